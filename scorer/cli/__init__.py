@@ -1,0 +1,116 @@
+"""The command line: what the pages do, from a terminal."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .. import __version__
+from ..rules.cards import parse_hand
+from ..rules.errors import IllegalStatement, NotationError
+from ..rules.hands import declare
+from ..rules.presets import DEFAULT, PRESETS
+from ..service.scoring import Problem, score_text
+from . import documents, sheet
+
+FORBIDDEN, UNREADABLE = 1, 2
+"""Exit status when the rules or the cards forbid it, and when the input cannot be read."""
+
+RULES = click.Choice(list(PRESETS))
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="scorer")
+def main() -> None:
+    """Keep score of Piquet played with real cards."""
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document a file, one a line.")
+@click.option("--rules", "rules_id", type=RULES, metavar="ID", help="Score it under another ruleset.")
+def score(files: tuple[str, ...], as_json: bool, rules_id: str | None) -> None:
+    """Print the explained score sheet of .piquet files ('-' for standard input)."""
+    status = 0
+    rules = None if rules_id is None else PRESETS[rules_id]
+    for number, name in enumerate(files):
+        try:
+            partie = score_text(_text(name), rules)
+        except Problem as problem:
+            click.echo(f"{name}:{problem.line}:{problem.column}: {problem.message}", err=True)
+            status = max(status, FORBIDDEN if problem.readable else UNREADABLE)
+            continue
+        if as_json:
+            _print_json(documents.partie(partie))
+        else:
+            click.echo(("\n" if number else "") + sheet.partie(partie))
+    sys.exit(status)
+
+
+@main.command()
+@click.argument("cards", metavar='"AS KS ..."')
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@click.option("--rules", "rules_id", type=RULES, default=DEFAULT.id, metavar="ID", help="The ruleset to count by.")
+def hand(cards: str, as_json: bool, rules_id: str) -> None:
+    """Print every declaration in twelve cards and what it scores."""
+    rules = PRESETS[rules_id]
+    try:
+        declared = declare(rules, parse_hand(cards))
+    except NotationError as error:
+        click.echo(f"hand:{error.line}:{error.column}: {error.message}", err=True)
+        sys.exit(UNREADABLE)
+    except IllegalStatement as error:
+        click.echo(f"hand:1:1: {error}", err=True)
+        sys.exit(FORBIDDEN)
+    if as_json:
+        _print_json(documents.hand(declared))
+    else:
+        click.echo(sheet.hand(rules, declared))
+
+
+@main.command()
+@click.argument("rules_id", required=False, metavar="[ID]")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+def rules(rules_id: str | None, as_json: bool) -> None:
+    """Print the presets, or one preset with the source of every value."""
+    if rules_id is None:
+        if as_json:
+            _print_json(documents.presets(PRESETS.values()))
+        else:
+            click.echo(sheet.presets(PRESETS.values()))
+        return
+    if rules_id not in PRESETS:
+        click.echo(f"rules:1:1: there is no preset '{rules_id}': choose one of {', '.join(PRESETS)}", err=True)
+        sys.exit(UNREADABLE)
+    preset = PRESETS[rules_id]
+    if as_json:
+        _print_json(documents.ruleset(preset))
+    else:
+        click.echo(sheet.ruleset(preset))
+
+
+def _text(name: str) -> str:
+    """
+    The text of the file *name*, or of standard input.
+
+    Raises:
+        Problem: there is no such file, or it is no text.
+    """
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise Problem(1, 1, error.strerror or "this cannot be opened", readable=False) from None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
+        raise Problem(line, column, "this is not text in UTF-8", readable=False) from None
+
+
+def _print_json(document: Any) -> None:
+    click.echo(json.dumps(document, ensure_ascii=False))

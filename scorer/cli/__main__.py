@@ -1,0 +1,5 @@
+"""Run the command line with ``python -m scorer.cli``."""
+
+from . import main
+
+main()

@@ -1,0 +1,108 @@
+"""The JSON that the command line promises: plain data made from what the kernel derives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ..rules.hands import Declarations
+from ..rules.house import ruleset_to_data
+from ..rules.lines import Line, LineKind
+from ..rules.partie import FinishedPartie, Partie, ScoredDeal
+from ..rules.ruleset import Ruleset
+from ..rules.seats import Seat
+from ..rules.sentences import line_sentence, step_sentence
+from ..rules.settlement import Settlement
+
+
+def partie(partie: Partie) -> dict[str, Any]:
+    """A scored partie; `settlement` is null until it is over."""
+    names = _names(partie)
+    return {
+        "rules": partie.record.rules.id,
+        "players": list(names),
+        "deals": [_deal(deal, names) for deal in partie.deals],
+        "totals": dict(zip(names, partie.totals, strict=True)),
+        "parties": [_finished(each, names) for each in partie.finished],
+        "settlement": None if partie.settlement is None else _settlement(partie.settlement, names),
+    }
+
+
+def _names(partie: Partie) -> tuple[str, str]:
+    first, second = partie.record.players
+    return first.name, second.name
+
+
+def _deal(scored: ScoredDeal, names: tuple[str, str]) -> dict[str, Any]:
+    deal = scored.deal
+    made = {kind: None if deal is None else deal.made_by(kind) for kind in _BONUSES}
+    return {
+        "elder": scored.seats[Seat.ELDER].name,
+        "scores": dict(zip(names, scored.points, strict=True)),
+        "weight": scored.weight,
+        "from_totals": deal is None,
+        "over": scored.is_over,
+        "lines": [] if deal is None else [_line(line) for line in deal.lines],
+        **{kind.value: None if seat is None else seat.word for kind, seat in made.items()},
+    }
+
+
+_BONUSES = (LineKind.REPIQUE, LineKind.PIQUE, LineKind.CAPOT)
+
+
+def _line(line: Line) -> dict[str, Any]:
+    return {
+        "seat": line.seat.word,
+        "points": line.points,
+        "kind": line.kind.value,
+        "running": line.running,
+        "source": line.source,
+        "because": [position + 1 for position in line.because],
+        "text": line_sentence(line),
+    }
+
+
+def _settlement(settlement: Settlement, names: tuple[str, str]) -> dict[str, Any]:
+    return {
+        "winner": None if settlement.winner is None else names[settlement.winner],
+        "points": settlement.points,
+        "rubicon": settlement.rubicon,
+        "lurch": settlement.lurch,
+        "steps": [f"{step_sentence(step, names)} ({step.source})" for step in settlement.steps],
+    }
+
+
+def _finished(finished: FinishedPartie, names: tuple[str, str]) -> dict[str, Any]:
+    totals = dict(zip(names, finished.totals, strict=True))
+    return {"after_deal": finished.after + 1, "totals": totals, **_settlement(finished.settlement, names)}
+
+
+def hand(declared: Declarations) -> dict[str, Any]:
+    """What twelve cards declare; `point` is null if no suit has cards enough."""
+    point = declared.point
+    return {
+        "point": None
+        if point is None
+        else {"length": point.length, "pips": point.pips, "suit": point.suit.word if point.suit else None},
+        "sequences": [
+            {
+                "length": sequence.length,
+                "top": sequence.top.code if sequence.top else None,
+                "suit": sequence.suit.word if sequence.suit else None,
+            }
+            for sequence in declared.sequences
+        ],
+        "sets": [{"count": claim.count, "rank": claim.rank.code} for claim in declared.sets],
+        "carte_blanche": declared.carte_blanche,
+        "total": declared.total,
+    }
+
+
+def presets(rulesets: Iterable[Ruleset]) -> list[dict[str, str]]:
+    """The identifier and title of each preset."""
+    return [{"id": ruleset.id, "title": ruleset.title} for ruleset in rulesets]
+
+
+def ruleset(ruleset: Ruleset) -> dict[str, Any]:
+    """One preset: every value, and the source of every value."""
+    return ruleset_to_data(ruleset)

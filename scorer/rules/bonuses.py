@@ -1,0 +1,120 @@
+"""
+Repique and pique: two scans over the lines of a deal.
+
+Repique reads the lines in hand in the order of reckoning; pique reads the
+same lines and the play's in the order that the ruleset names. Neither is ever
+stored; each is found again whenever a deal is folded.
+
+Source: Cavendish, Laws 67 to 69.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from .lines import Line, LineKind
+from .options import BlockedBy, CarteRougeThirty, Order, PiqueSeat
+from .ruleset import Ruleset
+from .seats import Seat
+
+
+def in_order(order: Order, hand: Sequence[Line], play: Sequence[Line]) -> list[Line]:
+    """
+    All lines as *order* takes them.
+
+    Args:
+        order: by category, hand before play; or chronological: cartes
+            blanches, elder's calls, elder's first lead, younger's calls, and
+            the rest of the play.
+        hand: the lines in hand, in the order of reckoning.
+        play: the lines of the play, trick by trick.
+    """
+    if order is Order.CATEGORY:
+        return [*hand, *play]
+    blanks = [line for line in hand if line.kind is LineKind.CARTE_BLANCHE]
+    called = [line for line in hand if line.kind is not LineKind.CARTE_BLANCHE]
+    elder = [line for line in called if line.seat is Seat.ELDER]
+    younger = [line for line in called if line.seat is Seat.YOUNGER]
+    return [*blanks, *elder, *play[:1], *younger, *play[1:]]
+
+
+def towards_thirty(rules: Ruleset, line: Line) -> bool:
+    """Whether *line* helps to make a repique or pique for its own seat."""
+    match line.kind:
+        case LineKind.CARTE_ROUGE:
+            allowed = rules.carte_rouge_to_thirty
+            return allowed is CarteRougeThirty.EITHER or (allowed is CarteRougeThirty.ELDER and line.seat is Seat.ELDER)
+        case LineKind.LAST:
+            return rules.last_to_pique
+        case LineKind.CAPOT:
+            return rules.capot_to_pique
+        case LineKind.REPIQUE | LineKind.CONCEDED:
+            return False
+        case _:
+            return True
+
+
+def repique(rules: Ruleset, hand: Sequence[Line], seat: Seat) -> int | None:
+    """
+    Where in *hand* the repique of *seat* is made, or `None`.
+
+    Args:
+        rules: the threshold, and what of the opponent's bars it.
+        hand: the lines in hand, in the order of reckoning.
+        seat: whose repique.
+
+    Returns:
+        The index of the line that reaches the thirty.
+
+    Source: Cavendish, Law 68; Meyer 1888 for "anything valid".
+    """
+    if rules.repique_blocked_by is BlockedBy.ANYTHING_VALID and _reckons(hand, seat.other):
+        return None
+    reached = 0
+    for index, line in enumerate(hand):
+        if line.seat is not seat:
+            if line.reckons:
+                return None
+        elif towards_thirty(rules, line):
+            reached += line.points
+            if reached >= rules.repique_threshold:
+                return index
+    return None
+
+
+def pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], seat: Seat) -> int | None:
+    """
+    Where in *play* the pique of *seat* is made, or `None`.
+
+    Args:
+        rules: the order of reckoning for pique, the threshold, who may make it.
+        hand: the lines in hand, in the order of reckoning.
+        play: the lines of the play, trick by trick.
+        seat: whose pique.
+
+    Returns:
+        The index in *play* of the line that reaches the thirty, or that is
+        the first of the seat's once the thirty is there.
+
+    Source: Cavendish, Law 69; pagat for the chronological order.
+    """
+    if rules.pique_seat is PiqueSeat.ELDER and seat is not Seat.ELDER:
+        return None
+    if rules.pique_blocked_by is BlockedBy.ANYTHING_VALID and _reckons(hand, seat.other):
+        return None
+    reached, played = 0, 0
+    for line in in_order(rules.pique_order, hand, play):
+        in_play = played < len(play) and line is play[played]
+        played += in_play
+        if line.seat is not seat:
+            if line.reckons:
+                return None
+        elif towards_thirty(rules, line):
+            reached += line.points
+            if in_play and reached >= rules.pique_threshold:
+                return played - 1
+    return None
+
+
+def _reckons(lines: Iterable[Line], seat: Seat) -> bool:
+    return any(line.seat is seat and line.reckons for line in lines)

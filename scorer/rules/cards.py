@@ -1,0 +1,149 @@
+"""
+Cards: ranks, suits, packs, and the pips that a point is compared by.
+
+>>> [str(card) for card in parse_hand("AS 10h kd")]
+['AS', 'TH', 'KD']
+>>> pips(parse_hand("AS KS JS 9S 8S"))
+48
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum, IntEnum
+from typing import NamedTuple
+
+from .errors import NotationError
+
+
+class Suit(Enum):
+    """The four suits, in the order in which hands are written."""
+
+    SPADES = "S"
+    HEARTS = "H"
+    DIAMONDS = "D"
+    CLUBS = "C"
+
+    @property
+    def word(self) -> str:
+        """The suit's name, as in ``point 5 in hearts``."""
+        return self.name.lower()
+
+    @property
+    def sign(self) -> str:
+        """The suit's sign, as printed on a score sheet."""
+        return {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}[self.value]
+
+
+class Rank(IntEnum):
+    """Ranks, low to high; the six is in the old pack of thirty-six only."""
+
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    KNAVE = 11
+    QUEEN = 12
+    KING = 13
+    ACE = 14
+
+    @property
+    def code(self) -> str:
+        """One character: 6 7 8 9 T J Q K A."""
+        return "6789TJQKA"[self - 6]
+
+    @property
+    def word(self) -> str:
+        """The rank's name, as in ``tierce to knave``."""
+        return self.name.lower()
+
+    @property
+    def plural(self) -> str:
+        """The name of several of them, as in ``trio of sixes``."""
+        return self.word + ("es" if self is Rank.SIX else "s")
+
+    @property
+    def pips(self) -> int:
+        """What the card makes in a point: ace 11, court cards and ten 10, else its number."""
+        return 11 if self is Rank.ACE else min(int(self), 10)
+
+
+class Card(NamedTuple):
+    """One card of the pack, written rank first: ``AS``, ``TH``, ``7C``."""
+
+    rank: Rank
+    suit: Suit
+
+    def __str__(self) -> str:
+        return self.rank.code + self.suit.value
+
+
+_RANKS = {rank.code: rank for rank in Rank} | {"10": Rank.TEN, "1": Rank.ACE}
+_SUITS = {suit.value: suit for suit in Suit} | {suit.sign: suit for suit in Suit}
+
+
+def ranks(lowest: Rank) -> tuple[Rank, ...]:
+    """The ranks of a suit, low to high, in the pack whose lowest card is *lowest*."""
+    return tuple(rank for rank in Rank if rank >= lowest)
+
+
+def pack(lowest: Rank) -> tuple[Card, ...]:
+    """
+    The whole pack: 32 cards down to the seven, 36 down to the six.
+
+    >>> len(pack(Rank.SEVEN)), len(pack(Rank.SIX))
+    (32, 36)
+    """
+    return tuple(Card(rank, suit) for suit in Suit for rank in reversed(ranks(lowest)))
+
+
+def pips(cards: Iterable[Card]) -> int:
+    """What *cards* make together: aces 11, courts and tens 10, the rest their number."""
+    return sum(card.rank.pips for card in cards)
+
+
+def parse_card(text: str) -> Card:
+    """
+    Read one card: rank then suit, in letters of any case or with the suit's sign.
+
+    Raises:
+        NotationError: it is no card.
+
+    >>> parse_card("10♥") == parse_card("th")
+    True
+    """
+    rank, suit = _RANKS.get(text[:-1].upper()), _SUITS.get(text[-1:].upper())
+    if rank is None or suit is None:
+        raise NotationError(f"'{text}' is no card: write rank and suit, as in AS, TH or 7C")
+    return Card(rank, suit)
+
+
+def parse_hand(text: str) -> tuple[Card, ...]:
+    """
+    Read cards separated by spaces or commas, in the order given.
+
+    Raises:
+        NotationError: a word is no card; the column says which.
+    """
+    cards: list[Card] = []
+    column = 0
+    for word in text.replace(",", " ").split():
+        column = text.index(word, column)
+        try:
+            cards.append(parse_card(word))
+        except NotationError as error:
+            raise NotationError(error.message, 1, column + 1) from None
+        column += len(word)
+    return tuple(cards)
+
+
+def format_hand(cards: Iterable[Card]) -> str:
+    """
+    Write cards suit by suit, high to low.
+
+    >>> format_hand(parse_hand("7C AS TH KS"))
+    'AS KS TH 7C'
+    """
+    order = list(Suit)
+    return " ".join(str(card) for card in sorted(cards, key=lambda c: (order.index(c.suit), -c.rank)))

@@ -1,0 +1,102 @@
+"""
+What can be claimed at all: points, runs and sets that the pack has cards for.
+
+One function says why a claim is impossible in itself; another lists every
+claim that is possible, for a page to offer. Neither looks at the deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .cards import Rank
+from .claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
+from .options import Stated
+from .reasons import Refusal, Rule, refuse
+from .ruleset import Ruleset
+
+PACK = "the pack"
+
+
+def heads(rules: Ruleset, length: int) -> tuple[Rank, ...]:
+    """The cards that a run of *length* can be headed by, low to high."""
+    return rules.ranks[length - 1 :]
+
+
+def lengths(rules: Ruleset) -> range:
+    """The lengths that a run can have."""
+    return range(3, len(rules.ranks) + 1)
+
+
+def refuse_pips(rules: Ruleset, length: int, pips: int) -> Refusal | None:
+    """Why *length* cards of one suit cannot make *pips*, if they cannot."""
+    if pips in rules.pips_of_length[length]:
+        return None
+    return refuse(Rule.NO_SUCH_PIPS, PACK, length=length, pips=pips, possible=rules.possible_pips(length))
+
+
+def refuse_head(rules: Ruleset, length: int, top: Rank) -> Refusal | None:
+    """Why a run of *length* cannot be headed by *top*, if it cannot."""
+    if top in heads(rules, length):
+        return None
+    return refuse(Rule.NO_SUCH_HEAD, PACK, length=length, top=top)
+
+
+def refuse_claim(rules: Ruleset, claim: Claim) -> Refusal | None:
+    """Why nobody can claim *claim* under *rules*, if nobody can."""
+    if isinstance(claim, SetClaim):
+        if claim.count in (3, 4) and rules.carries_set(claim.rank):
+            return None
+        return refuse(Rule.NO_SUCH_SET, rules.source("set_min_rank"), count=claim.count, rank=claim.rank)
+    if claim.length == 0:
+        if not rules.nought:
+            return refuse(Rule.NOT_PLAYED, rules.source("nought"), what="a point or sequence of nought")
+        bare = claim.pips is None if isinstance(claim, PointClaim) else claim.top is None
+        return None if bare else refuse(Rule.NO_SUCH_POINT, PACK, length=0)
+    if isinstance(claim, SequenceClaim):
+        if claim.length not in lengths(rules):
+            return refuse(Rule.NO_SUCH_RUN, PACK, length=claim.length)
+        if claim.top is not None:
+            return refuse_head(rules, claim.length, claim.top)
+        if rules.sequence_heads is Stated.ALWAYS:
+            return refuse(Rule.SAY_HEAD, rules.source("sequence_heads"))
+        return None
+    if claim.length not in rules.pips_of_length:
+        return refuse(Rule.NO_SUCH_POINT, PACK, length=claim.length)
+    if claim.length < rules.point_min:
+        return refuse(Rule.POINT_TOO_SHORT, rules.source("point_min"), least=rules.point_min)
+    if claim.pips is not None:
+        return refuse_pips(rules, claim.length, claim.pips)
+    if rules.point_pips is Stated.ALWAYS:
+        return refuse(Rule.SAY_PIPS, rules.source("point_pips"))
+    return None
+
+
+def every_claim(rules: Ruleset, category: Category) -> Iterator[Claim]:
+    """
+    Every claim of *category* that can be made under *rules*, suits aside, lowest first.
+
+    A point and a sequence come bare first and then with each of their pips
+    or heads, but only in the form that *rules* allows to be said.
+    """
+    candidates: Iterator[Claim]
+    if category is Category.SET:
+        candidates = (SetClaim(count, rank) for count in (3, 4) for rank in Rank)
+    elif category is Category.SEQUENCE:
+        candidates = (
+            SequenceClaim(length, top)
+            for length in (0, *lengths(rules))
+            for top in (None, *(heads(rules, length) if length else ()))
+        )
+    else:
+        candidates = (
+            PointClaim(length, pips)
+            for length in (0, *rules.pips_of_length)
+            for pips in (None, *rules.possible_pips(length))
+        )
+    return (claim for claim in candidates if refuse_claim(rules, claim) is None)
+
+
+def all_claims(rules: Ruleset) -> tuple[Claim, ...]:
+    """Every claim of the three called categories."""
+    return tuple(claim for category in CALLED for claim in every_claim(rules, category))

@@ -1,0 +1,181 @@
+"""
+Claims: what a player may say he holds, and which of two claims is the better.
+
+A claim holds only what was said. A point may be called by its number alone, a
+sequence by its length alone; pips and head come when they are asked for or
+volunteered, and the suit when the claim is shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from .cards import Rank, Suit
+
+SEQUENCE_NAMES = {
+    3: "tierce",
+    4: "quart",
+    5: "quint",
+    6: "sixième",
+    7: "septième",
+    8: "huitième",
+    9: "neuvième",
+}
+SET_NAMES = {3: "trio", 4: "quatorze"}
+
+
+class Category(Enum):
+    """The classes of Law 67, in which everything is reckoned; three of them are called."""
+
+    CARTE_BLANCHE = "carte_blanche"
+    POINT = "point"
+    SEQUENCE = "sequence"
+    SET = "set"
+    PLAY = "play"
+    CARDS = "cards"
+
+    __hash__ = object.__hash__  # members are compared by identity; this spares every look-up a call into Python
+
+
+CALLED = (Category.POINT, Category.SEQUENCE, Category.SET)
+
+
+@dataclass(frozen=True, slots=True)
+class PointClaim:
+    """
+    A point: *length* cards of one suit, making *pips* if that was said.
+
+    A length of 0 is the point of nought: an empty suit, where the ruleset
+    counts one.
+    """
+
+    length: int
+    pips: int | None = None
+    suit: Suit | None = None
+
+    @property
+    def category(self) -> Category:
+        """Always the point."""
+        return Category.POINT
+
+    @property
+    def essence(self) -> PointClaim:
+        """The claim without its suit, which never decides anything."""
+        return replace(self, suit=None)
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceClaim:
+    """
+    A sequence: *length* cards in a row in one suit, to *top* if that was said.
+
+    A length of 0 is the sequence of nought.
+    """
+
+    length: int
+    top: Rank | None = None
+    suit: Suit | None = None
+
+    @property
+    def category(self) -> Category:
+        """Always the sequences."""
+        return Category.SEQUENCE
+
+    @property
+    def essence(self) -> SequenceClaim:
+        """The claim without its suit, which never decides anything."""
+        return replace(self, suit=None)
+
+
+@dataclass(frozen=True, slots=True)
+class SetClaim:
+    """A set: *count* cards of one rank, three (a trio) or four (a quatorze)."""
+
+    count: int
+    rank: Rank
+
+    @property
+    def category(self) -> Category:
+        """Always the sets."""
+        return Category.SET
+
+    @property
+    def essence(self) -> SetClaim:
+        """The claim itself: a set has no suit."""
+        return self
+
+
+Claim = PointClaim | SequenceClaim | SetClaim
+
+
+class Better(Enum):
+    """How one claim stands to another, as far as what was said can tell."""
+
+    YES = "better"
+    NO = "not better"
+    EQUAL = "equal"
+    UNKNOWN = "not known until pips or head are said"
+
+
+def _compare(mine: int, theirs: int) -> Better:
+    if mine == theirs:
+        return Better.EQUAL
+    return Better.YES if mine > theirs else Better.NO
+
+
+def _point_key(claim: PointClaim) -> tuple[int, int | None]:
+    """Length and doubled pips; an empty suit stands as five cards making fifty and a half."""
+    if claim.length == 0:
+        return 5, 101
+    return claim.length, None if claim.pips is None else 2 * claim.pips
+
+
+def _sequence_key(claim: SequenceClaim) -> tuple[int, int | None]:
+    """Length and doubled head; a sequence of nought stands just below the quint major."""
+    if claim.length == 0:
+        return 5, 2 * Rank.ACE - 1
+    return claim.length, None if claim.top is None else 2 * claim.top
+
+
+def compare(mine: Claim, theirs: Claim, *, by_pips: bool = False) -> Better:
+    """
+    Whether *mine* is better than *theirs*; both of one category.
+
+    Args:
+        mine: the claim in question.
+        theirs: the claim it is held against.
+        by_pips: points go by pips alone, as in the French and old English
+            games, where that differs from length and then pips.
+
+    Returns:
+        `Better.UNKNOWN` when the longer part is equal and one of the two has
+        not said its pips or head.
+
+    Source: Cavendish, Laws 62 to 64.
+
+    >>> compare(SequenceClaim(4, Rank.TEN), SequenceClaim(3, Rank.ACE)).name
+    'YES'
+    >>> compare(SetClaim(3, Rank.ACE), SetClaim(4, Rank.TEN)).name
+    'NO'
+    >>> compare(PointClaim(5, 49), PointClaim(5)).name
+    'UNKNOWN'
+    """
+    if isinstance(mine, SetClaim):
+        assert isinstance(theirs, SetClaim)
+        return _compare(mine.count * 100 + mine.rank, theirs.count * 100 + theirs.rank)
+    if isinstance(mine, SequenceClaim):
+        assert isinstance(theirs, SequenceClaim)
+        length, rest = _sequence_key(mine)
+        other_length, other_rest = _sequence_key(theirs)
+    else:
+        assert isinstance(theirs, PointClaim)
+        length, rest = _point_key(mine)
+        other_length, other_rest = _point_key(theirs)
+        if by_pips and rest is not None and other_rest is not None:
+            return _compare(rest, other_rest)
+    if length != other_length:
+        return _compare(length, other_length)
+    if rest is None or other_rest is None:
+        return Better.UNKNOWN
+    return _compare(rest, other_rest)

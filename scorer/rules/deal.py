@@ -1,0 +1,239 @@
+"""
+A deal: the fold of a log of statements under a ruleset.
+
+>>> from scorer.rules.presets import PORTLAND
+>>> from scorer.rules.notation import parse_log
+>>> log = parse_log("E point 5; Y good; E quint major; Y good; E quatorze of aces; Y good", PORTLAND)
+>>> deal = fold(PORTLAND, log).deal
+>>> deal.score
+BySeat(values=(94, 0))
+>>> [(line.kind.value, line.points, line.running) for line in deal.lines]
+[('point', 5, 5), ('sequence', 15, 20), ('set', 14, 34), ('repique', 60, 94)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, NamedTuple
+
+from . import answers, calls, opening, penalties, play, short_way
+from .claims import Category
+from .errors import IllegalStatement
+from .lines import Line, LineKind
+from .reasons import Refusal, Rule, refuse
+from .ruleset import Ruleset
+from .scoring import score
+from .seats import BySeat, Seat
+from .statements import (
+    Answered,
+    Asked,
+    Called,
+    CarteBlancheShown,
+    CarteRougeShown,
+    Conceded,
+    Declined,
+    Exchanged,
+    FoundFalse,
+    HeadSaid,
+    Log,
+    PipsSaid,
+    PlayedShort,
+    ReckonedNothing,
+    Statement,
+    Struck,
+    TricksCounted,
+    TrickTaken,
+    Waived,
+    Withdrawn,
+    effective,
+)
+from .table import Setting, Table
+
+
+class Phase(Enum):
+    """How far a deal has come."""
+
+    EXCHANGE = "exchange"
+    ELDER_CALLS = "elder's calls"
+    YOUNGER_CALLS = "younger's calls"
+    PLAY = "play"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """
+    A deal as far as its log goes.
+
+    Attributes:
+        rules: the ruleset it was folded under.
+        setting: what it knew of its partie.
+        log: every statement that was applied, strikes included.
+        phase: how far it has come.
+        lines: its score, in the order of reckoning.
+        pending: the category of elder's call that waits, or `None`.
+        stopped: who reached the target, where a partie stops at once.
+    """
+
+    rules: Ruleset
+    setting: Setting
+    log: Log
+    phase: Phase
+    lines: tuple[Line, ...]
+    pending: Category | None
+    stopped: Seat | None
+    table: Table = field(repr=False, compare=False)
+
+    @property
+    def score(self) -> BySeat[int]:
+        """The points of each seat: the sum of its lines."""
+        points = [0] * self.rules.players
+        for line in self.lines:
+            points[line.seat] += line.points
+        return BySeat(tuple(points))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing remains to be played; a penalty may still be recorded."""
+        return self.phase is Phase.OVER
+
+    @property
+    def tricks(self) -> BySeat[int]:
+        """The tricks each seat has won, as far as they were said, a short hand's unplayed cards not among them."""
+        won = [0] * self.rules.players
+        for trick in self.table.tricks:
+            won[trick.winner] += 1
+        return BySeat(tuple(won))
+
+    @property
+    def carries_cards(self) -> bool:
+        """Whether the ten for the cards fell to nobody."""
+        return self.is_over and not any(line.kind in (LineKind.CARDS, LineKind.CAPOT) for line in self.lines)
+
+    def made_by(self, kind: LineKind) -> Seat | None:
+        """Who scores a line of *kind*: repique, pique and capot have one at the most."""
+        return next((line.seat for line in self.lines if line.kind is kind and line.points), None)
+
+
+class Folded(NamedTuple):
+    """
+    What a fold found.
+
+    Attributes:
+        deal: the deal as far as its statements are legal.
+        position: the position in the log of the first that is not, or `None`.
+        refusal: why it is not, or `None`.
+    """
+
+    deal: Deal
+    position: int | None = None
+    refusal: Refusal | None = None
+
+    def require(self) -> Deal:
+        """
+        The deal, every statement of which was legal.
+
+        Raises:
+            IllegalStatement: one was not.
+        """
+        if self.refusal is not None:
+            raise IllegalStatement(self.refusal, self.position)
+        return self.deal
+
+
+ALONE = Setting()
+"""The setting of a deal that belongs to no partie."""
+
+Refuse = Callable[[Table, Any], Refusal | None]
+Record = Callable[[Table, Any, int], None]
+
+_RULES: Mapping[type, tuple[Refuse, Record]] = {
+    CarteBlancheShown: (opening.refuse_carte_blanche, opening.record_carte_blanche),
+    Exchanged: (opening.refuse_exchanged, opening.record_exchanged),
+    Called: (calls.refuse_called, calls.record_called),
+    Declined: (calls.refuse_declined, calls.record_declined),
+    Asked: (answers.refuse_asked, answers.record_asked),
+    PipsSaid: (answers.refuse_pips_said, answers.record_pips_said),
+    HeadSaid: (answers.refuse_head_said, answers.record_head_said),
+    Answered: (answers.refuse_answered, answers.record_answered),
+    Withdrawn: (answers.refuse_withdrawn, answers.record_withdrawn),
+    FoundFalse: (penalties.refuse_found_false, penalties.record_found_false),
+    ReckonedNothing: (penalties.refuse_reckoned_nothing, penalties.record_reckoned_nothing),
+    Waived: (penalties.refuse_waived, penalties.record_waived),
+    PlayedShort: (penalties.refuse_played_short, penalties.record_played_short),
+    CarteRougeShown: (penalties.refuse_carte_rouge, penalties.record_carte_rouge),
+    Conceded: (penalties.refuse_conceded, penalties.record_conceded),
+    TrickTaken: (play.refuse_trick_taken, play.record_trick_taken),
+    TricksCounted: (short_way.refuse_tricks_counted, play.record_tricks_counted),
+}
+"""For each kind of statement the one function that may refuse it and the one that records it."""
+
+
+def refusal(table: Table, statement: Statement) -> Refusal | None:
+    """Why *statement* may not follow on *table*, or `None` if it may."""
+    if table.stopped is not None:
+        return refuse(Rule.DEAL_OVER, table.rules.source("stop_rule"))
+    return _RULES[type(statement)][0](table, statement)
+
+
+def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
+    """
+    Fold a log into a deal, as far as the rules allow.
+
+    Args:
+        rules: the ruleset of the partie.
+        log: the statements in the order in which they were recorded; strikes
+            take effect wherever they stand.
+        setting: what the deal must know of its partie.
+
+    Returns:
+        The deal, and the first statement that the rules refuse, if any; the
+        statements after it are not looked at.
+    """
+    bad_strike = _first_bad_strike(log)
+    kept = log if bad_strike is None else log[: bad_strike[0]]
+    table = Table(rules, setting)
+    race = setting.before is not None
+    for position, statement in effective(kept):
+        refused = refusal(table, statement)
+        if refused is not None:
+            return Folded(_deal(table, log[:position]), position, refused)
+        kind = type(statement)
+        if kind is not Answered and kind is not Asked:
+            table.answered = None
+        _RULES[kind][1](table, statement, position)
+        if race:
+            table.stopped = score(table).stopped
+    if bad_strike is not None:
+        return Folded(_deal(table, kept), *bad_strike)
+    return Folded(_deal(table, log))
+
+
+def _first_bad_strike(log: Log) -> tuple[int, Refusal] | None:
+    for position, statement in enumerate(log):
+        if isinstance(statement, Struck):
+            if not 0 <= statement.position < position:
+                number = statement.position + 1
+                return position, refuse(Rule.NOTHING_TO_STRIKE, "the log", number=number)
+            if isinstance(statement.instead, Struck):
+                return position, refuse(Rule.STRIKE_FOR_STRIKE, "the log")
+    return None
+
+
+def _deal(table: Table, log: Log) -> Deal:
+    lines, stopped = score(table)
+    return Deal(table.rules, table.setting, log, _phase(table), lines, table.pending, stopped, table)
+
+
+def _phase(table: Table) -> Phase:
+    if table.over:
+        return Phase.OVER
+    if table.tricks:
+        return Phase.PLAY
+    if table.younger_called:
+        return Phase.YOUNGER_CALLS
+    if table.elder_called or all(taken is not None for taken in table.exchanged):
+        return Phase.ELDER_CALLS
+    return Phase.EXCHANGE

@@ -1,0 +1,127 @@
+"""
+What twelve cards declare: the best point, every sequence, every set, a carte blanche.
+
+The scorer never needs a hand to score a deal; this is for a player who wants
+to know what his cards are worth, and for the proofs that count every hand.
+
+>>> from scorer.rules.presets import PORTLAND
+>>> declared = declare(PORTLAND, parse_hand("AS JS 9S 8S AH KH QH JH 8H JC 9C KD"))
+>>> declared.point, declared.total
+(PointClaim(length=5, pips=49, suit=<Suit.HEARTS: 'H'>), 12)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from .cards import Card, Rank, Suit, parse_hand
+from .claims import PointClaim, SequenceClaim, SetClaim
+from .errors import IllegalStatement
+from .options import BlankOf, PointCompare
+from .reasons import Rule, refuse
+from .reckoning import point_points, sequence_points, set_points
+from .ruleset import Ruleset
+
+__all__ = ["Declarations", "Run", "declare", "is_blank", "parse_hand", "runs"]
+
+
+class Run(NamedTuple):
+    """A run in one suit: how many cards, and the place of its highest in the suit, from 0 for the lowest."""
+
+    length: int
+    top: int
+
+
+@lru_cache(maxsize=512)
+def runs(holding: int) -> tuple[Run, ...]:
+    """
+    The runs of three or more in a suit, highest first.
+
+    Args:
+        holding: the cards of the suit as bits, the lowest rank being bit 0.
+
+    >>> runs(0b11101111)
+    (Run(length=3, top=7), Run(length=4, top=3))
+    """
+    found: list[Run] = []
+    length = 0
+    for place in range(holding.bit_length() + 1):
+        if holding >> place & 1:
+            length += 1
+        else:
+            if length >= 3:
+                found.append(Run(length, place - 1))
+            length = 0
+    return tuple(reversed(found))
+
+
+@dataclass(frozen=True, slots=True)
+class Declarations:
+    """
+    Everything a hand declares, nothing sunk.
+
+    Attributes:
+        point: the best point, or `None` if no suit has cards enough.
+        sequences: every whole run, the best first.
+        sets: every set, the best first.
+        carte_blanche: the hand is blank.
+        total: points that all of it scores if all of it is good.
+    """
+
+    point: PointClaim | None
+    sequences: tuple[SequenceClaim, ...]
+    sets: tuple[SetClaim, ...]
+    carte_blanche: bool
+    total: int
+
+
+def is_blank(rules: Ruleset, cards: Sequence[Card]) -> bool:
+    """Whether *cards* are a carte blanche under *rules*."""
+    lowest_face = Rank.KNAVE if rules.carte_blanche_blank_of is BlankOf.COURTS else Rank.TEN
+    return not any(lowest_face <= card.rank <= Rank.KING for card in cards)
+
+
+def declare(rules: Ruleset, cards: Sequence[Card]) -> Declarations:
+    """
+    What *cards* declare under *rules*.
+
+    Raises:
+        IllegalStatement: they are not a hand of this pack: too many or too
+            few, one of them twice, or a rank that the pack has not.
+    """
+    _check(rules, cards)
+    suits = {suit: sorted((card.rank for card in cards if card.suit is suit), reverse=True) for suit in Suit}
+    points = [PointClaim(len(held), sum(r.pips for r in held), suit) for suit, held in suits.items() if held]
+    by_pips = rules.point_compare is PointCompare.PIPS
+    points.sort(key=lambda claim: (0 if by_pips else -claim.length, -(claim.pips or 0)))
+    point = points[0] if points[0].length >= rules.point_min else None
+    lowest = rules.lowest
+    sequences = [
+        SequenceClaim(run.length, Rank(lowest + run.top), suit)
+        for suit, held in suits.items()
+        for run in runs(sum(1 << rank - lowest for rank in held))
+    ]
+    sequences.sort(key=lambda claim: (-claim.length, -(claim.top or 0)))
+    of_rank = Counter(card.rank for card in cards)
+    sets = [SetClaim(count, rank) for rank, count in of_rank.items() if count >= 3 and rules.carries_set(rank)]
+    sets.sort(key=lambda claim: (-claim.count, -claim.rank))
+    blank = bool(rules.carte_blanche) and is_blank(rules, cards)
+    total = rules.carte_blanche if blank else 0
+    total += point_points(rules, point) if point is not None else 0
+    total += sum(sequence_points(rules, claim) for claim in sequences)
+    total += sum(set_points(rules, claim) for claim in sets)
+    return Declarations(point, tuple(sequences), tuple(sets), blank, total)
+
+
+def _check(rules: Ruleset, cards: Sequence[Card]) -> None:
+    if len(cards) != rules.hand:
+        raise IllegalStatement(refuse(Rule.HAND_SIZE, rules.source("hand"), cards=len(cards), hand=rules.hand))
+    for number, card in enumerate(cards):
+        if card.rank < rules.lowest:
+            raise IllegalStatement(refuse(Rule.NOT_IN_PACK, rules.source("lowest"), card=str(card)))
+        if card in cards[:number]:
+            raise IllegalStatement(refuse(Rule.CARD_TWICE, "the pack", card=str(card)))

@@ -1,0 +1,239 @@
+"""
+House rules: a ruleset with named changes, refused where it contradicts itself.
+
+>>> from scorer.rules.presets import PORTLAND
+>>> ours = house_rules(PORTLAND, {"carte_rouge": 20, "pique_order": "chronological"})
+>>> ours.carte_rouge, ours.source("carte_rouge"), ours.source("rubicon")
+(20, 'house rule', 'Law 73')
+>>> house_rules(PORTLAND, {"carte_blanche_both": "annul"})
+Traceback (most recent call last):
+...
+scorer.rules.errors.ContradictoryRules: two cartes blanches cannot occur: the pack has only 20 cards that are blank
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterator, Mapping
+from enum import Enum
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from . import options as o
+from .cards import Rank
+from .claims import Category
+from .errors import ContradictoryRules
+from .ruleset import RULE_FIELDS, Ruleset
+
+HOUSE = "house rule"
+"""The source of a value that a club chose for itself."""
+
+_TYPES = {name: hint for name, hint in get_type_hints(Ruleset).items() if name in {f.name for f in RULE_FIELDS}}
+
+
+def value_to_data(value: Any) -> Any:
+    """
+    A field's value as plain data: numbers, booleans, words and lists, fit for JSON and TOML.
+
+    >>> value_to_data(o.Order.CHRONOLOGICAL), value_to_data(Rank.TEN), value_to_data(None)
+    ('chronological', 'ten', 'none')
+    """
+    if isinstance(value, Enum):
+        return value.name.lower()
+    if isinstance(value, tuple):
+        return [value_to_data(each) for each in value]
+    return "none" if value is None else value
+
+
+def value_from_data(name: str, data: Any) -> Any:
+    """
+    The value of the field *name* from plain data.
+
+    Raises:
+        ValueError: the ruleset has no such field, or the field no such value;
+            the message says what it may be.
+    """
+    if name not in _TYPES:
+        raise ValueError(f"there is no rule called '{name}'")
+    try:
+        return _read(_TYPES[name], data)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+
+
+def _read(hint: Any, data: Any) -> Any:
+    if get_origin(hint) in (Union, types.UnionType):
+        return None if data in ("none", None) else _read(get_args(hint)[0], data)
+    if get_origin(hint) is tuple:
+        if not isinstance(data, list | tuple):
+            raise ValueError(f"a list was expected, not {data!r}")
+        return tuple(_read(get_args(hint)[0], each) for each in data)
+    if hint is bool or hint is int:
+        if type(data) is not hint:
+            raise ValueError(f"{'true or false' if hint is bool else 'a whole number'} was expected, not {data!r}")
+        return data
+    words = {member.name.lower(): member for member in hint}
+    if not isinstance(data, str) or data.lower() not in words:
+        raise ValueError(f"{data!r} is not one of {', '.join(words)}")
+    return words[data.lower()]
+
+
+def ruleset_to_data(rules: Ruleset) -> dict[str, Any]:
+    """The whole ruleset as plain data, sources included, as a partie stores it."""
+    values = {f.name: value_to_data(getattr(rules, f.name)) for f in RULE_FIELDS}
+    return {"id": rules.id, "title": rules.title, "values": values, "sources": dict(rules.sources)}
+
+
+def ruleset_from_data(data: Mapping[str, Any]) -> Ruleset:
+    """
+    The ruleset that `ruleset_to_data` wrote.
+
+    Raises:
+        ValueError: a value cannot be read.
+        ContradictoryRules: the values cannot all hold.
+    """
+    values = {name: value_from_data(name, value) for name, value in data["values"].items()}
+    rules = Ruleset(id=data["id"], title=data["title"], sources=dict(data["sources"]), **values)
+    validate(rules)
+    return rules
+
+
+def house_rules(base: Ruleset, changes: Mapping[str, Any]) -> Ruleset:
+    """
+    *base* with *changes*, each of which is then a house rule.
+
+    Args:
+        base: the ruleset to start from.
+        changes: plain data by field, as in the ``[house]`` table of a file.
+
+    Raises:
+        ValueError: a field or a value does not exist.
+        ContradictoryRules: the rules cannot all hold; the message says why.
+    """
+    values = {f.name: getattr(base, f.name) for f in RULE_FIELDS}
+    values |= {name: value_from_data(name, data) for name, data in changes.items()}
+    sources = dict(base.sources) | dict.fromkeys(changes, HOUSE)
+    rules = Ruleset(id=base.id, title=base.title, sources=sources, **values)
+    validate(rules)
+    return rules
+
+
+def changes_from(rules: Ruleset, base: Ruleset) -> dict[str, Any]:
+    """The fields in which *rules* differs from *base*, as plain data for `house_rules`."""
+    return {
+        f.name: value_to_data(getattr(rules, f.name))
+        for f in RULE_FIELDS
+        if getattr(rules, f.name) != getattr(base, f.name)
+    }
+
+
+def validate(rules: Ruleset) -> None:
+    """
+    Refuse a ruleset that contradicts itself.
+
+    Raises:
+        ContradictoryRules: with every contradiction found, in one message.
+    """
+    found = [reason for check in _CHECKS for reason in check(rules)]
+    if found:
+        raise ContradictoryRules("; ".join(found))
+
+
+def _pack_and_exchange(rules: Ruleset) -> Iterator[str]:
+    cards = len(rules.pack)
+    if rules.players != 2:
+        yield "these rules are for two players"
+    if 2 * rules.hand + rules.talon != cards or rules.hand < 1 or rules.talon < 0:
+        yield f"two hands of {rules.hand} and a talon of {rules.talon} do not make a pack of {cards}"
+    if not 0 <= rules.elder_exchange_min <= rules.elder_exchange_max <= rules.talon:
+        yield "elder's exchange must lie between its least and its most, and within the talon"
+    most = rules.talon if rules.younger_exchange_max is None else rules.younger_exchange_max
+    if not 0 <= rules.younger_exchange_min <= most <= rules.talon:
+        yield "younger's exchange must lie between its least and its most, and within the talon"
+
+
+def _blanks(rules: Ruleset) -> Iterator[str]:
+    faces = 3 if rules.carte_blanche_blank_of is o.BlankOf.COURTS else 4
+    blank = 4 * (len(rules.ranks) - faces)
+    possible = rules.carte_blanche_both is not o.CarteBlancheBoth.IMPOSSIBLE
+    if possible and blank < 2 * rules.hand:
+        yield f"two cartes blanches cannot occur: the pack has only {blank} cards that are blank"
+    if not possible and blank >= 2 * rules.hand:
+        yield f"two cartes blanches can occur: the pack has {blank} cards that are blank, so say whether both score"
+    if rules.carte_rouge not in (0, 10, 20, 40, 50):
+        yield "a carte rouge is worth 10, 20, 40 or 50, or 0 where it is not played"
+
+
+def _calls(rules: Ruleset) -> Iterator[str]:
+    stated = rules.point_pips is o.Stated.ALWAYS
+    if rules.point_compare is o.PointCompare.PIPS and not stated:
+        yield "points compared by pips need their pips always said (point_pips)"
+    if rules.point_value in (o.PointValue.LESS_ONE_AT_FOUR, o.PointValue.TENTH_OF_PIPS) and not stated:
+        yield "points valued by pips need their pips always said (point_pips)"
+    if not 0 <= rules.point_min <= len(rules.ranks):
+        yield f"a point has no more than {len(rules.ranks)} cards"
+    if len(rules.sequence_points) != len(rules.ranks) - 2:
+        yield f"a value is needed for each run of three to {len(rules.ranks)} cards"
+    if list(rules.sequence_points) != sorted(set(rules.sequence_points)):
+        yield "a longer run must score more"
+    if not 0 < rules.trio_points < rules.quatorze_points:
+        yield "a quatorze must score more than a trio"
+    hand = {Category.CARTE_BLANCHE, Category.POINT, Category.SEQUENCE, Category.SET}
+    if set(rules.order[:-2]) != hand or rules.order[-2:] != (Category.PLAY, Category.CARDS):
+        yield "the order of reckoning has each class in hand once, then the play, then the cards"
+
+
+def _bonuses(rules: Ruleset) -> Iterator[str]:
+    if min(rules.repique_threshold, rules.pique_threshold) < 1:
+        yield "the thirty of a repique or pique must be at least one point"
+    if rules.pique_blocked_by is o.BlockedBy.ANYTHING_VALID and rules.pique_order is o.Order.CHRONOLOGICAL:
+        yield "where anything valid bars a pique, the order of the calls decides nothing"
+    if rules.carte_rouge_to_thirty is not o.CarteRougeThirty.NEVER and not rules.carte_rouge:
+        yield "a carte rouge that is not played cannot help to a thirty"
+
+
+def _trick_play(rules: Ruleset) -> Iterator[str]:
+    tens_only = rules.trick_min_rank > rules.lowest
+    if rules.trick_count is o.TrickCount.CAPTURED_CARDS and rules.trick_min_rank is not Rank.TEN:
+        yield "captured cards count from the ten up (trick_min_rank)"
+    if tens_only and rules.trick_count not in (o.TrickCount.CLUB, o.TrickCount.CAPTURED_CARDS):
+        yield "low cards can count for nothing only where leads or captured cards are counted"
+    if rules.first_lead is not o.FirstLead.NO and rules.trick_count is not o.TrickCount.TWO_FOR_CAPTURE:
+        yield "the first lead scores apart only where a capture scores two"
+    if rules.capot_points < rules.cards_points:
+        yield "a capot cannot score less than the cards"
+    by_last = rules.cards_basis is o.CardsBasis.LAST_TRICK
+    if by_last and rules.cards_tie is o.CardsTie.CARRIED:
+        yield "cards that go to the last trick are never tied"
+    if by_last and rules.cards_to_pique is not o.CardsToPique.NEVER:
+        yield "cards that go to the last trick cannot help to a pique at the seventh"
+
+
+def _partie(rules: Ruleset) -> Iterator[str]:
+    if rules.ends is o.Ends.DEALS:
+        if rules.deals is None or rules.deals < 1 or len(rules.deal_weights) != rules.deals:
+            yield "a partie of deals needs their number and a weight for each"
+        if rules.target is not None or rules.decider_target is not None or rules.lurch:
+            yield "a target and a lurch belong to a partie that ends at a number of points"
+        if rules.parties_to_win != 1:
+            yield "a series of parties belongs to parties that end at a number of points"
+        if rules.tie_deals < 0:
+            yield "extra deals cannot be fewer than none"
+        return
+    if rules.target is None or rules.target < 1:
+        yield "a partie that ends at a number of points needs that number (target)"
+    if rules.deals is not None or rules.deal_weights or rules.tie_deals:
+        yield "deals, their weights and extra deals belong to a partie that ends after deals"
+    if rules.rubicon is not None or rules.partie_bonus or rules.concession:
+        yield "the Rubicon, its bonus and the concession belong to a partie that ends after deals"
+    if rules.parties_to_win < 1:
+        yield "a series is won by at least one partie"
+
+
+_CHECKS: tuple[Callable[[Ruleset], Iterator[str]], ...] = (
+    _pack_and_exchange,
+    _blanks,
+    _calls,
+    _bonuses,
+    _trick_play,
+    _partie,
+)

@@ -1,0 +1,100 @@
+"""
+What may be said next: the statements that a page may offer, and no others.
+
+Every candidate is put to the same function that `fold` asks, so that nothing
+here knows a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from .claimable import all_claims, heads
+from .claims import CALLED, Category, Claim
+from .deal import Deal, refusal
+from .ruleset import Ruleset
+from .seats import Seat
+from .short_way import legal_counts
+from .statements import (
+    Answer,
+    Answered,
+    Asked,
+    Called,
+    CarteBlancheShown,
+    CarteRougeShown,
+    Conceded,
+    Declined,
+    Exchanged,
+    FoundFalse,
+    HeadSaid,
+    PipsSaid,
+    PlayedShort,
+    ReckonedNothing,
+    Statement,
+    TricksCounted,
+    TrickTaken,
+    Waived,
+    Withdrawn,
+)
+from .table import Table
+
+
+@lru_cache(maxsize=64)
+def _fixed(rules: Ruleset) -> tuple[Statement, ...]:
+    """Every statement that could be legal at some time whatever was claimed, in the order in which a deal goes."""
+    found: list[Statement] = []
+    both = (Seat.ELDER, Seat.YOUNGER)
+    found += [CarteBlancheShown(seat) for seat in both]
+    found += [Exchanged(seat, cards) for seat in both for cards in range(rules.talon + 1)]
+    found += [Answered(Seat.YOUNGER, answer) for answer in Answer]
+    found += [Asked(Seat.YOUNGER, category) for category in (Category.POINT, Category.SEQUENCE)]
+    made = sorted({pips for length in rules.pips_of_length for pips in rules.possible_pips(length)})
+    found += [PipsSaid(Seat.ELDER, pips) for pips in made]
+    found += [HeadSaid(Seat.ELDER, top) for top in heads(rules, 3)]
+    claims: tuple[Claim, ...] = all_claims(rules)
+    for seat in both:
+        found += [Called(seat, claim) for claim in claims]
+        found += [Declined(seat, category) for category in CALLED]
+        found.append(CarteRougeShown(seat))
+    found += [TrickTaken(seat, tens) for seat in both for tens in (None, 0, 1, 2)]
+    found += [Conceded(seat) for seat in both]
+    found += [PlayedShort(seat, cards) for seat in both for cards in range(1, rules.elder_exchange_max + 1)]
+    found += [ReckonedNothing(seat) for seat in both]
+    found += [Waived(seat) for seat in both]
+    return tuple(found)
+
+
+def _about_claims(table: Table) -> Iterator[Statement]:
+    """The corrections and findings that the claims made so far allow."""
+    for state in table.categories.values():
+        for seat in (Seat.ELDER, Seat.YOUNGER):
+            for entry in state.standing(seat):
+                yield Withdrawn(seat, entry.claim)
+                yield FoundFalse(seat, entry.claim)
+
+
+def legal_next(deal: Deal) -> tuple[Statement, ...]:
+    """
+    Every statement that may follow, suits aside, in the order in which a deal goes.
+
+    The play said the short way is left to `legal_play`, which has many; a
+    suit may be added to any claim; a strike of any earlier statement is
+    always allowed.
+
+    Args:
+        deal: the deal as far as it goes.
+
+    Returns:
+        Concrete statements: each length, and each of the pips or heads that
+        length can have; each rank that counts; each number of cards that may
+        be exchanged. Once the deal is over, what is left are penalties.
+    """
+    table = deal.table
+    candidates = (*_fixed(deal.rules), *_about_claims(table))
+    return tuple(dict.fromkeys(statement for statement in candidates if refusal(table, statement) is None))
+
+
+def legal_play(deal: Deal) -> tuple[TricksCounted, ...]:
+    """Every way in which the whole play can now be said in one statement; see `short_way.legal_counts`."""
+    return legal_counts(deal.table)

@@ -1,0 +1,78 @@
+"""
+Lines: the score of a deal, each with its points, its cause, its reason and its source.
+
+The sum of a seat's lines is its score, and there is no other score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any, NamedTuple
+
+from .claims import Category
+from .reasons import Why
+from .seats import Seat
+
+
+class LineKind(Enum):
+    """What a line scores for; the values are those of the command line's JSON."""
+
+    CARTE_BLANCHE = "carte_blanche"
+    POINT = "point"
+    SEQUENCE = "sequence"
+    SET = "set"
+    CARTE_ROUGE = "carte_rouge"
+    REPIQUE = "repique"
+    LEAD = "lead"
+    TRICK = "trick"
+    LAST = "last"
+    PIQUE = "pique"
+    CARDS = "cards"
+    CAPOT = "capot"
+    CONCEDED = "conceded"
+
+    __hash__ = object.__hash__  # as for Category
+
+
+BONUSES = (LineKind.REPIQUE, LineKind.PIQUE)
+
+KIND_OF_CATEGORY = {
+    Category.CARTE_BLANCHE: LineKind.CARTE_BLANCHE,
+    Category.POINT: LineKind.POINT,
+    Category.SEQUENCE: LineKind.SEQUENCE,
+    Category.SET: LineKind.SET,
+}
+
+
+class Line(NamedTuple):
+    """
+    One line of a deal's score.
+
+    Attributes:
+        seat: who scores it.
+        points: what it scores; 0 for a holding that counts for nothing but
+            still bars the opponent's bonus.
+        kind: what it scores for.
+        running: the seat's count in this deal with this line.
+        because: 0-based positions in the log of the statements that caused it.
+        why: the reason, as a member.
+        args: the reason's arguments.
+        source: the law or the work that says so.
+        bars: it bars the opponent's bonus though it scores nothing.
+    """
+
+    seat: Seat
+    points: int
+    kind: LineKind
+    running: int
+    because: tuple[int, ...]
+    why: Why
+    args: Mapping[str, Any]
+    source: str
+    bars: bool = False
+
+    @property
+    def reckons(self) -> bool:
+        """Whether it stands in the way of the opponent's repique or pique."""
+        return (self.points > 0 or self.bars) and self.kind is not LineKind.CARTE_ROUGE

@@ -1,0 +1,132 @@
+"""
+Places in a TOML text: where each key stands, and where each character of a log comes from.
+
+The standard library reads TOML but does not say where a value stood, and a
+player is told the line and column of the word that is wrong. The text has
+been read without error before it comes here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+_STRING = r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
+_TOKEN = re.compile(
+    rf"(?P<string>{_STRING})|(?P<remark>#[^\n]*)|(?P<mark>[\[\]{{}}=\n])|(?P<word>[^\s#\"'\[\]{{}}=]+)", re.S
+)
+_ESCAPES = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "\\": "\\"}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A 1-based line and column."""
+
+    line: int
+    column: int
+
+
+@dataclass(slots=True)
+class Places:
+    """
+    Where things stand in a file.
+
+    Attributes:
+        keys: the place of each key at the top and, as ``house.key``, of each
+            house rule.
+        deals: the place of each deal's header.
+        deal_keys: the place of each key of each deal.
+        logs: for each deal, the offset in the text of each character of its log.
+    """
+
+    text: str
+    keys: dict[str, Place] = field(default_factory=dict)
+    deals: list[Place] = field(default_factory=list)
+    deal_keys: dict[tuple[int, str], Place] = field(default_factory=dict)
+    logs: dict[int, tuple[int, ...]] = field(default_factory=dict)
+
+    def place(self, offset: int) -> Place:
+        """The line and column of an offset in the text."""
+        line_start = self.text.rfind("\n", 0, offset) + 1
+        return Place(self.text.count("\n", 0, offset) + 1, offset - line_start + 1)
+
+    def in_log(self, deal: int, log: str, line: int, column: int) -> Place:
+        """The place in the file of *line* and *column* of the log of *deal*; its header's, if the log is not found."""
+        offsets = self.logs.get(deal)
+        if offsets is None:
+            return self.deals[deal] if deal < len(self.deals) else self.keys.get("deal", Place(1, 1))
+        lines = log.split("\n")
+        before = sum(len(each) + 1 for each in lines[: line - 1]) + column - 1
+        return self.place(offsets[min(before, len(offsets) - 1)])
+
+
+def find_places(text: str) -> Places:
+    """Find the places of *text*, which is valid TOML whose lines end in a newline alone."""
+    places = Places(text)
+    table, deal = "", -1
+    for start, name, value in _entries(text):
+        place = places.place(start)
+        if value is None:
+            table = name
+            if name == "deal":
+                deal += 1
+                places.deals.append(place)
+            else:
+                places.keys[name] = place
+        elif table == "deal":
+            places.deal_keys[deal, name] = place
+            if name == "log":
+                places.logs[deal] = (*_offsets(value, text), value.end())
+        else:
+            places.keys[f"{table}.{name}" if table else name] = place
+    return places
+
+
+def _entries(text: str) -> Iterator[tuple[int, str, re.Match[str] | None]]:
+    """Each header (without a value) and each key with the first token of its value."""
+    depth, key, start, wants_value = 0, "", 0, False
+    for token in _TOKEN.finditer(text):
+        piece = token.group()
+        if token["remark"] is not None:
+            continue
+        if wants_value:
+            yield start, key, token
+            wants_value = False
+        if piece == "\n":
+            if not depth:
+                if key.startswith("["):
+                    yield start, key.strip("[]"), None
+                key = ""
+        elif piece == "=" and not depth and not key.startswith("["):
+            wants_value = True
+            key = key.strip("\"'")
+        elif token["mark"] is not None and not (not key or key.startswith("[")):
+            depth += 1 if piece in "[{" else -1 if piece in "]}" else 0
+        elif not key:
+            key, start = piece, token.start()
+        elif not depth and not wants_value and key.startswith("["):
+            key += piece
+    if key.startswith("["):
+        yield start, key.strip("[]"), None
+
+
+def _offsets(token: re.Match[str], text: str) -> Iterator[int]:
+    """The offset of each character of the string that *token* writes."""
+    piece = token.group()
+    quote = piece[:3] if piece[:3] in ('"""', "'''") else piece[:1]
+    at, end = token.start() + len(quote), token.end() - len(quote)
+    if len(quote) == 3 and text[at] == "\n":
+        at += 1
+    while at < end:
+        if text[at] != "\\" or quote[0] == "'":
+            yield at
+            at += 1
+        elif text[at + 1] in "uU":
+            yield at
+            at += 6 if text[at + 1] == "u" else 10
+        elif text[at + 1] in _ESCAPES:
+            yield at
+            at += 2
+        else:
+            at = end - len(text[at + 1 : end].lstrip())

@@ -1,0 +1,297 @@
+"""Reading the text form of a log, every word with its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from ..cards import Rank, Suit
+from ..claimable import heads
+from ..claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
+from ..errors import NotationError
+from ..ruleset import Ruleset
+from ..seats import Seat
+from ..statements import (
+    Answer,
+    Answered,
+    Asked,
+    Called,
+    CarteBlancheShown,
+    CarteRougeShown,
+    Conceded,
+    Declined,
+    Exchanged,
+    FoundFalse,
+    HeadSaid,
+    Log,
+    PipsSaid,
+    PlayedShort,
+    ReckonedNothing,
+    Statement,
+    Struck,
+    TricksCounted,
+    TrickTaken,
+    Waived,
+    Withdrawn,
+)
+from ..words import CATEGORIES, COUNTS, RANKS, SEATS, SEQUENCES, SETS, SUITS, plain
+
+_RUN = re.compile(r"([ey])(\d{0,2})(?::([0-2]))?")
+_NUMBER = re.compile(r"[0-9]{1,4}")
+
+
+class Word(NamedTuple):
+    """One word of the text, as it is read and where it stands (1-based)."""
+
+    text: str
+    line: int
+    column: int
+
+
+class Said(NamedTuple):
+    """A statement and where its words begin (1-based line and column)."""
+
+    statement: Statement
+    line: int
+    column: int
+
+
+def _clauses(text: str) -> Iterator[list[Word]]:
+    """The words of each statement; punctuation that is only spoken is passed over."""
+    for number, line in enumerate(text.split("\n"), 1):
+        clause: list[Word] = []
+        for found in re.finditer(r"#.*|;|[^\s;#,.!?]+", line):
+            piece = found.group()
+            if piece == ";":
+                yield clause
+                clause = []
+            elif not piece.startswith("#"):
+                clause.append(Word(plain(piece), number, found.start() + 1))
+        yield clause
+
+
+class _Reader:
+    """The words of one statement, read from left to right."""
+
+    def __init__(self, words: list[Word], rules: Ruleset) -> None:
+        self.words = words
+        self.rules = rules
+        self.next = 0
+
+    def error(self, message: str) -> NotationError:
+        """An error at the word to be read next, or behind the last one."""
+        if self.next < len(self.words):
+            word = self.words[self.next]
+            return NotationError(f"'{word.text}': {message}", word.line, word.column)
+        word = self.words[-1]
+        return NotationError(message, word.line, word.column + len(word.text))
+
+    def peek(self) -> str:
+        """The word to be read next, or nothing."""
+        return self.words[self.next].text if self.next < len(self.words) else ""
+
+    def take(self) -> str:
+        """Read one word."""
+        word = self.peek()
+        self.next += 1
+        return word
+
+    def accept(self, *words: str) -> bool:
+        """Read *words* if they come next, one after another."""
+        coming = tuple(word.text for word in self.words[self.next : self.next + len(words)])
+        if coming != words:
+            return False
+        self.next += len(words)
+        return True
+
+    def expect(self, *words: str) -> None:
+        """Read *words*, which must come next."""
+        for word in words:
+            if not self.accept(word):
+                raise self.error(f"'{word}' was expected here")
+
+    def number(self) -> int:
+        """Read a whole number, in digits or, up to twenty, in words."""
+        text = self.peek()
+        if not _NUMBER.fullmatch(text) and text not in COUNTS:
+            raise self.error("a number was expected here")
+        self.next += 1
+        return COUNTS[text] if text in COUNTS else int(text)
+
+    def rank(self) -> Rank:
+        """Read a rank."""
+        if self.peek() not in RANKS:
+            raise self.error("a rank was expected here, such as ace, king, queen, knave or ten")
+        return RANKS[self.take()]
+
+    def suit(self) -> Suit | None:
+        """Read ``in SUIT`` if it comes."""
+        if not self.accept("in"):
+            return None
+        if self.peek() not in SUITS:
+            raise self.error("a suit was expected here: spades, hearts, diamonds or clubs")
+        return SUITS[self.take()]
+
+    def seat(self) -> Seat:
+        """Read a seat."""
+        if self.peek() not in SEATS:
+            raise self.error("a statement begins with E or Y, or with tricks, count or strike")
+        return Seat(SEATS[self.take()])
+
+    def finish(self) -> None:
+        """Nothing may be left."""
+        if self.next < len(self.words):
+            raise self.error("nothing more was expected in this statement")
+
+
+def read_log(text: str, rules: Ruleset) -> tuple[Said, ...]:
+    """
+    Read a log, each statement with its place.
+
+    Args:
+        text: the statements.
+        rules: the ruleset, whose pack says how low *minor* is.
+
+    Raises:
+        NotationError: a statement cannot be read; line and column are those
+            of the word at fault.
+    """
+    found: list[Said] = []
+    for words in _clauses(text):
+        if words:
+            reader = _Reader(words, rules)
+            found += _read_statement(reader)
+            reader.finish()
+    return tuple(found)
+
+
+def parse_log(text: str, rules: Ruleset) -> Log:
+    """Read a log; see `read_log`."""
+    return tuple(said.statement for said in read_log(text, rules))
+
+
+def _read_statement(reader: _Reader) -> list[Said]:
+    word = reader.words[reader.next]
+    if reader.accept("tricks"):
+        return _read_tricks(reader)
+    if reader.accept("count"):
+        statement: Statement = _read_count(reader)
+    elif reader.accept("strike"):
+        statement = _read_strike(reader)
+    else:
+        seat = reader.seat()
+        statement = _read_said(reader, seat)
+    return [Said(statement, word.line, word.column)]
+
+
+def _read_tricks(reader: _Reader) -> list[Said]:
+    found: list[Said] = []
+    while not found or reader.peek():
+        match = _RUN.fullmatch(reader.peek())
+        if match is None:
+            raise reader.error("tricks are written as runs of winners, as in E5 Y5 E2")
+        word = reader.words[reader.next]
+        reader.next += 1
+        letter, count, tens = match.groups()
+        taken = TrickTaken(Seat(SEATS[letter]), None if tens is None else int(tens))
+        found += [Said(taken, word.line, word.column)] * (int(count) if count else 1)
+        if count and not int(count):
+            reader.next -= 1
+            raise reader.error("a run has at least one trick")
+    return found
+
+
+def _read_count(reader: _Reader) -> TricksCounted:
+    match = re.fullmatch(r"e(\d{1,2})", reader.peek())
+    if match is None:
+        raise reader.error("the count begins with elder's tricks, as in E7")
+    reader.next += 1
+    reader.expect("last")
+    last = reader.seat()
+    reader.expect("play")
+    points = re.fullmatch(r"(\d{1,3})(?:[-–](\d{1,3}))?", reader.peek())
+    if points is None:
+        raise reader.error("elder's points in play were expected here")
+    reader.next += 1
+    younger = None if points[2] is None else int(points[2])
+    first = reader.number() if reader.accept("first") else None
+    return TricksCounted(int(match[1]), last, int(points[1]), first, younger)
+
+
+def _read_strike(reader: _Reader) -> Struck:
+    number = reader.number()
+    if not reader.accept("for"):
+        return Struck(number - 1)
+    instead = _read_statement(reader) if reader.peek() else []
+    if len(instead) != 1:
+        raise reader.error("one statement was expected after 'for'")
+    return Struck(number - 1, instead[0].statement)
+
+
+def _read_said(reader: _Reader, seat: Seat) -> Statement:
+    for words, make in _FIXED:
+        if reader.accept(*words):
+            return make(seat)
+    if reader.accept("exchange") or reader.accept("exchanges"):
+        return Exchanged(seat, reader.number())
+    if reader.accept("short"):
+        return PlayedShort(seat, reader.number())
+    if reader.accept("no"):
+        if reader.peek() not in CATEGORIES:
+            raise reader.error("point, sequence or set was expected here")
+        return Declined(seat, CATEGORIES[reader.take()])
+    if reader.accept("making") or reader.accept("makes"):
+        return PipsSaid(seat, reader.number(), reader.suit())
+    if reader.accept("to"):
+        reader.accept("the")
+        return HeadSaid(seat, reader.rank(), reader.suit())
+    if reader.accept("withdraws"):
+        return Withdrawn(seat, _read_claim(reader))
+    if reader.accept("false"):
+        return FoundFalse(seat, _read_claim(reader))
+    return Called(seat, _read_claim(reader))
+
+
+_FIXED: tuple[tuple[tuple[str, ...], Callable[[Seat], Statement]], ...] = (
+    (("carte", "blanche"), CarteBlancheShown),
+    (("carte", "rouge"), CarteRougeShown),
+    (("good",), lambda seat: Answered(seat, Answer.GOOD)),
+    (("equal",), lambda seat: Answered(seat, Answer.EQUAL)),
+    (("not", "good"), lambda seat: Answered(seat, Answer.NOT_GOOD)),
+    (("how", "many"), lambda seat: Asked(seat, Category.POINT)),
+    (("how", "high"), lambda seat: Asked(seat, Category.SEQUENCE)),
+    (("reckons", "nothing"), ReckonedNothing),
+    (("waives",), Waived),
+    (("concedes",), Conceded),
+)
+
+
+def _read_claim(reader: _Reader) -> Claim:
+    if reader.accept("point"):
+        reader.accept("of")
+        length = reader.number()
+        pips = reader.number() if reader.accept("making") or reader.accept("makes") else None
+        return PointClaim(length, pips, reader.suit())
+    if reader.accept("sequence", "of", "nought"):
+        return SequenceClaim(0)
+    if reader.peek() in SEQUENCES:
+        length = SEQUENCES[reader.take()]
+        return SequenceClaim(length, _read_head(reader, length), reader.suit())
+    if reader.peek() in SETS:
+        count = SETS[reader.take()]
+        reader.accept("of")
+        return SetClaim(count, reader.rank())
+    raise reader.error("nothing that is said at the table begins so")
+
+
+def _read_head(reader: _Reader, length: int) -> Rank | None:
+    if reader.accept("major"):
+        return Rank.ACE
+    possible = heads(reader.rules, length)
+    if possible and reader.accept("minor"):
+        return possible[0]
+    if reader.accept("to"):
+        reader.accept("the")
+        return reader.rank()
+    return None

@@ -1,0 +1,78 @@
+"""
+The beginning of a deal: carte blanche and the exchange.
+
+Neither has to be recorded for the rest to be: a published deal rarely prints
+its exchange, which scores nothing. Once anything is called both are past.
+
+Source: Cavendish, Laws 18 to 22, 32 and 34.
+"""
+
+from __future__ import annotations
+
+from .options import CarteBlancheBoth, CarteBlancheWhen
+from .reasons import Refusal, Rule, refuse
+from .seats import Seat
+from .statements import CarteBlancheShown, Exchanged
+from .table import Table
+
+
+def refuse_carte_blanche(table: Table, said: CarteBlancheShown) -> Refusal | None:
+    """Why *said* cannot be announced now."""
+    rules, seat = table.rules, said.seat
+    if not rules.carte_blanche:
+        return refuse(Rule.NOT_PLAYED, rules.source("carte_blanche"), what="carte blanche")
+    if table.calls_begun or table.play_begun:
+        return refuse(Rule.CALLS_BEGUN, rules.source("carte_blanche_told"), what="a carte blanche")
+    if table.blanks[seat.other] and rules.carte_blanche_both is CarteBlancheBoth.IMPOSSIBLE:
+        return refuse(Rule.TWO_BLANKS, rules.source("carte_blanche_both"))
+    exchanged, shown = table.exchanged[seat] is not None, len(table.blanks[seat])
+    match rules.carte_blanche_when:
+        case CarteBlancheWhen.DEALT if exchanged:
+            return refuse(Rule.BLANK_BEFORE_EXCHANGE, rules.source("carte_blanche_when"), seat=seat)
+        case CarteBlancheWhen.AFTER_EXCHANGE if not exchanged:
+            return refuse(Rule.BLANK_AFTER_EXCHANGE, rules.source("carte_blanche_when"), seat=seat)
+        case CarteBlancheWhen.BOTH if exchanged and not shown:
+            return refuse(Rule.BLANK_BEFORE_EXCHANGE, rules.source("carte_blanche_when"), seat=seat)
+        case CarteBlancheWhen.BOTH if exchanged:
+            most = 2
+        case _:
+            most = 1
+    if shown >= most:
+        return refuse(Rule.SAID_ALREADY, rules.source("carte_blanche"), seat=seat, what="a carte blanche")
+    return None
+
+
+def record_carte_blanche(table: Table, said: CarteBlancheShown, position: int) -> None:
+    """Record a carte blanche."""
+    table.blanks[said.seat].append(position)
+
+
+def exchange_limits(table: Table, seat: Seat) -> tuple[int, int]:
+    """The fewest and the most cards *seat* may exchange, elder having taken what he took."""
+    rules = table.rules
+    if seat is Seat.ELDER:
+        return rules.elder_exchange_min, rules.elder_exchange_max
+    left = rules.talon - (table.exchanged[Seat.ELDER] or 0)
+    most = left if rules.younger_exchange_max is None else min(rules.younger_exchange_max, left)
+    return min(rules.younger_exchange_min, most), most
+
+
+def refuse_exchanged(table: Table, said: Exchanged) -> Refusal | None:
+    """Why *said* cannot be what was exchanged."""
+    seat = said.seat
+    if table.calls_begun or table.play_begun:
+        return refuse(Rule.CALLS_BEGUN, "Law 24", what="the exchange")
+    if table.exchanged[seat] is not None:
+        return refuse(Rule.SAID_ALREADY, "Law 24", seat=seat, what="the exchange")
+    if seat is Seat.YOUNGER and table.exchanged[Seat.ELDER] is None:
+        return refuse(Rule.ELDER_EXCHANGES_FIRST, "Law 32")
+    least, most = exchange_limits(table, seat)
+    if not least <= said.cards <= most:
+        limit = f"{seat.word}_exchange_{'min' if said.cards < least else 'max'}"
+        return refuse(Rule.EXCHANGE_LIMIT, table.rules.source(limit), seat=seat, least=least, most=most)
+    return None
+
+
+def record_exchanged(table: Table, said: Exchanged, position: int) -> None:
+    """Record how many cards were exchanged."""
+    table.exchanged[said.seat] = said.cards

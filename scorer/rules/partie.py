@@ -1,0 +1,239 @@
+"""
+A partie: its deals in order, who sits where in each, the totals and the end.
+
+This is the one place where persons meet seats.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .deal import Deal, fold
+from .errors import IllegalStatement
+from .options import CardsTie, Ends, StopRule
+from .reasons import Rule, refuse
+from .ruleset import Ruleset
+from .seats import BySeat, Player, Seat
+from .settlement import Settlement, settle, settle_series, settle_target
+from .statements import Log
+from .table import Setting
+
+
+@dataclass(frozen=True, slots=True)
+class DealRecord:
+    """
+    What is known of one deal: its log, or its totals alone.
+
+    Attributes:
+        log: the statements.
+        scores: the points of the first and of the second player, from a
+            paper sheet; `None` where the log tells them.
+    """
+
+    log: Log = ()
+    scores: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PartieRecord:
+    """
+    What is known of a partie.
+
+    Attributes:
+        rules: the whole ruleset it is played under.
+        players: the two persons; the first is elder in the first deal.
+        deals: the deals in order. Where a ruleset plays a series of parties
+            the deals of the next partie follow those of the one before.
+    """
+
+    rules: Ruleset
+    players: tuple[Player, Player]
+    deals: tuple[DealRecord, ...] = ()
+
+
+def seating(players: tuple[Player, Player], number: int) -> BySeat[Player]:
+    """
+    Who is elder and who is younger in deal *number*, counted from 0; the seats alternate.
+
+    >>> [player.name for player in seating((Player("A"), Player("B")), 1)]
+    ['B', 'A']
+    """
+    return BySeat((players[number % 2], players[1 - number % 2]))
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredDeal:
+    """
+    One deal of a partie with its points.
+
+    Attributes:
+        number: its number in the record, from 0.
+        seats: who sat where.
+        deal: the folded deal; `None` if only its totals are known.
+        points: the points of the first and of the second player.
+        weight: how often the deal counts in the totals.
+        totals: the players' totals after it, in the partie it belongs to.
+    """
+
+    number: int
+    seats: BySeat[Player]
+    deal: Deal | None
+    points: tuple[int, int]
+    weight: int
+    totals: tuple[int, int]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the deal is finished; one from a paper sheet is."""
+        return self.deal is None or self.deal.is_over
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedPartie:
+    """A partie that ended in the record: after which deal (from 0), with what totals, and its settlement."""
+
+    after: int
+    totals: tuple[int, int]
+    settlement: Settlement
+
+
+@dataclass(frozen=True, slots=True)
+class Partie:
+    """
+    A partie as far as its record goes.
+
+    Attributes:
+        record: what it was made from.
+        deals: the deals with their points.
+        totals: the totals of the partie in progress, or of the last one.
+        finished: the parties that ended, one unless a series is played.
+        settlement: what is paid, once the partie or the series is over.
+    """
+
+    record: PartieRecord
+    deals: tuple[ScoredDeal, ...]
+    totals: tuple[int, int]
+    finished: tuple[FinishedPartie, ...]
+    settlement: Settlement | None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing remains to be played."""
+        return self.settlement is not None
+
+
+@dataclass(slots=True)
+class _Score:
+    """The running state of `play_partie`."""
+
+    rules: Ruleset
+    totals: tuple[int, int] = (0, 0)
+    won: tuple[int, int] = (0, 0)
+    carried: int = 0
+    finished: list[FinishedPartie] = field(default_factory=list)
+    settlement: Settlement | None = None
+
+    @property
+    def target(self) -> int | None:
+        """The target of the partie in progress: the decider's, if both may win the series with it."""
+        decider = self.rules.parties_to_win - 1
+        if self.rules.decider_target is not None and self.won == (decider, decider):
+            return self.rules.decider_target
+        return self.rules.target
+
+    def setting(self, number: int) -> Setting:
+        """What deal *number* must know of its partie."""
+        rules = self.rules
+        if rules.ends is Ends.DEALS:
+            assert rules.deals is not None
+            last = rules.deals if number < rules.deals else rules.deals + rules.tie_deals
+            return Setting(final=number == last - 1, carried=self.carried)
+        before = None
+        if rules.stop_rule is StopRule.AT_ONCE:
+            first, second = self.totals
+            before = BySeat((first, second) if number % 2 == 0 else (second, first))
+        return Setting(final=False, carried=self.carried, before=before, target=self.target)
+
+    def add(self, points: tuple[int, int], weight: int) -> None:
+        """Add a deal's points to the totals."""
+        self.totals = (self.totals[0] + weight * points[0], self.totals[1] + weight * points[1])
+
+    def end(self, number: int) -> None:
+        """End the partie if deal *number*, which is over, ends it."""
+        if self.rules.ends is Ends.DEALS:
+            deals, extra = self.rules.deals, self.rules.tie_deals
+            assert deals is not None
+            level = self.totals[0] == self.totals[1]
+            if number + 1 == deals + extra or (number + 1 == deals and not level):
+                self.settlement = settle(self.rules, self.totals)
+                self.finished.append(FinishedPartie(number, self.totals, self.settlement))
+            return
+        winner = self._past_the_post(number)
+        if winner is None:
+            return
+        assert self.target is not None
+        settlement = settle_target(self.rules, self.totals, winner, self.target)
+        self.finished.append(FinishedPartie(number, self.totals, settlement))
+        won = (self.won[0], self.won[1] + settlement.points)
+        self.won = won if winner else (self.won[0] + settlement.points, self.won[1])
+        self.carried = 0
+        if self.won[winner] >= self.rules.parties_to_win:
+            single = self.rules.parties_to_win == 1
+            self.settlement = settlement if single else settle_series(self.rules, self.won, winner, settlement)
+
+    def _past_the_post(self, number: int) -> int | None:
+        """Who has won the partie to a target, or `None`; level past the target, another deal decides."""
+        target = self.target
+        assert target is not None
+        first, second = self.totals
+        if max(first, second) < target:
+            return None
+        if min(first, second) >= target and self.rules.stop_rule is StopRule.AT_ONCE:
+            refusal = refuse(Rule.RACE_UNKNOWN, self.rules.source("stop_rule"), target=target)
+            raise IllegalStatement(refusal, None, number)
+        if first == second:
+            return None
+        return 0 if first > second else 1
+
+
+def play_partie(record: PartieRecord) -> Partie:
+    """
+    Fold every deal of *record* and settle it if it is over.
+
+    Returns:
+        The partie; its last deal may be unfinished.
+
+    Raises:
+        IllegalStatement: a statement is refused, a deal follows an unfinished
+            one or the end of the partie, or two paper totals past the target
+            leave open who was first. `deal` and `position` say where.
+    """
+    rules = record.rules
+    state = _Score(rules)
+    scored: list[ScoredDeal] = []
+    for number, each in enumerate(record.deals):
+        if state.settlement is not None:
+            raise IllegalStatement(refuse(Rule.PARTIE_OVER, rules.source("ends"), deals=number), None, number)
+        if scored and not scored[-1].is_over:
+            raise IllegalStatement(refuse(Rule.DEAL_UNFINISHED, "the sheet", number=number), None, number)
+        if state.finished and state.finished[-1].after == number - 1:
+            state.totals = (0, 0)
+        points, deal = _points(rules, each, number, state)
+        weight = rules.deal_weights[number] if number < len(rules.deal_weights) else 1
+        state.add(points, weight)
+        scored.append(ScoredDeal(number, seating(record.players, number), deal, points, weight, state.totals))
+        if scored[-1].is_over:
+            carries = rules.cards_tie is CardsTie.CARRIED and deal is not None and deal.carries_cards
+            state.carried = state.carried + rules.cards_points if carries else 0
+            state.end(number)
+    return Partie(record, tuple(scored), state.totals, tuple(state.finished), state.settlement)
+
+
+def _points(rules: Ruleset, record: DealRecord, number: int, state: _Score) -> tuple[tuple[int, int], Deal | None]:
+    if record.scores is not None:
+        return record.scores, None
+    folded = fold(rules, record.log, state.setting(number))
+    if folded.refusal is not None:
+        raise IllegalStatement(folded.refusal, folded.position, number)
+    elder, younger = folded.deal.score[Seat.ELDER], folded.deal.score[Seat.YOUNGER]
+    return ((elder, younger) if number % 2 == 0 else (younger, elder)), folded.deal

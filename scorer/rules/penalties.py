@@ -1,0 +1,125 @@
+"""
+What stands outside the ordinary dialogue: false claims, penalties, short hands, a carte rouge, a conceded deal.
+
+Source: Cavendish, Laws 25 to 35, 44, 54, 57 and 58, and his description of
+the game for the concession of the last deal.
+"""
+
+from __future__ import annotations
+
+from .options import Penalties
+from .reasons import Refusal, Rule, refuse
+from .seats import Seat
+from .statements import CarteRougeShown, Conceded, FoundFalse, PlayedShort, ReckonedNothing, Waived
+from .table import Status, Table
+
+
+def refuse_found_false(table: Table, said: FoundFalse) -> Refusal | None:
+    """Why *said* cannot have been found false."""
+    if table.pending is not None:
+        return refuse(Rule.UNANSWERED, "Law 46", category=table.pending)
+    if table.categories[said.claim.category].find(said.seat, said.claim) is None:
+        return refuse(Rule.NOT_CLAIMED, "Law 54", seat=said.seat, claim=said.claim)
+    return None
+
+
+def record_found_false(table: Table, said: FoundFalse, position: int) -> None:
+    """
+    Record a claim found false.
+
+    The claim counts for nothing and bars nothing; the opponent may take what
+    is good in its class; and, by rulesets with the penalty of Law 54, the
+    offender reckons nothing in this deal.
+    """
+    state = table.categories[said.claim.category]
+    entry = state.find(said.seat, said.claim)
+    assert entry is not None
+    entry.false = True
+    entry.because += (position,)
+    state.reopened[said.seat.other] = state.status is not Status.EQUAL or said.seat is Seat.ELDER
+    if table.rules.penalties is not Penalties.VOID and table.penalised[said.seat] is None:
+        table.penalised[said.seat] = position
+
+
+def refuse_reckoned_nothing(table: Table, said: ReckonedNothing) -> Refusal | None:
+    """Why the penalty cannot be laid on the seat."""
+    if table.reckons_nothing(said.seat):
+        return refuse(Rule.SAID_ALREADY, "Law 58", seat=said.seat, what="a penalty")
+    return None
+
+
+def record_reckoned_nothing(table: Table, said: ReckonedNothing, position: int) -> None:
+    """Record the penalty."""
+    table.penalised[said.seat] = position
+    table.waived[said.seat] = False
+
+
+def refuse_waived(table: Table, said: Waived) -> Refusal | None:
+    """Why there is nothing to waive."""
+    if not table.reckons_nothing(said.seat.other):
+        return refuse(Rule.NO_PENALTY, "Law 44", seat=said.seat.other)
+    return None
+
+
+def record_waived(table: Table, said: Waived, position: int) -> None:
+    """Record that the opponent's penalty was waived; a false claim stays void."""
+    table.waived[said.seat.other] = True
+
+
+def refuse_played_short(table: Table, said: PlayedShort) -> Refusal | None:
+    """Why the seat cannot be playing short."""
+    if table.play_begun:
+        return refuse(Rule.PLAY_BEGUN, "Law 57")
+    if table.pending is not None:
+        return refuse(Rule.UNANSWERED, "Law 46", category=table.pending)
+    if table.short[0] or table.short[1]:
+        return refuse(Rule.SAID_ALREADY, "Law 57", seat=said.seat, what="a short hand")
+    most = table.rules.elder_exchange_max
+    if not 1 <= said.cards <= most:
+        return refuse(Rule.SHORT_LIMIT, "Law 57", most=most)
+    return None
+
+
+def record_played_short(table: Table, said: PlayedShort, position: int) -> None:
+    """Record a short hand: so many tricks fewer are played, and the opponent counts them."""
+    table.short[said.seat] = said.cards
+    table.short_at = position
+
+
+def refuse_carte_rouge(table: Table, said: CarteRougeShown) -> Refusal | None:
+    """Why the seat cannot show a carte rouge."""
+    rules = table.rules
+    if not rules.carte_rouge:
+        return refuse(Rule.NOT_PLAYED, rules.source("carte_rouge"), what="carte rouge")
+    if table.play_begun:
+        return refuse(Rule.PLAY_BEGUN, rules.source("carte_rouge"))
+    if table.pending is not None:
+        return refuse(Rule.UNANSWERED, "Law 46", category=table.pending)
+    if table.rouge[said.seat] is not None:
+        return refuse(Rule.SAID_ALREADY, rules.source("carte_rouge"), seat=said.seat, what="a carte rouge")
+    if not table.covers_hand(said.seat):
+        return refuse(Rule.NOT_EVERY_CARD, rules.source("carte_rouge"), seat=said.seat, hand=rules.hand)
+    return None
+
+
+def record_carte_rouge(table: Table, said: CarteRougeShown, position: int) -> None:
+    """Record a carte rouge."""
+    table.rouge[said.seat] = position
+
+
+def refuse_conceded(table: Table, said: Conceded) -> Refusal | None:
+    """Why the deal cannot be conceded."""
+    if not table.rules.concession:
+        return refuse(Rule.NOT_PLAYED, table.rules.source("concession"), what="a concession")
+    if table.play_begun:
+        return refuse(Rule.PLAY_BEGUN, table.rules.source("concession"))
+    if table.pending is not None:
+        return refuse(Rule.UNANSWERED, "Law 46", category=table.pending)
+    if not table.setting.final:
+        return refuse(Rule.NOT_LAST_DEAL, table.rules.source("concession"))
+    return None
+
+
+def record_conceded(table: Table, said: Conceded, position: int) -> None:
+    """Record a conceded deal."""
+    table.conceded = (said.seat, position)

@@ -1,0 +1,157 @@
+"""
+Reasons as data: why a line scores, and why a statement is refused.
+
+The kernel speaks no language. A reason is a member and its arguments, and
+`scorer.rules.sentences` is the one place that turns it into words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum, auto
+from typing import Any, NamedTuple
+
+
+class Why(Enum):
+    """Why a line of a deal has its points; the arguments each takes are named beside it."""
+
+    CARTE_BLANCHE = auto()  # -
+    CARTE_BLANCHE_AGAIN = auto()  # -
+    CARTE_BLANCHE_ANNULLED = auto()  # -
+    POINT = auto()  # claim
+    POINT_ASKED_AWAY = auto()  # claim
+    SEQUENCE = auto()  # claim
+    SET = auto()  # claim
+    EQUAL_BARS = auto()  # category
+    CARTE_ROUGE = auto()  # -
+    REPIQUE = auto()  # before, after
+    PIQUE = auto()  # before, after
+    LEADS = auto()  # count
+    WINS = auto()  # count
+    CAPTURES = auto()  # count
+    FIRST_LEAD = auto()  # -
+    TRICKS = auto()  # count
+    TENS_LED = auto()  # count
+    TENS_WON = auto()  # count
+    TENS_CAPTURED = auto()  # count
+    UNPLAYED = auto()  # count
+    LAST = auto()  # -
+    CARDS = auto()  # tricks
+    CARDS_CARRIED = auto()  # tricks, carried
+    CARDS_BY_LAST = auto()  # -
+    CAPOT = auto()  # -
+    CAPOT_MORE = auto()  # -
+    CONCEDED_PLAY = auto()  # -
+    CONCEDED_CARDS = auto()  # -
+    RECKONS_NOTHING = auto()  # would
+
+    __hash__ = object.__hash__  # as for Category
+
+
+class Rule(Enum):
+    """Why a statement, a deal or a settlement is refused; the arguments each takes are named beside it."""
+
+    # the beginning of a deal
+    NOT_PLAYED = auto()  # what
+    CALLS_BEGUN = auto()  # what
+    SAID_ALREADY = auto()  # seat, what
+    BLANK_BEFORE_EXCHANGE = auto()  # seat
+    BLANK_AFTER_EXCHANGE = auto()  # seat
+    TWO_BLANKS = auto()  # -
+    ELDER_EXCHANGES_FIRST = auto()  # -
+    EXCHANGE_LIMIT = auto()  # seat, least, most
+    # what can be claimed at all
+    NO_SUCH_POINT = auto()  # length
+    POINT_TOO_SHORT = auto()  # least
+    NO_SUCH_PIPS = auto()  # length, pips
+    NO_SUCH_RUN = auto()  # length
+    NO_SUCH_HEAD = auto()  # length, top
+    NO_SUCH_SET = auto()  # rank
+    SAY_PIPS = auto()  # -
+    SAY_HEAD = auto()  # -
+    # whose turn it is, and what is open
+    UNANSWERED = auto()  # category
+    NOTHING_TO_ANSWER = auto()  # -
+    ELDER_TO_SAY = auto()  # category
+    ONLY_YOUNGER = auto()  # what
+    ONLY_ELDER = auto()  # what
+    NOTHING_ASKED = auto()  # category
+    ALREADY_STATED = auto()  # category
+    POINT_CALLED_FIRST = auto()  # -
+    ONE_POINT = auto()  # seat
+    HAS_DECLINED = auto()  # seat, category
+    CLASS_VOID = auto()  # category
+    ANSWERED_NOT_GOOD = auto()  # category
+    ELDER_IS_GOOD = auto()  # category
+    NOT_BETTER = auto()  # claim, other
+    NOT_LESSER = auto()  # claim, other
+    BOUND_BY_CALL = auto()  # claim
+    RANK_CALLED = auto()  # seat, rank
+    TOO_MANY_CARDS = auto()  # seat, hand
+    SETS_NEVER_EQUAL = auto()  # -
+    OMITTED = auto()  # seat
+    # corrections and penalties
+    NOT_CLAIMED = auto()  # seat, claim
+    PLAY_BEGUN = auto()  # -
+    NO_PENALTY = auto()  # seat
+    NOT_LAST_DEAL = auto()  # -
+    NOT_EVERY_CARD = auto()  # seat, hand
+    SHORT_LIMIT = auto()  # most
+    # the play
+    DEAL_OVER = auto()  # -
+    SAY_TENS = auto()  # -
+    NO_TENS = auto()  # -
+    TENS_LIMIT = auto()  # most
+    COUNT_ONE_BY_ONE = auto()  # -
+    COUNT_BEGUN = auto()  # -
+    COUNT_SHORT_HAND = auto()  # -
+    COUNT_TRICKS = auto()  # most
+    COUNT_LAST = auto()  # seat, tricks
+    COUNT_PLAY = auto()  # tricks, play, possible
+    COUNT_YOUNGER = auto()  # play, younger_play
+    COUNT_FIRST = auto()  # first
+    SAY_FIRST = auto()  # -
+    PIQUE_ONE_BY_ONE = auto()  # -
+    RACE_ONE_BY_ONE = auto()  # target
+    # strikes
+    NOTHING_TO_STRIKE = auto()  # number
+    STRIKE_FOR_STRIKE = auto()  # -
+    # a hand
+    HAND_SIZE = auto()  # cards, hand
+    NOT_IN_PACK = auto()  # card
+    CARD_TWICE = auto()  # card
+    # the partie
+    PARTIE_OVER = auto()  # deals
+    DEAL_UNFINISHED = auto()  # number
+    UNKNOWN_PLAYER = auto()  # name
+    RACE_UNKNOWN = auto()  # target
+
+
+class Settling(Enum):
+    """A step of the settlement; the arguments each takes are named beside it."""
+
+    MORE_POINTS = auto()  # winner, loser, high, low
+    LEVEL_EXTRA = auto()  # deals, points
+    DRAWN = auto()  # points
+    CROSSED = auto()  # loser, low, rubicon
+    NOT_CROSSED = auto()  # loser, low, rubicon
+    DIFFERENCE = auto()  # high, low, difference
+    SUM = auto()  # high, low, sum
+    BONUS = auto()  # before, bonus, after
+    REACHED = auto()  # winner, high, target
+    LURCHED = auto()  # loser, low, half
+    NOT_LURCHED = auto()  # loser, low, half
+    SERIES = auto()  # winner, won, needed
+
+
+class Refusal(NamedTuple):
+    """The rule that forbids something, what it speaks of, and where the rule stands."""
+
+    rule: Rule
+    source: str
+    args: Mapping[str, Any]
+
+
+def refuse(rule: Rule, source: str, **args: Any) -> Refusal:
+    """A refusal by *rule* of *source*, with the arguments its sentence needs."""
+    return Refusal(rule, source, args)

@@ -1,0 +1,93 @@
+"""
+Seats of a deal and players of a partie: two different things.
+
+A *seat* is a role for one deal (elder, or younger who dealt); a *player* is a
+person, who sits in one seat and then in the other. They meet in exactly one
+place, `scorer.rules.partie.seating`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class Seat(IntEnum):
+    """A role in one deal; its number is its turn to call and to play."""
+
+    ELDER = 0
+    YOUNGER = 1
+
+    @property
+    def word(self) -> str:
+        """The seat's name: ``elder`` or ``younger``."""
+        return self.name.lower()
+
+    @property
+    def letter(self) -> str:
+        """The seat's letter in a log: ``E`` or ``Y``."""
+        return self.name[0]
+
+    @property
+    def other(self) -> Seat:
+        """The opponent, in a deal for two."""
+        return Seat.YOUNGER if self is Seat.ELDER else Seat.ELDER
+
+
+TWO_SEATS = (Seat.ELDER, Seat.YOUNGER)
+
+
+@dataclass(frozen=True, slots=True)
+class BySeat(Generic[T]):
+    """
+    One value for each seat of a deal, in the order of the seats.
+
+    The number of values is the number of seats the ruleset has; nothing here
+    assumes two.
+
+    >>> BySeat((28, 23))[Seat.ELDER]
+    28
+    >>> BySeat((28, 23)).map(lambda points: points * 2)
+    BySeat(values=(56, 46))
+    """
+
+    values: tuple[T, ...]
+
+    def __getitem__(self, seat: Seat) -> T:
+        return self.values[seat]
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.values)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats there are, in order."""
+        return tuple(Seat(number) for number in range(len(self.values)))
+
+    def items(self) -> Iterator[tuple[Seat, T]]:
+        """Each seat with its value, in order."""
+        return zip(self.seats, self.values, strict=True)
+
+    def map(self, change: Callable[[T], U]) -> BySeat[U]:
+        """The same seats, each value passed through *change*."""
+        return BySeat(tuple(change(value) for value in self.values))
+
+    def zip(self, other: BySeat[U]) -> BySeat[tuple[T, U]]:
+        """The pairs of both, seat by seat; the seats must be the same ones."""
+        return BySeat(tuple(zip(self.values, other.values, strict=True)))
+
+    def replace(self, seat: Seat, value: T) -> BySeat[T]:
+        """The same values but for *seat*, which has *value*."""
+        return BySeat((*self.values[:seat], value, *self.values[seat + 1 :]))
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person, by the name the partie knows them by."""
+
+    name: str

@@ -1,0 +1,123 @@
+"""
+The settlement: what a finished partie pays, step by step.
+
+>>> from scorer.rules.presets import PORTLAND
+>>> settle(PORTLAND, (125, 81)).points
+306
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from .reasons import Settling
+from .ruleset import Ruleset
+
+
+class Step(NamedTuple):
+    """One step of the proof: the reason, its arguments, and where it stands."""
+
+    settling: Settling
+    source: str
+    args: Mapping[str, Any]
+
+
+class Settlement(NamedTuple):
+    """
+    What is paid.
+
+    Attributes:
+        winner: 0 or 1, the player's place in the partie; `None` for a draw.
+        points: what the loser pays: points, or parties where the stake is by
+            the partie.
+        rubicon: the loser did not cross the Rubicon.
+        lurch: the loser was lurched and loses double.
+        steps: the proof, in order.
+    """
+
+    winner: int | None
+    points: int
+    rubicon: bool
+    lurch: bool
+    steps: tuple[Step, ...]
+
+
+def settle(rules: Ruleset, totals: tuple[int, int]) -> Settlement:
+    """
+    Settle a partie of deals by its totals, extra deals included.
+
+    Args:
+        rules: a ruleset whose parties end after deals.
+        totals: the points of both players over all the deals.
+
+    Returns:
+        The loser pays the difference and the bonus, or, if he has not
+        reached the Rubicon, the sum of both totals and the bonus.
+
+    Source: Cavendish, Laws 71 to 73.
+    """
+    if totals[0] == totals[1]:
+        level = Step(Settling.DRAWN, rules.source("tie_deals"), {"points": totals[0]})
+        return Settlement(None, 0, False, False, (level,))
+    winner = 0 if totals[0] > totals[1] else 1
+    loser = 1 - winner
+    high, low = totals[winner], totals[loser]
+    steps = [
+        Step(
+            Settling.MORE_POINTS,
+            rules.source("deals"),
+            {"winner": winner, "loser": loser, "high": high, "low": low},
+        )
+    ]
+    rubicon = rules.rubicon is not None and low < rules.rubicon
+    if rules.rubicon is not None:
+        crossed = Settling.NOT_CROSSED if rubicon else Settling.CROSSED
+        steps.append(Step(crossed, rules.source("rubicon"), {"loser": loser, "low": low, "rubicon": rules.rubicon}))
+    pays = high + low if rubicon else high - low
+    if rubicon:
+        steps.append(Step(Settling.SUM, rules.source("rubicon_mode"), {"high": high, "low": low, "sum": pays}))
+    else:
+        args = {"high": high, "low": low, "difference": pays}
+        steps.append(Step(Settling.DIFFERENCE, rules.source("partie_bonus"), args))
+    if rules.partie_bonus:
+        args = {"before": pays, "bonus": rules.partie_bonus, "after": pays + rules.partie_bonus}
+        steps.append(Step(Settling.BONUS, rules.source("partie_bonus"), args))
+    return Settlement(winner, pays + rules.partie_bonus, rubicon, False, tuple(steps))
+
+
+def half(target: int) -> int:
+    """
+    The points that save a lurch: half the target, rounded up.
+
+    >>> [half(target) for target in (100, 101, 150)]
+    [50, 51, 75]
+    """
+    return (target + 1) // 2
+
+
+def settle_target(rules: Ruleset, totals: tuple[int, int], winner: int, target: int) -> Settlement:
+    """
+    Settle a partie to a target, won by *winner*.
+
+    Returns:
+        One partie to the winner, or two if the loser is lurched.
+
+    Source: Cavendish, Laws of Piquet au Cent.
+    """
+    loser = 1 - winner
+    high, low = totals[winner], totals[loser]
+    reached = Step(Settling.REACHED, rules.source("target"), {"winner": winner, "high": high, "target": target})
+    steps = [reached]
+    lurch = rules.lurch and low < half(target)
+    if rules.lurch:
+        lurched = Settling.LURCHED if lurch else Settling.NOT_LURCHED
+        steps.append(Step(lurched, rules.source("lurch"), {"loser": loser, "low": low, "half": half(target)}))
+    return Settlement(winner, 2 if lurch else 1, False, lurch, tuple(steps))
+
+
+def settle_series(rules: Ruleset, won: tuple[int, int], winner: int, last: Settlement) -> Settlement:
+    """Settle a series of parties, won by *winner* with the partie settled as *last*."""
+    args = {"winner": winner, "won": won[winner], "lost": won[1 - winner], "needed": rules.parties_to_win}
+    step = Step(Settling.SERIES, rules.source("parties_to_win"), args)
+    return Settlement(winner, won[winner], False, last.lurch, (*last.steps, step))

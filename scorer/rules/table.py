@@ -1,0 +1,253 @@
+"""
+The table: what a deal's statements have made true so far.
+
+This is the working memory of one `fold`, and the only thing in the kernel
+that changes. It is filled by the modules that know the rules (`opening`,
+`calls`, `penalties`, `play`), is handed to nobody while it can still change,
+and holds no points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import NamedTuple
+
+from .claims import CALLED, Better, Category, Claim, SetClaim, compare
+from .options import LosersInClass, PointCompare, UnprovedDenial
+from .ruleset import Ruleset
+from .seats import BySeat, Seat
+from .statements import TricksCounted
+
+
+class Status(Enum):
+    """Where elder's call of a category stands."""
+
+    OPEN = auto()
+    CALLED = auto()
+    ASKED = auto()
+    GOOD = auto()
+    EQUAL = auto()
+    NOT_GOOD = auto()
+
+
+WAITING = (Status.CALLED, Status.ASKED)
+"""The states in which elder's call waits for somebody's next word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """
+    What a deal must know of the partie it is part of.
+
+    Attributes:
+        final: this is the last deal, which alone may be conceded.
+        carried: points for the cards carried from the deal before, by
+            rulesets that carry them.
+        before: the points each seat had before the deal; `None` unless the
+            partie stops the moment a target is reached.
+        target: the points that win, or `None`.
+    """
+
+    final: bool = True
+    carried: int = 0
+    before: BySeat[int] | None = None
+    target: int | None = None
+
+    @property
+    def without_race(self) -> Setting:
+        """The same setting in a partie that plays every deal to its end."""
+        return replace(self, before=None)
+
+
+class Trick(NamedTuple):
+    """One trick: the position that recorded it, its winner, and its counting cards (0 to 2)."""
+
+    position: int
+    winner: Seat
+    tens: int
+
+
+class Entry:
+    """A claim as it stands in the log, with every position that makes it what it is."""
+
+    __slots__ = ("barred", "because", "claim", "false", "seat")
+
+    def __init__(self, seat: Seat, claim: Claim, position: int, *, barred: bool = False) -> None:
+        self.seat = seat
+        self.claim = claim
+        self.because: tuple[int, ...] = (position,)
+        self.barred = barred
+        self.false = False
+
+
+class CategoryState:
+    """One category of calls: both seats' claims and how elder's was answered."""
+
+    __slots__ = ("answered_at", "asked", "declined", "entries", "recalled", "reopened", "status", "tied")
+
+    def __init__(self) -> None:
+        self.status = Status.OPEN
+        self.asked = False
+        self.answered_at: tuple[int, ...] = ()
+        self.entries: tuple[list[Entry], list[Entry]] = ([], [])
+        self.declined = [False, False]
+        self.reopened = [False, False]
+        self.recalled = False
+        self.tied: Claim | None = None
+
+    @property
+    def leading(self) -> Entry:
+        """Elder's first call, the one that younger answers."""
+        return self.entries[Seat.ELDER][0]
+
+    def standing(self, seat: Seat) -> list[Entry]:
+        """The claims of *seat* that were not found false."""
+        return [entry for entry in self.entries[seat] if not entry.false]
+
+    def find(self, seat: Seat, claim: Claim) -> Entry | None:
+        """The standing claim of *seat* that says what *claim* says, suits aside."""
+        wanted = claim.essence
+        for entry in self.entries[seat]:
+            if not entry.false and entry.claim.essence == wanted:
+                return entry
+        return None
+
+
+class Table:
+    """The state of one deal between two statements."""
+
+    __slots__ = (
+        "answered",
+        "blanks",
+        "categories",
+        "conceded",
+        "count",
+        "elder_called",
+        "exchanged",
+        "penalised",
+        "pending",
+        "rouge",
+        "rules",
+        "setting",
+        "short",
+        "short_at",
+        "stopped",
+        "tricks",
+        "waived",
+        "younger_called",
+    )
+
+    def __init__(self, rules: Ruleset, setting: Setting) -> None:
+        self.rules = rules
+        self.setting = setting
+        self.blanks: tuple[list[int], list[int]] = ([], [])
+        self.exchanged: list[int | None] = [None, None]
+        self.categories: dict[Category, CategoryState] = {category: CategoryState() for category in CALLED}
+        self.pending: Category | None = None
+        self.answered: Category | None = None
+        self.elder_called = False
+        self.younger_called = False
+        self.rouge: list[int | None] = [None, None]
+        self.penalised: list[int | None] = [None, None]
+        self.waived = [False, False]
+        self.short = [0, 0]
+        self.short_at: int | None = None
+        self.conceded: tuple[Seat, int] | None = None
+        self.tricks: list[Trick] = []
+        self.count: tuple[int, TricksCounted] | None = None
+        self.stopped: Seat | None = None
+
+    @property
+    def tricks_to_play(self) -> int:
+        """Tricks that are played with cards: one for each card of the shorter hand."""
+        return self.rules.hand - self.short[0] - self.short[1]
+
+    @property
+    def calls_begun(self) -> bool:
+        """Whether anything has been called or declined."""
+        return self.elder_called or self.younger_called
+
+    @property
+    def play_begun(self) -> bool:
+        """Whether a trick has been recorded, or the play counted or conceded."""
+        return bool(self.tricks) or self.count is not None or self.conceded is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing remains to be played."""
+        return (
+            self.count is not None
+            or self.conceded is not None
+            or self.stopped is not None
+            or len(self.tricks) >= self.tricks_to_play
+        )
+
+    @property
+    def leader(self) -> Seat:
+        """Who leads the next trick: elder first, then the winner of the last."""
+        return self.tricks[-1].winner if self.tricks else Seat.ELDER
+
+    def reckons_nothing(self, seat: Seat) -> bool:
+        """Whether *seat* stands under a penalty that was not waived."""
+        return self.penalised[seat] is not None and not self.waived[seat]
+
+    def compare(self, mine: Claim, theirs: Claim) -> Better:
+        """Whether *mine* is the better claim under this ruleset."""
+        return compare(mine, theirs, by_pips=self.rules.point_compare is PointCompare.PIPS)
+
+    def best(self, entries: list[Entry]) -> Entry | None:
+        """The best of *entries*, the earlier of two that cannot be told apart."""
+        found: Entry | None = None
+        for entry in entries:
+            if found is None or self.compare(entry.claim, found.claim) is Better.YES:
+                found = entry
+        return found
+
+    def holder(self, category: Category) -> Seat | None:
+        """
+        Who is good in *category* as things stand, or `None`.
+
+        Ordinarily younger's answer decides, and her own call where elder's
+        was not good or absent. A claim found false decides nothing, and the
+        best claims that are left are held against each other.
+        """
+        state = self.categories[category]
+        elder, younger = state.standing(Seat.ELDER), state.standing(Seat.YOUNGER)
+        if state.status is Status.GOOD and not (state.reopened[Seat.YOUNGER] and younger):
+            return Seat.ELDER if elder else None
+        if elder and state.reopened[Seat.ELDER] and self._outbids(elder, younger):
+            return Seat.ELDER
+        if younger:
+            return Seat.YOUNGER
+        denied = state.status is Status.NOT_GOOD and self.play_begun
+        if denied and elder and self.rules.unproved_denial is UnprovedDenial.ELDER:
+            return Seat.ELDER
+        return None
+
+    def _outbids(self, mine: list[Entry], theirs: list[Entry]) -> bool:
+        """Whether the best of *mine* is better than the best of *theirs*, or they have none."""
+        best, rival = self.best(mine), self.best(theirs)
+        return rival is None or (best is not None and self.compare(best.claim, rival.claim) is Better.YES)
+
+    def scoring(self, category: Category) -> list[Entry]:
+        """The claims that count in *category* as things stand, elder's first, each in the order called."""
+        state = self.categories[category]
+        if self.counts_losers(category) and state.status not in (*WAITING, Status.EQUAL):
+            return state.standing(Seat.ELDER) + state.standing(Seat.YOUNGER)
+        holder = self.holder(category)
+        return [] if holder is None else state.standing(holder)
+
+    def counts_losers(self, category: Category) -> bool:
+        """Whether both seats count their own in *category*."""
+        return self.rules.losers_in_class is LosersInClass.ALL_VALID and category is not Category.POINT
+
+    def covers_hand(self, seat: Seat) -> bool:
+        """Whether the good claims of *seat* name at least as many cards as a hand has (a card may be named twice)."""
+        good = (entry for category in self.categories for entry in self.scoring(category) if entry.seat is seat)
+        return sum(claim_cards(entry.claim) for entry in good) >= self.rules.hand
+
+
+def claim_cards(claim: Claim) -> int:
+    """How many cards *claim* names; none for a nought."""
+    return claim.count if isinstance(claim, SetClaim) else claim.length

@@ -1,0 +1,64 @@
+"""
+The words of the game, forgiving to read and canonical to write.
+
+Accents, case, *jacks* for *knaves*, digits for number words and the letters
+of the cards are all understood; what is written is one form only.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from .cards import Rank, Suit
+from .claims import SEQUENCE_NAMES, Category
+
+_BELOW_TWENTY = (
+    "nought one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen"
+)
+NUMBERS: tuple[str, ...] = tuple(_BELOW_TWENTY.split())
+TENS: tuple[str, ...] = ("", "ten", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+
+
+def number_words(number: int) -> str:
+    """
+    A count as it is spoken.
+
+    >>> [number_words(n) for n in (0, 29, 60, 104, 170)]
+    ['nought', 'twenty-nine', 'sixty', 'a hundred and four', 'a hundred and seventy']
+    """
+    if number < 20:
+        return NUMBERS[number]
+    if number < 100:
+        tens, ones = divmod(number, 10)
+        return TENS[tens] + (f"-{NUMBERS[ones]}" if ones else "")
+    hundreds, rest = divmod(number, 100)
+    head = "a hundred" if hundreds == 1 else f"{number_words(hundreds)} hundred"
+    return head + (f" and {number_words(rest)}" if rest else "")
+
+
+def plain(word: str) -> str:
+    """
+    *word* in lower case without accents.
+
+    >>> plain("Sixième")
+    'sixieme'
+    """
+    return "".join(c for c in unicodedata.normalize("NFKD", word.lower()) if not unicodedata.combining(c))
+
+
+SEATS = {"e": 0, "elder": 0, "y": 1, "younger": 1}
+RANKS = (
+    {rank.word: rank for rank in Rank}
+    | {rank.plural: rank for rank in Rank}
+    | {rank.code.lower(): rank for rank in Rank}
+    | {str(int(rank)): rank for rank in Rank if rank <= Rank.TEN}
+    | {"jack": Rank.KNAVE, "jacks": Rank.KNAVE}
+)
+SUITS = {suit.word: suit for suit in Suit} | {suit.word[:-1]: suit for suit in Suit}
+SUITS |= {suit.value.lower(): suit for suit in Suit} | {suit.sign: suit for suit in Suit}
+SEQUENCES = {plain(name): length for length, name in SEQUENCE_NAMES.items()}
+SETS = {"trio": 3, "three": 3, "quatorze": 4, "four": 4}
+CATEGORIES = {"point": Category.POINT, "sequence": Category.SEQUENCE, "set": Category.SET}
+CATEGORIES |= {"sequences": Category.SEQUENCE, "sets": Category.SET}
+COUNTS = {word: number for number, word in enumerate(NUMBERS)}

@@ -1,0 +1,69 @@
+"""Score what a file says, without storing anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ..rules.errors import ContradictoryRules, IllegalStatement, NotationError
+from ..rules.notation.document import Document, parse_partie
+from ..rules.partie import Partie, play_partie
+from ..rules.presets import PRESETS
+from ..rules.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Problem(Exception):
+    """
+    Why a file could not be scored.
+
+    Attributes:
+        line: 1-based line of the file.
+        column: 1-based column in it.
+        message: what is wrong and why.
+        readable: the text could be read, and it is the rules or the cards
+            that forbid what it says.
+    """
+
+    line: int
+    column: int
+    message: str
+    readable: bool
+
+
+def preset(id: str) -> Ruleset:
+    """
+    The preset called *id*.
+
+    Raises:
+        KeyError: there is none.
+    """
+    return PRESETS[id]
+
+
+def score_text(text: str, rules: Ruleset | None = None) -> Partie:
+    """
+    Score the text of a ``.piquet`` file.
+
+    Args:
+        text: the file's text.
+        rules: the ruleset to score it under instead of its own.
+
+    Raises:
+        Problem: the text cannot be read, or the rules forbid what it says.
+    """
+    document = _read(text)
+    record = document.record if rules is None else replace(document.record, rules=rules)
+    try:
+        return play_partie(record)
+    except IllegalStatement as error:
+        place = document.place(error.deal, error.position)
+        raise Problem(place.line, place.column, str(error), readable=True) from None
+
+
+def _read(text: str) -> Document:
+    try:
+        return parse_partie(text)
+    except NotationError as error:
+        raise Problem(error.line, error.column, error.message, readable=False) from None
+    except ContradictoryRules as error:
+        raise Problem(1, 1, str(error), readable=True) from None
