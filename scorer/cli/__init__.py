@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import json
 import sys
 from pathlib import Path
@@ -15,7 +17,7 @@ from ..rules.errors import IllegalStatement, NotationError
 from ..rules.hands import declare
 from ..rules.presets import DEFAULT, PRESETS
 from ..service.scoring import Problem, score_text
-from . import documents, sheet
+from . import documents, lists, sheet
 
 FORBIDDEN, UNREADABLE = 1, 2
 """Exit status when the rules or the cards forbid it, and when the input cannot be read."""
@@ -27,6 +29,9 @@ RULES = click.Choice(list(PRESETS))
 @click.version_option(__version__, prog_name="scorer")
 def main() -> None:
     """Keep score of Piquet played with real cards."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without the rule's line still shows the sheet
 
 
 @main.command()
@@ -34,10 +39,10 @@ def main() -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON document a file, one a line.")
 @click.option("--rules", "rules_id", type=RULES, metavar="ID", help="Score it under another ruleset.")
 def score(files: tuple[str, ...], as_json: bool, rules_id: str | None) -> None:
-    """Print the explained score sheet of .piquet files ('-' for standard input)."""
-    status = 0
+    """Print the explained score sheet of .piquet files."""
+    status, printed = 0, False
     rules = None if rules_id is None else PRESETS[rules_id]
-    for number, name in enumerate(files):
+    for name in files:
         try:
             partie = score_text(_text(name), rules)
         except Problem as problem:
@@ -47,7 +52,8 @@ def score(files: tuple[str, ...], as_json: bool, rules_id: str | None) -> None:
         if as_json:
             _print_json(documents.partie(partie))
         else:
-            click.echo(("\n" if number else "") + sheet.partie(partie))
+            click.echo(("\n" if printed else "") + sheet.partie(partie))
+        printed = True
     sys.exit(status)
 
 
@@ -69,7 +75,7 @@ def hand(cards: str, as_json: bool, rules_id: str) -> None:
     if as_json:
         _print_json(documents.hand(declared))
     else:
-        click.echo(sheet.hand(rules, declared))
+        click.echo(lists.hand(rules, declared))
 
 
 @main.command()
@@ -81,7 +87,7 @@ def rules(rules_id: str | None, as_json: bool) -> None:
         if as_json:
             _print_json(documents.presets(PRESETS.values()))
         else:
-            click.echo(sheet.presets(PRESETS.values()))
+            click.echo(lists.presets(PRESETS.values()))
         return
     if rules_id not in PRESETS:
         click.echo(f"rules:1:1: there is no preset '{rules_id}': choose one of {', '.join(PRESETS)}", err=True)
@@ -90,7 +96,7 @@ def rules(rules_id: str | None, as_json: bool) -> None:
     if as_json:
         _print_json(documents.ruleset(preset))
     else:
-        click.echo(sheet.ruleset(preset))
+        click.echo(lists.ruleset(preset))
 
 
 def _text(name: str) -> str:
@@ -104,13 +110,15 @@ def _text(name: str) -> str:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
         raise Problem(1, 1, error.strerror or "this cannot be opened", readable=False) from None
+    data = data.removeprefix(codecs.BOM_UTF8)
     try:
-        return data.decode("utf-8-sig")
+        return data.decode()
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
+        before = data[: error.start].decode()
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         raise Problem(line, column, "this is not text in UTF-8", readable=False) from None
 
 
 def _print_json(document: Any) -> None:
-    click.echo(json.dumps(document, ensure_ascii=False))
+    unicode = (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
+    click.echo(json.dumps(document, ensure_ascii=not unicode))

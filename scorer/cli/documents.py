@@ -38,6 +38,7 @@ def _deal(scored: ScoredDeal, names: tuple[str, str]) -> dict[str, Any]:
     made = {kind: None if deal is None else deal.made_by(kind) for kind in _BONUSES}
     return {
         "elder": scored.seats[Seat.ELDER].name,
+        "younger": scored.seats[Seat.YOUNGER].name,
         "scores": dict(zip(names, scored.points, strict=True)),
         "weight": scored.weight,
         "from_totals": deal is None,

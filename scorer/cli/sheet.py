@@ -2,150 +2,177 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable, Iterator
-from enum import Enum
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from ..rules.cards import Rank
-from ..rules.claims import Category
 from ..rules.deal import Deal
-from ..rules.hands import Declarations
-from ..rules.house import value_to_data
 from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.partie import FinishedPartie, Partie, ScoredDeal
-from ..rules.reckoning import point_points, sequence_points, set_points
-from ..rules.ruleset import RULE_FIELDS, Ruleset
 from ..rules.scoring import announced
 from ..rules.seats import BySeat, Seat
-from ..rules.sentences import claim_words, line_sentence, step_sentence
-from ..rules.settlement import Settlement
+from ..rules.sentences import line_sentence, step_sentence
+from ..rules.settlement import Settlement, Step
 from ..rules.words import number_words
+from .layout import pad, width, wrap
 
-TEXT, POINTS, NAME = 52, 7, 12
-"""Columns of the reason, of each player's points, and the most of a name that heads them."""
+TEXT = 52
+"""Columns of the reason."""
+
+LEAST, MOST = 7, 14
+"""The least and the most columns of each player's points, which a longer name widens."""
+
+SHORT_SOURCE = 14
+"""A source longer than this is told once, at the foot of the sheet."""
 
 IN_HAND = (LineKind.CARTE_BLANCHE, LineKind.POINT, LineKind.SEQUENCE, LineKind.SET, LineKind.CARTE_ROUGE)
 
 
-def width(text: str) -> int:
-    """The columns that *text* takes: wide characters two, combining ones none."""
-    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+class _Sheet:
+    """The columns of one partie's sheet, and the sources told at its foot."""
 
+    def __init__(self, partie: Partie) -> None:
+        first, second = partie.record.players
+        self.partie = partie
+        self.names = (first.name, second.name)
+        self.columns = [min(MOST, max(LEAST, width(name) + 2)) for name in self.names]
+        self.rule = "─" * (TEXT + sum(self.columns))
+        self.notes: dict[str, int] = {}
 
-def pad(text: str, columns: int, *, right: bool = False) -> str:
-    """*text* in *columns* columns, cut with an ellipsis if it is longer."""
-    if width(text) > columns:
-        while width(text) > columns - 1:
-            text = text[:-1]
-        text += "…"
-    space = " " * (columns - width(text))
-    return space + text if right else text + space
+    def row(self, text: str, first: str = "", second: str = "", source: str = "") -> str:
+        points = pad(first, self.columns[0], right=True) + pad(second, self.columns[1], right=True)
+        return f"{pad(text, TEXT)}{points}   {self.cite(source)}".rstrip()
 
+    def wrapped(self, text: str, first: str, second: str, source: str) -> Iterator[str]:
+        """A row whose text may take several lines; the points stand on the last."""
+        *upper, last = wrap(text, TEXT - 1, 4)
+        yield from upper
+        yield self.row(last, first, second, source)
 
-def _row(text: str, first: str = "", second: str = "", source: str = "") -> str:
-    points = pad(first, POINTS, right=True) + pad(second, POINTS, right=True)
-    return f"{pad(text, TEXT)}{points}   {source}".rstrip()
+    def cite(self, source: str) -> str:
+        """A short source as it is, a long one as the number of its note."""
+        if len(source) <= SHORT_SOURCE:
+            return source
+        return f"[{self.notes.setdefault(source, len(self.notes) + 1)}]"
 
+    def lines(self) -> Iterator[str]:
+        """The whole sheet."""
+        partie = self.partie
+        yield f"{self.names[0]} and {self.names[1]}"
+        yield partie.record.rules.title
+        begun = 0
+        for scored in partie.deals:
+            yield ""
+            yield from self.deal(scored, begun)
+            ended = next((each for each in partie.finished if each.after == scored.number), None)
+            if ended is not None:
+                yield ""
+                yield from self.ended(ended)
+                begun = scored.number + 1
+        if partie.settlement is None:
+            yield ""
+            yield "The partie goes on." if partie.deals else "No deal has been recorded."
+        if self.notes:
+            yield ""
+            yield from (f"[{number}] {source}" for source, number in self.notes.items())
 
-def _wrapped(text: str, first: str, second: str, source: str) -> Iterator[str]:
-    """A row whose text may take several lines; the points stand on the last."""
-    indent = len(text) - len(text.lstrip()) + 2
-    while width(text) > TEXT - 1:
-        cut = text.rfind(" ", indent, TEXT)
-        if cut < 0:
-            break
-        yield text[:cut]
-        text = " " * indent + text[cut + 1 :]
-    yield _row(text, first, second, source)
+    def deal(self, scored: ScoredDeal, begun: int) -> Iterator[str]:
+        """One deal: its lines, its sum and the totals, and the count as it was spoken."""
+        rules = self.partie.record.rules
+        title = f"Deal {scored.number - begun + 1}"
+        if rules.parties_to_win > 1:
+            played = sum(each.after < scored.number for each in self.partie.finished)
+            title = f"Partie {played + 1}, deal {scored.number - begun + 1}"
+        elif rules.deals is not None:
+            title += f" of {rules.deals}" if scored.number < rules.deals else ", extra"
+        if scored.weight > 1:
+            title += f", counting {'twice' if scored.weight == 2 else f'{scored.weight} times'}"
+        yield self.row(title, *(pad(name, min(width(name), MOST - 2)) for name in self.names))
+        elder, younger = scored.seats[Seat.ELDER].name, scored.seats[Seat.YOUNGER].name
+        yield from wrap(f"{elder} elder, {younger} younger", TEXT + sum(self.columns), 4)
+        yield self.rule
+        if scored.deal is None:
+            yield self.row("  from a paper sheet, totals only", *map(str, scored.points))
+            yield self.rule
+        elif scored.deal.lines:
+            yield from self.reasons(scored, scored.deal)
+            yield self.rule
+        yield self.row("Deal" if scored.is_over else "Deal, unfinished", *map(str, scored.points))
+        if scored.weight > 1:
+            counted = [str(points * scored.weight) for points in scored.points]
+            yield self.row("Twice" if scored.weight == 2 else f"{scored.weight} times", *counted)
+        yield self.row("Total", *map(str, scored.totals))
+        if scored.deal is not None:
+            yield from self.aloud(scored.deal, scored.seats.map(lambda player: player.name))
 
+    def reasons(self, scored: ScoredDeal, deal: Deal) -> Iterator[str]:
+        """The lines of a deal, each under the player who scores it, and the count in hand."""
+        names = scored.seats.map(lambda player: player.name)
+        elder_first = scored.number % 2 == 0
+        counted = [0, 0]
+        for in_hand, lines in groupby(deal.lines, key=lambda line: line.kind in (*IN_HAND, LineKind.REPIQUE)):
+            for line in lines:
+                counted[line.seat] = line.running
+                points = str(line.points) if line.points else "–"
+                left = (line.seat is Seat.ELDER) == elder_first
+                text = f"  {names[line.seat]}: {line_sentence(line, names)}"
+                yield from self.wrapped(text, points if left else "", "" if left else points, line.source)
+            if in_hand:
+                first, second = counted if elder_first else reversed(counted)
+                yield self.row("  in hand", str(first), str(second))
 
-RULE = "─" * (TEXT + 2 * POINTS)
+    def aloud(self, deal: Deal, names: BySeat[str]) -> Iterator[str]:
+        """
+        The count as the players speak it, each saying his own.
+
+        The lead that makes a pique is not counted: who was at twenty-nine
+        says sixty. Play said the short way has no order to be spoken in.
+        """
+        said: list[tuple[Seat, str, bool]] = []
+        for _, together in groupby(announced(deal.table), key=_breath):
+            line = list(together)[-1]
+            in_hand = line.kind in (*IN_HAND, LineKind.REPIQUE)
+            if line.kind is LineKind.PIQUE and said and said[-1][0] is line.seat and not said[-1][2]:
+                said.pop()
+            if line.points and (deal.table.count is None or in_hand or line.kind is LineKind.PIQUE):
+                said.append((line.seat, number_words(line.running), in_hand))
+        phrases = [
+            f"{names[seat]} {', '.join(count for _, count, _ in counts)}"
+            for seat, counts in groupby(said, key=lambda each: each[0])
+        ]
+        if phrases:
+            yield from wrap("  Aloud: " + "; ".join(phrases), len(self.rule), 9)
+
+    def ended(self, ended: FinishedPartie) -> Iterator[str]:
+        """Who wins what, and the proof line by line; and the series, if that ends with it."""
+        settlement = ended.settlement
+        yield from wrap(self.verdict(settlement), len(self.rule), 4)
+        yield self.rule
+        yield from self.proof(settlement.steps)
+        series = self.partie.settlement
+        if series is not None and series is not settlement and ended is self.partie.finished[-1]:
+            yield from self.proof(series.steps[len(settlement.steps) :])
+
+    def proof(self, steps: tuple[Step, ...]) -> Iterator[str]:
+        """The steps of a settlement, each with its source."""
+        for step in steps:
+            *upper, last = wrap("  " + step_sentence(step, self.names), len(self.rule), 4)
+            yield from upper
+            yield f"{pad(last, len(self.rule))}   {self.cite(step.source)}".rstrip()
+
+    def verdict(self, settlement: Settlement) -> str:
+        """Who wins how much of what the settlement is paid in."""
+        if settlement.winner is None:
+            return "Drawn."
+        unit = "point" if self.partie.record.rules.target is None else "partie"
+        won = f"{settlement.points} {unit}{'' if settlement.points == 1 else 's'}"
+        how = ", the Rubicon not crossed" if settlement.rubicon else ", a lurch" if settlement.lurch else ""
+        return f"{self.names[settlement.winner]} wins {won}{how}."
 
 
 def partie(partie: Partie) -> str:
     """The whole sheet: each deal explained, the totals, and the settlement with its proof."""
-    first, second = (player.name for player in partie.record.players)
-    ruleset = partie.record.rules
-    lines = [f"{first} and {second}", ruleset.title, ""]
-    for scored in partie.deals:
-        lines += [*_deal(scored, partie), ""]
-        ended = next((each for each in partie.finished if each.after == scored.number), None)
-        if ended is not None:
-            lines += [*_finished(ended, (first, second)), ""]
-    settlement = partie.settlement
-    if settlement is None:
-        lines.append("The partie goes on." if partie.deals else "No deal has been recorded.")
-    elif partie.finished[-1].settlement is not settlement:
-        lines += _settlement(settlement, (first, second))
-    return "\n".join(lines).rstrip()
-
-
-def _deal(scored: ScoredDeal, partie: Partie) -> Iterator[str]:
-    names = [player.name for player in partie.record.players]
-    deals = partie.record.rules.deals
-    of = f" of {deals}" if deals is not None and scored.number < deals else ""
-    counts = f", counting {'twice' if scored.weight == 2 else f'{scored.weight} times'}" if scored.weight > 1 else ""
-    head = [pad(name, min(NAME, POINTS - 1)).strip() for name in names]
-    yield _row(f"Deal {scored.number + 1}{of}{counts}", head[0], head[1])
-    elder, younger = scored.seats[Seat.ELDER].name, scored.seats[Seat.YOUNGER].name
-    yield f"{elder} elder, {younger} younger"
-    yield RULE
-    if scored.deal is None:
-        yield _row("  from a paper sheet, totals only", *map(str, scored.points))
-    else:
-        yield from _lines(scored)
-    yield RULE
-    unfinished = "" if scored.is_over else ", unfinished"
-    yield _row(f"Deal{unfinished}", *map(str, scored.points))
-    yield _row("Total", *map(str, scored.totals))
-    if scored.deal is not None and scored.deal.lines:
-        yield from _aloud(scored.deal, scored.seats.map(lambda player: player.name))
-
-
-def _lines(scored: ScoredDeal) -> Iterator[str]:
-    """The lines of a deal, each under the player who scores it, and the count in hand."""
-    assert scored.deal is not None
-    names = scored.seats.map(lambda player: player.name)
-    elder_first = scored.number % 2 == 0
-    counted = [0, 0]
-
-    def row(text: str, seat: Seat, points: str, source: str) -> Iterator[str]:
-        left = (seat is Seat.ELDER) == elder_first
-        return _wrapped(text, points if left else "", "" if left else points, source)
-
-    for in_hand, lines in groupby(scored.deal.lines, key=lambda line: line.kind in (*IN_HAND, LineKind.REPIQUE)):
-        for line in lines:
-            counted[line.seat] = line.running
-            text = f"  {names[line.seat]}: {line_sentence(line, names)}"
-            yield from row(text, line.seat, str(line.points) if line.points else "–", line.source)
-        if in_hand:
-            left, right = counted if elder_first else reversed(counted)
-            yield _row("  in hand", str(left), str(right))
-
-
-def _aloud(deal: Deal, names: BySeat[str]) -> Iterator[str]:
-    """The count as the players speak it, each saying his own: 'twenty-nine, sixty'."""
-    said: list[tuple[Seat, str]] = []
-    lines = announced(deal.table)
-    for _, together in groupby(lines, key=_breath):
-        spoken = list(together)
-        line = spoken[-1]
-        if (line.kind in BONUSES and len(spoken) == 1) or line.points:
-            said.append((line.seat, number_words(line.running)))
-    phrases = [
-        f"{names[seat]} {', '.join(count for _, count in counts)}"
-        for seat, counts in groupby(said, key=lambda each: each[0])
-    ]
-    text = "  Aloud: " + "; ".join(phrases)
-    while width(text) > len(RULE):
-        cut = text.rfind(" ", 9, len(RULE))
-        if cut < 0:
-            break
-        yield text[:cut]
-        text = " " * 9 + text[cut + 1 :]
-    yield text
+    return "\n".join(_Sheet(partie).lines())
 
 
 def _breath(line: Line) -> tuple[Any, ...]:
@@ -155,63 +182,3 @@ def _breath(line: Line) -> tuple[Any, ...]:
     if line.kind in IN_HAND:
         return (line.seat, "in hand")
     return (line.seat, line.because[-1], line.kind in (LineKind.CARDS, LineKind.CAPOT))
-
-
-def _finished(finished: FinishedPartie, names: tuple[str, str]) -> Iterator[str]:
-    yield from _settlement(finished.settlement, names)
-
-
-def _settlement(settlement: Settlement, names: tuple[str, str]) -> Iterator[str]:
-    """Who wins what, and the proof line by line."""
-    if settlement.winner is None:
-        yield "Drawn."
-    else:
-        how = ", the Rubicon not crossed" if settlement.rubicon else ", a lurch" if settlement.lurch else ""
-        yield f"{names[settlement.winner]} wins {settlement.points}{how}."
-    yield RULE
-    for step in settlement.steps:
-        yield f"{pad('  ' + step_sentence(step, names), TEXT + 2 * POINTS)}   {step.source}".rstrip()
-
-
-def hand(rules: Ruleset, declared: Declarations) -> str:
-    """Each declaration with its points, and their sum."""
-    rows = []
-    if declared.carte_blanche:
-        rows.append(("carte blanche", rules.carte_blanche))
-    if declared.point is not None:
-        rows.append((claim_words(declared.point), point_points(rules, declared.point)))
-    rows += [(claim_words(claim), sequence_points(rules, claim)) for claim in declared.sequences]
-    rows += [(claim_words(claim), set_points(rules, claim)) for claim in declared.sets]
-    lines = [f"{text:<40}{points:>4}" for text, points in rows]
-    return "\n".join([*lines, "─" * 44, f"{'in all, if all of it is good':<40}{declared.total:>4}"])
-
-
-def presets(rulesets: Iterable[Ruleset]) -> str:
-    """The presets, one a line."""
-    return "\n".join(f"{ruleset.id:<18}{ruleset.title}" for ruleset in rulesets)
-
-
-def ruleset(ruleset: Ruleset) -> str:
-    """One preset: what each rule means, its value, and where the value comes from."""
-    lines = [f"{ruleset.title} ({ruleset.id})", ""]
-    for rule in RULE_FIELDS:
-        value = getattr(ruleset, rule.name)
-        unit = rule.metadata["unit"]
-        shown = value_words(value) + (f" {unit}" if unit and isinstance(value, int) else "")
-        lines.append(f"{rule.name:<26}{rule.metadata['meaning']}: {shown}  [{ruleset.source(rule.name)}]")
-    return "\n".join(lines)
-
-
-def value_words(value: Any) -> str:
-    """A rule's value in words."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return ", ".join(value_words(each) for each in value) or "none"
-    if isinstance(value, Rank):
-        return value.word
-    if isinstance(value, Category):
-        return value.value.replace("_", " ")
-    if isinstance(value, Enum):
-        return str(value.value)
-    return str(value_to_data(value))

@@ -12,7 +12,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .claimable import refuse_head, refuse_pips
-from .claims import Category, Claim, PointClaim, SequenceClaim
+from .claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
+from .options import Penalties
 from .reasons import Refusal, Rule, refuse
 from .seats import Seat
 from .statements import Answer, Answered, Asked, HeadSaid, PipsSaid, Withdrawn
@@ -29,19 +30,25 @@ def _waiting(table: Table, category: Category) -> CategoryState | None:
     return None
 
 
+def _held(table: Table) -> bool:
+    """Whether younger is held to the answer she has given."""
+    strict = table.rules.penalties is Penalties.STRICT
+    return strict and table.pending is None and table.answered is not None
+
+
 def _stated(claim: Claim) -> bool:
     """Whether there is nothing left to ask about *claim*: pips or head were said, or it can have none."""
-    if isinstance(claim, PointClaim):
-        return claim.pips is not None or claim.length == 0
-    if isinstance(claim, SequenceClaim):
-        return claim.top is not None or claim.length == 0
-    return True
+    if isinstance(claim, SetClaim) or claim.length == 0:
+        return True
+    return (claim.pips if isinstance(claim, PointClaim) else claim.top) is not None
 
 
 def refuse_asked(table: Table, said: Asked) -> Refusal | None:
     """Why younger may not ask now."""
     if said.seat is not Seat.YOUNGER:
         return refuse(Rule.ONLY_YOUNGER, "Law 46", what="asks")
+    if _held(table):
+        return refuse(Rule.HELD_TO_ANSWER, table.rules.source("penalties"))
     state = _waiting(table, said.category)
     if state is None or said.category is Category.SET:
         return refuse(Rule.NOTHING_ASKED, "Law 46", category=said.category)
@@ -122,6 +129,8 @@ def refuse_answered(table: Table, said: Answered) -> Refusal | None:
     """Why younger may not answer so now."""
     if said.seat is not Seat.YOUNGER:
         return refuse(Rule.ONLY_YOUNGER, "Law 46", what="answers")
+    if _held(table):
+        return refuse(Rule.HELD_TO_ANSWER, table.rules.source("penalties"))
     category = table.pending or table.answered
     state = None if category is None else _waiting(table, category)
     if state is None:
@@ -182,6 +191,8 @@ def record_withdrawn(table: Table, said: Withdrawn, position: int) -> None:
     mine.remove(entry)
     if led:
         state.recalled = True
+        state.asked = False
+        state.answered_at = ()
         best = table.best(mine)
         state.status = Status.OPEN if best is None else Status.CALLED
         table.pending = None if best is None else said.claim.category

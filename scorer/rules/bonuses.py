@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 
 from .lines import Line, LineKind
 from .options import BlockedBy, CarteRougeThirty, Order, PiqueSeat
+from .reasons import Why
 from .ruleset import Ruleset
 from .seats import Seat
 
@@ -31,11 +32,13 @@ def in_order(order: Order, hand: Sequence[Line], play: Sequence[Line]) -> list[L
     """
     if order is Order.CATEGORY:
         return [*hand, *play]
+    led = bool(play) and play[0].opens
+    opening = play[: led + (led and len(play) > 1 and play[1].kind is LineKind.PIQUE)]
     blanks = [line for line in hand if line.kind is LineKind.CARTE_BLANCHE]
     called = [line for line in hand if line.kind is not LineKind.CARTE_BLANCHE]
     elder = [line for line in called if line.seat is Seat.ELDER]
     younger = [line for line in called if line.seat is Seat.YOUNGER]
-    return [*blanks, *elder, *play[:1], *younger, *play[1:]]
+    return [*blanks, *elder, *opening, *younger, *play[len(opening) :]]
 
 
 def towards_thirty(rules: Ruleset, line: Line) -> bool:
@@ -48,8 +51,8 @@ def towards_thirty(rules: Ruleset, line: Line) -> bool:
             return rules.last_to_pique
         case LineKind.CAPOT:
             return rules.capot_to_pique
-        case LineKind.REPIQUE | LineKind.CONCEDED:
-            return False
+        case LineKind.CARDS:
+            return line.why is Why.CARDS_AT_SEVENTH
         case _:
             return True
 

@@ -39,11 +39,12 @@ def refuse_called(table: Table, said: Called) -> Refusal | None:
 
 def _refuse_elder(table: Table, state: CategoryState, said: Called) -> Refusal | None:
     category = said.claim.category
-    if table.younger_called and not state.recalled:
-        if table.rules.omission is Omission.FIRST_CARD:
-            return refuse(Rule.OMITTED, table.rules.source("omission"), seat=Seat.ELDER)
-        if state.entries[Seat.YOUNGER] or state.declined[Seat.YOUNGER]:
-            return refuse(Rule.OMITTED, "Law 47", seat=Seat.ELDER)
+    if table.younger_called and not state.recalled and table.rules.omission is Omission.FIRST_CARD:
+        return refuse(Rule.OMITTED, table.rules.source("omission"), seat=Seat.ELDER)
+    if state.tied is not None:
+        above = _refuse_above(table, said.claim, state.tied)
+        if above is not None:
+            return above
     match state.status:
         case Status.OPEN:
             if category is Category.POINT and _point_is_past(table) and not state.recalled:
@@ -52,7 +53,7 @@ def _refuse_elder(table: Table, state: CategoryState, said: Called) -> Refusal |
         case Status.CALLED:
             if state.leading.claim == said.claim:
                 return refuse(Rule.UNANSWERED, "Law 50", category=category)
-            return None
+            return _refuse_raised(table, state, said.claim)
         case Status.ASKED:
             return refuse(Rule.ELDER_TO_SAY, "Law 46", category=category)
         case Status.EQUAL:
@@ -66,9 +67,9 @@ def _refuse_elder(table: Table, state: CategoryState, said: Called) -> Refusal |
 
 
 def _point_is_past(table: Table) -> bool:
-    """Whether elder has begun on sequences or sets, so that his point is lost (Law 46)."""
+    """Whether elder has begun on sequences or sets, or has led, so that his point is lost (Law 46)."""
     later = (table.categories[Category.SEQUENCE], table.categories[Category.SET])
-    return any(state.status is not Status.OPEN or state.declined[Seat.ELDER] for state in later)
+    return table.younger_called or any(state.status is not Status.OPEN or state.declined[Seat.ELDER] for state in later)
 
 
 def _refuse_younger(table: Table, state: CategoryState, said: Called) -> Refusal | None:
@@ -76,10 +77,13 @@ def _refuse_younger(table: Table, state: CategoryState, said: Called) -> Refusal
     mine = state.entries[Seat.YOUNGER]
     if state.status is Status.GOOD and not table.counts_losers(category):
         return refuse(Rule.ELDER_IS_GOOD, "Law 49", category=category)
+    tied = state.tied
     if state.status is Status.EQUAL:
         if category is not Category.SEQUENCE or table.rules.sequence_tie is not TieSequence.TIED_ONLY:
             return refuse(Rule.CLASS_VOID, _tie_source(table, category), category=category)
-        above = _refuse_above(table, said.claim, state.leading.claim)
+        tied = state.leading.claim
+    if tied is not None:
+        above = _refuse_above(table, said.claim, tied)
         if above is not None:
             return above
     if mine:
@@ -110,8 +114,6 @@ def _refuse_not_better(table: Table, mine: Claim, theirs: Claim) -> Refusal | No
 def _refuse_lesser(table: Table, state: CategoryState, said: Called) -> Refusal | None:
     """Why *said* cannot be called beside the seat's other claims of its category."""
     mine, claim = state.entries[said.seat], said.claim
-    if not mine:
-        return None
     if isinstance(claim, PointClaim):
         return refuse(Rule.ONE_POINT, "Law 62", seat=said.seat)
     if isinstance(claim, SetClaim):
@@ -122,9 +124,14 @@ def _refuse_lesser(table: Table, state: CategoryState, said: Called) -> Refusal 
         return refuse(Rule.SAID_ALREADY, "Law 63", seat=said.seat, what="a sequence of nought")
     if sum(claim_cards(entry.claim) for entry in mine) + claim_cards(claim) > table.rules.hand:
         return refuse(Rule.TOO_MANY_CARDS, "Law 9", seat=said.seat, hand=table.rules.hand)
-    strict = table.rules.penalties is Penalties.STRICT and table.compare(claim, mine[0].claim) is Better.YES
-    if strict:
-        return refuse(Rule.BOUND_BY_CALL, table.rules.source("penalties"), claim=mine[0].claim)
+    return _refuse_raised(table, state, claim) if said.seat is Seat.ELDER else None
+
+
+def _refuse_raised(table: Table, state: CategoryState, claim: Claim) -> Refusal | None:
+    """Why elder cannot go above the call he made, where a call lower than the holding binds him."""
+    first = state.leading.claim
+    if table.rules.penalties is Penalties.STRICT and table.compare(claim, first) is Better.YES:
+        return refuse(Rule.BOUND_BY_CALL, table.rules.source("penalties"), claim=first)
     return None
 
 
@@ -184,7 +191,7 @@ def refuse_declined(table: Table, said: Declined) -> Refusal | None:
         if state.status is Status.EQUAL:
             return refuse(Rule.CLASS_VOID, _tie_source(table, said.category), category=said.category)
     elif table.younger_called:
-        return refuse(Rule.OMITTED, "Law 47", seat=Seat.ELDER)
+        return refuse(Rule.OMITTED, "Law 56", seat=Seat.ELDER)
     elif said.category is Category.POINT and _point_is_past(table):
         return refuse(Rule.POINT_CALLED_FIRST, "Law 46")
     return None

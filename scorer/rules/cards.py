@@ -9,6 +9,7 @@ Cards: ranks, suits, packs, and the pips that a point is compared by.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from enum import Enum, IntEnum
 from typing import NamedTuple
@@ -124,17 +125,16 @@ def parse_hand(text: str) -> tuple[Card, ...]:
     Read cards separated by spaces or commas, in the order given.
 
     Raises:
-        NotationError: a word is no card; the column says which.
+        NotationError: a word is no card; line and column say which.
     """
     cards: list[Card] = []
-    column = 0
-    for word in text.replace(",", " ").split():
-        column = text.index(word, column)
+    for word in re.finditer(r"[^\s,]+", text):
         try:
-            cards.append(parse_card(word))
+            cards.append(parse_card(word.group()))
         except NotationError as error:
-            raise NotationError(error.message, 1, column + 1) from None
-        column += len(word)
+            line_start = text.rfind("\n", 0, word.start()) + 1
+            line = text.count("\n", 0, word.start()) + 1
+            raise NotationError(error.message, line, word.start() - line_start + 1) from None
     return tuple(cards)
 
 

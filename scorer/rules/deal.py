@@ -197,13 +197,16 @@ def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
     table = Table(rules, setting)
     race = setting.before is not None
     for position, statement in effective(kept):
-        refused = refusal(table, statement)
-        if refused is not None:
-            return Folded(_deal(table, log[:position]), position, refused)
         kind = type(statement)
+        may_refuse, record = _RULES[kind]
+        refused = refusal(table, statement) if race else may_refuse(table, statement)
+        if refused is not None:
+            if setting.drop_surplus and table.stopped is not None:
+                break
+            return Folded(_deal(table, log[:position]), position, refused)
         if kind is not Answered and kind is not Asked:
             table.answered = None
-        _RULES[kind][1](table, statement, position)
+        record(table, statement, position)
         if race:
             table.stopped = score(table).stopped
     if bad_strike is not None:

@@ -46,4 +46,13 @@ class IllegalStatement(ValueError):
 
 
 class ContradictoryRules(ValueError):
-    """House rules that cannot all hold; the message names the fields and why."""
+    """
+    House rules that cannot all hold; the message says why.
+
+    Attributes:
+        line: 1-based line of the text that gives them, where there is one.
+        column: 1-based column in that line.
+    """
+
+    line = 1
+    column = 1

@@ -95,10 +95,14 @@ def declare(rules: Ruleset, cards: Sequence[Card]) -> Declarations:
     """
     _check(rules, cards)
     suits = {suit: sorted((card.rank for card in cards if card.suit is suit), reverse=True) for suit in Suit}
-    points = [PointClaim(len(held), sum(r.pips for r in held), suit) for suit, held in suits.items() if held]
+    points = [
+        PointClaim(len(held), sum(r.pips for r in held), suit)
+        for suit, held in suits.items()
+        if len(held) >= max(1, rules.point_min)
+    ]
     by_pips = rules.point_compare is PointCompare.PIPS
     points.sort(key=lambda claim: (0 if by_pips else -claim.length, -(claim.pips or 0)))
-    point = points[0] if points[0].length >= rules.point_min else None
+    point = points[0] if points else None
     lowest = rules.lowest
     sequences = [
         SequenceClaim(run.length, Rank(lowest + run.top), suit)

@@ -88,10 +88,13 @@ def ruleset_from_data(data: Mapping[str, Any]) -> Ruleset:
     The ruleset that `ruleset_to_data` wrote.
 
     Raises:
-        ValueError: a value cannot be read.
+        ValueError: a value cannot be read, or is missing.
         ContradictoryRules: the values cannot all hold.
     """
     values = {name: value_from_data(name, value) for name, value in data["values"].items()}
+    missing = [name for name in _TYPES if name not in values or name not in data["sources"]]
+    if missing:
+        raise ValueError(f"these rules are missing: {', '.join(missing)}")
     rules = Ruleset(id=data["id"], title=data["title"], sources=dict(data["sources"]), **values)
     validate(rules)
     return rules
@@ -99,7 +102,7 @@ def ruleset_from_data(data: Mapping[str, Any]) -> Ruleset:
 
 def house_rules(base: Ruleset, changes: Mapping[str, Any]) -> Ruleset:
     """
-    *base* with *changes*, each of which is then a house rule.
+    *base* with *changes*, each of which is a house rule if it changes anything.
 
     Args:
         base: the ruleset to start from.
@@ -111,7 +114,8 @@ def house_rules(base: Ruleset, changes: Mapping[str, Any]) -> Ruleset:
     """
     values = {f.name: getattr(base, f.name) for f in RULE_FIELDS}
     values |= {name: value_from_data(name, data) for name, data in changes.items()}
-    sources = dict(base.sources) | dict.fromkeys(changes, HOUSE)
+    changed = [name for name in changes if values[name] != getattr(base, name)]
+    sources = dict(base.sources) | dict.fromkeys(changed, HOUSE)
     rules = Ruleset(id=base.id, title=base.title, sources=sources, **values)
     validate(rules)
     return rules
@@ -140,6 +144,8 @@ def validate(rules: Ruleset) -> None:
 
 def _pack_and_exchange(rules: Ruleset) -> Iterator[str]:
     cards = len(rules.pack)
+    if rules.lowest > Rank.SEVEN:
+        yield "the pack runs down to the seven or the six"
     if rules.players != 2:
         yield "these rules are for two players"
     if 2 * rules.hand + rules.talon != cards or rules.hand < 1 or rules.talon < 0:
@@ -178,7 +184,8 @@ def _calls(rules: Ruleset) -> Iterator[str]:
     if not 0 < rules.trio_points < rules.quatorze_points:
         yield "a quatorze must score more than a trio"
     hand = {Category.CARTE_BLANCHE, Category.POINT, Category.SEQUENCE, Category.SET}
-    if set(rules.order[:-2]) != hand or rules.order[-2:] != (Category.PLAY, Category.CARDS):
+    in_hand, after = rules.order[:-2], rules.order[-2:]
+    if len(in_hand) != len(hand) or set(in_hand) != hand or after != (Category.PLAY, Category.CARDS):
         yield "the order of reckoning has each class in hand once, then the play, then the cards"
 
 
@@ -227,6 +234,20 @@ def _partie(rules: Ruleset) -> Iterator[str]:
         yield "the Rubicon, its bonus and the concession belong to a partie that ends after deals"
     if rules.parties_to_win < 1:
         yield "a series is won by at least one partie"
+    if rules.decider_target is not None and (rules.parties_to_win == 1 or rules.decider_target < 1):
+        yield "a decider belongs to a series of parties, and needs a number of points"
+
+
+def _amounts(rules: Ruleset) -> Iterator[str]:
+    for name in ("carte_blanche", "repique_bonus", "pique_bonus", "last_points", "cards_points", "partie_bonus"):
+        if getattr(rules, name) < 0:
+            yield f"{name} cannot be less than nothing"
+    if rules.stake_rounding < 0:
+        yield "stake_rounding cannot be less than nothing"
+    if any(weight < 1 for weight in rules.deal_weights):
+        yield "every deal counts at least once (deal_weights)"
+    if rules.rubicon is not None and rules.rubicon < 1:
+        yield "a Rubicon is at least one point"
 
 
 _CHECKS: tuple[Callable[[Ruleset], Iterator[str]], ...] = (
@@ -236,4 +257,5 @@ _CHECKS: tuple[Callable[[Ruleset], Iterator[str]], ...] = (
     _bonuses,
     _trick_play,
     _partie,
+    _amounts,
 )

@@ -95,6 +95,12 @@ def legal_next(deal: Deal) -> tuple[Statement, ...]:
     return tuple(dict.fromkeys(statement for statement in candidates if refusal(table, statement) is None))
 
 
-def legal_play(deal: Deal) -> tuple[TricksCounted, ...]:
-    """Every way in which the whole play can now be said in one statement; see `short_way.legal_counts`."""
-    return legal_counts(deal.table)
+def legal_play(deal: Deal, elder: int | None = None) -> tuple[TricksCounted, ...]:
+    """
+    Every way in which the whole play can now be said in one statement; see `short_way.legal_counts`.
+
+    Args:
+        deal: the deal as far as it goes.
+        elder: the tricks elder won, if only those ways are wanted.
+    """
+    return legal_counts(deal.table, elder)

@@ -73,6 +73,11 @@ class Line(NamedTuple):
     bars: bool = False
 
     @property
+    def opens(self) -> bool:
+        """Whether it is elder's first lead, before the tricks are gathered."""
+        return self.kind is LineKind.LEAD and "opens" in self.args
+
+    @property
     def reckons(self) -> bool:
         """Whether it stands in the way of the opponent's repique or pique."""
         return (self.points > 0 or self.bars) and self.kind is not LineKind.CARTE_ROUGE

@@ -108,6 +108,8 @@ class Partie:
         totals: the totals of the partie in progress, or of the last one.
         finished: the parties that ended, one unless a series is played.
         settlement: what is paid, once the partie or the series is over.
+        next_totals: the totals that the next deal begins with.
+        next_setting: what the next deal must know of the partie.
     """
 
     record: PartieRecord
@@ -115,6 +117,8 @@ class Partie:
     totals: tuple[int, int]
     finished: tuple[FinishedPartie, ...]
     settlement: Settlement | None
+    next_totals: tuple[int, int]
+    next_setting: Setting
 
     @property
     def is_over(self) -> bool:
@@ -127,6 +131,7 @@ class _Score:
     """The running state of `play_partie`."""
 
     rules: Ruleset
+    drop_surplus: bool = False
     totals: tuple[int, int] = (0, 0)
     won: tuple[int, int] = (0, 0)
     carried: int = 0
@@ -152,7 +157,13 @@ class _Score:
         if rules.stop_rule is StopRule.AT_ONCE:
             first, second = self.totals
             before = BySeat((first, second) if number % 2 == 0 else (second, first))
-        return Setting(final=False, carried=self.carried, before=before, target=self.target)
+        surplus = self.drop_surplus
+        return Setting(final=False, carried=self.carried, before=before, target=self.target, drop_surplus=surplus)
+
+    def begin(self, number: int) -> None:
+        """Begin deal *number*: from nothing, if the one before it ended a partie of the series."""
+        if self.finished and self.finished[-1].after == number - 1:
+            self.totals = (0, 0)
 
     def add(self, points: tuple[int, int], weight: int) -> None:
         """Add a deal's points to the totals."""
@@ -196,9 +207,14 @@ class _Score:
         return 0 if first > second else 1
 
 
-def play_partie(record: PartieRecord) -> Partie:
+def play_partie(record: PartieRecord, *, drop_surplus: bool = False) -> Partie:
     """
     Fold every deal of *record* and settle it if it is over.
+
+    Args:
+        record: what is known of the partie.
+        drop_surplus: leave out whatever follows the end of the partie,
+            instead of refusing it.
 
     Returns:
         The partie; its last deal may be unfinished.
@@ -209,15 +225,16 @@ def play_partie(record: PartieRecord) -> Partie:
             leave open who was first. `deal` and `position` say where.
     """
     rules = record.rules
-    state = _Score(rules)
+    state = _Score(rules, drop_surplus=drop_surplus)
     scored: list[ScoredDeal] = []
     for number, each in enumerate(record.deals):
+        if state.settlement is not None and drop_surplus:
+            break
         if state.settlement is not None:
             raise IllegalStatement(refuse(Rule.PARTIE_OVER, rules.source("ends"), deals=number), None, number)
         if scored and not scored[-1].is_over:
             raise IllegalStatement(refuse(Rule.DEAL_UNFINISHED, "the sheet", number=number), None, number)
-        if state.finished and state.finished[-1].after == number - 1:
-            state.totals = (0, 0)
+        state.begin(number)
         points, deal = _points(rules, each, number, state)
         weight = rules.deal_weights[number] if number < len(rules.deal_weights) else 1
         state.add(points, weight)
@@ -226,7 +243,11 @@ def play_partie(record: PartieRecord) -> Partie:
             carries = rules.cards_tie is CardsTie.CARRIED and deal is not None and deal.carries_cards
             state.carried = state.carried + rules.cards_points if carries else 0
             state.end(number)
-    return Partie(record, tuple(scored), state.totals, tuple(state.finished), state.settlement)
+    totals = state.totals
+    if state.settlement is None:
+        state.begin(len(scored))
+    setting = state.setting(len(scored))
+    return Partie(record, tuple(scored), totals, tuple(state.finished), state.settlement, state.totals, setting)
 
 
 def _points(rules: Ruleset, record: DealRecord, number: int, state: _Score) -> tuple[tuple[int, int], Deal | None]:

@@ -28,17 +28,20 @@ def record_found_false(table: Table, said: FoundFalse, position: int) -> None:
     Record a claim found false.
 
     The claim counts for nothing and bars nothing; the opponent may take what
-    is good in its class; and, by rulesets with the penalty of Law 54, the
-    offender reckons nothing in this deal.
+    is good in its class; and, by rulesets with the penalty of Law 54, if it
+    had been allowed and could no longer be corrected, the offender reckons
+    nothing in this deal.
     """
     state = table.categories[said.claim.category]
     entry = state.find(said.seat, said.claim)
     assert entry is not None
+    was_allowed = said.seat is Seat.YOUNGER or state.status is not Status.NOT_GOOD
     entry.false = True
     entry.because += (position,)
     state.reopened[said.seat.other] = state.status is not Status.EQUAL or said.seat is Seat.ELDER
-    if table.rules.penalties is not Penalties.VOID and table.penalised[said.seat] is None:
+    if was_allowed and table.play_begun and table.rules.penalties is not Penalties.VOID:
         table.penalised[said.seat] = position
+        table.waived[said.seat] = False
 
 
 def refuse_reckoned_nothing(table: Table, said: ReckonedNothing) -> Refusal | None:
@@ -68,13 +71,14 @@ def record_waived(table: Table, said: Waived, position: int) -> None:
 
 def refuse_played_short(table: Table, said: PlayedShort) -> Refusal | None:
     """Why the seat cannot be playing short."""
-    if table.play_begun:
-        return refuse(Rule.PLAY_BEGUN, "Law 57")
+    if table.over:
+        return refuse(Rule.DEAL_OVER, "Law 57")
     if table.pending is not None:
         return refuse(Rule.UNANSWERED, "Law 46", category=table.pending)
-    if table.short[0] or table.short[1]:
-        return refuse(Rule.SAID_ALREADY, "Law 57", seat=said.seat, what="a short hand")
-    most = table.rules.elder_exchange_max
+    if any(table.short):
+        short = Seat.ELDER if table.short[Seat.ELDER] else Seat.YOUNGER
+        return refuse(Rule.SAID_ALREADY, "Law 57", seat=short, what="a short hand")
+    most = min(table.rules.elder_exchange_max, table.rules.hand - len(table.tricks))
     if not 1 <= said.cards <= most:
         return refuse(Rule.SHORT_LIMIT, "Law 57", most=most)
     return None
@@ -83,6 +87,7 @@ def refuse_played_short(table: Table, said: PlayedShort) -> Refusal | None:
 def record_played_short(table: Table, said: PlayedShort, position: int) -> None:
     """Record a short hand: so many tricks fewer are played, and the opponent counts them."""
     table.short[said.seat] = said.cards
+    table.tricks_to_play = table.rules.hand - said.cards
     table.short_at = position
 
 

@@ -40,9 +40,11 @@ def refuse_trick_taken(table: Table, said: TrickTaken) -> Refusal | None:
         return refuse(Rule.DEAL_OVER, "Law 9")
     if table.pending is not None:
         return refuse(Rule.UNANSWERED, "Law 46", category=table.pending)
+    if table.rules.counts_every_card and said.tens is None:
+        return None
     source = table.rules.source("trick_min_rank")
     if table.rules.counts_every_card:
-        return None if said.tens is None else refuse(Rule.NO_TENS, source)
+        return refuse(Rule.NO_TENS, source)
     if said.tens is None:
         return refuse(Rule.SAY_TENS, source)
     most = most_tens(table, said.seat)
@@ -83,8 +85,6 @@ def splits(rules: Ruleset, elder: int, last: Seat) -> tuple[Split, ...]:
     for younger_lost in range(min(elder, younger) + 1):
         elder_lost = younger_lost + ends_with_younger
         if elder_lost > younger or (younger > 0) != (elder_lost > 0):
-            continue
-        if (younger == 0 and last is Seat.YOUNGER) or (elder == 0 and last is Seat.ELDER):
             continue
         found.append(Split(elder, elder_lost, younger_lost, last, elder - younger_lost))
     return tuple(found)

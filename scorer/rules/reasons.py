@@ -37,13 +37,13 @@ class Why(Enum):
     UNPLAYED = auto()  # count
     LAST = auto()  # -
     CARDS = auto()  # tricks
+    CARDS_AT_SEVENTH = auto()  # -
     CARDS_CARRIED = auto()  # tricks, carried
     CARDS_BY_LAST = auto()  # -
     CAPOT = auto()  # -
     CAPOT_MORE = auto()  # -
     CONCEDED_PLAY = auto()  # -
     CONCEDED_CARDS = auto()  # -
-    RECKONS_NOTHING = auto()  # would
 
     __hash__ = object.__hash__  # as for Category
 
@@ -72,6 +72,7 @@ class Rule(Enum):
     # whose turn it is, and what is open
     UNANSWERED = auto()  # category
     NOTHING_TO_ANSWER = auto()  # -
+    HELD_TO_ANSWER = auto()  # -
     ELDER_TO_SAY = auto()  # category
     ONLY_YOUNGER = auto()  # what
     ONLY_ELDER = auto()  # what
@@ -123,7 +124,6 @@ class Rule(Enum):
     # the partie
     PARTIE_OVER = auto()  # deals
     DEAL_UNFINISHED = auto()  # number
-    UNKNOWN_PLAYER = auto()  # name
     RACE_UNKNOWN = auto()  # target
 
 
@@ -131,7 +131,6 @@ class Settling(Enum):
     """A step of the settlement; the arguments each takes are named beside it."""
 
     MORE_POINTS = auto()  # winner, loser, high, low
-    LEVEL_EXTRA = auto()  # deals, points
     DRAWN = auto()  # points
     CROSSED = auto()  # loser, low, rubicon
     NOT_CROSSED = auto()  # loser, low, rubicon

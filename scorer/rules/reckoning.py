@@ -18,7 +18,6 @@ from .lines import KIND_OF_CATEGORY, Line, LineKind
 from .options import (
     CapotForm,
     CardsBasis,
-    CardsToPique,
     CarteBlancheBoth,
     FirstLead,
     PointValue,
@@ -30,6 +29,8 @@ from .seats import Seat
 from .table import Entry, Status, Table, Trick
 
 NO_ARGS: Mapping[str, Any] = {}
+OPENS: Mapping[str, Any] = {"opens": True}
+"""The arguments of elder's first lead, which some count before younger's calls."""
 
 NOUGHT_POINT, NOUGHT_SEQUENCE = 5, 10
 """What an empty suit scores as a point and as a sequence (Parlett, Penguin Book of Card Games)."""
@@ -55,7 +56,7 @@ def point_points(rules: Ruleset, claim: PointClaim) -> int:
             return 5
         case PointValue.LESS_ONE_AT_FOUR:
             return claim.length - (claim.pips is not None and claim.pips % 10 == 4)
-        case PointValue.TENTH_OF_PIPS:
+        case _:  # a tenth of its pips
             return ((claim.pips or 0) + 5) // 10
 
 
@@ -98,14 +99,14 @@ def hand_lines(table: Table) -> list[Line]:
             state = table.categories[category]
             for entry in table.scoring(category):
                 line = claim_line(rules, entry)
-                if state.answered_at and entry is state.entries[Seat.ELDER][0]:
+                if state.answered_at and entry is state.leading:
                     line = line._replace(because=line.because + state.answered_at)
                 lines.append(line)
             if state.status is Status.EQUAL and rules.equality_blocks:
                 lines += _equal_lines(rules, category, state.answered_at)
     for seat in (Seat.ELDER, Seat.YOUNGER):
         shown = table.rouge[seat]
-        if shown is not None:
+        if shown is not None and table.covers_hand(seat):
             source = rules.sources["carte_rouge"]
             lines.append(
                 Line(seat, rules.carte_rouge, LineKind.CARTE_ROUGE, 0, (shown,), Why.CARTE_ROUGE, NO_ARGS, source)
@@ -135,28 +136,37 @@ def _equal_lines(rules: Ruleset, category: Category, because: tuple[int, ...]) -
     ]
 
 
-def play_lines(table: Table) -> list[Line]:
-    """The lines of the play trick by trick, with the last trick, the cards and the capot where they are earned."""
+def play_lines(table: Table, *, ten_at_seventh: bool = False) -> list[Line]:
+    """
+    The lines of the play trick by trick, with the last trick, the cards and the capot where they are earned.
+
+    Args:
+        table: the deal.
+        ten_at_seventh: write the ten for the cards where the seventh trick
+            is won before the other has one, and not at the end.
+    """
     rules = table.rules
     if table.conceded is not None:
         return _conceded_lines(rules, *table.conceded)
     lines: list[Line] = []
     leader = Seat.ELDER
-    seventh = rules.hand // 2
-    for number, trick in enumerate(table.tricks):
+    majority = rules.hand // 2 + 1
+    for number, trick in enumerate(table.tricks, 1):
         lines += _trick_lines(rules, number, leader, trick)
         leader = trick.winner
-        ten_in_play = rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK
-        if ten_in_play and number == seventh and all(won.winner is leader for won in table.tricks[: number + 1]):
-            lines.append(_cards_line(rules, leader, (trick.position,), number + 1, table.setting.carried))
+        if ten_at_seventh and number == majority and all(won.winner is leader for won in table.tricks[:majority]):
+            points, source = rules.cards_points + table.setting.carried, rules.sources["cards_to_pique"]
+            because = (trick.position,)
+            lines.append(Line(leader, points, LineKind.CARDS, 0, because, Why.CARDS_AT_SEVENTH, NO_ARGS, source))
     if table.tricks and len(table.tricks) >= table.tricks_to_play:
         lines += _closing_lines(table, lines)
     return lines
 
 
 def _trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> list[Line]:
-    """What one trick scores, the lead first."""
+    """What trick *number*, counted from 1, scores, the lead first."""
     position, winner, tens = trick
+    opens = OPENS if number == 1 else NO_ARGS
     because, source = (position,), rules.sources["trick_count"]
     led_and_won = winner is leader
     match rules.trick_count:
@@ -165,7 +175,7 @@ def _trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> lis
             lines = []
             if tens >= (1 if led_and_won else 2):
                 led = Why.LEADS if every else Why.TENS_LED
-                lines.append(Line(leader, 1, LineKind.LEAD, 0, because, led, NO_ARGS, source))
+                lines.append(Line(leader, 1, LineKind.LEAD, 0, because, led, opens, source))
             if not led_and_won and tens:
                 won = Why.WINS if every else Why.TENS_WON
                 lines.append(Line(winner, 1, LineKind.TRICK, 0, because, won, NO_ARGS, source))
@@ -174,17 +184,17 @@ def _trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> lis
             lines = []
             pays_lead = rules.first_lead is FirstLead.ALWAYS
             pays_lead = pays_lead or (rules.first_lead is FirstLead.IF_LOST and not led_and_won)
-            if number == 0 and pays_lead:
+            if number == 1 and pays_lead:
                 first = rules.sources["first_lead"]
-                lines.append(Line(leader, 1, LineKind.LEAD, 0, because, Why.FIRST_LEAD, NO_ARGS, first))
+                lines.append(Line(leader, 1, LineKind.LEAD, 0, because, Why.FIRST_LEAD, opens, first))
             if led_and_won:
-                lines.append(Line(winner, 1, LineKind.LEAD, 0, because, Why.LEADS, NO_ARGS, source))
+                lines.append(Line(winner, 1, LineKind.LEAD, 0, because, Why.LEADS, opens, source))
             else:
                 lines.append(Line(winner, 2, LineKind.TRICK, 0, because, Why.CAPTURES, NO_ARGS, source))
             return lines
         case TrickCount.CAPTURED_CARDS:
             return [Line(winner, tens, LineKind.TRICK, 0, because, Why.TENS_CAPTURED, NO_ARGS, source)] if tens else []
-        case TrickCount.FLAT:
+        case _:  # flat
             return [Line(winner, 1, LineKind.TRICK, 0, because, Why.TRICKS, NO_ARGS, source)]
 
 

@@ -156,7 +156,6 @@ class Ruleset:
     title: str
     sources: Mapping[str, str] = field(hash=False)
 
-    # The pack and the deal
     players: int = rule("players at the table")
     lowest: Rank = rule("lowest rank of the pack")
     hand: int = rule("cards dealt to each", "cards")
@@ -164,12 +163,11 @@ class Ruleset:
     elder_exchange_min: int = rule("fewest cards elder may exchange", "cards")
     elder_exchange_max: int = rule("most cards elder may exchange", "cards")
     younger_exchange_min: int = rule("fewest cards younger may exchange", "cards")
-    younger_exchange_max: int | None = rule("most cards younger may exchange; none given: all that elder left", "cards")
+    younger_exchange_max: int | None = rule("a limit on younger's exchange beside what elder left", "cards")
     elder_peek: o.Peek = rule("talon cards elder leaves")
     younger_peek: o.Peek = rule("talon cards younger leaves")
     discard_consulted: bool = rule("a player may look at his own discard at any time")
     first_dealer: o.FirstDealer = rule("who deals first")
-    # Carte blanche and carte rouge
     carte_blanche: int = rule("carte blanche", "points")
     carte_blanche_blank_of: o.BlankOf = rule("a carte blanche is a hand with")
     carte_blanche_when: o.CarteBlancheWhen = rule("a carte blanche is found in the hand")
@@ -177,14 +175,12 @@ class Ruleset:
     carte_blanche_told: o.CarteBlancheTold = rule("a carte blanche is told")
     carte_rouge: int = rule("carte rouge, every card having scored; 0: not played", "points")
     carte_rouge_to_thirty: o.CarteRougeThirty = rule("the thirty that a carte rouge helps to make")
-    # The point
     point_compare: o.PointCompare = rule("the better point has")
     point_value: o.PointValue = rule("a good point of n cards scores")
     point_min: int = rule("fewest cards in a point", "cards")
     point_pips: o.Stated = rule("the pips of a point are said")
     point_tie: o.TiePoint = rule("an equal point scores for")
     nought: bool = rule("an empty suit counts as a point (5) and a sequence (10) of nought, fifty and a half")
-    # Sequences and sets
     sequence_points: tuple[int, ...] = rule("sequences of three cards, four, and so on", "points")
     sequence_tie: o.TieSequence = rule("when the best sequences are equal")
     sequence_heads: o.Stated = rule("the head of a sequence is said")
@@ -192,7 +188,6 @@ class Ruleset:
     quatorze_points: int = rule("a quatorze", "points")
     set_min_rank: Rank = rule("lowest rank that makes a set")
     losers_in_class: o.LosersInClass = rule("the holder of the worse best sequence or set")
-    # Order, repique, pique
     order: tuple[Category, ...] = rule("the order of reckoning")
     repique_threshold: int = rule("in hand alone, makes a repique", "points")
     repique_bonus: int = rule("a repique", "points")
@@ -207,7 +202,6 @@ class Ruleset:
     cards_to_pique: o.CardsToPique = rule("the ten for the cards helps to a pique")
     capot_to_pique: bool = rule("a capot helps to a pique")
     last_to_pique: bool = rule("the last trick's extra point helps to a pique")
-    # The play
     trick_count: o.TrickCount = rule("the play scores")
     trick_min_rank: Rank = rule("lowest rank that scores in play")
     first_lead: o.FirstLead = rule("elder's first lead, where captures score two")
@@ -217,7 +211,6 @@ class Ruleset:
     cards_tie: o.CardsTie = rule("at six tricks each the cards go")
     capot_points: int = rule("a capot, in all", "points")
     capot_form: o.CapotForm = rule("a capot is written")
-    # The partie
     ends: o.Ends = rule("the partie ends after")
     deals: int | None = rule("deals in a partie", "deals")
     deal_weights: tuple[int, ...] = rule("how often each deal counts; extra deals once")
@@ -232,7 +225,6 @@ class Ruleset:
     stop_rule: o.StopRule = rule("a partie to a target stops")
     lurch: bool = rule("a loser under half the target (rounded up) loses double")
     parties_to_win: int = rule("parties that win the series", "parties")
-    # Disputes and money
     penalties: o.Penalties = rule("a false claim not corrected in time")
     unproved_denial: o.UnprovedDenial = rule("a 'not good' with nothing better called scores for")
     omission: o.Omission = rule("what was not reckoned is lost")
@@ -282,3 +274,15 @@ class Ruleset:
 
 RULE_FIELDS = tuple(f for f in fields(Ruleset) if "meaning" in f.metadata)
 """The fields that carry a rule, in the order in which the rules are read."""
+
+SECTIONS: Mapping[str, str] = {
+    "players": "The pack and the deal",
+    "carte_blanche": "Carte blanche and carte rouge",
+    "point_compare": "The point",
+    "sequence_points": "Sequences and sets",
+    "order": "Order of reckoning, repique, pique",
+    "trick_count": "The play",
+    "ends": "The partie",
+    "penalties": "Disputes and money",
+}
+"""The heading that stands before a field, by the name of the field."""

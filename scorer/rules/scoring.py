@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from . import bonuses
 from .claims import Category
 from .lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
-from .options import BlockedBy, Order
+from .options import BlockedBy, CardsToPique, Order
 from .reasons import Why
 from .reckoning import hand_lines, play_lines
 from .ruleset import Ruleset
@@ -23,6 +23,19 @@ _PLAY_ORDER = {
     LineKind.CARDS: 4,
     LineKind.CAPOT: 5,
 }
+
+
+_COUNTED = (
+    Why.LEADS,
+    Why.WINS,
+    Why.CAPTURES,
+    Why.TRICKS,
+    Why.TENS_LED,
+    Why.TENS_WON,
+    Why.TENS_CAPTURED,
+    Why.UNPLAYED,
+)
+"""The reasons of the play whose lines are gathered, and then say how many there were."""
 
 
 class Score(NamedTuple):
@@ -42,17 +55,17 @@ class Score(NamedTuple):
 
 def score(table: Table) -> Score:
     """The score of *table* as it stands."""
-    hand, play, stopped = _reckon(table)
+    hand, play, stopped = reckon(table)
     return Score(_running(hand + gather(play)), stopped)
 
 
 def announced(table: Table) -> tuple[Line, ...]:
-    """The same lines before the tricks are gathered, as the players count them aloud."""
-    hand, play, _ = _reckon(table)
-    return _running(hand + play)
+    """The same lines before the tricks are gathered, in the order in which the players count them aloud."""
+    hand, play, _ = reckon(table)
+    return _running(bonuses.in_order(Order.CHRONOLOGICAL, hand, play))
 
 
-def _reckon(table: Table) -> tuple[list[Line], list[Line], Seat | None]:
+def reckon(table: Table) -> tuple[list[Line], list[Line], Seat | None]:
     """The lines in hand and of the play, bonuses among them, up to the end of a race."""
     hand, play = hand_lines(table), play_lines(table)
     if table.penalised[0] is not None or table.penalised[1] is not None:
@@ -63,7 +76,13 @@ def _reckon(table: Table) -> tuple[list[Line], list[Line], Seat | None]:
         seat, index = repique
         hand.insert(index + 1, _bonus(rules, seat, LineKind.REPIQUE, hand[index]))
     if play and table.conceded is None:
-        pique = _pique(rules, hand, play, None if repique is None else repique[0])
+        repiqued = None if repique is None else repique[0]
+        pique = _pique(rules, hand, play, repiqued)
+        if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK:
+            with_ten = _penalised(table, play_lines(table, ten_at_seventh=True))
+            sooner = _pique(rules, hand, with_ten, repiqued)
+            if sooner is not None and with_ten[sooner[1]].kind is LineKind.CARDS:
+                pique, play = sooner, with_ten
         if pique is not None:
             seat, index = pique
             play.insert(index + 1, _bonus(rules, seat, LineKind.PIQUE, play[index]))
@@ -74,8 +93,17 @@ def _reckon(table: Table) -> tuple[list[Line], list[Line], Seat | None]:
 
 
 def _penalised(table: Table, lines: list[Line]) -> list[Line]:
-    """The lines with nothing reckoned to a seat under penalty, whose cards still bar (Law 58)."""
-    return [_reckoned_as_nothing(table, line) if table.reckons_nothing(line.seat) else line for line in lines]
+    """
+    The lines with nothing reckoned to a seat under penalty, whose cards still bar (Law 58).
+
+    A carte blanche stands: it precedes what the penalty is for (Cases XX and XXI).
+    """
+    return [
+        _reckoned_as_nothing(table, line)
+        if table.reckons_nothing(line.seat) and line.kind is not LineKind.CARTE_BLANCHE
+        else line
+        for line in lines
+    ]
 
 
 def _reckoned_as_nothing(table: Table, line: Line) -> Line:
@@ -83,8 +111,7 @@ def _reckoned_as_nothing(table: Table, line: Line) -> Line:
     assert position is not None
     return line._replace(
         points=0,
-        why=Why.RECKONS_NOTHING,
-        args={"would": line.points},
+        args={**line.args, "would": line.points},
         because=(*line.because, position),
         source=table.rules.sources["penalties"],
         bars=table.rules.barred_blocks,
@@ -174,7 +201,10 @@ def _race(table: Table, hand: list[Line], play: list[Line]) -> tuple[Seat | None
         totals[line.seat] += line.points
         if totals[line.seat] < target:
             continue
-        if line in hand and table.rules.target_order is Order.CATEGORY:
+        if table.rules.target_order is Order.CHRONOLOGICAL:
+            if line in hand and line.seat is Seat.YOUNGER and not table.play_begun and table.younger_called:
+                break  # elder has led, and the point of his lead comes first
+        elif line in hand:
             kind = line.kind if line.kind is not LineKind.REPIQUE else ordered[number - 1].kind
             still_open = open_categories(table, line.seat.other)
             if any(reckons_before(table.rules, category, kind) for category in still_open):
@@ -192,13 +222,13 @@ def gather(play: Sequence[Line]) -> list[Line]:
     The reason of each gathered line says how many there were.
     """
     gathered: list[Line] = []
-    together: dict[tuple[int, Seat, int], list[Line]] = {}
+    together: dict[tuple[int, Seat, Why], list[Line]] = {}
     for line in play:
         if line.kind in BONUSES:
             gathered += _close(together)
             gathered.append(line)
         else:
-            key = (_PLAY_ORDER[line.kind], line.seat, line.why.value)
+            key = (_PLAY_ORDER[line.kind], line.seat, line.why)
             if key in together:
                 together[key].append(line)
             else:
@@ -206,23 +236,21 @@ def gather(play: Sequence[Line]) -> list[Line]:
     return gathered + _close(together)
 
 
-def _close(together: dict[tuple[int, Seat, int], list[Line]]) -> list[Line]:
+def _close(together: dict[tuple[int, Seat, Why], list[Line]]) -> list[Line]:
     """One line for each group of *together*, which is emptied."""
     closed = []
-    for key in sorted(together):
+    for key in sorted(together, key=lambda key: key[:2]):
         same = together[key]
         first = same[0]
-        if len(same) == 1 and (first.args or first.kind is LineKind.LAST):
+        if len(same) == 1 and first.why not in _COUNTED:
             closed.append(first)
             continue
-        points, would = 0, 0
-        because: dict[int, None] = {}
-        for line in same:
-            points += line.points
-            would += line.args.get("would", 0)
-            because.update(dict.fromkeys(line.because))
-        args = {"would": would} if first.why is Why.RECKONS_NOTHING else {"count": len(same)}
-        closed.append(first._replace(points=points, because=tuple(because), args=args))
+        because = tuple(dict.fromkeys([position for line in same for position in line.because]))
+        args: dict[str, Any] = {"count": len(same)}
+        if "would" in first.args:
+            args["would"] = sum([line.args["would"] for line in same])
+        points = sum([line.points for line in same])
+        closed.append(Line(first.seat, points, first.kind, 0, because, first.why, args, first.source, first.bars))
     together.clear()
     return closed
 
@@ -235,5 +263,7 @@ def _running(lines: Sequence[Line]) -> tuple[Line, ...]:
         before = counts[line.seat]
         after = counts[line.seat] = before + line.points
         args = {**line.args, "before": before, "after": after} if line.kind in BONUSES else line.args
-        finished.append(line._replace(running=after, args=args))
+        finished.append(
+            Line(line.seat, line.points, line.kind, after, line.because, line.why, args, line.source, line.bars)
+        )
     return tuple(finished)

@@ -39,9 +39,6 @@ class Seat(IntEnum):
         return Seat.YOUNGER if self is Seat.ELDER else Seat.ELDER
 
 
-TWO_SEATS = (Seat.ELDER, Seat.YOUNGER)
-
-
 @dataclass(frozen=True, slots=True)
 class BySeat(Generic[T]):
     """

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .cards import Rank
-from .claims import SEQUENCE_NAMES, Category, Claim, PointClaim, SequenceClaim, SetClaim
+from .claims import SEQUENCE_NAMES, Category, Claim, PointClaim, SequenceClaim
 from .lines import Line
 from .reasons import Refusal, Rule, Settling, Why
-from .seats import BySeat, Seat
+from .seats import BySeat
 from .settlement import Step
 from .words import number_words
 
@@ -40,8 +40,8 @@ def claim_words(claim: Claim) -> str:
             words = SEQUENCE_NAMES[length]
             if top is not None:
                 words += " major" if top is Rank.ACE else f" to the {top.word}"
-        case SetClaim(count, rank):
-            return f"{number_words(count)} {rank.plural}"
+        case _:
+            return f"{number_words(claim.count)} {claim.rank.plural}"
     return words + ("" if suit is None else f" in {suit.word}")
 
 
@@ -59,12 +59,10 @@ _LINES: Mapping[Why, Callable[[Mapping[str, Any], str, int], str]] = {
     Why.CARTE_BLANCHE_AGAIN: lambda a, other, p: "carte blanche again after the exchange",
     Why.CARTE_BLANCHE_ANNULLED: lambda a, other, p: f"carte blanche, annulled by {other}'s",
     Why.POINT: lambda a, other, p: claim_words(a["claim"]),
-    Why.POINT_ASKED_AWAY: lambda a, other, p: (
-        f"{claim_words(a['claim'])}: scores nothing after asking 'how many', but bars {other}"
-    ),
+    Why.POINT_ASKED_AWAY: lambda a, other, p: f"{claim_words(a['claim'])}: scores nothing after asking 'how many'",
     Why.SEQUENCE: lambda a, other, p: claim_words(a["claim"]),
     Why.SET: lambda a, other, p: claim_words(a["claim"]),
-    Why.EQUAL_BARS: lambda a, other, p: f"{a['category'].value} equal: scores nothing, but bars {other}",
+    Why.EQUAL_BARS: lambda a, other, p: f"{a['category'].value} equal: scores nothing",
     Why.CARTE_ROUGE: lambda a, other, p: "carte rouge: every card has scored",
     Why.REPIQUE: lambda a, other, p: (
         f"repique: {number_words(a['before'])}, {number_words(a['after'])}; thirty in hand before {other} could reckon"
@@ -86,6 +84,7 @@ _LINES: Mapping[Why, Callable[[Mapping[str, Any], str, int], str]] = {
     Why.UNPLAYED: lambda a, other, p: _times(a["count"], "trick", "tricks") + f" for the cards {other} is short of",
     Why.LAST: lambda a, other, p: "the last trick",
     Why.CARDS: lambda a, other, p: f"the cards: {number_words(a['tricks'])} tricks",
+    Why.CARDS_AT_SEVENTH: lambda a, other, p: f"the cards, with the seventh trick before {other} has one",
     Why.CARDS_CARRIED: lambda a, other, p: (
         f"the cards: {number_words(a['tricks'])} tricks, with {number_words(a['carried'])} carried forward"
     ),
@@ -94,13 +93,21 @@ _LINES: Mapping[Why, Callable[[Mapping[str, Any], str, int], str]] = {
     Why.CAPOT_MORE: lambda a, other, p: f"capot: every trick, {number_words(p)} more",
     Why.CONCEDED_PLAY: lambda a, other, p: f"every trick, {other} having conceded",
     Why.CONCEDED_CARDS: lambda a, other, p: f"the cards, {other} having conceded",
-    Why.RECKONS_NOTHING: lambda a, other, p: f"would score {a['would']}: reckons nothing, but still bars {other}",
 }
 
 
 def line_sentence(line: Line, names: Names = SEATS) -> str:
     """What a line scores for, in words; its seat is told beside it."""
-    return _LINES[line.why](line.args, names[line.seat.other], line.points)
+    other = names[line.seat.other]
+    would = line.args.get("would", line.points)
+    sentence = _LINES[line.why](line.args, other, would)
+    if "would" in line.args:
+        sentence += f", would score {would}: reckons nothing"
+    return sentence + (f", but bars {other}" if line.bars else "")
+
+
+def _span(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"
 
 
 def _allowed(values: tuple[int, ...]) -> str:
@@ -117,12 +124,12 @@ _REFUSALS: Mapping[Rule, Callable[[Mapping[str, Any]], str]] = {
     ),
     Rule.TWO_BLANKS: lambda a: "two cartes blanches in one deal cannot be: the pack has too few plain cards",
     Rule.ELDER_EXCHANGES_FIRST: lambda a: "elder exchanges first",
-    Rule.EXCHANGE_LIMIT: lambda a: f"{a['seat'].word} may exchange {a['least']} to {a['most']} cards",
+    Rule.EXCHANGE_LIMIT: lambda a: f"{a['seat'].word} may exchange {_span(a['least'], a['most'])} cards",
     Rule.NO_SUCH_POINT: lambda a: f"no suit gives a point of {number_words(a['length'])}",
     Rule.POINT_TOO_SHORT: lambda a: f"a point has at least {number_words(a['least'])} cards under these rules",
     Rule.NO_SUCH_PIPS: lambda a: (
         f"{_times(a['length'], 'card', 'cards')} of a suit cannot make {a['pips']}: "
-        f"only {a['possible'][0]} to {a['possible'][-1]}"
+        f"only {_span(a['possible'][0], a['possible'][-1])}"
     ),
     Rule.NO_SUCH_RUN: lambda a: f"no run of {number_words(a['length'])} cards is in the pack",
     Rule.NO_SUCH_HEAD: lambda a: f"no {SEQUENCE_NAMES[a['length']]} goes to the {a['top'].word}",
@@ -131,6 +138,7 @@ _REFUSALS: Mapping[Rule, Callable[[Mapping[str, Any]], str]] = {
     Rule.SAY_HEAD: lambda a: "these rules have the head of a sequence said with it: add 'to' and the card",
     Rule.UNANSWERED: lambda a: f"younger has not yet answered elder's {a['category'].value}",
     Rule.NOTHING_TO_ANSWER: lambda a: "no call waits for an answer, and none can still be withdrawn",
+    Rule.HELD_TO_ANSWER: lambda a: "under these rules younger is held to the answer she gave",
     Rule.ELDER_TO_SAY: lambda a: (
         "younger asked: elder says what his point makes"
         if a["category"] is Category.POINT
@@ -215,8 +223,10 @@ def refusal_sentence(refusal: Refusal) -> str:
 _STEPS: Mapping[Settling, Callable[[Mapping[str, Any], tuple[str, str]], str]] = {
     Settling.MORE_POINTS: lambda a, n: f"{n[a['winner']]} has more points: {a['high']} to {a['low']}",
     Settling.DRAWN: lambda a, n: f"level at {a['points']}: the partie is drawn",
-    Settling.CROSSED: lambda a, n: f"{n[a['loser']]} has crossed the Rubicon: {a['low']} of {a['rubicon']}",
-    Settling.NOT_CROSSED: lambda a, n: f"{n[a['loser']]} has not crossed the Rubicon: {a['low']} of {a['rubicon']}",
+    Settling.CROSSED: lambda a, n: f"{n[a['loser']]} has crossed the Rubicon: {a['low']}, and {a['rubicon']} crosses",
+    Settling.NOT_CROSSED: lambda a, n: (
+        f"{n[a['loser']]} has not crossed the Rubicon: {a['low']} is under {a['rubicon']}"
+    ),
     Settling.DIFFERENCE: lambda a, n: f"the difference: {a['high']} - {a['low']} = {a['difference']}",
     Settling.SUM: lambda a, n: f"so the totals are added: {a['high']} + {a['low']} = {a['sum']}",
     Settling.BONUS: lambda a, n: f"and for the partie: {a['before']} + {a['bonus']} = {a['after']}",
@@ -230,8 +240,3 @@ _STEPS: Mapping[Settling, Callable[[Mapping[str, Any], tuple[str, str]], str]] =
 def step_sentence(step: Step, players: tuple[str, str]) -> str:
     """One step of a settlement in words; *players* in the order of the partie."""
     return _STEPS[step.settling](step.args, players)
-
-
-def seat_word(seat: Seat, names: Names = SEATS) -> str:
-    """The name of a seat's player, or the seat's own."""
-    return names[seat]

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from copy import copy
 
-from .bonuses import pique
+from .bonuses import pique, repique
 from .lines import Line, LineKind
-from .options import CardsToPique, TrickCount
+from .options import CardsToPique, PiqueSeat, TrickCount
 from .play import counts_short, possible_plays, possible_splits, refuse_count_itself, tricks_of_count
 from .reasons import Refusal, Rule, Why, refuse
-from .reckoning import NO_ARGS, hand_lines
+from .reckoning import OPENS, hand_lines
 from .scoring import score
 from .seats import Seat
 from .statements import TricksCounted
@@ -32,21 +32,27 @@ def refuse_tricks_counted(table: Table, said: TricksCounted) -> Refusal | None:
     if hangs and rules.trick_count is TrickCount.CAPTURED_CARDS:
         return refuse(Rule.PIQUE_ONE_BY_ONE, rules.source("pique_bonus"))
     splits = possible_splits(rules, said)
-    candidates = splits if hangs or table.setting.before is not None else splits[:1]
+    racing = table.setting.before is not None
+    one_will_do = not hangs and not racing and rules.trick_count is not TrickCount.TWO_FOR_CAPTURE
+    candidates = splits[:1] if one_will_do else splits
     outcomes = {_outcome(table, tricks_of_count(rules, split, said, 0)) for split in candidates}
-    if len(outcomes) > 1:
-        return refuse(Rule.SAY_FIRST, rules.source("pique_bonus"))
-    if table.setting.before is not None and any(stopped_early for _, stopped_early in outcomes):
+    if any(stopped_early for _, stopped_early in outcomes):
         return refuse(Rule.RACE_ONE_BY_ONE, rules.source("stop_rule"), target=table.setting.target)
+    if len(outcomes) > 1:
+        return refuse(Rule.SAY_FIRST, rules.source("pique_bonus" if hangs else "trick_count"))
     return None
 
 
 def pique_hangs(table: Table, said: TricksCounted) -> bool:
-    """Whether a pique would be made if all of elder's points in play came before any of younger's."""
-    rules = table.rules
+    """Whether the order of the tricks may decide a pique: it is made if all of a seat's points in play come first."""
+    rules, hand = table.rules, hand_lines(table)
+    if repique(rules, hand, Seat.ELDER) is not None:
+        return False
+    if rules.pique_seat is PiqueSeat.EITHER:
+        return True
     ten = rules.cards_points if rules.cards_to_pique is not CardsToPique.NEVER else 0
-    first = [Line(Seat.ELDER, said.play + ten, LineKind.LEAD, 0, (), Why.LEADS, NO_ARGS, "")]
-    return pique(rules, hand_lines(table), first, Seat.ELDER) is not None
+    first = [Line(Seat.ELDER, said.play + ten, LineKind.LEAD, 0, (), Why.LEADS, OPENS, "")]
+    return pique(rules, hand, first, Seat.ELDER) is not None
 
 
 def _outcome(table: Table, tricks: tuple[Trick, ...]) -> tuple[tuple[tuple[Seat, int, LineKind], ...], bool]:
@@ -61,9 +67,9 @@ def _outcome(table: Table, tricks: tuple[Trick, ...]) -> tuple[tuple[tuple[Seat,
     return tuple((line.seat, line.points, line.kind) for line in lines), early
 
 
-def legal_counts(table: Table) -> tuple[TricksCounted, ...]:
+def legal_counts(table: Table, elder: int | None = None) -> tuple[TricksCounted, ...]:
     """
-    Every way in which the play can now be said in one statement.
+    Every way in which the play can now be said in one statement, elder having won *elder* tricks if that is known.
 
     Where captured cards count, younger's points would multiply these past
     use: there the list is empty, and a page asks for the two numbers.
@@ -72,14 +78,15 @@ def legal_counts(table: Table) -> tuple[TricksCounted, ...]:
     if not counts_short(rules) or rules.trick_count is TrickCount.CAPTURED_CARDS:
         return ()
     found = []
-    for elder in range(rules.hand + 1):
+    for tricks in range(rules.hand + 1) if elder is None else (elder,):
         for last in (Seat.ELDER, Seat.YOUNGER):
-            for play in possible_plays(rules, elder, last):
-                bare = TricksCounted(elder, last, play)
+            for play in possible_plays(rules, tricks, last):
+                bare = TricksCounted(tricks, last, play)
                 refused = refuse_tricks_counted(table, bare)
                 if refused is None:
                     found.append(bare)
                 elif refused.rule is Rule.SAY_FIRST:
                     firsts = sorted({split.first for split in possible_splits(rules, bare)})
-                    found += [TricksCounted(elder, last, play, first) for first in firsts]
+                    ordered = (TricksCounted(tricks, last, play, first) for first in firsts)
+                    found += [said for said in ordered if refuse_tricks_counted(table, said) is None]
     return tuple(found)

@@ -47,12 +47,15 @@ class Setting:
         before: the points each seat had before the deal; `None` unless the
             partie stops the moment a target is reached.
         target: the points that win, or `None`.
+        drop_surplus: what was said after the target was reached is left out
+            rather than refused, as when a partie is scored under other rules.
     """
 
     final: bool = True
     carried: int = 0
     before: BySeat[int] | None = None
     target: int | None = None
+    drop_surplus: bool = False
 
     @property
     def without_race(self) -> Setting:
@@ -86,13 +89,13 @@ class CategoryState:
 
     __slots__ = ("answered_at", "asked", "declined", "entries", "recalled", "reopened", "status", "tied")
 
-    def __init__(self) -> None:
+    def __init__(self, seats: int) -> None:
         self.status = Status.OPEN
         self.asked = False
         self.answered_at: tuple[int, ...] = ()
-        self.entries: tuple[list[Entry], list[Entry]] = ([], [])
-        self.declined = [False, False]
-        self.reopened = [False, False]
+        self.entries: tuple[list[Entry], ...] = tuple([] for _ in range(seats))
+        self.declined = [False] * seats
+        self.reopened = [False] * seats
         self.recalled = False
         self.tied: Claim | None = None
 
@@ -134,6 +137,7 @@ class Table:
         "short_at",
         "stopped",
         "tricks",
+        "tricks_to_play",
         "waived",
         "younger_called",
     )
@@ -141,27 +145,24 @@ class Table:
     def __init__(self, rules: Ruleset, setting: Setting) -> None:
         self.rules = rules
         self.setting = setting
-        self.blanks: tuple[list[int], list[int]] = ([], [])
-        self.exchanged: list[int | None] = [None, None]
-        self.categories: dict[Category, CategoryState] = {category: CategoryState() for category in CALLED}
+        seats = rules.players
+        self.blanks: tuple[list[int], ...] = tuple([] for _ in range(seats))
+        self.exchanged: list[int | None] = [None] * seats
+        self.categories: dict[Category, CategoryState] = {category: CategoryState(seats) for category in CALLED}
         self.pending: Category | None = None
         self.answered: Category | None = None
         self.elder_called = False
         self.younger_called = False
-        self.rouge: list[int | None] = [None, None]
-        self.penalised: list[int | None] = [None, None]
-        self.waived = [False, False]
-        self.short = [0, 0]
+        self.rouge: list[int | None] = [None] * seats
+        self.penalised: list[int | None] = [None] * seats
+        self.waived = [False] * seats
+        self.short = [0] * seats
         self.short_at: int | None = None
         self.conceded: tuple[Seat, int] | None = None
         self.tricks: list[Trick] = []
+        self.tricks_to_play = rules.hand
         self.count: tuple[int, TricksCounted] | None = None
         self.stopped: Seat | None = None
-
-    @property
-    def tricks_to_play(self) -> int:
-        """Tricks that are played with cards: one for each card of the shorter hand."""
-        return self.rules.hand - self.short[0] - self.short[1]
 
     @property
     def calls_begun(self) -> bool:
@@ -170,18 +171,13 @@ class Table:
 
     @property
     def play_begun(self) -> bool:
-        """Whether a trick has been recorded, or the play counted or conceded."""
-        return bool(self.tricks) or self.count is not None or self.conceded is not None
+        """Whether a trick has been recorded, or the play conceded."""
+        return bool(self.tricks) or self.conceded is not None
 
     @property
     def over(self) -> bool:
         """Whether nothing remains to be played."""
-        return (
-            self.count is not None
-            or self.conceded is not None
-            or self.stopped is not None
-            or len(self.tricks) >= self.tricks_to_play
-        )
+        return len(self.tricks) >= self.tricks_to_play or self.conceded is not None or self.stopped is not None
 
     @property
     def leader(self) -> Seat:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..rules.errors import ContradictoryRules, IllegalStatement, NotationError
 from ..rules.notation.document import Document, parse_partie
 from ..rules.partie import Partie, play_partie
-from ..rules.presets import PRESETS
 from ..rules.ruleset import Ruleset
 
 
-@dataclass(frozen=True, slots=True)
 class Problem(Exception):
     """
     Why a file could not be scored.
@@ -24,20 +22,12 @@ class Problem(Exception):
             that forbid what it says.
     """
 
-    line: int
-    column: int
-    message: str
-    readable: bool
-
-
-def preset(id: str) -> Ruleset:
-    """
-    The preset called *id*.
-
-    Raises:
-        KeyError: there is none.
-    """
-    return PRESETS[id]
+    def __init__(self, line: int, column: int, message: str, *, readable: bool) -> None:
+        super().__init__(message)
+        self.line = line
+        self.column = column
+        self.message = message
+        self.readable = readable
 
 
 def score_text(text: str, rules: Ruleset | None = None) -> Partie:
@@ -46,7 +36,8 @@ def score_text(text: str, rules: Ruleset | None = None) -> Partie:
 
     Args:
         text: the file's text.
-        rules: the ruleset to score it under instead of its own.
+        rules: the ruleset to score it under instead of its own; what was
+            said after the partie would have ended is then left out.
 
     Raises:
         Problem: the text cannot be read, or the rules forbid what it says.
@@ -54,7 +45,7 @@ def score_text(text: str, rules: Ruleset | None = None) -> Partie:
     document = _read(text)
     record = document.record if rules is None else replace(document.record, rules=rules)
     try:
-        return play_partie(record)
+        return play_partie(record, drop_surplus=rules is not None)
     except IllegalStatement as error:
         place = document.place(error.deal, error.position)
         raise Problem(place.line, place.column, str(error), readable=True) from None
@@ -66,4 +57,4 @@ def _read(text: str) -> Document:
     except NotationError as error:
         raise Problem(error.line, error.column, error.message, readable=False) from None
     except ContradictoryRules as error:
-        raise Problem(1, 1, str(error), readable=True) from None
+        raise Problem(error.line, error.column, str(error), readable=True) from None

@@ -125,7 +125,12 @@ def _rules(data: Mapping[str, Any], places: Places) -> Ruleset:
         except ValueError as error:
             at = f"house.{key}" if f"house.{key}" in places.keys else "house"
             raise _error(places, at, str(error)) from None
-    return house_rules(PRESETS[name], house) if house else PRESETS[name]
+    try:
+        return house_rules(PRESETS[name], house) if house else PRESETS[name]
+    except ContradictoryRules as error:
+        place = places.keys.get("house", Place(1, 1))
+        error.line, error.column = place.line, place.column
+        raise
 
 
 def _players(data: Mapping[str, Any], places: Places) -> tuple[Player, Player]:

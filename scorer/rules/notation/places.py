@@ -37,7 +37,8 @@ class Places:
             house rule.
         deals: the place of each deal's header.
         deal_keys: the place of each key of each deal.
-        logs: for each deal, the offset in the text of each character of its log.
+        logs: for each deal, the offset in the text of each character of its log,
+            and of the quote that ends it.
     """
 
     text: str
@@ -72,12 +73,13 @@ def find_places(text: str) -> Places:
             if name == "deal":
                 deal += 1
                 places.deals.append(place)
+                places.keys.setdefault("deal", place)
             else:
                 places.keys[name] = place
         elif table == "deal":
             places.deal_keys[deal, name] = place
             if name == "log":
-                places.logs[deal] = (*_offsets(value, text), value.end())
+                places.logs[deal] = tuple(_offsets(value, text))
         else:
             places.keys[f"{table}.{name}" if table else name] = place
     return places
@@ -112,7 +114,7 @@ def _entries(text: str) -> Iterator[tuple[int, str, re.Match[str] | None]]:
 
 
 def _offsets(token: re.Match[str], text: str) -> Iterator[int]:
-    """The offset of each character of the string that *token* writes."""
+    """The offset of each character of the string that *token* writes, and of the quote that ends it."""
     piece = token.group()
     quote = piece[:3] if piece[:3] in ('"""', "'''") else piece[:1]
     at, end = token.start() + len(quote), token.end() - len(quote)
@@ -130,3 +132,4 @@ def _offsets(token: re.Match[str], text: str) -> Iterator[int]:
             at += 2
         else:
             at = end - len(text[at + 1 : end].lstrip())
+    yield end

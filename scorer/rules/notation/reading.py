@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import NamedTuple
 
-from ..cards import Rank, Suit
+from ..cards import Rank
 from ..claimable import heads
 from ..claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
-from ..errors import NotationError
 from ..ruleset import Ruleset
 from ..seats import Seat
 from ..statements import (
@@ -35,18 +34,12 @@ from ..statements import (
     Waived,
     Withdrawn,
 )
-from ..words import CATEGORIES, COUNTS, RANKS, SEATS, SEQUENCES, SETS, SUITS, plain
+from ..words import CATEGORIES, SEATS, SEQUENCES, SETS
+from .tokens import Reader, clauses
 
 _RUN = re.compile(r"([ey])(\d{0,2})(?::([0-2]))?")
-_NUMBER = re.compile(r"[0-9]{1,4}")
-
-
-class Word(NamedTuple):
-    """One word of the text, as it is read and where it stands (1-based)."""
-
-    text: str
-    line: int
-    column: int
+DEEPEST = 9
+"""Strikes within strikes are read so deep, for the rules to refuse them."""
 
 
 class Said(NamedTuple):
@@ -55,94 +48,6 @@ class Said(NamedTuple):
     statement: Statement
     line: int
     column: int
-
-
-def _clauses(text: str) -> Iterator[list[Word]]:
-    """The words of each statement; punctuation that is only spoken is passed over."""
-    for number, line in enumerate(text.split("\n"), 1):
-        clause: list[Word] = []
-        for found in re.finditer(r"#.*|;|[^\s;#,.!?]+", line):
-            piece = found.group()
-            if piece == ";":
-                yield clause
-                clause = []
-            elif not piece.startswith("#"):
-                clause.append(Word(plain(piece), number, found.start() + 1))
-        yield clause
-
-
-class _Reader:
-    """The words of one statement, read from left to right."""
-
-    def __init__(self, words: list[Word], rules: Ruleset) -> None:
-        self.words = words
-        self.rules = rules
-        self.next = 0
-
-    def error(self, message: str) -> NotationError:
-        """An error at the word to be read next, or behind the last one."""
-        if self.next < len(self.words):
-            word = self.words[self.next]
-            return NotationError(f"'{word.text}': {message}", word.line, word.column)
-        word = self.words[-1]
-        return NotationError(message, word.line, word.column + len(word.text))
-
-    def peek(self) -> str:
-        """The word to be read next, or nothing."""
-        return self.words[self.next].text if self.next < len(self.words) else ""
-
-    def take(self) -> str:
-        """Read one word."""
-        word = self.peek()
-        self.next += 1
-        return word
-
-    def accept(self, *words: str) -> bool:
-        """Read *words* if they come next, one after another."""
-        coming = tuple(word.text for word in self.words[self.next : self.next + len(words)])
-        if coming != words:
-            return False
-        self.next += len(words)
-        return True
-
-    def expect(self, *words: str) -> None:
-        """Read *words*, which must come next."""
-        for word in words:
-            if not self.accept(word):
-                raise self.error(f"'{word}' was expected here")
-
-    def number(self) -> int:
-        """Read a whole number, in digits or, up to twenty, in words."""
-        text = self.peek()
-        if not _NUMBER.fullmatch(text) and text not in COUNTS:
-            raise self.error("a number was expected here")
-        self.next += 1
-        return COUNTS[text] if text in COUNTS else int(text)
-
-    def rank(self) -> Rank:
-        """Read a rank."""
-        if self.peek() not in RANKS:
-            raise self.error("a rank was expected here, such as ace, king, queen, knave or ten")
-        return RANKS[self.take()]
-
-    def suit(self) -> Suit | None:
-        """Read ``in SUIT`` if it comes."""
-        if not self.accept("in"):
-            return None
-        if self.peek() not in SUITS:
-            raise self.error("a suit was expected here: spades, hearts, diamonds or clubs")
-        return SUITS[self.take()]
-
-    def seat(self) -> Seat:
-        """Read a seat."""
-        if self.peek() not in SEATS:
-            raise self.error("a statement begins with E or Y, or with tricks, count or strike")
-        return Seat(SEATS[self.take()])
-
-    def finish(self) -> None:
-        """Nothing may be left."""
-        if self.next < len(self.words):
-            raise self.error("nothing more was expected in this statement")
 
 
 def read_log(text: str, rules: Ruleset) -> tuple[Said, ...]:
@@ -158,9 +63,9 @@ def read_log(text: str, rules: Ruleset) -> tuple[Said, ...]:
             of the word at fault.
     """
     found: list[Said] = []
-    for words in _clauses(text):
+    for words in clauses(text):
         if words:
-            reader = _Reader(words, rules)
+            reader = Reader(words, rules)
             found += _read_statement(reader)
             reader.finish()
     return tuple(found)
@@ -171,7 +76,7 @@ def parse_log(text: str, rules: Ruleset) -> Log:
     return tuple(said.statement for said in read_log(text, rules))
 
 
-def _read_statement(reader: _Reader) -> list[Said]:
+def _read_statement(reader: Reader) -> list[Said]:
     word = reader.words[reader.next]
     if reader.accept("tricks"):
         return _read_tricks(reader)
@@ -185,7 +90,7 @@ def _read_statement(reader: _Reader) -> list[Said]:
     return [Said(statement, word.line, word.column)]
 
 
-def _read_tricks(reader: _Reader) -> list[Said]:
+def _read_tricks(reader: Reader) -> list[Said]:
     found: list[Said] = []
     while not found or reader.peek():
         match = _RUN.fullmatch(reader.peek())
@@ -202,7 +107,7 @@ def _read_tricks(reader: _Reader) -> list[Said]:
     return found
 
 
-def _read_count(reader: _Reader) -> TricksCounted:
+def _read_count(reader: Reader) -> TricksCounted:
     match = re.fullmatch(r"e(\d{1,2})", reader.peek())
     if match is None:
         raise reader.error("the count begins with elder's tricks, as in E7")
@@ -219,17 +124,20 @@ def _read_count(reader: _Reader) -> TricksCounted:
     return TricksCounted(int(match[1]), last, int(points[1]), first, younger)
 
 
-def _read_strike(reader: _Reader) -> Struck:
+def _read_strike(reader: Reader) -> Struck:
     number = reader.number()
     if not reader.accept("for"):
         return Struck(number - 1)
+    reader.strikes += 1
+    if reader.strikes > DEEPEST:
+        raise reader.error("these strikes put nothing right but each other")
     instead = _read_statement(reader) if reader.peek() else []
     if len(instead) != 1:
         raise reader.error("one statement was expected after 'for'")
     return Struck(number - 1, instead[0].statement)
 
 
-def _read_said(reader: _Reader, seat: Seat) -> Statement:
+def _read_said(reader: Reader, seat: Seat) -> Statement:
     for words, make in _FIXED:
         if reader.accept(*words):
             return make(seat)
@@ -267,10 +175,12 @@ _FIXED: tuple[tuple[tuple[str, ...], Callable[[Seat], Statement]], ...] = (
 )
 
 
-def _read_claim(reader: _Reader) -> Claim:
+def _read_claim(reader: Reader) -> Claim:
     if reader.accept("point"):
         reader.accept("of")
         length = reader.number()
+        if length == 0:
+            return PointClaim(0)
         pips = reader.number() if reader.accept("making") or reader.accept("makes") else None
         return PointClaim(length, pips, reader.suit())
     if reader.accept("sequence", "of", "nought"):
@@ -285,7 +195,7 @@ def _read_claim(reader: _Reader) -> Claim:
     raise reader.error("nothing that is said at the table begins so")
 
 
-def _read_head(reader: _Reader, length: int) -> Rank | None:
+def _read_head(reader: Reader, length: int) -> Rank | None:
     if reader.accept("major"):
         return Rank.ACE
     possible = heads(reader.rules, length)

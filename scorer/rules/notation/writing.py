@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..cards import Rank, Suit
-from ..claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
+from ..claims import Category, Claim, PointClaim, SequenceClaim
 from ..statements import (
     Answered,
     Asked,
@@ -126,8 +126,8 @@ def format_claim(claim: Claim) -> str:
             name = next(name for name, cards in SEQUENCES.items() if cards == length)
             head = "" if top is None else " major" if top is Rank.ACE else f" to {top.word}"
             return name + head + _format_suit(suit)
-        case SetClaim(count, rank):
-            return f"{'trio' if count == 3 else 'quatorze'} of {rank.plural}"
+        case _:
+            return f"{'trio' if claim.count == 3 else 'quatorze'} of {claim.rank.plural}"
 
 
 def _format_suit(suit: Suit | None) -> str:

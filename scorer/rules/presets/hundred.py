@@ -11,7 +11,6 @@ from .rubicon import WIKIPEDIA
 AU_CENT = "Cavendish, Laws of Piquet au Cent"
 OLD_ENGLISH = "Hoyle's Games Improved; Cassell"
 MEYER = "Meyer 1888, in German Wikipedia"
-COTTON = "Cotton 1674, as Cavendish reports it"
 ENGRANJEU = "engranjeu.fr"
 MAISON_FACILE = "maison-facile.com"
 MADE_OF_THE_PACK = "arithmetic: two would need more plain cards than the pack has"
@@ -28,9 +27,10 @@ CENT_32 = variant(
     "Hundred up, old English",
     stated=f"{AU_CENT}; {OLD_ENGLISH}",
     stated_fields=HAND_AND_CALLS
-    + "lowest talon elder_exchange_min elder_exchange_max carte_blanche carte_blanche_blank_of carte_blanche_when "
-    "point_value sequence_points sequence_tie repique_blocked_by pique_order pique_blocked_by cards_to_pique "
-    "capot_to_pique last_to_pique trick_count last_points cards_tie capot_points capot_form discard_consulted",
+    + "lowest talon elder_exchange_min elder_exchange_max elder_peek carte_blanche carte_blanche_blank_of "
+    "carte_blanche_when point_value sequence_points sequence_tie repique_blocked_by pique_order pique_blocked_by "
+    "cards_to_pique capot_to_pique last_to_pique trick_count last_points cards_tie capot_points capot_form "
+    "discard_consulted",
     younger_exchange_min=(0, AU_CENT),
     younger_exchange_max=(None, AU_CENT),
     younger_peek=(o.Peek.ELECTED, AU_CENT),
@@ -104,7 +104,7 @@ MEYER_1888 = variant(
     "meyer-1888",
     "Meyer 1888, German",
     stated=MEYER,
-    stated_fields=HAND_AND_CALLS + "lowest talon carte_blanche sequence_points ends target lurch",
+    stated_fields=HAND_AND_CALLS + "lowest talon carte_blanche sequence_points ends target lurch stakes",
     elder_exchange_min=(3, MEYER),
     elder_exchange_max=(5, MEYER),
     younger_exchange_min=(3, MEYER),
@@ -128,7 +128,7 @@ MEYER_1888 = variant(
     cards_tie=(o.CardsTie.CARRIED, MEYER),
     capot_points=(40, f"{MEYER}: thirty on top of the ten"),
     capot_form=(o.CapotForm.ON_TOP, MEYER),
-    parties_to_win=(1, UNSOURCED),
+    parties_to_win=(1, MEYER),
     penalties=(o.Penalties.VOID, UNSOURCED),
     unproved_denial=(o.UnprovedDenial.NOBODY, UNSOURCED),
     omission=(o.Omission.YOUNGER_PLAYS, UNSOURCED),
@@ -142,7 +142,7 @@ FRENCH_150 = variant(
     "French, to 150",
     stated="French pages, as the old English game",
     stated_fields=HAND_AND_CALLS
-    + "lowest talon elder_exchange_min elder_exchange_max sequence_points cards_points capot_points",
+    + "lowest talon elder_exchange_min elder_exchange_max sequence_points cards_points capot_points ends stakes",
     younger_exchange_min=(1, f"{MAISON_FACILE}; populus"),
     younger_exchange_max=(None, UNSOURCED),
     first_dealer=(o.FirstDealer.LOWER_DEALS, "zpag.net"),
@@ -153,17 +153,10 @@ FRENCH_150 = variant(
     point_compare=(o.PointCompare.PIPS, ENGRANJEU),
     point_value=(o.PointValue.LENGTH, "French pages"),
     point_pips=(o.Stated.ALWAYS, ENGRANJEU),
-    sequence_heads=(o.Stated.ON_TIE, UNSOURCED),
     trick_count=(o.TrickCount.CLUB, UNSOURCED),
     trick_min_rank=(Rank.SEVEN, UNSOURCED),
     last_points=(1, "French Wikipedia, second-hand"),
     target=(150, MAISON_FACILE),
     decider_target=(221, MAISON_FACILE),
-    lurch=(False, UNSOURCED),
     parties_to_win=(2, f"{MAISON_FACILE}: a decider follows one partie each"),
-    penalties=(o.Penalties.VOID, UNSOURCED),
-    unproved_denial=(o.UnprovedDenial.NOBODY, UNSOURCED),
-    omission=(o.Omission.YOUNGER_PLAYS, UNSOURCED),
-    show_duty=(o.ShowDuty.SILENT, UNSOURCED),
-    edit_window=(o.EditWindow.DEAL_ENDS, UNSOURCED),
 )

@@ -36,6 +36,9 @@ MODERN = variant(
     tie_deals=(2, PAGAT),
     concession=(False, UNSOURCED),
     show_duty=(o.ShowDuty.ON_REQUEST, PARLETT),
+    point_min=(0, f"{PARLETT}: none"),
+    carte_rouge=(0, f"{PARLETT}: 40 as a variation"),
+    stake_rounding=(0, UNSOURCED),
 )
 
 WIKIPEDIA_RUBICON = variant(
@@ -44,7 +47,7 @@ WIKIPEDIA_RUBICON = variant(
     "Wikipedia's Rubicon Piquet",
     stated=WIKIPEDIA,
     stated_fields=COMMON
-    + "younger_exchange_min younger_exchange_max carte_blanche_told losers_in_class equality_blocks "
+    + "elder_peek younger_exchange_min younger_exchange_max carte_blanche_told losers_in_class equality_blocks "
     "capot_to_pique last_to_pique trick_count cards_tie sequence_tie",
     younger_peek=(o.Peek.BOTH, UNSOURCED),
     first_dealer=(o.FirstDealer.HIGHER_DEALS, WIKIPEDIA),
@@ -58,6 +61,7 @@ WIKIPEDIA_RUBICON = variant(
     concession=(False, UNSOURCED),
     penalties=(o.Penalties.VOID, UNSOURCED),
     show_duty=(o.ShowDuty.SILENT, UNSOURCED),
+    edit_window=(o.EditWindow.DEAL_ENDS, UNSOURCED),
     stake_rounding=(0, UNSOURCED),
 )
 
@@ -66,7 +70,8 @@ CARD_GAME_HEAVEN = variant(
     "card-game-heaven",
     "Card Game Heaven's count",
     stated=HEAVEN,
-    stated_fields=COMMON + "younger_exchange_max capot_form capot_to_pique sequence_tie",
+    stated_fields=COMMON
+    + "elder_peek discard_consulted younger_exchange_max point_min capot_form sequence_tie last_to_pique",
     younger_exchange_min=(0, HEAVEN),
     younger_peek=(o.Peek.EXPOSED_OR_HIDDEN, HEAVEN),
     first_dealer=(o.FirstDealer.CUT, UNSOURCED),
@@ -85,9 +90,7 @@ FOUR_DEAL = variant(
     PORTLAND,
     "four-deal",
     "The partie of four deals",
-    stated="Cavendish, as Portland",
-    stated_fields=" ".join(PORTLAND.sources),
+    stated=None,
     deals=(4, "Law 71, note"),
     deal_weights=((2, 1, 1, 2), "Law 71, note"),
-    unproved_denial=(o.UnprovedDenial.NOBODY, UNSOURCED),
 )

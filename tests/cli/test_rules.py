@@ -1,0 +1,99 @@
+"""`scorer rules`: the presets, and one preset with the source of every value."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorer.cli import main
+from scorer.rules.house import ruleset_from_data
+from scorer.rules.presets import PRESETS
+from scorer.rules.ruleset import RULE_FIELDS
+
+
+def rules(*args: str) -> Result:
+    """Run ``scorer rules`` in this process; whatever is wrong, it ends by its exit status and never by an error."""
+    result = CliRunner().invoke(main, ["rules", *args])
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return result
+
+
+def test_the_presets_are_listed_the_default_first() -> None:
+    lines = rules().stdout.splitlines()
+    assert [line.split()[0] for line in lines] == list(PRESETS)
+    assert lines[0].split() == ["portland", "Portland:", "Cavendish's", "Rubicon", "Piquet"]
+
+
+def test_the_titles_stand_under_each_other() -> None:
+    lines = rules().stdout.splitlines()
+    assert {line.index(PRESETS[line.split()[0]].title) for line in lines} == {max(map(len, PRESETS)) + 2}
+
+
+def test_the_presets_as_data() -> None:
+    result = rules("--json")
+    assert result.stdout.count("\n") == 1
+    assert json.loads(result.stdout) == [{"id": preset.id, "title": preset.title} for preset in PRESETS.values()]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_one_preset_as_data_is_the_whole_of_it(name: str) -> None:
+    """Whoever stores the document can score by it later, whatever becomes of the preset."""
+    result = rules(name, "--json")
+    assert (result.exit_code, result.stdout.count("\n")) == (0, 1)
+    document = json.loads(result.stdout)
+    assert set(document) == {"id", "title", "values", "sources"}
+    assert set(document["values"]) == set(document["sources"]) == {rule.name for rule in RULE_FIELDS}
+    assert ruleset_from_data(document) == PRESETS[name]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_one_preset_in_words_tells_every_value_and_its_source(name: str) -> None:
+    """One entry a rule, in the order in which the rules are read; long ones may be divided at a space."""
+    text = rules(name).stdout
+    assert text.splitlines()[0] == f"{PRESETS[name].title} ({name})"
+    starts = [match.group(1) for match in re.finditer(r"^(\w+) {2,}\S", text, re.MULTILINE)]
+    assert starts == [rule.name for rule in RULE_FIELDS]
+    flowing = " ".join(text.split())
+    for rule in RULE_FIELDS:
+        assert f"{rule.name} {rule.metadata['meaning']}: " in flowing
+        assert PRESETS[name].source(rule.name) in flowing
+
+
+@pytest.mark.parametrize(
+    ("name", "entry"),
+    [
+        ("portland", "rubicon the Rubicon; reaching it exactly is safe: 100 points"),
+        ("portland", "sequence_points sequences of three cards, four, and so on: 3, 4, 15, 16, 17, 18"),
+        ("portland", "target points that win a partie: none"),
+        ("portland", "set_min_rank lowest rank that makes a set: ten"),
+        ("portland", "concession the last deal may be conceded before play, for thirteen and the cards: yes"),
+        ("cent-32", "target points that win a partie: 100 points"),
+        ("four-deal", "deal_weights how often each deal counts; extra deals once: 2, 1, 1, 2"),
+    ],
+)
+def test_a_value_is_told_in_words(name: str, entry: str) -> None:
+    assert entry in " ".join(rules(name).stdout.split())
+
+
+def test_one_of_a_thing_is_not_several() -> None:
+    """One card, one point, one deal, one partie."""
+    text = "".join(rules(name).stdout for name in PRESETS)
+    assert set(re.findall(r"\b1 (?:cards|points|deals|parties)\b", text)) == set()
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_no_line_is_too_long_for_a_terminal(name: str) -> None:
+    assert max(map(len, rules(name).stdout.splitlines())) <= 100
+
+
+@pytest.mark.parametrize("form", [["nonsense"], ["nonsense", "--json"], ["Portland"]], ids=" ".join)
+def test_an_unknown_preset_cannot_be_read(form: list[str]) -> None:
+    """Exit status 2, and a message that lists what there is."""
+    result = rules(*form)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("rules:1:1: ")
+    assert f"'{form[0]}'" in result.stderr
+    assert all(name in result.stderr for name in PRESETS)

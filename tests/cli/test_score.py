@@ -1,0 +1,378 @@
+"""`scorer score`: what it promises to programs that read it, to shells that chain it, and to files that are wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorer.cli import main
+from scorer.rules.presets import PRESETS
+
+DATA = Path(__file__).parent / "data"
+CAVENDISH = Path(__file__).parents[2] / "scorer" / "examples" / "cavendish.piquet"
+PARTIE = DATA / "partie.piquet"
+
+FORBIDDEN = 'players = ["A", "B"]\n[[deal]]\nlog = "E point 9"\n'
+UNREADABLE = 'players = ["A", "B"]\n[[deal]]\nlog = "E pint 5"\n'
+
+
+def score(*args: str | Path, stdin: str | bytes | None = None) -> Result:
+    """Run ``scorer score`` in this process; whatever is wrong, it ends by its exit status and never by an error."""
+    result = CliRunner().invoke(main, ["score", *map(str, args)], input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return result
+
+
+def documents(*args: str | Path) -> list[dict[str, Any]]:
+    """The JSON documents of ``scorer score --json``, which must succeed."""
+    result = score("--json", *args)
+    assert (result.exit_code, result.stderr) == (0, "")
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def sums(deal: dict[str, Any]) -> dict[str, dict[str, int]]:
+    """The points of each seat of a deal, kind by kind."""
+    found: dict[str, Counter[str]] = {"elder": Counter(), "younger": Counter()}
+    for line in deal["lines"]:
+        found[line["seat"]][line["kind"]] += line["points"]
+    return {seat: dict(kinds) for seat, kinds in found.items()}
+
+
+# What the document looks like
+
+ALSO = {
+    "document": {"parties"},
+    "deal": {"weight", "from_totals", "over"},
+    "line": {"because", "text"},
+    "settlement": {"lurch"},
+}
+"""What is told beyond the promise; a key that nobody decided on is a defect."""
+
+PROMISED: dict[str, dict[str, Any]] = {
+    "document": {"rules": str, "players": list, "deals": list, "totals": dict, "settlement": dict | None},
+    "deal": {
+        "elder": str,
+        "younger": str,
+        "scores": dict,
+        "lines": list,
+        "repique": str | None,
+        "pique": str | None,
+        "capot": str | None,
+    },
+    "line": {"seat": str, "points": int, "kind": str, "running": int, "source": str},
+    "settlement": {"winner": str | None, "points": int, "rubicon": bool, "steps": list},
+}
+
+
+def assert_shaped(thing: dict[str, Any], name: str) -> None:
+    """*thing* has the keys that are promised of it, each of the promised type, and no others by accident."""
+    promised = PROMISED[name]
+    assert set(thing) == set(promised) | ALSO[name]
+    for key, kind in promised.items():
+        assert isinstance(thing[key], kind), key
+
+
+@pytest.mark.parametrize("path", [CAVENDISH, *sorted(DATA.glob("*.piquet"))], ids=lambda path: path.stem)
+def test_the_document_has_the_promised_shape(path: Path) -> None:
+    (document,) = documents(path)
+    assert_shaped(document, "document")
+    assert set(document["totals"]) == set(document["players"])
+    for deal in document["deals"]:
+        assert_shaped(deal, "deal")
+        assert {deal["elder"], deal["younger"]} == set(deal["scores"]) == set(document["players"])
+        for line in deal["lines"]:
+            assert_shaped(line, "line")
+            assert line["seat"] in ("elder", "younger")
+    if document["settlement"] is not None:
+        assert_shaped(document["settlement"], "settlement")
+        assert all(isinstance(step, str) for step in document["settlement"]["steps"])
+
+
+@pytest.mark.parametrize("path", [CAVENDISH, *sorted(DATA.glob("*.piquet"))], ids=lambda path: path.stem)
+def test_the_lines_run_up_to_the_scores(path: Path) -> None:
+    """Each running count is the sum of its seat's points so far, and the last is the player's score."""
+    (document,) = documents(path)
+    for deal in document["deals"]:
+        (younger,) = set(document["players"]) - {deal["elder"]}
+        counts = {"elder": 0, "younger": 0}
+        for line in deal["lines"]:
+            counts[line["seat"]] += line["points"]
+            assert line["running"] == counts[line["seat"]]
+        if not deal["from_totals"]:
+            assert deal["scores"] == {deal["elder"]: counts["elder"], younger: counts["younger"]}
+
+
+def test_the_deal_of_cavendish_sums_kind_by_kind() -> None:
+    """The figures that Cavendish prints: hand 9 to 17, play 9 to 6, the cards to elder, 28 to 23."""
+    (document,) = documents(CAVENDISH)
+    (deal,) = document["deals"]
+    assert sums(deal) == {
+        "elder": {"point": 5, "sequence": 4, "lead": 7, "trick": 1, "last": 1, "cards": 10},
+        "younger": {"set": 17, "lead": 5, "trick": 1},
+    }
+    assert (document["rules"], document["players"]) == ("portland", ["A", "B"])
+    assert (deal["elder"], deal["scores"], document["totals"]) == ("A", {"A": 28, "B": 23}, {"A": 28, "B": 23})
+    assert (deal["repique"], deal["pique"], deal["capot"]) == (None, None, None)
+    assert document["settlement"] is None
+
+
+def test_a_finished_partie_with_every_bonus() -> None:
+    """A repique, a pique, a capot by younger, a deal of which only totals are known, and a Rubicon not crossed."""
+    (document,) = documents(PARTIE)
+    deals = document["deals"]
+    assert [deal["elder"] for deal in deals] == ["Ada", "Bea", "Ada", "Bea", "Ada", "Bea"]
+    assert [(deal["scores"]["Ada"], deal["scores"]["Bea"]) for deal in deals] == [
+        (28, 23),
+        (5, 34 + 60 + 9 + 10),
+        (15, 31),
+        (4, 23 + 10 + 30 + 10),
+        (3 + 1, 19 + 13 + 40),
+        (14 + 8, 4 + 8),
+    ]
+    bonuses = [[(kind, deal[kind]) for kind in ("repique", "pique", "capot") if deal[kind]] for deal in deals]
+    assert bonuses == [[], [("repique", "elder")], [], [("pique", "elder")], [("capot", "younger")], []]
+    assert document["totals"] == {"Ada": 78, "Bea": 324}
+    settlement = document["settlement"]
+    assert (settlement["winner"], settlement["points"], settlement["rubicon"]) == ("Bea", 324 + 78 + 100, True)
+    assert [re.search(r"\(Law \d+\)$", step) is not None for step in settlement["steps"]] == [True] * 4
+
+
+@pytest.mark.parametrize(
+    ("totals", "winner", "points"),
+    [
+        pytest.param([(20, 20)] * 5 + [(5, 1)], "Ada", 105 - 101 + 100, id="Law 72, both have crossed"),
+        pytest.param([(20, 20)] * 5 + [(0, 0)] * 3, None, 0, id="Law 71, level after two more deals"),
+    ],
+)
+def test_a_settlement_from_paper_sheets(totals: list[tuple[int, int]], winner: str | None, points: int) -> None:
+    deals = "".join(f"[[deal]]\nscores = {{ Ada = {ada}, Bea = {bea} }}\n" for ada, bea in totals)
+    result = score("--json", "-", stdin='players = ["Ada", "Bea"]\n' + deals)
+    settlement = json.loads(result.stdout)["settlement"]
+    assert (settlement["winner"], settlement["points"], settlement["rubicon"]) == (winner, points, False)
+
+
+# Under another ruleset
+
+
+CAVENDISH_COUNTED = {
+    "portland": ("cavendish", (28, 23)),
+    "modern": ("cavendish", (28, 23)),
+    "wikipedia": ("cavendish", (28, 23)),
+    "card-game-heaven": ("cavendish", (28, 23)),
+    "four-deal": ("cavendish", (28, 23)),
+    "meyer-1888": ("cavendish", (28 - 5 + 5 * 5 + 2, 23)),  # the point squared, three for the last trick
+    "french-150": ("cavendish-pips", (28, 23)),
+    "cent-32": ("cavendish-tens", (28 - 1, 23)),  # the eight is led for nothing
+    "cent-36": ("cavendish-captured", (9 + 12 + 10, 17 + 7)),  # nineteen of the twenty tens and better were played
+}
+"""For each preset the file that tells the deal as it has it told, and what the cards that Cavendish prints come to."""
+
+
+@pytest.mark.parametrize("rules", PRESETS)
+def test_the_deal_of_cavendish_under_every_preset(rules: str) -> None:
+    """One deal, told as each preset has it told, and counted by hand from the cards that Cavendish prints."""
+    log, scores = CAVENDISH_COUNTED[rules]
+    (document,) = documents("--rules", rules, CAVENDISH if log == "cavendish" else DATA / f"{log}.piquet")
+    assert document["rules"] == rules
+    assert document["deals"][0]["scores"] == {"A": scores[0], "B": scores[1]}
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"), [("french-150", "add 'making'"), ("cent-32", "add 'making'"), ("cent-36", "as in E3:1")]
+)
+def test_a_log_that_says_too_little_for_a_ruleset_is_refused(rules: str, words: str) -> None:
+    """What was never said cannot be guessed; the message tells what to add."""
+    result = score("--rules", rules, CAVENDISH)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert re.match(re.escape(str(CAVENDISH)) + r":\d+:\d+: .*" + words, result.stderr)
+
+
+@pytest.mark.parametrize(("rules", "younger"), [("card-game-heaven", 9), ("portland", 8)])
+def test_the_deal_of_card_game_heaven(rules: str, younger: int) -> None:
+    """Two for a capture makes younger's last trick one dearer: the page says 46 to 9, the club count 46 to 8."""
+    (document,) = documents("--rules", rules, DATA / "card-game-heaven.piquet")
+    assert document["totals"] == {"Ada": 46, "Bea": younger}
+
+
+def test_the_first_deal_of_four_counts_twice() -> None:
+    """Law 71, note: the deal's own score stays what it was."""
+    (document,) = documents("--rules", "four-deal", CAVENDISH)
+    assert (document["deals"][0]["weight"], document["totals"]) == (2, {"A": 56, "B": 46})
+
+
+def test_an_unknown_ruleset_is_refused_by_name() -> None:
+    result = score("--rules", "nonsense", CAVENDISH)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "'nonsense'" in result.stderr
+    assert all(name in result.stderr for name in PRESETS)
+
+
+# Several files, and standard input
+
+
+def test_one_document_a_file_one_a_line() -> None:
+    first, second, third = documents(PARTIE, CAVENDISH, PARTIE)
+    assert (first["players"], second["players"]) == (["Ada", "Bea"], ["A", "B"])
+    assert third == first
+
+
+def test_sheets_are_divided_by_one_empty_line() -> None:
+    one, other = score(CAVENDISH).stdout, score(PARTIE).stdout
+    assert score(CAVENDISH, PARTIE).stdout == one + "\n" + other
+
+
+def test_a_dash_is_standard_input() -> None:
+    text = CAVENDISH.read_text("utf-8")
+    assert score("-", stdin=text).stdout == score(CAVENDISH).stdout
+    assert score(PARTIE, "-", stdin=text).stdout == score(PARTIE, CAVENDISH).stdout
+
+
+def test_a_complaint_about_standard_input_names_the_dash() -> None:
+    result = score("-", stdin=UNREADABLE)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("-:3:10: ")
+
+
+@pytest.mark.parametrize(
+    ("files", "status"),
+    [
+        ("good", 0),
+        ("forbidden", 1),
+        ("unreadable", 2),
+        ("good forbidden good", 1),
+        ("unreadable good", 2),
+        ("forbidden unreadable", 2),
+        ("unreadable forbidden", 2),
+    ],
+)
+def test_the_exit_status_is_that_of_the_worst_file(tmp_path: Path, files: str, status: int) -> None:
+    """0 scored, 1 forbidden, 2 not to be read; each bad file complains once, and the good are still printed."""
+    (tmp_path / "good").write_bytes(CAVENDISH.read_bytes())
+    (tmp_path / "forbidden").write_text(FORBIDDEN)
+    (tmp_path / "unreadable").write_text(UNREADABLE)
+    names = files.split()
+    result = score("--json", *(tmp_path / name for name in names))
+    assert result.exit_code == status
+    assert len(result.stdout.splitlines()) == names.count("good")
+    assert len(result.stderr.splitlines()) == len(names) - names.count("good")
+    text = score(*(tmp_path / name for name in names))
+    assert (text.exit_code, text.stderr) == (status, result.stderr)
+    assert text.stdout == "\n".join([score(CAVENDISH).stdout] * names.count("good"))
+
+
+# Files that are wrong
+
+
+@pytest.mark.parametrize(
+    ("content", "status", "place", "words"),
+    [
+        pytest.param(FORBIDDEN.encode(), 1, "3:8", "point of nine", id="no such point"),
+        pytest.param(UNREADABLE.encode(), 2, "3:10", "'pint'", id="no such word"),
+        pytest.param(b"rules = ", 2, "1:9", "value", id="no TOML"),
+        pytest.param(b"\x00", 2, "1:1", "", id="a null"),
+        pytest.param(b"\x7fELF\x02\x01\x01\x00\xff\xfe", 2, "1:9", "UTF-8", id="a program"),
+        pytest.param("rules = 'portland'".encode("utf-16"), 2, "1:1", "UTF-8", id="UTF-16"),
+        pytest.param(b'players = ["Ren\xe9", "B"]', 2, "1:16", "UTF-8", id="Latin-1"),
+        pytest.param('players = ["Zoë", "Ren'.encode() + b'\xe9"]', 2, "1:23", "UTF-8", id="Latin-1 behind an accent"),
+        pytest.param(b'\xef\xbb\xbf# one\nplayers = ["Ren\xe9", "B"]', 2, "2:16", "UTF-8", id="Latin-1 behind a mark"),
+        pytest.param(b"x = " + b"[" * 5000, 2, "1:1", "nested", id="nested too deep"),
+    ],
+)
+def test_a_wrong_file_is_told_with_its_place(
+    tmp_path: Path, content: bytes, status: int, place: str, words: str
+) -> None:
+    """FILE:LINE:COLUMN, counted in characters from one, as editors do, and what is wrong; nothing else is printed."""
+    path = tmp_path / "wrong.piquet"
+    path.write_bytes(content)
+    result = score(path)
+    assert (result.exit_code, result.stdout) == (status, "")
+    assert result.stderr.startswith(f"{path}:{place}: ")
+    assert words in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_missing_file_and_a_directory_cannot_be_read(tmp_path: Path) -> None:
+    missing = tmp_path / "missing.piquet"
+    result = score(missing, tmp_path)
+    assert (result.exit_code, result.stdout) == (2, "")
+    first, second = result.stderr.splitlines()
+    assert re.fullmatch(re.escape(str(missing)) + r":1:1: \S.*", first)
+    assert re.fullmatch(re.escape(str(tmp_path)) + r":1:1: \S.*", second)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda data: b"\xef\xbb\xbf" + data, id="a byte order mark"),
+        pytest.param(lambda data: data.replace(b"\n", b"\r\n"), id="CRLF"),
+        pytest.param(lambda data: data.rstrip(b"\n"), id="no last newline"),
+    ],
+)
+def test_what_another_editor_writes_changes_nothing(tmp_path: Path, change: Any) -> None:
+    path = tmp_path / "same.piquet"
+    path.write_bytes(change(PARTIE.read_bytes()))
+    assert documents(path) == documents(PARTIE)
+
+
+def test_an_empty_file_is_a_partie_without_a_deal(tmp_path: Path) -> None:
+    path = tmp_path / "empty.piquet"
+    path.touch()
+    (document,) = documents(path)
+    assert (document["deals"], document["settlement"], set(document["totals"].values())) == ([], None, {0})
+    assert "No deal has been recorded." in score(path).stdout
+
+
+def test_no_file_at_all_is_a_mistake() -> None:
+    result = score()
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "FILE" in result.stderr
+
+
+# As a process of its own
+
+
+def run(*args: str | Path, encoding: str = "utf-8", cwd: Path | None = None) -> subprocess.CompletedProcess[bytes]:
+    """Run the command line as a shell does, its output in *encoding*."""
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    command = [sys.executable, "-m", "scorer.cli", *map(str, args)]
+    return subprocess.run(command, capture_output=True, env=environment, cwd=cwd, timeout=60, check=False)
+
+
+def test_the_process_answers_as_the_function_does(tmp_path: Path) -> None:
+    good, bad = run("score", CAVENDISH), tmp_path / "bad.piquet"
+    assert (good.returncode, good.stderr) == (0, b"")
+    assert good.stdout.decode() == score(CAVENDISH).stdout
+    bad.write_text(FORBIDDEN)
+    both = run("score", "--json", bad.name, CAVENDISH, cwd=tmp_path)
+    assert both.returncode == 1
+    assert both.stderr.startswith(b"bad.piquet:3:8: ")
+    assert json.loads(both.stdout)["totals"] == {"A": 28, "B": 23}
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+def test_a_terminal_of_few_letters_still_gets_the_sheet(tmp_path: Path, encoding: str) -> None:
+    """The ruled lines and a name may be poorer there; the figures arrive, and no error does."""
+    path = tmp_path / "names.piquet"
+    path.write_text(CAVENDISH.read_text("utf-8").replace('"A"', '"李雷"'), "utf-8")
+    result = run("score", path, encoding=encoding)
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert re.search(rb"^Total +28 +23\r?$", result.stdout, re.MULTILINE)
+
+
+def test_a_reader_that_leaves_early_is_no_error() -> None:
+    """As in ``scorer score FILE | head -n 0``."""
+    command = [sys.executable, "-m", "scorer.cli", "score", str(PARTIE)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""

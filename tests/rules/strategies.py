@@ -1,0 +1,391 @@
+"""
+What the property tests draw from: cards, claims, statements, whole logs, rulesets and parties.
+
+Beside them stand the few things that more than one of those tests must know:
+the kinds of statements, the suits changed, and what a run of winners scores.
+
+A *walk* is a log made by choosing again and again from `legal_next`, weighted
+so that deals are called, played and finished, with now and then a correction
+or a penalty. *Any* statement is drawn from far more than the rules allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from enum import Enum
+from functools import lru_cache
+from typing import Any, get_type_hints
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from scorer.rules.cards import Card, Rank, Suit
+from scorer.rules.claimable import all_claims
+from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
+from scorer.rules.deal import ALONE, Deal, fold
+from scorer.rules.errors import ContradictoryRules
+from scorer.rules.house import house_rules, value_to_data
+from scorer.rules.legal import legal_next
+from scorer.rules.options import Ends, StopRule, TrickCount
+from scorer.rules.play import counts_short
+from scorer.rules.presets import PRESETS
+from scorer.rules.ruleset import RULE_FIELDS, Ruleset
+from scorer.rules.seats import BySeat, Seat
+from scorer.rules.statements import (
+    Answer,
+    Answered,
+    Asked,
+    Called,
+    CarteBlancheShown,
+    CarteRougeShown,
+    Conceded,
+    Declined,
+    Exchanged,
+    FoundFalse,
+    HeadSaid,
+    Log,
+    PipsSaid,
+    PlayedShort,
+    ReckonedNothing,
+    Statement,
+    Struck,
+    TricksCounted,
+    TrickTaken,
+    Waived,
+    Withdrawn,
+)
+from scorer.rules.table import Setting
+
+each_preset = pytest.mark.parametrize("preset", list(PRESETS))
+"""Runs a test once under every preset, by its identifier."""
+
+
+COUNTED = [
+    preset
+    for preset, rules in PRESETS.items()
+    if counts_short(rules) and rules.trick_count is not TrickCount.CAPTURED_CARDS
+]
+"""The presets whose play can be said in one statement that says no more than elder's points."""
+
+
+def examples(count: int) -> settings:
+    """So many examples, each of which may take its time."""
+    return settings(max_examples=count, deadline=None)
+
+
+seats = st.sampled_from(Seat)
+suits = st.sampled_from(Suit)
+maybe_suits = st.none() | suits
+
+
+def hands(rules: Ruleset) -> st.SearchStrategy[list[Card]]:
+    """A hand of the pack."""
+    return st.lists(st.sampled_from(rules.pack), min_size=rules.hand, max_size=rules.hand, unique=True)
+
+
+def with_suit(claim: Claim, suit: Suit | None) -> Claim:
+    """*claim* with its suit named; a set has none, and no empty suit has a name."""
+    if isinstance(claim, SetClaim) or claim.length == 0:
+        return claim
+    return replace(claim, suit=suit)
+
+
+@lru_cache(maxsize=32)
+def claims(rules: Ruleset) -> st.SearchStrategy[Claim]:
+    """A claim that can be made under *rules*, its suit named or not."""
+    return st.builds(with_suit, st.sampled_from(all_claims(rules)), maybe_suits)
+
+
+def any_claims() -> st.SearchStrategy[Claim]:
+    """A claim that the notation can write; most of them no hand could hold."""
+    numbers = st.integers(0, 100)
+    points = st.builds(PointClaim, st.integers(1, 13), st.none() | numbers, maybe_suits)
+    sequences = st.builds(SequenceClaim, st.integers(3, 9), st.none() | st.sampled_from(Rank), maybe_suits)
+    sets = st.builds(SetClaim, st.sampled_from((3, 4)), st.sampled_from(Rank))
+    return points | sequences | sets | st.sampled_from((PointClaim(0), SequenceClaim(0)))
+
+
+@lru_cache(maxsize=32)
+def any_statements(rules: Ruleset) -> st.SearchStrategy[Statement]:
+    """A statement of any kind, strikes aside: most of them the rules refuse."""
+    claim = claims(rules) | any_claims()
+    few = st.integers(0, 13)
+    return st.one_of(
+        st.builds(CarteBlancheShown, seats),
+        st.builds(Exchanged, seats, few),
+        st.builds(Called, seats, claim),
+        st.builds(Declined, seats, st.sampled_from(CALLED)),
+        st.builds(Asked, seats, st.sampled_from((Category.POINT, Category.SEQUENCE))),
+        st.builds(PipsSaid, seats, st.integers(0, 100), maybe_suits),
+        st.builds(HeadSaid, seats, st.sampled_from(Rank), maybe_suits),
+        st.builds(Answered, seats, st.sampled_from(Answer)),
+        st.builds(Withdrawn, seats, claim),
+        st.builds(FoundFalse, seats, claim),
+        st.builds(ReckonedNothing, seats),
+        st.builds(Waived, seats),
+        st.builds(PlayedShort, seats, few),
+        st.builds(CarteRougeShown, seats),
+        st.builds(Conceded, seats),
+        st.builds(TrickTaken, seats, st.sampled_from((None, 0, 1, 2))),
+        counts(),
+    )
+
+
+def counts() -> st.SearchStrategy[TricksCounted]:
+    """The play said the short way, rarely as it can have been."""
+    few = st.integers(0, 13)
+    points = st.integers(0, 30)
+    return st.builds(TricksCounted, few, seats, points, st.none() | few, st.none() | points)
+
+
+def strikes(rules: Ruleset, before: int) -> st.SearchStrategy[Statement]:
+    """A strike of one of *before* statements, with or without another in its place."""
+    return st.builds(Struck, st.integers(0, before - 1), st.none() | any_statements(rules))
+
+
+def bad_strikes(before: int) -> st.SearchStrategy[Statement]:
+    """A strike of what is not there, or one put right as another strike."""
+    return st.builds(Struck, st.integers(-1, before + 1), st.builds(Struck, st.integers(0, 5)))
+
+
+@st.composite
+def any_logs(draw: st.DrawFn, rules: Ruleset, *, with_bad_strikes: bool = True) -> Log:
+    """A legal beginning, and then anything whatever, strikes among it."""
+    log = draw(walks(rules, most=20))
+    for _ in range(draw(st.integers(0, 6))):
+        said = any_statements(rules)
+        said = said | strikes(rules, len(log)) if log else said
+        said = said | bad_strikes(len(log)) if with_bad_strikes else said
+        log += (draw(said),)
+    return log
+
+
+WEIGHTS: Mapping[type, int] = {
+    CarteBlancheShown: 2,
+    Exchanged: 6,
+    Called: 8,
+    Answered: 9,
+    Asked: 6,
+    PipsSaid: 9,
+    HeadSaid: 9,
+    TrickTaken: 5,
+    Declined: 2,
+    Withdrawn: 2,
+    FoundFalse: 2,
+}
+"""How much likelier than a penalty each kind of statement is on a walk."""
+
+
+def kind_of(statement: Statement) -> str:
+    """What sort of statement it is, numbers and cards aside: ``E point``, ``Y not good``, ``E exchange``."""
+    match statement:
+        case Called(seat, claim):
+            said = claim.category.value
+        case Withdrawn(seat, claim):
+            said = f"withdraws {claim.category.value}"
+        case FoundFalse(seat, claim):
+            said = f"false {claim.category.value}"
+        case Declined(seat, category):
+            said = f"no {category.value}"
+        case Asked(seat, category):
+            said = "how many" if category is Category.POINT else "how high"
+        case Answered(seat, answer):
+            said = answer.value
+        case Struck() | TricksCounted():
+            return type(statement).__name__
+        case _:
+            seat, said = statement.seat, _SAID[type(statement)]
+    return f"{seat.letter} {said}"
+
+
+_SAID: Mapping[type, str] = {
+    CarteBlancheShown: "carte blanche",
+    CarteRougeShown: "carte rouge",
+    Conceded: "concedes",
+    Exchanged: "exchange",
+    HeadSaid: "to",
+    PipsSaid: "making",
+    PlayedShort: "short",
+    ReckonedNothing: "reckons nothing",
+    TrickTaken: "trick",
+    Waived: "waives",
+}
+
+
+def by_kind(statements: Sequence[Statement]) -> dict[str, list[Statement]]:
+    """*statements* by their kind, in the order given."""
+    found: dict[str, list[Statement]] = {}
+    for statement in statements:
+        found.setdefault(kind_of(statement), []).append(statement)
+    return found
+
+
+@st.composite
+def walks(draw: st.DrawFn, rules: Ruleset, setting: Setting = ALONE, *, most: int = 30) -> Log:
+    """A log of legal statements, of any length up to *most*, or until nothing more can be said."""
+    log: Log = ()
+    for _ in range(draw(st.integers(0, most))):
+        statement = _next(draw, fold(rules, log, setting).deal)
+        if statement is None:
+            break
+        log += (statement,)
+    return log
+
+
+def _next(draw: st.DrawFn, deal: Deal) -> Statement | None:
+    """One of the statements that may follow, the usual ones more often."""
+    kinds = by_kind(legal_next(deal))
+    if not kinds:
+        return None
+    weighted = [kind for kind, among in kinds.items() for _ in range(WEIGHTS.get(type(among[0]), 1))]
+    chosen = draw(st.sampled_from(kinds[draw(st.sampled_from(weighted))]))
+    match chosen:
+        case Called(seat, claim):
+            return Called(seat, with_suit(claim, draw(maybe_suits)))
+        case PipsSaid() | HeadSaid():
+            return replace(chosen, suit=draw(maybe_suits))
+        case _:
+            return chosen
+
+
+@st.composite
+def finished_logs(draw: st.DrawFn, rules: Ruleset, setting: Setting = ALONE) -> Log:
+    """A walk, and then what the dialogue still owes and tricks until the deal is over."""
+    log = draw(walks(rules, setting, most=16))
+    return log + closing(rules, log, setting, draw(st.lists(seats, min_size=rules.hand, max_size=rules.hand)))
+
+
+def closing(rules: Ruleset, log: Log, setting: Setting, winners: Sequence[Seat]) -> Log:
+    """The answers and tricks that finish the deal of *log*, each trick won by the next of *winners*."""
+    said: Log = ()
+    deal = fold(rules, log, setting).require()
+    won = iter(winners)
+    while not deal.is_over:
+        may = legal_next(deal)
+        owed = [each for each in may if isinstance(each, Answered | PipsSaid | HeadSaid)] if deal.pending else []
+        winner = None if owed else next(won)
+        tricks = [each for each in may if isinstance(each, TrickTaken) and each.seat is winner]
+        said += ((*owed, *tricks[-1:])[0],)
+        deal = fold(rules, log + said, setting).require()
+    return said
+
+
+def settings_of(rules: Ruleset) -> st.SearchStrategy[Setting]:
+    """What a deal may know of its partie under *rules*."""
+    carried = st.sampled_from((0, 10, 20))
+    if rules.ends is Ends.DEALS or rules.stop_rule is not StopRule.AT_ONCE:
+        return st.builds(Setting, final=st.booleans(), carried=carried)
+    assert rules.target is not None
+    points = st.integers(0, rules.target - 1)
+    before = st.builds(lambda elder, younger: BySeat((elder, younger)), points, points)
+    return st.builds(
+        Setting, final=st.just(False), carried=carried, before=st.none() | before, target=st.just(rules.target)
+    )
+
+
+NUMBERS: Mapping[str, tuple[Any, ...]] = {
+    "carte_blanche": (0, 10),
+    "carte_rouge": (0, 10, 20, 40, 50),
+    "point_min": (0, 3, 4, 5),
+    "repique_threshold": (20, 30),
+    "pique_threshold": (20, 30),
+    "last_points": (0, 1, 3, 10),
+    "capot_points": (30, 40),
+    "younger_exchange_max": ("none", 3),
+}
+"""Numbers that a club may choose for the fields that are neither a choice of words nor yes or no."""
+
+
+def _choices(name: str, hint: Any) -> tuple[Any, ...]:
+    """The plain data that a house rule for the field *name* may be given."""
+    if hint is bool:
+        return (False, True)
+    if isinstance(hint, type) and issubclass(hint, Enum) and hint is not Rank:
+        return tuple(value_to_data(member) for member in hint)
+    return NUMBERS.get(name, ())
+
+
+_HINTS = get_type_hints(Ruleset)
+HOUSE_CHOICES: Mapping[str, tuple[Any, ...]] = {
+    rule.name: choices for rule in RULE_FIELDS if len(choices := _choices(rule.name, _HINTS[rule.name])) > 1
+}
+"""Every field that a house rule may change here, with what it may be changed to."""
+
+
+@st.composite
+def house_changes(draw: st.DrawFn, base: Ruleset) -> dict[str, Any]:
+    """House rules for *base*, as plain data, that contradict neither it nor each other."""
+    changes: dict[str, Any] = {}
+    for name in draw(st.lists(st.sampled_from(sorted(HOUSE_CHOICES)), max_size=6, unique=True)):
+        wanted = {**changes, name: draw(st.sampled_from(HOUSE_CHOICES[name]))}
+        try:
+            house_rules(base, wanted)
+        except ContradictoryRules:
+            continue
+        changes = wanted
+    return changes
+
+
+@st.composite
+def rulesets(draw: st.DrawFn) -> Ruleset:
+    """A preset, or one with house rules."""
+    base = draw(st.sampled_from(list(PRESETS.values())))
+    return house_rules(base, draw(house_changes(base)))
+
+
+def with_suits(statement: Statement, suits: dict[Suit, Suit | None]) -> Statement:
+    """*statement* with every suit it names changed as *suits* says."""
+
+    def change(suit: Suit | None) -> Suit | None:
+        return None if suit is None else suits[suit]
+
+    match statement:
+        case Called(_, claim) | Withdrawn(_, claim) | FoundFalse(_, claim):
+            return replace(statement, claim=claim_with_suits(claim, suits))
+        case PipsSaid() | HeadSaid():
+            return replace(statement, suit=change(statement.suit))
+        case Struck(_, instead) if instead is not None:
+            return replace(statement, instead=with_suits(instead, suits))
+        case _:
+            return statement
+
+
+def claim_with_suits(claim: Claim, suits: dict[Suit, Suit | None]) -> Claim:
+    """*claim* with its suit, if it names one, changed as *suits* says."""
+    return claim if isinstance(claim, SetClaim) or claim.suit is None else replace(claim, suit=suits[claim.suit])
+
+
+NO_SUIT: dict[Suit, Suit | None] = dict.fromkeys(Suit)
+
+
+def without(log: Log, *kinds: type) -> Log:
+    """*log* without its statements of *kinds*."""
+    return tuple(each for each in log if not isinstance(each, kinds))
+
+
+def points_in_play(rules: Ruleset, won: Sequence[TrickTaken]) -> list[int]:
+    """Each seat's points in play, last trick included, by the identities that need only runs of winners."""
+    tricks, lost = [0, 0], [0, 0]
+    tens = [0, 0]
+    leader = Seat.ELDER
+    for trick in won:
+        tricks[trick.seat] += 1
+        lost[leader] += trick.seat is not leader
+        if trick.tens is not None and rules.trick_count is TrickCount.CLUB:
+            tens[leader] += trick.tens >= (1 if trick.seat is leader else 2)
+            tens[trick.seat] += trick.seat is not leader and trick.tens >= 1
+        elif trick.tens is not None:
+            tens[trick.seat] += trick.tens
+        leader = trick.seat
+    match rules.trick_count:
+        case _ if not rules.counts_every_card:
+            points = tens
+        case TrickCount.CLUB:
+            points = [tricks[seat] + lost[seat] for seat in Seat]
+        case _:
+            points = [tricks[seat] + lost[seat.other] for seat in Seat]
+            points[Seat.ELDER] += won[0].seat is Seat.YOUNGER
+    points[leader] += rules.last_points
+    return points

@@ -1,0 +1,154 @@
+"""
+The coverage table in the docstring of `scorer.rules.ruleset`: complete, true of the code, and tested row by row.
+
+The rows are written out here, so that a parameter or a question cannot leave
+the table unseen.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import NamedTuple, get_args
+
+import pytest
+
+from scorer.rules import ruleset
+from scorer.rules.ruleset import RULE_FIELDS
+from scorer.rules.seats import BySeat
+from scorer.rules.statements import Statement
+
+PARAMETERS = """
+deck players hand talon elder_min elder_max younger_min younger_max peek_elder peek_younger
+cb_value cb_blank_of cb_when cb_both
+point_compare point_value point_min point_ask tie_point tie_seq seq_table set_table set_min_rank
+losers_in_class carte_rouge order rp_order_basis rp_blocked_by rp_bonus
+p_order_basis p_bonus p_threshold p_seat cards10_to_p capot_to_p
+lasttrick_to_p trick_mode trick_min_rank last_bonus cards_value cards_basis cards_tie capot_value
+end_mode deals deal_weights target near_target_order stop_rule tie_break
+rubicon partie_bonus rubicon_mode lurch match first_dealer stakes penalties show_duty
+"""
+"""Everything in which the authorities were found to differ, or that a scorer needs to be told."""
+
+QUESTIONS = tuple(str(number) for number in range(1, 56))
+"""The contradictions among the authorities, by number."""
+
+WITHOUT_A_ROW = {
+    "discard_consulted": "a custom of the presets that scores nothing (Cavendish, Law 45)",
+    "sequence_heads": "of the Laws of Piquet au Cent alone, where the head of a sequence must be stated",
+    "unproved_denial": "of the Laws of Piquet au Cent alone, where elder reckons what was denied for nothing",
+}
+"""Rule fields that no row names, and why."""
+
+OTHER_NAMES = {kind.__name__ for kind in get_args(Statement)} | {BySeat.__name__}
+"""What a row may name besides fields: a statement, or the container of what each seat has."""
+
+ROW = re.compile(r"^([PQ]) (\S+) +(\S.*)$", re.MULTILINE)
+TEST_OF = {
+    "P": ("test_coverage_parameters.py", "test_parameter_"),
+    "Q": ("test_coverage_questions.py", "test_question_"),
+}
+
+
+class Row(NamedTuple):
+    """One row of the table."""
+
+    kind: str
+    name: str
+    text: str
+
+    @property
+    def named(self) -> list[str]:
+        """What the row names in backquotes."""
+        return re.findall(r"`([^`]+)`", self.text)
+
+    @property
+    def key(self) -> str:
+        """What its tests are named after: the parameter, or the question in two digits."""
+        return self.name if self.kind == "P" else f"{int(self.name):02}"
+
+
+def read_table(docstring: str) -> list[Row]:
+    """The rows of the table in *docstring*, in order."""
+    return [Row(*found) for found in ROW.findall(docstring)]
+
+
+def names_of_tests_in(module: str) -> list[str]:
+    """The names of the test functions in a module beside this one."""
+    tree = ast.parse(Path(__file__).with_name(module).read_text(encoding="utf-8"))
+    return [node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]
+
+
+def row_of(test: str, prefix: str, keys: list[str]) -> str | None:
+    """The row that *test* is named after: the longest key that its name begins with as a whole word."""
+    rest = test.removeprefix(prefix)
+    fitting = [key for key in keys if test.startswith(prefix) and (rest == key or rest.startswith(f"{key}_"))]
+    return max(fitting, key=len, default=None)
+
+
+def without_a_test(rows: list[Row], kind: str, tests: list[str]) -> list[str]:
+    """The rows of *kind* that no test is named after."""
+    keys = [row.key for row in rows if row.kind == kind]
+    tested = {row_of(test, TEST_OF[kind][1], keys) for test in tests}
+    return [key for key in keys if key not in tested]
+
+
+TABLE = read_table(ruleset.__doc__ or "")
+
+
+def test_the_table_has_every_parameter_and_no_other() -> None:
+    assert [row.name for row in TABLE if row.kind == "P"] == PARAMETERS.split()
+
+
+def test_the_table_has_every_question_and_no_other() -> None:
+    assert [row.name for row in TABLE if row.kind == "Q"] == list(QUESTIONS)
+
+
+@pytest.mark.parametrize("row", TABLE, ids=[f"{row.kind}-{row.name}" for row in TABLE])
+def test_a_row_names_what_exists_or_says_why_not(row: Row) -> None:
+    """Every backquoted name is a field, a statement or a container; a row that names none gives its reason in words."""
+    known = {f.name for f in RULE_FIELDS} | OTHER_NAMES
+    assert [name for name in row.named if name not in known] == []
+    assert row.named or len(row.text.split()) >= 5
+
+
+def test_every_field_has_a_row_or_a_reason_to_have_none() -> None:
+    named = {name for row in TABLE for name in row.named}
+    assert {f.name for f in RULE_FIELDS} - named == set(WITHOUT_A_ROW)
+
+
+@pytest.mark.parametrize("kind", ["P", "Q"])
+def test_every_row_has_a_test_named_after_it(kind: str) -> None:
+    assert without_a_test(TABLE, kind, names_of_tests_in(TEST_OF[kind][0])) == []
+
+
+@pytest.mark.parametrize("kind", ["P", "Q"])
+def test_every_coverage_test_is_named_after_a_row(kind: str) -> None:
+    module, prefix = TEST_OF[kind]
+    keys = [row.key for row in TABLE if row.kind == kind]
+    assert [test for test in names_of_tests_in(module) if row_of(test, prefix, keys) is None] == []
+
+
+EXAMPLE = """
+P rubicon               `rubicon`
+P rubicon_mode          `rubicon_mode`
+Q 4                     `last_to_pique`
+Q 40                    the total of every deal
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "tests", "missing"),
+    [
+        ("P", ["test_parameter_rubicon", "test_parameter_rubicon_mode_adds"], []),
+        ("P", ["test_parameter_rubicon_mode"], ["rubicon"]),
+        ("P", ["test_parameter_rubicon_at_a_hundred"], ["rubicon_mode"]),
+        ("Q", ["test_question_40_over_eight_deals"], ["04"]),
+        ("Q", ["test_question_04", "test_question_4_0"], ["40"]),
+        ("Q", [], ["04", "40"]),
+    ],
+)
+def test_a_row_without_a_test_is_found(kind: str, tests: list[str], missing: list[str]) -> None:
+    """A test of a longer name does not stand for a row of a shorter one."""
+    assert without_a_test(read_table(EXAMPLE), kind, tests) == missing

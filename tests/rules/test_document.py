@@ -1,0 +1,373 @@
+"""A partie as a file: every form of TOML, errors at their place in the file, and the way back to the same record."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer.resources import resource_dir
+from scorer.rules.errors import ContradictoryRules, NotationError
+from scorer.rules.house import house_rules
+from scorer.rules.notation import parse_log
+from scorer.rules.notation.document import LONGEST_NAME, MOST_POINTS, format_partie, parse_partie
+from scorer.rules.notation.places import Place
+from scorer.rules.options import Order
+from scorer.rules.partie import DealRecord, PartieRecord, play_partie
+from scorer.rules.presets import PORTLAND, PRESETS
+from scorer.rules.ruleset import RULE_FIELDS, Ruleset
+from scorer.rules.seats import Player
+from tests.rules.strategies import any_statements, examples, house_changes
+
+
+def wrong(text: str) -> tuple[int, int, str]:
+    """Line, column and message of the error that *text* is refused with."""
+    with pytest.raises(NotationError) as caught:
+        parse_partie(text)
+    return caught.value.line, caught.value.column, caught.value.message
+
+
+# ------------------------------------------------------------------ reading
+
+
+def test_an_empty_file_is_a_partie_not_yet_begun() -> None:
+    """Rules, players and deals have their defaults."""
+    assert parse_partie("").record == PartieRecord(PORTLAND, (Player("A"), Player("B")))
+
+
+def test_everything_a_file_can_say() -> None:
+    """Rules, players, house rules, a deal by its log and a deal by its totals."""
+    record = parse_partie(
+        """
+        rules = "modern"
+        players = ["Ada", "Bea"]
+        [house]
+        carte_rouge = 20
+        pique_order = "category"
+        [[deal]]
+        log = "E point 5; Y good"
+        [[deal]]
+        scores = { Bea = 31, Ada = 15 }
+        [[deal]]
+        """
+    ).record
+
+    assert record.rules.id == "modern"
+    assert (record.rules.carte_rouge, record.rules.pique_order) == (20, Order.CATEGORY)
+    assert record.rules.source("carte_rouge") == "house rule"
+    assert record.players == (Player("Ada"), Player("Bea"))
+    assert record.deals == (
+        DealRecord(log=parse_log("E point 5; Y good", PORTLAND)),
+        DealRecord(scores=(15, 31)),
+        DealRecord(),
+    )
+
+
+NAMES = [
+    ("Ada", "Bea"),
+    ("Zoë", "Łukasz"),
+    ("Анна", "Βασιλεία"),
+    ("明", "さくら"),
+    ("ليلى", "שרה"),
+    ("A B", "A.B"),
+    ('"', "'"),
+    ("\\", "\\n"),
+    ("[[deal]]", "# remark"),
+    ("é", "e\u0301"),
+    ("𝔄", "😀"),
+    ("A", "a"),
+    ("A" * LONGEST_NAME, "B" * LONGEST_NAME),
+]
+
+
+@pytest.mark.parametrize("names", NAMES, ids=[ascii(first)[:12] for first, _ in NAMES])
+def test_names_in_any_script(names: tuple[str, str]) -> None:
+    """A name is whatever can be printed, as a player's and as the key of his scores."""
+    record = PartieRecord(PORTLAND, (Player(names[0]), Player(names[1])), (DealRecord(scores=(28, 23)),))
+
+    assert parse_partie(format_partie(record)).record == record
+
+
+# ------------------------------------------------------------------ what is refused, and where
+
+REFUSED = [
+    ('rules = "portlnd"', 1, 1, "rules is one of portland"),
+    ("\nrules = 5", 2, 1, "rules is one of"),
+    ('rules = ["portland"]', 1, 1, "rules is one of"),
+    ('ruls = "portland"', 1, 1, "no 'ruls'"),
+    ('rules = "portland"\n  extra = 1', 2, 3, "no 'extra'"),
+    ("[extra]\na = 1", 1, 1, "no 'extra'"),
+    ('"extra" = 1', 1, 1, "no 'extra'"),
+    ('players = "A"', 1, 1, "two names"),
+    ('players = ["A"]', 1, 1, "two names"),
+    ('players = ["A", "B", "C"]', 1, 1, "two names"),
+    ('players = ["A", 5]', 1, 1, "two names"),
+    ('\n\nplayers = ["A", "A"]', 3, 1, "different names"),
+    ('players = ["A", ""]', 1, 1, "printable"),
+    ('players = ["A", "  "]', 1, 1, "printable"),
+    ('players = ["A", "B\\n"]', 1, 1, "printable"),
+    ('players = ["A", "B\\u0000"]', 1, 1, "printable"),
+    (f'players = ["A", "{"B" * (LONGEST_NAME + 1)}"]', 1, 1, "printable"),
+    ("house = 5", 1, 1, "house rules are a table"),
+    ("# one\n[[house]]\ncarte_rouge = 20", 2, 1, "house rules are a table"),
+    ("[house]\ncarte_rouges = 20", 2, 1, "no rule called 'carte_rouges'"),
+    ("[house]\n\n  carte_rouge = 'twenty'", 3, 3, "carte_rouge: a whole number was expected"),
+    ("[house]\ncarte_rouge = true", 2, 1, "carte_rouge: a whole number was expected"),
+    ("[house]\nlurch = 1", 2, 1, "lurch: true or false was expected"),
+    ("[house]\npique_order = 'backwards'", 2, 1, "'backwards' is not one of category, chronological"),
+    ("[house]\norder = 'point'", 2, 1, "order: a list was expected"),
+    ("house = { carte_rouge = 20, foo = 1 }", 1, 1, "no rule called 'foo'"),
+    ("house.foo = 1", 1, 1, "no rule called 'foo'"),
+    ("rules = 'modern'\ndeal = 5", 2, 1, "[[deal]]"),
+    ("deal = [5]", 1, 1, "[[deal]]"),
+    ("rules = 'modern'\n[deal]\nlog = ''", 2, 1, "[[deal]]"),
+    ("[[deal]]\nlogs = ''", 2, 1, "no 'logs'"),
+    ("[[deal]]\nlog = ''\n[[deal]]\nlog = ''\n note = ''", 5, 2, "no 'note'"),
+    ("[[deal]]\nlog = 5", 2, 1, "a log is text"),
+    ("[[deal]]\nlog = ['E good']", 2, 1, "a log is text"),
+    ("[[deal]]\nlog = ''\nscores = {A = 1, B = 2}", 3, 1, "not both"),
+    ("[[deal]]\nscores = 5", 2, 1, "points of A and of B"),
+    ("[[deal]]\nscores = { A = 5 }", 2, 1, "points of A and of B"),
+    ("[[deal]]\nscores = { A = 5, C = 5 }", 2, 1, "points of A and of B"),
+    ("[[deal]]\nscores = { A = 5, B = 5, C = 5 }", 2, 1, "points of A and of B"),
+    ("[[deal]]\nscores = { A = 5, B = -1 }", 2, 1, "whole numbers"),
+    ("[[deal]]\nscores = { A = 5, B = 1.0 }", 2, 1, "whole numbers"),
+    ("[[deal]]\nscores = { A = 5, B = true }", 2, 1, "whole numbers"),
+    ("[[deal]]\nscores = { A = 5, B = '5' }", 2, 1, "whole numbers"),
+    (f"[[deal]]\nscores = {{ A = 5, B = {MOST_POINTS + 1} }}", 2, 1, "whole numbers"),
+    (f"[[deal]]\nscores = {{ A = 5, B = {10**400} }}", 2, 1, "whole numbers"),
+    ("[[deal]]\n\n[[ deal ]]\nscores.A = 5", 3, 1, "points of A and of B"),
+    ("\n[[deal]]\n[deal.scores]\nA = 5", 2, 1, "points of A and of B"),
+    ("rules =", 1, 8, ""),
+    ("rules = 'modern'\nrules = 'modern'", 2, 17, ""),
+    ("players = ['A', 'B'", 1, 20, ""),
+    ("a = 1\n\x00", 2, 1, ""),
+    ("a = '\x00'", 1, 6, ""),
+    ("# \x07", 1, 3, ""),
+    ("x = " + "[" * 5000, 1, 1, "nested too deep"),
+    ("x = " + "{ a = " * 5000, 1, 1, "nested too deep"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "column", "message"), REFUSED, ids=[ascii(each[0])[:60] for each in REFUSED])
+def test_what_is_refused_and_where(text: str, line: int, column: int, message: str) -> None:
+    """The error stands at the key, or the header of the table, that is at fault; or where the text stops being TOML."""
+    found = wrong(text)
+
+    assert found[:2] == (line, column)
+    assert message in found[2]
+    assert found[2]
+
+
+def test_a_number_too_long_to_read() -> None:
+    """A number of five thousand digits is refused like any other mistake."""
+    assert wrong("rules = " + "9" * 5000)[0] == 1
+
+
+@pytest.mark.parametrize(
+    "house",
+    [
+        'carte_blanche_both = "annul"',
+        "carte_rouge = 7",
+        'trick_count = "captured_cards"',
+        'target = 100\nlurch = true\n"rubicon" = "none"',
+        'point_compare = "pips"',
+        "players = 3",
+        "hand = 13",
+        "sequence_points = [3, 4, 15, 16, 17, 17]",
+    ],
+)
+def test_contradictory_house_rules(house: str) -> None:
+    """House rules that can each be read and cannot all hold are another error, which says why."""
+    with pytest.raises(ContradictoryRules, match=r"\w"):
+        parse_partie(f"[house]\n{house}\n")
+
+
+def test_house_rules_that_only_together_hold() -> None:
+    """A rule that alone would contradict the preset is judged with the others."""
+    rules = parse_partie('[house]\npoint_compare = "pips"\npoint_pips = "always"\n').record.rules
+
+    assert rules == house_rules(PORTLAND, {"point_compare": "pips", "point_pips": "always"})
+
+
+# ------------------------------------------------------------------ the place of an error in a log
+
+# In each text the word that is wrong is written X!, and X stands where the error must point to.
+LOGS = {
+    "a basic string": '[[deal]]\nlog = "E good; X!"',
+    "a literal string": "[[deal]]\nlog = 'E good; X!'",
+    "a multi-line string": '[[deal]]\nlog = """E good\n  Y X!\n"""',
+    "a multi-line string that begins with a newline": '[[deal]]\nlog = """\nE good\nX!\n"""',
+    "a multi-line literal string": "[[deal]]\nlog = '''\nE good\nX!\n'''",
+    "an escaped newline": r'''[[deal]]
+log = "E good\nE good;\tX!"''',
+    "escaped letters": r'''[[deal]]
+log = "\u0045 good; \U00000059 X!"''',
+    "an escape in a multi-line string": '[[deal]]\nlog = """\nE \\u0067ood\\n Y X!"""',
+    "a line continued": '[[deal]]\nlog = """\nE good; \\\n     Y \\\n\n  X!"""',
+    "quotes within": '[[deal]]\nlog = """\n# "" he said \\"""\nE good; X!"""',
+    "five quotes at the end": '[[deal]]\nlog = """X! """""',
+    "backslashes in a literal string": "[[deal]]\nlog = '''# \\u0045 \\\nX!'''",
+    "other line ends": '[[deal]]\r\nlog = """\r\nE good\r\nX!\r\n"""\r\n',
+    "after other deals": "[[deal]]\nlog = 'E good'\n[[deal]]\nscores = {A = 1, B = 2}\n[[ deal ]]\n  log = 'X!'",
+    "after remarks and other keys": "# it's [[deal]]\nrules = 'modern' # \"\nplayers = [\n 'X', # X!\n 'Y]'\n]\n"
+    "[house] # [[deal]]\ncarte_rouge = 20\n[[deal]] # log = 'X'\n\"log\" = 'X!'",
+    "among dates and numbers": "[[deal]]\nlog = 'E good; X!'\n[house]\ncarte_rouge = 2_0\n",
+    "no space anywhere": "[[deal]]\nlog='E good;X!'",
+    "the key quoted": "[[deal]]\n'log' = 'E good;X!'",
+}
+
+
+@pytest.mark.parametrize("text", LOGS.values(), ids=LOGS)
+def test_the_place_of_a_word_in_a_log(text: str) -> None:
+    """However TOML writes a log, an error in it stands at its word in the file."""
+    lines = text.split("\n")
+    expected = [(number, line.index("X!") + 1) for number, line in enumerate(lines, 1) if "X!" in line][-1]
+
+    assert wrong(text)[:2] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ('[[deal]]\nlog = """\nE point\n"""', 3, 8),
+        ('[[deal]]\nlog = """\nE point"""', 3, 8),
+        ('[[deal]]\nlog = "E point"', 2, 15),
+        ("[[deal]]\nlog = 'E point'", 2, 15),
+    ],
+    ids=["a newline follows", "three quotes follow", "a quote follows", "an apostrophe follows"],
+)
+def test_the_place_behind_the_last_word_of_a_log(text: str, line: int, column: int) -> None:
+    """Where a word is missing the error stands directly behind the last, not behind the quotes."""
+    assert wrong(text)[:2] == (line, column)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rules = 'modern'\ndeal = [{ log = 'E good; X!' }]",
+        "rules = 'modern'\ndeal = [\n { log = 'E good' },\n { log = 'X!' }\n]",
+    ],
+    ids=["one", "two"],
+)
+def test_a_deal_written_inline_is_found_at_its_key(text: str) -> None:
+    """Deals may be inline tables; their errors stand where the deals begin."""
+    assert wrong(text)[:2] == (2, 1)
+
+
+def test_places_of_deals_and_statements() -> None:
+    """A statement that can be read and is refused later can be found again, and so can its deal."""
+    document = parse_partie(
+        "rules = 'portland'\n\n[[deal]]\nscores = {A = 1, B = 2}\n"
+        "  [[deal]]\nlog = '''E good; tricks E1 Y1\nY good'''\n"
+    )
+
+    assert document.deals == (Place(3, 1), Place(5, 3))
+    assert document.statements == ((), (Place(6, 10), Place(6, 25), Place(6, 28), Place(7, 1)))
+    assert document.place(None, None) == Place(1, 1)
+    assert document.place(0, None) == Place(3, 1)
+    assert document.place(0, 0) == Place(3, 1)
+    assert document.place(1, 3) == Place(7, 1)
+    assert document.place(1, 4) == Place(5, 3)
+
+
+def test_places_of_inline_deals() -> None:
+    """Inline deals and their statements share the place of the key."""
+    document = parse_partie("\ndeal = [{ log = 'E good; Y good' }, { scores = {A = 1, B = 2} }]")
+
+    assert document.deals == (Place(2, 1), Place(2, 1))
+    assert document.statements == ((Place(2, 1), Place(2, 1)), ())
+
+
+# ------------------------------------------------------------------ writing
+
+names = (
+    st.text(st.characters(exclude_categories=["Cs", "Cc", "Cf", "Zl", "Zp"]), min_size=1, max_size=LONGEST_NAME)
+    .filter(str.isprintable)
+    .filter(str.strip)
+)
+
+
+@st.composite
+def records(draw: st.DrawFn) -> PartieRecord:
+    """A partie under a preset with house rules, its deals by anything that can be said or by their totals."""
+    base = draw(st.sampled_from(list(PRESETS.values())))
+    changes = draw(house_changes(base))
+    rules = house_rules(base, changes) if changes else base
+    first, second = draw(st.lists(names, min_size=2, max_size=2, unique=True))
+    points = st.integers(0, MOST_POINTS)
+    by_log = st.builds(DealRecord, log=st.lists(any_statements(rules), max_size=8).map(tuple))
+    by_totals = st.builds(DealRecord, scores=st.tuples(points, points))
+    deals = draw(st.lists(by_log | by_totals, max_size=6))
+    return PartieRecord(rules, (Player(first), Player(second)), tuple(deals))
+
+
+@examples(300)
+@given(records())
+def test_a_record_reads_back_as_it_was_written(record: PartieRecord) -> None:
+    """Players, deals and every rule survive the file."""
+    again = parse_partie(format_partie(record)).record
+
+    assert (again.players, again.deals) == (record.players, record.deals)
+    assert values(again.rules) == values(record.rules)
+
+
+def values(rules: Ruleset) -> dict[str, object]:
+    """Every rule with its value, the sources aside."""
+    return {rule.name: getattr(rules, rule.name) for rule in RULE_FIELDS}
+
+
+def test_a_house_rule_that_changes_nothing_reads_back() -> None:
+    """A house rule that repeats the preset's value leaves a record that reads back as itself, sources too."""
+    record = parse_partie("[house]\nrubicon = 100\n").record
+
+    assert parse_partie(format_partie(record)).record == record
+
+
+def test_house_rules_read_back_with_their_sources() -> None:
+    """Numbers, words, yes or no, lists and *none* are written so that they read back."""
+    changes = {
+        "carte_rouge": 20,
+        "pique_order": "chronological",
+        "nought": True,
+        "sequence_points": [3, 4, 15, 16, 17, 19],
+        "rubicon": "none",
+        "younger_exchange_max": 3,
+    }
+    record = PartieRecord(house_rules(PORTLAND, changes), (Player("A"), Player("B")))
+
+    assert parse_partie(format_partie(record)).record == record
+
+
+def test_a_file_is_written_in_one_form() -> None:
+    """The text of a partie, whole."""
+    text = '''\
+rules = "portland"
+players = ["Ada", "Zoë"]
+
+[house]
+carte_rouge = 20
+
+[[deal]]
+log = """
+E point 5
+Y good
+tricks E7 Y5
+"""
+
+[[deal]]
+scores = { Ada = 15, "Zoë" = 31 }
+
+[[deal]]
+'''
+
+    assert format_partie(parse_partie(text).record) == text
+
+
+def test_the_example_reads_back_and_scores() -> None:
+    """The example that is shipped is Cavendish's deal, 28 to 23."""
+    text = (resource_dir("examples") / "cavendish.piquet").read_text(encoding="utf-8")
+    record = parse_partie(text).record
+
+    assert parse_partie(format_partie(record)).record == record
+    assert play_partie(record).totals == (28, 23)

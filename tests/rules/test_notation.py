@@ -1,0 +1,325 @@
+"""The text form of a log: every claim and statement round-trips, input is forgiven, errors say exactly where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from scorer.rules.cards import Rank, Suit
+from scorer.rules.claimable import all_claims, heads, lengths
+from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
+from scorer.rules.errors import NotationError
+from scorer.rules.notation import format_claim, format_log, format_statement, parse_log, read_log
+from scorer.rules.presets import PORTLAND, PRESETS
+from scorer.rules.ruleset import Ruleset
+from scorer.rules.seats import Seat
+from scorer.rules.statements import (
+    Answer,
+    Answered,
+    Asked,
+    Called,
+    CarteBlancheShown,
+    CarteRougeShown,
+    Conceded,
+    Declined,
+    Exchanged,
+    FoundFalse,
+    HeadSaid,
+    PipsSaid,
+    PlayedShort,
+    ReckonedNothing,
+    Statement,
+    Struck,
+    TricksCounted,
+    TrickTaken,
+    Waived,
+    Withdrawn,
+)
+from tests.rules.strategies import each_preset, with_suit
+
+SUITS = (None, *Suit)
+
+
+def every_claim(rules: Ruleset) -> Iterator[Claim]:
+    """Every claim of the ruleset in every suit, and the two of nought."""
+    yield from (PointClaim(0), SequenceClaim(0))
+    for claim in all_claims(rules):
+        for suit in SUITS[:1] if isinstance(claim, SetClaim) else SUITS:
+            yield with_suit(claim, suit)
+
+
+def every_statement(rules: Ruleset) -> Iterator[Statement]:
+    """Every statement that is not a strike, each number through its range."""
+    for seat in Seat:
+        yield from (CarteBlancheShown(seat), CarteRougeShown(seat), Conceded(seat))
+        yield from (ReckonedNothing(seat), Waived(seat))
+        for number in range(21):
+            yield from (Exchanged(seat, number), PlayedShort(seat, number))
+        yield from (Declined(seat, category) for category in CALLED)
+        yield from (Asked(seat, category) for category in (Category.POINT, Category.SEQUENCE))
+        yield from (Answered(seat, answer) for answer in Answer)
+        yield from (TrickTaken(seat, tens) for tens in (None, 0, 1, 2))
+        for suit in SUITS:
+            yield from (PipsSaid(seat, pips, suit) for pips in range(101))
+            yield from (HeadSaid(seat, top, suit) for top in rules.ranks)
+        for claim in every_claim(rules):
+            yield from (Called(seat, claim), Withdrawn(seat, claim), FoundFalse(seat, claim))
+
+
+@each_preset
+def test_every_claim_reads_back(preset: str) -> None:
+    """What a claim is written as is read as that claim."""
+    rules = PRESETS[preset]
+    for claim in every_claim(rules):
+        assert parse_log(f"E {format_claim(claim)}", rules) == (Called(Seat.ELDER, claim),)
+
+
+@each_preset
+def test_every_statement_reads_back(preset: str) -> None:
+    """What a statement is written as is read as that statement, alone and put right in a strike."""
+    rules = PRESETS[preset]
+    for statement in every_statement(rules):
+        assert parse_log(format_statement(statement), rules) == (statement,)
+        strike = Struck(7, statement)
+        assert parse_log(format_statement(strike), rules) == (strike,)
+
+
+def test_every_count_of_the_play_reads_back() -> None:
+    """Elder's tricks, the last, the points of one or both and elder's first run, in every combination."""
+    counts = (
+        TricksCounted(elder, last, play, first, younger)
+        for elder in range(13)
+        for last in Seat
+        for play in range(0, 26, 5)
+        for first in (None, 0, 7, 12)
+        for younger in (None, 0, 13, 100)
+    )
+    for count in counts:
+        assert parse_log(format_statement(count), PORTLAND) == (count,)
+
+
+def test_every_strike_reads_back() -> None:
+    """Strikes of nothing, of the first and of later statements, and a strike put right as a strike."""
+    for strike in (Struck(-1), Struck(0), Struck(998), Struck(4, Struck(2)), Struck(4, Struck(2, Waived(Seat.ELDER)))):
+        assert parse_log(format_statement(strike), PORTLAND) == (strike,)
+
+
+def test_one_canonical_form() -> None:
+    """No two statements are written alike."""
+    statements = set(every_statement(PRESETS["cent-36"]))
+
+    assert len({format_statement(each) for each in statements}) == len(statements)
+
+
+@pytest.mark.parametrize("tens", [None, 1])
+@pytest.mark.parametrize("runs", [(12,), (5, 5, 2), (1, 1, 1), (99, 1), (100,), (250, 3)])
+def test_runs_of_tricks_read_back(runs: tuple[int, ...], tens: int | None) -> None:
+    """Tricks are written as runs of at most 99 and read back one by one."""
+    log = tuple(TrickTaken(Seat(turn % 2), tens) for turn, length in enumerate(runs) for _ in range(length))
+
+    assert parse_log(format_log(log), PORTLAND) == log
+
+
+def test_tricks_are_gathered_only_where_they_follow_each_other() -> None:
+    """A penalty between two tricks stands between them in the text."""
+    text = "tricks E5:1 E1 Y2\nE reckons nothing\ntricks E1"
+
+    assert format_log(parse_log(text, PORTLAND)) == text
+
+
+def test_nothing_said() -> None:
+    """An empty log, blank lines and remarks say nothing."""
+    assert parse_log("", PORTLAND) == parse_log(" ;; \n\t\n# E point 5\n;", PORTLAND) == ()
+    assert format_log(()) == ""
+
+
+FORGIVEN = [
+    ("elder POINT 5", "E point 5"),
+    ("e Point of five!", "E point 5"),
+    ("E point five making 49, in hearts.", "E point 5 making 49 in hearts"),
+    ("E point 5 makes 49 in ♥", "E point 5 making 49 in hearts"),
+    ("E point 5 in h", "E point 5 in hearts"),
+    ("E point 5 in spade", "E point 5 in spades"),
+    ("E point nought", "E point of nought"),
+    ("E point of 0", "E point of nought"),
+    ("E sequence of nought", "E sequence of nought"),
+    ("E sixième", "E sixieme"),
+    ("E SIXIÈME to the king", "E sixieme to king"),
+    ("E sixie\u0300me", "E sixieme"),
+    ("E huitième major", "E huitieme major"),
+    ("E tierce to A", "E tierce major"),
+    ("E tierce minor", "E tierce to nine"),
+    ("E quint minor in clubs", "E quint to knave in clubs"),
+    ("E tierce to the jack", "E tierce to knave"),
+    ("E tierce to the 10", "E tierce to ten"),
+    ("E tierce to t", "E tierce to ten"),
+    ("E trio of jacks", "E trio of knaves"),
+    ("E three kings", "E trio of kings"),
+    ("E four tens", "E quatorze of tens"),
+    ("E trio king", "E trio of kings"),
+    ("E quatorze of q", "E quatorze of queens"),
+    ("E trio of 10", "E trio of tens"),
+    ("E exchange five", "E exchange 5"),
+    ("E exchanges nineteen", "E exchange 19"),
+    ("Y how many?", "Y how many"),
+    ("Younger how high?", "Y how high"),
+    ("E makes 49", "E making 49"),
+    ("E to the queen in hearts", "E to queen in hearts"),
+    ("Y NOT GOOD.", "Y not good"),
+    ("E no sequences", "E no sequence"),
+    ("Y no sets", "Y no set"),
+    ("E withdraws three kings", "E withdraws trio of kings"),
+    ("E false point of six", "E false point 6"),
+    ("E short one", "E short 1"),
+    ("TRICKS e5, y5, e2", "tricks E5 Y5 E2"),
+    ("tricks E Y E2", "tricks E1 Y1 E2"),
+    ("tricks E05", "tricks E5"),
+    ("tricks E3 E2", "tricks E5"),
+    ("count e7, last elder, play 9, first three", "count E7 last E play 9 first 3"),
+    ("count E7 last Y play 12–8", "count E7 last Y play 12-8"),
+    ("strike four", "strike 4"),
+    ("strike 4 for e trio of jacks", "strike 4 for E trio of knaves"),
+    ("E good; Y good", "E good\nY good"),
+    ("E good # said too soon; Y good", "E good"),
+    ("E good#\r\nY good\r\n", "E good\nY good"),
+    ("E\u00a0point\u2003\uff15", "E point 5"),
+]
+
+
+@pytest.mark.parametrize(("text", "canonical"), FORGIVEN, ids=[text for text, _ in FORGIVEN])
+def test_forgiven(text: str, canonical: str) -> None:
+    """Accents, case, jacks, letters, number words and spoken punctuation are understood; one form is written."""
+    assert format_log(parse_log(text, PORTLAND)) == canonical
+    assert format_log(parse_log(canonical, PORTLAND)) == canonical
+
+
+@each_preset
+def test_major_and_minor(preset: str) -> None:
+    """*Major* is to the ace; *minor* begins with the lowest card of the pack."""
+    rules = PRESETS[preset]
+    for length in lengths(rules):
+        name = format_claim(SequenceClaim(length))
+        major, minor = parse_log(f"E {name} major; E {name} minor", rules)
+
+        assert major == Called(Seat.ELDER, SequenceClaim(length, Rank.ACE))
+        assert minor == Called(Seat.ELDER, SequenceClaim(length, Rank(rules.lowest + length - 1)))
+        assert heads(rules, length)[0] == rules.lowest + length - 1
+
+
+def test_no_minor_of_a_run_that_the_pack_has_not() -> None:
+    """Nine cards in a row are not in a pack of thirty-two, so their lowest is nothing that can be read."""
+    with pytest.raises(NotationError) as caught:
+        parse_log("E neuvième minor", PORTLAND)
+    assert (caught.value.line, caught.value.column) == (1, 12)
+
+
+WRONG = [
+    ("point 5", 1, 1, "begins with E or Y"),
+    ("E", 1, 2, "nothing that is said"),
+    ("E good; x", 1, 9, "begins with E or Y"),
+    ("E good\n\n  Y  goood", 3, 6, "nothing that is said"),
+    ("E point", 1, 8, "a number was expected"),
+    ("E point of", 1, 11, "a number was expected"),
+    ("E point 5 making", 1, 17, "a number was expected"),
+    ("E point 5 making hearts", 1, 18, "a number was expected"),
+    ("E point 12345", 1, 9, "a number was expected"),
+    ("E point -5", 1, 9, "a number was expected"),
+    ("E point 5.5", 1, 11, "nothing more was expected"),
+    ("E point 5 in", 1, 13, "a suit was expected"),
+    ("E point 5 in love", 1, 14, "a suit was expected"),
+    ("E point 5 hearts", 1, 11, "nothing more was expected"),
+    ("E exchange", 1, 11, "a number was expected"),
+    ("E exchange twenty", 1, 12, "a number was expected"),
+    ("E short", 1, 8, "a number was expected"),
+    ("E making", 1, 9, "a number was expected"),
+    ("E to", 1, 5, "a rank was expected"),
+    ("E to the", 1, 9, "a rank was expected"),
+    ("E to joker", 1, 6, "a rank was expected"),
+    ("E tierce to five", 1, 13, "a rank was expected"),
+    ("E trio of hearts", 1, 11, "a rank was expected"),
+    ("E trio", 1, 7, "a rank was expected"),
+    ("E no luck", 1, 6, "point, sequence or set"),
+    ("E no", 1, 5, "point, sequence or set"),
+    ("E withdraws", 1, 12, "nothing that is said"),
+    ("E false good", 1, 9, "nothing that is said"),
+    ("E sequence of five", 1, 3, "nothing that is said"),
+    ("E sequence of nought in hearts", 1, 22, "nothing more was expected"),
+    ("Y not", 1, 3, "nothing that is said"),
+    ("Y how", 1, 3, "nothing that is said"),
+    ("Y good good", 1, 8, "nothing more was expected"),
+    ("E carte verte", 1, 3, "nothing that is said"),
+    ("tricks", 1, 7, "runs of winners"),
+    ("tricks 5", 1, 8, "runs of winners"),
+    ("tricks E5 Z5", 1, 11, "runs of winners"),
+    ("tricks E0", 1, 8, "at least one trick"),
+    ("tricks E5 Y0", 1, 11, "at least one trick"),
+    ("tricks E100", 1, 8, "runs of winners"),
+    ("tricks E5:3", 1, 8, "runs of winners"),
+    ("count", 1, 6, "begins with elder's tricks"),
+    ("count Y7", 1, 7, "begins with elder's tricks"),
+    ("count E7", 1, 9, "'last' was expected"),
+    ("count E7 first E", 1, 10, "'last' was expected"),
+    ("count E7 last", 1, 14, "begins with E or Y"),
+    ("count E7 last Z", 1, 15, "begins with E or Y"),
+    ("count E7 last E", 1, 16, "'play' was expected"),
+    ("count E7 last E play", 1, 21, "points in play"),
+    ("count E7 last E play nine", 1, 22, "points in play"),
+    ("count E7 last E play 9-", 1, 22, "points in play"),
+    ("count E7 last E play 9 first", 1, 29, "a number was expected"),
+    ("count E7 last E play 9 second", 1, 24, "nothing more was expected"),
+    ("strike", 1, 7, "a number was expected"),
+    ("strike out", 1, 8, "a number was expected"),
+    ("strike 4 for", 1, 13, "one statement was expected"),
+    ("strike 4 for x", 1, 14, "begins with E or Y"),
+    ("strike 4 for tricks E2", 1, 23, "one statement was expected"),
+    ("strike 4 with", 1, 10, "nothing more was expected"),
+    ("E good; strike 1\nY point 5 making 49 in in", 2, 24, "a suit was expected"),
+    ("E \u0301", 1, 3, "nothing that is said"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"), WRONG, ids=[text.encode("unicode_escape").decode() for text, *_ in WRONG]
+)
+def test_where_and_why(text: str, line: int, column: int, message: str) -> None:
+    """An error stands at the word that is wrong, or directly behind the last word where one is missing."""
+    with pytest.raises(NotationError) as caught:
+        parse_log(text, PORTLAND)
+
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert message in caught.value.message
+    assert str(caught.value) == f"{line}:{column}: {caught.value.message}"
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("count E7 last E play 9 \ufb01rst", 28),
+        ("count E7 la\ufb06", 13),
+        ("E exchange\u0301", 12),
+        ("E point 5 makes\u0323", 17),
+    ],
+    ids=["a ligature of two", "a ligature at the end", "an accent of its own", "a dot below"],
+)
+def test_behind_a_word_is_behind_it_as_it_was_typed(text: str, column: int) -> None:
+    """A word that is read in fewer or more letters than it was typed in does not shift the column."""
+    assert column == len(text) + 1
+    with pytest.raises(NotationError) as caught:
+        parse_log(text, PORTLAND)
+    assert (caught.value.line, caught.value.column) == (1, column)
+
+
+def test_strikes_within_strikes_end_somewhere() -> None:
+    """However deep strikes are put right as strikes, the text is read or refused as notation."""
+    with pytest.raises(NotationError):
+        parse_log("strike 1 for " * 5000, PORTLAND)
+
+
+def test_places() -> None:
+    """Each statement is given the place of its first word; each trick that of its run."""
+    text = "E point 5; Y good\n  # nothing\n  tricks E2 Y1\nstrike 1 for E point 6"
+    said = read_log(text, PORTLAND)
+
+    assert [(each.line, each.column) for each in said] == [(1, 1), (1, 12), (3, 10), (3, 10), (3, 13), (4, 1)]
+    assert tuple(each.statement for each in said) == parse_log(text, PORTLAND)

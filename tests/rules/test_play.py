@@ -1,0 +1,357 @@
+"""
+The play: trick by trick, and the short way that must say the same.
+
+The short way is tried against every order in which the tricks can fall: all
+4096 for what is possible at all, and all 64 of a deal of six cards each for
+when an order decides a pique.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import groupby, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorer.rules.deal import ALONE, Deal, fold
+from scorer.rules.house import house_rules
+from scorer.rules.legal import legal_play
+from scorer.rules.lines import LineKind
+from scorer.rules.notation import parse_log
+from scorer.rules.presets import PRESETS
+from scorer.rules.reasons import Refusal, Rule
+from scorer.rules.ruleset import Ruleset
+from scorer.rules.seats import BySeat, Seat
+from scorer.rules.sentences import line_sentence
+from scorer.rules.statements import TricksCounted, TrickTaken
+from scorer.rules.table import Setting
+
+E, Y = Seat.ELDER, Seat.YOUNGER
+PORTLAND, CENT_32, CENT_36 = PRESETS["portland"], PRESETS["cent-32"], PRESETS["cent-36"]
+Winners = tuple[Seat, ...]
+Sheet = tuple[tuple[Seat, int, LineKind, int, str, str], ...]
+
+BY_TRICKS = ["portland", "modern", "wikipedia", "card-game-heaven", "four-deal", "meyer-1888", "french-150"]
+"""The presets whose play can be said by tricks and elder's points alone."""
+
+NOTHING = "E no point"
+POINT_AND_QUINT = "E point 5 making 49; Y good; E quint to ace; Y good"
+TWENTY_SIX = f"{POINT_AND_QUINT}; E trio of aces; Y good; E trio of kings"
+TWENTY_NINE = "E quint to ace; Y good; E quatorze of aces; Y good"
+REPIQUE = f"{POINT_AND_QUINT}; E quatorze of aces; Y good"
+YOUNGERS_TRIO = f"{POINT_AND_QUINT}; E no set; Y trio of aces"
+LONG_HAND = f"Y reckons nothing; {TWENTY_SIX}"
+
+SIX_CARDS = {"hand": 6, "talon": 20, "carte_blanche_both": "both_score"}
+"""House rules of a deal of six cards each: an order of the tricks is one of 64, and everything else as ever."""
+
+HANDS = {
+    "nothing": NOTHING,
+    "twenty": POINT_AND_QUINT,
+    "twenty-six": TWENTY_SIX,
+    "twenty-nine": TWENTY_NINE,
+    "a repique": REPIQUE,
+    "younger's trio": YOUNGERS_TRIO,
+    "younger's long hand": LONG_HAND,
+}
+
+
+def play(rules: Ruleset, hand: str, *statements: TrickTaken | TricksCounted, setting: Setting = ALONE) -> Deal:
+    """A deal whose hands were called as in *hand* and whose play is *statements*, all of them legal."""
+    return fold(rules, (*parse_log(hand, rules), *statements), setting).require()
+
+
+def refused(
+    rules: Ruleset, hand: str, *statements: TrickTaken | TricksCounted, setting: Setting = ALONE
+) -> Refusal | None:
+    """Why the play cannot be *statements*, if it cannot."""
+    return fold(rules, (*parse_log(hand, rules), *statements), setting).refusal
+
+
+def sheet(deal: Deal) -> Sheet:
+    """The lines as they are read, but for the statements that caused them, which differ between the two ways."""
+    return tuple(
+        (line.seat, line.points, line.kind, line.running, line_sentence(line), line.source) for line in deal.lines
+    )
+
+
+def tricks(winners: Iterable[Seat]) -> tuple[TrickTaken, ...]:
+    """The tricks one by one."""
+    return tuple(TrickTaken(seat) for seat in winners)
+
+
+def before_younger(winners: Winners) -> int:
+    """How many tricks elder won before younger's first."""
+    return winners.index(Y) if Y in winners else len(winners)
+
+
+def points_in_play(deal: Deal, seat: Seat) -> int:
+    """What *seat* makes in play, the last trick included."""
+    kinds = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
+    return sum(line.points for line in deal.lines if line.seat is seat and line.kind in kinds)
+
+
+# What can happen at all.
+
+
+def club_points(winners: Winners) -> int:
+    """Elder's points by the club count, worked out from Law 65 alone."""
+    points, leader = 0, E
+    for winner in winners:
+        points += E in (leader, winner)
+        leader = winner
+    return points + (winners[-1] is E)
+
+
+@cache
+def possible_points() -> Mapping[tuple[int, Seat], tuple[int, ...]]:
+    """Elder's possible points for each number of his tricks and winner of the last, from all 4096 orders."""
+    found: dict[tuple[int, Seat], set[int]] = defaultdict(set)
+    for winners in product((E, Y), repeat=12):
+        found[winners.count(E), winners[-1]].add(club_points(winners))
+    return {key: tuple(sorted(points)) for key, points in found.items()}
+
+
+@pytest.mark.parametrize("last", [E, Y], ids=["last elder", "last younger"])
+@pytest.mark.parametrize("elder", range(13))
+def test_a_count_is_accepted_exactly_if_the_tricks_can_fall_so(elder: int, last: Seat) -> None:
+    """A refusal of elder's points names every number that is possible."""
+    possible = possible_points().get((elder, last), ())
+    for points in range(30):
+        refusal = refused(PORTLAND, NOTHING, TricksCounted(elder, last, points))
+        if points in possible:
+            assert refusal is None
+        else:
+            assert refusal is not None
+            assert refusal.rule is (Rule.COUNT_PLAY if possible else Rule.COUNT_LAST)
+            assert refusal.args.get("possible", ()) == possible
+
+
+@pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
+@pytest.mark.parametrize("preset", BY_TRICKS)
+def test_legal_play_lists_exactly_the_counts_that_are_accepted(preset: str, hand: str) -> None:
+    """Each once: bare where that is enough, and else with each possible number of elder's first tricks."""
+    rules = house_rules(PRESETS[preset], SIX_CARDS)
+    listed = legal_play(play(rules, hand))
+    expected = set()
+    for elder, last, points in product(range(8), (E, Y), range(16)):
+        bare = TricksCounted(elder, last, points)
+        refusal = refused(rules, hand, bare)
+        if refusal is None:
+            expected.add(bare)
+        elif refusal.rule is Rule.SAY_FIRST:
+            counts = (TricksCounted(elder, last, points, first) for first in range(8))
+            expected |= {count for count in counts if refused(rules, hand, count) is None}
+    assert len(listed) == len(set(listed))
+    assert set(listed) == expected
+
+
+def test_legal_play_can_be_had_for_one_number_of_elders_tricks() -> None:
+    deal = play(PORTLAND, TWENTY_SIX)
+    for elder in range(13):
+        assert legal_play(deal, elder) == tuple(count for count in legal_play(deal) if count.elder == elder)
+
+
+@pytest.mark.parametrize("preset", ["cent-32", "cent-36"])
+def test_legal_play_is_empty_where_tricks_and_points_do_not_tell_all(preset: str) -> None:
+    assert legal_play(play(PRESETS[preset], NOTHING)) == ()
+
+
+def test_legal_play_in_a_race_lists_nothing_that_is_refused() -> None:
+    """With twenty in hand elder wants ten more: some orders of the tricks take him past the target on the way."""
+    rules = PRESETS["french-150"]
+    race = Setting(final=False, before=BySeat((120, 100)), target=150)
+    listed = legal_play(play(rules, POINT_AND_QUINT, setting=race))
+    assert listed
+    assert [count for count in listed if refused(rules, POINT_AND_QUINT, count, setting=race)] == []
+
+
+# The two ways say the same.
+
+
+@pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
+@pytest.mark.parametrize("preset", BY_TRICKS)
+def test_first_is_demanded_exactly_where_the_order_decides(preset: str, hand: str) -> None:
+    """The orders of one count give one sheet, which the bare count gives too, or several, which *first* tells apart."""
+    rules = house_rules(PRESETS[preset], SIX_CARDS)
+    orders: dict[TricksCounted, dict[int, set[Sheet]]] = defaultdict(lambda: defaultdict(set))
+    for winners in product((E, Y), repeat=6):
+        deal = play(rules, hand, *tricks(winners))
+        bare = TricksCounted(winners.count(E), winners[-1], points_in_play(deal, E))
+        orders[bare][before_younger(winners)].add(sheet(deal))
+    for bare, by_first in orders.items():
+        sheets = set().union(*by_first.values())
+        if len(sheets) == 1:
+            assert {sheet(play(rules, hand, bare))} == sheets
+            continue
+        refusal = refused(rules, hand, bare)
+        assert refusal is not None, bare
+        assert refusal.rule is Rule.SAY_FIRST
+        for first, said in by_first.items():
+            count = TricksCounted(bare.elder, bare.last, bare.play, first)
+            assert {sheet(play(rules, hand, count))} == said
+
+
+orders = st.lists(st.sampled_from((E, Y)), min_size=12, max_size=12).map(tuple)
+
+
+@pytest.mark.parametrize("hand", [NOTHING, POINT_AND_QUINT, TWENTY_NINE], ids=["nothing", "twenty", "twenty-nine"])
+@pytest.mark.parametrize("preset", BY_TRICKS)
+@settings(max_examples=40, deadline=None)
+@given(winners=orders)
+def test_the_short_way_gives_the_lines_of_the_tricks(preset: str, hand: str, winners: Winners) -> None:
+    rules = PRESETS[preset]
+    deal = play(rules, hand, *tricks(winners))
+    count = TricksCounted(winners.count(E), winners[-1], points_in_play(deal, E))
+    refusal = refused(rules, hand, count)
+    if refusal is not None:
+        assert refusal.rule is Rule.SAY_FIRST
+        count = TricksCounted(count.elder, count.last, count.play, before_younger(winners))
+    counted = play(rules, hand, count)
+    assert sheet(counted) == sheet(deal)
+    assert counted.tricks == deal.tricks
+
+
+@st.composite
+def captures(draw: st.DrawFn) -> list[TrickTaken]:
+    """Twelve tricks with what each holds of cards of ten or better: from 8 to 20 in all, twelve being out of play."""
+    tens = draw(st.lists(st.integers(0, 2), min_size=12, max_size=12).filter(lambda each: 8 <= sum(each) <= 20))
+    winners: Sequence[Seat] = draw(orders)
+    return [TrickTaken(winner, held) for winner, held in zip(winners, tens, strict=True)]
+
+
+@pytest.mark.parametrize("hand", [NOTHING, YOUNGERS_TRIO], ids=["nothing", "younger's trio"])
+@settings(max_examples=100, deadline=None)
+@given(taken=captures())
+def test_the_short_way_gives_the_lines_of_captured_cards(hand: str, taken: list[TrickTaken]) -> None:
+    deal = play(CENT_36, hand, *taken)
+    won = [sum(trick.tens or 0 for trick in taken if trick.seat is seat) for seat in (E, Y)]
+    elder = sum(trick.seat is E for trick in taken)
+    counted = play(CENT_36, hand, TricksCounted(elder, taken[-1].seat, won[E], None, won[Y]))
+    assert sheet(counted) == sheet(deal)
+
+
+def test_captured_cards_are_given_one_by_one_where_a_pique_hangs_on_them() -> None:
+    refusal = refused(CENT_36, TWENTY_NINE, TricksCounted(7, E, 12, None, 8))
+    assert refusal is not None
+    assert refusal.rule is Rule.PIQUE_ONE_BY_ONE
+
+
+def test_captured_cards_need_no_order_once_a_repique_is_made() -> None:
+    """Pique and repique are not made together, so nothing hangs on the order."""
+    counted = play(CENT_36, REPIQUE, TricksCounted(7, E, 12, None, 8))
+    assert counted.score == BySeat((34 + 60 + 12 + 10, 8))
+
+
+@pytest.mark.parametrize(
+    ("points", "younger"),
+    [(15, 5), (5, 11), (7, 0), (10, 11), (-1, 10), (10, -1)],
+    ids=["over two a trick", "younger over two a trick", "under eight", "over twenty", "negative", "younger negative"],
+)
+def test_captured_cards_that_do_not_go_together_are_refused(points: int, younger: int) -> None:
+    refusal = refused(CENT_36, NOTHING, TricksCounted(7, E, points, None, younger))
+    assert refusal is not None
+    assert refusal.rule is Rule.COUNT_YOUNGER
+
+
+@pytest.mark.parametrize("count_by", ["two_for_capture", "flat"])
+def test_a_pique_that_younger_may_make_hangs_on_the_order_too(count_by: str) -> None:
+    """By house rule either seat makes a pique, and elder's losing lead counts for nothing: younger has 28 in hand."""
+    house = {"pique_seat": "either", "trick_count": count_by}
+    rules = house_rules(PORTLAND, house)
+    hand = "E no point; E no sequence; E no set; Y quatorze of aces; Y quatorze of kings"
+    younger_first = play(rules, hand, *tricks((Y, Y, *[E] * 10)))
+    elder_first = play(rules, hand, *tricks((E, Y, Y, *[E] * 9)))
+    assert younger_first.made_by(LineKind.PIQUE) is Y
+    assert elder_first.made_by(LineKind.PIQUE) is None
+    assert points_in_play(younger_first, E) == points_in_play(elder_first, E)
+    refusal = refused(rules, hand, TricksCounted(10, E, points_in_play(elder_first, E)))
+    assert refusal is not None
+    assert refusal.rule is Rule.SAY_FIRST
+
+
+# Tricks one by one.
+
+
+@pytest.mark.parametrize(
+    ("rules", "log", "most"),
+    [
+        pytest.param(CENT_32, (), {E: 1, Y: 2}, id="club count, elder leads"),
+        pytest.param(CENT_32, (TrickTaken(Y, 1),), {E: 2, Y: 1}, id="club count, younger leads"),
+        pytest.param(CENT_36, (), {E: 2, Y: 2}, id="captured cards, elder leads"),
+        pytest.param(CENT_36, (TrickTaken(Y, 0),), {E: 2, Y: 2}, id="captured cards, younger leads"),
+    ],
+)
+def test_how_many_cards_of_a_trick_can_count(
+    rules: Ruleset, log: tuple[TrickTaken, ...], most: Mapping[Seat, int]
+) -> None:
+    """The leader's own lead alone where he wins it; lead and winning card where the second player does."""
+    for winner, tens in product((E, Y), range(4)):
+        refusal = refused(rules, NOTHING, *log, TrickTaken(winner, tens))
+        assert (refusal is None) == (tens <= most[winner])
+        if refusal is not None:
+            assert (refusal.rule, refusal.args["most"]) == (Rule.TENS_LIMIT, most[winner])
+
+
+@pytest.mark.parametrize(
+    ("log", "expected"),
+    [
+        ("E1:1", (1, 0)),
+        ("E1:0", (0, 0)),
+        ("Y1:0", (0, 0)),
+        ("Y1:1", (0, 1)),
+        ("Y1:2", (1, 1)),
+        ("Y1:1 E1:2", (1, 2)),
+    ],
+    ids=["a ten leads", "a nine leads", "an eight takes a seven", "a ten takes", "a king takes a ten", "and back"],
+)
+def test_only_tens_and_better_count_in_the_old_count(log: str, expected: tuple[int, int]) -> None:
+    assert fold(CENT_32, parse_log(f"tricks {log}", CENT_32)).require().score == BySeat(expected)
+
+
+@pytest.mark.parametrize("seat", [E, Y], ids=["elder", "younger"])
+@pytest.mark.parametrize("preset", BY_TRICKS)
+def test_a_capot_of_either_seat_is_forty_in_all(preset: str, seat: Seat) -> None:
+    deal = play(PRESETS[preset], NOTHING, *tricks([seat] * 12))
+    taken = [line for line in deal.lines if line.kind in (LineKind.CARDS, LineKind.CAPOT)]
+    assert sum(line.points for line in taken) == 40
+    assert {line.seat for line in taken} == {seat}
+    assert deal.made_by(LineKind.CAPOT) is seat
+    assert deal.tricks[seat] == 12
+
+
+@pytest.mark.parametrize("preset", BY_TRICKS)
+def test_six_tricks_each_leave_the_cards_to_nobody(preset: str) -> None:
+    deal = play(PRESETS[preset], NOTHING, *tricks([E] * 6 + [Y] * 6))
+    assert deal.made_by(LineKind.CARDS) is None
+    assert deal.carries_cards
+
+
+@pytest.mark.parametrize(("preset", "points"), [("portland", 1), ("meyer-1888", 3), ("french-150", 1), ("cent-36", 0)])
+@pytest.mark.parametrize("last", [E, Y], ids=["elder", "younger"])
+def test_the_last_trick_goes_to_its_winner(preset: str, points: int, last: Seat) -> None:
+    rules = PRESETS[preset]
+    tens = None if rules.counts_every_card else 1
+    deal = play(rules, NOTHING, *(TrickTaken(winner, tens) for winner in [last.other] * 11 + [last]))
+    found = [(line.seat, line.points) for line in deal.lines if line.kind is LineKind.LAST]
+    assert found == ([(last, points)] if points else [])
+
+
+@pytest.mark.parametrize("short", [E, Y], ids=["elder", "younger"])
+@settings(deadline=None)
+@given(winners=st.lists(st.sampled_from((E, Y)), min_size=7, max_size=11))
+def test_a_short_hand_plays_fewer_tricks_and_all_twelve_are_counted(short: Seat, winners: list[Seat]) -> None:
+    """The opponent counts what is missing, the last trick among it."""
+    log = f"{short.letter} short {12 - len(winners)}; tricks {' '.join(seat.letter for seat in winners)}"
+    deal = fold(PORTLAND, parse_log(log, PORTLAND)).require()
+    assert deal.is_over
+    assert deal.made_by(LineKind.LAST) is short.other
+    lost_leads = sum(1 for winner, _ in groupby([E, *winners])) - 1
+    assert points_in_play(deal, E) + points_in_play(deal, Y) == 12 + lost_leads + 1
+    won = winners.count(short)
+    cards = short if won > 6 else short.other if won < 6 else None
+    assert deal.made_by(LineKind.CAPOT if won == 0 else LineKind.CARDS) is cards

@@ -1,0 +1,472 @@
+"""
+What holds of every log and every deal under every ruleset, on random walks through the legal statements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, note
+from hypothesis import strategies as st
+
+from scorer.rules.cards import Suit
+from scorer.rules.deal import ALONE, Deal, fold
+from scorer.rules.errors import IllegalStatement
+from scorer.rules.legal import legal_next, legal_play
+from scorer.rules.lines import BONUSES, Line, LineKind
+from scorer.rules.notation import format_log, parse_log
+from scorer.rules.options import Ends, TrickCount
+from scorer.rules.partie import DealRecord, PartieRecord, play_partie
+from scorer.rules.presets import PRESETS
+from scorer.rules.reasons import Rule
+from scorer.rules.ruleset import Ruleset
+from scorer.rules.seats import Player, Seat
+from scorer.rules.sentences import line_sentence, refusal_sentence
+from scorer.rules.statements import (
+    Conceded,
+    FoundFalse,
+    Log,
+    PlayedShort,
+    ReckonedNothing,
+    Struck,
+    TricksCounted,
+    TrickTaken,
+    effective,
+)
+from scorer.rules.table import Setting
+from tests.rules.strategies import (
+    COUNTED,
+    NO_SUIT,
+    any_logs,
+    any_statements,
+    by_kind,
+    closing,
+    counts,
+    each_preset,
+    examples,
+    finished_logs,
+    points_in_play,
+    rulesets,
+    seats,
+    settings_of,
+    walks,
+    with_suits,
+    without,
+)
+
+PLAY = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
+
+
+def draw_walk(data: st.DataObject, rules: Ruleset, setting: Setting = ALONE) -> Log:
+    """A walk, written into the report in the words of the game."""
+    log = data.draw(walks(rules, setting))
+    note(format_log(log))
+    return log
+
+
+def draw_finished(data: st.DataObject, rules: Ruleset, setting: Setting = ALONE) -> Log:
+    """The log of a finished deal, written into the report in the words of the game."""
+    log = data.draw(finished_logs(rules, setting))
+    note(format_log(log))
+    return log
+
+
+def told(lines: Sequence[Line]) -> list[tuple[Any, ...]]:
+    """What lines say, the places in the log aside."""
+    return [(line.seat, line.points, line.kind, line.running, line.why, dict(line.args), line.source) for line in lines]
+
+
+def same(mine: Deal, theirs: Deal) -> bool:
+    """Whether two deals stand alike: the same lines, phase and next statements."""
+    alike = mine.lines == theirs.lines and mine.phase is theirs.phase and mine.pending is theirs.pending
+    return alike and legal_next(mine) == legal_next(theirs)
+
+
+# ------------------------------------------------------------------ the state machine
+
+
+@each_preset
+@examples(30)
+@given(st.data())
+def test_every_deal_can_be_finished(preset: str, data: st.DataObject) -> None:
+    """From wherever a walk leads, the answers that are owed and one trick after another end the deal."""
+    rules = PRESETS[preset]
+    setting = data.draw(settings_of(rules))
+    log = draw_walk(data, rules, setting)
+    winners = data.draw(st.lists(seats, min_size=rules.hand, max_size=rules.hand))
+
+    rest = closing(rules, log, setting, winners)
+
+    assert fold(rules, log + rest, setting).require().is_over
+    assert len(rest) <= rules.hand + 2
+
+
+@each_preset
+@examples(20)
+@given(st.data())
+def test_what_may_follow_does(preset: str, data: st.DataObject) -> None:
+    """A statement of every kind that `legal_next` offers, and every play that `legal_play` does, is accepted."""
+    rules = PRESETS[preset]
+    setting = data.draw(settings_of(rules))
+    log = draw_walk(data, rules, setting)
+    deal = fold(rules, log, setting).require()
+
+    for among in by_kind(legal_next(deal)).values():
+        statement = data.draw(st.sampled_from(among))
+        assert fold(rules, (*log, statement), setting).require().log == (*log, statement)
+    plays = legal_play(deal)
+    for play in plays:
+        assert fold(rules, (*log, play), setting).require().is_over
+    assert tuple(play for elder in range(13) for play in legal_play(deal, elder)) == plays
+
+
+@each_preset
+@examples(20)
+@given(st.data())
+def test_what_is_not_offered_is_refused(preset: str, data: st.DataObject) -> None:
+    """`legal_next` is complete: what it leaves out, suits aside, `fold` refuses, and what it has `fold` takes."""
+    rules = PRESETS[preset]
+    log = draw_walk(data, rules)
+    offered = {with_suits(each, NO_SUIT) for each in legal_next(fold(rules, log).require())}
+
+    for _ in range(10):
+        statement = with_suits(data.draw(any_statements(rules)), NO_SUIT)
+        if not isinstance(statement, TricksCounted):
+            assert (fold(rules, (*log, statement)).refusal is None) == (statement in offered)
+
+
+@pytest.mark.parametrize("preset", COUNTED)
+@examples(10)
+@given(st.data())
+def test_a_count_that_is_not_offered_is_refused(preset: str, data: st.DataObject) -> None:
+    """`legal_play` is complete for counts that do not say more than they must."""
+    rules = PRESETS[preset]
+    log = data.draw(walks(rules, most=8))
+    note(format_log(log))
+    offered = legal_play(fold(rules, log).require())
+
+    for _ in range(20):
+        bare = replace(data.draw(counts()), first=None)
+        assert (fold(rules, (*log, bare)).refusal is None) == (bare in offered)
+
+
+@each_preset
+@examples(40)
+@given(st.data())
+def test_folding_is_total(preset: str, data: st.DataObject) -> None:
+    """Whatever is said, the fold ends with a deal, and with a position, a rule and its sentence if it stopped."""
+    rules = PRESETS[preset]
+    setting = data.draw(settings_of(rules))
+    log = data.draw(any_logs(rules))
+    note(format_log(log))
+
+    folded = fold(rules, log, setting)
+
+    assert sum(folded.deal.score) == sum(line.points for line in folded.deal.lines)
+    if folded.refusal is None:
+        assert folded.position is None
+        assert folded.deal.log == log
+    else:
+        assert folded.position is not None
+        assert folded.deal.log == log[: folded.position]
+        assert refusal_sentence(folded.refusal)
+        with pytest.raises(IllegalStatement) as caught:
+            folded.require()
+        assert (caught.value.refusal, caught.value.position) == (folded.refusal, folded.position)
+
+
+@examples(200)
+@given(st.data())
+def test_folding_is_total_under_house_rules(data: st.DataObject) -> None:
+    """House rules that contradict nothing never make a fold, a line or a refusal fail."""
+    rules = data.draw(rulesets())
+    setting = data.draw(settings_of(rules))
+    walk = data.draw(finished_logs(rules, setting))
+    note(format_log(walk))
+    over = fold(rules, walk, setting).require()
+
+    assert over.is_over
+    assert all(line_sentence(line) and line.source for line in over.lines)
+    extra = data.draw(st.lists(any_statements(rules), max_size=4))
+    at = data.draw(st.integers(0, len(walk)))
+    refused = fold(rules, (*walk[:at], *extra, *walk[at:]), setting).refusal
+    assert refused is None or refusal_sentence(refused)
+
+
+@each_preset
+@examples(20)
+@given(st.data())
+def test_a_stopped_fold_has_applied_what_stands_before_it(preset: str, data: st.DataObject) -> None:
+    """The deal that a fold hands back when it stops is that of the statements that stand before the refused one."""
+    rules = PRESETS[preset]
+    log = data.draw(any_logs(rules, with_bad_strikes=False))
+    note(format_log(log))
+    folded = fold(rules, log)
+    assume(folded.position is not None)
+
+    before = tuple(each for position, each in effective(log) if position < (folded.position or 0))
+
+    assert told(folded.deal.lines) == told(fold(rules, before).require().lines)
+
+
+# ------------------------------------------------------------------ logs
+
+
+@each_preset
+@examples(20)
+@given(st.data())
+def test_a_prefix_and_then_the_rest(preset: str, data: st.DataObject) -> None:
+    """Every prefix of a legal log is legal, and going on from it comes to the same deal."""
+    rules = PRESETS[preset]
+    setting = data.draw(settings_of(rules))
+    log = draw_walk(data, rules, setting)
+    at = data.draw(st.integers(0, len(log)))
+    whole = fold(rules, log, setting).require()
+
+    begun = fold(rules, log[:at], setting).require()
+
+    assert begun.log == log[:at]
+    assert same(fold(rules, begun.log + log[at:], setting).require(), whole)
+
+
+@each_preset
+@examples(20)
+@given(st.data())
+def test_striking_and_recording_again(preset: str, data: st.DataObject) -> None:
+    """A last statement struck is as if never said; recorded again, it leaves the deal as it was."""
+    rules = PRESETS[preset]
+    log = draw_walk(data, rules)
+    assume(log)
+    struck = (*log, Struck(len(log) - 1))
+
+    assert same(fold(rules, struck).require(), fold(rules, log[:-1]).require())
+    again = fold(rules, (*struck, log[-1])).require()
+    assert told(again.lines) == told(fold(rules, log).require().lines)
+    assert legal_next(again) == legal_next(fold(rules, log).require())
+
+
+@each_preset
+@examples(20)
+@given(st.data())
+def test_a_strike_struck_brings_the_statement_back(preset: str, data: st.DataObject) -> None:
+    """Any statement struck and the strike struck, or put right as itself, leaves every line where it was."""
+    rules = PRESETS[preset]
+    log = draw_walk(data, rules)
+    assume(log)
+    at = data.draw(st.integers(0, len(log) - 1))
+    whole = fold(rules, log).require()
+
+    assert same(fold(rules, (*log, Struck(at), Struck(len(log)))).require(), whole)
+    assert same(fold(rules, (*log, Struck(at, log[at]))).require(), whole)
+
+
+@each_preset
+@examples(20)
+@given(st.data())
+def test_permuting_the_suits_changes_nothing(preset: str, data: st.DataObject) -> None:
+    """Suits are named and never decide: any permutation of them leaves score and refusal as they are."""
+    rules = PRESETS[preset]
+    log = data.draw(any_logs(rules))
+    note(format_log(log))
+    suits: dict[Suit, Suit | None] = dict(zip(Suit, data.draw(st.permutations(list(Suit))), strict=True))
+    mine, theirs = fold(rules, log), fold(rules, tuple(with_suits(each, suits) for each in log))
+
+    assert theirs.position == mine.position
+    assert theirs.deal.score == mine.deal.score
+    assert [line[:4] for line in theirs.deal.lines] == [line[:4] for line in mine.deal.lines]
+
+
+@each_preset
+@examples(20)
+@given(st.data())
+def test_naming_no_suit_changes_nothing(preset: str, data: st.DataObject) -> None:
+    """A legal log is as legal, and scores the same, without its suits."""
+    rules = PRESETS[preset]
+    log = draw_finished(data, rules)
+    bare = fold(rules, tuple(with_suits(each, NO_SUIT) for each in log))
+
+    assert bare.refusal is None
+    assert bare.deal.score == fold(rules, log).require().score
+
+
+@each_preset
+@examples(30)
+@given(st.data())
+def test_a_log_reads_back_as_it_was_written(preset: str, data: st.DataObject) -> None:
+    """A log survives its text form, whether legal or not, and so scores the same."""
+    rules = PRESETS[preset]
+    log = data.draw(any_logs(rules))
+
+    assert parse_log(format_log(log), rules) == log
+
+
+# ------------------------------------------------------------------ the score
+
+
+@each_preset
+@examples(40)
+@given(st.data())
+def test_lines(preset: str, data: st.DataObject) -> None:
+    """
+    Lines sum to the score and count along; each cites statements of the log, a source and a sentence.
+
+    Each bonus is made once, by one seat, and no seat has both.
+    """
+    rules = PRESETS[preset]
+    setting = data.draw(settings_of(rules))
+    log = draw_walk(data, rules, setting)
+    deal = fold(rules, log, setting).require()
+    count = [0, 0]
+
+    for line in deal.lines:
+        count[line.seat] += line.points
+        assert line.running == count[line.seat]
+        assert line.points >= 0
+        assert line.because
+        assert all(0 <= position < len(log) for position in line.because)
+        assert line.source
+        assert line_sentence(line)
+    assert deal.score.values == tuple(count)
+    bonuses = [(line.kind, line.seat) for line in deal.lines if line.kind in BONUSES and line.points]
+    assert len({kind for kind, _ in bonuses}) == len(bonuses)
+    assert len({seat for _, seat in bonuses}) == len(bonuses)
+    for kind in LineKind:
+        assert deal.made_by(kind) == next((each.seat for each in deal.lines if each.kind is kind and each.points), None)
+
+
+@each_preset
+@examples(40)
+@given(st.data())
+def test_identities_of_a_finished_deal(preset: str, data: st.DataObject) -> None:
+    """The play scores what the runs of winners make it, and ten or forty goes to whoever has the tricks."""
+    rules = PRESETS[preset]
+    log = draw_finished(data, rules)
+    apart = (Conceded, PlayedShort, ReckonedNothing, FoundFalse)
+    deal = fold(rules, log).require()
+    won = [each for each in log if isinstance(each, TrickTaken)]
+
+    assert deal.is_over
+    if any(isinstance(each, Conceded) for each in log):
+        assert sum(deal.tricks) == 0
+        return
+    short = sum(each.cards for each in log if isinstance(each, PlayedShort))
+    assert sum(deal.tricks) == len(won) == 12 - short
+    if any(isinstance(each, apart) for each in log):
+        return
+    play = [sum(line.points for line in deal.lines if line.seat is seat and line.kind in PLAY) for seat in Seat]
+    assert play == points_in_play(rules, won)
+    if rules.trick_count is TrickCount.CLUB and rules.counts_every_card:
+        changes = len(list(groupby(each.seat for each in won))) - 1 + (won[0].seat is Seat.YOUNGER)
+        assert sum(play) == 12 + changes + rules.last_points
+    elder, younger = deal.tricks
+    ten = [
+        sum(line.points for line in deal.lines if line.seat is seat and line.kind in (LineKind.CARDS, LineKind.CAPOT))
+        for seat in Seat
+    ]
+    assert ten[elder < younger] == {12: 40, 6: 0}.get(max(elder, younger), 10)
+    assert ten[elder >= younger] == 0
+    assert deal.made_by(LineKind.CAPOT) == {12: Seat.ELDER, 0: Seat.YOUNGER}.get(elder)
+    assert deal.carries_cards == (elder == 6)
+
+
+@pytest.mark.parametrize("preset", COUNTED)
+@examples(30)
+@given(st.data())
+def test_the_short_way_and_the_tricks_give_the_same_lines(preset: str, data: st.DataObject) -> None:
+    """The play counted in one statement scores, line by line, what its tricks do."""
+    rules = PRESETS[preset]
+    calls = without(data.draw(walks(rules, most=16)), TrickTaken, Conceded, PlayedShort)
+    assume(fold(rules, calls).refusal is None)
+    calls += without(closing(rules, calls, ALONE, [Seat.ELDER] * 12), TrickTaken)
+    won = [TrickTaken(seat) for seat in data.draw(st.lists(seats, min_size=12, max_size=12))]
+    first = next((number for number, each in enumerate(won) if each.seat is Seat.YOUNGER), 12)
+    elder = sum(each.seat is Seat.ELDER for each in won)
+    counted = TricksCounted(elder, won[-1].seat, points_in_play(rules, won)[Seat.ELDER], first)
+    note(format_log((*calls, *won, counted)))
+
+    by_tricks, by_count = fold(rules, (*calls, *won)).require(), fold(rules, (*calls, counted)).require()
+
+    assert told(by_count.lines) == told(by_tricks.lines)
+    assert by_count.tricks == by_tricks.tricks
+
+
+# ------------------------------------------------------------------ the partie
+
+
+def draw_totals(data: st.DataObject, rules: Ruleset) -> PartieRecord:
+    """A partie from a paper sheet: deals by their totals alone."""
+    points = st.integers(0, 60)
+    deals = data.draw(st.lists(st.builds(DealRecord, scores=st.tuples(points, points)), max_size=9))
+    return PartieRecord(rules, (Player("Ada"), Player("Bea")), tuple(deals))
+
+
+def outcome(record: PartieRecord, *, swapped: bool = False) -> tuple[Any, ...]:
+    """How a partie goes, for its first and second player or the other way about, or why it is refused and where."""
+    try:
+        partie = play_partie(record)
+    except IllegalStatement as error:
+        return error.refusal.rule, error.deal
+    settlement = partie.settlement
+    winner = None if settlement is None else settlement.winner
+    if swapped and winner is not None:
+        winner = 1 - winner
+    deals = [deal.totals[::-1] if swapped else deal.totals for deal in partie.deals]
+    return deals, len(partie.finished), settlement and (winner, settlement.points, settlement.rubicon, settlement.lurch)
+
+
+@each_preset
+@examples(100)
+@given(st.data())
+def test_swapping_the_players_swaps_totals_and_settlement(preset: str, data: st.DataObject) -> None:
+    """What the first player wins or pays, the second would with the same scores."""
+    record = draw_totals(data, PRESETS[preset])
+    deals = tuple(DealRecord(scores=(each.scores[1], each.scores[0])) for each in record.deals if each.scores)
+    mirrored = PartieRecord(record.rules, (record.players[1], record.players[0]), deals)
+
+    assert outcome(mirrored) == outcome(record, swapped=True)
+
+
+@each_preset
+@examples(100)
+@given(st.data())
+def test_postings_of_a_settlement(preset: str, data: st.DataObject) -> None:
+    """What the winner takes the loser pays; where nobody wins nobody pays, and nobody wins but with more points."""
+    record = draw_totals(data, PRESETS[preset])
+    assume(not isinstance(outcome(record)[0], Rule))
+    for each in play_partie(record).finished:
+        postings, winner = [0, 0], each.settlement.winner
+        if winner is not None:
+            postings[winner] += each.settlement.points
+            postings[1 - winner] -= each.settlement.points
+            assert each.totals[winner] > each.totals[1 - winner]
+        assert sum(postings) == 0
+        assert (winner is None) == (each.settlement.points == 0) == (each.totals[0] == each.totals[1])
+        assert 0 <= each.after < len(record.deals)
+        assert each.settlement.steps
+
+
+@pytest.mark.parametrize("preset", [preset for preset, rules in PRESETS.items() if rules.ends is Ends.DEALS])
+@examples(10)
+@given(st.data())
+def test_a_partie_told_by_its_totals_settles_as_by_its_logs(preset: str, data: st.DataObject) -> None:
+    """Each deal's points go to who sat there, and the totals alone settle the partie by Laws 72 and 73."""
+    rules = PRESETS[preset]
+    logs = data.draw(st.lists(finished_logs(rules, Setting(final=False)), min_size=1, max_size=rules.deals))
+    record = PartieRecord(rules, (Player("Ada"), Player("Bea")), tuple(DealRecord(log=log) for log in logs))
+    partie = play_partie(record)
+    told_again = play_partie(replace(record, deals=tuple(DealRecord(scores=each.points) for each in partie.deals)))
+
+    assert told_again.totals == partie.totals
+    assert told_again.settlement == partie.settlement
+    for number, each in enumerate(partie.deals):
+        assert each.deal is not None
+        assert each.points == each.deal.score.values[:: -1 if number % 2 else 1]
+        assert [each.seats[seat] for seat in Seat] == [record.players[number % 2], record.players[1 - number % 2]]
+    if partie.settlement is not None and rules.rubicon is not None:
+        low, high = sorted(partie.totals)
+        paid = (high + low if low < rules.rubicon else high - low) + rules.partie_bonus
+        assert partie.settlement.points == (paid if high > low else 0)

@@ -1,0 +1,155 @@
+"""The README, held against what it describes: its two command lines, the commands it names, and the check."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from scorer.cli import main
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+README = (CHECKOUT / "README.md").read_text("utf-8")
+CHECK = CHECKOUT / ".ci" / "run"
+
+LINES = [line for block in re.findall(r"^```sh\n(.*?)^```$", README, re.M | re.S) for line in block.splitlines()]
+"""Every command line of the README."""
+
+SETUPS = [line for line in LINES if "-m venv" in line]
+TESTS = [line for line in SETUPS if "pytest" in line]
+STARTS = [line for line in SETUPS if "pytest" not in line]
+
+NAMED = sorted(set(re.findall(r"(?<![\w./-])(?:\.venv/bin/)?scorer ([a-z]+)\b", README)))
+"""The commands of the program that the README names, wherever it does."""
+
+
+def help_of(*args: str) -> str:
+    """The help of the program, or of one of its commands."""
+    result = CliRunner().invoke(main, [*args, "--help"])
+    assert result.exit_code == 0
+    return result.stdout
+
+
+# Command lines
+
+
+def test_one_line_starts_the_program_and_one_runs_the_tests() -> None:
+    """Each is the whole of what is to be typed on a fresh machine, so each begins by making its environment."""
+    assert (len(STARTS), len(TESTS)) == (1, 1)
+    assert all(line.startswith("python3 -m venv .venv && ") for line in SETUPS)
+    assert ".venv/bin/scorer " in STARTS[0]
+    assert "'.[test]'" in TESTS[0]
+
+
+def test_the_tests_that_are_described_are_all_of_them() -> None:
+    """No folder, no choice and no early end: everything that pytest is configured to find."""
+    command = TESTS[0].rsplit(" && ", 1)[1].split()
+    assert command[:3] == [".venv/bin/python", "-m", "pytest"]
+    assert set(command[3:]) <= {"--cov"}
+
+
+def test_the_files_that_the_start_names_are_there() -> None:
+    """From a bare checkout; a name with a slash that is not of the environment is a file of ours."""
+    paths = [word for word in STARTS[0].split() if "/" in word and not word.startswith(".venv/")]
+    assert [path for path in paths if not (CHECKOUT / path).is_file()] == []
+
+
+# Programs
+
+
+def test_some_command_is_named() -> None:
+    """An empty list would prove nothing."""
+    assert "score" in NAMED
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_command_that_is_named_has_its_help(name: str) -> None:
+    """The general help lists it, and its own says what it does."""
+    assert re.search(rf"^  {name} +\S", help_of(), re.M)
+    assert "Options:" in help_of(name)
+
+
+@pytest.mark.parametrize("name", list(main.commands))
+def test_the_general_help_says_in_one_whole_sentence_what_a_command_does(name: str) -> None:
+    """A line of a terminal has room for it: what is too long is cut, and ends in dots."""
+    assert re.search(rf"^  {name} +[A-Z].*[^.]\.$", help_of(), re.M)
+
+
+def test_the_example_in_python_is_one_that_is_tried() -> None:
+    """The README's examples are collected as doctests, and there is one."""
+    assert ">>> " in README
+    pyproject = (CHECKOUT / "pyproject.toml").read_text("utf-8")
+    assert "--doctest-glob=README.md" in pyproject
+    assert '"README.md"]' in pyproject
+
+
+# The check before a commit
+
+STAND_IN = """#!/bin/sh
+printf '%s %s\\n' "$(basename "$0")" "$*" >> "$CALLS"
+if [ "$1 $2" = "-m venv" ]; then
+    mkdir -p "$3/bin"
+    for name in python pip ruff mypy; do cp "$0" "$3/bin/$name"; done
+fi
+"""
+"""In place of every program that the check calls: it writes down how it was called, and does nothing."""
+
+
+def calls_of_the_check(readme: str, place: Path) -> tuple[int, list[str]]:
+    """How the check ends in a checkout with this README, and the calls it made, in order."""
+    (place / ".ci").mkdir()
+    (place / "programs").mkdir()
+    shutil.copy(CHECK, place / ".ci" / "run")
+    (place / "README.md").write_text(readme)
+    for name in ("python3", "python3.11"):
+        (place / "programs" / name).write_text(STAND_IN)
+        (place / "programs" / name).chmod(0o755)
+    calls = place / "calls"
+    calls.touch()
+    environment = {"PATH": f"{place / 'programs'}{os.pathsep}{os.environ['PATH']}", "CALLS": str(calls)}
+    done = subprocess.run([place / ".ci" / "run"], cwd=place, env=environment, capture_output=True, check=False)
+    return done.returncode, calls.read_text().splitlines()
+
+
+def test_the_check_runs_what_the_readme_says(tmp_path: Path) -> None:
+    """The README's own line first, as it stands there; then the benchmarks, the style and the types."""
+    readme = "# A\n\n```sh\npython3 -m venv .venv && .venv/bin/python -m pytest --as-the-readme-says\n```\n"
+    status, calls = calls_of_the_check(readme, tmp_path)
+    assert status == 0
+    made, tested, *rest = calls
+    assert made.endswith(" -m venv .venv")
+    assert tested == "python -m pytest --as-the-readme-says"
+    benchmarks = [call for call in rest if call.startswith("python -m pytest tests/benchmarks ")]
+    assert len(benchmarks) == 1
+    assert "--benchmark-only" in benchmarks[0]
+    assert [call for call in rest if call not in benchmarks] == ["ruff check .", "ruff format --check .", "mypy "]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        pytest.param([], id="no test line"),
+        pytest.param(["--one", "--other"], id="two test lines"),
+    ],
+)
+def test_the_check_refuses_a_readme_without_exactly_one_test_line(tmp_path: Path, lines: list[str]) -> None:
+    readme = "".join(f"python3 -m venv .venv && .venv/bin/python -m pytest {line}\n" for line in lines)
+    status, calls = calls_of_the_check(readme, tmp_path)
+    assert status != 0
+    assert calls == []
+
+
+def test_the_check_has_no_second_copy_of_the_test_line() -> None:
+    script = CHECK.read_text("utf-8")
+    assert TESTS[0] not in script
+    assert "[test]" not in script
+    assert re.findall(r"-m pytest(?! tests/benchmarks )", script) == []
+
+
+def test_the_check_can_be_run() -> None:
+    assert os.access(CHECK, os.X_OK)
