@@ -193,7 +193,7 @@ def record_withdrawn(table: Table, said: Withdrawn, position: int) -> None:
         state.recalled = True
         state.asked = False
         state.answered_at = ()
-        best = table.best(mine)
+        best = table.best(state.standing(Seat.ELDER))
         state.status = Status.OPEN if best is None else Status.CALLED
         table.pending = None if best is None else said.claim.category
         if best is not None:

@@ -51,7 +51,7 @@ def _refuse_elder(table: Table, state: CategoryState, said: Called) -> Refusal |
                 return refuse(Rule.POINT_CALLED_FIRST, "Law 46")
             return None
         case Status.CALLED:
-            if state.leading.claim == said.claim:
+            if state.leading.claim.essence == said.claim.essence:
                 return refuse(Rule.UNANSWERED, "Law 50", category=category)
             return _refuse_raised(table, state, said.claim)
         case Status.ASKED:

@@ -28,6 +28,7 @@ def claim_words(claim: Claim) -> str:
     """
     A claim as it is spoken of.
 
+    >>> from scorer.rules.claims import SetClaim
     >>> claim_words(PointClaim(5, 49)), claim_words(SetClaim(4, Rank.TEN))
     ('point of five making 49', 'four tens')
     """
