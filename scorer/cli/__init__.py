@@ -75,7 +75,7 @@ def hand(cards: str, as_json: bool, rules_id: str) -> None:
     if as_json:
         _print_json(documents.hand(declared))
     else:
-        click.echo(lists.hand(rules, declared))
+        click.echo(lists.hand(declared))
 
 
 @main.command()

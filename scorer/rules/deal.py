@@ -70,7 +70,9 @@ class Deal:
     Attributes:
         rules: the ruleset it was folded under.
         setting: what it knew of its partie.
-        log: every statement that was applied, strikes included.
+        log: the statements as recorded, strikes included, up to the first
+            that was refused. What was struck was struck by any strike of the
+            whole log, so a log cut short may fold to another deal.
         phase: how far it has come.
         lines: its score, in the order of reckoning.
         pending: the category of elder's call that waits, or `None`.

@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from .cards import Card, Rank, Suit, parse_hand
-from .claims import PointClaim, SequenceClaim, SetClaim
+from .claims import Claim, PointClaim, SequenceClaim, SetClaim
 from .errors import IllegalStatement
 from .options import BlankOf, PointCompare
 from .reasons import Rule, refuse
@@ -69,6 +69,7 @@ class Declarations:
         sequences: every whole run, the best first.
         sets: every set, the best first.
         carte_blanche: the hand is blank.
+        counted: each of these with its points, a carte blanche as `None`.
         total: points that all of it scores if all of it is good.
     """
 
@@ -76,6 +77,7 @@ class Declarations:
     sequences: tuple[SequenceClaim, ...]
     sets: tuple[SetClaim, ...]
     carte_blanche: bool
+    counted: tuple[tuple[Claim | None, int], ...]
     total: int
 
 
@@ -114,11 +116,12 @@ def declare(rules: Ruleset, cards: Sequence[Card]) -> Declarations:
     sets = [SetClaim(count, rank) for rank, count in of_rank.items() if count >= 3 and rules.carries_set(rank)]
     sets.sort(key=lambda claim: (-claim.count, -claim.rank))
     blank = bool(rules.carte_blanche) and is_blank(rules, cards)
-    total = rules.carte_blanche if blank else 0
-    total += point_points(rules, point) if point is not None else 0
-    total += sum(sequence_points(rules, claim) for claim in sequences)
-    total += sum(set_points(rules, claim) for claim in sets)
-    return Declarations(point, tuple(sequences), tuple(sets), blank, total)
+    counted: list[tuple[Claim | None, int]] = [(None, rules.carte_blanche)] if blank else []
+    counted += [] if point is None else [(point, point_points(rules, point))]
+    counted += [(claim, sequence_points(rules, claim)) for claim in sequences]
+    counted += [(claim, set_points(rules, claim)) for claim in sets]
+    total = sum(points for _, points in counted)
+    return Declarations(point, tuple(sequences), tuple(sets), blank, tuple(counted), total)
 
 
 def _check(rules: Ruleset, cards: Sequence[Card]) -> None:

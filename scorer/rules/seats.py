@@ -83,6 +83,24 @@ class BySeat(Generic[T]):
         return BySeat((*self.values[:seat], value, *self.values[seat + 1 :]))
 
 
+LONGEST_NAME = 80
+"""The most characters a player's name may have."""
+
+JOINERS = "\u200c\u200d"
+"""The invisible characters that some scripts cannot be written without."""
+
+
+def is_name(text: str) -> bool:
+    r"""
+    Whether *text* can be a player's name: not blank, not too long, and every character prints.
+
+    >>> is_name("Zoë"), is_name(" "), is_name("a\nb")
+    (True, False, False)
+    """
+    visible = "".join(character for character in text if character not in JOINERS)
+    return bool(visible.strip()) and len(text) <= LONGEST_NAME and visible.isprintable()
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """A person, by the name the partie knows them by."""

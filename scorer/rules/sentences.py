@@ -46,6 +46,11 @@ def claim_words(claim: Claim) -> str:
     return words + ("" if suit is None else f" in {suit.word}")
 
 
+def declaration_words(claim: Claim | None) -> str:
+    """A declaration of a hand in words; none named is a carte blanche."""
+    return "carte blanche" if claim is None else claim_words(claim)
+
+
 def category_word(category: Category) -> str:
     """A category as one speaks of calling it: the point, a sequence, a set."""
     return "the point" if category is Category.POINT else f"a {category.value}"

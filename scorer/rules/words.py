@@ -8,6 +8,8 @@ of the cards are all understood; what is written is one form only.
 from __future__ import annotations
 
 import unicodedata
+from enum import Enum
+from typing import Any
 
 from .cards import Rank, Suit
 from .claims import SEQUENCE_NAMES, Category
@@ -62,3 +64,25 @@ SETS = {"trio": 3, "three": 3, "quatorze": 4, "four": 4}
 CATEGORIES = {"point": Category.POINT, "sequence": Category.SEQUENCE, "set": Category.SET}
 CATEGORIES |= {"sequences": Category.SEQUENCE, "sets": Category.SET}
 COUNTS = {word: number for number, word in enumerate(NUMBERS)}
+
+
+def value_words(value: Any, unit: str = "") -> str:
+    """
+    A rule's value in words, with its unit if it is a number.
+
+    >>> value_words(1, "cards"), value_words(True), value_words(Rank.TEN), value_words(None)
+    ('1 card', 'yes', 'ten', 'none')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(value_words(each) for each in value) or "none"
+    if isinstance(value, Rank):
+        return value.word
+    if isinstance(value, Category):
+        return value.value.replace("_", " ")
+    if isinstance(value, Enum):
+        return str(value.value)
+    if value is None:
+        return "none"
+    return f"{value} {unit[:-1] if value == 1 else unit}".strip()

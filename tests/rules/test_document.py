@@ -10,13 +10,13 @@ from scorer.resources import resource_dir
 from scorer.rules.errors import ContradictoryRules, NotationError
 from scorer.rules.house import house_rules
 from scorer.rules.notation import parse_log
-from scorer.rules.notation.document import LONGEST_NAME, MOST_POINTS, format_partie, parse_partie
+from scorer.rules.notation.document import MOST_POINTS, format_partie, parse_partie
 from scorer.rules.notation.places import Place
 from scorer.rules.options import Order
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.ruleset import RULE_FIELDS, Ruleset
-from scorer.rules.seats import Player
+from scorer.rules.seats import LONGEST_NAME, Player
 from tests.rules.strategies import any_statements, examples, house_changes
 
 
@@ -214,6 +214,8 @@ log = "\u0045 good; \U00000059 X!"''',
     "[house] # [[deal]]\ncarte_rouge = 20\n[[deal]] # log = 'X'\n\"log\" = 'X!'",
     "among dates and numbers": "[[deal]]\nlog = 'E good; X!'\n[house]\ncarte_rouge = 2_0\n",
     "no space anywhere": "[[deal]]\nlog='E good;X!'",
+    "a line continued before a space that is not TOML's": '[[deal]]\nlog = """\nE good\\\n\u2003 X!"""',
+    "the header quoted": "[['deal']]\nlog = 'X!'\n[[deal]]\nlog = 'E good'",
     "the key quoted": "[[deal]]\n'log' = 'E good;X!'",
 }
 

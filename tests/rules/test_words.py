@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from scorer.rules.cards import Rank, Suit
-from scorer.rules.claims import CALLED, SEQUENCE_NAMES, SET_NAMES
+from scorer.rules.claims import CALLED, SEQUENCE_NAMES, SET_NAMES, Category
+from scorer.rules.options import Order
+from scorer.rules.presets import PRESETS
+from scorer.rules.ruleset import RULE_FIELDS
 from scorer.rules.seats import Seat
 from scorer.rules.words import (
     CATEGORIES,
@@ -19,6 +22,7 @@ from scorer.rules.words import (
     TENS,
     number_words,
     plain,
+    value_words,
 )
 
 
@@ -136,3 +140,38 @@ def test_every_word_is_read_as_it_is_kept() -> None:
     """The tables hold only words that a text, made plain, can contain."""
     for table in (SEATS, RANKS, SUITS, SEQUENCES, SETS, CATEGORIES, COUNTS):
         assert all(plain(word) == word for word in table)
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "words"),
+    [
+        (True, "", "yes"),
+        (False, "", "no"),
+        (None, "points", "none"),
+        (0, "points", "0 points"),
+        (1, "points", "1 point"),
+        (10, "points", "10 points"),
+        (2, "", "2"),
+        (1, "", "1"),
+        ((), "", "none"),
+        ((3, 4, 15), "points", "3, 4, 15"),
+        (Rank.TEN, "", "ten"),
+        (Category.CARTE_BLANCHE, "", "carte blanche"),
+        ((Category.PLAY, Category.CARDS), "", "play, cards"),
+        (Order.CATEGORY, "", "class by class, as Law 67 has them"),
+    ],
+    ids=str,
+)
+def test_the_value_of_a_rule_in_words(value: object, unit: str, words: str) -> None:
+    """A number has its unit, one of it in the singular; a choice has its own words; a list has commas."""
+    assert value_words(value, unit) == words
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_rule_has_its_value_in_words(preset: str) -> None:
+    """No value of any preset shows as code."""
+    for rule in RULE_FIELDS:
+        words = value_words(getattr(PRESETS[preset], rule.name), rule.metadata["unit"])
+
+        assert words == words.strip() != ""
+        assert not set(words) & set("<>_[]{}")

@@ -27,13 +27,10 @@ from ..house import changes_from, house_rules
 from ..partie import DealRecord, PartieRecord
 from ..presets import DEFAULT, PRESETS
 from ..ruleset import Ruleset
-from ..seats import Player
+from ..seats import LONGEST_NAME, Player, is_name
 from .places import Place, Places, find_places
 from .reading import read_log
 from .writing import format_log
-
-LONGEST_NAME = 80
-"""The most characters a player's name may have."""
 
 MOST_POINTS = 9999
 """More than this nobody scores in a deal."""
@@ -76,8 +73,10 @@ def parse_partie(text: str) -> Document:
         data = tomllib.loads(text)
     except RecursionError:
         raise NotationError("this is nested too deep to be a partie") from None
-    except ValueError as error:
+    except tomllib.TOMLDecodeError as error:
         raise _toml_error(str(error), text) from None
+    except ValueError:
+        raise NotationError("a number here is too long to be one of Piquet's") from None
     places = find_places(text)
     for key in data:
         if key not in ("rules", "players", "house", "deal"):
@@ -138,7 +137,7 @@ def _players(data: Mapping[str, Any], places: Places) -> tuple[Player, Player]:
     if not isinstance(names, list) or len(names) != 2 or not all(isinstance(name, str) for name in names):
         raise _error(places, "players", "players are two names, the first of them elder in the first deal")
     for name in names:
-        if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        if not is_name(name):
             raise _error(places, "players", f"a name has 1 to {LONGEST_NAME} printable characters")
     if names[0] == names[1]:
         raise _error(places, "players", "the two players need different names")

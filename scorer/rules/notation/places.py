@@ -9,6 +9,7 @@ been read without error before it comes here.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -39,6 +40,8 @@ class Places:
         deal_keys: the place of each key of each deal.
         logs: for each deal, the offset in the text of each character of its log,
             and of the quote that ends it.
+        starts: where each line of the text begins.
+        log_starts: where each line of a log begins in it, once it was asked for.
     """
 
     text: str
@@ -46,25 +49,33 @@ class Places:
     deals: list[Place] = field(default_factory=list)
     deal_keys: dict[tuple[int, str], Place] = field(default_factory=dict)
     logs: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    starts: list[int] = field(default_factory=list)
+    log_starts: dict[int, list[int]] = field(default_factory=dict)
 
     def place(self, offset: int) -> Place:
         """The line and column of an offset in the text."""
-        line_start = self.text.rfind("\n", 0, offset) + 1
-        return Place(self.text.count("\n", 0, offset) + 1, offset - line_start + 1)
+        line = bisect_right(self.starts, offset)
+        return Place(line, offset - self.starts[line - 1] + 1)
 
     def in_log(self, deal: int, log: str, line: int, column: int) -> Place:
         """The place in the file of *line* and *column* of the log of *deal*; its header's, if the log is not found."""
         offsets = self.logs.get(deal)
         if offsets is None:
             return self.deals[deal] if deal < len(self.deals) else self.keys.get("deal", Place(1, 1))
-        lines = log.split("\n")
-        before = sum(len(each) + 1 for each in lines[: line - 1]) + column - 1
+        if deal not in self.log_starts:
+            self.log_starts[deal] = line_starts(log)
+        before = self.log_starts[deal][line - 1] + column - 1
         return self.place(offsets[min(before, len(offsets) - 1)])
+
+
+def line_starts(text: str) -> list[int]:
+    """The offset at which each line of *text* begins."""
+    return [0, *(found.end() for found in re.finditer("\n", text))]
 
 
 def find_places(text: str) -> Places:
     """Find the places of *text*, which is valid TOML whose lines end in a newline alone."""
-    places = Places(text)
+    places = Places(text, starts=line_starts(text))
     table, deal = "", -1
     for start, name, value in _entries(text):
         place = places.place(start)
@@ -98,7 +109,7 @@ def _entries(text: str) -> Iterator[tuple[int, str, re.Match[str] | None]]:
         if piece == "\n":
             if not depth:
                 if key.startswith("["):
-                    yield start, key.strip("[]"), None
+                    yield start, key.strip("[]").strip(" \"'"), None
                 key = ""
         elif piece == "=" and not depth and not key.startswith("["):
             wants_value = True
@@ -110,7 +121,7 @@ def _entries(text: str) -> Iterator[tuple[int, str, re.Match[str] | None]]:
         elif not depth and not wants_value and key.startswith("["):
             key += piece
     if key.startswith("["):
-        yield start, key.strip("[]"), None
+        yield start, key.strip("[]").strip(" \"'"), None
 
 
 def _offsets(token: re.Match[str], text: str) -> Iterator[int]:
@@ -131,5 +142,5 @@ def _offsets(token: re.Match[str], text: str) -> Iterator[int]:
             yield at
             at += 2
         else:
-            at = end - len(text[at + 1 : end].lstrip())
+            at = end - len(text[at + 1 : end].lstrip(" \t\n"))
     yield end

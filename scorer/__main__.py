@@ -1,0 +1,48 @@
+"""
+The program: the commands of the terminal and the one that serves the pages.
+
+This is the only place where both are put together; what it serves with is
+imported only when it is asked to, so that the other commands start at once.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from .cli import main
+
+__all__ = ["main"]
+
+
+@main.command()
+@click.option("--lan", is_flag=True, help="Open it to the local network, and print a QR code for a phone.")
+@click.option("--port", type=click.IntRange(1, 65535), default=8421, show_default=True, help="The port to listen on.")
+@click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The directory of the book.")
+def serve(lan: bool, port: int, data: Path | None) -> None:
+    """Serve the pages from an embedded database."""
+    from .web.serve import run
+
+    run(data, port, lan=lan)
+
+
+@main.command()
+@click.argument("code")
+@click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The directory of the book.")
+def link(code: str, data: Path | None) -> None:
+    """Print a new scoring link for a partie whose phone has lost its own."""
+    from .service.book import data_directory, open_parties
+    from .service.parties import NoSuchPartie
+
+    try:
+        token = open_parties(data_directory(data)).new_link(code)
+    except NoSuchPartie:
+        click.echo(f"link:1:1: no partie has the code {code}", err=True)
+        sys.exit(1)
+    click.echo(f"Open this address of the program on the phone: /s/{token}")
+
+
+if __name__ == "__main__":
+    main(prog_name="scorer")

@@ -1,0 +1,80 @@
+"""What a strike or a correction would change, before it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..rules.errors import IllegalStatement, NotationError
+from ..rules.lines import Line
+from ..rules.notation import parse_log
+from ..rules.partie import Partie
+from ..rules.statements import Statement, Struck, effective
+from .sheets import Sheet, extended
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """
+    The difference that statements would make.
+
+    Attributes:
+        after: the partie as it would be, or `None` if it cannot be kept.
+        gone: lines that would vanish from the deal.
+        new: lines that would be new in it.
+        before: the deal's points of each player as they are.
+        then: the deal's points of each player as they would be.
+        refused: why it cannot be kept, in words.
+        becomes_illegal: the later statement that would become illegal, if that is why.
+        in_deal: the number of the deal, from 0, that would become illegal.
+    """
+
+    after: Partie | None
+    gone: tuple[Line, ...] = ()
+    new: tuple[Line, ...] = ()
+    before: tuple[int, int] = (0, 0)
+    then: tuple[int, int] = (0, 0)
+    refused: str = ""
+    becomes_illegal: Statement | None = None
+    in_deal: int | None = None
+
+
+def consequences(sheet: Sheet, deal: int, said: str) -> Consequences:
+    """What *said*, at the end of the log of *deal*, would change in the partie."""
+    rules = sheet.partie.record.rules
+    try:
+        new = parse_log(said, rules)
+        after = extended(sheet, deal, new)
+    except NotationError as error:
+        return Consequences(None, refused=error.message)
+    except IllegalStatement as error:
+        culprit = None
+        own = {each.position for each in new if isinstance(each, Struck) and each.instead is not None}
+        own |= set(range(len(sheet.log(deal)), len(sheet.log(deal)) + len(new)))
+        itself = error.deal == deal and error.position in own
+        if error.position is not None and error.deal is not None and not itself:
+            log = sheet.log(error.deal) + (new if error.deal == deal else ())
+            culprit = dict(effective(log)).get(error.position)
+        return Consequences(None, refused=str(error), becomes_illegal=culprit, in_deal=error.deal)
+    old_deal, new_deal = sheet.partie.deals[deal], after.deals[deal]
+    old_lines = old_deal.deal.lines if old_deal.deal is not None else ()
+    new_lines = new_deal.deal.lines if new_deal.deal is not None else ()
+    return Consequences(
+        after,
+        gone=_without(old_lines, new_lines),
+        new=_without(new_lines, old_lines),
+        before=old_deal.points,
+        then=new_deal.points,
+    )
+
+
+def _without(lines: tuple[Line, ...], others: tuple[Line, ...]) -> tuple[Line, ...]:
+    """The lines that are not, with the same seat, points and reason, among *others*."""
+    left = [(line.seat, line.points, line.kind, line.why, str(line.args.get("claim"))) for line in others]
+    found = []
+    for line in lines:
+        what = (line.seat, line.points, line.kind, line.why, str(line.args.get("claim")))
+        if what in left:
+            left.remove(what)
+        else:
+            found.append(line)
+    return tuple(found)

@@ -1,0 +1,64 @@
+"""
+The Rubicon dashboard: what a partie would pay as it stands, at the edge of the Rubicon, and for one point more.
+
+Only a partie of deals has one; nothing is forecast, each figure is the settlement of totals that could be.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..rules.options import Ends
+from ..rules.partie import Partie
+from ..rules.settlement import Settlement, settle
+
+EDGE = (-1, 0, 1)
+"""Points about the Rubicon at which the settlement is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """
+    What the partie pays if it ended with these totals.
+
+    Attributes:
+        now: the settlement of the totals as they stand.
+        behind: the player (0 or 1) whose crossing is in question, or `None`
+            if both have crossed.
+        edge: for the totals just under, on and over the Rubicon, what the
+            player who is behind would lose (negative: win).
+        next_point: for each player, how much better off one more point in
+            the deal makes him; in a deal that counts twice it counts twice.
+    """
+
+    now: Settlement
+    behind: int | None
+    edge: tuple[tuple[int, int], ...]
+    next_point: tuple[int, int]
+
+
+def outlook(partie: Partie) -> Outlook | None:
+    """The outlook of a partie of deals that has begun; `None` for others."""
+    rules = partie.record.rules
+    if rules.ends is not Ends.DEALS or not partie.deals:
+        return None
+    totals = partie.totals
+
+    def gain(player: int, totals: tuple[int, int]) -> int:
+        """What *player* wins with *totals*; negative if he loses."""
+        settlement = settle(rules, totals)
+        return settlement.points if settlement.winner == player else -settlement.points
+
+    def with_points(player: int, points: int) -> tuple[int, int]:
+        return (points, totals[1]) if player == 0 else (totals[0], points)
+
+    point = partie.deals[-1].weight
+    now = gain(0, totals)
+    first = gain(0, with_points(0, totals[0] + point)) - now
+    second = gain(1, with_points(1, totals[1] + point)) + now
+    behind = 0 if totals[0] < totals[1] else 1
+    edge: tuple[tuple[int, int], ...] = ()
+    if rules.rubicon is not None and totals[behind] < rules.rubicon:
+        marks = (rules.rubicon + away for away in EDGE)
+        edge = tuple((mark, -gain(behind, with_points(behind, mark))) for mark in marks)
+    return Outlook(settle(rules, totals), behind if edge else None, edge, (first, second))

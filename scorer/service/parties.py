@@ -1,0 +1,288 @@
+"""
+Parties at the table: open one, record a statement, strike one, sign.
+
+Each verb is one transaction. A statement is recorded only if the whole partie
+is still legal with it, so that what is stored can always be scored.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import IntegrityError
+
+from ..rules.errors import IllegalStatement, NotationError
+from ..rules.house import ruleset_to_data
+from ..rules.notation import format_statement, parse_log
+from ..rules.ruleset import Ruleset
+from ..rules.seats import LONGEST_NAME, is_name
+from ..storage import parties as store
+from ..storage.engine import reading, writing
+from ..storage.parties import LinkRow
+from .sheets import NoSuchPartie, Sheet, extended, find_row, read_sheet
+
+__all__ = ["Clash", "LinkRow", "NoSuchPartie", "NotAllowed", "Parties", "Recorded", "Refused", "Sheet"]
+
+CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""What a short code is made of: nothing that is mistaken for something else when read aloud or by bad light."""
+
+CODE_LENGTH = 6
+SHOWN = 50
+"""How many parties and names the first page looks back on."""
+
+Clock = Callable[[], datetime]
+
+
+class NotAllowed(ValueError):
+    """What was asked cannot be done now; the message says why, in words a player can act on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The statement stands, or stood already under the same form key."""
+
+    sheet: Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Somebody else recorded something in the meantime; nothing was lost and nothing was added."""
+
+    sheet: Sheet
+    attempted: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The rules refuse the statement, or it cannot be read; nothing was added."""
+
+    sheet: Sheet
+    attempted: str
+    reason: str
+
+
+def hash_token(token: str) -> str:
+    """How a link's secret is stored."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def clean_name(name: str) -> str:
+    """
+    A player's name as it is kept: composed, and without white space at its ends or runs of it inside.
+
+    Raises:
+        NotAllowed: it is empty, too long, or has characters that do not print.
+    """
+    name = " ".join(unicodedata.normalize("NFC", name).split())
+    if not is_name(name):
+        raise NotAllowed(f"A name has 1 to {LONGEST_NAME} printable characters.")
+    return name
+
+
+def _canonical(said: str, sheet: Sheet) -> list[str] | None:
+    """The statements of *said* in their canonical form, or `None` if it cannot be read."""
+    try:
+        return [format_statement(each) for each in parse_log(said, sheet.partie.record.rules)]
+    except NotationError:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Parties:
+    """The parties of one database, and the clock by which they are recorded."""
+
+    engine: Engine
+    clock: Clock
+
+    def open(self, first: str, second: str, rules: Ruleset) -> tuple[Sheet, str]:
+        """
+        Open a partie.
+
+        Args:
+            first: the name of the player who is elder in the first deal.
+            second: the name of the other, who deals first.
+            rules: the ruleset, which is kept whole.
+
+        Returns:
+            The new sheet, and the secret of its first scoring link.
+
+        Raises:
+            NotAllowed: a name cannot be used, or both are the same.
+        """
+        first, second = clean_name(first), clean_name(second)
+        if first == second:
+            raise NotAllowed("The two players need different names, to be told apart on the sheet.")
+        ruleset = json.dumps(ruleset_to_data(rules))
+        while True:
+            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+            try:
+                with writing(self.engine) as db:
+                    number = store.insert_partie(
+                        db, code=code, first=first, second=second, ruleset=ruleset, at=self._now()
+                    )
+                    token = self._new_link(db, number)
+                    return read_sheet(db, store.partie_by_id(db, number)), token
+            except IntegrityError:
+                continue  # one code in a thousand million is taken: draw another
+
+    def sheet(self, code: str) -> Sheet:
+        """
+        The partie with this code.
+
+        Raises:
+            NoSuchPartie: there is none.
+        """
+        with reading(self.engine) as db:
+            return read_sheet(db, find_row(db, code))
+
+    def version(self, code: str) -> str:
+        """
+        The version of the partie with this code, without folding it.
+
+        Raises:
+            NoSuchPartie: there is none.
+        """
+        with reading(self.engine) as db:
+            return store.version(db, find_row(db, code).id)
+
+    def latest(self) -> list[Sheet]:
+        """The parties opened last, newest first."""
+        with reading(self.engine) as db:
+            return [read_sheet(db, row) for row in store.latest_parties(db, SHOWN)]
+
+    def last_names(self) -> tuple[str, str]:
+        """The two names of the partie opened last, in its order; empty before the first."""
+        with reading(self.engine) as db:
+            last = store.latest_parties(db, 1)
+            return (last[0].first, last[0].second) if last else ("", "")
+
+    def names(self) -> list[str]:
+        """The names players have used, the latest first."""
+        with reading(self.engine) as db:
+            return store.names(db, SHOWN)
+
+    def record(self, code: str, *, deal: int, position: int, said: str, form_key: str) -> Recorded | Clash | Refused:
+        """
+        Record what was said.
+
+        Args:
+            code: the partie's code.
+            deal: the number of the deal, from 0.
+            position: how long the deal's log was when the form was made.
+            said: one statement or several, in the words of the game.
+            form_key: the form's idempotency key.
+
+        Returns:
+            `Recorded`, also if the form said the same before; `Clash` if the
+            log has grown since the form was made, or the form was used to say
+            something else; `Refused` with the reason.
+
+        Raises:
+            NoSuchPartie: there is no such partie.
+        """
+        with writing(self.engine) as db:
+            row = find_row(db, code)
+            sheet = read_sheet(db, row)
+            if not form_key or deal < 0:
+                return Refused(sheet, said, "This form is not from the sheet: reload it and tap again.")
+            before = store.said_with(db, row.id, form_key)
+            if before:
+                place = before[0].deal, before[0].position
+                same = [each.said for each in before] == _canonical(said, sheet) and place == (deal, position)
+                return Recorded(sheet) if same else Clash(sheet, said)
+            if sheet.is_closed:
+                return Refused(sheet, said, "The partie has been signed, and takes no more statements.")
+            log = sheet.log(deal)
+            if position != len(log):
+                return Clash(sheet, said)
+            try:
+                new = parse_log(said, sheet.partie.record.rules)
+                if not new:
+                    return Refused(sheet, said, "Nothing was said.")
+                extended(sheet, deal, new)
+            except NotationError as error:
+                return Refused(sheet, said, error.message)
+            except IllegalStatement as error:
+                return Refused(sheet, said, str(error))
+            words = [format_statement(statement) for statement in new]
+            store.append_statements(
+                db, row.id, deal=deal, position=position, said=words, form_key=form_key, at=self._now()
+            )
+            return Recorded(read_sheet(db, row))
+
+    def sign(self, code: str, *, player: int, name: str) -> Sheet:
+        """
+        Sign a finished partie for *player*, 0 or 1.
+
+        A second signature of the same player changes nothing.
+
+        Raises:
+            NoSuchPartie: there is no such partie.
+            NotAllowed: it is not over, or the name is not the player's.
+        """
+        with writing(self.engine) as db:
+            row = find_row(db, code)
+            sheet = read_sheet(db, row)
+            if not sheet.partie.is_over:
+                raise NotAllowed("A partie is signed when it is over.")
+            if player not in (0, 1):
+                raise NotAllowed("There are two players to sign.")
+            if clean_name(name).casefold() != sheet.names[player].casefold():
+                raise NotAllowed(f"Sign with the name that stands on the sheet: {sheet.names[player]}.")
+            if sheet.signatures[player] is None:
+                store.append_signature(db, row.id, player=player, name=sheet.names[player], at=self._now())
+            return read_sheet(db, row)
+
+    def new_link(self, code: str) -> str:
+        """Make another scoring link for the partie and return its secret."""
+        with writing(self.engine) as db:
+            return self._new_link(db, find_row(db, code).id)
+
+    def links(self, code: str) -> list[LinkRow]:
+        """The partie's scoring links, oldest first."""
+        with reading(self.engine) as db:
+            return store.links(db, find_row(db, code).id)
+
+    def revoke_link(self, code: str, link_id: int) -> None:
+        """
+        Revoke one of the partie's scoring links; once more changes nothing.
+
+        Raises:
+            NotAllowed: it is no link of this partie.
+        """
+        with writing(self.engine) as db:
+            row = find_row(db, code)
+            link = next((link for link in store.links(db, row.id) if link.id == link_id), None)
+            if link is None:
+                raise NotAllowed("This partie has no such link.")
+            if not link.revoked:
+                store.revoke_link(db, link_id, at=self._now())
+
+    def open_link(self, token: str) -> tuple[str, int] | None:
+        """The code of the partie that a link's secret lets score, and the link's number; `None` if it does not."""
+        with reading(self.engine) as db:
+            link = store.link_with(db, hash_token(token))
+            if link is None or link.revoked:
+                return None
+            return store.partie_by_id(db, link.partie_id).code, link.id
+
+    def link_holds(self, code: str, link_id: int) -> bool:
+        """Whether the link with this number still lets its holder score the partie."""
+        with reading(self.engine) as db:
+            links = store.links(db, find_row(db, code).id)
+            return any(link.id == link_id and not link.revoked for link in links)
+
+    def _new_link(self, db: Connection, partie_id: int) -> str:
+        token = secrets.token_urlsafe(24)
+        store.insert_link(db, partie_id, token_hash=hash_token(token), at=self._now())
+        return token
+
+    def _now(self) -> str:
+        return self.clock().isoformat(timespec="seconds")

@@ -1,0 +1,116 @@
+"""A partie as it is stored: read whole, folded and scored."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from ..rules.errors import NotationError
+from ..rules.house import ruleset_from_data
+from ..rules.notation import parse_log
+from ..rules.partie import DealRecord, Partie, PartieRecord, play_partie
+from ..rules.seats import Player
+from ..rules.statements import Log
+from ..storage import parties as store
+
+
+class NoSuchPartie(LookupError):
+    """No partie has this code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """
+    A partie as it is stored, folded and scored.
+
+    Attributes:
+        id: its number in the book.
+        code: the short code that opens it for reading.
+        opened_at: when it was opened, UTC in ISO 8601.
+        partie: the scored partie.
+        signatures: for each player the name as signed, or `None`.
+        version: changes with everything the partie gains.
+    """
+
+    id: int
+    code: str
+    opened_at: str
+    partie: Partie
+    signatures: tuple[str | None, str | None]
+    version: str
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The two players' names, in the order of the partie."""
+        first, second = self.partie.record.players
+        return first.name, second.name
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether both players have signed, which closes it."""
+        return None not in self.signatures
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether anybody has signed: from then on no statement is taken."""
+        return self.signatures != (None, None)
+
+    @property
+    def current_deal(self) -> int:
+        """The number of the deal that is being recorded: the last, or the next if the last is over."""
+        deals = self.partie.deals
+        if not deals:
+            return 0
+        return len(deals) - 1 if not deals[-1].is_over or self.partie.is_over else len(deals)
+
+    def log(self, deal: int) -> Log:
+        """The log of a deal; empty for one that has not begun."""
+        deals = self.partie.record.deals
+        return deals[deal].log if 0 <= deal < len(deals) else ()
+
+
+def find_row(db: Connection, code: str) -> store.PartieRow:
+    """
+    The stored partie with this code, in letters of any case.
+
+    Raises:
+        NoSuchPartie: there is none.
+    """
+    row = store.find_partie(db, code.upper())
+    if row is None:
+        raise NoSuchPartie(code)
+    return row
+
+
+def read_sheet(db: Connection, row: store.PartieRow) -> Sheet:
+    """The sheet of a stored partie, every statement read, folded and scored."""
+    rules = ruleset_from_data(json.loads(row.ruleset))
+    logs: dict[int, list[str]] = {}
+    for each in store.statements(db, row.id):
+        logs.setdefault(each.deal, []).append(each.said)
+    deals = tuple(DealRecord(parse_log("\n".join(logs[deal]), rules)) for deal in sorted(logs))
+    record = PartieRecord(rules, (Player(row.first), Player(row.second)), deals)
+    signed: list[str | None] = [None, None]
+    for signature in store.signatures(db, row.id):
+        signed[signature.player] = signature.name
+    version = store.version(db, row.id)
+    return Sheet(row.id, row.code, row.opened_at, play_partie(record), (signed[0], signed[1]), version)
+
+
+def extended(sheet: Sheet, deal: int, new: Log) -> Partie:
+    """
+    The partie as it would be with *new* said at the end of the log of *deal*.
+
+    Raises:
+        IllegalStatement: the rules refuse it, or something after it.
+    """
+    record = sheet.partie.record
+    deals = list(record.deals)
+    if deal > len(deals) or deal < 0:
+        raise NotationError("the deals are recorded one after another")
+    if deal == len(deals):
+        deals.append(DealRecord())
+    deals[deal] = replace(deals[deal], log=deals[deal].log + new)
+    return play_partie(replace(record, deals=tuple(deals)))

@@ -1,0 +1,77 @@
+"""
+The database: an engine set up so that an acknowledged row is on the disk, and migrated at start.
+
+SQLite runs with a write-ahead log, full synchronisation and foreign keys;
+a writer takes its lock at once, so that two never wait for each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from sqlite3 import Connection as SqliteConnection
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, Engine, create_engine, event
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+BUSY_TIMEOUT = 5_000
+"""Milliseconds a writer waits for another's lock before it gives up."""
+
+
+def open_engine(url: str) -> Engine:
+    """
+    An engine for *url*, ready for use; the schema is brought up to date first.
+
+    Args:
+        url: an SQLAlchemy URL, `sqlite:///FILE` or `postgresql+psycopg://...`.
+    """
+    engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _set_up_sqlite)
+        event.listen(engine, "begin", _begin)
+    migrate(engine)
+    return engine
+
+
+def _set_up_sqlite(connection: SqliteConnection, _record: Any) -> None:
+    connection.isolation_level = None  # the driver would begin late and deferred; `_begin` says what is meant
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        "recursive_triggers=ON",  # or REPLACE would delete a row without its trigger
+        f"busy_timeout={BUSY_TIMEOUT}",
+    ):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the schema of *engine* to the newest version."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with writing(engine) as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """A transaction that only reads, and sees one state throughout."""
+    with engine.connect() as connection, connection.begin():
+        yield connection
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A transaction that writes: committed at the end, rolled back if anything is raised."""
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        yield connection

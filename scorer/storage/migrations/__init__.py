@@ -1,0 +1,1 @@
+"""The migrations, run at start; there is no way back but a backup."""

@@ -1,0 +1,172 @@
+"""Reading and appending what a partie is made of: its row, its statements, its signatures, its scoring links."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Connection, func, select, union_all
+
+from . import schema as s
+
+
+@dataclass(frozen=True, slots=True)
+class PartieRow:
+    """A partie as it was opened; `ruleset` is the whole ruleset as JSON."""
+
+    id: int
+    code: str
+    first: str
+    second: str
+    ruleset: str
+    opened_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class StatementRow:
+    """One statement of a deal's log, in its canonical form."""
+
+    deal: int
+    position: int
+    said: str
+    form_key: str
+    said_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureRow:
+    """A player's signature: 0 for the first player, 1 for the second."""
+
+    player: int
+    name: str
+    signed_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """A link that lets a phone score."""
+
+    id: int
+    partie_id: int
+    made_at: str
+    revoked: bool
+
+
+def insert_partie(db: Connection, *, code: str, first: str, second: str, ruleset: str, at: str) -> int:
+    """Append a partie and return its number; `IntegrityError` if the code is taken."""
+    values = {"code": code, "first": first, "second": second, "ruleset": ruleset, "opened_at": at}
+    return int(db.execute(s.partie.insert().values(values).returning(s.partie.c.id)).scalar_one())
+
+
+def find_partie(db: Connection, code: str) -> PartieRow | None:
+    """The partie with this short code, or `None`."""
+    row = db.execute(select(s.partie).where(s.partie.c.code == code)).one_or_none()
+    return None if row is None else PartieRow(*row)
+
+
+def latest_parties(db: Connection, most: int) -> list[PartieRow]:
+    """The parties opened last, newest first."""
+    rows = db.execute(select(s.partie).order_by(s.partie.c.id.desc()).limit(most))
+    return [PartieRow(*row) for row in rows]
+
+
+def names(db: Connection, most: int) -> list[str]:
+    """The names that players have used, the latest first."""
+    used = union_all(
+        select(s.partie.c.first.label("name"), s.partie.c.id), select(s.partie.c.second.label("name"), s.partie.c.id)
+    ).subquery()
+    query = select(used.c.name).group_by(used.c.name).order_by(func.max(used.c.id).desc()).limit(most)
+    return [str(name) for name in db.execute(query).scalars()]
+
+
+def statements(db: Connection, partie_id: int) -> list[StatementRow]:
+    """Every statement of a partie, deal by deal in the order of the logs."""
+    c = s.statement.c
+    query = (
+        select(c.deal, c.position, c.said, c.form_key, c.said_at)
+        .where(c.partie_id == partie_id)
+        .order_by(c.deal, c.position)
+    )
+    return [StatementRow(*row) for row in db.execute(query)]
+
+
+def append_statements(
+    db: Connection, partie_id: int, *, deal: int, position: int, said: Sequence[str], form_key: str, at: str
+) -> None:
+    """Append *said* to the log of *deal*, the first of them at *position*; `IntegrityError` if that is taken."""
+    db.execute(
+        s.statement.insert(),
+        [
+            {
+                "partie_id": partie_id,
+                "deal": deal,
+                "position": position + number,
+                "said": text,
+                "form_key": form_key,
+                "said_at": at,
+            }
+            for number, text in enumerate(said)
+        ],
+    )
+
+
+def said_with(db: Connection, partie_id: int, form_key: str) -> list[StatementRow]:
+    """What the form with this key recorded, in order; nothing if it has not been used."""
+    return [row for row in statements(db, partie_id) if row.form_key == form_key]
+
+
+def version(db: Connection, partie_id: int) -> str:
+    """A text that changes with every row that a partie gains."""
+    said = select(func.max(s.statement.c.id)).where(s.statement.c.partie_id == partie_id).scalar_subquery()
+    signed = select(func.max(s.signature.c.id)).where(s.signature.c.partie_id == partie_id).scalar_subquery()
+    row = db.execute(select(said, signed)).one()
+    return f"{row[0] or 0}-{row[1] or 0}"
+
+
+def signatures(db: Connection, partie_id: int) -> list[SignatureRow]:
+    """The signatures of a partie, in the order in which they were given."""
+    c = s.signature.c
+    query = select(c.player, c.name, c.signed_at).where(c.partie_id == partie_id).order_by(c.id)
+    return [SignatureRow(*row) for row in db.execute(query)]
+
+
+def append_signature(db: Connection, partie_id: int, *, player: int, name: str, at: str) -> None:
+    """Append a signature; `IntegrityError` if the player has signed."""
+    db.execute(s.signature.insert().values(partie_id=partie_id, player=player, name=name, signed_at=at))
+
+
+def insert_link(db: Connection, partie_id: int, *, token_hash: str, at: str) -> int:
+    """Append a scoring link and return its number."""
+    values = {"partie_id": partie_id, "token_hash": token_hash, "made_at": at}
+    return int(db.execute(s.scoring_link.insert().values(values).returning(s.scoring_link.c.id)).scalar_one())
+
+
+def links(db: Connection, partie_id: int) -> list[LinkRow]:
+    """The scoring links of a partie, oldest first."""
+    return _links(db, s.scoring_link.c.partie_id == partie_id)
+
+
+def link_with(db: Connection, token_hash: str) -> LinkRow | None:
+    """The link whose secret has this hash, or `None`."""
+    return next(iter(_links(db, s.scoring_link.c.token_hash == token_hash)), None)
+
+
+def _links(db: Connection, condition: ColumnElement[bool]) -> list[LinkRow]:
+    c = s.scoring_link.c
+    query = (
+        select(c.id, c.partie_id, c.made_at, s.revocation.c.id)
+        .select_from(s.scoring_link.outerjoin(s.revocation, s.revocation.c.link_id == c.id))
+        .where(condition)
+        .order_by(c.id)
+    )
+    return [LinkRow(row[0], row[1], row[2], row[3] is not None) for row in db.execute(query)]
+
+
+def revoke_link(db: Connection, link_id: int, *, at: str) -> None:
+    """Append the revocation of a link; `IntegrityError` if it was revoked before."""
+    db.execute(s.revocation.insert().values(link_id=link_id, revoked_at=at))
+
+
+def partie_by_id(db: Connection, partie_id: int) -> PartieRow:
+    """The partie with this number, which exists."""
+    return PartieRow(*db.execute(select(s.partie).where(s.partie.c.id == partie_id)).one())

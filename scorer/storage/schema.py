@@ -1,0 +1,102 @@
+"""
+The tables, and the triggers that keep them append-only.
+
+A statement is kept in the words of the game, in its canonical form; the
+ruleset of a partie is kept whole, so that an old partie is scored for ever by
+the rules it was played under.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, ForeignKey, Integer, MetaData, Table, Text, UniqueConstraint
+
+NAMING = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+metadata = MetaData(naming_convention=NAMING)
+
+partie = Table(
+    "partie",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("code", Text, nullable=False, unique=True, comment="short code that opens the sheet for reading"),
+    Column("first", Text, nullable=False, comment="name of the player who is elder in the first deal"),
+    Column("second", Text, nullable=False, comment="name of the other player"),
+    Column("ruleset", Text, nullable=False, comment="the whole ruleset as JSON"),
+    Column("opened_at", Text, nullable=False, comment="UTC, ISO 8601"),
+)
+
+statement = Table(
+    "statement",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("partie_id", Integer, ForeignKey("partie.id"), nullable=False),
+    Column("deal", Integer, nullable=False, comment="number of the deal, from 0"),
+    Column("position", Integer, nullable=False, comment="position in the deal's log, from 0"),
+    Column("said", Text, nullable=False, comment="the statement in its canonical form"),
+    Column("form_key", Text, nullable=False, comment="idempotency key of the form that said it"),
+    Column("said_at", Text, nullable=False, comment="UTC, ISO 8601"),
+    UniqueConstraint("partie_id", "deal", "position"),
+    UniqueConstraint("partie_id", "form_key", "position"),
+)
+
+signature = Table(
+    "signature",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("partie_id", Integer, ForeignKey("partie.id"), nullable=False),
+    Column("player", Integer, nullable=False, comment="0 for the first player, 1 for the second"),
+    Column("name", Text, nullable=False, comment="the name as signed"),
+    Column("signed_at", Text, nullable=False, comment="UTC, ISO 8601"),
+    UniqueConstraint("partie_id", "player"),
+)
+
+scoring_link = Table(
+    "scoring_link",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("partie_id", Integer, ForeignKey("partie.id"), nullable=False),
+    Column("token_hash", Text, nullable=False, unique=True, comment="SHA-256 of the link's secret"),
+    Column("made_at", Text, nullable=False, comment="UTC, ISO 8601"),
+)
+
+revocation = Table(
+    "revocation",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("link_id", Integer, ForeignKey("scoring_link.id"), nullable=False, unique=True),
+    Column("revoked_at", Text, nullable=False, comment="UTC, ISO 8601"),
+)
+
+APPEND_ONLY = (partie, statement, signature, scoring_link, revocation)
+"""The tables whose rows are never changed and never removed."""
+
+
+def trigger_statements(table: str, dialect: str) -> tuple[str, ...]:
+    """
+    The SQL that makes *table* refuse UPDATE and DELETE.
+
+    Args:
+        table: its name.
+        dialect: `sqlite` or `postgresql`.
+    """
+    refusal = f"{table} is append-only"
+    if dialect == "sqlite":
+        return tuple(
+            f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
+            f"BEGIN SELECT RAISE(ABORT, '{refusal}'); END"
+            for verb in ("UPDATE", "DELETE")
+        )
+    function = f"{table}_append_only"
+    return (
+        f"CREATE FUNCTION {function}() RETURNS trigger AS $$ "
+        f"BEGIN RAISE EXCEPTION '{refusal}'; END $$ LANGUAGE plpgsql",
+        f"CREATE TRIGGER {function} BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION {function}()",
+        f"CREATE TRIGGER {function}_truncate BEFORE TRUNCATE ON {table} "
+        f"FOR EACH STATEMENT EXECUTE FUNCTION {function}()",
+    )

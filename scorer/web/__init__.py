@@ -1,0 +1,77 @@
+"""
+The pages: Flask, plain HTML that is complete without a script, and htmx to narrow what is replaced.
+
+A view parses, calls one verb of the service and renders; a template does `if`
+and `for`; no rule of the game is written here.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from flask import Flask, Response, request
+from jinja2 import StrictUndefined
+
+from ..resources import resource_dir
+from ..service.parties import Parties
+from . import errors, rights, static_files
+from .extensions import CSRF, LIMITER
+from .home import bp as home
+from .reference import bp as reference
+from .sheets import bp as sheets
+from .tables import bp as tables
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'; object-src 'none'"
+    ),
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+"""Sent with every answer; nothing is ever loaded from elsewhere, and no style or script is inline."""
+
+
+def create_app(parties: Parties, secret_key: bytes) -> Flask:
+    """
+    The application.
+
+    Args:
+        parties: the parties it serves.
+        secret_key: signs the cookie that carries a phone's right to score.
+    """
+    app = Flask(__name__, static_folder=None, template_folder=str(resource_dir("templates")))
+    app.config.update(
+        SECRET_KEY=secret_key,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_HTTPONLY=True,
+        PERMANENT_SESSION_LIFETIME=timedelta(days=400),
+        SESSION_REFRESH_EACH_REQUEST=False,
+        WTF_CSRF_TIME_LIMIT=None,
+        MAX_CONTENT_LENGTH=64 * 1024,
+    )
+    app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.extensions["parties"] = parties
+    CSRF.init_app(app)
+    LIMITER.init_app(app)
+    for blueprint in (home, tables, sheets, reference, static_files.bp):
+        app.register_blueprint(blueprint)
+    static_files.init_app(app)
+    rights.init_app(app)
+    errors.init_app(app)
+    app.after_request(_add_headers)
+    return app
+
+
+def _add_headers(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if not request.path.startswith("/static/"):
+        response.headers.setdefault("Cache-Control", "no-store")
+        response.vary.add("HX-Request-Type")
+    return response

@@ -1,0 +1,297 @@
+"""
+View models of the table page: the header, the card of what was said, the question below it.
+
+Frozen and complete: a template asks nothing and adds nothing up.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from ..rules.claims import CALLED, Category
+from ..rules.deal import Deal, fold
+from ..rules.lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
+from ..rules.options import Ends
+from ..rules.partie import Partie, seating
+from ..rules.seats import BySeat, Seat
+from ..rules.sentences import claim_words, line_sentence
+from ..rules.spoken import statement_sentence, watch_sentence
+from ..rules.statements import Exchanged, TrickTaken, effective
+from ..rules.table import Status
+from ..rules.watch import watch
+from ..rules.words import number_words
+from ..service.outlook import outlook
+from ..service.parties import Sheet
+from .keys import Question
+from .walk import question
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCard:
+    """One player in the header."""
+
+    name: str
+    is_elder: bool
+    total: int
+    needs: str
+    crossing: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of the card: what kind, what was said, and what each player has for it."""
+
+    what: str
+    said: str
+    points: tuple[str, str]
+    position: int | None = None
+    bonus: bool = False
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """The labelled undo: what it takes back, and the strikes that do it."""
+
+    label: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """Everything the table page shows."""
+
+    code: str
+    title: str
+    deal: int
+    position: int
+    form_key: str
+    players: tuple[SeatCard, SeatCard]
+    rows: tuple[Row, ...]
+    counts: tuple[int, int]
+    watches: tuple[str, ...]
+    hot: bool
+    stands: str
+    edge: tuple[tuple[str, str], ...]
+    question: Question | None
+    undo: Undo | None
+    may_score: bool
+    is_over: bool
+    partie_is_over: bool
+    tricks: tuple[str, ...]
+    version: str
+    saved: str
+    notice: str = ""
+    attempted: str = ""
+
+
+def deal_title(partie: Partie, number: int) -> str:
+    """What a deal is called: its number, of how many, and how often it counts."""
+    rules = partie.record.rules
+    title = f"Deal {number + 1}"
+    if rules.deals is not None:
+        title += f" of {rules.deals}" if number < rules.deals else ", extra"
+    weight = rules.deal_weights[number] if number < len(rules.deal_weights) else 1
+    return title + (", counting twice" if weight == 2 else f", counting {number_words(weight)} times" * (weight > 2))
+
+
+def by_player(number: int, elder: int, younger: int) -> tuple[int, int]:
+    """Two figures by seat as figures by player, in the order of the partie."""
+    return (elder, younger) if number % 2 == 0 else (younger, elder)
+
+
+def seat_names(sheet: Sheet, number: int) -> BySeat[str]:
+    """The players' names by seat in deal *number*."""
+    return seating(sheet.partie.record.players, number).map(lambda player: player.name)
+
+
+def open_deal(sheet: Sheet, number: int) -> Deal:
+    """Deal *number* of the partie, empty if it has not begun."""
+    deals = sheet.partie.deals
+    if number < len(deals):
+        deal = deals[number].deal
+        assert deal is not None
+        return deal
+    return fold(sheet.partie.record.rules, (), sheet.partie.next_setting).deal
+
+
+def table_card(
+    sheet: Sheet, number: int, *, may_score: bool, pick: str = "", notice: str = "", attempted: str = ""
+) -> TableCard:
+    """The table page of deal *number*."""
+    deal = open_deal(sheet, number)
+    names = seat_names(sheet, number)
+    score = deal.score
+    begun = number < len(sheet.partie.deals)
+    open_question = (
+        question(deal, names, pick, elder_first=number % 2 == 0) if may_score and not sheet.is_closed else None
+    )
+    watches = watch(deal)
+    look = outlook(sheet.partie)
+    return TableCard(
+        code=sheet.code,
+        title=deal_title(sheet.partie, number),
+        deal=number,
+        position=len(deal.log),
+        form_key=secrets.token_urlsafe(12),
+        players=_players(sheet, number),
+        rows=tuple(_rows(deal, names, number)),
+        counts=by_player(number, score[Seat.ELDER], score[Seat.YOUNGER]),
+        watches=tuple(watch_sentence(each, names) for each in watches[:1]),
+        hot=any(each.kind is LineKind.PIQUE and each.in_play and each.needs <= 3 for each in watches),
+        stands=_stands(sheet) if look else "",
+        edge=_edge(sheet) if look else (),
+        question=open_question,
+        undo=_undo(deal, names) if begun and may_score and not sheet.is_closed else None,
+        may_score=may_score,
+        is_over=deal.is_over,
+        partie_is_over=sheet.partie.is_over,
+        tricks=tuple(trick.winner.letter for trick in deal.table.tricks) if deal.table.count is None else (),
+        version=sheet.version,
+        saved="Saved at the club",
+        notice=notice,
+        attempted=attempted,
+    )
+
+
+def _players(sheet: Sheet, number: int) -> tuple[SeatCard, SeatCard]:
+    rules, partie = sheet.partie.record.rules, sheet.partie
+    goal = rules.rubicon if rules.ends is Ends.DEALS else partie.next_setting.target
+    verb = "cross" if rules.ends is Ends.DEALS else "win"
+    elder = seating(partie.record.players, number)[Seat.ELDER]
+    totals = _totals_before(partie, number)
+    cards = []
+    for player, total in zip(partie.record.players, totals, strict=True):
+        needs = "" if goal is None else "has crossed" if total >= goal else f"needs {goal - total} to {verb}"
+        cards.append(SeatCard(player.name, player == elder, total, needs, min(total, goal or 0), goal or 1))
+    return cards[0], cards[1]
+
+
+def _totals_before(partie: Partie, number: int) -> tuple[int, int]:
+    """The totals that stand in the header: those before the deal while it is played, and with it once it is over."""
+    if number >= len(partie.deals):
+        return partie.next_totals
+    scored = partie.deals[number]
+    if scored.is_over:
+        return scored.totals
+    first, second = (points * scored.weight for points in scored.points)
+    return scored.totals[0] - first, scored.totals[1] - second
+
+
+def _rows(deal: Deal, names: BySeat[str], number: int) -> list[Row]:
+    rows: list[Row] = []
+    table = deal.table
+    taken = [cards for cards in table.exchanged if cards is not None]
+    if taken:
+        rows.append(Row("Exchange", " and ".join(number_words(cards) for cards in taken), ("", "")))
+    lines = list(deal.lines)
+    for line in lines:
+        if line.kind is LineKind.CARTE_BLANCHE:
+            rows.append(_line_row("Carte blanche", line, names, number))
+        elif line.kind in BONUSES and line.kind is LineKind.REPIQUE:
+            continue
+    for category in CALLED:
+        rows += _category_rows(deal, category, names, number)
+    for line in lines:
+        if line.kind in (LineKind.CARTE_ROUGE, LineKind.REPIQUE, LineKind.CONCEDED):
+            rows.append(_line_row(line.kind.value.replace("_", " ").capitalize(), line, names, number))
+    rows += _play_rows(deal, names, number)
+    return rows
+
+
+def _points(number: int, seat: Seat, text: str) -> tuple[str, str]:
+    """*text* in the column of the player who sits in *seat*."""
+    left = (seat is Seat.ELDER) == (number % 2 == 0)
+    return (text, "") if left else ("", text)
+
+
+def _line_row(what: str, line: Line, names: BySeat[str], number: int) -> Row:
+    said = line_sentence(line, names).partition(";")[0].removeprefix(f"{line.kind.value}: ")
+    points = _points(number, line.seat, str(line.points))
+    return Row(what, said, points, line.because[0], line.kind in BONUSES, line.source)
+
+
+_ANSWERS = {
+    Status.CALLED: "…",
+    Status.ASKED: "…",
+    Status.GOOD: "good",
+    Status.EQUAL: "equal",
+    Status.NOT_GOOD: "not good",
+}
+
+
+def _category_rows(deal: Deal, category: Category, names: BySeat[str], number: int) -> list[Row]:
+    state = deal.table.categories[category]
+    kind = KIND_OF_CATEGORY[category]
+    scored = {line.because[0]: line for line in deal.lines if line.kind is kind and line.because}
+    rows: list[Row] = []
+    title = {Category.POINT: "Point", Category.SEQUENCE: "Sequence", Category.SET: "Sets"}[category]
+    for seat in (Seat.ELDER, Seat.YOUNGER):
+        for entry in state.entries[seat]:
+            line = scored.get(entry.because[0])
+            said = claim_words(entry.claim).removeprefix("point of ")
+            if seat is Seat.ELDER and entry is state.entries[seat][0]:
+                said += f": {_ANSWERS.get(state.status, '')}"
+            elif line is None or not line.points:
+                said = f"{names[seat]}, {said}"
+            if entry.false:
+                said += " (found false)"
+            points = ("", "") if line is None else _points(number, seat, str(line.points))
+            rows.append(
+                Row(title if not rows else "", said, points, entry.because[0], False, line.source if line else "")
+            )
+    return rows
+
+
+def _play_rows(deal: Deal, names: BySeat[str], number: int) -> list[Row]:
+    play = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
+    rows: list[Row] = []
+    made = [sum(line.points for line in deal.lines if line.seat is seat and line.kind in play) for seat in Seat]
+    if deal.table.tricks:
+        won = by_player(number, deal.tricks[Seat.ELDER], deal.tricks[Seat.YOUNGER])
+        first, second = by_player(number, made[0], made[1])
+        rows.append(Row("Play", f"tricks {won[0]} – {won[1]}", (str(first), str(second))))
+    for line in deal.lines:
+        if line.kind is LineKind.PIQUE:
+            rows.append(_line_row("Pique", line, names, number))
+        elif line.kind in (LineKind.CARDS, LineKind.CAPOT):
+            rows.append(_line_row("Cards" if line.kind is LineKind.CARDS else "Capot", line, names, number))
+    return rows
+
+
+def _undo(deal: Deal, names: BySeat[str]) -> Undo | None:
+    """Take back the last tap: the last statement that stands, and an exchange that was said in one."""
+    standing = effective(deal.log)
+    if not standing:
+        return None
+    position, statement = standing[-1]
+    strikes = f"strike {position + 1}"
+    label = statement_sentence(statement, names)
+    if isinstance(statement, TrickTaken):
+        label = f"trick {len(deal.table.tricks)}, {names[statement.seat]}"
+    elif isinstance(statement, Exchanged) and len(standing) > 1 and isinstance(standing[-2][1], Exchanged):
+        label, strikes = "the exchange", f"{strikes}; strike {standing[-2][0] + 1}"
+    return Undo(f"Undo: {label}", strikes)
+
+
+def _stands(sheet: Sheet) -> str:
+    look = outlook(sheet.partie)
+    assert look is not None
+    if look.now.winner is None:
+        return "If it ended now, it would be level."
+    return f"If it ended now, {sheet.names[look.now.winner]} would win {look.now.points}."
+
+
+def _edge(sheet: Sheet) -> tuple[tuple[str, str], ...]:
+    look = outlook(sheet.partie)
+    assert look is not None
+    rows = []
+    if look.behind is not None:
+        name = sheet.names[look.behind]
+        for mark, loses in look.edge:
+            rows.append((f"{name} at {mark}", f"loses {loses}" if loses >= 0 else f"wins {-loses}"))
+    for name, worth in zip(sheet.names, look.next_point, strict=True):
+        rows.append((f"{name}’s next point is worth", str(worth)))
+    return tuple(rows)

@@ -1,0 +1,70 @@
+"""The run of a partie as a small picture: both totals after each deal, against the Rubicon or the target."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..rules.partie import Partie
+
+LEFT, RIGHT, TOP, BOTTOM = 28, 330, 14, 132
+"""The plot, in the picture's own units of 358 by 150."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A text at a place of the picture."""
+
+    x: float
+    y: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Lines as points of SVG polylines, the goal's height, and what it all says in words."""
+
+    first: str
+    second: str
+    goal: float | None
+    goal_text: str
+    numbers: tuple[Mark, ...]
+    ends: tuple[Mark, Mark]
+    text: str
+
+
+def chart(partie: Partie, names: tuple[str, str]) -> Chart | None:
+    """The picture of *partie*, or `None` before its first deal."""
+    if not partie.deals:
+        return None
+    rules = partie.record.rules
+    goal = rules.rubicon if rules.rubicon is not None else rules.target
+    totals = [(0, 0), *(scored.totals for scored in partie.deals)]
+    high = max([goal or 0, 1, *(max(pair) for pair in totals)])
+    deals = max(len(totals) - 1, rules.deals or 0)
+
+    def x(deal: int) -> float:
+        return round(LEFT + (RIGHT - LEFT) * deal / deals, 1)
+
+    def y(points: int) -> float:
+        return round(BOTTOM - (BOTTOM - TOP) * points / high, 1)
+
+    lines = [" ".join(f"{x(deal)},{y(pair[player])}" for deal, pair in enumerate(totals)) for player in (0, 1)]
+    last = len(totals) - 1
+    ends = [y(totals[last][player]) + 4 for player in (0, 1)]
+    if abs(ends[0] - ends[1]) < 12:
+        upper = 0 if ends[0] <= ends[1] else 1
+        ends[upper] -= 6
+        ends[1 - upper] += 6
+    said = "; ".join(
+        f"{name} {', '.join(str(pair[player]) for pair in totals[1:])}" for player, name in enumerate(names)
+    )
+    what = "the Rubicon" if rules.rubicon is not None else "the target"
+    return Chart(
+        lines[0],
+        lines[1],
+        None if goal is None else y(goal),
+        f"{what[4:].capitalize()} {goal}",
+        tuple(Mark(x(deal), 147, str(deal)) for deal in range(1, deals + 1)),
+        (Mark(x(last) + 5, ends[0], names[0][:3]), Mark(x(last) + 5, ends[1], names[1][:3])),
+        f"Totals after each deal: {said}" + ("" if goal is None else f"; {what} at {goal}"),
+    )

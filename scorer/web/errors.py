@@ -1,0 +1,59 @@
+"""Pages for what goes wrong: each says what happened and what to do next."""
+
+from __future__ import annotations
+
+from flask import Flask, render_template, request
+from flask_wtf.csrf import CSRFError
+from jinja2_fragments.flask import render_block
+from werkzeug.exceptions import HTTPException
+
+from ..service.parties import NoSuchPartie
+from .extensions import note_a_miss
+
+PAGES = {
+    400: ("That form could not be read.", "Go back, reload the page and try once more; nothing was recorded."),
+    403: (
+        "This phone may read the sheet, but not score it.",
+        "Open the scoring link on it: whoever scores the partie finds one under Share.",
+    ),
+    404: ("There is no such page.", "Check the code on the sheet, or start from the first page."),
+    405: ("That address is for a form.", "Go back to the sheet and tap there."),
+    413: ("That is too much for one form.", "Nothing was recorded. Go back to the sheet."),
+    429: ("Too many tries.", "Wait a minute, then try once more."),
+    500: ("Something broke here, not at your table.", "Nothing that was saved is lost. Reload the page."),
+}
+
+
+def _page(status: int, title: str, advice: str) -> tuple[str, int]:
+    code = (request.view_args or {}).get("code")
+    if request.headers.get("HX-Request-Type") == "partial":
+        return render_block("error.html", "table", title=title, advice=advice, code=code), status
+    return render_template("error.html", title=title, advice=advice, code=code), status
+
+
+def _http(error: HTTPException) -> tuple[str, int] | HTTPException:
+    status = error.code or 500
+    if status < 400:
+        return error
+    title, advice = PAGES.get(status, PAGES[400])
+    return _page(status, title, advice)
+
+
+def _csrf(error: CSRFError) -> tuple[str, int]:
+    return _page(
+        400,
+        "This page has lost touch with the table.",
+        "Its cookie is gone or another tab replaced it. Reload the sheet and tap again; nothing was recorded.",
+    )
+
+
+def _no_partie(error: NoSuchPartie) -> tuple[str, int]:
+    note_a_miss()
+    return _page(404, "No partie has this code.", "Check the six letters on the sheet, or start from the first page.")
+
+
+def init_app(app: Flask) -> None:
+    """Register the pages."""
+    app.register_error_handler(CSRFError, _csrf)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(NoSuchPartie, _no_partie)

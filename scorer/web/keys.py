@@ -1,0 +1,144 @@
+"""
+Keys: what may be tapped, and the rows and grids they stand in.
+
+Each key is a statement in the words of the game, or opens a further choice
+and records nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..rules.claims import SEQUENCE_NAMES, PointClaim, SequenceClaim, SetClaim
+from ..rules.notation import format_statement
+from ..rules.sentences import claim_words
+from ..rules.statements import Called, Statement
+from ..rules.words import number_words
+
+RANK_LABELS = {"T": "10"}
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """
+    One thing that may be tapped.
+
+    Attributes:
+        label: what stands on it.
+        said: the statements it records, in the words of the game; empty for
+            a key that only opens the next choice.
+        spoken: what a screen reader says, where the label is short.
+        pick: the choice it opens, for a key that records nothing.
+        note: a second line, such as the counts that would follow.
+        main: it is what is usually said.
+    """
+
+    label: str
+    said: str = ""
+    spoken: str = ""
+    pick: str = ""
+    note: str = ""
+    main: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """
+    A row or grid of keys.
+
+    Attributes:
+        keys: what may be tapped.
+        columns: keys in a row.
+        caption: a word above them.
+        big: they are what everybody waits for.
+        side: a word to the left of them.
+    """
+
+    keys: tuple[Key, ...]
+    columns: int = 3
+    caption: str = ""
+    big: bool = False
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the page asks: a heading, the keys, and the quieter keys below them."""
+
+    heading: str
+    rows: tuple[Keys, ...] = ()
+    quiet: tuple[Key, ...] = field(default=())
+
+
+def said(*statements: Statement) -> str:
+    """Several statements as one form value."""
+    return "; ".join(format_statement(statement) for statement in statements)
+
+
+def calling_rows(calls: list[Called], name: str, pick: str, caption: str = "") -> tuple[Keys, ...]:
+    """The keys for *calls*, all of one seat and category: lengths for points and runs, a grid of ranks for sets."""
+    first, first_seat = calls[0].claim, calls[0].seat.letter
+    if isinstance(first, SetClaim):
+        return _set_rows(calls, name, caption)
+    by_length: dict[int, list[Called]] = {}
+    for each in calls:
+        assert not isinstance(each.claim, SetClaim)
+        by_length.setdefault(each.claim.length, []).append(each)
+    kind = "point" if isinstance(first, PointClaim) else "run"
+    picked = by_length.get(_picked(pick, kind))
+    if picked:
+        return (Keys(tuple(_detail_key(each, name) for each in picked), 4),)
+    keys = []
+    for length, options in by_length.items():
+        bare = next((each for each in options if not _has_detail(each)), None)
+        label = _length_label(options[0])
+        if bare is not None:
+            keys.append(Key(label, said(bare), f"{name} calls {claim_words(bare.claim)}"))
+        else:
+            keys.append(Key(label, pick=f"{first_seat}:{kind}-{length}", spoken=f"{label}, then what it makes"))
+    columns = 3 if isinstance(first, SequenceClaim) else 4
+    return (Keys(tuple(keys), min(columns, max(1, len(keys))), caption),)
+
+
+def _picked(pick: str, kind: str) -> int:
+    """The length that was picked, as in ``point-5``; -1 if none of this kind was."""
+    opened, _, length = pick.partition("-")
+    return int(length) if opened == kind and length.isdecimal() and len(length) < 3 else -1
+
+
+def _has_detail(called: Called) -> bool:
+    claim = called.claim
+    return (isinstance(claim, PointClaim) and claim.pips is not None) or (
+        isinstance(claim, SequenceClaim) and claim.top is not None
+    )
+
+
+def _detail_key(called: Called, name: str) -> Key:
+    claim = called.claim
+    spoken = f"{name} calls {claim_words(claim)}"
+    if isinstance(claim, PointClaim):
+        return Key(str(claim.pips), said(called), spoken)
+    assert isinstance(claim, SequenceClaim)
+    code = claim.top.code if claim.top else ""
+    return Key(RANK_LABELS.get(code, code), said(called), spoken)
+
+
+def _length_label(called: Called) -> str:
+    claim = called.claim
+    if isinstance(claim, PointClaim):
+        return number_words(claim.length).capitalize()
+    assert isinstance(claim, SequenceClaim)
+    return SEQUENCE_NAMES[claim.length].capitalize() if claim.length else "Nought"
+
+
+def _set_rows(calls: list[Called], name: str, caption: str) -> tuple[Keys, ...]:
+    rows: list[Keys] = []
+    for count, word in ((4, "four"), (3, "three")):
+        keys = [
+            Key(RANK_LABELS.get(each.claim.rank.code, each.claim.rank.code), said(each), claim_words(each.claim))
+            for each in reversed(calls)
+            if isinstance(each.claim, SetClaim) and each.claim.count == count
+        ]
+        if keys:
+            rows.append(Keys(tuple(keys), 5, caption if not rows else "", side=word))
+    return tuple(rows)

@@ -1,0 +1,137 @@
+"""View models of the pages to look things up in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..rules.cards import Suit, parse_hand
+from ..rules.errors import IllegalStatement, NotationError
+from ..rules.hands import declare
+from ..rules.ruleset import RULE_FIELDS, SECTIONS, Ruleset
+from ..rules.sentences import declaration_words
+from ..rules.words import value_words
+
+
+@dataclass(frozen=True, slots=True)
+class CardBox:
+    """One card to tap."""
+
+    code: str
+    label: str
+    spoken: str
+    red: bool
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandPage:
+    """The cards, and what the chosen ones declare."""
+
+    rules: Ruleset
+    suits: tuple[tuple[CardBox, ...], ...]
+    declared: tuple[tuple[str, int], ...]
+    total: int | None
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRow:
+    """One rule of a preset."""
+
+    meaning: str
+    value: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetPage:
+    """A preset, section by section."""
+
+    title: str
+    id: str
+    sections: tuple[tuple[str, tuple[RuleRow, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of the game."""
+
+    id: str
+    word: str
+    meaning: str
+
+
+def hand_page(rules: Ruleset, chosen: list[str]) -> HandPage:
+    """The page for the cards *chosen*, as their codes."""
+    suits = tuple(
+        tuple(
+            CardBox(
+                str(card),
+                f"{'10' if card.rank.code == 'T' else card.rank.code}{suit.sign}",
+                f"{card.rank.word} of {suit.word}",
+                suit in (Suit.HEARTS, Suit.DIAMONDS),
+                str(card) in chosen,
+            )
+            for card in rules.pack
+            if card.suit is suit
+        )
+        for suit in Suit
+    )
+    if not chosen:
+        return HandPage(rules, suits, (), None, "")
+    try:
+        declared = declare(rules, parse_hand(" ".join(chosen)))
+    except NotationError as error:
+        return HandPage(rules, suits, (), None, error.message)
+    except IllegalStatement as error:
+        return HandPage(rules, suits, (), None, str(error))
+    rows = [(declaration_words(claim), points) for claim, points in declared.counted]
+    return HandPage(rules, suits, tuple(rows), declared.total, "")
+
+
+def ruleset_page(rules: Ruleset) -> RulesetPage:
+    """Every rule of a preset with its source."""
+    sections: list[tuple[str, list[RuleRow]]] = []
+    for rule in RULE_FIELDS:
+        if rule.name in SECTIONS:
+            sections.append((SECTIONS[rule.name], []))
+        value, unit = getattr(rules, rule.name), rule.metadata["unit"]
+        row = RuleRow(rule.metadata["meaning"], value_words(value, unit), rules.source(rule.name))
+        sections[-1][1].append(row)
+    return RulesetPage(rules.title, rules.id, tuple((title, tuple(rows)) for title, rows in sections))
+
+
+GLOSSARY = (
+    Word("partie", "partie", "six deals, or as many as it takes to reach a target"),
+    Word(
+        "elder",
+        "elder and younger",
+        "the seats of one deal: younger deals, elder calls and leads first; they change places",
+    ),
+    Word("talon", "talon", "the cards left over by the deal, from which both exchange"),
+    Word("exchange", "exchange", "to discard cards and take as many from the talon"),
+    Word("carte-blanche", "carte blanche", "a hand without king, queen or knave, which scores ten"),
+    Word("carte-rouge", "carte rouge", "a hand every card of which has scored, where a club plays it"),
+    Word("point", "point", "the most cards of one suit; a good point scores one for each card"),
+    Word(
+        "pips", "pips", "what the cards of a point make: ace eleven, court cards and ten ten, the others their number"
+    ),
+    Word(
+        "sequence",
+        "sequence",
+        "three or more cards in a row: tierce 3, quart 4, quint 15, sixième 16, septième 17, huitième 18",
+    ),
+    Word("set", "set", "a quatorze of four 14, a trio of three 3; tens or higher"),
+    Word("good", "good, equal, not good", "younger’s answers: she has nothing as good; the same; something better"),
+    Word("sink", "sink", "to call less than one holds, which is legal"),
+    Word("lead", "lead", "the first card of a trick; it scores one"),
+    Word("trick", "trick", "one card from each; won off the other’s lead it scores one, the last one more"),
+    Word("cards", "the cards", "more than half the tricks, for ten"),
+    Word("capot", "capot", "all the tricks, for forty in place of the ten"),
+    Word("concede", "concede", "to throw up a hopeless last deal before play, for thirteen and the cards"),
+    Word("repique", "repique", "thirty in hand before the other can reckon anything: sixty more"),
+    Word("pique", "pique", "thirty in hand and play, by elder, before the other has reckoned anything: thirty more"),
+    Word("rubicon", "Rubicon", "a hundred points; a loser who has not reached it pays the sum of both totals"),
+    Word("lurch", "lurch", "a loser under half the target, who loses double"),
+)
+"""The words of the game, as Portland's laws have them."""

@@ -1,0 +1,209 @@
+"""View models of the sheet, the settlement's proof, its picture, and the same partie under other rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ..rules.errors import IllegalStatement
+from ..rules.lines import Line
+from ..rules.partie import Partie, play_partie
+from ..rules.presets import PRESETS
+from ..rules.seats import Seat
+from ..rules.sentences import line_sentence, step_sentence
+from ..service.parties import Sheet
+from .card import deal_title
+from .chart import Chart, chart
+
+
+@dataclass(frozen=True, slots=True)
+class DealRow:
+    """One deal on the sheet."""
+
+    number: int
+    elder: str
+    points: tuple[int, int]
+    weight: int
+    totals: tuple[int, int]
+    bonuses: tuple[str, ...]
+    from_paper: bool
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPage:
+    """The score card of a partie."""
+
+    code: str
+    title: str
+    names: tuple[str, str]
+    rows: tuple[DealRow, ...]
+    totals: tuple[int, int]
+    is_over: bool
+    chart: Chart | None
+    opened: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """One step of the margin's proof."""
+
+    text: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Signer:
+    """One player's place to sign."""
+
+    player: int
+    name: str
+    signed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementPage:
+    """The settlement and its proof."""
+
+    sheet: SheetPage
+    verdict: str
+    rubicon: str
+    steps: tuple[Proof, ...]
+    signers: tuple[Signer, Signer]
+    is_signed: bool
+    may_sign: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OtherRules:
+    """A partie under one preset."""
+
+    id: str
+    title: str
+    totals: str
+    verdict: str
+    differs: str
+    needs: str
+    own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OtherRulesPage:
+    """The partie under every preset."""
+
+    code: str
+    names: tuple[str, str]
+    rows: tuple[OtherRules, ...]
+
+
+def sheet_page(sheet: Sheet) -> SheetPage:
+    """The score card of *sheet*."""
+    partie = sheet.partie
+    rows = []
+    for scored in partie.deals:
+        bonuses: tuple[str, ...] = ()
+        if scored.deal is not None:
+            bonuses = tuple(
+                line.kind.value for line in scored.deal.lines if line.kind.value in ("repique", "pique", "capot")
+            )
+        rows.append(
+            DealRow(
+                scored.number + 1,
+                scored.seats[Seat.ELDER].name,
+                scored.points,
+                scored.weight,
+                scored.totals,
+                bonuses,
+                scored.deal is None,
+                scored.is_over,
+            )
+        )
+    return SheetPage(
+        sheet.code,
+        partie.record.rules.title,
+        sheet.names,
+        tuple(rows),
+        partie.totals,
+        partie.is_over,
+        chart(partie, sheet.names),
+        sheet.opened_at[:10],
+        sheet.version,
+    )
+
+
+def verdict(partie: Partie, names: tuple[str, str]) -> str:
+    """Who wins what."""
+    settlement = partie.settlement
+    if settlement is None:
+        return "The partie goes on."
+    if settlement.winner is None:
+        return "Drawn."
+    parties = partie.record.rules.target is not None
+    unit = (" parties" if settlement.points > 1 else " partie") if parties else ""
+    return f"{names[settlement.winner]} wins {settlement.points}{unit}."
+
+
+def settlement_page(sheet: Sheet, *, may_score: bool) -> SettlementPage | None:
+    """The settlement of a partie that is over, or `None`."""
+    settlement = sheet.partie.settlement
+    if settlement is None:
+        return None
+    rubicon = ""
+    if settlement.winner is not None:
+        loser = sheet.names[1 - settlement.winner]
+        rubicon = f"{loser} is under the Rubicon." if settlement.rubicon else f"{loser} is lurched." * settlement.lurch
+    steps = tuple(Proof(step_sentence(step, sheet.names), step.source) for step in settlement.steps)
+    signers = tuple(
+        Signer(player, name, signed is not None)
+        for player, (name, signed) in enumerate(zip(sheet.names, sheet.signatures, strict=True))
+    )
+    return SettlementPage(
+        sheet_page(sheet),
+        verdict(sheet.partie, sheet.names),
+        rubicon,
+        steps,
+        (signers[0], signers[1]),
+        sheet.is_signed,
+        may_score and not sheet.is_signed,
+    )
+
+
+def other_rules_page(sheet: Sheet) -> OtherRulesPage:
+    """The same statements under every preset that can express them."""
+    rows = [_under(sheet, preset) for preset in PRESETS]
+    return OtherRulesPage(sheet.code, sheet.names, tuple(rows))
+
+
+def _under(sheet: Sheet, id: str) -> OtherRules:
+    rules, own = PRESETS[id], sheet.partie.record.rules
+    try:
+        partie = play_partie(replace(sheet.partie.record, rules=rules), drop_surplus=True)
+    except IllegalStatement as error:
+        where = "" if error.deal is None else f"Deal {error.deal + 1}: "
+        return OtherRules(id, rules.title, "", "", "", f"{where}{error}", id == own.id)
+    differs = "" if id == own.id else _first_difference(sheet, partie)
+    totals = f"{partie.totals[0]} – {partie.totals[1]}"
+    return OtherRules(id, rules.title, totals, verdict(partie, sheet.names), differs, "", id == own.id)
+
+
+def _first_difference(sheet: Sheet, other: Partie) -> str:
+    """The first line in which the two scorings differ, in words."""
+    for mine, theirs in zip(sheet.partie.deals, other.deals, strict=False):
+        if mine.deal is None or theirs.deal is None:
+            continue
+        names = mine.seats.map(lambda player: player.name)
+        for one, two in zip((*mine.deal.lines, None), (*theirs.deal.lines, None), strict=False):
+            if _same(one, two):
+                continue
+            line = two or one
+            assert line is not None
+            verb = f"{line.points}" if two is not None else "nothing"
+            where = deal_title(other, mine.number).partition(",")[0].partition(" of")[0]
+            return f"{where}: {names[line.seat]}, {line_sentence(line, names)}: {verb} ({line.source})"
+    return "no line differs" if len(other.deals) == len(sheet.partie.deals) else f"ends after deal {len(other.deals)}"
+
+
+def _same(one: Line | None, two: Line | None) -> bool:
+    if one is None or two is None:
+        return one is two
+    return (one.seat, one.points, one.kind) == (two.seat, two.points, two.kind)

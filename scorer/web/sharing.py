@@ -1,0 +1,61 @@
+"""View models of the second phone: the sheet's address as a QR code, and the links that let a phone score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import segno
+from flask import url_for
+
+from ..service.parties import LinkRow, Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class QR:
+    """A QR code: its address, and its dark squares as an SVG path in a square of `size` units."""
+
+    address: str
+    path: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A scoring link in the list."""
+
+    id: int
+    made: str
+    revoked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SharePage:
+    """The page that is held out to the other player."""
+
+    code: str
+    names: tuple[str, str]
+    reading: QR
+    scoring: QR | None
+    links: tuple[Link, ...]
+    may_score: bool
+
+
+def qr(address: str) -> QR:
+    """The QR code of *address*, with the quiet margin it needs."""
+    matrix = tuple(segno.make(address, error="m", micro=False).matrix)
+    border = 4
+    path = "".join(
+        f"M{column + border} {row + border}h1v1h-1z"
+        for row, line in enumerate(matrix)
+        for column, dark in enumerate(line)
+        if dark
+    )
+    return QR(address, path, len(matrix) + 2 * border)
+
+
+def share_page(sheet: Sheet, links: list[LinkRow], token: str) -> SharePage:
+    """The share page; *token* is the secret of a link made just now, shown this once."""
+    scoring = qr(url_for("home.scoring_link", token=token, _external=True)) if token else None
+    listed = tuple(Link(link.id, link.made_at[:16].replace("T", " "), link.revoked) for link in links)
+    reading = qr(url_for("tables.table", code=sheet.code, _external=True))
+    return SharePage(sheet.code, sheet.names, reading, scoring, listed, bool(links))

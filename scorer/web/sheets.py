@@ -1,0 +1,72 @@
+"""The sheet of a partie, its settlement with the proof, the signatures, other rules, and the second phone."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as Answer
+
+from ..service.parties import NotAllowed
+from . import proof, sharing
+from .rights import may_score, the_parties
+
+bp = Blueprint("sheets", __name__, url_prefix="/p/<code>")
+
+
+@bp.get("/sheet")
+def sheet(code: str) -> str:
+    """The partie's sheet, ruled like a club score card."""
+    found = the_parties().sheet(code)
+    return render_template("sheet.html", page=proof.sheet_page(found), may_score=may_score(code))
+
+
+@bp.get("/settlement")
+def settlement(code: str) -> str:
+    """What the partie pays, and why."""
+    found = the_parties().sheet(code)
+    page = proof.settlement_page(found, may_score=may_score(code))
+    if page is None:
+        raise NotFound
+    return render_template("settlement.html", page=page)
+
+
+@bp.post("/sign")
+def sign(code: str) -> Answer:
+    """Sign the settlement for one player."""
+    player = request.form.get("player", "")
+    try:
+        the_parties().sign(code, player=int(player) if player in ("0", "1") else -1, name=request.form.get("name", ""))
+    except NotAllowed as error:
+        flash(str(error))
+    return redirect(url_for("sheets.settlement", code=code), 303)
+
+
+@bp.get("/other-rules")
+def other_rules(code: str) -> str:
+    """The same statements under every preset."""
+    return render_template("other_rules.html", page=proof.other_rules_page(the_parties().sheet(code)))
+
+
+@bp.get("/share")
+def share(code: str) -> str:
+    """The second phone: the code and QR of the sheet; and for a phone that scores, its links."""
+    links = the_parties().links(code) if may_score(code) else []
+    return render_template("share.html", page=sharing.share_page(the_parties().sheet(code), links, ""))
+
+
+@bp.post("/links")
+def new_link(code: str) -> str:
+    """Make a scoring link and show it once."""
+    token = the_parties().new_link(code)
+    links = the_parties().links(code)
+    return render_template("share.html", page=sharing.share_page(the_parties().sheet(code), links, token))
+
+
+@bp.post("/links/<int:link>/revoke")
+def revoke(code: str, link: int) -> Answer:
+    """Revoke a scoring link."""
+    try:
+        the_parties().revoke_link(code, link)
+    except NotAllowed as error:
+        flash(str(error))
+    return redirect(url_for("sheets.share", code=code), 303)

@@ -1,0 +1,76 @@
+"""Static files under addresses that carry a digest of their content, so that they may be kept for ever."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from collections.abc import Mapping
+from functools import lru_cache
+
+from flask import Blueprint, Flask, Response, abort, request, url_for
+
+from ..resources import resource_dir
+
+bp = Blueprint("static_files", __name__)
+
+BUNDLES: Mapping[str, tuple[str, ...]] = {"js/table.js": ("vendor/htmx-4.0.1.min.js", "js/own.js")}
+"""Files that are sent as one, to spare a request."""
+
+SERVED = (".css", ".js")
+
+
+@lru_cache
+def content(name: str) -> bytes | None:
+    """The content of a static file or bundle, or `None` if there is none that is served."""
+    if not name.endswith(SERVED):
+        return None
+    root = resource_dir("static").resolve()
+    parts = []
+    for part in BUNDLES.get(name, (name,)):
+        path = (root / part).resolve()
+        if not path.is_relative_to(root):
+            return None
+        try:
+            parts.append(path.read_bytes())
+        except OSError:  # there is none, it is a directory, or no file could have that name
+            return None
+    return b"\n".join(parts)
+
+
+@lru_cache
+def digest(name: str) -> str:
+    """The first characters of the SHA-256 of a static file or bundle."""
+    return hashlib.sha256(content(name) or b"").hexdigest()[:12]
+
+
+@lru_cache
+def squeezed(name: str) -> bytes:
+    """The content of a static file, compressed once."""
+    return gzip.compress(content(name) or b"", 9, mtime=0)
+
+
+def static_url(name: str) -> str:
+    """The address of a static file, with its digest."""
+    return url_for("static_files.serve", name=name, v=digest(name))
+
+
+@bp.get("/static/<path:name>")
+def serve(name: str) -> Response:
+    """A static file; the right digest may be kept for ever, any other answer must be asked for again."""
+    body = content(name) if name.isprintable() else None
+    if body is None:
+        abort(404)
+    response = Response(body, mimetype=mimetypes.guess_type(name)[0])
+    if "gzip" in request.headers.get("Accept-Encoding", ""):
+        response.set_data(squeezed(name))
+        response.headers["Content-Encoding"] = "gzip"
+    response.vary.add("Accept-Encoding")
+    fresh = request.args.get("v") == digest(name)
+    response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if fresh else "no-cache"
+    return response
+
+
+def init_app(app: Flask) -> None:
+    """Let templates name static files."""
+    app.jinja_env.globals["static_url"] = static_url

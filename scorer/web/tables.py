@@ -1,0 +1,139 @@
+"""The table: the question, what is said, and the sheet of one deal."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from jinja2_fragments.flask import render_block
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as Answer
+
+from ..service.consequences import consequences
+from ..service.parties import Clash, Recorded, Refused, Sheet
+from . import breakdown
+from .card import table_card
+from .rights import may_score, the_parties
+from .seen import note_seen, seen_by_another
+
+bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
+
+LONGEST = 2000
+"""More than this nobody says in one tap."""
+
+
+def is_partial() -> bool:
+    """Whether htmx asks for the part of the page that it replaces."""
+    return request.headers.get("HX-Request-Type") == "partial"
+
+
+def _number(name: str) -> int:
+    """A whole number from a form; -1, which fits nothing, if it is none."""
+    value = request.form.get(name, "")
+    return int(value) if value.isascii() and value.isdecimal() and len(value) < 6 else -1
+
+
+def _shown_deal(sheet: Sheet) -> int:
+    """The deal whose table is asked for: the one recorded last, or a next one that has not begun."""
+    asked = request.args.get("deal", "")
+    last = max(0, len(sheet.partie.deals) - 1)
+    if asked.isdecimal() and asked == str(sheet.current_deal):
+        return sheet.current_deal
+    return last
+
+
+def _render(sheet: Sheet, deal: int, *, notice: str = "", attempted: str = "") -> str:
+    card = table_card(
+        sheet,
+        deal,
+        may_score=may_score(sheet.code),
+        pick=request.args.get("pick", "")[:20],
+        notice=notice,
+        attempted=attempted,
+    )
+    explained = breakdown.explained(sheet, deal) if card.is_over else None
+    if is_partial():
+        return render_block("table.html", "table", card=card, explained=explained)
+    return render_template("table.html", card=card, explained=explained)
+
+
+@bp.get("/")
+def table(code: str) -> Response | str | Answer:
+    """The table of the deal that is being recorded."""
+    sheet = the_parties().sheet(code)
+    if code != sheet.code:
+        return redirect(url_for("tables.table", code=sheet.code))
+    return _render(sheet, _shown_deal(sheet))
+
+
+@bp.get("/live")
+def live(code: str) -> Response:
+    """The same for a phone that only looks on: 304 while nothing new was said."""
+    version = the_parties().version(code)
+    tag = f'"{version}-{may_score(code):d}"'
+    if not may_score(code):
+        note_seen(code, version)
+    if request.headers.get("If-None-Match") == tag:
+        return Response(status=304, headers={"ETag": tag, "Cache-Control": "no-cache"})
+    sheet = the_parties().sheet(code)
+    return Response(_render(sheet, _shown_deal(sheet)), headers={"ETag": tag, "Cache-Control": "no-cache"})
+
+
+@bp.get("/saved")
+def saved(code: str) -> Response | str:
+    """Where what was said is: at the club, or on a second phone too; nothing (204) while that has not changed."""
+    version = the_parties().version(code)
+    if request.args.get("version") != version or not seen_by_another(code, version):
+        return Response(status=204)
+    words = "Both phones have it"
+    return render_block("table.html", "saved", card={"may_score": False, "saved": words})
+
+
+@bp.post("/say")
+def say(code: str) -> tuple[str, int] | Answer | str:
+    """Record a statement, and answer with the table as it then is."""
+    said, deal = request.form.get("say", "")[:LONGEST], _number("deal")
+    key = request.form.get("key", "")[:64]
+    result = the_parties().record(code, deal=deal, position=_number("position"), said=said, form_key=key)
+    shown = min(max(deal, 0), max(0, result.sheet.current_deal))
+    match result:
+        case Recorded(sheet):
+            if is_partial():
+                return _render(sheet, shown)
+            return redirect(url_for("tables.table", code=code), 303)
+        case Clash(sheet, attempted):
+            notice = "The other phone was quicker. This is how the deal stands now; yours was not recorded:"
+            return _render(sheet, max(0, len(sheet.partie.deals) - 1), notice=notice, attempted=attempted), 409
+        case Refused(sheet, attempted, reason):
+            return _render(sheet, shown, notice=f"Not recorded: {reason}", attempted=attempted), 422
+
+
+@bp.get("/across")
+def across(code: str) -> str:
+    """The phone flat in the middle: both totals, readable from both chairs."""
+    sheet = the_parties().sheet(code)
+    card = table_card(sheet, max(0, len(sheet.partie.deals) - 1), may_score=False)
+    if is_partial():
+        return render_block("across.html", "across", card=card)
+    return render_template("across.html", card=card)
+
+
+@bp.get("/deals/<int:number>")
+def deal(code: str, number: int) -> str:
+    """One deal explained line by line, and its timeline."""
+    sheet = the_parties().sheet(code)
+    if not 1 <= number <= len(sheet.partie.deals):
+        raise NotFound
+    return render_template("deal.html", deal=breakdown.deal_page(sheet, number - 1, may_score=may_score(code)))
+
+
+@bp.get("/deals/<int:number>/statements/<int:statement>")
+def statement(code: str, number: int, statement: int) -> str:
+    """One statement: what striking it would change, or putting it right."""
+    sheet = the_parties().sheet(code)
+    if not 1 <= number <= len(sheet.partie.deals):
+        raise NotFound
+    page = breakdown.statement_page(sheet, number - 1, statement - 1, request.args.get("instead", "")[:LONGEST])
+    if page is None:
+        raise NotFound
+    change = consequences(sheet, number - 1, page.say)
+    difference = breakdown.difference(sheet, number - 1, change)
+    return render_template("statement.html", page=page, difference=difference, may_score=may_score(code))

@@ -1,0 +1,171 @@
+"""A whole partie by taps: every deal as its text has it, to the settlement that the text gives."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from scorer.service.scoring import score_text
+from tests.browser.conftest import MakePhone
+from tests.browser.taps import CAVENDISH_SHORT, CAVENDISH_TRICKS, Phone
+
+pytestmark = pytest.mark.browser
+
+DEALS = (
+    CAVENDISH_SHORT,
+    "E exchange 5; Y exchange 3; E point 6; Y good; E quint; Y good; E trio of aces; Y not good; "
+    "Y quatorze of tens; count E8 last E play 10",
+    "E exchange 4; Y exchange 4; E point 7; Y good; E quint; Y good; E quatorze of aces; Y good; tricks E7 Y5",
+    "E carte blanche; E exchange 5; Y exchange 2; E point 4; Y not good; E tierce; Y how high; E to king; Y not good; "
+    "E no set; Y point 5; Y quart; Y trio of aces; count E4 last Y play 8",
+    "E exchange 5; Y exchange 3; E point 5; Y good; E tierce; Y how high; E to king; Y equal; "
+    "E quatorze of kings; Y good; E trio of tens; tricks E12",
+    "E exchange 5; Y exchange 3; E no point; E no sequence; E no set; Y point 6; Y quint; Y quatorze of kings; "
+    "tricks Y2 E4 Y6",
+)
+"""Six deals that between them have every kind of call and answer, both ways of telling the play, and every bonus."""
+
+TEXT = 'rules = "portland"\nplayers = ["Ada", "Ben"]\n' + "".join(f'[[deal]]\nlog = "{log}"\n' for log in DEALS)
+
+
+def play_partie(phone: Phone) -> None:
+    """Tap all six deals, comparing each with what its text scores, up to the settlement's page."""
+    expected = score_text(TEXT)
+    phone.open_partie()
+    for number, (log, scored) in enumerate(zip(DEALS, expected.deals, strict=True)):
+        if number:
+            phone.next_deal()
+        phone.play(log)
+        explained = phone.page.get_by_role("region", name="The deal explained")
+        sums = explained.locator("tfoot tr")
+        expect(sums.nth(0).locator("td")).to_have_text([str(points) for points in scored.points])
+        expect(sums.nth(1).locator("td")).to_have_text([str(total) for total in scored.totals])
+    phone.page.get_by_role("link", name="The settlement").click()
+
+
+def settles_as_its_text(phone: Phone) -> None:
+    """The settlement's page shows the totals, the margin and every step that the text of the partie gives."""
+    settlement = score_text(TEXT).settlement
+    assert settlement is not None
+    page = phone.page
+    expect(page.get_by_role("heading", level=1)).to_contain_text(str(settlement.points))
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Ada")
+    expect(page.locator(".sum tfoot td")).to_have_text([str(total) for total in score_text(TEXT).totals])
+    expect(page.locator(".steps li")).to_have_count(len(settlement.steps))
+    for step, item in zip(settlement.steps, page.locator(".steps li").all(), strict=True):
+        expect(item).to_contain_text(step.source)
+
+
+def both_sign(phone: Phone) -> None:
+    """Each player signs with a tap; then the table takes no more statements."""
+    page = phone.page
+    for name in ("Ada", "Ben"):
+        page.get_by_role("button", name=f"{name} signs").click()
+        expect(page.get_by_role("button", name=f"{name} signs")).to_have_count(0)
+    expect(page.get_by_role("button")).to_have_count(0)
+    page.goto(page.url.replace("/settlement", "/"))
+    expect(page.locator("#table")).to_be_visible()
+    expect(page.locator("button[name=say]")).to_have_count(0)
+
+
+def test_the_deals_have_every_bonus() -> None:
+    kinds = {line.kind.value for deal in score_text(TEXT).deals if deal.deal for line in deal.deal.lines}
+
+    assert kinds == {
+        "carte_blanche",
+        "point",
+        "sequence",
+        "set",
+        "repique",
+        "pique",
+        "lead",
+        "trick",
+        "last",
+        "cards",
+        "capot",
+    }
+
+
+@pytest.mark.slow
+def test_a_partie_by_taps_settles_as_its_text_and_is_signed(phone: Phone) -> None:
+    play_partie(phone)
+    settles_as_its_text(phone)
+    both_sign(phone)
+
+
+def test_no_script_of_the_pages_complains(phone: Phone) -> None:
+    """The console stays empty through a deal, its breakdown and the next deal: the policy refuses nothing of ours."""
+    said: list[str] = []
+    phone.page.on("console", lambda message: said.append(message.text))
+    phone.page.on("pageerror", lambda error: said.append(str(error)))
+
+    phone.open_partie()
+    phone.play(CAVENDISH_SHORT)
+    phone.next_deal()
+
+    assert said == []
+
+
+@pytest.mark.parametrize(
+    ("log", "most"),
+    [
+        pytest.param(CAVENDISH_SHORT, 14, id="the short way"),
+        pytest.param(CAVENDISH_TRICKS, 24, id="trick by trick"),
+    ],
+)
+@pytest.mark.parametrize("script", [True, False], ids=["with a script", "without"])
+def test_the_deal_of_cavendish_is_within_its_taps(make_phone: MakePhone, log: str, most: int, *, script: bool) -> None:
+    """The budget counts every tap on a key or a link, from an empty deal to its last point."""
+    phone = make_phone(java_script_enabled=script)
+    phone.open_partie()
+
+    phone.play(log)
+
+    expect(
+        phone.page.get_by_role("region", name="The deal explained").locator("tfoot tr").first.locator("td")
+    ).to_have_text(["28", "23"])
+    assert phone.taps <= most
+
+
+def test_the_count_is_spoken_as_the_deal_goes(phone: Phone) -> None:
+    """After each part of the dialogue the count row says what both players would say."""
+    phone.open_partie()
+
+    for log, counts in (
+        ("E exchange 5; Y exchange 3; E point 5; Y good", ("5", "0")),
+        ("E quart; Y good", ("9", "0")),
+        ("E trio of knaves; Y not good; Y quatorze of tens; Y trio of queens", ("9", "17")),
+        ("tricks E1", ("10", "17")),
+        ("tricks E4 Y5", ("15", "22")),
+    ):
+        phone.play(log)
+        cells = phone.count.locator("td.num")
+        expect(cells.nth(0)).to_have_text(f"Ada {counts[0]}")
+        expect(cells.nth(1)).to_have_text(f"Ben {counts[1]}")
+
+
+def test_undo_takes_back_one_tap_at_a_time(phone: Phone) -> None:
+    """Undone tap by tap, the deal is empty again, and may be played anew."""
+    phone.open_partie()
+    phone.play("E exchange 5; Y exchange 3; E point 5; Y good; E quart; Y not good")
+
+    for left in (4, 3, 2, 1):
+        phone.undo()
+        rows = phone.page.locator(".said tr:not(.count)")
+        expect(rows.first).to_be_visible() if left > 1 else None
+    phone.undo()
+
+    expect(phone.page.get_by_role("button", name="Undo")).to_have_count(0)
+    phone.play(CAVENDISH_SHORT)
+    expect(phone.page.locator("tfoot tr").first.locator("td")).to_have_text(["28", "23"])
+
+
+def test_undo_reopens_a_deal_that_was_over(phone: Phone) -> None:
+    phone.open_partie()
+    phone.play(CAVENDISH_SHORT)
+
+    phone.undo()
+
+    expect(phone.page.get_by_role("link", name="Next deal")).to_have_count(0)
+    phone.play("count E6 last E play 8")
+    expect(phone.page.locator("tfoot tr").first.locator("td")).to_have_text(["17", "24"])

@@ -1,0 +1,193 @@
+"""The pages without a script, and what goes wrong at a table: Back, a reload, a doubled tap, a second phone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import MakePhone
+from tests.browser.taps import CAVENDISH_CALLS, CAVENDISH_SHORT, CAVENDISH_TRICKS, Phone
+from tests.browser.test_partie import both_sign, play_partie, settles_as_its_text
+
+pytestmark = pytest.mark.browser
+
+scripts = pytest.mark.parametrize("script", [True, False], ids=["with a script", "without"])
+
+
+def statements(phone: Phone, code: str) -> list[str]:
+    """What the timeline of the first deal lists, struck or not."""
+    phone.page.goto(f"{phone.address}/p/{code}/deals/1")
+    return [item.inner_text() for item in phone.page.locator("ol.list > li").all()]
+
+
+def let_score(first: Phone, second: Phone, code: str) -> None:
+    """Make a scoring link on the first phone, and accept it on the second."""
+    first.page.goto(f"{first.address}/p/{code}/share")
+    first.page.get_by_role("button", name="Make a scoring link").click()
+    address = first.page.get_by_text(re.compile(r"^http\S+/s/\S+$")).inner_text()
+    second.page.goto(address)
+    second.page.get_by_role("button", name="Score on this phone").click()
+    expect(second.page.locator("button[name=say]").first).to_be_visible()
+
+
+@pytest.mark.slow
+def test_a_partie_without_a_script_settles_as_its_text_and_is_signed(make_phone: MakePhone) -> None:
+    phone = make_phone(java_script_enabled=False)
+
+    play_partie(phone)
+    settles_as_its_text(phone)
+    both_sign(phone)
+
+
+@scripts
+def test_a_reload_in_the_middle_of_a_deal_loses_nothing_and_doubles_nothing(
+    make_phone: MakePhone, *, script: bool
+) -> None:
+    phone = make_phone(java_script_enabled=script)
+    code = phone.open_partie()
+    phone.play(CAVENDISH_CALLS)
+
+    phone.page.reload()
+
+    expect(phone.position).to_have_value("12")
+    phone.play("tricks E5 Y5 E2")
+    assert len(statements(phone, code)) == 12 + 12
+
+
+def test_back_without_a_script_shows_the_table_as_it_stands(make_phone: MakePhone) -> None:
+    phone = make_phone(java_script_enabled=False)
+    code = phone.open_partie()
+    phone.play("E exchange 5; Y exchange 3; E point 5; Y good; E quart")
+
+    phone.page.go_back()
+
+    expect(phone.position).to_have_value("5")
+    assert len(statements(phone, code)) == 5
+
+
+@scripts
+def test_an_old_form_records_nothing_over_what_stands(make_phone: MakePhone, *, script: bool) -> None:
+    """A tab left open from before is answered with the deal as it stands and with what was tapped."""
+    phone = make_phone(java_script_enabled=script)
+    code = phone.open_partie()
+    phone.play("E exchange 5; Y exchange 3")
+    old = Phone(phone.page.context.new_page(), phone.address)
+    old.page.goto(phone.page.url)
+    phone.play("E point 5; Y good")
+
+    old.key("E point 6").click()
+
+    expect(old.page.get_by_role("alert")).to_contain_text(re.compile("point (of )?(6|six)"))
+    expect(old.position).to_have_value("4")
+    assert len(statements(phone, code)) == 4
+
+
+def test_back_from_the_sheet_shows_the_table_as_it_stands(phone: Phone) -> None:
+    """With a script the taps leave no history behind; Back must not show the page as it was first opened."""
+    phone.open_partie()
+    phone.play("E exchange 5; Y exchange 3; E point 5; Y good; E quart")
+
+    phone.page.get_by_role("link", name="Sheet").first.click()
+    expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Ada")
+    phone.page.go_back()
+
+    expect(phone.position).to_have_value("5")
+    expect(phone.page.get_by_role("button", name="Not good")).to_be_visible()
+
+
+def test_a_doubled_tap_counts_once(phone: Phone) -> None:
+    code = phone.open_partie()
+    phone.play(CAVENDISH_CALLS)
+
+    phone.key("tricks E1").dblclick()
+
+    expect(phone.page.get_by_role("heading", name=re.compile("Trick [23]"))).to_be_visible()
+    said = [each for each in statements(phone, code) if "trick" in each.lower()]
+    assert len(said) == 1
+
+
+@scripts
+def test_a_statement_is_struck_through_the_timeline(make_phone: MakePhone, *, script: bool) -> None:
+    """The page says what goes before it is kept; then the deal is scored without it and the timeline still shows it."""
+    phone = make_phone(java_script_enabled=script)
+    code = phone.open_partie()
+    phone.play(CAVENDISH_TRICKS)
+    page = phone.page
+
+    page.get_by_role("link", name="Timeline").or_(page.get_by_role("link", name="All that was said")).first.click()
+    page.get_by_role("link", name=re.compile("three queens")).click()
+    changes = page.get_by_role("list", name="What changes")
+    expect(changes).to_contain_text("Ben loses 3")
+    expect(changes).to_contain_text("from 23 to 20")
+    page.get_by_role("button", name="Strike it").click()
+
+    expect(page.locator("#table tfoot tr").first.locator("td")).to_have_text(["28", "20"])
+    struck = [each for each in statements(phone, code) if "struck" in each]
+    assert len(struck) == 1
+    assert "three queens" in struck[0]
+
+
+def test_a_strike_that_would_make_a_later_statement_illegal_names_it(phone: Phone) -> None:
+    phone.open_partie()
+    phone.play(CAVENDISH_SHORT)
+    page = phone.page
+    code = page.url.rstrip("/").rsplit("/", 1)[-1]
+
+    statements(phone, code)
+    page.get_by_role("link", name=re.compile("point of five")).click()
+
+    expect(page.get_by_role("list", name="What changes")).to_contain_text("illegal")
+    expect(page.get_by_role("button", name="Strike it")).to_have_count(0)
+
+
+def test_a_second_phone_sees_the_sheet_live_and_cannot_score(make_phone: MakePhone) -> None:
+    first, second = make_phone(), make_phone()
+    code = first.open_partie()
+    second.page.goto(first.address)
+    second.page.get_by_label("Its code").fill(code.lower())
+    second.page.get_by_role("button", name="Open the sheet").click()
+    expect(second.count.locator("td.num").first).to_have_text("Ada 0")
+
+    first.play("E exchange 5; Y exchange 3; E point 5; Y good; E quart; Y good")
+
+    expect(second.count.locator("td.num").first).to_have_text("Ada 9", timeout=8000)
+    expect(second.page.locator("button[name=say]")).to_have_count(0)
+    answer = second.page.request.post(f"{second.address}/p/{code}/say", form={"say": "E no set"})
+    assert not answer.ok
+    expect(first.position).to_have_value("6")
+
+
+def test_a_second_phone_with_a_scoring_link_scores_and_a_clash_shows_both_versions(make_phone: MakePhone) -> None:
+    """Each phone says something else after the same statement: the first stands, the other is shown and not lost."""
+    first, second = make_phone(), make_phone()
+    code = first.open_partie()
+    let_score(first, second, code)
+    first.page.goto(f"{first.address}/p/{code}/")
+    first.play("E exchange 5; Y exchange 3")
+    second.page.reload()
+
+    first.play("E point 6")
+    second.key("E point 5").click()
+
+    notice = second.page.get_by_role("alert")
+    expect(notice).to_be_visible()
+    expect(notice).to_contain_text(re.compile("point (of )?(5|five)"))
+    expect(second.page.locator("#table .said")).to_contain_text(re.compile("six"))
+    expect(second.position).to_have_value("3")
+    second.play("Y good")
+    assert len(statements(first, code)) == 4
+
+
+def test_a_revoked_link_no_longer_scores(make_phone: MakePhone) -> None:
+    first, second = make_phone(), make_phone()
+    code = first.open_partie()
+    let_score(first, second, code)
+    expect(second.page.locator("button[name=say]").first).to_be_visible()
+
+    first.page.get_by_role("button", name="Revoke link 2").click()
+    second.page.reload()
+
+    expect(second.page.locator("button[name=say]")).to_have_count(0)
+    expect(second.page.locator("#table")).to_be_visible()

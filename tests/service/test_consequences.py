@@ -1,0 +1,215 @@
+"""What a strike or a correction would change, told before it is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from scorer.rules.house import house_rules
+from scorer.rules.notation import format_statement
+from scorer.rules.presets import PRESETS
+from scorer.rules.ruleset import Ruleset
+from scorer.service.consequences import Consequences, consequences
+from scorer.service.parties import Parties, Recorded, Sheet
+from scorer.storage.engine import open_engine
+
+PLAIN = "E point 5; Y good; count E7 last E play 9"
+"""Elder's 5, 9 and the cards against younger's 6: 24 to 6."""
+
+CALLS = "E point 5; Y good; E quint; Y good; E quatorze of aces; Y good"
+"""Repique: 34 and 60."""
+
+Opened = Callable[..., Sheet]
+
+
+@pytest.fixture
+def parties(tmp_path: Path) -> Iterator[Parties]:
+    """A new book."""
+    engine = open_engine(f"sqlite:///{tmp_path / 'book.sqlite'}")
+    yield Parties(engine, lambda: datetime(2026, 9, 1, 20, 0, tzinfo=UTC))
+    engine.dispose()
+
+
+@pytest.fixture
+def sheet(parties: Parties) -> Opened:
+    """A partie in which these deals were recorded."""
+
+    def opened(*deals: str, rules: Ruleset = PRESETS["portland"]) -> Sheet:
+        sheet, _ = parties.open("Ada", "Bea", rules)
+        for number, said in enumerate(deals):
+            result = parties.record(sheet.code, deal=number, position=0, said=said, form_key=str(number))
+            assert isinstance(result, Recorded), result
+            sheet = result.sheet
+        return sheet
+
+    return opened
+
+
+def lines(change: Consequences) -> tuple[list[str], list[str]]:
+    """The lines that would vanish, and those that would be new."""
+    gone, new = (
+        [f"{line.seat.letter} {line.kind.value} {line.points}" for line in each] for each in (change.gone, change.new)
+    )
+    return gone, new
+
+
+@pytest.mark.parametrize(
+    ("said", "then", "gone", "new"),
+    [
+        pytest.param("strike 1 for E point 6", (35 + 60, 0), ["E point 5"], ["E point 6"], id="up"),
+        pytest.param("strike 1 for E point 4", (33 + 60, 0), ["E point 5"], ["E point 4"], id="down"),
+        pytest.param("strike 6; strike 5", (20, 0), ["E set 14", "E repique 60"], [], id="a bonus lost"),
+        pytest.param("strike 2 for Y not good", (29, 0), ["E point 5", "E repique 60"], [], id="a bonus that waits"),
+        pytest.param("strike 5 for E quatorze of kings", (94, 0), ["E set 14"], ["E set 14"], id="another rank"),
+        pytest.param("strike 5 for E quatorze of aces", (94, 0), [], [], id="itself"),
+        pytest.param("Y reckons nothing", (94, 0), [], [], id="a penalty that costs nothing"),
+        pytest.param(
+            "E reckons nothing",
+            (0, 0),
+            ["E point 5", "E sequence 15", "E set 14", "E repique 60"],
+            ["E point 0", "E sequence 0", "E set 0"],
+            id="a penalty",
+        ),
+    ],
+)
+def test_the_difference_that_it_makes(
+    sheet: Opened, said: str, then: tuple[int, int], gone: list[str], new: list[str]
+) -> None:
+    """Points before and after, and the lines that go and come; those that stay are not spoken of."""
+    change = consequences(sheet(CALLS), 0, said)
+    assert (change.before, change.then) == ((94, 0), then)
+    assert lines(change) == (gone, new)
+    assert (change.refused, change.becomes_illegal, change.in_deal) == ("", None, None)
+
+
+def test_what_is_there_twice_may_go_once(sheet: Opened) -> None:
+    """Two quarts without their heads are told apart by nothing but their number."""
+    change = consequences(sheet("E no point; E quart; Y good; E quart"), 0, "strike 4")
+    assert (change.before, change.then) == ((8, 0), (4, 0))
+    assert lines(change) == (["E sequence 4"], [])
+
+
+def test_nothing_is_kept(parties: Parties, sheet: Opened) -> None:
+    """Asking what would be changes nothing."""
+    before = sheet(PLAIN)
+    change = consequences(before, 0, "strike 1 for E point 6")
+    assert change.after is not None
+    assert change.after.totals == (25, 6)
+    assert parties.sheet(before.code) == before
+
+
+def test_points_are_told_by_player(sheet: Opened) -> None:
+    """In the second deal Bea is elder."""
+    change = consequences(sheet(PLAIN, PLAIN), 1, "strike 1 for E point 6")
+    assert (change.before, change.then) == ((6, 24), (6, 25))
+    assert change.after is not None
+    assert change.after.totals == (30, 31)
+
+
+def test_all_of_a_deal_may_be_struck(sheet: Opened) -> None:
+    change = consequences(sheet("E point 5; Y good"), 0, "strike 2; strike 1")
+    assert (change.before, change.then, lines(change)) == ((5, 0), (0, 0), (["E point 5"], []))
+
+
+@pytest.mark.parametrize(
+    ("log", "said", "culprit"),
+    [
+        pytest.param("E point 5; Y good", "strike 1", "Y good", id="an answer to nothing"),
+        pytest.param("E point 5; Y not good; Y point 6", "strike 2 for Y good", "Y point 6", id="a call of younger's"),
+        pytest.param("E point 5; Y not good; Y point 6", "strike 1 for E point 7", "Y point 6", id="no longer better"),
+        pytest.param("E point 5; Y good; tricks E1 Y1", "strike 2", "tricks E1", id="a trick before the answer"),
+    ],
+)
+def test_a_later_statement_that_becomes_illegal_is_named(sheet: Opened, log: str, said: str, culprit: str) -> None:
+    change = consequences(sheet(log), 0, said)
+    assert change.after is None
+    assert change.refused
+    assert change.becomes_illegal is not None
+    assert (format_statement(change.becomes_illegal), change.in_deal) == (culprit, 0)
+    assert (change.gone, change.new) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        pytest.param("strike 1 for E point 9", "no suit", id="put right as what cannot be"),
+        pytest.param("strike 2 for Y trio of aces", "not yet answered", id="put right as what cannot follow"),
+        pytest.param("Y point 6", "allowed elder's point", id="one more that cannot follow"),
+        pytest.param("strike 3", "no earlier statement", id="a strike of itself"),
+        pytest.param("strike 1 for strike 1", "strike", id="a strike for a strike"),
+    ],
+)
+def test_what_is_itself_illegal_makes_no_later_statement_so(sheet: Opened, said: str, why: str) -> None:
+    """The reason is told, and nothing that stands already is blamed."""
+    change = consequences(sheet("E point 5; Y good"), 0, said)
+    assert change.after is None
+    assert why in change.refused
+    assert change.becomes_illegal is None
+
+
+@pytest.mark.parametrize("said", ["strike", "strike 1 for", "perhaps", "\x00"])
+def test_what_cannot_be_read_is_told(sheet: Opened, said: str) -> None:
+    change = consequences(sheet("E point 5; Y good"), 0, said)
+    assert change.after is None
+    assert change.refused
+    assert change.becomes_illegal is None
+
+
+def test_a_deal_left_hanging_before_another_is_told(sheet: Opened) -> None:
+    """No one statement is to blame: it is the first deal that would not be finished."""
+    change = consequences(sheet(PLAIN, "E point 5"), 0, "strike 3")
+    assert change.after is None
+    assert "deal 1 is not finished" in change.refused
+    assert (change.becomes_illegal, change.in_deal) == (None, 1)
+
+
+def test_a_statement_of_a_later_deal_that_becomes_illegal_is_named(sheet: Opened) -> None:
+    """To thirty at once: with eleven more in the first deal Bea wins by her point in the second, and says no more."""
+    rules = house_rules(PRESETS["cent-32"], {"target": 30})
+    first = "E no point; E no sequence; E no set; Y point 5 making 45; Y trio of kings; tricks E6:1 Y6:1"
+    second = "E point 5 making 49; Y good; E no sequence; E trio of kings; Y good"
+    before = sheet(first, second, rules=rules)
+    assert [deal.points for deal in before.partie.deals] == [(6, 15), (0, 8)]
+    change = consequences(before, 0, "strike 5 for Y quatorze of kings")
+    assert change.after is None
+    assert change.becomes_illegal is not None
+    assert (format_statement(change.becomes_illegal), change.in_deal) == ("E no sequence", 1)
+
+
+def test_a_partie_that_was_over_is_over_no_longer(sheet: Opened) -> None:
+    """The last trick struck: the last deal is open again, and there is no settlement."""
+    before = sheet(f"{PLAIN}; strike 1 for E point 6", *[PLAIN] * 5)
+    assert before.partie.is_over
+    change = consequences(before, 5, "strike 3")
+    assert change.after is not None
+    assert not change.after.is_over
+    assert change.after.settlement is None
+    assert (change.before, change.then) == ((6, 24), (0, 5))
+
+
+def test_a_partie_that_was_not_over_is_over(sheet: Opened) -> None:
+    """Level after six deals, it would go on; a point more in the first decides it."""
+    before = sheet(*[PLAIN] * 6)
+    assert (before.partie.totals, before.partie.is_over) == ((90, 90), False)
+    change = consequences(before, 0, "strike 1 for E point 6")
+    assert change.after is not None
+    assert change.after.is_over
+    assert change.after.settlement is not None
+    assert change.after.settlement.points == 91 + 90 + 100
+
+
+def test_an_extra_deal_that_would_never_have_been_is_told(sheet: Opened) -> None:
+    change = consequences(sheet(*[PLAIN] * 6, "E point 5"), 0, "strike 1 for E point 6")
+    assert change.after is None
+    assert "over after deal 6" in change.refused
+    assert (change.becomes_illegal, change.in_deal) == (None, 6)
+
+
+@pytest.mark.parametrize("deal", [-1, 2])
+def test_a_deal_that_cannot_be_is_told(sheet: Opened, deal: int) -> None:
+    change = consequences(sheet(PLAIN), deal, "E point 5; Y good")
+    assert change.after is None
+    assert "one after another" in change.refused

@@ -1,0 +1,59 @@
+"""
+Make the database of the newest schema that `test_schema` migrates for ever after.
+
+Run once, when a schema is released, from the checkout::
+
+    python tests/storage/old_versions/make.py
+
+It holds a finished partie, signed by both, whose second scoring link is revoked, and one in its second deal with a
+statement struck; so there is a row in every table of the first schema. A file that is there is never made again:
+what it proves is that a database written by the program of its day can still be read.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from scorer.rules.presets import PRESETS
+from scorer.service.parties import Parties, Recorded
+from scorer.storage.engine import open_engine
+
+HERE = Path(__file__).parent
+CAVENDISH = """E exchange 5; Y exchange 3; E point 5; Y how many; E making 49 in hearts; Y good
+E quart major in hearts; Y good; E trio of knaves; Y not good; Y quatorze of tens; Y trio of queens; tricks E5 Y5 E2"""
+PLAIN = "E point 5; Y good; count E7 last E play 9"
+
+
+def say(parties: Parties, code: str, *deals: str) -> None:
+    """Record *deals*, one form each, after those that are recorded."""
+    for said in deals:
+        number = parties.sheet(code).current_deal
+        position = len(parties.sheet(code).log(number))
+        result = parties.record(code, deal=number, position=position, said=said, form_key=f"{number}-{position}")
+        assert isinstance(result, Recorded), result
+
+
+def make(path: Path) -> None:
+    """Write the database to *path*, with nothing left in its write-ahead log."""
+    engine = open_engine(f"sqlite:///{path}")
+    parties = Parties(engine, lambda: datetime(2026, 9, 1, 20, 0, tzinfo=UTC))
+    finished, _ = parties.open("Ada", "Bea", PRESETS["portland"])
+    parties.new_link(finished.code)
+    parties.revoke_link(finished.code, parties.links(finished.code)[1].id)
+    say(parties, finished.code, CAVENDISH, PLAIN, PLAIN, PLAIN, PLAIN, PLAIN)
+    for player, name in enumerate(finished.names):
+        parties.sign(finished.code, player=player, name=name)
+    begun, _ = parties.open("Élodie", "Ωρίων", PRESETS["modern"])
+    say(parties, begun.code, PLAIN, "E point 5; Y good", "strike 1 for E point 6")
+    with engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    engine.dispose()
+
+
+if __name__ == "__main__":
+    newest = max(path.stem[1:5] for path in (HERE.parents[2] / "scorer/storage/migrations/versions").glob("v*.py"))
+    target = HERE / f"{newest}.sqlite"
+    if target.exists():
+        raise SystemExit(f"{target.name} is there, and is never made again")
+    make(target)

@@ -1,0 +1,155 @@
+"""The engine: what is acknowledged is on the disk, and writers wait their turn."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine, func, select
+from sqlalchemy.exc import IntegrityError
+
+from scorer.storage import parties as store
+from scorer.storage import schema
+from scorer.storage.engine import BUSY_TIMEOUT, open_engine, reading, writing
+
+NOW = "2026-09-01T20:00:00+00:00"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the database is."""
+    return tmp_path / "book.sqlite"
+
+
+@pytest.fixture
+def engine(path: Path) -> Iterator[Engine]:
+    """A new database."""
+    engine = open_engine(f"sqlite:///{path}")
+    yield engine
+    engine.dispose()
+
+
+def add(engine: Engine, code: str) -> None:
+    """Append a partie."""
+    with writing(engine) as db:
+        store.insert_partie(db, code=code, first="Ada", second="Bea", ruleset="{}", at=NOW)
+
+
+def codes(engine: Engine) -> list[str]:
+    """The codes of all the parties."""
+    with reading(engine) as db:
+        return sorted(db.execute(select(schema.partie.c.code)).scalars())
+
+
+@pytest.mark.parametrize(
+    ("pragma", "value"),
+    [
+        pytest.param("journal_mode", "wal", id="a write-ahead log"),
+        pytest.param("synchronous", 2, id="full synchronisation"),
+        pytest.param("foreign_keys", 1, id="foreign keys"),
+        pytest.param("busy_timeout", BUSY_TIMEOUT, id="a writer waits"),
+    ],
+)
+def test_every_connection_is_set_up(engine: Engine, pragma: str, value: str | int) -> None:
+    """Three at once are three connections, and all but the first of the two kinds are made later."""
+    with ExitStack() as stack:
+        held = [stack.enter_context(reading(engine)) for _ in range(3)]
+        assert [db.exec_driver_sql(f"PRAGMA {pragma}").scalar_one() for db in held] == [value] * 3
+
+
+def test_a_writer_waits_seconds_not_for_ever() -> None:
+    assert 1_000 <= BUSY_TIMEOUT <= 30_000
+
+
+def test_a_statement_of_no_partie_is_refused(engine: Engine) -> None:
+    """The foreign keys are not only there, they are asked."""
+    with pytest.raises(IntegrityError, match="FOREIGN KEY"), writing(engine) as db:
+        store.append_statements(db, 7, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW)
+
+
+def test_opening_again_is_harmless(engine: Engine, path: Path) -> None:
+    """A second engine on the same file migrates nothing, loses nothing, and both see what either writes."""
+    add(engine, "ABCDEF")
+    again = open_engine(f"sqlite:///{path}")
+    assert codes(again) == ["ABCDEF"]
+    add(again, "GHJKLM")
+    add(engine, "NPQRST")
+    assert codes(engine) == codes(again) == ["ABCDEF", "GHJKLM", "NPQRST"]
+    again.dispose()
+
+
+def test_what_was_written_is_there_after_closing(engine: Engine, path: Path) -> None:
+    add(engine, "ABCDEF")
+    engine.dispose()
+    reopened = open_engine(f"sqlite:///{path}")
+    assert codes(reopened) == ["ABCDEF"]
+    reopened.dispose()
+
+
+@pytest.mark.slow
+def test_several_may_open_a_new_database_at_once(path: Path) -> None:
+    """Each finds the schema, whoever made it."""
+    program = (
+        "import sys; from scorer.storage.engine import open_engine; sys.stdin.readline(); open_engine(sys.argv[1])"
+    )
+    command = [sys.executable, "-c", program, f"sqlite:///{path}"]
+    started = [subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(4)]
+    for process in started:
+        assert process.stdin is not None
+        process.stdin.write(b"\n")
+        process.stdin.flush()
+    assert [process.communicate(timeout=60)[1].decode() for process in started] == [""] * 4
+    assert [process.returncode for process in started] == [0] * 4
+    engine = open_engine(f"sqlite:///{path}")
+    assert codes(engine) == []
+    engine.dispose()
+
+
+def test_a_writer_takes_its_lock_at_once(engine: Engine, path: Path) -> None:
+    """Before it has read or written anything; so nobody's check goes stale under him."""
+    with sqlite3.connect(path, timeout=0, isolation_level=None) as other:
+        with writing(engine), pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("BEGIN IMMEDIATE")
+        other.execute("BEGIN IMMEDIATE")
+        other.execute("ROLLBACK")
+    other.close()
+
+
+def test_readers_do_not_wait_for_a_writer(engine: Engine) -> None:
+    """Nor do they see what is not yet committed."""
+    add(engine, "ABCDEF")
+    with writing(engine) as db:
+        store.insert_partie(db, code="GHJKLM", first="Ada", second="Bea", ruleset="{}", at=NOW)
+        assert codes(engine) == ["ABCDEF"]
+    assert codes(engine) == ["ABCDEF", "GHJKLM"]
+
+
+def test_a_reader_sees_one_state_throughout(engine: Engine) -> None:
+    """A sheet is never read half before and half after somebody's tap."""
+    add(engine, "ABCDEF")
+    count = select(func.count()).select_from(schema.partie)
+    with reading(engine) as db:
+        assert db.execute(count).scalar_one() == 1
+        add(engine, "GHJKLM")
+        assert db.execute(count).scalar_one() == 1
+    assert codes(engine) == ["ABCDEF", "GHJKLM"]
+
+
+def test_what_fails_leaves_nothing_behind(engine: Engine) -> None:
+    """And the next writer finds the lock free."""
+
+    def fail_half_way() -> None:
+        with writing(engine) as db:
+            store.insert_partie(db, code="ABCDEF", first="Ada", second="Bea", ruleset="{}", at=NOW)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail_half_way()
+    assert codes(engine) == []
+    add(engine, "GHJKLM")
+    assert codes(engine) == ["GHJKLM"]

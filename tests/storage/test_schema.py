@@ -1,0 +1,189 @@
+"""The tables: append-only, as the migrations make them, and readable for ever."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Engine, Table, func, inspect, select
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from scorer.service.parties import Parties
+from scorer.storage import parties as store
+from scorer.storage.engine import MIGRATIONS, open_engine, reading, writing
+from scorer.storage.schema import APPEND_ONLY, metadata, trigger_statements
+
+NOW = "2026-09-01T20:00:00+00:00"
+OLD_VERSIONS = Path(__file__).parent / "old_versions"
+REVISIONS = sorted(path.stem[1:5] for path in (MIGRATIONS / "versions").glob("v*.py"))
+TABLES = sorted(metadata.tables.values(), key=lambda table: table.name)
+
+every_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[Engine]:
+    """A new database with one row in every table."""
+    engine = open_engine(f"sqlite:///{tmp_path / 'book.sqlite'}")
+    with writing(engine) as db:
+        number = store.insert_partie(db, code="ABCDEF", first="Ada", second="Bea", ruleset="{}", at=NOW)
+        store.append_statements(db, number, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW)
+        store.append_signature(db, number, player=0, name="Ada", at=NOW)
+        store.revoke_link(db, store.insert_link(db, number, token_hash="0" * 64, at=NOW), at=NOW)
+    yield engine
+    engine.dispose()
+
+
+def rows(engine: Engine, table: Table) -> list[tuple[object, ...]]:
+    """Every row of *table*."""
+    with reading(engine) as db:
+        return [tuple(row) for row in db.execute(select(table))]
+
+
+def columns(table: Table) -> list[str]:
+    """The names of the columns of *table*."""
+    return [column.name for column in table.columns]
+
+
+def test_every_table_is_append_only() -> None:
+    """A table that somebody adds is guarded too."""
+    assert sorted(table.name for table in APPEND_ONLY) == [table.name for table in TABLES]
+
+
+@every_table
+def test_no_column_of_a_row_can_be_changed(engine: Engine, table: Table) -> None:
+    """Not even to the value that it has; and the refusal says why."""
+    before = rows(engine, table)
+    assert len(before) == 1
+    for name in columns(table):
+        with pytest.raises(DBAPIError, match=f"{table.name} is append-only"), writing(engine) as db:
+            db.exec_driver_sql(f'UPDATE {table.name} SET "{name}" = "{name}"')
+    assert rows(engine, table) == before
+
+
+@every_table
+def test_no_row_can_be_removed(engine: Engine, table: Table) -> None:
+    before = rows(engine, table)
+    with pytest.raises(DBAPIError, match=f"{table.name} is append-only"), writing(engine) as db:
+        db.execute(table.delete())
+    assert rows(engine, table) == before
+
+
+@every_table
+def test_no_row_can_be_replaced(engine: Engine, table: Table) -> None:
+    """SQLite's REPLACE removes the row that is in its way, which is a removal like any other."""
+    before = rows(engine, table)
+    with pytest.raises(DBAPIError, match=f"{table.name} is append-only"), writing(engine) as db:
+        db.exec_driver_sql(f"REPLACE INTO {table.name} SELECT * FROM {table.name}")
+    assert rows(engine, table) == before
+
+
+@every_table
+def test_a_refused_change_takes_back_the_whole_transaction(engine: Engine, table: Table) -> None:
+    """What was written beside it does not stay."""
+
+    def add_and_remove() -> None:
+        with writing(engine) as db:
+            store.insert_partie(db, code="GHJKLM", first="Cy", second="Di", ruleset="{}", at=NOW)
+            db.execute(table.delete())
+
+    with pytest.raises(DBAPIError, match="append-only"):
+        add_and_remove()
+    with reading(engine) as db:
+        assert store.find_partie(db, "GHJKLM") is None
+
+
+@pytest.mark.parametrize("table", [table.name for table in TABLES])
+def test_postgresql_refuses_the_same_and_to_truncate(table: str) -> None:
+    sql = " ".join(trigger_statements(table, "postgresql"))
+    assert re.search(rf"BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW", sql)
+    assert re.search(rf"BEFORE TRUNCATE ON {table} FOR EACH STATEMENT", sql)
+    assert f"RAISE EXCEPTION '{table} is append-only'" in sql
+
+
+def test_the_migrations_make_what_the_tables_say(engine: Engine) -> None:
+    """Alembic finds nothing to add and nothing to take away."""
+    with reading(engine) as db:
+        context = MigrationContext.configure(db, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+        assert context.get_current_revision() == REVISIONS[-1]
+
+
+@every_table
+def test_the_constraints_have_the_names_that_a_later_migration_needs(engine: Engine, table: Table) -> None:
+    """A constraint without a name cannot be dropped on PostgreSQL, nor in SQLite's batches."""
+    found = inspect(engine)
+    names = {found.get_pk_constraint(table.name)["name"]}
+    names |= {each["name"] for each in found.get_unique_constraints(table.name)}
+    names |= {each["name"] for each in found.get_foreign_keys(table.name)}
+    with engine.connect() as db:
+        formatted = {db.dialect.identifier_preparer.format_constraint(each) for each in table.constraints}
+    assert names == formatted
+
+
+@pytest.mark.parametrize(
+    ("deal", "position", "form_key"),
+    [pytest.param(0, 0, "two", id="a place in a log"), pytest.param(1, 0, "one", id="a place of a form")],
+)
+def test_no_place_is_taken_twice(engine: Engine, deal: int, position: int, form_key: str) -> None:
+    """Whatever the program thinks it knows, the database holds two statements apart."""
+    with pytest.raises(IntegrityError), writing(engine) as db:
+        store.append_statements(db, 1, deal=deal, position=position, said=["Y good"], form_key=form_key, at=NOW)
+
+
+def test_another_partie_has_its_own_places(engine: Engine) -> None:
+    with writing(engine) as db:
+        other = store.insert_partie(db, code="GHJKLM", first="Cy", second="Di", ruleset="{}", at=NOW)
+        store.append_statements(db, other, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW)
+        assert [row.said for row in store.statements(db, other)] == ["E point 5"]
+
+
+def test_a_database_of_every_schema_is_kept() -> None:
+    """Whoever adds a migration adds the database that it leaves, with `old_versions/make.py`."""
+    kept = {path.stem: path for path in OLD_VERSIONS.glob("*.sqlite")}
+    assert sorted(kept) == REVISIONS
+    assert all(path.stat().st_size < 100_000 for path in kept.values())
+
+
+@pytest.fixture(params=REVISIONS)
+def old_book(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    """A copy of a kept database, migrated."""
+    path = shutil.copy(OLD_VERSIONS / f"{request.param}.sqlite", tmp_path / "book.sqlite")
+    engine = open_engine(f"sqlite:///{path}")
+    yield engine
+    engine.dispose()
+
+
+def test_an_old_database_still_scores_its_parties(old_book: Engine) -> None:
+    """Bea's 107 against 94 under the Rubicon: 107 + 94 + 100. The other partie stands in its second deal."""
+    begun, finished = Parties(old_book, lambda: datetime(2030, 1, 1, tzinfo=UTC)).latest()
+    assert [deal.points for deal in finished.partie.deals[:2]] == [(28, 23), (6, 24)]
+    assert finished.partie.totals == (94, 107)
+    settlement = finished.partie.settlement
+    assert settlement is not None
+    assert (settlement.winner, settlement.points, settlement.rubicon) == (1, 301, True)
+    assert finished.signatures == ("Ada", "Bea")
+    assert (begun.names, begun.partie.totals, begun.current_deal) == (("Élodie", "Ωρίων"), (24, 12), 1)
+
+
+def test_an_old_database_is_brought_up_to_date(old_book: Engine) -> None:
+    with reading(old_book) as db:
+        assert compare_metadata(MigrationContext.configure(db), metadata) == []
+        assert all(db.execute(select(func.count()).select_from(table)).scalar_one() for table in TABLES)
+    for table in TABLES:
+        with pytest.raises(DBAPIError, match="append-only"), writing(old_book) as db:
+            db.execute(table.delete())
+
+
+def test_a_partie_of_an_old_database_can_be_gone_on_with(old_book: Engine) -> None:
+    parties = Parties(old_book, lambda: datetime(2030, 1, 1, tzinfo=UTC))
+    begun, finished = parties.latest()
+    parties.record(begun.code, deal=1, position=3, said="E quart; Y good", form_key="new")
+    assert parties.sheet(begun.code).partie.totals == (24, 16)
+    assert [link.revoked for link in parties.links(finished.code)] == [False, True]

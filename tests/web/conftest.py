@@ -1,0 +1,349 @@
+"""
+What the tests of the pages share: an application, phones, and pages that are read as strictly as a person would.
+
+A phone is a client with its own cookies. It finds what it taps in the HTML it
+was given, so that a key that is not on the page cannot be tapped; and every
+page it gets is checked, whatever the test is about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from scorer.service.book import open_parties
+from scorer.service.parties import Parties, Sheet
+from scorer.web import create_app
+from scorer.web.extensions import LIMITER
+
+VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"})
+ADDRESSES = ("href", "src", "action", "formaction", "data", "poster", "hx-get", "hx-post")
+WORKED_DEAL = (
+    "E exchange 5; Y exchange 3",
+    "E point 5",
+    "Y how many",
+    "E making 49",
+    "Y good",
+    "E quart",
+    "E to ace",
+    "Y good",
+    "E trio of knaves",
+    "Y not good",
+    "Y quatorze of tens",
+    "Y trio of queens",
+    *(f"tricks {winner}1" for winner in "EEEEEYYYYYEE"),
+)
+"""The worked deal of Cavendish, tap by tap: 28 to elder, 23 to younger (The Laws of Piquet, 1892, pages 103 to 106)."""
+
+
+RUBICON_PARTIE = ("tricks E12", "tricks Y12") * 3
+"""
+Six deals that Ada, elder in the first, wins with capots: as elder 12 leads, the last and 40, which is 53 to nothing;
+as younger a trick won off elder's lead, 11 leads, the last and 40, which is 53 to the one of elder's first lead.
+So 318 to 3; the loser has not crossed the Rubicon: 318 and 3 and 100 make 421.
+"""
+
+
+@dataclass(eq=False)
+class Node:
+    """An element of a page."""
+
+    tag: str
+    attrs: dict[str, str]
+    parent: Node | None = None
+    children: list[Node | str] = field(default_factory=list)
+
+    def walk(self) -> Iterator[Node]:
+        """This element and all below it, in the order of the page."""
+        yield self
+        for child in self.children:
+            if isinstance(child, Node):
+                yield from child.walk()
+
+    def all(self, tag: str, **attrs: str) -> list[Node]:
+        """The elements of this tag with these attributes."""
+        wanted = {name.rstrip("_"): value for name, value in attrs.items()}
+        return [
+            each
+            for each in self.walk()
+            if each.tag == tag and all(each.attrs.get(name) == value for name, value in wanted.items())
+        ]
+
+    @property
+    def text(self) -> str:
+        """What is written in it, white space made single."""
+        parts = [child if isinstance(child, str) else child.text for child in self.children]
+        return " ".join(" ".join(parts).split())
+
+    def within(self, tag: str) -> Node | None:
+        """The nearest element of *tag* around this one."""
+        above = self.parent
+        while above is not None and above.tag != tag:
+            above = above.parent
+        return above
+
+
+class _Reader(HTMLParser):
+    """Reads HTML into nodes and insists that what is opened is closed."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.root = self.open = Node("", {})
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = [name for name, _ in attrs]
+        assert len(names) == len(set(names)), f"<{tag}> has an attribute twice: {names}"
+        if tag == "option" and self.open.tag == "option":
+            self.handle_endtag("option")  # its end tag may be left out
+        node = Node(tag, {name: value or "" for name, value in attrs}, self.open)
+        self.open.children.append(node)
+        if tag not in VOID:
+            self.open = node
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.open.tag == "option" != tag:
+            self.handle_endtag("option")
+        assert self.open.tag == tag, f"</{tag}> closes <{self.open.tag}> {self.open.attrs}"
+        assert self.open.parent is not None
+        self.open = self.open.parent
+
+    def handle_data(self, data: str) -> None:
+        self.open.children.append(data)
+
+
+def read_html(html: str) -> Node:
+    """The nodes of a page or a fragment, every tag of which must be balanced."""
+    reader = _Reader()
+    reader.feed(html)
+    reader.close()
+    assert reader.open is reader.root, f"<{reader.open.tag}> is never closed"
+    return reader.root
+
+
+def check_html(html: str) -> Node:
+    """Read *html* and insist on everything that holds for every answer."""
+    root = read_html(html)
+    nodes = list(root.walk())
+    ids = [node.attrs["id"] for node in nodes if "id" in node.attrs]
+    assert sorted(ids) == sorted(set(ids)), f"an id stands twice: {ids}"
+    for node in nodes:
+        for name, value in node.attrs.items():
+            assert name != "style", f"a <{node.tag}> is styled in the page"
+            assert not name.startswith(("on", "hx-on")), f"<{node.tag} {name}> is code in the page"
+            if name in ADDRESSES and node.tag != "meta":
+                parts = urlsplit(value)
+                assert parts.scheme in ("", "data"), f"{name}={value!r} leads outside"
+                assert not parts.netloc, f"{name}={value!r} leads outside"
+            if name == "hx-target" and value.startswith("#"):
+                assert value[1:] in ids, f"nothing has the id of the target {value}"
+        assert node.tag != "style", "a style stands in the page"
+        assert node.tag != "script" or ("src" in node.attrs and not node.text), "a script stands in the page"
+        if node.tag == "label":
+            controls = [each for tag in ("input", "select", "textarea") for each in node.all(tag)]
+            assert node.attrs.get("for") in ids or controls, f"no control for the label {node.text!r}"
+        if node.tag == "form" and node.attrs.get("method", "get").lower() == "post":
+            assert len(node.all("input", name="csrf_token")) == 1, "a form posts without its csrf_token"
+        if node.tag in ("button", "a"):
+            assert node.attrs.get("aria-label") or node.text, f"a <{node.tag}> without a name: {node.attrs}"
+    if html.lstrip().lower().startswith("<!doctype"):
+        local = [node.attrs["href"][1:] for node in root.all("a") if node.attrs.get("href", "").startswith("#")]
+        assert set(local) <= set(ids), f"a link leads to an id that is not on the page: {local}"
+        assert [len(root.all(tag)) for tag in ("html", "head", "title", "body")] == [1, 1, 1, 1]
+    return root
+
+
+class Page:
+    """An answer, read and checked."""
+
+    def __init__(self, response: TestResponse) -> None:
+        self.status = response.status_code
+        self.headers = response.headers
+        self.html = response.text if response.mimetype == "text/html" else ""
+        self.is_whole = self.html.lstrip().lower().startswith("<!doctype")
+        self.root = check_html(self.html) if 200 <= self.status < 300 or self.status >= 400 else Node("", {})
+
+    @property
+    def text(self) -> str:
+        """What a reader reads."""
+        return self.root.text
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """The deal and the position for which the forms of this page were made."""
+        deal, position = (self.root.all("input", name=name)[0].attrs["value"] for name in ("deal", "position"))
+        return int(deal), int(position)
+
+    def said(self) -> dict[str, Node]:
+        """The keys that say something, by what they say."""
+        return {node.attrs["value"]: node for node in self.root.all("button", name="say")}
+
+    def links(self) -> dict[str, str]:
+        """Where the links lead, by their text."""
+        return {node.text: node.attrs["href"] for node in self.root.all("a")}
+
+    def openers(self) -> list[str]:
+        """The keys that record nothing and open a further choice, as their addresses."""
+        return [node.attrs["href"] for node in self.root.all("a") if "pick=" in node.attrs["href"]]
+
+    @staticmethod
+    def form(key: Node) -> tuple[str, dict[str, str]]:
+        """Where a form is posted and what it carries when *key*, a button in it, is tapped."""
+        form = key.within("form")
+        assert form is not None
+        data = {node.attrs["name"]: node.attrs.get("value", "") for node in form.all("input")}
+        if "name" in key.attrs:
+            data[key.attrs["name"]] = key.attrs["value"]
+        return form.attrs["action"], data
+
+    def counts(self) -> tuple[int, int]:
+        """The counts of the deal as the table shows them."""
+        row = self.root.all("tr", class_="count")[0]
+        first, second = (int(re.findall(r"\d+$", cell.text)[0]) for cell in row.all("td")[-2:])
+        return first, second
+
+    def sums(self) -> list[list[str]]:
+        """The figures of the footers of the tables: deal, total."""
+        return [[cell.text for cell in row.all("td")] for foot in self.root.all("tfoot") for row in foot.all("tr")]
+
+
+class Phone:
+    """A phone: a client with its own cookies, which carries its own CSRF token and taps what it sees."""
+
+    def __init__(self, app: Flask, address: str = "127.0.0.1") -> None:
+        self.client = app.test_client()
+        self.client.environ_base["REMOTE_ADDR"] = address
+
+    @property
+    def token(self) -> str:
+        """A token that the forms of this phone carry."""
+        return self.get("/parties/new").root.all("input", name="csrf_token")[0].attrs["value"]
+
+    def get(self, path: str, **options: Any) -> Page:
+        """Ask for a page."""
+        return Page(self.client.get(path, **options))
+
+    def post(self, path: str, data: dict[str, str], *, token: str | None = None, **options: Any) -> Page:
+        """Post a form with this phone's token."""
+        data = {"csrf_token": self.token if token is None else token, **data}
+        return Page(self.client.post(path, data=data, **options))
+
+    def open(self, first: str = "Ada", second: str = "Bea", rules: str = "portland") -> str:
+        """Open a partie and return its code; *first* is elder in the first deal."""
+        page = self.post("/parties", {"first": first, "second": second, "rules": rules, "dealer": "second"})
+        assert page.status == 303
+        return page.headers["Location"].split("/")[2]
+
+    def table(self, code: str) -> Page:
+        """The table of the partie."""
+        return self.get(f"/p/{code}/")
+
+    def tap(self, page: Page, said: str, **options: Any) -> Page:
+        """Tap the key of *page* that says *said*, and go where it leads."""
+        keys = page.said()
+        assert said in keys, f"{said!r} is not offered: {list(keys)}"
+        action, data = page.form(keys[said])
+        answer = self.post(action, data, token=data["csrf_token"], **options)
+        return self.get(answer.headers["Location"]) if answer.status == 303 else answer
+
+    def tap_form(self, key: Node) -> Page:
+        """Tap a key that belongs to a form of its own, and go where it leads."""
+        action, data = Page.form(key)
+        answer = self.post(action, data, token=data["csrf_token"])
+        return self.get(answer.headers["Location"]) if answer.status == 303 else answer
+
+    def tap_all(self, code: str, *taps: str) -> Page:
+        """Tap each of *taps* in turn on the table, opening the choice that holds it where it is not in sight."""
+        page = self.table(code)
+        for said in taps:
+            page = self.tap(self.find(page, said), said)
+            assert page.status == 200, page.text
+        return page
+
+    def find(self, page: Page, said: str) -> Page:
+        """The page on which *said* stands: this one, or one of the choices that it opens."""
+        seen: list[str] = []
+        waiting = [page]
+        while waiting:
+            here = waiting.pop(0)
+            if said in here.said():
+                return here
+            new = [href for href in here.openers() if href not in seen]
+            seen += new
+            waiting += [self.get(href) for href in new]
+        raise AssertionError(f"{said!r} is not offered: {list(page.said())}")
+
+    def share(self, code: str) -> str:
+        """Make a scoring link and return its address."""
+        page = self.post(f"/p/{code}/links", {})
+        return str(re.findall(r"https?://[^/ ]+(/s/[\w-]+)", page.text)[0])
+
+    def accept(self, link: str) -> Page:
+        """Open a scoring link and tap its key; go where it leads."""
+        page = self.get(link)
+        action, data = page.form(page.root.all("button")[0])
+        return self.get(self.post(action, data).headers["Location"])
+
+    def say(self, code: str, said: str, *, deal: int, position: int, key: str, **options: Any) -> Page:
+        """Post a statement as a form made by hand would."""
+        data = {"say": said, "deal": str(deal), "position": str(position), "key": key}
+        return self.post(f"/p/{code}/say", data, **options)
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    """The application on a book of its own, with the limits of tries as at its start."""
+    book = open_parties(tmp_path)
+    made = create_app(book, b"a key that signs" * 2)
+    made.config["PROPAGATE_EXCEPTIONS"] = False
+    LIMITER.reset()
+    yield made
+    book.engine.dispose()
+
+
+@pytest.fixture
+def parties(app: Flask) -> Parties:
+    """The parties of the application, to record much without tapping it."""
+    found = app.extensions["parties"]
+    assert isinstance(found, Parties)
+    return found
+
+
+@pytest.fixture
+def phone(app: Flask) -> Phone:
+    """A phone at the table."""
+    return Phone(app)
+
+
+@pytest.fixture
+def other(app: Flask) -> Phone:
+    """A second phone."""
+    return Phone(app, "192.0.2.7")
+
+
+@pytest.fixture
+def record(parties: Parties) -> Callable[..., Sheet]:
+    """Record whole deals of a partie, one log after another."""
+
+    def recorded(code: str, *logs: str) -> Sheet:
+        sheet = parties.sheet(code)
+        for log in logs:
+            deal = sheet.current_deal
+            sheet = parties.record(code, deal=deal, position=0, said=log, form_key=f"deal {deal}").sheet
+            assert sheet.partie.deals[deal].is_over, log
+        return sheet
+
+    return recorded

@@ -1,0 +1,106 @@
+"""The pages to look things up: what twelve cards declare, the rules of each preset, the words of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from scorer.rules.cards import parse_hand
+from scorer.rules.hands import declare
+from scorer.rules.presets import PRESETS
+from scorer.rules.ruleset import RULE_FIELDS
+from scorer.service.parties import Sheet
+from tests.web.conftest import Page, Phone
+
+ELDER = "AH KH QH JH 7H AS JS JD TD KC JC 9C"
+
+
+def ask(phone: Phone, cards: str, rules: str = "portland") -> Page:
+    """Tap these cards."""
+    return phone.get("/hand", query_string=[("rules", rules), *(("card", card) for card in cards.split())])
+
+
+@pytest.mark.parametrize("rules", sorted(PRESETS))
+def test_every_card_of_the_pack_can_be_tapped(phone: Phone, rules: str) -> None:
+    page = ask(phone, "", rules)
+    boxes = page.root.all("input", type="checkbox")
+    assert sorted(box.attrs["value"] for box in boxes) == sorted(str(card) for card in PRESETS[rules].pack)
+    assert len({box.attrs["aria-label"] for box in boxes}) == len(PRESETS[rules].pack)
+
+
+def test_twelve_cards_declare_what_the_laws_give_them(phone: Phone) -> None:
+    """Point of five, 5; a quart major, 4; four knaves, 14; no king or ace makes three: 23 in all."""
+    page = ask(phone, ELDER)
+    assert page.sums() == [["23"]]
+    rows = {row.all("th")[0].text: row.all("td")[0].text for row in page.root.all("tbody")[0].all("tr")}
+    assert list(rows.values()) == ["5", "4", "14"]
+
+
+@pytest.mark.parametrize("rules", sorted(PRESETS))
+@pytest.mark.parametrize("cards", [ELDER, "7H 8H 9H TH 7S 8S 9S 7D 8D 9D 7C 8C", "AS AH AD AC KS KH KD KC QS QH QD QC"])
+def test_the_page_says_what_the_command_says(phone: Phone, rules: str, cards: str) -> None:
+    page = ask(phone, cards, rules)
+    assert page.sums() == [[str(declare(PRESETS[rules], parse_hand(cards)).total)]]
+    assert {box.attrs["value"] for box in page.root.all("input", type="checkbox") if "checked" in box.attrs} == set(
+        cards.split()
+    )
+
+
+@pytest.mark.parametrize(
+    "cards",
+    ["AH", ELDER.rpartition(" ")[0], ELDER + " 8C", ELDER.replace("9C", "AH"), ELDER.replace("9C", "1X"), "x"],
+    ids=["one", "eleven", "thirteen", "a card twice", "no such card", "no card"],
+)
+def test_other_than_twelve_cards_get_the_reason(phone: Phone, cards: str) -> None:
+    page = ask(phone, cards)
+    assert page.status == 200
+    assert page.root.all("p", role="alert")[0].text
+    assert page.sums() == []
+
+
+def test_a_six_belongs_to_the_pack_of_thirty_six_only(phone: Phone) -> None:
+    cards = ELDER.replace("9C", "6C")
+    assert ask(phone, cards).root.all("p", role="alert")
+    assert ask(phone, cards, "cent-36").sums() != []
+
+
+@pytest.mark.parametrize("rules", sorted(PRESETS))
+def test_every_rule_of_a_preset_stands_with_its_source(phone: Phone, rules: str) -> None:
+    assert f"/rules/{rules}" in phone.get("/rules").links().values()
+    page = phone.get(f"/rules/{rules}")
+    assert PRESETS[rules].title in page.root.all("h1")[0].text
+    rows = page.root.all("tr")
+    assert len(rows) == len(RULE_FIELDS)
+    for row, rule in zip(rows, RULE_FIELDS, strict=True):
+        assert rule.metadata["meaning"] in row.text
+        assert row.all("span", class_="small")[0].text == " ".join(PRESETS[rules].source(rule.name).split()) != ""
+        assert row.all("td")[0].text
+
+
+@pytest.mark.parametrize("id", ["nothing", "Portland", "portland.toml", "é"])
+def test_unknown_rules_are_not_found(phone: Phone, id: str) -> None:
+    assert phone.get(f"/rules/{id}").status == 404
+
+
+def test_the_words_have_their_meaning_and_an_address_each(phone: Phone) -> None:
+    words = phone.get("/words")
+    entries = [node for node in words.root.all("li") if "id" in node.attrs]
+    ids = {node.attrs["id"] for node in entries}
+    needed = {"partie", "elder", "talon", "exchange", "carte-blanche", "point", "pips", "sequence", "set", "good"}
+    assert needed | {"sink", "lead", "trick", "cards", "capot", "pique", "repique", "rubicon"} <= ids
+    assert all(len(node.text.split()) > 3 for node in entries)
+
+
+def test_every_term_that_a_page_links_to_is_explained(phone: Phone, record: Callable[..., Sheet]) -> None:
+    """A pique, a repique and a capot stand on the sheet; each leads to its word, and so does every other term."""
+    code = phone.open()
+    pique = "E point 5; Y good; E quint to knave; Y good; E trio of aces; Y good; tricks E9 Y3"
+    repique = "E point 5 making 50; Y good; E quint major; Y good; E quatorze of aces; Y good; tricks E8 Y4"
+    record(code, pique, repique, *("tricks E12", "tricks Y12") * 2)
+    ids = {node.attrs["id"] for node in phone.get("/words").root.walk() if "id" in node.attrs}
+    linked: set[str] = set()
+    for where in ("", "sheet", "settlement", "deals/1", "deals/2", "across", "other-rules"):
+        page = phone.get(f"/p/{code}/{where}")
+        linked |= {href.partition("#")[2] for href in page.links().values() if href.startswith("/words#")}
+    assert {"pique", "repique", "capot"} <= linked <= ids

@@ -1,0 +1,81 @@
+"""Static files: under addresses that carry their digest, kept for ever, and nothing else of the directory served."""
+
+from __future__ import annotations
+
+import hashlib
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from scorer.resources import resource_dir
+from tests.web.conftest import Phone
+
+
+def assets(phone: Phone) -> list[str]:
+    """The addresses of what the table page loads."""
+    root = phone.table(phone.open()).root
+    found = [node.attrs["href"] for node in root.all("link", rel="stylesheet")]
+    return found + [node.attrs["src"] for node in root.all("script")]
+
+
+def test_what_a_page_loads_may_be_kept_for_ever(phone: Phone) -> None:
+    found = assets(phone)
+    assert len(found) == 2
+    for address in found:
+        answer = phone.client.get(address)
+        assert answer.status_code == 200
+        assert "immutable" in answer.headers["Cache-Control"]
+        digest = parse_qs(urlsplit(address).query)["v"][0]
+        assert len(digest) >= 8
+        assert hashlib.sha256(answer.data).hexdigest().startswith(digest)
+        assert "Set-Cookie" not in answer.headers
+
+
+@pytest.mark.parametrize("query", ["", "?v=", "?v=000000000000", "?v=é"])
+def test_under_another_digest_a_file_is_asked_for_again(phone: Phone, query: str) -> None:
+    answer = phone.client.get(urlsplit(assets(phone)[0]).path + query)
+    assert answer.status_code == 200
+    assert answer.headers["Cache-Control"] == "no-cache"
+
+
+def test_the_types_are_those_a_strict_browser_wants(phone: Phone) -> None:
+    types = [phone.client.get(address).mimetype for address in assets(phone)]
+    assert types == ["text/css", "text/javascript"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "nothing.css",
+        "README.md",
+        "vendor/VENDORED.md",
+        "vendor/htmx-LICENSE",
+        "css",
+        "css/",
+        "../pyproject.toml",
+        "..%2fpyproject.toml",
+        "%2e%2e/scorer/__init__.py",
+        "/etc/passwd",
+        "css/scorer.css/x.css",
+        "css/scorer.css%00",
+        "%00.css",
+        "é.css",
+        "a" * 300 + ".css",
+        "css/../../templates/layout.css",
+    ],
+)
+def test_nothing_else_is_served(phone: Phone, name: str) -> None:
+    assert phone.client.get(f"/static/{name}").status_code in (301, 308, 404)
+    assert phone.client.get(f"/static/{name}", follow_redirects=True).status_code == 404
+
+
+def test_nothing_in_the_files_leads_to_another_host() -> None:
+    for path in sorted(resource_dir("static").rglob("*.css")):
+        assert "//" not in path.read_text(encoding="utf-8").replace("/*", "").replace("*/", ""), path
+        assert "@import" not in path.read_text(encoding="utf-8"), path
+
+
+def test_the_style_sheet_is_whole(phone: Phone) -> None:
+    """A page without its style sheet would still pass most tests; this one opens it."""
+    css = phone.client.get(assets(phone)[0]).text
+    assert css.count("{") == css.count("}") > 20

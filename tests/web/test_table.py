@@ -1,0 +1,187 @@
+"""The table page: a partie opened in two posts, a deal walked through by its keys, whole pages and fragments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from scorer.rules.presets import PRESETS
+from scorer.service.parties import Parties, Sheet
+from tests.web.conftest import WORKED_DEAL, Phone
+
+PARTIAL = {"HX-Request-Type": "partial"}
+
+
+def test_a_partie_is_opened_in_two_steps(phone: Phone) -> None:
+    form = phone.get("/parties/new")
+    assert {node.attrs["value"] for node in form.root.all("option") if node.text} == set(PRESETS)
+    begun = phone.table(phone.open("Ada", "Bea"))
+    assert "Deal 1 of 6" in begun.text
+    assert [node.text for node in begun.root.all("span", class_="name")] == ["Ada", "Bea"]
+
+
+def test_who_deals_first_is_younger_first(phone: Phone) -> None:
+    page = phone.post("/parties", {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "first"})
+    seats = phone.get(page.headers["Location"]).root.all("section", class_="seat")
+    assert [seat.all("span", class_="name")[0].text for seat in seats] == ["Bea", "Ada"]
+    assert seats[0].all("span", class_="role elder")[0].text == "elder"
+
+
+@pytest.mark.parametrize(
+    ("names", "rules"),
+    [
+        (("", "Bea"), "portland"),
+        (("Ada", "Ada"), "portland"),
+        (("Ada", " Ada  "), "portland"),
+        (("A" * 81, "Bea"), "portland"),
+        (("Ada\x07", "Bea"), "portland"),
+        (("Ada", "Bea"), "no such rules"),
+    ],
+)
+def test_a_partie_that_cannot_be_opened_keeps_what_was_typed(
+    phone: Phone, parties: Parties, names: tuple[str, str], rules: str
+) -> None:
+    page = phone.post("/parties", {"first": names[0], "second": names[1], "rules": rules, "dealer": "second"})
+    assert page.status == 422
+    assert page.root.all("p", role="alert")[0].text
+    assert page.root.all("input", id="second")[0].attrs["value"] == names[1]
+    assert parties.latest() == []
+
+
+def test_the_names_are_remembered_and_suggested(phone: Phone, other: Phone) -> None:
+    phone.open("Ada", "Bea")
+    form = other.get("/parties/new")
+    suggested = {node.attrs["value"] for node in form.root.all("datalist", id="names")[0].all("option")}
+    assert suggested == {"Ada", "Bea"}
+
+
+def test_parties_in_progress_stand_on_the_first_page(phone: Phone, other: Phone) -> None:
+    code = phone.open("Ada", "Bea")
+    assert f"/p/{code}/" in other.get("/").links().values()
+
+
+def test_the_worked_deal_of_cavendish_tap_by_tap(phone: Phone) -> None:
+    code = phone.open("Ada", "Bea")
+    page = phone.tap_all(code, *WORKED_DEAL)
+    assert page.counts() == (28, 23)
+    assert page.sums() == [["28", "23"], ["28", "23"]]
+    assert "Next deal" in page.links()
+    follows = phone.get(page.links()["Next deal"])
+    seats = follows.root.all("section", class_="seat")
+    assert "Deal 2 of 6" in follows.text
+    assert [seat.all("span", class_="num total")[0].text for seat in seats] == ["28", "23"]
+    assert seats[1].all("span", class_="role elder")
+
+
+def test_the_counts_of_the_worked_deal_are_those_said_aloud(phone: Phone) -> None:
+    """Nine in hand against seventeen; five leads of elder's, then younger wins one off him and leads four times."""
+    code = phone.open()
+    phone.tap_all(code, *WORKED_DEAL[:-12])
+    aloud = [(10, 17), (11, 17), (12, 17), (13, 17), (14, 17)]
+    aloud += [(15, 18), (15, 19), (15, 20), (15, 21), (15, 22), (16, 23), (28, 23)]
+    assert [phone.tap_all(code, said).counts() for said in WORKED_DEAL[-12:]] == aloud
+
+
+def test_the_worked_deal_the_short_way_scores_the_same(phone: Phone) -> None:
+    """Seven tricks, the one lead that elder lost, and the last: nine points of his in play."""
+    code = phone.open()
+    page = phone.tap_all(code, *WORKED_DEAL[:-12], "count E7 last E play 9")
+    assert page.counts() == (28, 23)
+    assert page.sums() == [["28", "23"], ["28", "23"]]
+
+
+def test_htmx_gets_only_the_fragment_and_everybody_else_the_page(phone: Phone) -> None:
+    code = phone.open()
+    whole, part = phone.table(code), phone.get(f"/p/{code}/", headers=PARTIAL)
+    assert whole.is_whole
+    assert not part.is_whole
+    assert [node.attrs.get("id") for node in part.root.children if not isinstance(node, str)] == ["table"]
+    assert list(part.said()) == list(whole.said())
+
+
+def test_a_tap_without_htmx_is_answered_303_and_with_it_by_the_fragment(phone: Phone) -> None:
+    code = phone.open()
+    action, data = phone.table(code).form(phone.table(code).said()["E exchange 5; Y exchange 3"])
+    plain = phone.post(action, data)
+    assert (plain.status, plain.headers["Location"]) == (303, f"/p/{code}/")
+    page = phone.table(code)
+    part = phone.tap(page, "E point 5", headers=PARTIAL)
+    assert (part.status, part.is_whole) == (200, False)
+    assert "Good" in [node.text for node in part.said().values()]
+
+
+def test_a_choice_that_only_opens_records_nothing(phone: Phone, parties: Parties) -> None:
+    code = phone.open(rules="french-150")
+    page = phone.tap_all(code, "E exchange 5; Y exchange 3")
+    opened = phone.find(page, "E point 5 making 49")
+    assert opened.position == page.position == (0, 2)
+    assert len(parties.sheet(code).log(0)) == 2
+
+
+@pytest.mark.parametrize(
+    "said", ["E point 9", "Y good", "E quatorze of sevens", "tricks E13", "nonsense", "", "é" * 3000]
+)
+def test_a_refused_statement_says_why_and_keeps_what_was_attempted(phone: Phone, parties: Parties, said: str) -> None:
+    code = phone.open()
+    phone.tap_all(code, "E exchange 5; Y exchange 3")
+    page = phone.say(code, said, deal=0, position=2, key="by hand")
+    assert page.status == 422
+    alert = page.root.all("p", role="alert")[0]
+    assert len(alert.text) > len("Not recorded: ")
+    assert said[:100] in alert.text
+    assert len(parties.sheet(code).log(0)) == 2
+    assert "E point 5" in page.said()
+
+
+def test_the_codes_of_parties_are_found_in_letters_of_any_case(phone: Phone, other: Phone) -> None:
+    code = phone.open()
+    lower = other.get(f"/p/{code.lower()}/")
+    assert (lower.status, lower.headers["Location"]) == (302, f"/p/{code}/")
+    found = other.post("/find", {"code": f" {code.lower()} "})
+    assert (found.status, found.headers["Location"]) == (303, f"/p/{code}/")
+
+
+@pytest.mark.parametrize("where", ["", "live", "across", "sheet", "settlement", "other-rules", "share", "deals/1"])
+def test_an_unknown_code_gets_a_page_that_says_what_to_do(phone: Phone, where: str) -> None:
+    answer = phone.get(f"/p/ZZZZZZ/{where}")
+    assert answer.status == 404
+    assert "code" in answer.text
+    assert "/" in answer.links().values()
+
+
+def test_a_code_that_is_not_found_says_so_on_the_first_page(phone: Phone) -> None:
+    answer = phone.post("/find", {"code": "zzzzzz"})
+    assert "ZZZZZZ" in phone.get(answer.headers["Location"]).root.all("p", role="alert")[0].text
+
+
+def test_undo_takes_back_the_last_tap(phone: Phone) -> None:
+    code = phone.open()
+    before = phone.tap_all(code, *WORKED_DEAL[:4])
+    after = phone.tap(before, "Y good")
+    undo = next(said for said, node in after.said().items() if node.text.startswith("Undo"))
+    assert undo == "strike 6"
+    assert set(phone.tap(after, undo).said()) - {undo} >= {"Y good", "Y not good"}
+
+
+def test_undo_takes_back_an_exchange_said_in_one(phone: Phone) -> None:
+    code = phone.open()
+    page = phone.tap_all(code, "E exchange 5; Y exchange 3")
+    page = phone.tap(page, next(said for said in page.said() if "strike" in said))
+    assert "E exchange 5; Y exchange 3" in page.said()
+
+
+def test_a_phone_that_looks_on_sees_the_table_and_no_key(phone: Phone, other: Phone) -> None:
+    code = phone.open()
+    phone.tap_all(code, *WORKED_DEAL[:5])
+    page = other.table(code)
+    assert page.said() == {}
+    assert page.root.all("div", id="table")[0].attrs["hx-get"] == f"/p/{code}/live"
+    assert page.counts() == (5, 0)
+
+
+def test_the_across_page_shows_both_totals(phone: Phone, other: Phone, record: Callable[..., Sheet]) -> None:
+    code = phone.open("Ada", "Bea")
+    record(code, "; ".join(WORKED_DEAL))
+    page = other.get(f"/p/{code}/across")
+    assert {node.text for node in page.root.all("span", class_="total")} == {"28", "23"}

@@ -1,0 +1,221 @@
+"""The walk through a deal, for every ruleset: any tap leads on to the end, and whatever is legal can be tapped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
+from scorer.rules.deal import Deal, fold
+from scorer.rules.legal import legal_next
+from scorer.rules.notation import parse_log
+from scorer.rules.partie import DealRecord, PartieRecord, play_partie
+from scorer.rules.presets import PRESETS
+from scorer.rules.ruleset import Ruleset
+from scorer.rules.seats import BySeat, Player, Seat
+from scorer.rules.statements import Answered, Called, CarteBlancheShown, Conceded, Declined, Exchanged
+from scorer.web.keys import Key, Question
+from scorer.web.walk import question
+
+NAMES = BySeat(("Ada", "Bea"))
+LONGEST = 300
+"""More taps than this no deal takes, even one whose player opens choices and goes back."""
+
+
+def dealt(rules: Ruleset, log: str = "") -> Deal:
+    """A deal of a new partie as far as *log* goes, which must be legal."""
+    setting = play_partie(PartieRecord(rules, (Player("Ada"), Player("Bea")), ())).next_setting
+    return fold(rules, parse_log(log, rules), setting).require()
+
+
+def after(deal: Deal, key: Key) -> Deal:
+    """*deal* after a key was tapped; what it says must be legal."""
+    folded = fold(deal.rules, deal.log + parse_log(key.said, deal.rules), deal.setting)
+    assert folded.refusal is None, (key, folded.refusal)
+    return folded.deal
+
+
+def keys(asked: Question) -> list[Key]:
+    """Every key of a question."""
+    return [key for row in asked.rows for key in row.keys] + list(asked.quiet)
+
+
+def check(asked: Question | None) -> Question:
+    """A question that can be answered: every row has keys, every key a name and something that it does."""
+    assert asked is not None
+    assert asked.heading
+    assert asked.rows
+    for row in asked.rows:
+        assert row.keys, asked
+        assert row.columns >= 1
+    for key in keys(asked):
+        assert key.label, asked
+        assert bool(key.said) != bool(key.pick), key
+    does = [key.said or key.pick for key in keys(asked)]
+    assert len(set(does)) == len(does), f"two keys do the same: {does}"
+    sounds = [(row.caption, key.spoken or key.label) for row in asked.rows for key in row.keys]
+    assert len(set(sounds)) == len(sounds), f"two keys sound the same: {sounds}"
+    return asked
+
+
+def walk(deal: Deal, draw: Random, weight: float) -> Iterator[Deal]:
+    """Tap at random until the deal is over; *weight* is how gladly a choice is opened."""
+    pick = ""
+    for _ in range(LONGEST):
+        if deal.is_over:
+            assert question(deal, NAMES, pick) is None
+            return
+        offered = keys(check(question(deal, NAMES, pick)))
+        opening = [key for key in offered if key.pick]
+        saying = [key for key in offered if key.said]
+        key = draw.choice(opening if opening and (not saying or draw.random() < weight) else saying)
+        pick = key.pick
+        if key.said:
+            deal = after(deal, key)
+            yield deal
+    raise AssertionError(f"still not over: {deal.log}")
+
+
+@pytest.mark.parametrize("weight", [0.0, 0.3, 0.7])
+@pytest.mark.parametrize("rules", sorted(PRESETS))
+def test_whatever_is_tapped_the_deal_comes_to_its_end(rules: str, weight: float) -> None:
+    for seed in range(6):
+        *_, last = walk(dealt(PRESETS[rules]), Random(f"{rules} {weight} {seed}"), weight)
+        assert last.is_over
+
+
+@pytest.mark.parametrize("rules", sorted(PRESETS))
+def test_the_play_can_be_said_both_ways(rules: str) -> None:
+    """Trick by trick in as many taps as there are tricks; the short way in at most five."""
+    deal = dealt(PRESETS[rules], "E no point; E no sequence; E no set")
+    tricks, play = deal, keys(check(question(deal, NAMES)))
+    for _ in range(PRESETS[rules].hand):
+        tricks = after(tricks, next(key for key in keys(check(question(tricks, NAMES))) if "tricks" in key.said))
+    assert tricks.is_over
+    for start in (key for key in play if key.pick.startswith("count")):
+        short, pick = deal, start.pick
+        for _ in range(4):
+            offered = keys(check(question(short, NAMES, pick)))
+            assert any(key.said or key.pick != "play" for key in offered)
+            counted = next((key for key in offered if key.said.startswith("count")), None)
+            if counted is not None:
+                short = after(short, counted)
+                break
+            pick = next(key.pick for key in offered if key.pick != "play")
+        assert short.is_over, start
+
+
+def callable_by_elder(deal: Deal, category: Category) -> set[Claim]:
+    """Every claim that elder can make first in *category* by tapping, with all that he may add to it."""
+    found: set[Claim] = set()
+    waiting, seen = [(deal, "")], {(deal.log, "")}
+    while waiting:
+        here, pick = waiting.pop()
+        if here.pending is category:
+            found.add(here.table.categories[category].leading.claim)
+        elif here is not deal:
+            continue
+        for key in keys(check(question(here, NAMES, pick))):
+            said = parse_log(key.said, deal.rules)
+            if any(isinstance(each, Answered | Declined | CarteBlancheShown) for each in said):
+                continue
+            then = (after(here, key) if said else here, key.pick)
+            if (then[0].log, then[1]) not in seen:
+                seen.add((then[0].log, then[1]))
+                waiting.append(then)
+    return found
+
+
+@pytest.mark.parametrize("category", CALLED, ids=lambda category: category.value)
+@pytest.mark.parametrize("rules", sorted(PRESETS))
+def test_every_legal_first_call_of_elder_can_be_tapped(rules: str, category: Category) -> None:
+    before = "; ".join(["", *(f"E no {each.value}" for each in CALLED[: CALLED.index(category)])])
+    exchange = next(key.said for key in keys(check(question(dealt(PRESETS[rules]), NAMES))) if key.main)
+    deal = dealt(PRESETS[rules], exchange + before)
+    legal = {
+        each.claim
+        for each in legal_next(deal)
+        if isinstance(each, Called) and each.seat is Seat.ELDER and each.claim.category is category
+    }
+    assert legal
+    assert legal <= callable_by_elder(deal, category)
+
+
+def extent(claim: Claim) -> tuple[object, ...]:
+    """What a claim is said to be before its detail: how many cards, and for a set of which rank."""
+    if isinstance(claim, SetClaim):
+        return (claim.category, claim.count, claim.rank)
+    assert isinstance(claim, PointClaim | SequenceClaim)
+    return (claim.category, claim.length)
+
+
+@pytest.mark.parametrize("rules", sorted(PRESETS))
+def test_every_legal_call_of_younger_can_be_tapped(rules: str) -> None:
+    deal = dealt(PRESETS[rules], "E no point; E no sequence; E no set")
+    legal = {extent(s.claim) for s in legal_next(deal) if isinstance(s, Called) and s.seat is Seat.YOUNGER}
+    offered: set[tuple[object, ...]] = set()
+    waiting, seen = [""], {""}
+    while waiting:
+        for key in keys(check(question(deal, NAMES, waiting.pop()))):
+            offered |= {extent(s.claim) for s in parse_log(key.said, deal.rules) if isinstance(s, Called)}
+            if key.pick not in seen:
+                seen.add(key.pick)
+                waiting.append(key.pick)
+    assert legal
+    assert legal == offered
+
+
+@pytest.mark.parametrize("rules", sorted(PRESETS))
+def test_every_legal_exchange_can_be_tapped(rules: str) -> None:
+    log = ""
+    for seat in (Seat.ELDER, Seat.YOUNGER):
+        deal = dealt(PRESETS[rules], log)
+        legal = {s.cards for s in legal_next(deal) if isinstance(s, Exchanged) and s.seat is seat}
+        offered = [parse_log(key.said, deal.rules) for key in keys(check(question(deal, NAMES)))]
+        alone = {said[0].cards for said in offered if len(said) == 1 and isinstance(said[0], Exchanged)}
+        assert legal == alone != set()
+        log = f"E exchange {min(legal)}"
+
+
+def test_only_the_last_deal_can_be_thrown_up() -> None:
+    """A player may throw up the last deal of a partie and no other (Cavendish); the key stands there alone."""
+    rules = PRESETS["portland"]
+    for number in range(6):
+        log = parse_log("tricks E12", rules)
+        record = PartieRecord(rules, (Player("Ada"), Player("Bea")), (DealRecord(log),) * number)
+        deal = fold(rules, parse_log("E no point; E no sequence; E no set", rules), play_partie(record).next_setting)
+        said = [parse_log(key.said, rules) for key in keys(check(question(deal.deal, NAMES)))]
+        assert any(isinstance(each, Conceded) for words in said for each in words) == (number == 5)
+
+
+STAGES = (
+    "",
+    "E exchange 5",
+    "E point 5",
+    "E point 5; Y how many",
+    "E point 5; Y good; E quart; Y good",
+    "E no point; E no sequence; E no set",
+    "tricks E3 Y2",
+    "tricks E12",
+)
+
+
+@given(
+    pick=st.one_of(
+        st.text(max_size=20),
+        st.from_regex(r"\A[EY]?:?-?(point|run|sequence|set|play|all|count)?(-[0-9EYx²]{0,3}){0,4}\Z"),
+    ),
+    stage=st.sampled_from(STAGES),
+)
+def test_a_choice_made_up_in_the_address_does_no_harm(pick: str, stage: str) -> None:
+    """The choice is part of an address, which anybody may type: the page shows a question that can be answered."""
+    deal = dealt(PRESETS["portland"], stage)
+    asked = question(deal, NAMES, pick)
+    if deal.is_over:
+        assert asked is None
+    else:
+        check(asked)
