@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ..rules.claims import CALLED, Category
 from ..rules.deal import Deal, fold
 from ..rules.lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
+from ..rules.notation import parse_log
 from ..rules.options import Ends
 from ..rules.partie import Partie, seating
 from ..rules.seats import BySeat, Seat
@@ -273,7 +274,9 @@ def _undo(deal: Deal, names: BySeat[str]) -> Undo | None:
         label = f"trick {len(deal.table.tricks)}, {names[statement.seat]}"
     elif isinstance(statement, Exchanged) and len(standing) > 1 and isinstance(standing[-2][1], Exchanged):
         label, strikes = "the exchange", f"{strikes}; strike {standing[-2][0] + 1}"
-    return Undo(f"Undo: {label}", strikes)
+    before = fold(deal.rules, deal.log + parse_log(strikes, deal.rules), deal.setting).deal.score
+    worth = [now - then for now, then in zip(deal.score, before, strict=True) if now != then]
+    return Undo(f"Undo: {label}" + (f", {worth[0]}" if len(worth) == 1 else ""), strikes)
 
 
 def _stands(sheet: Sheet) -> str:

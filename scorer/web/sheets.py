@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
+from jinja2_fragments.flask import render_block
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
 from ..service.parties import NotAllowed
 from . import proof, sharing
 from .rights import may_score, the_parties
+from .tables import is_partial
 
 bp = Blueprint("sheets", __name__, url_prefix="/p/<code>")
 
@@ -16,8 +18,8 @@ bp = Blueprint("sheets", __name__, url_prefix="/p/<code>")
 @bp.get("/sheet")
 def sheet(code: str) -> str:
     """The partie's sheet, ruled like a club score card."""
-    found = the_parties().sheet(code)
-    return render_template("sheet.html", page=proof.sheet_page(found), may_score=may_score(code))
+    page = proof.sheet_page(the_parties().sheet(code))
+    return render_block("sheet.html", "sheet", page=page) if is_partial() else render_template("sheet.html", page=page)
 
 
 @bp.get("/settlement")
