@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..rules.errors import IllegalStatement
-from ..rules.lines import Line
+from ..rules.lines import BONUSES, Line
 from ..rules.partie import Partie, play_partie
 from ..rules.presets import PRESETS
 from ..rules.seats import Seat
 from ..rules.sentences import line_sentence, step_sentence
 from ..service.parties import Sheet
-from .card import deal_title
 from .chart import Chart, chart
 
 
@@ -82,6 +81,7 @@ class OtherRules:
     title: str
     totals: str
     verdict: str
+    margin: str
     differs: str
     needs: str
     own: bool
@@ -180,30 +180,58 @@ def _under(sheet: Sheet, id: str) -> OtherRules:
         partie = play_partie(replace(sheet.partie.record, rules=rules), drop_surplus=True)
     except IllegalStatement as error:
         where = "" if error.deal is None else f"Deal {error.deal + 1}: "
-        return OtherRules(id, rules.title, "", "", "", f"{where}{error}", id == own.id)
+        return OtherRules(id, rules.title, "", "", "", "", f"{where}{error}", id == own.id)
     differs = "" if id == own.id else _first_difference(sheet, partie)
     totals = f"{partie.totals[0]} – {partie.totals[1]}"
-    return OtherRules(id, rules.title, totals, verdict(partie, sheet.names), differs, "", id == own.id)
+    margin = "" if id == own.id else _margin(sheet, partie)
+    return OtherRules(id, rules.title, totals, verdict(partie, sheet.names), margin, differs, "", id == own.id)
+
+
+def _margin(sheet: Sheet, other: Partie) -> str:
+    """How the margin compares with the one that was played for; nothing if one is paid in points and one in parties."""
+    mine, theirs = sheet.partie, other
+    if mine.settlement is None or theirs.settlement is None:
+        return ""
+    if (mine.record.rules.target is None) != (theirs.record.rules.target is None):
+        return ""
+    more = _for_first(theirs) - _for_first(mine)
+    if not more:
+        return "the same margin"
+    return f"{abs(more)} more for {sheet.names[0 if more > 0 else 1]}"
+
+
+def _for_first(partie: Partie) -> int:
+    """What the settlement brings the first player; negative if he pays."""
+    settlement = partie.settlement
+    assert settlement is not None
+    return settlement.points if settlement.winner == 0 else -settlement.points
 
 
 def _first_difference(sheet: Sheet, other: Partie) -> str:
-    """The first line in which the two scorings differ, in words."""
+    """The first line in which the two scorings differ, in words: a bonus before the leads that it divides."""
     for mine, theirs in zip(sheet.partie.deals, other.deals, strict=False):
         if mine.deal is None or theirs.deal is None:
             continue
+        new = _without(theirs.deal.lines, mine.deal.lines)
+        changed = [*new, *_without(mine.deal.lines, theirs.deal.lines)]
+        if not changed:
+            continue
+        line = next((line for line in changed if line.kind in BONUSES), changed[0])
         names = mine.seats.map(lambda player: player.name)
-        for one, two in zip((*mine.deal.lines, None), (*theirs.deal.lines, None), strict=False):
-            if _same(one, two):
-                continue
-            line = two or one
-            assert line is not None
-            verb = f"{line.points}" if two is not None else "nothing"
-            where = deal_title(other, mine.number).partition(",")[0].partition(" of")[0]
-            return f"{where}: {names[line.seat]}, {line_sentence(line, names)}: {verb} ({line.source})"
+        scores = str(line.points) if line in new else "nothing"
+        where = f"Deal {mine.number + 1}"
+        return f"{where}: {names[line.seat]}, {line_sentence(line, names)}: {scores} ({line.source})"
     return "no line differs" if len(other.deals) == len(sheet.partie.deals) else f"ends after deal {len(other.deals)}"
 
 
-def _same(one: Line | None, two: Line | None) -> bool:
-    if one is None or two is None:
-        return one is two
-    return (one.seat, one.points, one.kind) == (two.seat, two.points, two.kind)
+def _without(lines: tuple[Line, ...], others: tuple[Line, ...]) -> list[Line]:
+    """The lines that have no fellow of the same seat, points and kind among *others*."""
+    left = [(line.seat, line.points, line.kind) for line in others]
+    found = []
+    for line in lines:
+        what = (line.seat, line.points, line.kind)
+        if what in left:
+            left.remove(what)
+        else:
+            found.append(line)
+    return found

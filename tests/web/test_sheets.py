@@ -250,3 +250,20 @@ def test_a_scoring_link_is_shown_once(phone: Phone, other: Phone) -> None:
     assert len(later.root.all("svg", class_="qr")) == 1
     assert other.accept(link).said()
     assert link not in other.get(f"/p/{code}/share").html
+
+
+def test_the_margins_under_other_rules_are_compared(phone: Phone, record: Recorder) -> None:
+    """
+    Elder's twenty-nine and his first lead: a pique by the order of speaking alone, thirty more for Ada.
+
+    Source: Cavendish's huitième against three tens, and pagat's order.
+    """
+    code = phone.open("Ada", "Bea")
+    first = "E point 8; Y good; E huitieme; Y good; E tierce major; E no set; Y trio of tens; tricks E11 Y1"
+    even = "E no point; E no sequence; E no set; tricks E6 Y6"
+    record(code, first, *[even] * 5)
+    page = phone.get(f"/p/{code}/other-rules")
+    rows = {row.all("a")[0].text: row.text for row in page.root.all("tr") if row.all("a")}
+    modern = next(text for title, text in rows.items() if title.startswith("Modern"))
+    assert "30 more for Ada" in modern
+    assert "pique" in modern
