@@ -7,7 +7,6 @@ is still legal with it, so that what is stored can always be scored.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import secrets
 import unicodedata
@@ -27,8 +26,9 @@ from ..storage import parties as store
 from ..storage.engine import reading, writing
 from ..storage.parties import LinkRow
 from .sheets import NoSuchPartie, Sheet, extended, find_row, read_sheet
+from .tokens import hash_token, new_token
 
-__all__ = ["Clash", "LinkRow", "NoSuchPartie", "NotAllowed", "Parties", "Recorded", "Refused", "Sheet"]
+__all__ = ["Clash", "LinkRow", "NoSuchPartie", "NotAllowed", "Parties", "Recorded", "Refused", "Sheet", "new_token"]
 
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """What a short code is made of: nothing that is mistaken for something else when read aloud or by bad light."""
@@ -68,11 +68,6 @@ class Refused:
     reason: str
 
 
-def hash_token(token: str) -> str:
-    """How a link's secret is stored."""
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
 def clean_name(name: str) -> str:
     """
     A player's name as it is kept: composed, and without white space at its ends or runs of it inside.
@@ -101,7 +96,7 @@ class Parties:
     engine: Engine
     clock: Clock
 
-    def open(self, first: str, second: str, rules: Ruleset) -> tuple[Sheet, str]:
+    def open(self, first: str, second: str, rules: Ruleset, token: str = "") -> tuple[Sheet, str]:
         """
         Open a partie.
 
@@ -109,6 +104,9 @@ class Parties:
             first: the name of the player who is elder in the first deal.
             second: the name of the other, who deals first.
             rules: the ruleset, which is kept whole.
+            token: the secret of its first scoring link, drawn with the form
+                so that a form sent twice opens one partie; drawn here if it
+                is empty.
 
         Returns:
             The new sheet, and the secret of its first scoring link.
@@ -120,14 +118,18 @@ class Parties:
         if first == second:
             raise NotAllowed("The two players need different names, to be told apart on the sheet.")
         ruleset = json.dumps(ruleset_to_data(rules))
+        token = token or new_token()
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             try:
                 with writing(self.engine) as db:
+                    opened = store.link_with(db, hash_token(token))
+                    if opened is not None:
+                        return read_sheet(db, store.partie_by_id(db, opened.partie_id)), token
                     number = store.insert_partie(
                         db, code=code, first=first, second=second, ruleset=ruleset, at=self._now()
                     )
-                    token = self._new_link(db, number)
+                    self._new_link(db, number, token)
                     return read_sheet(db, store.partie_by_id(db, number)), token
             except IntegrityError:
                 continue  # one code in a thousand million is taken: draw another
@@ -240,10 +242,14 @@ class Parties:
                 store.append_signature(db, row.id, player=player, name=sheet.names[player], at=self._now())
             return read_sheet(db, row)
 
-    def new_link(self, code: str) -> str:
-        """Make another scoring link for the partie and return its secret."""
+    def new_link(self, code: str, token: str = "") -> str:
+        """Make another scoring link for the partie and return its secret; the same *token* makes one link."""
+        token = token or new_token()
         with writing(self.engine) as db:
-            return self._new_link(db, find_row(db, code).id)
+            row = find_row(db, code)
+            if store.link_with(db, hash_token(token)) is None:
+                self._new_link(db, row.id, token)
+        return token
 
     def links(self, code: str) -> list[LinkRow]:
         """The partie's scoring links, oldest first."""
@@ -279,10 +285,8 @@ class Parties:
             links = store.links(db, find_row(db, code).id)
             return any(link.id == link_id and not link.revoked for link in links)
 
-    def _new_link(self, db: Connection, partie_id: int) -> str:
-        token = secrets.token_urlsafe(24)
+    def _new_link(self, db: Connection, partie_id: int, token: str) -> None:
         store.insert_link(db, partie_id, token_hash=hash_token(token), at=self._now())
-        return token
 
     def _now(self) -> str:
         return self.clock().isoformat(timespec="seconds")

@@ -8,10 +8,10 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.presets import DEFAULT, PRESETS
-from ..service.parties import NoSuchPartie, NotAllowed, Sheet
+from ..service.parties import NoSuchPartie, NotAllowed, Sheet, new_token
 from .card import deal_title
 from .extensions import LIMITER, TRIES
-from .rights import let_score, the_parties
+from .rights import form_token, let_score, the_parties
 
 bp = Blueprint("home", __name__)
 
@@ -55,7 +55,7 @@ def _form(status: int = 200, error: str = "") -> tuple[str, int]:
         "rules": request.form.get("rules", DEFAULT.id),
         "dealer": request.form.get("dealer", "second"),
     }
-    page = render_template("new.html", names=names, presets=PRESETS.values(), form=form, error=error)
+    page = render_template("new.html", names=names, presets=PRESETS.values(), form=form, error=error, key=new_token())
     return page, status
 
 
@@ -75,7 +75,7 @@ def open_partie() -> tuple[str, int] | Answer:
     if rules is None:
         return _form(422, "Choose the rules you play by.")
     try:
-        sheet, token = the_parties().open(first, second, rules)
+        sheet, token = the_parties().open(first, second, rules, form_token())
     except NotAllowed as error:
         return _form(422, str(error))
     opened = the_parties().open_link(token)

@@ -7,6 +7,7 @@ signed cookie. The link came from an unguessable address and can be revoked.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from enum import Enum
 from typing import cast
@@ -80,6 +81,12 @@ def let_score(code: str, link: int) -> None:
     session.permanent = True
     links = {**session.get("links", {}), code: link}
     session["links"] = dict(list(links.items())[-MOST_LINKS:])
+
+
+def form_token() -> str:
+    """The secret that was drawn with the form, or nothing if it is none of ours."""
+    token = request.form.get("key", "")
+    return token if re.fullmatch(r"[A-Za-z0-9_-]{32}", token) else ""
 
 
 def _check() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import segno
 from flask import url_for
 
-from ..service.parties import LinkRow, Sheet
+from ..service.parties import LinkRow, Sheet, new_token
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,7 @@ class SharePage:
     scoring: QR | None
     links: tuple[Link, ...]
     may_score: bool
+    form_key: str
 
 
 def qr(address: str) -> QR:
@@ -58,4 +59,4 @@ def share_page(sheet: Sheet, links: list[LinkRow], token: str) -> SharePage:
     scoring = qr(url_for("home.scoring_link", token=token, _external=True)) if token else None
     listed = tuple(Link(link.id, link.made_at[:16].replace("T", " "), link.revoked) for link in links)
     reading = qr(url_for("tables.table", code=sheet.code, _external=True))
-    return SharePage(sheet.code, sheet.names, reading, scoring, listed, bool(links))
+    return SharePage(sheet.code, sheet.names, reading, scoring, listed, bool(links), new_token())

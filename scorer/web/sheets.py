@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as Answer
 
 from ..service.parties import NotAllowed
 from . import proof, sharing
-from .rights import may_score, the_parties
+from .rights import form_token, may_score, the_parties
 from .tables import is_partial
 
 bp = Blueprint("sheets", __name__, url_prefix="/p/<code>")
@@ -59,7 +59,7 @@ def share(code: str) -> str:
 @bp.post("/links")
 def new_link(code: str) -> str:
     """Make a scoring link and show it once."""
-    token = the_parties().new_link(code)
+    token = the_parties().new_link(code, form_token())
     links = the_parties().links(code)
     return render_template("share.html", page=sharing.share_page(the_parties().sheet(code), links, token))
 

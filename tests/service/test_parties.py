@@ -27,8 +27,8 @@ from scorer.service.parties import (
     Recorded,
     Refused,
     Sheet,
-    hash_token,
 )
+from scorer.service.tokens import hash_token
 from scorer.storage.engine import open_engine
 
 PORTLAND = PRESETS["portland"]
