@@ -8,7 +8,6 @@ wants to see at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from ..rules.claims import CALLED, Category
@@ -60,10 +59,6 @@ def question(deal: Deal, names: Names, pick: str = "", *, elder_first: bool = Tr
         if asked is not None:
             return asked if elder_first else _turned(asked)
     return None
-
-
-def _of(legal: Iterable[Statement], kind: type, seat: Seat | None = None) -> list[Statement]:
-    return [each for each in legal if type(each) is kind and (seat is None or each.seat is seat)]  # type: ignore[union-attr]
 
 
 def _turned(asked: Question) -> Question:
