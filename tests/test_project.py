@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from fnmatch import fnmatch
@@ -103,3 +105,51 @@ def test_what_would_tie_it_is_found(what: str, text: str) -> None:
 @pytest.mark.parametrize("text", ["https://example.org/home/club", "scorer/rules/", "{root}/templates", "~/parties"])
 def test_what_only_looks_like_it_is_not_found(text: str) -> None:
     assert [found(pattern, text) for pattern in FOREIGN.values()] == [[], [], []]
+
+
+# How much a run of the tests takes
+
+
+def run_python(*words: str, everything: bool = False) -> str:
+    """What Python prints, run in the checkout with `CI` set or without it."""
+    environment = {name: value for name, value in os.environ.items() if name not in ("CI", "EXAMPLES")}
+    if everything:
+        environment["CI"] = "true"
+    done = subprocess.run(
+        [sys.executable, *words], cwd=CHECKOUT, env=environment, capture_output=True, encoding="utf-8", check=False
+    )
+    return done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("wanted", "everything", "found"),
+    [
+        pytest.param([], False, {"quick"}, id="as a developer runs it"),
+        pytest.param([], True, {"quick", "slow"}, id="with CI set"),
+        pytest.param(["-m", "slow"], False, {"slow"}, id="the slow ones asked for"),
+        pytest.param(["-m", "not browser"], False, {"quick"}, id="others asked for"),
+    ],
+)
+def test_what_is_slow_is_left_out_unless_it_is_asked_for(
+    tmp_path: Path, wanted: list[str], everything: bool, found: set[str]
+) -> None:
+    """Two tests, of which one is marked; what a run would take of them."""
+    test = tmp_path / "test_two.py"
+    test.write_text("import pytest\n\n@pytest.mark.slow\ndef test_slow(): ...\n\ndef test_quick(): ...\n")
+    options = ["--collect-only", "-q", "-n", "0", "--rootdir", str(CHECKOUT), "-p", "tests.conftest", str(test)]
+
+    said = run_python("-m", "pytest", "-c", str(CHECKOUT / "pyproject.toml"), *options, *wanted, everything=everything)
+
+    assert set(re.findall(r"::test_(\w+)", said)) == found, said
+
+
+@pytest.mark.parametrize(("everything", "most"), [(True, {40, 100}), (False, {10, 25})])
+def test_every_example_is_tried_only_where_everything_is(everything: bool, most: set[int]) -> None:
+    said = run_python(
+        "-c",
+        "import tests.conftest as shared; from hypothesis import settings; "
+        "print(shared.examples(40).max_examples, settings.default.max_examples)",
+        everything=everything,
+    )
+
+    assert set(map(int, said.split())) == most

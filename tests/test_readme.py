@@ -47,7 +47,7 @@ def test_one_line_starts_the_program_and_one_runs_the_tests() -> None:
 
 
 def test_the_tests_that_are_described_are_all_of_them() -> None:
-    """No folder, no choice and no early end: everything that pytest is configured to find."""
+    """No folder, no choice and no early end: what the run leaves out is for `tests.thorough` alone to say."""
     command = TESTS[0].rsplit(" && ", 1)[1].split()
     assert command[:3] == [".venv/bin/python", "-m", "pytest"]
     assert set(command[3:]) <= {"--cov"}
@@ -91,13 +91,15 @@ def test_the_example_in_python_is_one_that_is_tried() -> None:
 # The check before a commit
 
 STAND_IN = """#!/bin/sh
+[ -n "$CI" ] || exit 3
 printf '%s %s\\n' "$(basename "$0")" "$*" >> "$CALLS"
 if [ "$1 $2" = "-m venv" ]; then
     mkdir -p "$3/bin"
     for name in python pip ruff mypy; do cp "$0" "$3/bin/$name"; done
 fi
 """
-"""In place of every program that the check calls: it writes down how it was called, and does nothing."""
+"""In place of every program that the check calls: it writes down how it was called, and does
+nothing; and it fails if not everything is to be run."""
 
 
 def calls_of_the_check(readme: str, place: Path) -> tuple[int, list[str]]:

@@ -92,7 +92,7 @@ class Phone:
 
     def offered(self) -> list[str]:
         """What every key on the page records, strikes aside."""
-        values = [button.get_attribute("value") or "" for button in self.page.locator(".ask button[name=say]").all()]
+        values = self.page.locator(".ask button[name=say]").evaluate_all("keys => keys.map(key => key.value)")
         return [value for value in values if not value.startswith("strike")]
 
     def _say(self, left: Sequence[Statement]) -> int:

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PAGES, Book, MakePhone
 from tests.browser.taps import CAVENDISH_CALLS, Phone
+from tests.thorough import mostly_slow
 
 pytestmark = pytest.mark.browser
 
@@ -35,7 +36,8 @@ HEIGHTS = """all => all.filter(each => each.getClientRects().length)
 BODY_TEXT = "body, p:not(.small, .watch), .said td, h1, h2, .key, .undo, .name, select, input[type=text], dt, dd"
 LONG_NAME = "Wolfeschlegelsteinhausenbergerdorffwelchevoraltern"
 
-each_page = pytest.mark.parametrize("name", PAGES)
+ALWAYS = ("home", "new partie", "ruleset", "table, sets", "table, over", "settlement")
+"""One page of each kind, for a run that leaves something out: a list, a form, reading, keys, a breakdown, a proof."""
 
 
 def overflow(page: Page) -> int:
@@ -50,7 +52,7 @@ def font_sizes(page: Page, selector: str) -> list[tuple[float, str]]:
     return [(size, text) for size, text in page.locator(selector).evaluate_all(script)]
 
 
-@each_page
+@pytest.mark.parametrize("name", mostly_slow(PAGES, ALWAYS))
 def test_axe_finds_nothing_in_any_theme(make_phone: MakePhone, book: Book, name: str) -> None:
     """Every rule by day; and those about colour again in each theme, for nothing else changes with it."""
     page = make_phone(storage_state=book.state, bypass_csp=True).page
@@ -66,7 +68,7 @@ def test_axe_finds_nothing_in_any_theme(make_phone: MakePhone, book: Book, name:
     assert found == {}
 
 
-@pytest.mark.parametrize("size", NARROW)
+@pytest.mark.parametrize("size", mostly_slow(NARROW, ["320 px"]))
 def test_no_page_scrolls_sideways(make_phone: MakePhone, book: Book, size: str) -> None:
     page = make_phone(storage_state=book.state, **NARROW[size]).page
     wide = {}
@@ -77,7 +79,7 @@ def test_no_page_scrolls_sideways(make_phone: MakePhone, book: Book, size: str) 
     assert {name: by for name, by in wide.items() if by} == {}
 
 
-@pytest.mark.parametrize("size", NARROW)
+@pytest.mark.parametrize("size", mostly_slow(NARROW, ["320 px"]))
 def test_a_name_without_a_space_breaks_before_the_page_does(make_phone: MakePhone, size: str) -> None:
     phone = make_phone(**NARROW[size])
     code = phone.open_partie(LONG_NAME, f"{LONG_NAME}!")

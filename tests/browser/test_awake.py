@@ -46,6 +46,7 @@ def test_a_tap_without_a_connection_is_sent_again_and_counts_once(make_phone: Ma
     expect(page.locator(".said tr")).to_have_count(2)
 
 
+@pytest.mark.slow
 def test_the_sheet_follows_the_table(make_phone: MakePhone) -> None:
     """A second phone that shows the sheet sees the points of a deal without being touched."""
     phone, other = make_phone(), make_phone()

@@ -9,6 +9,7 @@ from playwright.sync_api import FloatRect, Page, ViewportSize, expect
 
 from tests.browser.conftest import PAGES, PHONE, TABLES, Book, MakePhone
 from tests.browser.taps import CAVENDISH_CALLS, Phone
+from tests.thorough import mostly_slow
 
 pytestmark = pytest.mark.browser
 
@@ -19,20 +20,19 @@ SIZES: dict[str, ViewportSize] = {
 }
 RUNNING = [name for name in TABLES if name != "over"]
 
+BOXES = """all => all.filter(each => each.getClientRects().length).map(each => {
+    const { x, y, width, height } = each.getBoundingClientRect()
+    return [each.innerText, { x, y, width, height }]
+})"""
 CUT = """all => all.filter(each => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight)
 .map(each => each.innerText)"""
 
-each_size = pytest.mark.parametrize("size", SIZES)
+each_size = pytest.mark.parametrize("size", mostly_slow(SIZES, ["phone"]))
 
 
 def boxes(page: Page, selector: str) -> list[tuple[str, FloatRect]]:
     """The words and the place of everything shown that *selector* finds."""
-    found = []
-    for each in page.locator(selector).all():
-        box = each.bounding_box()
-        if box is not None:
-            found.append((each.inner_text(), box))
-    return found
+    return [(text, box) for text, box in page.locator(selector).evaluate_all(BOXES)]
 
 
 def overlap(one: FloatRect, other: FloatRect) -> bool:
@@ -71,7 +71,7 @@ def test_every_key_is_inside_the_page_and_shows_its_words_whole(make_phone: Make
     assert cut == []
 
 
-@pytest.mark.parametrize("name", RUNNING)
+@pytest.mark.parametrize("name", mostly_slow(RUNNING, ["sets", "younger", "tricks"]))
 def test_the_question_and_its_keys_are_on_the_first_screen(make_phone: MakePhone, book: Book, name: str) -> None:
     """One glance, one thumb: on a usual phone nothing of the walk is below the edge."""
     page = make_phone(storage_state=book.state).page

@@ -113,7 +113,9 @@ def test_no_script_of_the_pages_complains(phone: Phone) -> None:
         pytest.param(CAVENDISH_TRICKS, 24, id="trick by trick"),
     ],
 )
-@pytest.mark.parametrize("script", [True, False], ids=["with a script", "without"])
+@pytest.mark.parametrize(
+    "script", [pytest.param(True, id="with a script"), pytest.param(False, id="without", marks=pytest.mark.slow)]
+)
 def test_the_deal_of_cavendish_is_within_its_taps(make_phone: MakePhone, log: str, most: int, *, script: bool) -> None:
     """The budget counts every tap on a key or a link, from an empty deal to its last point."""
     phone = make_phone(java_script_enabled=script)

@@ -13,7 +13,9 @@ from tests.browser.test_partie import both_sign, play_partie, settles_as_its_tex
 
 pytestmark = pytest.mark.browser
 
-scripts = pytest.mark.parametrize("script", [True, False], ids=["with a script", "without"])
+scripts = pytest.mark.parametrize(
+    "script", [pytest.param(True, id="with a script"), pytest.param(False, id="without", marks=pytest.mark.slow)]
+)
 
 
 def statements(phone: Phone, code: str) -> list[str]:

@@ -10,7 +10,7 @@ from scorer.rules.presets import DEFAULT, PRESETS
 from scorer.service.scoring import score_text
 from tests.browser.taps import Phone
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 CLUB = "E exchange 5; Y exchange 3; E point 6; Y good; E quart; Y good; E trio of kings; Y not good; Y trio of aces"
 

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, Response
 
 from tests.browser.conftest import PAGES, Book, MakePhone
+from tests.thorough import mostly_slow
 
 pytestmark = pytest.mark.browser
 
@@ -29,7 +30,9 @@ def weight(answer: Response) -> int:
     return len(gzip.compress(answer.body(), 6))
 
 
-@pytest.mark.parametrize("name", ["table, empty", "table, younger", "table, tricks", "table, over"])
+@pytest.mark.parametrize(
+    "name", mostly_slow(["table, empty", "table, younger", "table, tricks", "table, over"], ["table, tricks"])
+)
 def test_the_table_is_light(make_phone: MakePhone, book: Book, name: str) -> None:
     answers = first_load(make_phone(storage_state=book.state).page, book.page(name))
     weights = {urlsplit(answer.url).path: weight(answer) for answer in answers}

@@ -18,7 +18,6 @@ from functools import lru_cache
 from typing import Any, get_type_hints
 
 import pytest
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from scorer.rules.cards import Card, Rank, Suit
@@ -68,11 +67,6 @@ COUNTED = [
     if counts_short(rules) and rules.trick_count is not TrickCount.CAPTURED_CARDS
 ]
 """The presets whose play can be said in one statement that says no more than elder's points."""
-
-
-def examples(count: int) -> settings:
-    """So many examples, each of which may take its time."""
-    return settings(max_examples=count, deadline=None)
 
 
 seats = st.sampled_from(Seat)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from scorer.rules.cards import Card, Rank, Suit, format_hand, pack, parse_card, parse_hand, pips, ranks
 from scorer.rules.errors import NotationError
-from tests.rules.strategies import examples
 
 EVERY_CARD = tuple(Card(rank, suit) for rank, suit in product(Rank, Suit))
 
@@ -89,7 +88,6 @@ def test_what_is_no_card(text: str) -> None:
     assert caught.value.message.startswith(f"'{text}'")
 
 
-@examples(100)
 @given(st.lists(st.sampled_from(EVERY_CARD)), st.sampled_from((" ", ", ", ",", "  ,\t")))
 def test_hands_read_back(cards: list[Card], separator: str) -> None:
     """Cards are read in the order given, between spaces or commas, and written in order."""

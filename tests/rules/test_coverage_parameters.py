@@ -394,6 +394,13 @@ def test_parameter_p_order_basis() -> None:
     assert points(log, pique_order="chronological") == (30 + 30, 3)
 
 
+@pytest.mark.parametrize("basis", ["earlier", "anything_valid"])
+def test_parameter_p_order_basis_class_by_class_is_barred_by_anything_in_hand(basis: str) -> None:
+    """Whatever younger reckons in hand comes before the play, so both readings bar the same."""
+    log = "E point 8; Y good; E huitieme; Y good; E tierce major; E no set; Y trio of tens; tricks E1"
+    assert points(log, pique_blocked_by=basis) == (30, 3)
+
+
 def test_parameter_p_order_basis_has_youngers_calls_before_elders_second_lead() -> None:
     """A first lead that scores nothing is a lead all the same, and younger calls after it."""
     log = "E no point; E quint major; Y good; E quatorze of aces; Y good; Y point 6 making 57; tricks E1:0 E1:1"

@@ -17,7 +17,8 @@ from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.ruleset import RULE_FIELDS, Ruleset
 from scorer.rules.seats import LONGEST_NAME, Player
-from tests.rules.strategies import any_statements, examples, house_changes
+from tests.rules.strategies import any_statements, house_changes
+from tests.thorough import examples
 
 
 def wrong(text: str) -> tuple[int, int, str]:
@@ -271,6 +272,13 @@ def test_places_of_deals_and_statements() -> None:
     assert document.place(0, 0) == Place(3, 1)
     assert document.place(1, 3) == Place(7, 1)
     assert document.place(1, 4) == Place(5, 3)
+
+
+def test_the_place_of_a_deal_whose_header_ends_the_file() -> None:
+    """Nothing follows it, not even the end of the line."""
+    document = parse_partie("[[deal]]\nlog = 'E good'\n [[deal]]")
+
+    assert document.deals == (Place(1, 1), Place(3, 2))
 
 
 def test_places_of_inline_deals() -> None:

@@ -163,6 +163,7 @@ def totals(every_hand: Counter[Holding]) -> Counter[int]:
     return found
 
 
+@pytest.mark.slow
 def test_every_hand_is_counted(every_hand: Counter[Holding]) -> None:
     """32 cards choose 12."""
     assert every_hand.total() == EVERY_HAND == 225_792_840
@@ -176,6 +177,7 @@ def test_longest_sequence() -> None:
     assert sum(LONGEST_SEQUENCE.values()) == EVERY_HAND
 
 
+@pytest.mark.slow
 def test_longest_suit(every_hand: Counter[Holding]) -> None:
     """Twelve cards always hold three of a suit, so everybody has a point."""
     found: Counter[int] = Counter()
@@ -192,6 +194,7 @@ def test_sequences_held() -> None:
     assert found == SEQUENCES_HELD
 
 
+@pytest.mark.slow
 def test_trios_and_quatorzes(every_hand: Counter[Holding]) -> None:
     """Three quatorzes are held by exactly ten hands, four trios by 1,280."""
     found: Counter[tuple[int, int]] = Counter()
@@ -267,6 +270,7 @@ def test_pips_of_a_length_are_exactly_those_of_some_holding(preset: str) -> None
     assert {length: set(rules.possible_pips(length)) for length in range(1, len(rules.ranks) + 1)} == held
 
 
+@pytest.mark.slow
 def test_nobody_declares_more_than_57(totals: Counter[int]) -> None:
     """57 is the most a hand declares, and exactly three hands reach it: A K Q, K Q J or Q J 10 of every suit."""
     assert max(totals) == 57
@@ -276,17 +280,20 @@ def test_nobody_declares_more_than_57(totals: Counter[int]) -> None:
         assert declare(PORTLAND, hand).total == 57
 
 
+@pytest.mark.slow
 def test_totals_that_no_hand_has(totals: Counter[int]) -> None:
     """A declared 47, or 52 to 56, means that something was sunk; every other total from 3 to 57 is somebody's."""
     assert set(range(3, 58)) - set(totals) == set(NOBODYS_WHOLE_TOTAL)
     assert min(totals) == 3
 
 
+@pytest.mark.slow
 def test_hands_that_make_thirty_alone(totals: Counter[int]) -> None:
     """857,490 hands declare thirty or more."""
     assert sum(ways for points, ways in totals.items() if points >= 30) == 857_490
 
 
+@pytest.mark.slow
 def test_after_a_carte_blanche_nobody_declares_more_than_51(every_hand: Counter[Holding]) -> None:
     """
     Who was dealt no court holds at most seven after the exchange, and such a hand declares 51 at the most.

@@ -10,6 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import combinations, product
 from math import comb
 from pathlib import Path
@@ -172,8 +173,9 @@ def in_play(rules: Ruleset, won: tuple[Seat, ...]) -> tuple[int, int]:
     return elder, younger
 
 
-@pytest.fixture(scope="module")
+@cache
 def orders() -> list[Order]:
+    """Every order of twelve tricks, with what each seat makes of it."""
     found = []
     for won in product(Seat, repeat=12):
         lost = Counter(leader for leader, winner in zip((E, *won[:-1]), won, strict=True) if leader is not winner)
@@ -182,19 +184,22 @@ def orders() -> list[Order]:
     return found
 
 
-def test_the_club_count_follows_from_tricks_leads_lost_and_the_last(orders: list[Order]) -> None:
-    for order in orders:
+@pytest.mark.no_cover
+def test_the_club_count_follows_from_tricks_leads_lost_and_the_last() -> None:
+    for order in orders():
         assert order.club == tuple(order.tricks[seat] + order.lost[seat] + (order.won[-1] is seat) for seat in Seat)
         assert sum(order.club) == 13 + order.lost[E] + order.lost[Y]
 
 
-def test_elder_loses_one_lead_more_than_younger_if_she_wins_the_last_trick(orders: list[Order]) -> None:
-    for order in orders:
+@pytest.mark.no_cover
+def test_elder_loses_one_lead_more_than_younger_if_she_wins_the_last_trick() -> None:
+    for order in orders():
         assert order.lost[E] - order.lost[Y] == (order.won[-1] is Y)
 
 
-def test_two_for_a_capture_follows_from_the_same_numbers(orders: list[Order]) -> None:
-    for order in orders:
+@pytest.mark.no_cover
+def test_two_for_a_capture_follows_from_the_same_numbers() -> None:
+    for order in orders():
         first_lost, last = order.won[0] is Y, order.won[-1]
 
         assert order.captures[E] == order.tricks[E] + order.lost[Y] + (last is E) + first_lost
@@ -203,9 +208,10 @@ def test_two_for_a_capture_follows_from_the_same_numbers(orders: list[Order]) ->
         assert order.captures[E] - order.club[E] == first_lost - (last is Y)
 
 
-def test_elders_tricks_the_last_trick_and_one_number_of_leads_lost_fix_the_play(orders: list[Order]) -> None:
+@pytest.mark.no_cover
+def test_elders_tricks_the_last_trick_and_one_number_of_leads_lost_fix_the_play() -> None:
     by_tricks: dict[tuple[int, Seat], set[int]] = {}
-    for order in orders:
+    for order in orders():
         by_tricks.setdefault((order.tricks[E], order.won[-1]), set()).add(order.club[E])
 
     assert {(elder, last): set(possible_plays(PORTLAND, elder, last)) for elder in range(13) for last in Seat} == {
@@ -222,26 +228,29 @@ def test_the_short_way_takes_exactly_the_plays_that_can_be(elder: int, last: Sea
     assert tuple(taken) == possible
 
 
-def test_a_capot_makes_thirteen_in_play_and_no_lead_is_lost(orders: list[Order]) -> None:
-    capots = [order for order in orders if order.tricks[E] == 12]
+@pytest.mark.no_cover
+def test_a_capot_makes_thirteen_in_play_and_no_lead_is_lost() -> None:
+    capots = [order for order in orders() if order.tricks[E] == 12]
 
     assert [(order.lost, order.club, order.captures) for order in capots] == [((0, 0), (13, 0), (13, 0))]
 
 
-def test_fz_play_points(orders: list[Order]) -> None:
+@pytest.mark.no_cover
+def test_fz_play_points() -> None:
     """Both together make thirteen to twenty-five: one more than thirteen for each trick won by the second player."""
     row, identity = FEASIBILITY["fz-play-points"], read("fragments")["identity"]
 
-    assert {sum(order.club) for order in orders} == set(range(row["least"], row["most"] + 1))
+    assert {sum(order.club) for order in orders()} == set(range(row["least"], row["most"] + 1))
     assert (identity["least"], identity["most"]) == (row["least"], row["most"])
 
 
-def test_fz_elder_min(orders: list[Order]) -> None:
+@pytest.mark.no_cover
+def test_fz_elder_min() -> None:
     """Elder never makes nothing: he leads first. Younger may."""
     row = FEASIBILITY["fz-elder-min"]
 
-    assert min(order.club[E] for order in orders) == row["elder"]
-    assert min(order.club[Y] for order in orders) == row["younger"]
+    assert min(order.club[E] for order in orders()) == row["elder"]
+    assert min(order.club[Y] for order in orders()) == row["younger"]
 
 
 @given(st.lists(st.tuples(st.sampled_from(Seat), st.sampled_from((3, 4, 5, 14, 15, 16))), min_size=1, max_size=8))

@@ -16,7 +16,9 @@ from scorer.rules.options import BlankOf
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
 from scorer.rules.ruleset import Ruleset
-from tests.rules.strategies import each_preset, examples, hands
+from scorer.rules.sentences import declaration_words
+from tests.rules.strategies import each_preset, hands
+from tests.thorough import examples
 
 HANDS = [
     (
@@ -88,6 +90,19 @@ def test_declarations(cards: str, expected: str, total: int) -> None:
 
     assert said == [claim.strip() for claim in expected.split(",")]
     assert declared.total == total
+
+
+def test_declarations_in_words() -> None:
+    """Each as it is said; a carte blanche, which is no claim, by its name."""
+    counted = declare(PORTLAND, parse_hand("TS 9S 8S 7S AH 9H 8H 7H TD 9D TC AC")).counted
+
+    assert {declaration_words(claim) for claim, _ in counted} == {
+        "carte blanche",
+        "point of four making 35 in hearts",
+        "quart to the ten in spades",
+        "tierce to the nine in hearts",
+        "three tens",
+    }
 
 
 def test_thirty_six_cards() -> None:

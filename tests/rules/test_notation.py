@@ -75,6 +75,7 @@ def test_every_claim_reads_back(preset: str) -> None:
         assert parse_log(f"E {format_claim(claim)}", rules) == (Called(Seat.ELDER, claim),)
 
 
+@pytest.mark.no_cover
 @each_preset
 def test_every_statement_reads_back(preset: str) -> None:
     """What a statement is written as is read as that statement, alone and put right in a strike."""

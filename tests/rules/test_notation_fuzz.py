@@ -17,7 +17,8 @@ from scorer.rules.notation import format_log, parse_log, read_log
 from scorer.rules.notation.document import format_partie, parse_partie
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.words import CATEGORIES, COUNTS, RANKS, SEATS, SEQUENCES, SETS, SUITS, plain
-from tests.rules.strategies import any_logs, any_statements, each_preset, examples
+from tests.rules.strategies import any_logs, any_statements, each_preset
+from tests.thorough import examples
 
 GRAMMAR = (
     "tricks count strike last play first for carte blanche rouge good equal not how many high reckons nothing "

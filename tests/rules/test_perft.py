@@ -22,7 +22,7 @@ import pytest
 from scorer.rules.deal import fold
 from scorer.rules.legal import legal_next
 from scorer.rules.notation import parse_log
-from scorer.rules.presets import PRESETS
+from scorer.rules.presets import DEFAULT, PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.statements import Log
 from tests.rules.strategies import by_kind
@@ -75,17 +75,33 @@ def perft(rules: Ruleset, log: Log, depth: int) -> int:
     return sum(divide(rules, log, depth).values())
 
 
-@pytest.mark.parametrize("position", POSITIONS, ids=[f"{each.preset}-{each.name}" for each in POSITIONS])
-def test_perft(position: Position) -> None:
-    """The counts are those of the file, exactly; if not, the counts by first kind say where."""
-    rules = PRESETS[position.preset]
-    log = parse_log(position.log, rules)
-    for depth, expected in position.counts.items():
-        divided = divide(rules, log, depth)
-        counted = sum(divided.values())
+def counted_always(preset: str, depth: int) -> bool:
+    """Whether every run counts so deep: three statements under the default ruleset, two under the others."""
+    return depth <= (3 if preset == DEFAULT.id else 2)
 
-        by_first = "\n".join(f"  {kind}: {count}" for kind, count in divided.items())
-        assert counted == expected, f"perft {depth} {counted}, not {expected}; by first kind:\n{by_first}"
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize(
+    ("position", "depth"),
+    [
+        pytest.param(
+            each,
+            depth,
+            id=f"{each.preset}-{each.name}-{depth}",
+            marks=() if counted_always(each.preset, depth) else pytest.mark.slow,
+        )
+        for each in POSITIONS
+        for depth in each.counts
+    ],
+)
+def test_perft(position: Position, depth: int) -> None:
+    """The count is that of the file, exactly; if not, the counts by first kind say where."""
+    rules = PRESETS[position.preset]
+    divided = divide(rules, parse_log(position.log, rules), depth)
+    counted, expected = sum(divided.values()), position.counts[depth]
+
+    by_first = "\n".join(f"  {kind}: {count}" for kind, count in divided.items())
+    assert counted == expected, f"perft {depth} {counted}, not {expected}; by first kind:\n{by_first}"
 
 
 def test_every_preset_has_its_file() -> None:

@@ -48,7 +48,6 @@ from tests.rules.strategies import (
     closing,
     counts,
     each_preset,
-    examples,
     finished_logs,
     points_in_play,
     rulesets,
@@ -58,6 +57,7 @@ from tests.rules.strategies import (
     with_suits,
     without,
 )
+from tests.thorough import examples
 
 PLAY = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
 

@@ -42,6 +42,15 @@ def test_there_are_as_many_seats_as_values() -> None:
     assert BySeat(()).seats == ()
 
 
+def test_each_seat_has_its_own() -> None:
+    """By seat, in order, and with one of them replaced."""
+    pair = BySeat(("Ada", "Ben"))
+
+    assert list(pair.items()) == [(Seat.ELDER, "Ada"), (Seat.YOUNGER, "Ben")]
+    assert pair.replace(Seat.ELDER, "Cy") == BySeat(("Cy", "Ben"))
+    assert pair.replace(Seat.YOUNGER, "Cy") == BySeat(("Ada", "Cy"))
+
+
 @given(pairs, changes, changes)
 def test_map_laws(pair: BySeat[int], first: Callable[[int], int], second: Callable[[int], int]) -> None:
     """Mapping the identity changes nothing; mapping twice is mapping both at once; seats stay where they are."""
