@@ -41,12 +41,17 @@ def in_order(order: Order, hand: Sequence[Line], play: Sequence[Line]) -> list[L
     return [*blanks, *elder, *opening, *younger, *play[len(opening) :]]
 
 
+def rouge_helps(rules: Ruleset, seat: Seat) -> bool:
+    """Whether a carte rouge of *seat* helps to make his thirty."""
+    allowed = rules.carte_rouge_to_thirty
+    return allowed is CarteRougeThirty.EITHER or (allowed is CarteRougeThirty.ELDER and seat is Seat.ELDER)
+
+
 def towards_thirty(rules: Ruleset, line: Line) -> bool:
     """Whether *line* helps to make a repique or pique for its own seat."""
     match line.kind:
         case LineKind.CARTE_ROUGE:
-            allowed = rules.carte_rouge_to_thirty
-            return allowed is CarteRougeThirty.EITHER or (allowed is CarteRougeThirty.ELDER and line.seat is Seat.ELDER)
+            return rouge_helps(rules, line.seat)
         case LineKind.LAST:
             return rules.last_to_pique
         case LineKind.CAPOT:

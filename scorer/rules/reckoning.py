@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .claims import Category, PointClaim, SequenceClaim, SetClaim
+from .claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
 from .lines import KIND_OF_CATEGORY, Line, LineKind
 from .options import (
     CapotForm,
@@ -70,17 +70,24 @@ def set_points(rules: Ruleset, claim: SetClaim) -> int:
     return rules.trio_points if claim.count == 3 else rules.quatorze_points
 
 
+def claim_points(rules: Ruleset, claim: Claim) -> int:
+    """What a good claim scores."""
+    if isinstance(claim, PointClaim):
+        return point_points(rules, claim)
+    return sequence_points(rules, claim) if isinstance(claim, SequenceClaim) else set_points(rules, claim)
+
+
 def claim_line(rules: Ruleset, entry: Entry) -> Line:
     """The line of one good claim, its running count not yet known."""
-    claim = entry.claim
+    claim, points = entry.claim, claim_points(rules, entry.claim)
     if isinstance(claim, PointClaim):
-        points, why, source = point_points(rules, claim), Why.POINT, rules.sources["point_value"]
+        why, source = Why.POINT, rules.sources["point_value"]
         if entry.barred:
             points, why, source = 0, Why.POINT_ASKED_AWAY, "Law 46"
     elif isinstance(claim, SequenceClaim):
-        points, why, source = sequence_points(rules, claim), Why.SEQUENCE, rules.sources["sequence_points"]
+        why, source = Why.SEQUENCE, rules.sources["sequence_points"]
     else:
-        points, why = set_points(rules, claim), Why.SET
+        why = Why.SET
         source = rules.sources["trio_points" if claim.count == 3 else "quatorze_points"]
     kind = KIND_OF_CATEGORY[claim.category]
     bars = entry.barred and rules.barred_blocks

@@ -11,14 +11,17 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from .bonuses import in_order, towards_thirty
-from .claims import Category
+from .bonuses import in_order, rouge_helps, towards_thirty
+from .claims import CALLED, Category
 from .deal import Deal
-from .lines import Line, LineKind
+from .lines import KIND_OF_CATEGORY, Line, LineKind
 from .options import BlockedBy, Order, PiqueSeat, TrickCount
-from .scoring import bars_before, open_categories, reckon, reckons_before
+from .scoring import bars_before, reckon, reckons_before
 from .seats import Seat
-from .table import Status, Table
+from .table import Table
+from .to_come import may_call, most_in_class, most_in_play, still_open
+
+_CATEGORY_OF = {KIND_OF_CATEGORY[category]: category for category in CALLED}
 
 
 class Watch(NamedTuple):
@@ -55,7 +58,7 @@ def watch(deal: Deal) -> tuple[Watch, ...]:
         return ()
     hand, play, _ = reckon(deal.table)
     found = [*_repiques(deal, hand), *_piques(deal, hand, play)]
-    return tuple(sorted((each for each in found if each.points), key=lambda each: each.needs))
+    return tuple(sorted(found, key=lambda each: each.needs))
 
 
 def _repiques(deal: Deal, lines: Sequence[Line]) -> list[Watch]:
@@ -63,22 +66,56 @@ def _repiques(deal: Deal, lines: Sequence[Line]) -> list[Watch]:
     if table.play_begun:
         return []
     for seat in (Seat.ELDER, Seat.YOUNGER):
-        bar = next((place for place, line in enumerate(lines) if line.seat is not seat and line.reckons), None)
+        bar = next((line for line in lines if _bars(table, seat, line)), None)
         if table.reckons_nothing(seat) or (bar is not None and rules.repique_blocked_by is BlockedBy.ANYTHING_VALID):
             continue
-        before = lines if bar is None else lines[:bar]
+        before = lines if bar is None else lines[: lines.index(bar)]
         count = _count(deal, before, seat)
+        if not count:
+            continue
         reached = _reached(deal, before, seat)
-        adding = [each for each in _adding(table, seat) if bar is None or reckons_before(rules, each, lines[bar].kind)]
-        if reached is None and not adding:
+        most = count + _most_to_come(table, seat, bar)
+        if reached is None and most < rules.repique_threshold:
             continue
         closed_by = tuple(
             category
-            for category in _still_open(table, seat.other)
+            for category in still_open(table, seat.other)
             if reached is None or bars_before(rules, category, reached)
         )
         found.append(Watch(LineKind.REPIQUE, seat, count, rules.repique_threshold, closed_by, in_play=False))
     return found
+
+
+def _bars(table: Table, seat: Seat, line: Line) -> bool:
+    """Whether *line* is the opponent's and bars the bonus of *seat*, who has no call left that could outbid it."""
+    if line.seat is seat or not line.reckons:
+        return False
+    category = _CATEGORY_OF.get(line.kind)
+    return category is None or table.counts_losers(category) or not may_call(table, seat, category)
+
+
+def _most_to_come(table: Table, seat: Seat, bar: Line | None) -> int:
+    """
+    The most that *seat* can still add in hand, before *bar* if something of the opponent's bars the rest.
+
+    A carte blanche need not be thought of: it is told before the calls, when everything is open.
+    """
+    rules = table.rules
+    most = sum(
+        most_in_class(table, seat, category)
+        for category in CALLED
+        if bar is None or _adds_before(table, seat, category, bar)
+    )
+    if bar is None and rouge_helps(rules, seat) and table.rouge[seat] is None and (most or table.covers_hand(seat)):
+        most += rules.carte_rouge
+    return most
+
+
+def _adds_before(table: Table, seat: Seat, category: Category, bar: Line) -> bool:
+    """Whether what *seat* adds in *category* reckons before *bar*: in a class that both count, elder's comes first."""
+    return reckons_before(table.rules, category, bar.kind) or (
+        seat is Seat.ELDER and bar.kind is KIND_OF_CATEGORY[category]
+    )
 
 
 def _reached(deal: Deal, lines: Sequence[Line], seat: Seat) -> LineKind | None:
@@ -87,43 +124,24 @@ def _reached(deal: Deal, lines: Sequence[Line], seat: Seat) -> LineKind | None:
     return next((line.kind for line, n in zip(lines, counts, strict=True) if n >= deal.rules.repique_threshold), None)
 
 
-def _still_open(table: Table, seat: Seat) -> tuple[Category, ...]:
-    """The categories in which *seat* may yet be good."""
-    if seat is Seat.YOUNGER:
-        return open_categories(table, seat)
-    if table.younger_called:
-        return ()
-    hopeful = (Status.OPEN, Status.CALLED, Status.ASKED)
-    states = table.categories.items()
-    return tuple(each for each, state in states if state.status in hopeful and not state.declined[seat])
-
-
-def _adding(table: Table, seat: Seat) -> list[Category]:
-    """The categories in which *seat* may still call something that counts, lesser holdings among it."""
-    still_open = _still_open(table, seat)
-    done = seat is Seat.ELDER and table.younger_called
-    return [
-        category
-        for category, state in table.categories.items()
-        if category in still_open
-        or (not done and category is not Category.POINT and state.entries[seat] and table.holder(category) is seat)
-    ]
-
-
 def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watch]:
     table, rules, found = deal.table, deal.rules, []
     seats = (Seat.ELDER,) if rules.pique_seat is PiqueSeat.ELDER else (Seat.ELDER, Seat.YOUNGER)
     for seat in seats:
+        if not _count(deal, (*hand, *play), seat) or table.reckons_nothing(seat):
+            continue
         ordered = in_order(rules.pique_order, hand, play)
-        closed_by = _still_open(table, seat.other)
-        if seat is Seat.ELDER and _first_lead_makes_it(deal, hand):
+        to_come = 0 if table.play_begun else _most_to_come(table, seat, None)
+        closed_by = still_open(table, seat.other)
+        barred = any(_bars(table, seat, line) for line in ordered)
+        if seat is Seat.ELDER and _first_lead_makes_it(deal, hand, to_come):
             ordered = [line for line in ordered if line.seat is seat or line.kind is LineKind.CARTE_BLANCHE]
-            closed_by = ()
+            if barred or (_leads_count(deal) and _first_lead_makes_it(deal, hand, 0)):
+                closed_by = ()
+            barred = any(_bars(table, seat, line) for line in ordered)
         count = _count(deal, ordered, seat)
         wanting = rules.pique_threshold - count
-        if table.reckons_nothing(seat) or any(line.seat is not seat and line.reckons for line in ordered):
-            continue
-        if table.play_begun and wanting > _most_in_play(deal):
+        if barred or wanting > to_come + most_in_play(table):
             continue
         led = table.play_begun and wanting == 1 and table.leader is seat and _leads_count(deal)
         watched = Watch(LineKind.PIQUE, seat, count, rules.pique_threshold, closed_by, table.play_begun, led)
@@ -131,25 +149,20 @@ def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watc
     return found
 
 
-def _first_lead_makes_it(deal: Deal, hand: Sequence[Line]) -> bool:
-    """Whether elder's first lead, which comes before younger's calls where they are taken as said, makes his pique."""
-    rules = deal.rules
-    if rules.pique_order is Order.CATEGORY or deal.table.play_begun or not _leads_count(deal):
+def _first_lead_makes_it(deal: Deal, hand: Sequence[Line], to_come: int) -> bool:
+    """
+    Whether elder's pique is made with *to_come* more in hand and the point of his first lead.
+
+    Where points are taken as they are said that lead comes before younger's calls, which then bar nothing.
+    """
+    if deal.rules.pique_order is Order.CATEGORY or deal.table.play_begun:
         return False
-    return _count(deal, hand, Seat.ELDER) + 1 >= rules.pique_threshold
+    return _count(deal, hand, Seat.ELDER) + to_come + 1 >= deal.rules.pique_threshold
 
 
 def _leads_count(deal: Deal) -> bool:
     """Whether every lead scores, whoever wins the trick."""
     return deal.rules.trick_count is TrickCount.CLUB and deal.rules.counts_every_card
-
-
-def _most_in_play(deal: Deal) -> int:
-    """The most that the tricks that are left can bring to one seat's thirty."""
-    rules, table = deal.rules, deal.table
-    a_trick = 1 if rules.trick_count in (TrickCount.CLUB, TrickCount.FLAT) else 2
-    last = rules.last_points if rules.last_to_pique else 0
-    return a_trick * (table.tricks_to_play - len(table.tricks)) + last
 
 
 def _count(deal: Deal, lines: Sequence[Line], seat: Seat) -> int:

@@ -2,18 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from random import Random
 from typing import Any
 
 import pytest
 
-from scorer.rules.claims import Category
+from scorer.rules.claims import CALLED, Category
 from scorer.rules.deal import Deal, fold
 from scorer.rules.house import house_rules
-from scorer.rules.lines import LineKind
-from scorer.rules.notation import parse_log
+from scorer.rules.legal import legal_next
+from scorer.rules.lines import BONUSES, LineKind
+from scorer.rules.notation import format_log, parse_log
 from scorer.rules.presets import PRESETS
+from scorer.rules.reckoning import claim_points
+from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat
+from scorer.rules.statements import (
+    Answer,
+    Answered,
+    Asked,
+    Called,
+    Conceded,
+    Exchanged,
+    FoundFalse,
+    HeadSaid,
+    PipsSaid,
+    ReckonedNothing,
+    Statement,
+    TrickTaken,
+    Waived,
+    Withdrawn,
+)
+from scorer.rules.table import Setting
+from scorer.rules.to_come import may_call
 from scorer.rules.watch import Watch, watch
+from tests.rules.strategies import by_kind, each_preset
+from tests.thorough import examples
 
 POINT, SEQUENCE, SET = Category.POINT, Category.SEQUENCE, Category.SET
 
@@ -99,10 +124,131 @@ def test_what_the_other_reckons_first_closes_both(spoken: str) -> None:
     assert [each for each in seen(spoken) if each.startswith("E")] == []
 
 
-def test_elder_who_has_led_adds_nothing() -> None:
-    """Younger's call says that he has; his five in hand and the play can still make a pique."""
-    assert seen("E point 5; Y good; E trio of aces; Y not good") == ["E repique 5", "E pique 5"]
-    assert seen("E point 5; Y good; E trio of aces; Y not good; Y no sequence") == ["E pique 5"]
+LED = "E point 5; Y good; E quint; Y good; E trio of aces; Y not good; Y no set"
+"""Younger's word says that elder has led; the seven cards that his quint leaves could still be a quint."""
+
+
+@pytest.mark.parametrize(
+    ("omission", "open_still"),
+    [
+        pytest.param("younger_plays", ["E repique 20", "E pique 20"], id="what he forgot may be called till she plays"),
+        pytest.param("first_card", ["E pique 20"], id="what he forgot is lost"),
+    ],
+)
+def test_elder_who_has_led_adds_what_the_rules_let_him(omission: str, open_still: list[str]) -> None:
+    """Law 56."""
+    assert seen(LED, omission=omission) == open_still
+
+
+def test_what_elder_may_still_outbid_bars_nothing() -> None:
+    """Younger spoke of sequences before he did: her tierce gives way to a better one of his, if he may still call."""
+    assert seen("E point 5; Y good; Y tierce") == ["E repique 5", "E pique 5"]
+    assert one("repique", "E point 5; Y good; Y tierce").closed_by == (SET,)
+    assert seen("E point 5; Y good; Y tierce", omission="first_card") == []
+
+
+# What is left to be called
+
+
+CAVENDISH = "E point 5; Y how many; E making 49 in hearts; Y good; E quart major in hearts; Y good; "
+
+
+def test_a_repique_that_no_call_can_make_is_not_open() -> None:
+    """
+    Cavendish's deal: nine, and eight cards that the quart leaves; a huitième would make twenty-seven of it.
+
+    While the sets are open they alone could bring forty-two.
+    """
+    assert seen(CAVENDISH) == ["E repique 9", "E pique 9"]
+    assert seen(f"{CAVENDISH}E trio of knaves; Y not good") == ["E pique 9"]
+
+
+@pytest.mark.parametrize(
+    ("log", "open_still"),
+    [
+        pytest.param("E point 8; Y good; E quart; Y good; E no set", True, id="twelve and a huitième"),
+        pytest.param("E point 7; Y good; E quart; Y good; E no set", False, id="eleven and a huitième"),
+        pytest.param("E point 5; Y good; E no sequence; E quatorze of aces; Y good", True, id="two more quatorzes"),
+        pytest.param("E point 5; Y good; E no sequence; E trio of aces; Y good", True, id="two quatorzes"),
+        pytest.param("E no point; E no sequence; E trio of aces; Y good; E trio of kings", False, id="one quatorze"),
+        pytest.param("E point 8; Y good; E no sequence; E no set", False, id="nothing"),
+        pytest.param("E point 8; Y good; E sixieme; Y good; E no set", True, id="twenty-four and six cards"),
+        pytest.param("E point 5; Y good; E septieme; Y good; E no set", True, id="twenty-two and five cards"),
+        pytest.param("E point 5; Y good; E huitieme; Y good; E no set", False, id="twenty-three and four cards"),
+        pytest.param("E point 8; Y good; E no set; E septieme; Y how high", True, id="eight and the call that waits"),
+    ],
+)
+def test_a_repique_is_open_as_long_as_the_cards_of_a_class_can_make_it(log: str, open_still: bool) -> None:
+    """Within a class no more cards are called than a hand has (Law 9)."""
+    assert ("E repique" in str(seen(log))) == open_still
+
+
+def test_a_pique_that_neither_calls_nor_play_can_make_is_not_open() -> None:
+    """Five in hand and thirteen in play; with a sixième more sixteen."""
+    assert seen("E point 5; Y good; E no sequence; E no set") == []
+    assert seen("E point 8; Y good; E no sequence; E trio of aces; Y good; E trio of kings") == ["E pique 14"]
+
+
+def test_younger_whose_first_call_must_be_better_may_then_call_less() -> None:
+    """Elder's quint was not good: she has six cards at least, and with the other six another sixième."""
+    log = "E point 4; Y not good; E quint; Y not good; E no set; Y point 5"
+    assert one("repique", log).points == 5
+    assert seen(f"{log}; Y huitieme; Y no set") == []
+
+
+def test_what_was_denied_may_count_once_elder_has_led() -> None:
+    """By the laws of Piquet au Cent a 'not good' with nothing better called is void."""
+    log = "E carte blanche; E point 8 making 75; Y good; E huitieme major; Y not good; E no set"
+    assert seen(log, "cent-32") == ["E repique 18", "E pique 18"]
+    assert seen(log.replace("E carte blanche; ", ""), "cent-32") == ["E pique 8"]
+    assert "E repique 18" not in seen(log, "cent-32", unproved_denial="nobody")
+    younger = "Y carte blanche; E no point; E huitieme major; Y not good; E no set; Y no point; Y no sequence; Y no set"
+    assert seen(younger, "cent-32", carte_blanche=12) == []
+    outbid = log.replace("huitieme", "septieme") + "; Y huitieme major"
+    assert "E repique 18" not in seen(outbid, "cent-32")
+
+
+@pytest.mark.parametrize(
+    ("thirty", "open_still"), [("either", True), ("elder", True), ("never", False)], ids=["either", "elder", "never"]
+)
+def test_a_carte_rouge_may_still_come(thirty: str, open_still: bool) -> None:
+    """Nine and a huitième are twenty-seven; every card having scored, it would be twenty more."""
+    log = f"{CAVENDISH}E trio of knaves; Y not good"
+    house: dict[str, Any] = {"carte_rouge": 20, "carte_rouge_to_thirty": thirty}
+    assert ("E repique 9" in seen(log, **house)) == open_still
+    assert seen("E point 8; Y good; E no sequence; E no set", **house) == []
+    assert seen("E point 8; Y good; E quart; Y good; E no set; tricks E1", **house) == []
+
+
+def test_a_carte_rouge_comes_after_what_bars_the_rest() -> None:
+    """The point and the quatorze name all his cards, but younger's quart reckons before a carte rouge."""
+    log = "E point 8; Y good; E tierce; Y not good; E quatorze of aces; Y good; "
+    house: dict[str, Any] = {"carte_rouge": 40, "carte_rouge_to_thirty": "either"}
+    assert "E repique 22" in seen(log, **house)
+    assert "E repique" not in str(seen(f"{log}Y quart", **house))
+
+
+def test_a_carte_rouge_that_was_shown_does_not_come_again() -> None:
+    """Thirteen and ten for every card; three cards more in sets could only be a trio."""
+    log = "E point 4; Y good; E no sequence; E trio of aces; Y good; E trio of kings; E trio of queens; E carte rouge"
+    assert "E repique" not in str(seen(log, carte_rouge=10, carte_rouge_to_thirty="either"))
+
+
+def test_a_sequence_of_nought_takes_no_card() -> None:
+    """Eleven, a huitième with what the quart leaves, and ten for an empty suit."""
+    log = "E point 7; Y good; E quart; Y good; E no set"
+    assert "E repique 11" in seen(log, nought=True)
+
+
+def test_where_both_count_elders_runs_come_before_youngers() -> None:
+    """He has fifteen, and seven cards for another quint; her sixième reckons after both."""
+    log = "E no point; E quint; Y not good; E no set; Y no point; Y sixieme"
+    assert "E repique 15" in seen(log, losers_in_class="all_valid")
+    assert not any(each.startswith("Y") for each in seen(log, losers_in_class="all_valid"))
+    assert seen(log) == ["Y repique 16"]
+    younger = "E no point; E quint; Y not good; E no set; Y point 5"
+    assert not any(each.startswith("Y") for each in seen(younger, losers_in_class="all_valid"))
+    assert seen(younger) == ["Y repique 5"]
 
 
 @pytest.mark.parametrize(
@@ -177,7 +323,7 @@ def test_who_reckons_nothing_makes_no_bonus() -> None:
     assert seen("E carte blanche; E reckons nothing; Y waives") == ["E repique 10", "E pique 10"]
 
 
-BONUSES = [
+MADE = [
     pytest.param(
         "portland",
         "E repique",
@@ -223,10 +369,28 @@ BONUSES = [
         "E point 4; Y not good; E quint; Y good; E quatorze of aces; Y good; Y point 5; tricks Y1",
         id="elder's first lead, before younger's point",
     ),
+    pytest.param(
+        "portland",
+        "E repique",
+        "E point 8; Y good; E quart; Y good; E trio of aces; Y not good; E huitieme; tricks E1",
+        id="a huitième after a quart",
+    ),
+    pytest.param(
+        "cent-32",
+        "E repique",
+        "E carte blanche; E point 8 making 75; Y good; E huitieme major; Y not good; E no set; tricks E1:1",
+        id="what was denied and not outbid",
+    ),
+    pytest.param(
+        "wikipedia",
+        "E pique",
+        "E point 6; Y good; E quart; Y good; E trio of aces; Y good; tricks E7",
+        id="the ten at the seventh trick",
+    ),
 ]
 
 
-@pytest.mark.parametrize(("rules", "bonus", "log"), BONUSES)
+@pytest.mark.parametrize(("rules", "bonus", "log"), MADE)
 def test_what_is_made_was_open_all_the_while(rules: str, bonus: str, log: str) -> None:
     """From the first point of its maker's to the last statement before it."""
     said = parse_log(log, PRESETS[rules])
@@ -241,8 +405,131 @@ def test_what_is_made_was_open_all_the_while(rules: str, bonus: str, log: str) -
     assert silent == []
 
 
+def test_where_calls_are_taken_as_said_elders_first_lead_may_follow_what_he_still_calls() -> None:
+    """Younger's point comes after it: seventeen, a quatorze that he may still call, and the lead are thirty-two."""
+    log = "E septieme; Y good; Y point 6"
+    found = one("pique", log, "modern")
+    assert (found.points, found.closed_by) == (17, ())
+    assert "E pique" not in str(seen(log, "modern", omission="first_card"))
+    assert "E pique" not in str(seen(log, "portland"))
+
+
+@pytest.mark.parametrize(
+    ("log", "rules", "house", "open_still"),
+    [
+        pytest.param("tricks E1", "wikipedia", {}, True, id="the ten at the seventh trick"),
+        pytest.param("tricks E6", "wikipedia", {}, True, id="the ten at the next"),
+        pytest.param("tricks E7", "wikipedia", {}, False, id="the ten, too late"),
+        pytest.param("tricks E1", "portland", {}, False, id="no ten"),
+        pytest.param("tricks E2", "portland", {"capot_to_pique": True}, True, id="a capot"),
+        pytest.param("tricks E2", "portland", {"last_points": 10}, True, id="ten for the last trick"),
+        pytest.param("tricks E2", "portland", {"last_points": 10, "last_to_pique": False}, False, id="which helps not"),
+    ],
+)
+def test_what_the_play_can_still_bring(log: str, rules: str, house: dict[str, Any], open_still: bool) -> None:
+    """Nine in hand, a point for each lead, and what the ruleset lets help to a pique."""
+    said = f"E point 5; Y good; E quart; Y good; E no set; {log}"
+    assert ("E pique" in str(seen(said, rules, **house))) == open_still
+
+
+@pytest.mark.parametrize(("carried", "open_still"), [(0, False), (10, True)], ids=["nothing", "ten"])
+def test_what_was_carried_is_won_with_the_ten_at_the_seventh_trick(carried: int, open_still: bool) -> None:
+    """Three in hand and twelve leads, the last trick and the ten are twenty-six."""
+    rules = house_rules(PRESETS["wikipedia"], {"cards_tie": "carried"})
+    log = parse_log("E no point; E tierce; Y good; E no set; tricks E1", rules)
+    watched = watch(fold(rules, log, Setting(carried=carried)).require())
+    assert (LineKind.PIQUE in [each.kind for each in watched]) == open_still
+
+
 def test_a_call_of_youngers_cannot_close_what_the_first_lead_makes() -> None:
     """Twenty-nine in hand, and the points taken as they are said: elder's lead comes before her calls."""
     log = "E point 4; Y not good; E quint; Y good; E quatorze of aces; Y good"
     assert one("pique", log, "portland").closed_by == (POINT,)
     assert one("pique", log, "modern").closed_by == ()
+    low = log.replace("point 4", "point 4 making 34").replace("quint", "quint major")
+    assert one("pique", low, "cent-32", pique_order="chronological").closed_by == (POINT,)
+
+
+# Random deals
+
+
+CORRECTIONS = (Withdrawn, FoundFalse, ReckonedNothing, Waived)
+"""What unmakes what was called: after it anything may be open again."""
+
+LIKELY: Mapping[type, int] = {Called: 8, Answered: 12, Asked: 3, PipsSaid: 9, HeadSaid: 9, Exchanged: 2}
+
+
+def may_follow(deal: Deal) -> list[Statement]:
+    """What may be said next, corrections aside; an answer that is changed is one."""
+    unwanted = (*CORRECTIONS, Conceded) if deal.pending else (*CORRECTIONS, Conceded, Answered, Asked)
+    return [each for each in legal_next(deal) if not isinstance(each, unwanted)]
+
+
+def anything(draw: Random, deal: Deal) -> Statement:
+    """Something that may be said, calls and their answers more often, and rather the higher of its kind."""
+    kinds = by_kind(may_follow(deal))
+    likely = [LIKELY.get(type(among[0]), 1) * (1 + 2 * kind.endswith(" good")) for kind, among in kinds.items()]
+    (among,) = draw.choices(list(kinds.values()), likely)
+    return draw.choice(among[len(among) // 2 :] if draw.random() < 0.7 else among)
+
+
+def in_favour_of(seat: Seat, draw: Random, deal: Deal) -> Statement:
+    """What brings the most to *seat*: his best call, the answer that he wants, and every trick."""
+    may = may_follow(deal)
+    if deal.pending is not None:
+        wanted = Answer.GOOD if seat is Seat.ELDER else Answer.NOT_GOOD
+        return next(
+            each for each in may if each == Answered(Seat.YOUNGER, wanted) or isinstance(each, PipsSaid | HeadSaid)
+        )
+    calls = [each for each in may if isinstance(each, Called) and each.seat is seat]
+    if calls:
+        most = max(claim_points(deal.rules, each.claim) for each in calls)
+        return draw.choice([each for each in calls if claim_points(deal.rules, each.claim) == most])
+    return [each for each in may if isinstance(each, TrickTaken) and each.seat is seat][-1]
+
+
+def random_deals(draw: Random, rules: Ruleset) -> list[Deal]:
+    """A deal after each of its statements: anything at first, and then what favours one seat."""
+    deals, favoured, free = [fold(rules, ()).deal], draw.choice(list(Seat)), draw.randrange(14)
+    while not deals[-1].is_over:
+        deal = deals[-1]
+        said = anything(draw, deal) if len(deals) <= free else in_favour_of(favoured, draw, deal)
+        deals.append(fold(rules, (*deal.log, said)).require())
+    return deals
+
+
+def bonuses(deal: Deal) -> set[tuple[LineKind, Seat]]:
+    """Every repique and pique that is made in *deal* as it stands."""
+    return {(line.kind, line.seat) for line in deal.lines if line.kind in BONUSES}
+
+
+@pytest.mark.no_cover
+@each_preset
+def test_a_class_is_closed_where_every_call_of_it_is_refused(preset: str) -> None:
+    """The look at a class stops early; it finds what the list of all that may be said has."""
+    draw, rules = Random(f"classes, {preset}"), PRESETS[preset]
+    for _ in range(examples(20).max_examples):
+        for deal in random_deals(draw, rules):
+            if deal.pending is None:
+                legal = {(e.seat, e.claim.category) for e in legal_next(deal) if isinstance(e, Called)}
+                assert {(s, c) for s in Seat for c in CALLED if may_call(deal.table, s, c)} == legal
+
+
+@pytest.mark.no_cover
+@each_preset
+def test_no_bonus_that_is_made_was_thought_impossible(preset: str) -> None:
+    """
+    The bounds are never too low: what is made was open at every earlier position where its maker had points.
+
+    Positions where another bonus stood made are left aside, for there nothing is said to be open.
+    """
+    draw, made = Random(preset), 0
+    for _ in range(examples(100).max_examples):
+        deals = random_deals(draw, PRESETS[preset])
+        for kind, seat in set().union(*map(bonuses, deals)):
+            made += kind is LineKind.REPIQUE
+            first = next(place for place, deal in enumerate(deals) if (kind, seat) in bonuses(deal))
+            for deal in deals[:first]:
+                if deal.score[seat] and not bonuses(deal):
+                    assert (kind, seat) in [each[:2] for each in watch(deal)], format_log(deals[first].log)
+    assert made >= 5

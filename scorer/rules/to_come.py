@@ -1,0 +1,119 @@
+"""
+What may still come: the calls that are left to a seat, and the most that they and the play can bring.
+
+Nothing here decides what may be called: every claim is put to the function
+that `fold` asks. The sums are bounds, never too low. They rest on what holds
+for every call: a seat has one point, and within a class it names no more
+cards than a hand has (Law 9). That the three classes speak of the same twelve
+cards is left aside, for the calls themselves are not held to it.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from functools import lru_cache
+
+from .calls import refuse_called
+from .claimable import every_claim
+from .claims import CALLED, Category, Claim
+from .options import CardsToPique, TrickCount, UnprovedDenial
+from .reasons import Rule
+from .reckoning import claim_points
+from .ruleset import Ruleset
+from .seats import Seat
+from .statements import Called
+from .table import Status, Table, claim_cards
+
+_OF_THE_CLAIM = {
+    Rule.BOUND_BY_CALL,
+    Rule.NOT_BETTER,
+    Rule.NOT_LESSER,
+    Rule.RANK_CALLED,
+    Rule.SAID_ALREADY,
+    Rule.TOO_MANY_CARDS,
+}
+"""The refusals of one claim, beside which another of its class may be called; by any other the class is closed."""
+
+
+@lru_cache(maxsize=64)
+def _claims(rules: Ruleset, category: Category) -> tuple[Claim, ...]:
+    return tuple(every_claim(rules, category))
+
+
+@lru_cache(maxsize=64)
+def _most_of_cards(rules: Ruleset, category: Category) -> tuple[int, ...]:
+    """The most points that the calls of *category* can make of so many cards, from none to a hand's."""
+    worth: dict[int, int] = {}
+    for claim in _claims(rules, category):
+        cards = claim_cards(claim)
+        worth[cards] = max(worth.get(cards, 0), claim_points(rules, claim))
+    most = [worth.pop(0, 0)]  # a nought, which is called once and takes no card
+    for cards in range(1, rules.hand + 1):
+        most.append(max([most[-1], *(most[cards - n] + points for n, points in worth.items() if n <= cards)]))
+    return tuple(most)
+
+
+def may_call(table: Table, seat: Seat, category: Category) -> bool:
+    """Whether *seat* may yet call something in *category*; what waits for an answer may be answered either way."""
+    if table.categories[category].declined[seat]:
+        return False
+    if table.pending is category:
+        return True
+    answered = copy(table)
+    answered.pending = None
+    for claim in _claims(table.rules, category):
+        refused = refuse_called(answered, Called(seat, claim))
+        if refused is None or refused.rule not in _OF_THE_CLAIM:
+            return refused is None
+    return False
+
+
+def still_open(table: Table, seat: Seat) -> tuple[Category, ...]:
+    """The categories in which *seat* has nothing that counts and may yet call something that does."""
+    return tuple(
+        category
+        for category in CALLED
+        if all(entry.seat is not seat for entry in table.scoring(category)) and may_call(table, seat, category)
+    )
+
+
+def most_in_class(table: Table, seat: Seat, category: Category) -> int:
+    """
+    The most points that *seat* can still add in *category*.
+
+    One point; or the best that can be made of the cards that his good claims
+    of the class have not named, for any call may be followed by lesser ones.
+    Where no call is left to him it is what younger denied and has not outbid,
+    if that scores for elder once he has led.
+    """
+    rules = table.rules
+    if not may_call(table, seat, category):
+        return _denied(table, seat, category)
+    if category is Category.POINT:
+        return max(claim_points(rules, claim) for claim in _claims(rules, category))
+    named = sum(claim_cards(entry.claim) for entry in table.scoring(category) if entry.seat is seat)
+    return _most_of_cards(rules, category)[rules.hand - named]
+
+
+def _denied(table: Table, seat: Seat, category: Category) -> int:
+    """What elder called in *category* and younger denied without having outbid it, where that may score for him."""
+    state = table.categories[category]
+    if seat is Seat.YOUNGER or table.rules.unproved_denial is UnprovedDenial.NOBODY:
+        return 0
+    if state.status is not Status.NOT_GOOD or table.scoring(category):
+        return 0
+    return sum(claim_points(table.rules, entry.claim) for entry in state.standing(Seat.ELDER))
+
+
+def most_in_play(table: Table) -> int:
+    """The most that the tricks that are left can bring to one seat's thirty."""
+    rules = table.rules
+    a_trick = 1 if rules.trick_count in (TrickCount.CLUB, TrickCount.FLAT) else 2
+    most = a_trick * (rules.hand - len(table.tricks))
+    if rules.last_to_pique:
+        most += rules.last_points
+    if rules.capot_to_pique:
+        most += rules.capot_points
+    if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK and len(table.tricks) <= rules.hand // 2:
+        most += rules.cards_points + table.setting.carried
+    return most
