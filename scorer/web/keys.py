@@ -11,11 +11,15 @@ from dataclasses import dataclass, field
 
 from ..rules.claims import SEQUENCE_NAMES, PointClaim, SequenceClaim, SetClaim
 from ..rules.notation import format_statement
+from ..rules.seats import BySeat
 from ..rules.sentences import claim_words
 from ..rules.statements import Called, Statement
 from ..rules.words import number_words
 
 RANK_LABELS = {"T": "10"}
+
+Names = BySeat[str]
+"""The players by seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,7 @@ class Keys:
         caption: a word above them.
         big: they are what everybody waits for.
         side: a word to the left of them.
+        apart: they go on to what comes after the question, and stand below a line.
     """
 
     keys: tuple[Key, ...]
@@ -59,6 +64,7 @@ class Keys:
     caption: str = ""
     big: bool = False
     side: str = ""
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +81,11 @@ def said(*statements: Statement) -> str:
     return "; ".join(format_statement(statement) for statement in statements)
 
 
-def calling_rows(calls: list[Called], name: str, pick: str, caption: str = "") -> tuple[Keys, ...]:
+def calling_rows(calls: list[Called], name: str, pick: str) -> tuple[Keys, ...]:
     """The keys for *calls*, all of one seat and category: lengths for points and runs, a grid of ranks for sets."""
     first, first_seat = calls[0].claim, calls[0].seat.letter
     if isinstance(first, SetClaim):
-        return _set_rows(calls, name, caption)
+        return _set_rows(calls)
     by_length: dict[int, list[Called]] = {}
     for each in calls:
         assert not isinstance(each.claim, SetClaim)
@@ -97,7 +103,7 @@ def calling_rows(calls: list[Called], name: str, pick: str, caption: str = "") -
         else:
             keys.append(Key(label, pick=f"{first_seat}:{kind}-{length}", spoken=f"{label}, then what it makes"))
     columns = 3 if isinstance(first, SequenceClaim) else 4
-    return (Keys(tuple(keys), min(columns, max(1, len(keys))), caption),)
+    return (Keys(tuple(keys), min(columns, max(1, len(keys)))),)
 
 
 def _picked(pick: str, kind: str) -> int:
@@ -131,7 +137,7 @@ def _length_label(called: Called) -> str:
     return SEQUENCE_NAMES[claim.length].capitalize() if claim.length else "Nought"
 
 
-def _set_rows(calls: list[Called], name: str, caption: str) -> tuple[Keys, ...]:
+def _set_rows(calls: list[Called]) -> tuple[Keys, ...]:
     rows: list[Keys] = []
     for count, word in ((4, "four"), (3, "three")):
         keys = [
@@ -140,5 +146,5 @@ def _set_rows(calls: list[Called], name: str, caption: str) -> tuple[Keys, ...]:
             if isinstance(each.claim, SetClaim) and each.claim.count == count
         ]
         if keys:
-            rows.append(Keys(tuple(keys), 5, caption if not rows else "", side=word))
+            rows.append(Keys(tuple(keys), 5, side=word))
     return tuple(rows)

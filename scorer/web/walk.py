@@ -12,32 +12,25 @@ from dataclasses import replace
 
 from ..rules.claims import CALLED, Category
 from ..rules.deal import Deal, fold
-from ..rules.legal import legal_next, legal_play
-from ..rules.options import TrickCount
-from ..rules.play import counts_short
-from ..rules.seats import BySeat, Seat
+from ..rules.legal import legal_next
+from ..rules.seats import Seat
 from ..rules.sentences import claim_words
 from ..rules.statements import (
     Answer,
     Answered,
     Asked,
-    Called,
     CarteBlancheShown,
-    CarteRougeShown,
-    Conceded,
     Declined,
     Exchanged,
     HeadSaid,
     PipsSaid,
     Statement,
-    TricksCounted,
-    TrickTaken,
 )
 from ..rules.table import Status
 from ..rules.words import number_words
-from .keys import RANK_LABELS, Key, Keys, Question, calling_rows, said
-
-Names = BySeat[str]
+from .keys import RANK_LABELS, Key, Keys, Names, Question, calling_rows, said
+from .offers import CATEGORY_WORDS, further_key, offers_of, opened_calls
+from .tricks import younger_and_play
 
 
 def question(deal: Deal, names: Names, pick: str = "", *, elder_first: bool = True) -> Question | None:
@@ -54,7 +47,7 @@ def question(deal: Deal, names: Names, pick: str = "", *, elder_first: bool = Tr
     if deal.is_over:
         return None
     legal = legal_next(deal)
-    for ask in (_exchange, _waiting, _elder, _younger_and_play):
+    for ask in (_exchange, _waiting, _elder, younger_and_play):
         asked = ask(deal, names, legal, pick)
         if asked is not None:
             return asked if elder_first else _turned(asked)
@@ -137,12 +130,12 @@ def _elder(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) ->
     """Elder's next category: the point, then sequences, then sets; further ones of what is good stay at hand."""
     if deal.table.younger_called or deal.table.play_begun:
         return None
-    offers = _offers(legal)
+    offers = offers_of(legal)
     for category in CALLED:
         fresh = offers.get((Seat.ELDER, category))
         if deal.table.categories[category].status is not Status.OPEN or not fresh:
             continue
-        opened = _opened(offers, names, pick)
+        opened = opened_calls(offers, names, pick)
         if opened is not None:
             return opened
         quiet = [
@@ -151,142 +144,11 @@ def _elder(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) ->
             if isinstance(each, Declined) and each.seat is Seat.ELDER and each.category is category
         ]
         quiet += [
-            _further(deal, seat, other, names)
+            further_key(deal, seat, other, names)
             for seat, other in offers
             if seat is Seat.ELDER and deal.table.categories[other].status is Status.GOOD
         ]
         quiet += [Key(f"Carte blanche, {names[e.seat]}", said(e)) for e in legal if isinstance(e, CarteBlancheShown)]
         rows = calling_rows(fresh, names[Seat.ELDER], pick)
-        return Question(f"{names[Seat.ELDER]} calls {_CATEGORIES[category]}", rows, tuple(quiet))
+        return Question(f"{names[Seat.ELDER]} calls {CATEGORY_WORDS[category]}", rows, tuple(quiet))
     return None
-
-
-_CATEGORIES = {Category.POINT: "the point", Category.SEQUENCE: "sequences", Category.SET: "sets"}
-
-Offers = dict[tuple[Seat, Category], list[Called]]
-
-
-def _offers(legal: tuple[Statement, ...]) -> Offers:
-    """The calls that may be made, by seat and category."""
-    offers: Offers = {}
-    for each in legal:
-        if isinstance(each, Called):
-            offers.setdefault((each.seat, each.claim.category), []).append(each)
-    return offers
-
-
-def _opened(offers: Offers, names: Names, pick: str) -> Question | None:
-    """The calls of one seat and category alone, if that is what was picked; or the pips or heads of a length."""
-    back = (Key("Back", pick="all"),)
-    for (seat, category), calls in offers.items():
-        if pick == f"{seat.letter}-{category.value}":
-            rows = calling_rows(calls, names[seat], "")
-            return Question(f"{names[seat]} calls {_CATEGORIES[category]}", rows, back)
-        letter, _, length = pick.partition(":")
-        if letter == seat.letter and length:
-            rows = calling_rows(calls, names[seat], length)
-            if rows and all(key.said for key in rows[0].keys):
-                return Question(f"{names[seat]} calls {_CATEGORIES[category]}: what does it make?", rows, back)
-    return None
-
-
-def _further(deal: Deal, seat: Seat, category: Category, names: Names) -> Key:
-    """The quiet key that opens what a seat may call besides."""
-    more = "another" if deal.table.categories[category].entries[seat] else "a"
-    return Key(f"{names[seat]}: {more} {category.value}", pick=f"{seat.letter}-{category.value}")
-
-
-def _younger_and_play(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) -> Question | None:
-    """What younger said she had, and with it the tricks: the first of them ends her calling."""
-    if pick.startswith("count"):
-        return _count(deal, names, pick)
-    offers = _offers(legal)
-    opened = _opened(offers, names, pick)
-    if opened is not None:
-        return opened
-    shown = _next_of_younger(deal, offers)
-    rows: list[Keys] = []
-    if shown is not None:
-        caption = f"{names[shown[0]]}: {_CATEGORIES[shown[1]]}"
-        rows += calling_rows(offers[shown], names[shown[0]], "", caption=caption)
-    quiet = [_further(deal, seat, category, names) for seat, category in offers if (seat, category) != shown]
-    number = len(deal.table.tricks) + 1
-    heading = f"{names[Seat.YOUNGER]} calls, or trick 1" if rows else f"Trick {number}: who takes it?"
-    rows += _trick_rows(deal, [each for each in legal if isinstance(each, TrickTaken)], names)
-    quiet += [Key(f"Carte rouge, {names[e.seat]}", said(e)) for e in legal if isinstance(e, CarteRougeShown)]
-    quiet += [Key(f"{names[e.seat]} concedes", said(e)) for e in legal if isinstance(e, Conceded)]
-    if number == 1 and counts_short(deal.rules) and deal.rules.trick_count is not TrickCount.CAPTURED_CARDS:
-        elder = names[Seat.ELDER]
-        tricks = tuple(
-            Key(str(n), pick=f"count-{n}", spoken=f"{elder} has {n} tricks") for n in range(deal.rules.hand + 1)
-        )
-        rows.append(Keys(tricks, 7, f"or count {elder}’s tricks"))
-    return Question(heading, tuple(rows), tuple(quiet))
-
-
-def _next_of_younger(deal: Deal, offers: Offers) -> tuple[Seat, Category] | None:
-    """The calls to ask for now: the first that younger owes for a 'not good', else more of what was called last."""
-    for seat, category in offers:
-        state = deal.table.categories[category]
-        if seat is Seat.YOUNGER and state.status is Status.NOT_GOOD and not state.entries[seat]:
-            return seat, category
-    last = deal.log[-1] if deal.log else None
-    if isinstance(last, Called) and (last.seat, last.claim.category) in offers:
-        return last.seat, last.claim.category
-    return None
-
-
-def _trick_rows(deal: Deal, takers: list[TrickTaken], names: Names) -> list[Keys]:
-    """Two big keys; where only tens and better count, a row for each player with how many of the trick do."""
-    if deal.rules.counts_every_card:
-        return [Keys(tuple(_trick_key(deal, each, names) for each in takers), 2, big=True)]
-    rows = []
-    for seat in (Seat.ELDER, Seat.YOUNGER):
-        keys = tuple(_trick_key(deal, each, names) for each in takers if each.seat is seat)
-        rows.append(Keys(keys, 3, f"{names[seat]} takes it; cards of ten or better that count"))
-    return rows
-
-
-def _trick_key(deal: Deal, taken: TrickTaken, names: Names) -> Key:
-    after = fold(deal.rules, (*deal.log, taken), deal.setting).deal
-    counts = after.score
-    label, spoken = names[taken.seat], f"{names[taken.seat]} takes it"
-    if taken.tens is not None:
-        label, spoken = str(taken.tens), f"{spoken}, {number_words(taken.tens)} counting"
-    return Key(label, said(taken), spoken, note=f"{counts[Seat.ELDER]} – {counts[Seat.YOUNGER]}")
-
-
-def _count(deal: Deal, names: Names, pick: str) -> Question | None:
-    """The short way, step by step: elder's tricks, the last, elder's points, and his first run where it matters."""
-    elder = names[Seat.ELDER]
-    tricks, *rest = pick.split("-")[1:] or [""]
-    known = tricks.isascii() and tricks.isdecimal() and int(tricks) <= deal.rules.hand
-    ways = legal_play(deal, int(tricks)) if known else ()
-    if not ways:
-        return _younger_and_play(deal, names, legal_next(deal), "")
-    title = f"{elder} {number_words(int(tricks))} tricks"
-    lasts = sorted({way.last for way in ways})
-    chosen = next((seat for seat in lasts if rest[:1] == [seat.letter]), None) if len(lasts) > 1 else lasts[0]
-    back = (Key("Trick by trick instead", pick="play"),)
-    if chosen is None:
-        keys = tuple(Key(names[seat], pick=f"count-{tricks}-{seat.letter}") for seat in lasts)
-        return Question(f"{title}: who won the last?", (Keys(keys, 2, big=True),), back)
-    ways = tuple(way for way in ways if way.last is chosen)
-    if len(rest) < 2:
-        plays = sorted({way.play for way in ways})
-        keys = tuple(
-            _play_key(deal, [way for way in ways if way.play == play], f"count-{tricks}-{chosen.letter}")
-            for play in plays
-        )
-        return Question(f"{title}, the last to {names[chosen]}. {elder} counts in play", (Keys(keys, 4),), back)
-    keys = tuple(Key(str(way.first), said(way)) for way in ways if str(way.play) == rest[1])
-    return Question(f"{elder}’s tricks before {names[Seat.YOUNGER]}’s first", (Keys(keys, 6),), back)
-
-
-def _play_key(deal: Deal, ways: list[TricksCounted], pick: str) -> Key:
-    """One count of elder's: it says all, or opens the question of his first run."""
-    way = ways[0]
-    if len(ways) > 1 or way.first is not None:
-        return Key(str(way.play), pick=f"{pick}-{way.play}")
-    counts = fold(deal.rules, (*deal.log, way), deal.setting).deal.score
-    return Key(str(way.play), said(way), note=f"{counts[Seat.ELDER]} – {counts[Seat.YOUNGER]}")

@@ -123,6 +123,7 @@ TABLES = {
     "pips": "E exchange 5; Y exchange 3; E point 5; Y how many",
     "sets": "E exchange 5; Y exchange 3; E point 5; Y good; E quint; Y good",
     "younger": "E exchange 5; Y exchange 3; E point 5; Y not good; E tierce; Y not good; E trio of knaves; Y not good",
+    "owed": "E exchange 5; Y exchange 3; E point 5; Y good; E quart; Y good; E trio of knaves; Y not good",
     "watch": "E exchange 5; Y exchange 3; E point 6; Y good; E quint; Y good; E no set; tricks E5",
     "tricks": f"{CAVENDISH_CALLS}; tricks E5 Y3",
     "over": CAVENDISH_SHORT,

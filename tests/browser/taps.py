@@ -16,7 +16,7 @@ from playwright.sync_api import Locator, Page, expect
 from scorer.rules.claims import PointClaim, SequenceClaim
 from scorer.rules.notation import format_statement, parse_log
 from scorer.rules.presets import PRESETS
-from scorer.rules.statements import Called, Statement, TricksCounted
+from scorer.rules.statements import Called, Statement, TricksCounted, TrickTaken
 
 CAVENDISH_CALLS = (
     "E exchange 5; Y exchange 3; E point 5; Y how many; E making 49; Y good; E quart; Y good; "
@@ -126,7 +126,9 @@ def _picks(wanted: Statement) -> list[str]:
     """The choices that may lead to a statement, the closest to it first."""
     match wanted:
         case TricksCounted(elder, last, play):
-            return [f"count-{elder}-{last.letter}-{play}", f"count-{elder}-{last.letter}", f"count-{elder}"]
+            return [f"count-{elder}-{last.letter}-{play}", f"count-{elder}", "play"]
+        case TrickTaken():
+            return ["play"]
         case Called(seat, PointClaim(length)):
             return [f"{seat.letter}:point-{length}", f"{seat.letter}-point"]
         case Called(seat, SequenceClaim(length)):

@@ -71,7 +71,7 @@ def test_every_key_is_inside_the_page_and_shows_its_words_whole(make_phone: Make
     assert cut == []
 
 
-@pytest.mark.parametrize("name", mostly_slow(RUNNING, ["sets", "younger", "tricks"]))
+@pytest.mark.parametrize("name", mostly_slow(RUNNING, ["sets", "owed", "tricks"]))
 def test_the_question_and_its_keys_are_on_the_first_screen(make_phone: MakePhone, book: Book, name: str) -> None:
     """One glance, one thumb: on a usual phone nothing of the walk is below the edge."""
     page = make_phone(storage_state=book.state).page

@@ -20,6 +20,7 @@ from scorer.rules.seats import BySeat, Player, Seat
 from scorer.rules.statements import Answered, Called, CarteBlancheShown, Conceded, Declined, Exchanged
 from scorer.web.keys import Key, Question
 from scorer.web.walk import question
+from tests.rules.strategies import COUNTED
 from tests.thorough import mostly_slow
 
 NAMES = BySeat(("Ada", "Bea"))
@@ -91,15 +92,18 @@ def test_whatever_is_tapped_the_deal_comes_to_its_end(rules: str, weight: float)
 
 @pytest.mark.parametrize("rules", sorted(PRESETS))
 def test_the_play_can_be_said_both_ways(rules: str) -> None:
-    """Trick by trick in as many taps as there are tricks; the short way in at most five."""
+    """Trick by trick in as many taps as there are tricks; the short way in at most three after elder's tricks."""
     deal = dealt(PRESETS[rules], "E no point; E no sequence; E no set")
-    tricks, play = deal, keys(check(question(deal, NAMES)))
+    tricks, play = deal, keys(check(question(deal, NAMES, "play")))
     for _ in range(PRESETS[rules].hand):
-        tricks = after(tricks, next(key for key in keys(check(question(tricks, NAMES))) if "tricks" in key.said))
+        tricks = after(
+            tricks, next(key for key in keys(check(question(tricks, NAMES, "play"))) if "tricks" in key.said)
+        )
     assert tricks.is_over
+    assert any(key.pick.startswith("count") for key in play) == (rules in COUNTED)
     for start in (key for key in play if key.pick.startswith("count")):
         short, pick = deal, start.pick
-        for _ in range(4):
+        for _ in range(2):
             offered = keys(check(question(short, NAMES, pick)))
             assert any(key.said or key.pick != "play" for key in offered)
             counted = next((key for key in offered if key.said.startswith("count")), None)
@@ -108,6 +112,50 @@ def test_the_play_can_be_said_both_ways(rules: str) -> None:
                 break
             pick = next(key.pick for key in offered if key.pick != "play")
         assert short.is_over, start
+
+
+@pytest.mark.parametrize(
+    ("said", "heading"),
+    [
+        pytest.param("E point 5; Y not good; E tierce; Y not good; E no set", "Bea calls the point", id="two owed"),
+        pytest.param("E point 5; Y good; E tierce; Y not good; E no set", "Bea calls sequences", id="one owed"),
+        pytest.param("E point 5; Y good; E tierce; Y good; E no set", "Bea calls sets", id="elder called none"),
+        pytest.param(
+            "E point 5; Y good; E tierce; Y not good; E no set; Y quart", "Bea calls another sequence", id="one called"
+        ),
+        pytest.param(
+            "E point 5; Y not good; E tierce; Y not good; E no set; Y point 6", "Bea calls sequences", id="the next"
+        ),
+        pytest.param("E no point; E tierce; Y good; E no set; Y point 6", "Bea calls sets", id="the next open"),
+        pytest.param(
+            "E point 5; Y good; E tierce; Y good; E trio of aces; Y good", "Trick 1: who takes it?", id="none left"
+        ),
+        pytest.param(
+            "E point 5; Y good; E tierce; Y good; E trio of aces; Y good; E trio of kings",
+            "Ada calls another set",
+            id="elder called a lesser one",
+        ),
+    ],
+)
+def test_after_elders_calls_the_page_asks_one_thing(said: str, heading: str) -> None:
+    """Younger's calls class by class, as she owes them and then as elder left them; then the trick."""
+    assert check(question(dealt(PRESETS["portland"], said), NAMES)).heading == heading
+
+
+@pytest.mark.parametrize("rules", sorted(PRESETS))
+def test_younger_who_may_call_may_also_have_nothing_more(rules: str) -> None:
+    """Below her calls, and apart from them, stands what goes on: the first trick where it is two keys, and the play."""
+    deal = dealt(PRESETS[rules], "E no point; E no sequence; E no set")
+    *calls, on = check(question(deal, NAMES)).rows
+    assert [row.apart for row in calls] == [False] * len(calls) != []
+    assert on.apart
+    tricks = ["tricks E1", "tricks Y1"] if PRESETS[rules].counts_every_card else []
+    assert [key.said for key in on.keys if key.said] == tricks
+    assert [key.pick for key in on.keys if key.pick] == ["play"]
+    play = check(question(deal, NAMES, "play"))
+    assert play.heading == "Trick 1: who takes it?"
+    assert not any(row.apart for row in play.rows)
+    assert {"Y-point", "Y-sequence", "Y-set"} <= {key.pick for key in play.quiet}
 
 
 def callable_by_elder(deal: Deal, category: Category) -> set[Claim]:

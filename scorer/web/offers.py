@@ -1,0 +1,45 @@
+"""Offers: the calls that may be made, and the choices in which they are opened."""
+
+from __future__ import annotations
+
+from ..rules.claims import Category
+from ..rules.deal import Deal
+from ..rules.seats import Seat
+from ..rules.statements import Called, Statement
+from .keys import Key, Names, Question, calling_rows
+
+CATEGORY_WORDS = {Category.POINT: "the point", Category.SEQUENCE: "sequences", Category.SET: "sets"}
+
+Offers = dict[tuple[Seat, Category], list[Called]]
+"""The calls that may be made, by seat and category, in the order in which a deal goes."""
+
+
+def offers_of(legal: tuple[Statement, ...]) -> Offers:
+    """The calls among what is *legal*."""
+    offers: Offers = {}
+    for each in legal:
+        if isinstance(each, Called):
+            offers.setdefault((each.seat, each.claim.category), []).append(each)
+    return offers
+
+
+def opened_calls(offers: Offers, names: Names, pick: str) -> Question | None:
+    """The calls of one seat and category alone, if that is what was picked; or the pips or heads of a length."""
+    back = (Key("Back", pick="all"),)
+    for (seat, category), calls in offers.items():
+        if pick == f"{seat.letter}-{category.value}":
+            rows = calling_rows(calls, names[seat], "")
+            return Question(f"{names[seat]} calls {CATEGORY_WORDS[category]}", rows, back)
+        letter, _, length = pick.partition(":")
+        if letter == seat.letter and length:
+            rows = calling_rows(calls, names[seat], length)
+            if rows and all(key.said for key in rows[0].keys):
+                return Question(f"{names[seat]} calls {CATEGORY_WORDS[category]}: what does it make?", rows, back)
+    return None
+
+
+def further_key(deal: Deal, seat: Seat, category: Category, names: Names) -> Key:
+    """The quiet key that opens what a seat may call besides."""
+    more = "another" if deal.table.categories[category].entries[seat] else "a"
+    what = "the point" if category is Category.POINT else f"{more} {category.value}"
+    return Key(f"{names[seat]}: {what}", pick=f"{seat.letter}-{category.value}")
