@@ -20,6 +20,7 @@ from .home import bp as home
 from .reference import bp as reference
 from .sheets import bp as sheets
 from .tables import bp as tables
+from .typography import unbroken
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -54,6 +55,7 @@ def create_app(parties: Parties, secret_key: bytes) -> Flask:
         MAX_CONTENT_LENGTH=64 * 1024,
     )
     app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.finalize = unbroken
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.extensions["parties"] = parties
