@@ -121,6 +121,7 @@ def record_head_said(table: Table, said: HeadSaid, position: int) -> None:
 
 def _detail(state: CategoryState, claim: Claim, position: int) -> None:
     state.leading.claim = claim
+    state.leading.detailed_at = position
     state.leading.because += (position,)
     state.status = Status.CALLED
 
@@ -157,6 +158,7 @@ def record_answered(table: Table, said: Answered, position: int) -> None:
     state = table.categories[category]
     if said.answer is Answer.EQUAL and not _stated(state.leading.claim):
         _ask(table, category, position)
+        state.equal_number_at = position
         return
     state.status = _STATUS[said.answer]
     state.answered_at = (position,)
@@ -192,6 +194,7 @@ def record_withdrawn(table: Table, said: Withdrawn, position: int) -> None:
     if led:
         state.recalled = True
         state.asked = False
+        state.equal_number_at = None
         state.answered_at = ()
         best = table.best(state.standing(Seat.ELDER))
         state.status = Status.OPEN if best is None else Status.CALLED

@@ -157,10 +157,11 @@ def record_called(table: Table, said: Called, position: int) -> None:
         mine.append(Entry(said.seat, said.claim, position))
     elif state.status is Status.OPEN or state.status in (*WAITING, Status.EQUAL):
         if state.status is Status.EQUAL:
-            state.tied = state.leading.claim
+            state.ties.append((state.leading, state.answered_at[0]))
         state.entries[Seat.ELDER][:] = [Entry(said.seat, said.claim, position)]
         state.status = Status.CALLED
         state.asked = False
+        state.equal_number_at = None
         table.pending = category
         table.elder_called = True
     else:

@@ -62,7 +62,7 @@ class PointClaim:
     @property
     def essence(self) -> PointClaim:
         """The claim without its suit, which never decides anything."""
-        return replace(self, suit=None)
+        return self if self.suit is None else replace(self, suit=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class SequenceClaim:
     @property
     def essence(self) -> SequenceClaim:
         """The claim without its suit, which never decides anything."""
-        return replace(self, suit=None)
+        return self if self.suit is None else replace(self, suit=None)
 
 
 @dataclass(frozen=True, slots=True)

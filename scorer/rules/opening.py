@@ -76,3 +76,4 @@ def refuse_exchanged(table: Table, said: Exchanged) -> Refusal | None:
 def record_exchanged(table: Table, said: Exchanged, position: int) -> None:
     """Record how many cards were exchanged."""
     table.exchanged[said.seat] = said.cards
+    table.exchanged_at[said.seat] = position

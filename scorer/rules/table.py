@@ -72,22 +72,44 @@ class Trick(NamedTuple):
 
 
 class Entry:
-    """A claim as it stands in the log, with every position that makes it what it is."""
+    """
+    A claim as it stands in the log, with every position that makes it what it is.
 
-    __slots__ = ("barred", "because", "claim", "false", "seat")
+    `called` is the claim as it was first spoken; `detailed_at` is where its
+    pips or head were said afterwards, or `None`.
+    """
+
+    __slots__ = ("barred", "because", "called", "claim", "detailed_at", "false", "seat")
 
     def __init__(self, seat: Seat, claim: Claim, position: int, *, barred: bool = False) -> None:
         self.seat = seat
-        self.claim = claim
+        self.called = self.claim = claim
+        self.detailed_at: int | None = None
         self.because: tuple[int, ...] = (position,)
         self.barred = barred
         self.false = False
 
 
 class CategoryState:
-    """One category of calls: both seats' claims and how elder's was answered."""
+    """
+    One category of calls: both seats' claims and how elder's was answered.
 
-    __slots__ = ("answered_at", "asked", "declined", "entries", "recalled", "reopened", "status", "tied")
+    `ties` holds the calls of elder's that were equal and after which he
+    called again, each with the position of the answer; `equal_number_at` is
+    where younger said *equal* to a call whose pips or head were not yet said.
+    """
+
+    __slots__ = (
+        "answered_at",
+        "asked",
+        "declined",
+        "entries",
+        "equal_number_at",
+        "recalled",
+        "reopened",
+        "status",
+        "ties",
+    )
 
     def __init__(self, seats: int) -> None:
         self.status = Status.OPEN
@@ -96,13 +118,19 @@ class CategoryState:
         self.entries: tuple[list[Entry], ...] = tuple([] for _ in range(seats))
         self.declined = [False] * seats
         self.reopened = [False] * seats
+        self.equal_number_at: int | None = None
         self.recalled = False
-        self.tied: Claim | None = None
+        self.ties: list[tuple[Entry, int]] = []
 
     @property
     def leading(self) -> Entry:
         """Elder's first call, the one that younger answers."""
         return self.entries[Seat.ELDER][0]
+
+    @property
+    def tied(self) -> Claim | None:
+        """The last claim that was equal and after which elder called again; what follows must be lesser."""
+        return self.ties[-1][0].claim if self.ties else None
 
     def standing(self, seat: Seat) -> list[Entry]:
         """The claims of *seat* that were not found false."""
@@ -128,6 +156,7 @@ class Table:
         "count",
         "elder_called",
         "exchanged",
+        "exchanged_at",
         "penalised",
         "pending",
         "rouge",
@@ -148,6 +177,7 @@ class Table:
         seats = rules.players
         self.blanks: tuple[list[int], ...] = tuple([] for _ in range(seats))
         self.exchanged: list[int | None] = [None] * seats
+        self.exchanged_at: list[int | None] = [None] * seats
         self.categories: dict[Category, CategoryState] = {category: CategoryState(seats) for category in CALLED}
         self.pending: Category | None = None
         self.answered: Category | None = None

@@ -1,0 +1,142 @@
+"""
+Assertions: what a deal's statements say about the cards.
+
+A call says that its caller holds something; *equal* that younger does too;
+*not good* that she holds something better; *good* says nothing for certain,
+for what she holds she may sink. Each assertion names the statements that make
+it, so that a conflict of assertions is a conflict of things that were said.
+
+Source: Cavendish, Laws 18, 46 to 52, 54 and 57.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+
+from ..claims import CALLED, Category, Claim
+from ..deal import Deal
+from ..options import CarteBlancheWhen
+from ..seats import Seat
+from ..table import CategoryState, Entry, Status, Table
+
+
+class Says(Enum):
+    """What an assertion says; the attributes of `Assertion` it uses are named beside it."""
+
+    HOLDS = auto()  # claim: the seat holds it, as a whole or as part of more
+    LACKS = auto()  # claim: the seat was found not to hold it
+    EQUALS = auto()  # rival: the seat holds as good a one
+    AS_LONG = auto()  # rival: the seat's point has as many cards
+    BEATS = auto()  # rival: the seat holds a better one
+    BLANK = auto()  # the seat's hand was a carte blanche as dealt
+    STILL_BLANK = auto()  # and is one after the exchange
+    EXCHANGED = auto()  # cards
+    SHORT = auto()  # cards
+    ALL_SCORED = auto()  # claims: they name every card the seat holds
+
+    __hash__ = object.__hash__
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """
+    One thing that was said about the cards.
+
+    Attributes:
+        seat: of whose hand it speaks.
+        says: what it says.
+        claim: the claim that is or is not held.
+        rival: the opponent's claim that it is held against.
+        called: `claim` or `rival` as it was first called, before pips or
+            head were said.
+        cards: how many cards, for what counts them.
+        claims: every claim that scored, for a carte rouge.
+        made_at: 0-based positions of the statements that make it.
+    """
+
+    seat: Seat
+    says: Says
+    claim: Claim | None = None
+    rival: Claim | None = None
+    called: Claim | None = None
+    cards: int = 0
+    claims: tuple[Claim, ...] = ()
+    made_at: tuple[int, ...] = ()
+
+    @property
+    def category(self) -> Category | None:
+        """The class it speaks of, if it speaks of one."""
+        claim = self.claim or self.rival
+        return None if claim is None else claim.category
+
+    @property
+    def first_said(self) -> Assertion:
+        """The assertion without the pips or the head that were said after its claim was called."""
+        if self.called is None or self.called in (self.claim, self.rival):
+            return self
+        if self.claim is not None:
+            return replace(self, claim=self.called, made_at=self.made_at[:1])
+        return replace(self, rival=self.called)
+
+
+def assertions(deal: Deal) -> tuple[Assertion, ...]:
+    """
+    Everything that the statements of *deal* say for certain about the cards, in the order of the classes.
+
+    What was withdrawn or raised before it was answered says nothing; what was
+    found false says that it is not held.
+    """
+    table = deal.table
+    found = [said for seat in deal.score.seats for said in _dealt(table, seat)]
+    for category in CALLED:
+        state = table.categories[category]
+        found += [_claimed(tied) for tied, _ in state.ties]
+        found += [_claimed(entry) for entries in state.entries for entry in entries]
+        found += _answers(state)
+    for seat in deal.score.seats:
+        at = table.rouge[seat]
+        if at is not None:
+            good = (entry for category in CALLED for entry in table.scoring(category))
+            scored = tuple(entry.claim for entry in good if entry.seat is seat)
+            found.append(Assertion(seat, Says.ALL_SCORED, claims=scored, made_at=(at,)))
+    return tuple(found)
+
+
+def _dealt(table: Table, seat: Seat) -> list[Assertion]:
+    """What is said of a hand by the carte blanche, the exchange and a short hand."""
+    found_late = table.rules.carte_blanche_when is CarteBlancheWhen.AFTER_EXCHANGE
+    blank = (Says.STILL_BLANK,) if found_late else (Says.BLANK, Says.STILL_BLANK)
+    found = [Assertion(seat, says, made_at=(at,)) for says, at in zip(blank, table.blanks[seat], strict=False)]
+    at = table.exchanged_at[seat]
+    if at is not None:
+        found.append(Assertion(seat, Says.EXCHANGED, cards=table.exchanged[seat] or 0, made_at=(at,)))
+    if table.short[seat] and table.short_at is not None:
+        found.append(Assertion(seat, Says.SHORT, cards=table.short[seat], made_at=(table.short_at,)))
+    return found
+
+
+def _claimed(entry: Entry) -> Assertion:
+    """What a call says, or its having been found false."""
+    if entry.false:
+        return Assertion(entry.seat, Says.LACKS, claim=entry.claim, made_at=entry.because[-1:])
+    made_at = entry.because[:1] + (() if entry.detailed_at is None else (entry.detailed_at,))
+    return Assertion(entry.seat, Says.HOLDS, claim=entry.claim, called=entry.called, made_at=made_at)
+
+
+def _answers(state: CategoryState) -> list[Assertion]:
+    """What younger's answers say that she holds."""
+    found = [
+        Assertion(Seat.YOUNGER, Says.EQUALS, rival=tied.claim, called=tied.called, made_at=(at,))
+        for tied, at in state.ties
+    ]
+    if not state.entries[Seat.ELDER]:
+        return found
+    rival, called = state.leading.claim, state.leading.called
+    if state.equal_number_at is not None:
+        number = (state.equal_number_at,)
+        found.append(Assertion(Seat.YOUNGER, Says.AS_LONG, rival=called, called=called, made_at=number))
+    if state.status in (Status.EQUAL, Status.NOT_GOOD):
+        says = Says.EQUALS if state.status is Status.EQUAL else Says.BEATS
+        found.append(Assertion(Seat.YOUNGER, says, rival=rival, called=called, made_at=state.answered_at))
+    return found

@@ -1,0 +1,130 @@
+"""
+Candour: what a hand must be if nothing of a class was sunk.
+
+Whoever sinks nothing calls the best he has and, where it is good, all he has;
+and says *good* only to what is better than his own. A class in which somebody
+may still speak demands no more than what he has said.
+
+Source: Cavendish, Laws 46 to 50, 56 and 62 to 64.
+"""
+
+from __future__ import annotations
+
+from ..claims import Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
+from ..options import TieSequence
+from ..seats import Seat
+from ..table import WAITING, CategoryState, Status, Table
+from .demands import NO_BETTER, NOT_BETTER, WORSE, Demands, point_family
+
+
+def be_candid(hand: Demands, table: Table, seat: Seat, category: Category, told: Claim | None = None) -> None:
+    """
+    Demand of *hand* that *seat* has sunk nothing in *category*.
+
+    Args:
+        hand: the demands, to which these are added.
+        table: the deal.
+        seat: whose hand.
+        category: the class.
+        told: the first call of the seat with the pips or head that were not said.
+
+    Nothing is demanded of a seat that a penalty or a claim found false has
+    thrown out of the ordinary dialogue.
+    """
+    state = table.categories[category]
+    off_the_path = any(entry.false for entry in state.entries[seat]) or table.penalised[seat] is not None
+    if off_the_path or (seat is Seat.ELDER and state.status in WAITING):
+        return
+    match category:
+        case Category.POINT:
+            _point(hand, table, seat, told)
+        case Category.SEQUENCE:
+            _sequences(hand, table, seat, told)
+        case _:
+            _sets(hand, table, seat)
+
+
+def _silent(table: Table, state: CategoryState, seat: Seat) -> bool:
+    """Whether *seat* called nothing that it could have called, and can no longer."""
+    if state.entries[seat] or state.reopened[seat] or (seat is Seat.YOUNGER and state.status is not Status.OPEN):
+        return False
+    return state.declined[seat] or bool(table.tricks)
+
+
+def _told_all(table: Table, category: Category, seat: Seat) -> bool:
+    """Whether *seat*, sinking nothing, has called everything it holds of *category*, sequences or sets."""
+    state = table.categories[category]
+    if state.reopened[seat] or not (table.tricks or _silent(table, state, seat)):
+        return False
+    if table.counts_losers(category) or state.status is Status.OPEN:
+        return True
+    if state.status is Status.EQUAL:
+        return table.rules.sequence_tie is TieSequence.TIED_ONLY
+    if seat is Seat.ELDER:
+        return state.status is Status.GOOD
+    return state.status is Status.NOT_GOOD and bool(state.entries[seat])
+
+
+def _rival(state: CategoryState, seat: Seat) -> tuple[object, frozenset[Better]] | None:
+    """The call that the best of *seat* cannot be better than, and how it may stand to it."""
+    if seat is Seat.ELDER:
+        denied = state.status in (Status.NOT_GOOD, Status.EQUAL)
+        return (state.leading.claim, NOT_BETTER) if denied and not state.reopened[seat] else None
+    if state.status is Status.GOOD:
+        return state.leading.claim, WORSE
+    return (state.leading.claim, NO_BETTER) if state.status is Status.EQUAL else None
+
+
+def _point(hand: Demands, table: Table, seat: Seat, told: Claim | None) -> None:
+    rules, state = table.rules, table.categories[Category.POINT]
+    if _silent(table, state, seat):
+        for length in range(rules.point_min or 1, len(rules.ranks) + 1):
+            hand.limit(~hand.suit.sized[length])
+        if rules.nought:
+            hand.limit(~hand.suit.sized[0])
+        return
+    hand.whole_point = True
+    for entry in state.entries[seat]:
+        claim = told or entry.claim
+        assert isinstance(claim, PointClaim)
+        hand.limit(point_family(rules, claim, NOT_BETTER))
+    rival = _rival(state, seat)
+    if rival is not None:
+        call, wanted = rival
+        assert isinstance(call, PointClaim)
+        hand.limit(point_family(rules, call, wanted))
+
+
+def _sequences(hand: Demands, table: Table, seat: Seat, told: Claim | None) -> None:
+    state, nought = table.categories[Category.SEQUENCE], table.rules.nought
+    hand.whole_runs = True
+    hand.no_more_runs = _told_all(table, Category.SEQUENCE, seat)
+    rival = _rival(state, seat)
+    if rival is None or (seat is Seat.ELDER and table.counts_losers(Category.SEQUENCE)):
+        return
+    claim, wanted = rival
+    if seat is Seat.ELDER and told is not None:
+        claim = told
+    assert isinstance(claim, SequenceClaim)
+    tied = tuple(entry.claim.essence for entry, _ in state.ties if isinstance(entry.claim, SequenceClaim))
+    hand.limit(hand.suit.against_run(claim.essence, wanted, tied, nought=nought))
+
+
+def _sets(hand: Demands, table: Table, seat: Seat) -> None:
+    state, rules = table.categories[Category.SET], table.rules
+    called = {entry.claim.rank: entry.claim.count for entry in state.entries[seat] if isinstance(entry.claim, SetClaim)}
+    for rank, count in called.items():
+        hand.at_most(rank, count)
+    ranks = [rank for rank in rules.ranks if rules.carries_set(rank) and rank not in called]
+    if _told_all(table, Category.SET, seat):
+        for rank in ranks:
+            hand.at_most(rank, 2)
+    rival = _rival(state, seat)
+    if rival is None or (seat is Seat.ELDER and table.counts_losers(Category.SET)):
+        return
+    claim, wanted = rival
+    assert isinstance(claim, SetClaim)
+    for rank in ranks:
+        for count in (3, 4):
+            if table.compare(SetClaim(count, rank), claim) not in wanted:
+                hand.at_most(rank, count - 1)

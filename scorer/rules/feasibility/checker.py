@@ -1,0 +1,166 @@
+"""
+The claim checker: whether any cards allow everything that both players said.
+
+>>> from scorer.rules.deal import fold
+>>> from scorer.rules.notation import parse_log
+>>> from scorer.rules.presets import PORTLAND
+>>> def verdict(log):
+...     return check(fold(PORTLAND, parse_log(log, PORTLAND)).require()).finding.name
+>>> verdict("E point 5; Y good; E quart major; Y good; E quatorze of aces; Y good")
+'POSSIBLE'
+>>> verdict("E point 5; Y how many; E making 51; Y good; E quart major; Y good")
+'POSSIBLE'
+>>> verdict("E point 5; Y not good; E quatorze of kings; Y good; Y point 6; Y quart major")
+'IMPOSSIBLE'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from itertools import combinations
+
+from ..cards import Card
+from ..claims import CALLED
+from ..deal import Deal
+from ..seats import BySeat
+from .assertions import Assertion, assertions
+from .cases import Case, Sunk, meanings
+from .dealt import dealt, fill
+from .demands import Demands
+from .holdings import SUITS, suit_of
+from .search import Holdings
+
+
+class Finding(Enum):
+    """What the pack allows of a deal's claims."""
+
+    POSSIBLE = "possible"
+    SUNK = "sunk"
+    IMPOSSIBLE = "impossible"
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """
+    Cards with which everything that was said is true.
+
+    Attributes:
+        hands: each seat's hand after the exchange.
+        discards: what each seat threw away, where a carte blanche tells; else nothing.
+    """
+
+    hands: BySeat[tuple[Card, ...]]
+    discards: BySeat[tuple[Card, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """
+    What the checker found.
+
+    Attributes:
+        finding: possible, possible only if somebody sank, or impossible.
+        witness: cards that show it; `None` if it is impossible.
+        sunk: the fewest seats and classes in which something was sunk.
+        conflict: things said that cannot all be, every one of them needed.
+    """
+
+    finding: Finding
+    witness: Witness | None = None
+    sunk: tuple[Sunk, ...] = ()
+    conflict: tuple[Assertion, ...] = ()
+
+
+def check(deal: Deal) -> Verdict:
+    """
+    Whether some cards of the pack allow everything that was said in *deal*, so far as it goes.
+
+    Exact: "impossible" only if no hands exist, and "possible only if
+    somebody sank" only if none exist in which nothing was sunk.
+    """
+    return Checker(deal).verdict()
+
+
+class Checker:
+    """The questions that can be asked of one deal."""
+
+    def __init__(self, deal: Deal) -> None:
+        self.deal, self.rules, self.table = deal, deal.rules, deal.table
+        self.said = assertions(deal)
+        self.known = dealt(deal.rules, self.said)
+        self.suit = suit_of(deal.rules.lowest)
+        self.classes = tuple((seat, category) for seat in deal.score.seats for category in CALLED)
+
+    def verdict(self) -> Verdict:
+        """Possible, possible only if somebody sank, or impossible."""
+        if not any(case.find(frozenset(), self.known) for case in self._meant):
+            return Verdict(Finding.IMPOSSIBLE, conflict=self.conflict())
+        sunk, witness = self._fewest_sunk()
+        return Verdict(Finding.SUNK if sunk else Finding.POSSIBLE, witness, sunk)
+
+    def allows(self, said: Sequence[Assertion]) -> bool:
+        """Whether some cards make all of *said* true, whatever was sunk."""
+        known = dealt(self.rules, said)
+        return any(case.find(frozenset(), known) is not None for case in self._cases(said))
+
+    def witness(self, candid: frozenset[Sunk]) -> Witness | None:
+        """Cards with which all that was said is true and nothing is sunk in the *candid* classes, or `None`."""
+        for case in self._meant:
+            found = case.find(candid, self.known)
+            if found is not None:
+                return self._fill(*found)
+        return None
+
+    @cached_property
+    def _meant(self) -> list[Case]:
+        """Everything that was said, once for each way in which it can be meant."""
+        return [*self._cases(self.said)]
+
+    def _cases(self, said: Sequence[Assertion]) -> Iterator[Case]:
+        return (Case(self.deal, meant) for meant in meanings(self.deal, said))
+
+    def _fewest_sunk(self) -> tuple[tuple[Sunk, ...], Witness]:
+        """The fewest classes that must be sunk, none perhaps, and cards with which no other is."""
+        for many in range(len(self.classes) + 1):
+            for sunk in combinations(self.classes, many):
+                witness = self.witness(frozenset(self.classes).difference(sunk))
+                if witness is not None:
+                    return sunk, witness
+        raise AssertionError("with everything sunk there are cards")
+
+    def conflict(self) -> tuple[Assertion, ...]:
+        """Things said that cannot all be, every one of them needed; to be asked only where all that was said cannot."""
+        for one in self.said:
+            if one.rival is not None and not self.allows((one,)):
+                return self._weakened([one])
+        kept = list(self.said)
+        for one in self.said:
+            fewer = [each for each in kept if each is not one]
+            if not self.allows(fewer):
+                kept = fewer
+        return self._weakened(kept)
+
+    def _weakened(self, kept: list[Assertion]) -> tuple[Assertion, ...]:
+        """The conflict with each claim as first called, where what was said of it afterwards is not needed."""
+        for place, one in enumerate(kept):
+            less = one.first_said
+            if less is not one and not self.allows([*kept[:place], less, *kept[place + 1 :]]):
+                kept[place] = less
+        return tuple(kept)
+
+    def _fill(self, found: Holdings, hands: Sequence[Demands]) -> Witness:
+        cards = [
+            [
+                Card(rank, SUITS[place])
+                for place, holding in enumerate(each)
+                for rank in reversed(self.suit.ranks)
+                if holding & self.suit.bit(rank)
+            ]
+            for each in found
+        ]
+        sizes = [max(hand.low, len(each)) for hand, each in zip(hands, cards, strict=True)]
+        full, thrown = fill(self.rules, cards, sizes, self.known)
+        return Witness(BySeat(tuple(map(tuple, full))), BySeat(tuple(map(tuple, thrown))))

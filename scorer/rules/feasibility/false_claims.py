@@ -1,0 +1,109 @@
+"""
+False claims: whether somebody could possibly have held what he claimed.
+
+A false call costs its maker nothing where he could not have held what he
+named, for then it misled nobody. Hand and discards count together: what he
+threw away he did hold.
+
+Source: Cavendish, Laws 53 and 54.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from ..claims import Claim, PointClaim, SetClaim
+from ..deal import Deal
+from ..opening import exchange_limits
+from ..seats import Seat
+from .assertions import Says
+from .cases import Case, meanings
+from .checker import Checker
+from .dealt import dealt, face_ranks
+from .demands import Demands, run_of
+from .holdings import SUITS
+from .reach import reach_of
+from .search import search
+
+Wish = Callable[[Sequence[Demands]], None]
+"""One way in which a claim can have been held, as further demands on the hands."""
+
+
+def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool:
+    """
+    Whether *seat* could possibly have held *claim*, in hand and discards together, by all else that was said.
+
+    Exact in the same sense as `check`, sinking allowed. What was or was not
+    exchanged counts: of cards thrown away there are no more than were taken.
+
+    >>> from scorer.rules.cards import Rank
+    >>> from scorer.rules.deal import fold
+    >>> from scorer.rules.notation import parse_log
+    >>> from scorer.rules.presets import PORTLAND
+    >>> deal = fold(PORTLAND, parse_log("E trio of kings; Y not good; Y quatorze of aces", PORTLAND)).require()
+    >>> could_have_held(deal, Seat.ELDER, SetClaim(3, Rank.KING))
+    True
+    >>> could_have_held(deal, Seat.ELDER, SetClaim(3, Rank.ACE))
+    False
+    """
+    checker = Checker(deal)
+    this = (Says.HOLDS, Says.LACKS)
+    said = [each for each in checker.said if not (each.seat is seat and each.claim == claim and each.says in this)]
+    known = dealt(deal.rules, said)
+    for wish in _wishes(deal, seat, claim, blank=known is not None and known.blank[seat]):
+        for meant in meanings(deal, said):
+            case = Case(deal, meant)
+            hands = [case.hand(each, frozenset()) for each in deal.score.seats]
+            wish(hands)
+            if any(hand.is_too_much for hand in hands):
+                continue
+            reaches = [reach_of(hands, each, known, nought=deal.rules.nought) for each in deal.score.seats]
+            if search(hands, reaches, known) is not None:
+                return True
+    return False
+
+
+def _wishes(deal: Deal, seat: Seat, claim: Claim, *, blank: bool) -> Iterator[Wish]:
+    """Every way in which *seat* can have held *claim*; a *blank* hand threw away no court card."""
+    rules, exchanged = deal.rules, deal.table.exchanged[seat]
+    thrown = exchange_limits(deal.table, seat)[1] if exchanged is None else exchanged
+    faces = face_ranks(rules) if blank else ()
+    if isinstance(claim, SetClaim):
+        yield _set_wish(seat, claim, 0 if claim.rank in faces else thrown)
+        return
+    suit = Checker(deal).suit
+    if isinstance(claim, PointClaim):
+        holdings = suit.members(suit.making(claim.length, claim.pips))
+    else:
+        holdings = suit.together((run_of(claim),))
+    kept = sum(map(suit.bit, faces))
+    for place, named in enumerate(SUITS):
+        if claim.suit in (None, named):
+            for holding in holdings:
+                yield _suit_wish(seat, place, holding, kept, thrown)
+
+
+def _set_wish(seat: Seat, claim: SetClaim, thrown: int) -> Wish:
+    def wish(hands: Sequence[Demands]) -> None:
+        for other, hand in enumerate(hands):
+            if other == seat:
+                kept = max(claim.count - thrown, hand.least.get(claim.rank, 0))
+                hand.least[claim.rank] = kept
+            else:
+                hand.at_most(claim.rank, len(SUITS) - claim.count)
+
+    return wish
+
+
+def _suit_wish(seat: Seat, place: int, cards: int, kept: int, thrown: int) -> Wish:
+    def wish(hands: Sequence[Demands]) -> None:
+        for other, hand in enumerate(hands):
+            if other == seat:
+                family = hand.suit.family(
+                    lambda h: not cards & kept & ~h and (cards & ~h).bit_count() <= thrown and bool(cards or not h)
+                )
+                hand.one_of(family, SUITS[place])
+            else:
+                hand.allowed[place] &= hand.suit.lacking(cards)
+
+    return wish
