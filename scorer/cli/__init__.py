@@ -6,6 +6,7 @@ import codecs
 import io
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,12 @@ import click
 from .. import __version__
 from ..rules.cards import parse_hand
 from ..rules.errors import IllegalStatement, NotationError
+from ..rules.feasibility import verdict_sentence
 from ..rules.hands import declare
 from ..rules.presets import DEFAULT, PRESETS
+from ..service.checking import CheckedPartie, check_text
 from ..service.scoring import Problem, score_text
-from . import documents, lists, sheet
+from . import documents, findings, lists, sheet
 
 FORBIDDEN, UNREADABLE = 1, 2
 """Exit status when the rules or the cards forbid it, and when the input cannot be read."""
@@ -46,8 +49,7 @@ def score(files: tuple[str, ...], as_json: bool, rules_id: str | None) -> None:
         try:
             partie = score_text(_text(name), rules)
         except Problem as problem:
-            click.echo(f"{name}:{problem.line}:{problem.column}: {problem.message}", err=True)
-            status = max(status, FORBIDDEN if problem.readable else UNREADABLE)
+            status = max(status, _complain(name, problem))
             continue
         if as_json:
             _print_json(documents.partie(partie))
@@ -55,6 +57,47 @@ def score(files: tuple[str, ...], as_json: bool, rules_id: str | None) -> None:
             click.echo(("\n" if printed else "") + sheet.partie(partie))
         printed = True
     sys.exit(status)
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document a file, one a line.")
+def check(files: tuple[str, ...], as_json: bool) -> None:
+    """
+    Print whether any cards allow all that was claimed.
+
+    Each deal of the .piquet files is possible, with two hands that show it;
+    possible only if somebody sank; or impossible, with claims that cannot
+    all be. The exit status is 1 if one is impossible.
+    """
+    status, printed = 0, False
+    for name in files:
+        try:
+            partie = check_text(_text(name))
+        except Problem as problem:
+            status = max(status, _complain(name, problem))
+            continue
+        if as_json:
+            _print_json(documents.checked(partie))
+        else:
+            click.echo(("\n" if printed else "") + findings.partie(partie))
+        for conflict in _conflicts(partie):
+            status = max(status, _complain(name, conflict))
+        printed = True
+    sys.exit(status)
+
+
+def _conflicts(partie: CheckedPartie) -> Iterator[Problem]:
+    """What no cards allow, each deal's at the place of the last statement that makes it so."""
+    for deal in partie.deals:
+        if deal.verdict is not None and deal.place is not None:
+            yield Problem(deal.place.line, deal.place.column, verdict_sentence(deal.verdict), readable=True)
+
+
+def _complain(name: str, problem: Problem) -> int:
+    """Say what is wrong with the file *name*, and return the exit status for it."""
+    click.echo(f"{name}:{problem.line}:{problem.column}: {problem.message}", err=True)
+    return FORBIDDEN if problem.readable else UNREADABLE
 
 
 @main.command()

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from ..rules.cards import Card, format_hand
+from ..rules.feasibility import Finding, assertion_words, sunk_words
 from ..rules.hands import Declarations
 from ..rules.house import ruleset_to_data
 from ..rules.lines import Line, LineKind
 from ..rules.partie import FinishedPartie, Partie, ScoredDeal
 from ..rules.ruleset import Ruleset
-from ..rules.seats import Seat
+from ..rules.seats import BySeat, Seat
 from ..rules.sentences import line_sentence, step_sentence
 from ..rules.settlement import Settlement
+from ..service.checking import CheckedDeal, CheckedPartie
 
 
 def partie(partie: Partie) -> dict[str, Any]:
@@ -76,6 +79,29 @@ def _settlement(settlement: Settlement, names: tuple[str, str]) -> dict[str, Any
 def _finished(finished: FinishedPartie, names: tuple[str, str]) -> dict[str, Any]:
     totals = dict(zip(names, finished.totals, strict=True))
     return {"after_deal": finished.after + 1, "totals": totals, **_settlement(finished.settlement, names)}
+
+
+def checked(partie: CheckedPartie) -> dict[str, Any]:
+    """What was found of each deal; one of which only totals are known claims nothing, and so is possible."""
+    return {"deals": [_checked(deal) for deal in partie.deals]}
+
+
+def _checked(deal: CheckedDeal) -> dict[str, Any]:
+    verdict = deal.verdict
+    witness = None if verdict is None else verdict.witness
+    return {
+        "verdict": (Finding.POSSIBLE if verdict is None else verdict.finding).value,
+        "witness": None if witness is None else _by_seat(witness.hands),
+        "discards": None if witness is None or not any(witness.discards) else _by_seat(witness.discards),
+        "sunk": [] if verdict is None else [sunk_words(each) for each in verdict.sunk],
+        "conflict": [] if verdict is None else [assertion_words(each) for each in verdict.conflict],
+        "from_totals": verdict is None,
+    }
+
+
+def _by_seat(cards: BySeat[tuple[Card, ...]]) -> dict[str, list[str]]:
+    """Each seat's cards, suit by suit and high to low."""
+    return {seat.word: format_hand(cards[seat]).split() for seat in Seat}
 
 
 def hand(declared: Declarations) -> dict[str, Any]:

@@ -42,10 +42,15 @@ def score_text(text: str, rules: Ruleset | None = None) -> Partie:
     Raises:
         Problem: the text cannot be read, or the rules forbid what it says.
     """
+    return read_and_play(text, rules)[1]
+
+
+def read_and_play(text: str, rules: Ruleset | None = None) -> tuple[Document, Partie]:
+    """The text of a ``.piquet`` file as it was read, with its places, and as `score_text` scores it."""
     document = _read(text)
     record = document.record if rules is None else replace(document.record, rules=rules)
     try:
-        return play_partie(record, drop_surplus=rules is not None)
+        return document, play_partie(record, drop_surplus=rules is not None)
     except IllegalStatement as error:
         place = document.place(error.deal, error.position)
         raise Problem(place.line, place.column, str(error), readable=True) from None

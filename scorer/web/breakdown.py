@@ -16,7 +16,6 @@ from ..rules.spoken import statement_sentence
 from ..rules.statements import (
     Called,
     CarteRougeShown,
-    FoundFalse,
     PlayedShort,
     ReckonedNothing,
     Statement,
@@ -28,6 +27,7 @@ from ..rules.statements import (
 from ..service.consequences import Consequences
 from ..service.parties import Sheet
 from .card import by_player, deal_title, open_deal, seat_names
+from .findings import Claims, FalseClaim, claims, doubt, false_claims, in_conflict
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +59,13 @@ class Breakdown:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A statement in the timeline: its number from 1, its words, what it scored, and whether it still stands."""
+    """A statement in the timeline: its number from 1, words and score, whether it stands, and why it cannot be."""
 
     number: int
     text: str
     scored: str
     stands: bool
+    doubt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +82,10 @@ class DealPage:
 
     code: str
     breakdown: Breakdown
+    claims: Claims
     timeline: tuple[Said, ...]
     rare: tuple[Option, ...]
+    false_claims: tuple[FalseClaim, ...]
     position: int
     form_key: str
     may_change: bool
@@ -96,6 +99,7 @@ class StatementPage:
     deal: int
     number: int
     text: str
+    doubt: str
     say: str
     action: str
     position: int
@@ -167,16 +171,18 @@ def deal_page(sheet: Sheet, number: int, *, may_score: bool) -> DealPage:
     return DealPage(
         sheet.code,
         explained(sheet, number),
+        claims(sheet, number),
         tuple(_timeline(sheet, number)),
         tuple(_rare(sheet, number)) if may_change else (),
+        false_claims(sheet, number) if may_change else (),
         len(sheet.log(number)),
         secrets.token_urlsafe(12),
         may_change,
     )
 
 
-RARE = (Withdrawn, FoundFalse, ReckonedNothing, Waived, PlayedShort, CarteRougeShown)
-"""What is said so seldom that the walk does not ask for it: corrections and penalties."""
+RARE = (Withdrawn, ReckonedNothing, Waived, PlayedShort, CarteRougeShown)
+"""What is said so seldom that the walk does not ask for it: corrections and penalties, false claims aside."""
 
 
 def _rare(sheet: Sheet, number: int) -> Iterator[Option]:
@@ -189,7 +195,8 @@ def _rare(sheet: Sheet, number: int) -> Iterator[Option]:
 
 def _timeline(sheet: Sheet, number: int) -> Iterator[Said]:
     log, names = sheet.log(number), seat_names(sheet, number)
-    deal = open_deal(sheet, number)
+    deal, warning = open_deal(sheet, number), doubt(sheet, number)
+    suspect = None if warning is None else warning.suspect
     standing = dict(effective(log))
     scored: dict[int, list[str]] = {}
     for line in deal.lines:
@@ -201,7 +208,8 @@ def _timeline(sheet: Sheet, number: int) -> Iterator[Said]:
         text = statement_sentence(statement, names)
         if now is not None and now != statement:
             text = f"{statement_sentence(now, names)} (put right from: {text})"
-        yield Said(position + 1, text, ", ".join(scored.get(position, [])), now is not None)
+        against = warning.aloud if warning and suspect and suspect.number == position + 1 else ""
+        yield Said(position + 1, text, ", ".join(scored.get(position, [])), now is not None, against)
 
 
 def statement_page(sheet: Sheet, number: int, position: int, instead: str) -> StatementPage | None:
@@ -218,6 +226,7 @@ def statement_page(sheet: Sheet, number: int, position: int, instead: str) -> St
         deal=number,
         number=position + 1,
         text=statement_sentence(said, names),
+        doubt=in_conflict(sheet, number, position),
         say=strike if chosen is None else f"{strike} for {chosen.instead}",
         action="Strike it" if chosen is None else f"Put it right: {chosen.label}",
         position=len(log),

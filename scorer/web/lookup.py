@@ -123,7 +123,18 @@ GLOSSARY = (
     ),
     Word("set", "set", "a quatorze of four 14, a trio of three 3; tens or higher"),
     Word("good", "good, equal, not good", "younger’s answers: she has nothing as good; the same; something better"),
-    Word("sink", "sink", "to call less than one holds, which is legal"),
+    Word(
+        "sink",
+        "sink",
+        "to call less than one holds, or to allow what one could beat, which is legal; "
+        "who must have sunk something is told only when the deal is over",
+    ),
+    Word(
+        "possible",
+        "possible, impossible",
+        "whether the cards of one pack allow all that was said in a deal: possible; possible only if somebody sank; "
+        "or impossible, when some of it cannot be true together",
+    ),
     Word("lead", "lead", "the first card of a trick; it scores one"),
     Word("trick", "trick", "one card from each; won off the other’s lead it scores one, the last one more"),
     Word("cards", "the cards", "more than half the tricks, for ten"),

@@ -12,6 +12,7 @@ from ..rules.seats import Seat
 from ..rules.sentences import line_sentence, step_sentence
 from ..service.parties import Sheet
 from .chart import Chart, chart
+from .findings import mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class DealRow:
     bonuses: tuple[str, ...]
     from_paper: bool
     over: bool
+    finding: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,7 @@ def sheet_page(sheet: Sheet) -> SheetPage:
                 bonuses,
                 scored.deal is None,
                 scored.is_over,
+                mark(scored.deal),
             )
         )
     return SheetPage(

@@ -45,6 +45,7 @@ ROUTES: Mapping[str, Right] = {
     "tables.say": Right.SCORER,
     "tables.deal": Right.READER,
     "tables.statement": Right.READER,
+    "tables.cards": Right.READER,
     "sheets.sheet": Right.READER,
     "sheets.settlement": Right.READER,
     "sheets.other_rules": Right.READER,

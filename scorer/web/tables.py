@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as Answer
 
 from ..service.consequences import consequences
 from ..service.parties import Clash, Recorded, Refused, Sheet
-from . import breakdown
+from . import breakdown, findings
 from .card import table_card
 from .rights import may_score, the_parties
 from .seen import note_seen, seen_by_another
@@ -50,9 +50,10 @@ def _render(sheet: Sheet, deal: int, *, notice: str = "", attempted: str = "") -
         attempted=attempted,
     )
     explained = breakdown.explained(sheet, deal) if card.is_over else None
+    doubt = findings.doubt(sheet, deal)
     if is_partial():
-        return render_block("table.html", "table", card=card, explained=explained)
-    return render_template("table.html", card=card, explained=explained)
+        return render_block("table.html", "table", card=card, explained=explained, doubt=doubt)
+    return render_template("table.html", card=card, explained=explained, doubt=doubt)
 
 
 @bp.get("/")
@@ -123,6 +124,16 @@ def deal(code: str, number: int) -> str:
     if not 1 <= number <= len(sheet.partie.deals):
         raise NotFound
     return render_template("deal.html", deal=breakdown.deal_page(sheet, number - 1, may_score=may_score(code)))
+
+
+@bp.get("/deals/<int:number>/cards")
+def cards(code: str, number: int) -> str:
+    """Cards that fit the claims of a deal that is over; of one that goes on there is nothing to be found."""
+    sheet = the_parties().sheet(code)
+    page = findings.cards_page(sheet, number - 1) if 1 <= number <= len(sheet.partie.deals) else None
+    if page is None:
+        raise NotFound
+    return render_template("cards.html", page=page)
 
 
 @bp.get("/deals/<int:number>/statements/<int:statement>")

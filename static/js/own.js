@@ -20,8 +20,11 @@
   });
   document.addEventListener("htmx:after:swap", () => {
     tapped = null;
-    const table = document.getElementById("table"), aloud = document.getElementById("aloud");
-    if (table && aloud && aloud.textContent !== table.dataset.aloud) aloud.textContent = table.dataset.aloud;
+    const table = document.getElementById("table");
+    for (const id of ["aloud", "warning"]) {
+      const region = document.getElementById(id);
+      if (table && region && region.textContent !== table.dataset[id]) region.textContent = table.dataset[id];
+    }
   });
 
   // A page that comes back from the Back button is old: ask for the table as it is now.

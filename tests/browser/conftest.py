@@ -127,6 +127,9 @@ TABLES = {
     "watch": "E exchange 5; Y exchange 3; E point 6; Y good; E quint; Y good; E no set; tricks E5",
     "tricks": f"{CAVENDISH_CALLS}; tricks E5 Y3",
     "over": CAVENDISH_SHORT,
+    "impossible": "E exchange 5; Y exchange 3; E point 5; Y good; E quint; E to ace; Y good; "
+    "E trio of knaves; Y not good; Y quatorze of tens; tricks E2",
+    "sunk": "E exchange 5; Y exchange 3; E no point; E no sequence; E no set; tricks E5",
 }
 """What was said at the tables that are looked at, by what they ask for next."""
 
@@ -148,6 +151,7 @@ PAGES = {
     "table, partie over": "/p/{finished}/",
     "across": "/p/{over}/across",
     "deal": "/p/{over}/deals/1",
+    "cards": "/p/{over}/deals/1/cards",
     "statement": "/p/{over}/deals/1/statements/4",
     "sheet": "/p/{finished}/sheet",
     "settlement": "/p/{finished}/settlement",

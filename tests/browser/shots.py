@@ -14,7 +14,7 @@ from typing import Literal
 
 from playwright.sync_api import Browser, StorageState, ViewportSize
 
-from tests.browser.conftest import PHONE, chromium_started, served
+from tests.browser.conftest import PHONE, TABLES, chromium_started, served
 from tests.browser.taps import CAVENDISH_CALLS, Phone
 from tests.browser.test_partie import DEALS
 
@@ -32,6 +32,8 @@ SHOWN = {
     "sets": "E exchange 5; Y exchange 3; E point 5; Y how many; E making 49; Y good; E quart; Y good",
     "younger": "E exchange 5; Y exchange 3; E point 5; Y good; E quart; Y good; E trio of knaves; Y not good",
     "tricks": f"{CAVENDISH_CALLS}; tricks E5 Y3",
+    "impossible": TABLES["impossible"],
+    "sunk": TABLES["sunk"],
     "watch": "E exchange 5; Y exchange 3; E point 6; Y good; E quint; Y good; E no set; tricks E5",
 }
 
@@ -50,6 +52,8 @@ def play_all(browser: Browser, address: str) -> tuple[StorageState, dict[str, st
         paths[name] = f"/p/{code}/" if log else f"/p/{code}/?deal=2"
     paths["count"] = paths["younger"] + "?deal=2&pick=count-7"
     paths["deal"] = paths["tricks"] + "deals/2"
+    paths["deal-impossible"] = paths["impossible"] + "deals/3"
+    paths["cards"] = paths["tricks"] + "deals/1/cards"
     paths["statement"] = paths["tricks"] + "deals/2/statements/3"
     paths["across"] = paths["tricks"] + "across"
     paths["share"] = paths["tricks"] + "share"

@@ -1,0 +1,42 @@
+"""What the pack allows of a partie's claims, as a terminal shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..rules.cards import Card, format_hand
+from ..rules.feasibility import Finding, verdict_sentence
+from ..rules.seats import BySeat, Seat
+from ..service.checking import CheckedDeal, CheckedPartie
+
+LABEL = 19
+"""Columns of a hand's name."""
+
+
+def partie(partie: CheckedPartie) -> str:
+    """A line for each deal, and under it cards that fit."""
+    first, second = partie.partie.record.players
+    lines = [f"{first.name} and {second.name}"]
+    for deal in partie.deals:
+        lines += _deal(deal)
+    if not partie.deals:
+        lines.append("No deal has been recorded.")
+    return "\n".join(lines)
+
+
+def _deal(deal: CheckedDeal) -> Iterator[str]:
+    title, verdict = f"Deal {deal.number + 1}", deal.verdict
+    if verdict is None:
+        yield f"{title}: possible; from a paper sheet, which claims nothing"
+        return
+    sentence = verdict_sentence(verdict)
+    yield f"{title}: impossible: {sentence}" if verdict.finding is Finding.IMPOSSIBLE else f"{title}: {sentence}"
+    if verdict.witness is not None:
+        yield from _hands(verdict.witness.hands, "")
+        yield from _hands(verdict.witness.discards, " threw away")
+
+
+def _hands(cards: BySeat[tuple[Card, ...]], what: str) -> Iterator[str]:
+    for seat in Seat:
+        if cards[seat]:
+            yield f"  {seat.word + what:<{LABEL}}{format_hand(cards[seat])}"

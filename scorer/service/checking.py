@@ -1,0 +1,145 @@
+"""
+Check what the pack allows of a deal's claims: of every deal of a file, and of one at the table.
+
+At the table the same deal is asked about again and again, by every phone that
+looks on; so what was found is kept, by the statements it was found for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ..rules import feasibility
+from ..rules.claims import Claim
+from ..rules.deal import Deal, fold
+from ..rules.feasibility import Checker, Finding, Verdict
+from ..rules.notation.places import Place
+from ..rules.partie import Partie
+from ..rules.ruleset import Ruleset
+from ..rules.seats import Seat
+from ..rules.statements import Log, Struck, TrickTaken, effective
+from ..rules.table import Setting
+from .scoring import read_and_play
+
+KEPT = 2048
+"""How many findings are kept, the latest: at fifty tables, those of the last forty claims and answers of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedDeal:
+    """
+    A deal of a file, checked.
+
+    Attributes:
+        number: its number in the file, from 0.
+        verdict: what was found; `None` if only its totals are known.
+        place: where the last statement of a conflict stands; `None` if there is none.
+    """
+
+    number: int
+    verdict: Verdict | None
+    place: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedPartie:
+    """A partie read from a file, and what was found of each of its deals."""
+
+    partie: Partie
+    deals: tuple[CheckedDeal, ...]
+
+
+def check_text(text: str) -> CheckedPartie:
+    """
+    Check every deal in the text of a ``.piquet`` file.
+
+    Raises:
+        Problem: the text cannot be read, or the rules forbid what it says.
+    """
+    document, partie = read_and_play(text)
+    checked = []
+    for scored in partie.deals:
+        verdict = None if scored.deal is None else check(scored.deal)
+        place = None
+        if verdict is not None and verdict.conflict:
+            place = document.place(scored.number, last_said(verdict))
+        checked.append(CheckedDeal(scored.number, verdict, place))
+    return CheckedPartie(partie, tuple(checked))
+
+
+def check(deal: Deal) -> Verdict:
+    """What the pack allows of *deal* so far as it goes; the same claims are looked into once."""
+    return _check(deal.rules, deal.setting, _claimed(deal.log))
+
+
+def _claimed(log: Log) -> Log:
+    """*log* without the tricks at its end, except the first, which ends the calls: a trick claims nothing."""
+    end = len(log)
+    while end > 1 and isinstance(log[end - 1], TrickTaken) and isinstance(log[end - 2], TrickTaken):
+        end -= 1
+    return log[:end]
+
+
+@lru_cache(KEPT)
+def _check(rules: Ruleset, setting: Setting, log: Log) -> Verdict:
+    return feasibility.check(fold(rules, log, setting).deal)
+
+
+def forget() -> None:
+    """Keep nothing of what was found: for measuring what the finding costs."""
+    _check.cache_clear()
+    _could_have_held.cache_clear()
+
+
+def last_said(verdict: Verdict) -> int:
+    """The position of the last statement of a conflict."""
+    return max(position for said in verdict.conflict for position in said.made_at)
+
+
+def turned_at(deal: Deal) -> int | None:
+    """
+    The position of the statement with whose recording *deal* became impossible; `None` if it is not.
+
+    What was recorded before it could all be. Of a statement put right it is
+    the correction that is recorded late; the position is that of the
+    statement which it puts right.
+    """
+    verdict, before = check(deal), deal
+    found = None
+    while verdict.finding is Finding.IMPOSSIBLE:
+        recorded = _recorded_at(before.log)
+        found = max((at for said in verdict.conflict for at in said.made_at), key=lambda at: recorded.get(at, at))
+        before = fold(deal.rules, before.log[: recorded.get(found, found)], deal.setting).deal
+        verdict = check(before)
+    return found
+
+
+def _recorded_at(log: Log) -> dict[int, int]:
+    """For each statement that stands put right, where the correction was recorded."""
+    standing = dict(effective(log))
+    return {
+        each.position: at
+        for at, each in enumerate(log)
+        if isinstance(each, Struck) and standing.get(each.position) == each.instead is not None
+    }
+
+
+def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
+    """
+    Whether *seat* could have held *claim*, by all else that was said.
+
+    `None` where all else that was said cannot be, so that nothing follows
+    from it.
+    """
+    return _could_have_held(deal.rules, deal.setting, _claimed(deal.log), seat, claim)
+
+
+@lru_cache(KEPT)
+def _could_have_held(rules: Ruleset, setting: Setting, log: Log, seat: Seat, claim: Claim) -> bool | None:
+    deal = fold(rules, log, setting).deal
+    if feasibility.could_have_held(deal, seat, claim):
+        return True
+    checker = Checker(deal)
+    rest = [said for said in checker.said if said.seat is not seat or said.claim != claim]
+    return False if checker.allows(rest) else None

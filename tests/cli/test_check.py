@@ -1,0 +1,283 @@
+"""`scorer check`: what it promises to programs that read it, to shells that chain it, and to files that are wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorer.cli import main
+from scorer.rules.cards import format_hand, parse_hand, pips
+from scorer.rules.presets import PRESETS
+
+DATA = Path(__file__).parent / "data"
+CAVENDISH = Path(__file__).parents[2] / "scorer" / "examples" / "cavendish.piquet"
+
+POSSIBLE = "E point 5; Y how many; E making 49; Y good; E quart major; Y good; E quatorze of aces; Y good"
+SUNK = "E no point; E no sequence; E no set; tricks E6 Y6"
+"""Every hand has a point to call, and neither calls one."""
+
+IMPOSSIBLE = "E point 5; Y not good; E quatorze of kings; Y good; Y point 6; Y quart major"
+"""Elder has all the kings, and younger a king in her quart."""
+
+BLANK = "E carte blanche; E exchange 5; Y exchange 3"
+
+
+def file(*deals: str, rules: str = "portland") -> str:
+    """A partie of Ada and Bea; a deal that is no log gives its totals."""
+    text = f'rules = "{rules}"\nplayers = ["Ada", "Bea"]\n'
+    for deal in deals:
+        text += f"[[deal]]\n{deal}\n" if "=" in deal else f'[[deal]]\nlog = "{deal}"\n'
+    return text
+
+
+TOTALS = "scores = { Ada = 15, Bea = 31 }"
+OVER = "; tricks E12"
+
+
+def check(*args: str | Path, stdin: str | bytes | None = None) -> Result:
+    """Run ``scorer check`` in this process; whatever is wrong, it ends by its exit status and never by an error."""
+    result = CliRunner().invoke(main, ["check", *map(str, args)], input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return result
+
+
+def deals(*logs: str, rules: str = "portland") -> list[dict[str, Any]]:
+    """The deals of the document for a partie of these."""
+    result = check("--json", "-", stdin=file(*logs, rules=rules))
+    found = json.loads(result.stdout)["deals"]
+    assert isinstance(found, list)
+    return found
+
+
+# What the document says
+
+
+@pytest.mark.parametrize("log", [POSSIBLE, SUNK, IMPOSSIBLE, BLANK, TOTALS, ""])
+def test_a_deal_has_the_promised_shape(log: str) -> None:
+    (deal,) = deals(log)
+    assert set(deal) == {"verdict", "witness", "sunk", "conflict", "discards", "from_totals"}
+    assert deal["verdict"] in ("possible", "sunk", "impossible")
+    assert all(isinstance(each, str) for each in deal["sunk"] + deal["conflict"])
+    assert bool(deal["sunk"]) == (deal["verdict"] == "sunk")
+    assert bool(deal["conflict"]) == (deal["verdict"] == "impossible") == (deal["witness"] is None and log != TOTALS)
+
+
+@pytest.mark.parametrize(("rules", "size", "pack"), [("portland", 12, 32), ("cent-36", 12, 36)])
+def test_the_witness_is_two_hands_of_one_pack(rules: str, size: int, pack: int) -> None:
+    """Each card is one of the pack and in one hand, and each hand is written suit by suit, high to low."""
+    (deal,) = deals("E exchange 1; Y exchange 1", rules=rules)
+    hands = [parse_hand(" ".join(deal["witness"][seat])) for seat in ("elder", "younger")]
+    assert [len(hand) for hand in hands] == [size, size]
+    assert len(PRESETS[rules].pack) == pack
+    assert len({*hands[0], *hands[1]} & {*PRESETS[rules].pack}) == 2 * size
+    assert [format_hand(hand).split() for hand in hands] == list(deal["witness"].values())
+
+
+def test_what_was_claimed_is_in_the_witness() -> None:
+    """A point of five making forty-nine, a quart major, and four aces: every word of it, in one hand."""
+    (deal,) = deals(POSSIBLE)
+    assert (deal["verdict"], deal["sunk"], deal["conflict"], deal["from_totals"]) == ("possible", [], [], False)
+    elder = parse_hand(" ".join(deal["witness"]["elder"]))
+    suits = [[card for card in elder if card.suit is suit] for suit in {card.suit for card in elder}]
+    assert (5, 49) in [(len(suit), pips(suit)) for suit in suits]
+    assert any({"A", "K", "Q", "J"} <= {card.rank.code for card in suit} for suit in suits)
+    assert Counter(card.rank.code for card in elder)["A"] == 4
+
+
+def test_what_was_sunk_is_said_by_seat_and_class() -> None:
+    (deal,) = deals(SUNK)
+    assert (deal["verdict"], deal["conflict"]) == ("sunk", [])
+    assert deal["sunk"] == ["elder sank a point", "younger sank a point"]
+    assert len(deal["witness"]["elder"]) == 12
+
+
+def test_what_cannot_be_is_said_claim_by_claim() -> None:
+    (deal,) = deals(IMPOSSIBLE)
+    assert (deal["verdict"], deal["witness"], deal["discards"], deal["sunk"]) == ("impossible", None, None, [])
+    assert sorted(deal["conflict"]) == ["elder's four kings", "younger's quart major"]
+
+
+def test_where_a_carte_blanche_was_shown_the_discards_are_told() -> None:
+    """Elder was dealt no court card: what he threw away and what he kept of it are all plain."""
+    (deal,) = deals(BLANK)
+    thrown, hand = deal["discards"]["elder"], deal["witness"]["elder"]
+    assert len(thrown) == 5
+    assert deal["discards"]["younger"] == []
+    kept = [card for card in hand if card[0] not in "KQJ"]
+    assert not any(card[0] in "KQJ" for card in thrown)
+    assert len({*thrown, *kept}) >= 12
+    assert not {*thrown} & {*hand, *deal["witness"]["younger"]}
+
+
+def test_a_deal_from_a_paper_sheet_keeps_its_place() -> None:
+    """It claims nothing, so nothing forbids it; and the deals after it keep their numbers."""
+    first, second, third = deals(f"{POSSIBLE}{OVER}", TOTALS, IMPOSSIBLE)
+    assert (first["verdict"], third["verdict"]) == ("possible", "impossible")
+    assert second == {
+        "verdict": "possible",
+        "witness": None,
+        "discards": None,
+        "sunk": [],
+        "conflict": [],
+        "from_totals": True,
+    }
+
+
+def test_one_document_a_file_one_a_line(tmp_path: Path) -> None:
+    (tmp_path / "one").write_text(file(POSSIBLE))
+    (tmp_path / "two").write_text(file(f"{POSSIBLE}{OVER}", SUNK))
+    lines = check("--json", tmp_path / "one", tmp_path / "two").stdout.splitlines()
+    assert [len(json.loads(line)["deals"]) for line in lines] == [1, 2]
+
+
+def test_an_empty_file_has_no_deal_to_check() -> None:
+    result = check("--json", "-", stdin="")
+    assert (result.exit_code, json.loads(result.stdout)) == (0, {"deals": []})
+    assert "No deal has been recorded." in check("-", stdin="").stdout
+
+
+# What a terminal shows
+
+
+def test_a_line_a_deal_and_cards_that_fit_under_it() -> None:
+    result = check("-", stdin=file(f"{POSSIBLE}{OVER}", SUNK, TOTALS, IMPOSSIBLE))
+    assert result.exit_code == 1
+    lines = result.stdout.splitlines()
+    titles = [line for line in lines if line.startswith("Deal ")]
+    assert lines[0] == "Ada and Bea"
+    assert titles[:3] == [
+        "Deal 1: possible",
+        "Deal 2: possible if elder sank a point and younger sank a point",
+        "Deal 3: possible; from a paper sheet, which claims nothing",
+    ]
+    assert re.fullmatch(r"Deal 4: impossible: .* and .* can't both be", titles[3])
+    hands = [line.split() for line in lines if line.startswith("  ")]
+    assert [(hand[0], len(hand)) for hand in hands] == [("elder", 13), ("younger", 13)] * 2
+    document = deals(f"{POSSIBLE}{OVER}")[0]["witness"]
+    assert {hand[0]: hand[1:] for hand in hands[:2]} == document
+
+
+def test_the_discards_stand_under_the_hands() -> None:
+    result = check("-", stdin=file(BLANK))
+    assert re.findall(r"^  (.*?)  +\w\w ", result.stdout, re.M) == ["elder", "younger", "elder threw away"]
+
+
+def test_files_are_divided_by_one_empty_line(tmp_path: Path) -> None:
+    path = tmp_path / "one"
+    path.write_text(file(POSSIBLE))
+    assert check(path, path).stdout == check(path).stdout + "\n" + check(path).stdout
+
+
+@pytest.mark.parametrize("path", [CAVENDISH, *sorted(DATA.glob("ca*.piquet"))], ids=lambda path: path.stem)
+def test_what_was_really_played_is_possible(path: Path) -> None:
+    """Deals that were published with their cards, however they are told."""
+    result = check("--json", path)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert [deal["verdict"] for deal in json.loads(result.stdout)["deals"]] == ["possible"]
+
+
+def test_a_denial_that_leaves_no_better_set_is_impossible() -> None:
+    """Three aces and a quart to the king in one hand: no four of a rank are left to the other."""
+    result = check(DATA / "partie.piquet")
+    assert (
+        "Deal 6: impossible: elder's quart to the king and younger's 'not good' to elder's three aces can't both be"
+        in (result.stdout.splitlines())
+    )
+
+
+# What it tells the shell
+
+HOUSE = 'players = ["Ada", "Bea"]\n'
+
+
+def test_what_is_impossible_is_told_at_the_last_statement_of_the_conflict(tmp_path: Path) -> None:
+    """Younger's quart major is the ninth line; what follows it has no part in the conflict."""
+    path = tmp_path / "partie.piquet"
+    path.write_text(
+        HOUSE
+        + '[[deal]]\nlog = """\nE point 5; Y not good\nE quatorze of kings; Y good\nY point 6; Y quart major\n'
+        + 'Y tierce to ten\n"""\n'
+    )
+    result = check(path)
+    assert result.exit_code == 1
+    assert re.fullmatch(re.escape(str(path)) + r":6:12: .* and .* can't both be\n", result.stderr)
+    assert "Deal 1: impossible" in result.stdout
+
+
+def test_each_impossible_deal_is_told() -> None:
+    result = check("--json", "-", stdin=file(f"{IMPOSSIBLE}{OVER}", f"{POSSIBLE}{OVER}", IMPOSSIBLE))
+    assert result.exit_code == 1
+    assert [line.split(":")[1] for line in result.stderr.splitlines()] == ["4", "8"]
+
+
+@pytest.mark.parametrize(
+    ("log", "words"),
+    [
+        pytest.param("E point 9", "no suit gives", id="no such point"),
+        pytest.param("E point 5; Y how many; E making 99", "cannot make 99", id="no such pips"),
+        pytest.param("E huitieme to king", "goes to the king", id="no such head"),
+        pytest.param("E quatorze of nines", "do not make a set", id="no such set"),
+        pytest.param("E carte blanche; Y carte blanche", "cannot be", id="two cartes blanches"),
+        pytest.param("E trio of kings; Y good; E quatorze of kings", "already called", id="a rank called twice"),
+        pytest.param("Y good", "no call waits", id="an answer to nothing"),
+    ],
+)
+def test_what_the_rules_forbid_is_told_as_score_tells_it(log: str, words: str) -> None:
+    """What no pack has the rules refuse before the cards are asked."""
+    result = check("-", stdin=file(log))
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert words in result.stderr
+    assert result.stderr == CliRunner().invoke(main, ["score", "-"], input=file(log)).stderr
+
+
+@pytest.mark.parametrize(
+    ("content", "place", "words"),
+    [
+        pytest.param(b"rules = ", "1:9", "value", id="no TOML"),
+        pytest.param(b'[[deal]]\nlog = "E pint 5"', "2:10", "'pint'", id="no such word"),
+        pytest.param(b'rules = "nonsense"', "1:1", "portland", id="no such preset"),
+        pytest.param(b"\xff", "1:1", "UTF-8", id="no text"),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_place(tmp_path: Path, content: bytes, place: str, words: str) -> None:
+    path = tmp_path / "wrong.piquet"
+    path.write_bytes(content)
+    result = check(path)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"{path}:{place}: ")
+    assert words in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("files", "status"),
+    [
+        ("possible", 0),
+        ("sunk possible", 0),
+        ("impossible sunk", 1),
+        ("possible impossible unreadable", 2),
+        ("missing impossible", 2),
+    ],
+)
+def test_the_exit_status_is_that_of_the_worst_file(tmp_path: Path, files: str, status: int) -> None:
+    """0 possible or sunk, 1 impossible, 2 not to be read; the others are still checked."""
+    contents = {"possible": POSSIBLE, "sunk": SUNK, "impossible": IMPOSSIBLE, "unreadable": "E pint"}
+    for name, log in contents.items():
+        (tmp_path / name).write_text(file(log))
+    result = check("--json", *(tmp_path / name for name in files.split()))
+    assert result.exit_code == status
+    read = [name for name in files.split() if name not in ("unreadable", "missing")]
+    found = [json.loads(line)["deals"][0]["verdict"] for line in result.stdout.splitlines()]
+    assert found == read
+    assert len(result.stderr.splitlines()) == len(set(files.split()) - {"possible", "sunk"})
+
+
+def test_no_file_at_all_is_a_mistake() -> None:
+    result = check()
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "FILE" in result.stderr

@@ -1,0 +1,147 @@
+"""Checking claims: every deal of a file, and the statement with which a deal at the table became impossible."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.rules import feasibility
+from scorer.rules.cards import Rank
+from scorer.rules.claims import Claim, PointClaim, SetClaim
+from scorer.rules.deal import Deal, fold
+from scorer.rules.feasibility import Finding, Verdict
+from scorer.rules.notation import parse_log
+from scorer.rules.presets import PORTLAND
+from scorer.rules.seats import Seat
+from scorer.service.checking import check, check_text, could_have_held, forget, turned_at
+from scorer.service.scoring import Problem
+
+KINGS = "E point 5; Y not good; E no sequence; E quatorze of kings; Y good"
+"""Elder has all four kings; what younger may not have after it is any king."""
+
+
+def dealt(log: str) -> Deal:
+    """A deal as far as *log* goes."""
+    return fold(PORTLAND, parse_log(log, PORTLAND)).require()
+
+
+def feasibility_of(log: str) -> Verdict:
+    """What the kernel finds of a deal, nothing left out of its log."""
+    return feasibility.check(dealt(log))
+
+
+def test_every_deal_of_a_file_is_checked() -> None:
+    """A deal of which only totals are known has nothing to check, and the last has no place of a conflict."""
+    text = f"""
+[[deal]]
+log = "{KINGS}; Y point 6; Y quart major; tricks E12"
+[[deal]]
+scores = {{ A = 1, B = 2 }}
+[[deal]]
+log = "E point 5; Y good"
+"""
+    checked = check_text(text)
+    assert [deal.number for deal in checked.deals] == [0, 1, 2]
+    first, second, third = checked.deals
+    assert first.verdict is not None
+    assert third.verdict is not None
+    assert (first.verdict.finding, second.verdict, third.verdict.finding) == (
+        Finding.IMPOSSIBLE,
+        None,
+        Finding.POSSIBLE,
+    )
+    assert first.place is not None
+    assert (first.place.line, first.place.column) == (3, 8 + len(f"{KINGS}; Y point 6; "))
+    assert (second.place, third.place) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "readable"), [("rules = ", False), ('[[deal]]\nlog = "E point 9"', True)], ids=["unreadable", "forbidden"]
+)
+def test_what_cannot_be_scored_cannot_be_checked(text: str, readable: bool) -> None:
+    with pytest.raises(Problem) as caught:
+        check_text(text)
+    assert caught.value.readable is readable
+
+
+def test_the_same_deal_is_looked_into_once() -> None:
+    """And another again."""
+    forget()
+    found = check(dealt(KINGS))
+    assert check(dealt(KINGS)) is found
+    assert check(dealt(f"{KINGS}; Y point 6")) is not found
+    forget()
+    assert check(dealt(KINGS)) is not found
+
+
+@pytest.mark.parametrize("tricks", ["tricks E1 Y1", "tricks E7 Y5"])
+def test_who_takes_the_tricks_changes_nothing(tricks: str) -> None:
+    """With the first younger too has called no point, which everybody has; with the others nothing more is said."""
+    calls = "E no point; E no sequence; E no set"
+    begun = check(dealt(f"{calls}; tricks E1"))
+    assert check(dealt(f"{calls}; {tricks}")) is begun
+    assert [seat for seat, _ in begun.sunk] == [Seat.ELDER, Seat.YOUNGER]
+    assert [seat for seat, _ in check(dealt(calls)).sunk] == [Seat.ELDER]
+
+
+@pytest.mark.parametrize("after", ["; Y false point 6", "; strike 9", "; Y false point 6; tricks E1"])
+def test_what_is_found_after_a_trick_still_counts(after: str) -> None:
+    """What is dropped from a log is only the tricks at its end."""
+    log = f"{KINGS}; Y point 6; Y quart major; tricks E2"
+    assert feasibility_of(log) == check(dealt(log))
+    assert feasibility_of(log + after) == check(dealt(log + after))
+
+
+# The statement that made it impossible
+
+
+def test_a_deal_that_is_possible_has_no_turn() -> None:
+    assert turned_at(dealt(f"{KINGS}; Y point 6")) is None
+
+
+@pytest.mark.parametrize("after", ["", "; Y tierce to ten", "; Y tierce to ten; tricks E7 Y5"])
+def test_the_turn_is_the_statement_before_which_all_could_be(after: str) -> None:
+    """Whatever is said after it, the mark stays where it was set."""
+    deal = dealt(f"{KINGS}; Y point 6; Y quart major{after}")
+    assert turned_at(deal) == len(parse_log(KINGS, PORTLAND)) + 1
+
+
+def test_the_first_of_two_contradictions_is_the_turn() -> None:
+    """A second one does not move the mark."""
+    log = f"{KINGS}; Y point 6; Y quart major; Y quart to knave; Y quart to ten"
+    assert turned_at(dealt(log)) == 6
+
+
+def test_a_correction_marks_the_statement_that_it_puts_right() -> None:
+    """Elder's call of four tens, put right as four kings after younger's quart major, is what cannot be."""
+    log = "E point 5; Y not good; E no sequence; E quatorze of tens; Y good; Y point 6; Y quart major"
+    assert turned_at(dealt(log)) is None
+    assert turned_at(dealt(f"{log}; strike 4 for E quatorze of kings")) == 3
+    assert turned_at(dealt(f"{log}; strike 4 for E quatorze of kings; strike 8")) is None
+
+
+def test_a_strike_that_brings_a_claim_back_marks_a_statement_that_stands() -> None:
+    """Younger's quart major was struck, and the strike is struck in its turn."""
+    log = f"{KINGS}; Y point 6; Y quart major; strike 7"
+    assert turned_at(dealt(log)) is None
+    assert turned_at(dealt(f"{log}; strike 8")) == 6
+
+
+# False claims
+
+
+@pytest.mark.parametrize(
+    ("claim", "could"),
+    [(SetClaim(3, Rank.KING), True), (SetClaim(3, Rank.ACE), False)],
+    ids=["three kings", "three aces"],
+)
+def test_what_could_have_been_held_by_all_else_that_was_said(claim: Claim, could: bool) -> None:
+    """Younger has all the aces."""
+    deal = dealt("E trio of kings; Y not good; Y quatorze of aces")
+    assert could_have_held(deal, Seat.ELDER, claim) is could
+
+
+def test_nothing_follows_from_what_cannot_be() -> None:
+    """Elder's kings and younger's quart contradict each other; of younger's point that says nothing."""
+    deal = dealt(f"{KINGS}; Y point 6; Y quart major")
+    assert could_have_held(deal, Seat.YOUNGER, PointClaim(6)) is None
+    assert could_have_held(deal, Seat.ELDER, SetClaim(4, Rank.KING)) is not None
