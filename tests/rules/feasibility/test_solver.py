@@ -1,0 +1,61 @@
+"""The checker against a SAT solver, on the whole pack of 32 and of 36 cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import pytest
+
+from scorer.rules.deal import Deal
+from tests.rules.feasibility.agreement import FULL, assert_agrees
+from tests.rules.feasibility.oracle import EVERY_CLASS, ClassOf, Said
+from tests.rules.feasibility.sat import Formula
+from tests.rules.feasibility.talk import talk
+
+RULES = [*FULL]
+SHARES = 40
+
+
+class Solver:
+    """One formula for as long as the same things said are asked about."""
+
+    def __init__(self) -> None:
+        self._asked: tuple[Deal, Sequence[Said]] | None = None
+        self._formula: Formula | None = None
+
+    def possible(self, deal: Deal, candid: Iterable[ClassOf], said: Sequence[Said]) -> bool:
+        """As `agreement.Possible`."""
+        if self._formula is None or self._asked is None or self._asked[0] is not deal or self._asked[1] is not said:
+            self.close()
+            self._formula, self._asked = Formula(deal, said, EVERY_CLASS), (deal, said)
+        return self._formula.possible(candid)
+
+    def close(self) -> None:
+        """Let go of the formula."""
+        if self._formula is not None:
+            self._formula.solver.delete()
+            self._formula = None
+
+
+def agree(seed: str, numbers: Iterable[int]) -> Counter[str]:
+    """Hold the checker against the solver on so many logs, under one ruleset after another."""
+    solver = Solver()
+    found: Counter[str] = Counter()
+    for number in numbers:
+        rules = FULL[RULES[number % len(RULES)]] if number % 2 else FULL[("portland", "cent-36")[number // 2 % 2]]
+        log = talk(rules, f"{seed}/{number}", corrections=0.3 if number % 5 == 0 else 0.0)
+        found[assert_agrees(rules, log, solver.possible)] += 1
+    solver.close()
+    return found
+
+
+@pytest.mark.parametrize("share", range(10))
+def test_random_talk(share: int) -> None:
+    """Five hundred logs, fifty at a time."""
+    assert len(agree("sample", range(share * 50, share * 50 + 50))) == 3
+
+
+def much_random_talk(share: int) -> None:
+    """Ten thousand logs."""
+    assert len(agree("all", range(share * 250, share * 250 + 250))) == 3
