@@ -62,7 +62,7 @@ class Case:
         for seat in self.seats:
             own = frozenset(each for each in candid if each[0] is seat)
             ways = [self._alone(seat, own, known, told) for told in self._ways(seat, own)]
-            ways = [(hand, reach) for hand, reach in ways if reach.is_possible]
+            ways = [(hand, reach) for hand, reach in ways if reach.is_possible and not hand.is_too_much]
             if not ways:
                 self._hopeless.append(own)
                 return None
@@ -152,20 +152,23 @@ def meanings(deal: Deal, said: Sequence[Assertion]) -> Iterator[tuple[Assertion,
     assert rival is not None
     longer = type(rival)(rival.length + 1)
     yield from meanings(deal, [*rest, replace(denial, says=Says.AS_LONG, rival=longer)])
+    leading = next((each for each in rest if _is_call(each, denial)), None)
     for known in known_further(deal.rules, rival):
-        told = [
-            replace(each, claim=known)
-            if each.seat is not denial.seat and each.says is Says.HOLDS and each.claim == rival
-            else each
-            for each in rest
-        ]
+        told = [replace(each, claim=known) if each is leading else each for each in rest]
         yield from meanings(deal, [*told, replace(denial, rival=known)])
+
+
+def _is_call(said: Assertion, denial: Assertion) -> bool:
+    """Whether *said* is the call that *denial* answers."""
+    return said.seat is not denial.seat and said.says is Says.HOLDS and said.claim == denial.rival
 
 
 def _is_open(deal: Deal, said: Sequence[Assertion], denial: Assertion) -> bool:
     """Whether *denial* is a "not good" that can be meant in several ways, none of them settled by a later call."""
     rival = denial.rival
     if denial.says is not Says.BEATS or rival is None:
+        return False
+    if not isinstance(rival, SetClaim) and rival.length == 0:
         return False
     if isinstance(rival, PointClaim) and rival.pips is not None:
         return False

@@ -53,6 +53,9 @@ class Digits:
             self.card *= most + 1
             if not least and most <= len(SUITS):
                 self.fewer_as_good |= ranks
+        for ranks, least, _ in counted:
+            if least:
+                self.fewer_as_good &= ~ranks
         self.goal = sum(states << self.card * size for size in range(low, high + 1))
         self._length = self.card * (high + 1)
         self._steps: dict[int, tuple[int, int]] = {}

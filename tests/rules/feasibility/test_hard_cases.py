@@ -1,0 +1,121 @@
+"""Short logs that are easily got wrong, each with the verdict that it must have."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.rules.deal import fold
+from scorer.rules.feasibility import check
+from scorer.rules.notation import parse_log
+from tests.rules.feasibility.agreement import FULL, assert_agrees
+from tests.rules.feasibility.test_solver import Solver
+
+CASES = {
+    "more of a rank than nothing sunk allows, in three suits": ("portland", "Y point 3 making 24; tricks E1", "sunk 3"),
+    "a blank hand has no more courts than it took": ("portland", "E carte blanche", "possible"),
+    "courts that must be held are not as good left out": (
+        "modern",
+        "E carte blanche; E point 4 making 38; Y good; E trio of aces; Y good",
+        "possible",
+    ),
+    "younger's call is not elder's": ("portland", "E quint; Y not good; Y quint; tricks E1", "sunk 2"),
+    "nor in the suit of the same name": (
+        "portland",
+        "E quart in hearts; Y not good; Y quart in hearts; tricks E1",
+        "sunk 2",
+    ),
+    "nor is another of elder's the one denied": (
+        "losers",
+        "E quart; Y not good; E quart; E quart; Y quart major; Y quart major; tricks E1",
+        "sunk 2",
+    ),
+    "four of a rank against three called": (
+        "cent-36",
+        "Y point 5 making 44; Y trio of tens; Y no sequence; E trio of aces; Y not good; tricks Y1:1",
+        "sunk 1",
+    ),
+    "a better set that was not called where both count": (
+        "losers",
+        "E trio of kings; Y not good; tricks E1",
+        "sunk 3",
+    ),
+    "one tierce is called and four are held": (
+        "portland",
+        "E quatorze of aces; Y good; E quatorze of kings; E quatorze of queens; E tierce; Y good; tricks E1",
+        "sunk 3",
+    ),
+    "several empty suits are one nought": (
+        "nought",
+        "E sixieme major; Y good; E sixieme; E sequence of nought; tricks E1",
+        "sunk 2",
+    ),
+    "there is nothing to ask about a point of nought": (
+        "nought",
+        "E point of nought; Y not good; Y quatorze of kings; Y quatorze of queens; Y quatorze of knaves; tricks E1",
+        "impossible",
+    ),
+    "nor about a sequence of nought": (
+        "nought",
+        "E sequence of nought; Y not good; Y quatorze of kings; Y quatorze of queens; Y quatorze of knaves",
+        "impossible",
+    ),
+    "four of the rank of a trio that was found false": (
+        "portland",
+        "E trio of aces; Y not good; E quart to king in clubs; Y good; E false trio of aces",
+        "possible",
+    ),
+    "the point called is his best, whatever it makes": (
+        "portland",
+        "E point 5; Y not good; E quint major; Y good; Y point 5; tricks E1",
+        "sunk 1",
+    ),
+    "the point called is his best, in whatever suit": (
+        "portland",
+        "E point 5 in hearts; Y good; E quint major in spades; Y good; E no set; Y trio of aces; tricks E1",
+        "sunk 1",
+    ),
+    "the sequence denied is his best, whatever its head": (
+        "portland",
+        "E point 5 making 51; Y good; E quint; Y not good",
+        "sunk 1",
+    ),
+    "in a carte rouge a tierce is shown once": (
+        "rouge",
+        "E point 5 in hearts; Y good; E tierce; Y good; E quatorze of aces; Y good; E carte rouge",
+        "sunk 1",
+    ),
+    "in a carte rouge a trio is three cards": (
+        "rouge",
+        "E point 3 in hearts; Y good; E trio of aces; Y good; E trio of kings; E trio of queens; E carte rouge",
+        "sunk 2",
+    ),
+    "a carte rouge of which a claim is found false": (
+        "rouge",
+        "E sixieme to king in clubs; Y good; E sixieme major; E carte rouge; E false sixieme to king in clubs",
+        "impossible",
+    ),
+}
+
+
+NOT_YET = {
+    "nor is another of elder's the one denied",
+    "several empty suits are one nought",
+    "in a carte rouge a tierce is shown once",
+    "in a carte rouge a trio is three cards",
+    "a carte rouge of which a claim is found false",
+}
+"""What the checker still gets wrong, under house rules that no preset plays."""
+
+
+@pytest.mark.parametrize(
+    "case", [pytest.param(case, marks=pytest.mark.xfail(strict=True) if case in NOT_YET else ()) for case in CASES]
+)
+def test_a_hard_case(case: str) -> None:
+    name, text, expected = CASES[case]
+    rules, solver = FULL[name], Solver()
+    log = parse_log(text, rules)
+    verdict = check(fold(rules, log).require())
+
+    assert " ".join([verdict.finding.value, *([str(len(verdict.sunk))] if verdict.sunk else [])]) == expected
+    assert_agrees(rules, log, solver.possible)
+    solver.close()
