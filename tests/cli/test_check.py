@@ -186,7 +186,7 @@ def test_a_denial_that_leaves_no_better_set_is_impossible() -> None:
     """Three aces and a quart to the king in one hand: no four of a rank are left to the other."""
     result = check(DATA / "partie.piquet")
     assert (
-        "Deal 6: impossible: elder's quart to the king and younger's 'not good' to elder's three aces can't both be"
+        "Deal 6: impossible: elder's quart to the king and younger's four knaves can't both be"
         in (result.stdout.splitlines())
     )
 
