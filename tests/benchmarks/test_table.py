@@ -4,7 +4,8 @@ How long the server takes at a club with fifty tables: `pytest tests/benchmarks 
 The database is a real file and every tap is committed to it. The budget of a
 tap is held against the ninety-fifth percentile of single requests, that of a
 poll against the median, so that what else the machine does for a moment does
-not count against it.
+not count against it, both at the pace of the machine (`pace.py`), which is
+measured between the rounds.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from scorer.rules.presets import PORTLAND
 from scorer.service.book import open_parties
 from scorer.service.checking import forget
 from scorer.web import create_app
+from tests.benchmarks.pace import Pace, rounds_within
 
 TABLES = 50
 """Parties in progress, each in its third deal."""
@@ -79,14 +81,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Table]]:
     parties.engine.dispose()
 
 
-def percentile(benchmark: BenchmarkFixture, share: float) -> float:
-    """The time, in seconds, within which this share of the rounds was done."""
-    assert benchmark.stats is not None
-    times = sorted(benchmark.stats.stats.data)
-    return float(times[int(share * (len(times) - 1))])
-
-
-def test_a_tap_is_recorded_and_answered(benchmark: BenchmarkFixture, tables: list[Table]) -> None:
+def test_a_tap_is_recorded_and_answered(benchmark: BenchmarkFixture, pace: Pace, tables: list[Table]) -> None:
     """
     Tables take turns; each tap is a statement of the dialogue, and the answer is the new fragment.
 
@@ -102,6 +97,7 @@ def test_a_tap_is_recorded_and_answered(benchmark: BenchmarkFixture, tables: lis
             table.read(page)
         answers.clear()
         forget()
+        pace.measure()
         return next(turns), {}
 
     def tap(table: Table, said: str) -> None:
@@ -109,10 +105,10 @@ def test_a_tap_is_recorded_and_answered(benchmark: BenchmarkFixture, tables: lis
 
     pedantic: Callable[..., object] = benchmark.pedantic
     pedantic(tap, setup=next_tap, rounds=len(taps) - 1)
-    assert percentile(benchmark, 0.95) <= A_TAP
+    assert rounds_within(benchmark, 0.95) <= pace.allows(A_TAP, 0.95)
 
 
-def test_a_poll_with_nothing_new(benchmark: BenchmarkFixture, tables: list[Table]) -> None:
+def test_a_poll_with_nothing_new(benchmark: BenchmarkFixture, pace: Pace, tables: list[Table]) -> None:
     """Phones that look on ask in turn, and are told that they know it all."""
     tags = [(table, table.client.get(f"/p/{table.code}/live").headers["ETag"]) for table in tables]
     turns = cycle(tags)
@@ -122,5 +118,5 @@ def test_a_poll_with_nothing_new(benchmark: BenchmarkFixture, tables: list[Table
         assert table.client.get(f"/p/{table.code}/live", headers={"If-None-Match": tag}).status_code == 304
 
     pedantic: Callable[..., object] = benchmark.pedantic
-    pedantic(poll, rounds=300)
-    assert percentile(benchmark, 0.5) <= A_POLL
+    pedantic(poll, setup=pace.measure, rounds=300)
+    assert rounds_within(benchmark, 0.5) <= pace.allows(A_POLL)

@@ -185,9 +185,8 @@ def test_what_was_really_played_is_possible(path: Path) -> None:
 def test_a_denial_that_leaves_no_better_set_is_impossible() -> None:
     """Three aces and a quart to the king in one hand: no four of a rank are left to the other."""
     result = check(DATA / "partie.piquet")
-    assert (
-        "Deal 6: impossible: elder's quart to the king and younger's four knaves can't both be"
-        in (result.stdout.splitlines())
+    assert "Deal 6: impossible: elder's quart to the king and younger's four knaves can't both be" in (
+        result.stdout.splitlines()
     )
 
 

@@ -1,0 +1,59 @@
+"""
+The pace of the machine a benchmark runs on.
+
+A budget is a promise about a machine of two ordinary cores. The same machine,
+shared or throttled, can be three times slower an hour later, so a bound on the
+clock alone would tell of the neighbours. Each benchmark therefore does a fixed
+task of the standard library beside its own, in the same minutes, and a budget
+is stretched by as much as that task was slower than on the reference machine,
+and never shrunk. Nothing of the scorer is in that task.
+"""
+
+from __future__ import annotations
+
+import ast
+from email import message_from_string, policy
+from html.parser import HTMLParser
+from time import perf_counter
+
+from pytest_benchmark.fixture import BenchmarkFixture
+
+REFERENCE = 375e-6
+"""Seconds the fixed task takes on the machine whose figures the README gives."""
+
+PAGE = "".join(f'<li class="line n{n}"><b>{n}</b> &middot; <a href="/deal/{n}">deal {n}</a></li>' for n in range(12))
+CODE = ast.parse(
+    "\n".join(f"def line_{n}(seat):\n    return [p * {n} for p in seat] or {{'n': (1, {n})}}" for n in "23")
+)
+LETTER = "".join(f"Deal-{n}: {n} points to elder\r\n" for n in range(8)) + "\r\n"
+
+
+def percentile(times: list[float], share: float) -> float:
+    """The time within which this share of the rounds was done."""
+    return sorted(times)[int(share * (len(times) - 1))]
+
+
+class Pace:
+    """How long the fixed task took, again and again, while a benchmark ran."""
+
+    def __init__(self) -> None:
+        self.times: list[float] = []
+
+    def measure(self, times: int = 1) -> None:
+        """Do the fixed task: markup read, code written and a letter's headings parsed, all of it plain Python."""
+        for _ in range(times):
+            start = perf_counter()
+            HTMLParser().feed(PAGE)
+            ast.unparse(CODE)
+            message_from_string(LETTER, policy=policy.default).values()
+            self.times.append(perf_counter() - start)
+
+    def allows(self, budget: float, share: float = 0.5) -> float:
+        """The budget in seconds on this machine, for what a share of the rounds must keep to."""
+        return budget * max(1.0, percentile(self.times, share) / REFERENCE)
+
+
+def rounds_within(benchmark: BenchmarkFixture, share: float) -> float:
+    """The time, in seconds, within which this share of a benchmark's rounds was done."""
+    assert benchmark.stats is not None
+    return percentile(list(benchmark.stats.stats.data), share)
