@@ -71,7 +71,7 @@ def _read(hint: Any, data: Any) -> Any:
     if origin is not None or hint is Any:
         return data
     if is_dataclass(hint):
-        kind = cast("type[Any]", hint)
+        kind: Any = hint
         wanted = _hints(kind)
         if not isinstance(data, dict) or data.keys() != wanted.keys():
             raise ValueError(f"{kind.__name__} has {', '.join(wanted)}, not {data!r}")
