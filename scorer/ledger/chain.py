@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -128,3 +128,16 @@ def faults(texts: Iterable[tuple[int, str, str]]) -> Iterable[Fault]:
                 if amount
             )
         previous = stored
+
+
+def record_digest(rules: str, players: tuple[str, str], deals: Sequence[Sequence[str]]) -> str:
+    """
+    The digest of all that a partie was made from.
+
+    Args:
+        rules: the whole ruleset, as it is stored.
+        players: both names.
+        deals: for each deal the statements in their canonical form, or for
+            one from paper the two figures.
+    """
+    return digest(canonical([rules, list(players), [list(deal) for deal in deals]]))

@@ -65,11 +65,20 @@ class Withdrew:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """A member takes the place of one who withdrew, with the fixtures that are left."""
+    """
+    A member takes the place of one who withdrew.
+
+    Attributes:
+        season: the season.
+        member: who withdrew.
+        by: who comes instead.
+        taken: the fixtures that are left and pass over, each as its round and its place in it.
+    """
 
     season: int
     member: int
     by: int
+    taken: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +105,15 @@ class RoundDrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class ByeGiven:
+    """A member whom nobody meets in a round is given the season's match points for it."""
+
+    season: int
+    member: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
 class PartiePosted:
     """
     A partie is entered in the book.
@@ -107,7 +125,9 @@ class PartiePosted:
         lengths: how long each deal's log was when it was posted.
         record: the digest of the ruleset and of all that was said so far.
         result: what it came to.
-        instead_of: the number of the reversed entry whose place it takes, or `None`.
+        round: the round of the fixture it was played for; 0 for none.
+        instead_of: the number of the first entry of this partie, whose place this one takes; `None` if it is the
+            first itself.
     """
 
     season: int
@@ -116,6 +136,7 @@ class PartiePosted:
     lengths: tuple[int, ...]
     record: str
     result: Result
+    round: int = 0
     instead_of: int | None = None
 
 
@@ -213,6 +234,7 @@ Body = (
     | Withdrew
     | Replaced
     | RoundDrawn
+    | ByeGiven
     | PartiePosted
     | Reversed
     | Adjusted
@@ -230,6 +252,7 @@ BODIES: dict[str, type[Body]] = {
     "withdrew": Withdrew,
     "replaced": Replaced,
     "round drawn": RoundDrawn,
+    "bye given": ByeGiven,
     "partie posted": PartiePosted,
     "reversed": Reversed,
     "adjusted": Adjusted,

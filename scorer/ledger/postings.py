@@ -8,7 +8,7 @@ season's pool; a penalty goes into it. Nothing is made and nothing is lost.
 from __future__ import annotations
 
 from .accounts import POOL, Commodity, Posting, moved
-from .entries import Adjusted, Body, PartiePosted, StakesPaid
+from .entries import Adjusted, Body, ByeGiven, PartiePosted, StakesPaid
 from .stakes import Settled, paid
 from .terms import Terms
 
@@ -34,6 +34,9 @@ def postings_of(body: Body, terms: Terms | None) -> tuple[Posting, ...]:
             *moved(body.season, Commodity.POINTS, body.points, giver=POOL, taker=body.member),
             *moved(body.season, Commodity.MATCH_POINTS, body.match_points, giver=POOL, taker=body.member),
         )
+    if isinstance(body, ByeGiven):
+        assert terms is not None
+        return moved(body.season, Commodity.MATCH_POINTS, terms.bye, giver=POOL, taker=body.member)
     if isinstance(body, StakesPaid):
         return moved(body.season, Commodity.STAKES, body.amount, giver=body.payer, taker=body.payee)
     return ()

@@ -38,6 +38,7 @@ class Tally:
         elder_deals: deals as elder.
         younger_deals: deals as younger.
         forfeits: parties that were not played.
+        byes: rounds in which nobody was to be met.
     """
 
     parties: int = 0
@@ -59,6 +60,7 @@ class Tally:
     elder_deals: int = 0
     younger_deals: int = 0
     forfeits: int = 0
+    byes: int = 0
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(*(getattr(self, name) + getattr(other, name) for name in FIGURES))

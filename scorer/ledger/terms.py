@@ -55,6 +55,7 @@ class Terms:
         win: match points for a partie won.
         draw: for one drawn.
         loss: for one lost.
+        bye: for a round in which nobody is to be met.
         stakes: what is played for, if anything.
         withdrawal: what becomes of the parties of a member who withdraws.
         correction_hours: how long both players may agree to a correction after a partie is posted.
@@ -69,6 +70,7 @@ class Terms:
     win: int = 2
     draw: int = 1
     loss: int = 0
+    bye: int = 2
     stakes: Stakes | None = None
     withdrawal: Withdrawal = Withdrawal.FORFEIT
     correction_hours: int = 24
