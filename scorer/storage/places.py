@@ -1,4 +1,4 @@
-"""Reading and appending what ties a partie to a club: its place in a season, its disputes, its deals from paper."""
+"""Reading and appending what ties a partie to a club: its place in a season, and its disputes."""
 
 from __future__ import annotations
 
@@ -182,21 +182,3 @@ def _disputes() -> Select[int, int, int, int, str, str, int, str, str, str, str,
         .select_from(s.dispute.outerjoin(s.dispute_end, end.dispute_id == d.id))
         .order_by(d.number)
     )
-
-
-def put_paper_deal(
-    db: Connection, partie_id: int, *, deal: int, version: int, points: tuple[int, int], at: str
-) -> None:
-    """Append the figures of a deal from paper; `IntegrityError` if this version is there."""
-    values = {"partie_id": partie_id, "deal": deal, "version": version, "first": points[0], "second": points[1]}
-    db.execute(s.paper_deal.insert().values({**values, "said_at": at}))
-
-
-def paper_deals(db: Connection, partie_id: int) -> dict[int, list[tuple[int, int]]]:
-    """The deals of a partie from paper: for each the figures, corrected ones after those they correct."""
-    c = s.paper_deal.c
-    found: dict[int, list[tuple[int, int]]] = {}
-    query = select(c.deal, c.first, c.second).where(c.partie_id == partie_id).order_by(c.deal, c.version)
-    for deal, first, second in db.execute(query):
-        found.setdefault(deal, []).append((first, second))
-    return found

@@ -17,7 +17,7 @@ from .club import (
     setup_link,
 )
 from .derived import derived, entrant, fixture, meeting, member, rating, season, tally
-from .parties import paper_deal, partie, revocation, scoring_link, signature, statement
+from .parties import partie, revocation, scoring_link, signature, statement
 
 APPEND_ONLY = (
     partie,
@@ -25,7 +25,6 @@ APPEND_ONLY = (
     signature,
     scoring_link,
     revocation,
-    paper_deal,
     setup_link,
     club,
     choice,
@@ -54,7 +53,6 @@ __all__ = [
     "signature",
     "scoring_link",
     "revocation",
-    "paper_deal",
     "setup_link",
     "club",
     "choice",

@@ -64,16 +64,3 @@ revocation = Table(
     Column("link_id", Integer, ForeignKey("scoring_link.id"), nullable=False, unique=True),
     Column("revoked_at", Text, nullable=False, comment="UTC, ISO 8601"),
 )
-
-paper_deal = Table(
-    "paper_deal",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("partie_id", Integer, ForeignKey("partie.id"), nullable=False),
-    Column("deal", Integer, nullable=False, comment="number of the deal, from 0"),
-    Column("version", Integer, nullable=False, comment="from 0; the last is the one that counts"),
-    Column("first", Integer, nullable=False, comment="points of the first player, as the paper has them"),
-    Column("second", Integer, nullable=False, comment="points of the second player"),
-    Column("said_at", Text, nullable=False, comment="UTC, ISO 8601"),
-    UniqueConstraint("partie_id", "deal", "version"),
-)

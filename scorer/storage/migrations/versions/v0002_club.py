@@ -12,7 +12,6 @@ TABLES = (
     "setup_link",
     "club",
     "dispute",
-    "paper_deal",
     "choice",
     "credential",
     "dispute_end",
@@ -59,19 +58,6 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["partie_id"], ["partie.id"], name="fk_dispute_partie_id_partie"),
         sa.PrimaryKeyConstraint("id", name="pk_dispute"),
         sa.UniqueConstraint("partie_id", "number", name="uq_dispute_partie_id_number"),
-    )
-    op.create_table(
-        "paper_deal",
-        sa.Column("id", sa.Integer, nullable=False),
-        sa.Column("partie_id", sa.Integer, nullable=False),
-        sa.Column("deal", sa.Integer, nullable=False),
-        sa.Column("version", sa.Integer, nullable=False),
-        sa.Column("first", sa.Integer, nullable=False),
-        sa.Column("second", sa.Integer, nullable=False),
-        sa.Column("said_at", sa.Text, nullable=False),
-        sa.ForeignKeyConstraint(["partie_id"], ["partie.id"], name="fk_paper_deal_partie_id_partie"),
-        sa.PrimaryKeyConstraint("id", name="pk_paper_deal"),
-        sa.UniqueConstraint("partie_id", "deal", "version", name="uq_paper_deal_partie_id_deal_version"),
     )
     op.create_table(
         "choice",
