@@ -1,7 +1,16 @@
-"""Stakes: what the points of a partie are worth, in whole numbers of the smallest unit."""
+"""
+Stakes: what the points of a partie are worth, in whole numbers of the smallest unit.
+
+Source: Cavendish on stakes, as `rules.md` 6.4 has it: so much a point or a
+hundred; odd points below fifty, or at some tables below 25, are dropped;
+three-penny points settle in forties; at sixpenny and shilling points nothing
+below a pound counts. His rounding to tens belongs to the chouette, which is
+not played for a season.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -44,6 +53,57 @@ class Stakes:
     settled: Settled = Settled.EACH_PARTIE
     unit: str = "pence"
 
+    @property
+    def words(self) -> str:
+        """
+        The rate as it is spoken.
+
+        >>> Stakes(12, per=1).words, Stakes(240).words
+        ('12 pence a point', '240 pence a hundred')
+        """
+        return f"{self.rate} {self.unit} {'a point' if self.per == 1 else 'a hundred'}"
+
+
+POINTS_STEPS = (1, 25, 40, 50)
+"""The odd points that may be dropped: none, those below 25 or 50, and those that make no forty."""
+
+
+def validate(stakes: Stakes) -> None:
+    """
+    Refuse stakes that nobody could pay by.
+
+    Raises:
+        ValueError: the message says everything that is to be put right.
+
+    >>> validate(Stakes(0, per=10))
+    Traceback (most recent call last):
+    ...
+    ValueError: the rate must be at least 1 pence; stakes are so much a point or a hundred, not for every 10 points
+    """
+    found = tuple(_nonsense(stakes))
+    if found:
+        raise ValueError("; ".join(found))
+
+
+def _nonsense(stakes: Stakes) -> Iterator[str]:
+    unit = stakes.unit
+    if not unit.strip() or not unit.isprintable():
+        yield "name the smallest unit of the money in one line, such as pence"
+        unit = "of the smallest unit"
+    if stakes.rate < 1:
+        yield f"the rate must be at least 1 {unit}"
+    if stakes.per not in (1, 100):
+        yield f"stakes are so much a point or a hundred, not for every {stakes.per} points"
+    if stakes.points_step not in POINTS_STEPS:
+        yield f"odd points are dropped below 25, 40 or 50, or not at all (1), not below {stakes.points_step}"
+    if stakes.money_step < 1:
+        yield f"odd money is dropped below a number of {unit}, or not at all (1), not below {stakes.money_step}"
+    if stakes.doubled is not Doubled.NEVER and stakes.settled is Settled.AT_CLOSE:
+        yield (
+            f"stakes doubled {stakes.doubled.value} must be settled after each partie: "
+            "the balance of a season has neither lurch nor Rubicon"
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Payment:
@@ -64,12 +124,35 @@ def paid(stakes: Stakes, points: int, *, rubicon: bool = False, lurch: bool = Fa
         lurch: the loser was lurched.
 
     Returns:
-        The amount in the smallest unit, with its arithmetic.
+        The amount in the smallest unit, with its arithmetic. What is lost in
+        each step is lost to the winner: nothing is rounded up.
+
+    Raises:
+        ValueError: the points are negative.
 
     Source: Cavendish on stakes, as `rules.md` 6.4 has it.
+
+    >>> for step in paid(Stakes(240, points_step=50), 245).steps:
+    ...     print(step)
+    245 points; odd points below 50 are dropped: 200
+    200 at 240 pence a hundred: 480 pence
     """
+    if points < 0:
+        raise ValueError(f"points lost are not negative: {points}")
+    steps: list[str] = []
     counted = points - points % stakes.points_step
-    amount = counted * stakes.rate // stakes.per
-    amount -= amount % stakes.money_step
-    twice = (stakes.doubled is Doubled.FOR_A_LURCH and lurch) or (stakes.doubled is Doubled.FOR_A_RUBICON and rubicon)
-    return Payment(amount * 2 if twice else amount, ())
+    if stakes.points_step > 1:
+        steps.append(f"{points} points; odd points below {stakes.points_step} are dropped: {counted}")
+    amount, rest = divmod(counted * stakes.rate, stakes.per)
+    left = "; a part of one is dropped" if rest else ""
+    steps.append(f"{counted} at {stakes.words}: {amount} {stakes.unit}{left}")
+    if stakes.money_step > 1:
+        whole = amount - amount % stakes.money_step
+        steps.append(
+            f"{amount} {stakes.unit}; odd {stakes.unit} below {stakes.money_step} are dropped: {whole} {stakes.unit}"
+        )
+        amount = whole
+    if (stakes.doubled is Doubled.FOR_A_LURCH and lurch) or (stakes.doubled is Doubled.FOR_A_RUBICON and rubicon):
+        steps.append(f"doubled {stakes.doubled.value}: {2 * amount} {stakes.unit}")
+        amount *= 2
+    return Payment(amount, tuple(steps))
