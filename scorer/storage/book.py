@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, Select, func, select
@@ -55,6 +55,7 @@ def append_entry(
             [
                 {
                     "entry_id": entry_id,
+                    "club_id": club_id,
                     "season": each.account.season,
                     "member": each.account.member,
                     "commodity": each.commodity.name.lower(),
@@ -112,16 +113,26 @@ def postings(db: Connection, entry_id: int) -> list[tuple[int, int, str, int]]:
     return [(int(row[0]), int(row[1]), str(row[2]), int(row[3])) for row in db.execute(query)]
 
 
-def balances(db: Connection, club_id: int) -> dict[tuple[int, int, str], int]:
-    """What each account of a club holds, by season, member and commodity, added up from its postings."""
+def balances(
+    db: Connection, club_id: int, season: int | None = None, members: Collection[int] | None = None
+) -> dict[tuple[int, int, str], int]:
+    """
+    What accounts hold, added up from their postings, by season, member and commodity.
+
+    Args:
+        db: a transaction.
+        club_id: whose book.
+        season: only this season's accounts, if it is named.
+        members: only the accounts of these, if they are named.
+    """
     c = s.posting.c
-    query = (
-        select(c.season, c.member, c.commodity, func.sum(c.amount))
-        .select_from(s.posting.join(s.entry, s.entry.c.id == c.entry_id))
-        .where(s.entry.c.club_id == club_id)
-        .group_by(c.season, c.member, c.commodity)
-    )
-    return {(int(row[0]), int(row[1]), str(row[2])): int(row[3]) for row in db.execute(query)}
+    query = select(c.season, c.member, c.commodity, func.sum(c.amount)).where(c.club_id == club_id)
+    if season is not None:
+        query = query.where(c.season == season)
+    if members is not None:
+        query = query.where(c.member.in_(members))
+    rows = db.execute(query.group_by(c.season, c.member, c.commodity))
+    return {(int(row[0]), int(row[1]), str(row[2])): int(row[3]) for row in rows}
 
 
 def _entries(club_id: int) -> Select[int, int, str, str, int | None]:

@@ -201,9 +201,9 @@ class Disputes:
         with self.engine.connect().execution_options(writes=True) as db, db.begin() as transaction:
             now, _ = self._open(db, code, by)
             club_id, season = now.place.club_id, now.place.season
-            before, held = season_table(db, club_id, season), _balances(db, club_id, season)
+            before, held = season_table(db, club_id, season), _balances(db, now)
             self._rule(db, code, by, follow=follow, words="preview", law="preview")
-            after, holds = season_table(db, club_id, season), _balances(db, club_id, season)
+            after, holds = season_table(db, club_id, season), _balances(db, now)
             transaction.rollback()
         moved = {key: (held.get(key, 0), holds.get(key, 0)) for key in sorted({*held, *holds})}
         return Preview(before, after, {key: pair for key, pair in moved.items() if pair[0] != pair[1]})
@@ -261,6 +261,6 @@ class Disputes:
         )
 
 
-def _balances(db: Connection, club_id: int, season: int) -> dict[tuple[int, str], int]:
-    found = book.balances(db, club_id)
-    return {(member, commodity): amount for (of, member, commodity), amount in found.items() if of == season}
+def _balances(db: Connection, now: Standing) -> dict[tuple[int, str], int]:
+    found = book.balances(db, now.place.club_id, now.place.season, now.place.members)
+    return {(member, commodity): amount for (_, member, commodity), amount in found.items()}

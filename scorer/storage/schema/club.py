@@ -125,11 +125,13 @@ posting = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("entry_id", Integer, ForeignKey("entry.id"), nullable=False),
+    Column("club_id", Integer, ForeignKey("club.id"), nullable=False),
     Column("season", Integer, nullable=False),
     Column("member", Integer, nullable=False, comment="0 for the pool"),
     Column("commodity", Text, nullable=False, comment="points, match_points or stakes"),
     Column("amount", Integer, nullable=False, comment="into the account; negative out of it"),
     Index("ix_posting_entry_id", "entry_id"),
+    Index("ix_posting_club_id_season_member", "club_id", "season", "member"),
 )
 
 reversal = Table(

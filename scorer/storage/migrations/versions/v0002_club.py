@@ -246,14 +246,17 @@ def upgrade() -> None:
         "posting",
         sa.Column("id", sa.Integer, nullable=False),
         sa.Column("entry_id", sa.Integer, nullable=False),
+        sa.Column("club_id", sa.Integer, nullable=False),
         sa.Column("season", sa.Integer, nullable=False),
         sa.Column("member", sa.Integer, nullable=False),
         sa.Column("commodity", sa.Text, nullable=False),
         sa.Column("amount", sa.Integer, nullable=False),
+        sa.ForeignKeyConstraint(["club_id"], ["club.id"], name="fk_posting_club_id_club"),
         sa.ForeignKeyConstraint(["entry_id"], ["entry.id"], name="fk_posting_entry_id_entry"),
         sa.PrimaryKeyConstraint("id", name="pk_posting"),
     )
     op.create_index("ix_posting_entry_id", "posting", ["entry_id"], unique=False)
+    op.create_index("ix_posting_club_id_season_member", "posting", ["club_id", "season", "member"], unique=False)
     op.create_table(
         "reversal",
         sa.Column("entry_id", sa.Integer, nullable=False),
