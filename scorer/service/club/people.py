@@ -16,28 +16,22 @@ from functools import cache
 from sqlalchemy import Connection, Engine
 from werkzeug.security import check_password_hash, generate_password_hash
 
-from ...ledger.entries import ClubFounded, MemberAdmitted, MemberRenamed
+from ...ledger.entries import MemberAdmitted, MemberRenamed
 from ...storage import clubs as store
 from ...storage import derived
-from ...storage.clubs import ClubRow, CredentialRow
+from ...storage.clubs import CredentialRow
 from ...storage.engine import reading, writing
-from ..opening import NotAllowed, clean_name, new_code
+from ..opening import NotAllowed, clean_name
 from ..parties import Clock
 from ..tokens import hash_token, new_token
 from .actors import Actor, Role, actor
+from .clubs import find_club, new_director
+from .passwords import hashed
 from .posting import post
 
-SHORTEST_PASSWORD = 10
 PIN = re.compile(r"[0-9]{4,8}")
 TOO_PLAIN = re.compile(r"(.)\1*|0123(4(5(6(78?)?)?)?)?|1234(5(6(78?)?)?)?|(19|20)[0-9]{2}")
 """PINs that everybody tries first: one digit repeated, digits in a row, a year."""
-
-CHOICES = {"public standings": ("no", "yes"), "shown as": ("name", "initials")}
-"""What a club (`public standings`) and a member (`shown as`) may choose; the first is the default."""
-
-
-class NoSuchClub(LookupError):
-    """No club has this code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,24 +56,6 @@ class Member:
     links: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Club:
-    """
-    A club.
-
-    Attributes:
-        id: its number in the database.
-        code: the short code in its addresses.
-        name: its name.
-        public: whether anybody may read the standings.
-    """
-
-    id: int
-    code: str
-    name: str
-    public: bool
-
-
 def initials(name: str) -> str:
     """
     The initials of a name.
@@ -88,19 +64,6 @@ def initials(name: str) -> str:
     ('A. L.', 'É.')
     """
     return " ".join(f"{part[0]}." for part in name.split())
-
-
-def find_club(db: Connection, code: str) -> ClubRow:
-    """
-    The club with this code, in letters of any case.
-
-    Raises:
-        NoSuchClub: there is none.
-    """
-    row = store.find_club(db, code.upper())
-    if row is None:
-        raise NoSuchClub(code)
-    return row
 
 
 def shown_names(db: Connection, club_id: int) -> dict[int, str]:
@@ -127,62 +90,6 @@ class People:
         """The time that is written with what happens."""
         return self.clock().isoformat(timespec="seconds")
 
-    def has_clubs(self) -> bool:
-        """Whether any club has been founded."""
-        with reading(self.engine) as db:
-            return bool(store.clubs(db))
-
-    def clubs(self) -> list[Club]:
-        """Every club, oldest first."""
-        with reading(self.engine) as db:
-            return [self._club(db, row) for row in store.clubs(db)]
-
-    def club(self, code: str) -> Club:
-        """
-        The club with this code.
-
-        Raises:
-            NoSuchClub: there is none.
-        """
-        with reading(self.engine) as db:
-            return self._club(db, find_club(db, code))
-
-    def new_setup_link(self) -> str:
-        """The secret of a new link by which one club can be founded."""
-        token = new_token()
-        with writing(self.engine) as db:
-            store.insert_setup_link(db, token_hash=hash_token(token), at=self.now())
-        return token
-
-    def setup_link_holds(self, token: str) -> bool:
-        """Whether a club can be founded by this link."""
-        with reading(self.engine) as db:
-            found = store.setup_link(db, hash_token(token))
-            return found is not None and found[1] is None
-
-    def found(self, token: str, *, club: str, director: str, password: str) -> tuple[Club, Actor]:
-        """
-        Found a club by its set-up link; its founder is its director.
-
-        Raises:
-            NotAllowed: the link does not hold, a name cannot be used, or the
-                password is too short.
-        """
-        name, person = clean_name(club), clean_name(director)
-        secret = _password(password)
-        with writing(self.engine) as db:
-            link = store.setup_link(db, hash_token(token))
-            if link is None or link[1] is not None:
-                raise NotAllowed("This set-up link was used, or is none. The terminal prints a new one: scorer club.")
-            code = new_code()
-            while store.find_club(db, code) is not None:
-                code = new_code()
-            row = store.insert_club(db, code=code, setup_link_id=link[0], at=self.now())
-            post(db, row.id, ClubFounded(name), author=f"director {person}", at=self.now())
-            store.choose(db, row.id, name="name", value=name, at=self.now())
-            credential = self._director(db, row.id, person, secret)
-            return self._club(db, row), actor(credential, person)
-
     def add_director(self, by: Actor, *, name: str, password: str) -> None:
         """
         Let another person direct the club.
@@ -191,11 +98,11 @@ class People:
             NotAllowed: the name is taken or cannot be used, or the password
                 is too short.
         """
-        person, secret = clean_name(name), _password(password)
+        person, secret = clean_name(name), hashed(password)
         with writing(self.engine) as db:
             if any(_same(each.name, person) for each in self._holding(db, by.club_id, "password")):
                 raise NotAllowed("A director of this name signs in already.")
-            self._director(db, by.club_id, person, secret)
+            new_director(db, by.club_id, person, secret, at=self.now())
 
     def sign_in(self, code: str, name: str, password: str) -> Actor | None:
         """The director of this name, if the password is right; `None` otherwise."""
@@ -221,11 +128,6 @@ class People:
             if not row.member:
                 return actor(row, row.name)
             return actor(row, derived.members(db, row.club_id, [row.member])[row.member])
-
-    def code_of(self, club_id: int) -> str:
-        """The code of a club by its number in the database."""
-        with reading(self.engine) as db:
-            return store.club_by_id(db, club_id).code
 
     def admit(self, by: Actor, name: str) -> int:
         """
@@ -348,40 +250,10 @@ class People:
             if not row.ended:
                 store.end_credential(db, credential, at=self.now())
 
-    def choose(self, by: Actor, name: str, value: str) -> None:
-        """
-        Choose for the club (`public standings`), or a member for himself (`shown as`).
-
-        Raises:
-            NotAllowed: there is no such choice, or it is not the actor's to make.
-        """
-        if value not in CHOICES.get(name, ()):
-            raise NotAllowed("There is no such choice.")
-        if name == "public standings" and not by.is_director:
-            raise NotAllowed("That is for a director to choose.")
-        if name == "shown as" and not by.member:
-            raise NotAllowed("That is for a member to choose.")
-        member = 0 if name == "public standings" else by.member
-        with writing(self.engine) as db:
-            store.choose(db, by.club_id, name=name, value=value, at=self.now(), member=member)
-
     def shown_names(self, club_id: int) -> Mapping[int, str]:
         """The name of every member as the club's pages show it."""
         with reading(self.engine) as db:
             return shown_names(db, club_id)
-
-    def _club(self, db: Connection, row: ClubRow) -> Club:
-        name = store.chosen(db, row.id, "name")[0]
-        public = store.chosen(db, row.id, "public standings").get(0) == "yes"
-        return Club(row.id, row.code, name, public)
-
-    def _director(self, db: Connection, club_id: int, name: str, secret: str) -> CredentialRow:
-        number = store.insert_credential(
-            db, club_id, kind="password", role="director", secret_hash=secret, at=self.now(), name=name
-        )
-        row = store.credential(db, number)
-        assert row is not None
-        return row
 
     def _holding(self, db: Connection, club_id: int, kind: str) -> list[CredentialRow]:
         return [row for row in store.credentials(db, club_id, kind) if not row.ended]
@@ -396,9 +268,3 @@ def _members(db: Connection, club_id: int, number: int) -> dict[int, str]:
 
 def _same(name: str, other: str) -> bool:
     return name.casefold() == other.casefold()
-
-
-def _password(password: str) -> str:
-    if len(password) < SHORTEST_PASSWORD:
-        raise NotAllowed(f"A password has at least {SHORTEST_PASSWORD} characters; a short sentence is a good one.")
-    return generate_password_hash(password)

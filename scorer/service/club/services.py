@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..parties import Parties
+from .clubs import Clubs
 from .disputes import Disputes
 from .people import People
 from .seasons import Seasons
@@ -15,6 +16,7 @@ from .signing import Signing
 class ClubServices:
     """The use cases of the clubs of one database."""
 
+    clubs: Clubs
     people: People
     seasons: Seasons
     signing: Signing
@@ -24,4 +26,10 @@ class ClubServices:
 def club_services(parties: Parties) -> ClubServices:
     """The use cases on the database of *parties*, by the same clock."""
     engine, clock = parties.engine, parties.clock
-    return ClubServices(People(engine, clock), Seasons(engine, clock), Signing(engine, clock), Disputes(engine, clock))
+    return ClubServices(
+        Clubs(engine, clock),
+        People(engine, clock),
+        Seasons(engine, clock),
+        Signing(engine, clock),
+        Disputes(engine, clock),
+    )

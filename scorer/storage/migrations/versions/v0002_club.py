@@ -228,6 +228,7 @@ def upgrade() -> None:
         sa.Column("elder_deals", sa.Integer, nullable=False),
         sa.Column("younger_deals", sa.Integer, nullable=False),
         sa.Column("forfeits", sa.Integer, nullable=False),
+        sa.Column("byes", sa.Integer, nullable=False),
         sa.ForeignKeyConstraint(["club_id"], ["club.id"], name="fk_tally_club_id_club"),
         sa.PrimaryKeyConstraint("club_id", "season", "member", name="pk_tally"),
     )
