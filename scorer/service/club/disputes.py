@@ -120,6 +120,11 @@ class Disputes:
                 raise NotAllowed("The partie is posted; ask for a correction instead.")
             if asked is Asked.CORRECTION and not said:
                 raise NotAllowed("Show what was said in truth: choose the statement and what it should be.")
+            if said and now.sheet.partie.is_over and not version(now.sheet, deal, said).is_over:
+                raise NotAllowed(
+                    "So corrected, the partie is not over: something is missing after it. Say that as well, "
+                    "or leave it to the director."
+                )
             if said:
                 version(now.sheet, deal, said)
             places.raise_dispute(
