@@ -52,7 +52,8 @@ def from_data(kind: type[T], data: Any) -> T:
     Raises:
         ValueError: the data is not of this kind.
     """
-    return cast("T", _reader(kind)(data))
+    read: Reader = _reader(cast("Any", kind))
+    return cast("T", read(data))
 
 
 def canonical(data: Any) -> str:
