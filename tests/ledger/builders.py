@@ -12,6 +12,7 @@ from scorer.ledger.chain import BEGINNING, digest, write
 from scorer.ledger.entries import Body, ClubFounded, Entry, PartiePosted, Reversed, SeasonOpened
 from scorer.ledger.meetings import Meeting, meeting_of
 from scorer.ledger.postings import postings_of
+from scorer.ledger.records import Played
 from scorer.ledger.results import Result, Side, result_of
 from scorer.ledger.tallies import Tally, tally_of
 from scorer.ledger.terms import Terms
@@ -81,6 +82,14 @@ def meetings(
 def by_name(numbers: Iterable[int], names: Mapping[int, str] = NAMES) -> str:
     """Members by the first letters of their names."""
     return "".join(names[number][0] for number in numbers)
+
+
+def in_the_book(parties: Iterable[Partie]) -> list[Played]:
+    """The parties as entries 10, 11, 12..."""
+    return [
+        Played(number, f"2026-01-{number:02}T20:00:00Z", 1, each.members, each.result)
+        for number, each in enumerate(parties, start=10)
+    ]
 
 
 class Book:
