@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, MutableMapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -73,7 +73,13 @@ def sums(postings: Iterable[Posting]) -> dict[Commodity, int]:
 
 def balances(postings: Iterable[Posting]) -> dict[tuple[Account, Commodity], int]:
     """What every account holds of every commodity after the postings."""
-    found: defaultdict[tuple[Account, Commodity], int] = defaultdict(int)
+    found: dict[tuple[Account, Commodity], int] = {}
+    enter(found, postings)
+    return found
+
+
+def enter(held: MutableMapping[tuple[Account, Commodity], int], postings: Iterable[Posting]) -> None:
+    """Change what accounts hold by some more postings."""
     for each in postings:
-        found[each.account, each.commodity] += each.amount
-    return dict(found)
+        key = each.account, each.commodity
+        held[key] = held.get(key, 0) + each.amount

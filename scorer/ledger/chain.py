@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .accounts import Posting, sums
+from .accounts import Account, Commodity, Posting, sums
 from .entries import BODIES, Entry
 from .plain import canonical, from_data, to_data
 
@@ -25,21 +25,24 @@ LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """What a receipt is written in: 32 letters, none of which is mistaken for another."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """An entry as it stands in its text; a posting is season, member, commodity and amount."""
+
+    number: int
+    at: str
+    author: str
+    kind: str
+    body: Any
+    postings: tuple[tuple[int, int, Commodity, int], ...]
+    previous: str
+
+
 def write(entry: Entry) -> str:
     """The one text of an entry, of which its digest is made."""
+    postings = tuple((each.account.season, each.account.member, each.commodity, each.amount) for each in entry.postings)
     return canonical(
-        {
-            "number": entry.number,
-            "at": entry.at,
-            "author": entry.author,
-            "kind": entry.kind,
-            "body": to_data(entry.body),
-            "postings": [
-                [each.account.season, each.account.member, each.commodity.name.lower(), each.amount]
-                for each in entry.postings
-            ],
-            "previous": entry.previous,
-        }
+        to_data(_Written(entry.number, entry.at, entry.author, entry.kind, entry.body, postings, entry.previous))
     )
 
 
@@ -50,18 +53,18 @@ def read(text: str) -> Entry:
     Raises:
         ValueError: the text is no entry.
     """
-    data: Any = json.loads(text)
     try:
-        postings = tuple(
-            from_data(
-                Posting, {"account": {"season": season, "member": member}, "commodity": commodity, "amount": amount}
-            )
-            for season, member, commodity, amount in data["postings"]
-        )
-        body = from_data(BODIES[data["kind"]], data["body"])
-        return Entry(data["number"], data["at"], data["author"], body, postings, data["previous"])
-    except (KeyError, TypeError) as error:
-        raise ValueError(f"this is no entry: {error}") from None
+        data: Any = json.loads(text)
+    except RecursionError:
+        raise ValueError("this is no entry: it has lists within lists without end") from None
+    written = from_data(_Written, data)
+    if written.kind not in BODIES:
+        raise ValueError(f"this is no entry: there is no kind '{written.kind}'")
+    postings = tuple(
+        Posting(Account(season, member), commodity, amount) for season, member, commodity, amount in written.postings
+    )
+    body = from_data(BODIES[written.kind], written.body)
+    return Entry(written.number, written.at, written.author, body, postings, written.previous)
 
 
 def digest(text: str) -> str:
@@ -108,8 +111,11 @@ def faults(texts: Iterable[tuple[int, str, str]]) -> Iterable[Fault]:
     """
     expected, previous = 1, BEGINNING
     for number, text, stored in texts:
-        if number != expected:
-            yield Fault(expected, f"entry {expected} is missing")
+        if number > expected:
+            missing = f"entry {expected} is" if number == expected + 1 else f"entries {expected} to {number - 1} are"
+            yield Fault(expected, f"{missing} missing")
+        if number < expected:
+            yield Fault(number, f"entry {number} stands where entry {expected} should")
         expected = number + 1
         if digest(text) != stored:
             yield Fault(number, f"entry {number} is not what was posted: its text does not give its digest")
