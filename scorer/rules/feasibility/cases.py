@@ -8,12 +8,13 @@ from itertools import product
 
 from ..claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from ..deal import Deal
+from ..ruleset import Ruleset
 from ..seats import Seat
 from ..table import Status, Table
 from .assertions import Assertion, Says
 from .candour import be_candid
 from .dealt import Dealt, face_ranks
-from .demands import Demands, better_sets, demand, known_further, no_demands
+from .demands import Demands, better_sets, demand, known_further, no_demands, nought_is_as_long
 from .reach import Reach, reach_of
 from .search import Holdings, search
 
@@ -21,8 +22,8 @@ Sunk = tuple[Seat, Category]
 """A seat, and a class in which it sank something."""
 
 
-Told = tuple[tuple[Claim, Claim], ...]
-"""Calls of which pips or head were not said, each with one that they can have been."""
+Told = tuple[Claim, ...]
+"""First calls of a seat, one a class, with pips or head that they can have had where none were said."""
 
 
 class Case:
@@ -38,17 +39,16 @@ class Case:
     def hand(self, seat: Seat, candid: frozenset[Sunk], told: Told = ()) -> Demands:
         """The demands on one hand, some of its calls *told* with the pips or head that were not said."""
         rules, table = self.deal.rules, self.deal.table
-        fully = {call.essence: known for call, known in told}
+        fully = {known.category: known for known in told}
         hand = no_demands(rules)
         if table.penalised[seat] not in (None, *_found_false_at(table, seat)):
             hand.high += rules.talon  # it may have been dealt or taken too many (Laws 25 to 35 and 58)
         for category in CALLED:
             if (seat, category) in candid:
-                known = next((known for _, known in told if known.category is category), None)
-                be_candid(hand, table, seat, category, known)
+                be_candid(hand, table, seat, category, fully.get(category))
         for each in self.said:
             if each.seat is seat:
-                known = fully.get(each.claim.essence) if each.claim and each.says is Says.HOLDS else None
+                known = fully.get(each.category) if each.category and _is_first_call(table, each) else None
                 demand(rules, hand, each if known is None else replace(each, claim=known))
                 if each.says is Says.STILL_BLANK:
                     hand.limit(hand.suit.lacking(sum(map(hand.suit.bit, face_ranks(rules)))))
@@ -78,11 +78,11 @@ class Case:
         """
         The pips and heads of what *seat* called, where they matter and were not said.
 
-        They matter where the suit was named, and nothing sunk: no other suit
-        then has a better point, nor, if elder's sequence is not good, a
-        better run.
+        They matter where nothing was sunk, no other suit having a better
+        point, nor, if elder's sequence is not good, a better run: for then
+        the best is in the suit that was named, or it is no nought.
         """
-        ways: list[list[tuple[Claim, Claim]]] = []
+        ways: list[list[Claim]] = []
         for category in (Category.POINT, Category.SEQUENCE):
             state = self.deal.table.categories[category]
             entries = state.entries[seat][:1]
@@ -94,16 +94,17 @@ class Case:
                     continue
                 meant = self._meant(seat, call)
                 if meant != call:
-                    ways.append([(call, meant)])
-                elif _is_half_told(call):
-                    ways.append([(call, known) for known in known_further(self.deal.rules, call)])
+                    ways.append([meant])
+                elif _is_half_told(self.deal.rules, call):
+                    ways.append([*known_further(self.deal.rules, call)])
         return product(*ways)
 
     def _meant(self, seat: Seat, call: PointClaim | SequenceClaim) -> Claim:
-        """*call* as this case means it, with pips or head if they were not said and matter."""
+        """The first call of *seat* as this case means it, with pips or head if they were not said and matter."""
+        table = self.deal.table
         for each in self.said:
-            if each.seat is seat and each.says is Says.HOLDS and each.called == call and each.claim is not None:
-                return each.claim
+            if each.seat is seat and each.category is call.category and _is_first_call(table, each):
+                return each.claim or call
         return call
 
     def _alone(self, seat: Seat, candid: frozenset[Sunk], known: Dealt | None, told: Told) -> tuple[Demands, Reach]:
@@ -118,10 +119,10 @@ class Case:
         return found
 
 
-def _is_half_told(call: PointClaim | SequenceClaim) -> bool:
-    """Whether a call names its suit, but not its pips or head."""
+def _is_half_told(rules: Ruleset, call: PointClaim | SequenceClaim) -> bool:
+    """Whether a call does not say its pips or head, and not every suit as long as it can be what it is of."""
     known = call.pips if isinstance(call, PointClaim) else call.top
-    return known is None and call.suit is not None and call.length > 0
+    return known is None and call.length > 0 and (call.suit is not None or nought_is_as_long(rules, call))
 
 
 def _found_false_at(table: Table, seat: Seat) -> list[int]:
@@ -152,15 +153,23 @@ def meanings(deal: Deal, said: Sequence[Assertion]) -> Iterator[tuple[Assertion,
     assert rival is not None
     longer = type(rival)(rival.length + 1)
     yield from meanings(deal, [*rest, replace(denial, says=Says.AS_LONG, rival=longer)])
-    leading = next((each for each in rest if _is_call(each, denial)), None)
+    leading = next((each for each in rest if _is_call(deal.table, each, denial)), None)
     for known in known_further(deal.rules, rival):
         told = [replace(each, claim=known) if each is leading else each for each in rest]
         yield from meanings(deal, [*told, replace(denial, rival=known)])
 
 
-def _is_call(said: Assertion, denial: Assertion) -> bool:
+def _is_call(table: Table, said: Assertion, denial: Assertion) -> bool:
     """Whether *said* is the call that *denial* answers."""
-    return said.seat is not denial.seat and said.says is Says.HOLDS and said.claim == denial.rival
+    return said.seat is not denial.seat and said.claim == denial.rival and _is_first_call(table, said)
+
+
+def _is_first_call(table: Table, said: Assertion) -> bool:
+    """Whether *said* is the first call of its seat in its class, which of elder's is the one that is answered."""
+    if said.says is not Says.HOLDS or said.category is None:
+        return False
+    entries = table.categories[said.category].entries[said.seat]
+    return bool(entries) and entries[0].because[:1] == said.made_at[:1]
 
 
 def _is_open(deal: Deal, said: Sequence[Assertion], denial: Assertion) -> bool:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ..cards import Rank
 from ..cards import Suit as CardSuit
-from ..claims import Better, Claim, PointClaim, SequenceClaim, SetClaim
+from ..claims import Better, Claim, PointClaim, SequenceClaim, SetClaim, compare
 from ..options import PointCompare
 from ..ruleset import Ruleset
 from .assertions import Assertion, Says
@@ -152,10 +152,8 @@ def demand(rules: Ruleset, hand: Demands, said: Assertion) -> None:
             hand.one_of(just if whole else hand.suit.above(just), suit if said.says is Says.HOLDS else None)
         case Says.HOLDS, SetClaim():
             hand.at_least(claim)
-        case Says.AS_LONG, PointClaim(length):
-            hand.one_of(hand.suit.at_least(length))
-        case Says.AS_LONG, SequenceClaim(length):
-            hand.one_of(hand.suit.containing(((length, 0),)))
+        case Says.AS_LONG, (PointClaim() | SequenceClaim()):
+            hand.one_of(as_long(rules, claim))
         case Says.BEATS, PointClaim():
             hand.one_of(point_family(rules, claim, BETTER))
         case Says.BEATS, SequenceClaim():
@@ -174,6 +172,18 @@ def point_family(rules: Ruleset, claim: PointClaim, wanted: frozenset[Better]) -
     by_pips = rules.point_compare is PointCompare.PIPS
     least = 0 if rules.nought else max(1, rules.point_min)
     return suit_of(rules.lowest).against_point(claim.essence, wanted, by_pips=by_pips, least=least)
+
+
+def as_long(rules: Ruleset, claim: PointClaim | SequenceClaim) -> int:
+    """The family of the holdings with as long a point or run as *claim*, or with a nought that stands for one."""
+    suit = suit_of(rules.lowest)
+    longs = suit.at_least(claim.length) if isinstance(claim, PointClaim) else suit.containing(((claim.length, 0),))
+    return longs | suit.sized[0] if nought_is_as_long(rules, claim) else longs
+
+
+def nought_is_as_long(rules: Ruleset, claim: PointClaim | SequenceClaim) -> bool:
+    """Whether a nought counts, and as just as many cards as *claim* has."""
+    return rules.nought and compare(type(claim)(0), type(claim)(claim.length)) is Better.UNKNOWN
 
 
 def _lack(hand: Demands, claim: Claim | None) -> None:

@@ -24,6 +24,9 @@ WORSE = frozenset({Better.NO})
 NO_BETTER = frozenset({Better.NO, Better.EQUAL})
 NOT_BETTER = frozenset({Better.NO, Better.EQUAL, Better.UNKNOWN})
 
+NOUGHT_STANDS_FOR = 5
+"""A nought is held against calls as five cards."""
+
 
 def stands(rules: Ruleset, mine: Claim, theirs: Claim) -> Better:
     """How *mine* stands to *theirs* under *rules*."""
@@ -175,11 +178,13 @@ class Lacks(Demand):
 
 @dataclass(frozen=True)
 class AsMany(Demand):
-    """A suit, or a run, of as many cards."""
+    """A suit, or a run, of as many cards; or a nought that stands for so many."""
 
     claim: PointClaim | SequenceClaim
 
     def met(self, hand: Hand) -> bool:
+        if self.claim.length == NOUGHT_STANDS_FOR and any(map(hand.is_nought, hand.suits.values())):
+            return True
         if isinstance(self.claim, PointClaim):
             return any(len(held) >= self.claim.length for held in hand.suits.values())
         return any(run.length >= self.claim.length for run in hand.whole_runs)

@@ -296,6 +296,10 @@ def _point(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) ->
         rival = state.leading.claim
         assert isinstance(rival, PointClaim)
         yield PointsStand(rival.essence, WORSE)
+    if seat is Seat.YOUNGER and state.equal_number_at is not None:
+        number = state.leading.called
+        assert isinstance(number, PointClaim)
+        yield PointsStand(number.essence, NOT_BETTER)
 
 
 def _tells_all(deal: Deal, seat: Seat, state: CategoryState, category: Category) -> bool:
@@ -306,26 +310,32 @@ def _tells_all(deal: Deal, seat: Seat, state: CategoryState, category: Category)
         return True
     if not deal.table.tricks:
         return False
-    if deal.table.counts_losers(category) or state.status is Status.OPEN:
-        return True
-    if state.status is Status.EQUAL:
-        return deal.rules.sequence_tie is TieSequence.TIED_ONLY
-    if seat is Seat.ELDER:
-        return state.status is Status.GOOD
-    return state.status is Status.NOT_GOOD and bool(state.entries[seat])
+    counts = deal.table.counts_losers(category)
+    match state.status:
+        case Status.NOT_GOOD:
+            return bool(state.entries[seat]) if seat is Seat.YOUNGER else counts
+        case Status.EQUAL:
+            return deal.rules.sequence_tie is TieSequence.TIED_ONLY
+        case Status.GOOD:
+            return counts or seat is Seat.ELDER
+        case _:
+            return state.status is Status.OPEN or counts
 
 
 def _sequences(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[Demand]:
     claims = tuple(claim for claim in _called(deal, seat, state, way) if isinstance(claim, SequenceClaim))
     tied = tuple(entry.claim.essence for entry, _ in state.ties if isinstance(entry.claim, SequenceClaim))
-    free = deal.table.counts_losers(Category.SEQUENCE)
-    answered = state.status in (Status.NOT_GOOD, Status.EQUAL)
-    best = seat is Seat.ELDER and answered and not free and not state.reopened[seat]
+    denied = state.status is Status.NOT_GOOD and not deal.table.counts_losers(Category.SEQUENCE)
+    best = seat is Seat.ELDER and (denied or state.status is Status.EQUAL) and not state.reopened[seat]
     yield WholeRunsAre(claims, _tells_all(deal, seat, state, Category.SEQUENCE), best, tied if best else ())
     if seat is Seat.YOUNGER and state.status in (Status.GOOD, Status.EQUAL):
         rival = state.leading.claim
         assert isinstance(rival, SequenceClaim)
         yield RunsStand(rival.essence, WORSE if state.status is Status.GOOD else NO_BETTER, tied)
+    if seat is Seat.YOUNGER and state.equal_number_at is not None:
+        number = state.leading.called
+        assert isinstance(number, SequenceClaim)
+        yield RunsStand(number.essence, NOT_BETTER, tied)
 
 
 def _sets(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[Demand]:

@@ -23,6 +23,7 @@ from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat
 from tests.rules.feasibility.demands import (
     BETTER,
+    NOUGHT_STANDS_FOR,
     AsMany,
     AtMost,
     BestPointIs,
@@ -287,9 +288,12 @@ class Formula:
         length = demand.claim.length
         table: Callable[[Ruleset, Suit], Sequence[tuple[Cards, PointClaim | SequenceClaim]]]
         table = points if isinstance(demand.claim, PointClaim) else runs
-        self.one_of(
+        found = [
             self.chosen(cards) for suit in Suit for cards, made in table(self.rules, suit) if made.length == length
-        )
+        ]
+        if self.rules.nought and length == NOUGHT_STANDS_FOR:
+            found += map(self.void, Suit)
+        self.one_of(found)
 
     @demand.register
     def _(self, demand: HasBetter) -> None:

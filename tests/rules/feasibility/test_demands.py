@@ -36,7 +36,7 @@ from tests.rules.feasibility.demands import (
 )
 from tests.rules.feasibility.sat import Formula
 
-TIERCE, QUART, NOUGHT = SequenceClaim(3), SequenceClaim(4), SequenceClaim(0)
+TIERCE, QUART, QUINT, NOUGHT = (SequenceClaim(length) for length in (3, 4, 5, 0))
 TO_KING = SequenceClaim(3, Rank.KING)
 HEARTS = SequenceClaim(3, None, Suit.HEARTS)
 RULES = {
@@ -88,6 +88,8 @@ WITH_NOUGHT = (
     Lacks(NOUGHT),
     HasBetter(PointClaim(0)),
     HasBetter(NOUGHT),
+    AsMany(PointClaim(5)),
+    AsMany(QUINT),
     BestPointIs(PointClaim(0)),
     WholeRunsAre((NOUGHT, TIERCE), only=True),
     WholeRunsAre((NOUGHT,), first_is_best=True),

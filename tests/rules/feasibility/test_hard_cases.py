@@ -34,10 +34,31 @@ CASES = {
         "Y point 5 making 44; Y trio of tens; Y no sequence; E trio of aces; Y not good; tricks Y1:1",
         "sunk 1",
     ),
-    "a better set that was not called where both count": (
+    "a better set that was told and never called is lost, not sunk": (
+        "portland",
+        "E trio of kings; Y not good; tricks E1",
+        "sunk 2",
+    ),
+    "nor is it sunk where both count": (
         "losers",
         "E trio of kings; Y not good; tricks E1",
-        "sunk 3",
+        "sunk 2",
+    ),
+    "nor is what cannot be called after an equal": (
+        "losers",
+        "E point 4; Y good; E tierce; Y equal; E to queen; Y equal; "
+        "Y trio of queens; Y trio of knaves; Y trio of tens; tricks E1",
+        "possible",
+    ),
+    "equal to a number is said of the best point": (
+        "portland",
+        "E point 5; Y equal; E making 47; Y not good; Y point 6",
+        "sunk 1",
+    ),
+    "and of the best sequence": (
+        "portland",
+        "E tierce; Y equal; E to nine; Y not good; Y quart",
+        "sunk 1",
     ),
     "one tierce is called and four are held": (
         "portland",
@@ -48,6 +69,16 @@ CASES = {
         "nought",
         "E sixieme major; Y good; E sixieme; E sequence of nought; tricks E1",
         "sunk 2",
+    ),
+    "a nought is as long as a quint": (
+        "nought",
+        "E quint; Y equal; E to king; Y not good; E quatorze of knaves; Y good; Y sequence of nought",
+        "possible",
+    ),
+    "a point of five is no nought": (
+        "nought",
+        "E point 5; Y good; E quint; Y good; E quart; E tierce; Y quatorze of aces",
+        "sunk 1",
     ),
     "there is nothing to ask about a point of nought": (
         "nought",
@@ -98,8 +129,6 @@ CASES = {
 
 
 NOT_YET = {
-    "nor is another of elder's the one denied",
-    "several empty suits are one nought",
     "in a carte rouge a tierce is shown once",
     "in a carte rouge a trio is three cards",
     "a carte rouge of which a claim is found false",
