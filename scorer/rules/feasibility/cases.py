@@ -8,7 +8,6 @@ from itertools import product
 
 from ..claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from ..deal import Deal
-from ..ruleset import Ruleset
 from ..seats import Seat
 from ..table import Status, Table
 from .assertions import Assertion, Says
@@ -39,19 +38,20 @@ class Case:
     def hand(self, seat: Seat, candid: frozenset[Sunk], told: Told = ()) -> Demands:
         """The demands on one hand, some of its calls *told* with the pips or head that were not said."""
         rules, table = self.deal.rules, self.deal.table
-        fully = {known.category: known for known in told}
         hand = no_demands(rules)
         if table.penalised[seat] not in (None, *_found_false_at(table, seat)):
             hand.high += rules.talon  # it may have been dealt or taken too many (Laws 25 to 35 and 58)
         for category in CALLED:
             if (seat, category) in candid:
-                be_candid(hand, table, seat, category, fully.get(category))
-        for each in self.said:
-            if each.seat is seat:
-                known = fully.get(each.category) if each.category and _is_first_call(table, each) else None
-                demand(rules, hand, each if known is None else replace(each, claim=known))
-                if each.says is Says.STILL_BLANK:
-                    hand.limit(hand.suit.lacking(sum(map(hand.suit.bit, face_ranks(rules)))))
+                known = next((known for known in told if known.category is category), None)
+                be_candid(hand, table, seat, category, known)
+        said = [each for each in self.said if each.seat is seat]
+        for known in told:
+            said = _knowing(table, said, table.categories[known.category].entries[seat][0].claim, known)
+        for each in said:
+            demand(rules, hand, each)
+            if each.says is Says.STILL_BLANK:
+                hand.limit(hand.suit.lacking(sum(map(hand.suit.bit, face_ranks(rules)))))
         return hand
 
     def find(self, candid: frozenset[Sunk], known: Dealt | None) -> tuple[Holdings, list[Demands]] | None:
@@ -80,9 +80,11 @@ class Case:
 
         They matter where nothing was sunk, no other suit having a better
         point, nor, if elder's sequence is not good, a better run: for then
-        the best is in the suit that was named, or it is no nought.
+        the best is in the suit that was named, or it is no nought, or it is
+        what covers cards in a carte rouge.
         """
         ways: list[list[Claim]] = []
+        rouge = any(each.says is Says.ALL_SCORED and each.seat is seat for each in self.said)
         for category in (Category.POINT, Category.SEQUENCE):
             state = self.deal.table.categories[category]
             entries = state.entries[seat][:1]
@@ -95,7 +97,7 @@ class Case:
                 meant = self._meant(seat, call)
                 if meant != call:
                     ways.append([meant])
-                elif _is_half_told(self.deal.rules, call):
+                elif _is_half_told(call) and (rouge or call.suit or nought_is_as_long(self.deal.rules, call)):
                     ways.append([*known_further(self.deal.rules, call)])
         return product(*ways)
 
@@ -103,7 +105,7 @@ class Case:
         """The first call of *seat* as this case means it, with pips or head if they were not said and matter."""
         table = self.deal.table
         for each in self.said:
-            if each.seat is seat and each.category is call.category and _is_first_call(table, each):
+            if each.seat is seat and _is_first_call(table, each, call.category):
                 return each.claim or call
         return call
 
@@ -119,10 +121,18 @@ class Case:
         return found
 
 
-def _is_half_told(rules: Ruleset, call: PointClaim | SequenceClaim) -> bool:
-    """Whether a call does not say its pips or head, and not every suit as long as it can be what it is of."""
+def _is_half_told(call: PointClaim | SequenceClaim) -> bool:
+    """Whether there is more to say of a call, its pips or its head."""
     known = call.pips if isinstance(call, PointClaim) else call.top
-    return known is None and call.length > 0 and (call.suit is not None or nought_is_as_long(rules, call))
+    return known is None and call.length > 0
+
+
+def _knowing(table: Table, said: Sequence[Assertion], call: Claim, known: Claim) -> list[Assertion]:
+    """What one seat *said*, with *known* for its first call in the class, if that was *call*."""
+    first = next((each for each in said if each.claim == call and _is_first_call(table, each, call.category)), None)
+    if first is None:
+        return [*said]
+    return [each.knowing(call, known) if each is first or each.says is Says.ALL_SCORED else each for each in said]
 
 
 def _found_false_at(table: Table, seat: Seat) -> list[int]:
@@ -153,23 +163,16 @@ def meanings(deal: Deal, said: Sequence[Assertion]) -> Iterator[tuple[Assertion,
     assert rival is not None
     longer = type(rival)(rival.length + 1)
     yield from meanings(deal, [*rest, replace(denial, says=Says.AS_LONG, rival=longer)])
-    leading = next((each for each in rest if _is_call(deal.table, each, denial)), None)
+    elders, youngers = ([each for each in rest if each.seat is seat] for seat in Seat)
     for known in known_further(deal.rules, rival):
-        told = [replace(each, claim=known) if each is leading else each for each in rest]
-        yield from meanings(deal, [*told, replace(denial, rival=known)])
+        told = _knowing(deal.table, elders, rival, known)
+        yield from meanings(deal, [*told, *youngers, replace(denial, rival=known)])
 
 
-def _is_call(table: Table, said: Assertion, denial: Assertion) -> bool:
-    """Whether *said* is the call that *denial* answers."""
-    return said.seat is not denial.seat and said.claim == denial.rival and _is_first_call(table, said)
-
-
-def _is_first_call(table: Table, said: Assertion) -> bool:
-    """Whether *said* is the first call of its seat in its class, which of elder's is the one that is answered."""
-    if said.says is not Says.HOLDS or said.category is None:
-        return False
-    entries = table.categories[said.category].entries[said.seat]
-    return bool(entries) and entries[0].because[:1] == said.made_at[:1]
+def _is_first_call(table: Table, said: Assertion, category: Category) -> bool:
+    """Whether *said* is the first call of its seat in *category*, which of elder's is the one that is answered."""
+    entries = table.categories[category].entries[said.seat]
+    return said.says is Says.HOLDS and bool(entries) and entries[0].because[:1] == said.made_at[:1]
 
 
 def _is_open(deal: Deal, said: Sequence[Assertion], denial: Assertion) -> bool:

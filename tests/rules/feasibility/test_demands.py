@@ -81,6 +81,8 @@ EVERY = (
     AtMost(Rank.ACE, 1),
     EveryCardIn((PointClaim(6), SequenceClaim(6), SetClaim(3, Rank.TEN)), ()),
     EveryCardIn((PointClaim(6), SequenceClaim(4), SetClaim(4, Rank.ACE), SetClaim(3, Rank.KING)), ()),
+    EveryCardIn((PointClaim(6), SequenceClaim(6), SetClaim(3, Rank.TEN)), (), whole_runs=True),
+    EveryCardIn((PointClaim(6), SequenceClaim(6), SetClaim(3, Rank.TEN)), (), best_point=True),
 )
 WITH_NOUGHT = (
     Holds(PointClaim(0)),
