@@ -13,7 +13,8 @@ from scorer.rules.notation import parse_log
 from scorer.rules.seats import Seat
 from scorer.rules.statements import Called
 from tests.rules.feasibility.demands import Cards, Demand, Hand, Holds, HoldsRuns
-from tests.rules.feasibility.oracle import Kind, allows, exchanges, said_in
+from tests.rules.feasibility.meaning import Kind, said_in
+from tests.rules.feasibility.oracle import allows, exchanges
 from tests.rules.feasibility.small_packs import TWELVE, pack_of
 
 
