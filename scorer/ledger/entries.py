@@ -129,6 +129,7 @@ class PartiePosted:
         instead_of: the number of the first entry of this partie, whose place this one takes; `None` if it is the
             first itself.
         signed: how many of the two had signed it by then.
+        marks: for each deal two letters for every statement, by which one that was changed is told from the others.
     """
 
     season: int
@@ -140,6 +141,7 @@ class PartiePosted:
     round: int = 0
     instead_of: int | None = None
     signed: int = 0
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

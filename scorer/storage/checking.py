@@ -18,7 +18,8 @@ from . import schema as s
 from .book import EntryRow
 from .engine import reading
 from .parties import PartieRow, SignatureRow, StatementRow
-from .places import PlaceRow
+from .places import DisputeRow, PlaceRow
+from .places import disputes as disputes_about
 
 AT_A_TIME = 200
 """Entries that are read at once, with all that belongs to them."""
@@ -36,6 +37,7 @@ class StoredEntry:
         code: its partie's code, as stored.
         postings: its postings, as stored: club, season, member, commodity and amount.
         reverses: the number in the book of the entry that it reverses, as stored; `None` if it reverses none.
+        stands: nothing reverses it.
     """
 
     row: EntryRow
@@ -44,6 +46,7 @@ class StoredEntry:
     code: str
     postings: tuple[tuple[int, int, int, str, int], ...]
     reverses: int | None
+    stands: bool
 
 
 @contextmanager
@@ -87,8 +90,8 @@ def how_many(db: Connection, club_id: int) -> int:
     return int(db.execute(select(func.count()).where(s.entry.c.club_id == club_id)).scalar_one())
 
 
-def entries(db: Connection, club_id: int) -> Iterator[list[StoredEntry]]:
-    """The entries of a book in order, some at a time."""
+def entries(db: Connection, club_id: int) -> Iterator[StoredEntry]:
+    """The entries of a book in order."""
     c, last = s.entry.c, 0
     while True:
         query = select(c.id, c.number, c.text, c.digest, c.kind, c.season, c.code).where(c.club_id == club_id)
@@ -96,18 +99,18 @@ def entries(db: Connection, club_id: int) -> Iterator[list[StoredEntry]]:
         if not rows:
             return
         last = rows[-1][1]
-        postings, reverses = _postings(db, [row[0] for row in rows]), _reverses(db, [row[0] for row in rows])
-        yield [
-            StoredEntry(
-                EntryRow(row[0], row[1], row[2], row[3], None),
-                row[4],
-                row[5],
-                row[6],
-                tuple(postings[row[0]]),
-                reverses.get(row[0]),
+        ids = [row[0] for row in rows]
+        postings, reverses, reversed_ = _postings(db, ids), _reverses(db, ids), _reversed(db, ids)
+        for number, *rest in rows:
+            yield StoredEntry(
+                EntryRow(number, rest[0], str(rest[1]), str(rest[2]), None),
+                rest[3],
+                rest[4],
+                rest[5],
+                tuple(postings[number]),
+                reverses.get(number),
+                number not in reversed_,
             )
-            for row in rows
-        ]
 
 
 def _postings(db: Connection, ids: list[int]) -> defaultdict[int, list[tuple[int, int, int, str, int]]]:
@@ -127,6 +130,10 @@ def _reverses(db: Connection, ids: list[int]) -> dict[int, int]:
         .where(s.reversal.c.by_id.in_(ids))
     )
     return {row[0]: row[1] for row in db.execute(query)}
+
+
+def _reversed(db: Connection, ids: list[int]) -> set[int]:
+    return set(db.execute(select(s.reversal.c.entry_id).where(s.reversal.c.entry_id.in_(ids))).scalars())
 
 
 def parties_with(db: Connection, codes: Collection[str]) -> dict[str, PartieRow]:
@@ -162,3 +169,8 @@ def signatures_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list
     for row in db.execute(query):
         found[row[0]].append(SignatureRow(*row[1:]))
     return found
+
+
+def disputes_of(db: Connection, ids: Collection[int]) -> dict[int, list[DisputeRow]]:
+    """The disputes about these parties in order, by partie."""
+    return {number: disputes_about(db, number) for number in ids}

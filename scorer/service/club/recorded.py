@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from ...ledger.chain import record_digest
+from ...ledger.chain import mark, record_digest
 from ...ledger.entries import PartiePosted
 from ...ledger.results import result_of
 from ...rules.partie import Partie, PartieRecord
@@ -48,6 +48,11 @@ class Recorded:
     def record(self) -> PartieRecord:
         """What is known of the partie, to be played."""
         return read_record(self.row, [[each.said for each in deal] for deal in self.deals])
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """For each deal two letters for every statement."""
+        return tuple("".join(mark((each.said, each.form_key, each.said_at)) for each in deal) for deal in self.deals)
 
     @property
     def digest(self) -> str:
@@ -91,6 +96,7 @@ class Recorded:
             self.place.round,
             instead_of,
             len(self.signatures),
+            self.marks,
         )
 
 
