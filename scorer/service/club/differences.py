@@ -39,7 +39,9 @@ def _table(
     key = [columns.index(name) for name in whole.KEYS[table]]
     now, then = next(kept, None), next(wanted, None)
     while now is not None or then is not None:
-        if now is not None and (then is None or _order(now, key) < _order(then, key)):
+        if now == then:
+            now, then = next(kept, None), next(wanted, None)
+        elif now is not None and (then is None or _order(now, key) < _order(then, key)):
             yield f"{_named(table, now, names)} is there, and follows from nothing"
             now = next(kept, None)
         elif then is not None and (now is None or _order(then, key) < _order(now, key)):
@@ -54,9 +56,8 @@ def _table(
 
 def _order(row: whole.Row, key: list[int]) -> tuple[tuple[bool, int | float | str], ...]:
     """A row's key as the database sorts it, which has put a word where a number was after all numbers."""
-    return tuple(
-        (False, value) if isinstance(value := row[place], int | float) else (True, str(value)) for place in key
-    )
+    values = (row[place] for place in key)
+    return tuple((False, each) if isinstance(each, int | float) else (True, str(each)) for each in values)
 
 
 def _named(table: Table, row: whole.Row, names: Mapping[int, str]) -> str:

@@ -180,6 +180,8 @@ class _Verifying:
             self.countable = False
             yield f"season {season} was not opened before it"
             return
+        if season in self.figures.closed:
+            yield f"season {season} was closed before it"
         yield from self._follows(entry, undone)
         self.figures.add(entry, undone)
 
@@ -206,11 +208,8 @@ class _Verifying:
             if isinstance(undone.body, PartiePosted):
                 self.standing.pop(undone.body.code, None)
         else:
-            season = body.season if isinstance(body, SeasonOpened) else getattr(body, "season", 0)
-            terms = body.terms if isinstance(body, SeasonOpened) else self.figures.seasons.get(season)
+            terms = self.figures.seasons.get(getattr(body, "season", 0))
             wanted = postings_of(body, terms)
-            if season in self.figures.closed:
-                yield f"season {season} was closed before it"
         if entry.postings != wanted:
             yield "its postings do not follow from what happened"
         if isinstance(body, PartiePosted) and body.code:
