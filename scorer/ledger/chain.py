@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,53 +97,95 @@ class Fault:
     what: str
 
 
-def faults(texts: Iterable[tuple[int, str, str]]) -> Iterable[Fault]:
+@dataclass(frozen=True, slots=True)
+class Link:
     """
-    What is wrong with a chain.
+    An entry of a chain as it was found.
+
+    Attributes:
+        number: the number it is stored under.
+        entry: what its text says; `None` if it cannot be read.
+        faults: what is wrong with it, or missing before it.
+    """
+
+    number: int
+    entry: Entry | None
+    faults: tuple[Fault, ...]
+
+
+def follow(texts: Iterable[tuple[int, str, str]]) -> Iterator[Link]:
+    """
+    Follow a chain from its beginning.
 
     Args:
         texts: for each entry in order its number, its text and the digest that was stored with it.
 
     Yields:
-        A fault for each entry whose text is not what its digest was made of,
-        that does not follow the one before, or whose postings do not sum to
-        zero.
+        Each entry, with a fault if its text is not what its digest was made
+        of, if it does not follow the one before, or if its postings do not
+        sum to zero.
     """
     expected, previous = 1, BEGINNING
     for number, text, stored in texts:
-        if number > expected:
-            missing = f"entry {expected} is" if number == expected + 1 else f"entries {expected} to {number - 1} are"
-            yield Fault(expected, f"{missing} missing")
-        if number < expected:
-            yield Fault(number, f"entry {number} stands where entry {expected} should")
-        expected = number + 1
+        found = list(_out_of_order(number, expected))
         if digest(text) != stored:
-            yield Fault(number, f"entry {number} is not what was posted: its text does not give its digest")
+            found.append(Fault(number, f"entry {number} is not what was posted: its text does not give its digest"))
+        entry = None
         try:
             entry = read(text)
         except ValueError:
-            yield Fault(number, f"entry {number} cannot be read")
+            found.append(Fault(number, f"entry {number} cannot be read"))
         else:
-            if entry.number != number:
-                yield Fault(number, f"entry {number} says that it is entry {entry.number}")
-            if entry.previous != previous:
-                yield Fault(number, f"entry {number} does not follow entry {number - 1}: the chain is broken there")
-            yield from (
-                Fault(number, f"entry {number} makes {amount} {commodity.value} out of nothing")
-                for commodity, amount in sums(entry.postings).items()
-                if amount
-            )
-        previous = stored
+            found += _out_of_line(number, entry, previous)
+        yield Link(number, entry, tuple(found))
+        expected, previous = number + 1, stored
 
 
-def record_digest(rules: str, players: tuple[str, str], deals: Sequence[Sequence[str]]) -> str:
+def _out_of_order(number: int, expected: int) -> Iterator[Fault]:
+    if number > expected:
+        missing = f"entry {expected} is" if number == expected + 1 else f"entries {expected} to {number - 1} are"
+        yield Fault(expected, f"{missing} missing")
+    if number < expected:
+        yield Fault(number, f"entry {number} stands where entry {expected} should")
+
+
+def _out_of_line(number: int, entry: Entry, previous: str) -> Iterator[Fault]:
+    if entry.number != number:
+        yield Fault(number, f"entry {number} says that it is entry {entry.number}")
+    if entry.previous != previous:
+        yield Fault(number, f"entry {number} does not follow entry {number - 1}: the chain is broken there")
+    for commodity, amount in sums(entry.postings).items():
+        if amount:
+            yield Fault(number, f"entry {number} makes {amount} {commodity.value} out of nothing")
+
+
+def faults(texts: Iterable[tuple[int, str, str]]) -> Iterator[Fault]:
+    """What is wrong with a chain, as `follow` finds it."""
+    for link in follow(texts):
+        yield from link.faults
+
+
+def mark(words: Sequence[str]) -> str:
     """
-    The digest of all that a partie was made from.
+    Two letters by which one row that was changed is told from the others; they prove nothing.
+
+    >>> mark(("E point 5", "deal 1", "2026-09-01T20:00:00+00:00"))
+    'TC'
+    """
+    bits = int.from_bytes(hashlib.sha256("\n".join(words).encode()).digest()[:2])
+    return LETTERS[bits & 31] + LETTERS[bits >> 5 & 31]
+
+
+def record_digest(
+    opened: Mapping[str, str | int], deals: Sequence[Sequence[Sequence[str]]], signatures: Sequence[Sequence[str | int]]
+) -> str:
+    """
+    The digest of all that a partie was made from: its rows as they are stored.
 
     Args:
-        rules: the whole ruleset, as it is stored.
-        players: both names.
-        deals: for each deal the statements in their canonical form, or for
-            one from paper the two figures.
+        opened: how it was opened: its code, both names, the whole ruleset, its place in the season, and when.
+        deals: for each deal what was said, in its canonical form, with the form that said it, and when. A deal
+            from paper is said as its totals.
+        signatures: who signed, under what name, and when.
     """
-    return digest(canonical([rules, list(players), [list(deal) for deal in deals]]))
+    return digest(canonical([opened, deals, signatures]))

@@ -123,11 +123,13 @@ class PartiePosted:
         members: the first player's number and the second's.
         code: the partie's code; empty for one that was not played.
         lengths: how long each deal's log was when it was posted.
-        record: the digest of the ruleset and of all that was said so far.
+        record: the digest of all that it was made from, as it was when it was posted.
         result: what it came to.
         round: the round of the fixture it was played for; 0 for none.
         instead_of: the number of the first entry of this partie, whose place this one takes; `None` if it is the
             first itself.
+        signed: how many of the two had signed it by then.
+        marks: for each deal two letters for every statement, by which one that was changed is told from the others.
     """
 
     season: int
@@ -138,6 +140,8 @@ class PartiePosted:
     result: Result
     round: int = 0
     instead_of: int | None = None
+    signed: int = 0
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,18 +10,42 @@ from pathlib import Path
 from ..storage.engine import open_engine
 from .parties import Parties
 
+BOOK = "book.sqlite"
+"""The file of the database in its directory."""
+
+
+class NoBook(LookupError):
+    """There is no book in the directory."""
+
 
 def data_directory(asked: Path | None) -> Path:
     """The directory of the book, made if it is not there: as asked, or where the system keeps a user's data."""
-    default = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "piquet-scorer"
-    path = asked or default
+    path = _directory(asked)
     path.mkdir(parents=True, exist_ok=True)
     return path
 
 
+def _directory(asked: Path | None) -> Path:
+    default = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "piquet-scorer"
+    return asked or default
+
+
 def open_parties(data: Path) -> Parties:
     """The parties of the database in *data*, its schema brought up to date."""
-    return Parties(open_engine(f"sqlite:///{data / 'book.sqlite'}"), lambda: datetime.now(UTC))
+    return Parties(open_engine(f"sqlite:///{data / BOOK}"), lambda: datetime.now(UTC))
+
+
+def open_book(asked: Path | None) -> Parties:
+    """
+    The parties of a database that is there.
+
+    Raises:
+        NoBook: it is not; none is made.
+    """
+    data = _directory(asked)
+    if not (data / BOOK).is_file():
+        raise NoBook(f"there is no book in {data}")
+    return open_parties(data)
 
 
 def secret_key(data: Path) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from sqlalchemy import Connection
 
@@ -121,12 +122,21 @@ def deal_record(log: Sequence[str], rules: Ruleset) -> DealRecord:
     return DealRecord(scores=(int(first), int(second)))
 
 
+@lru_cache(maxsize=64)
+def read_ruleset(text: str) -> Ruleset:
+    """The ruleset of a partie from its text; of a season's thousands of parties all have the same."""
+    return ruleset_from_data(json.loads(text))
+
+
+def read_record(row: store.PartieRow, logs: Sequence[Sequence[str]]) -> PartieRecord:
+    """What is known of a stored partie, of which these are the logs of the deals."""
+    rules = read_ruleset(row.ruleset)
+    return PartieRecord(rules, (Player(row.first), Player(row.second)), tuple(deal_record(log, rules) for log in logs))
+
+
 def read_sheet(db: Connection, row: store.PartieRow) -> Sheet:
     """The sheet of a stored partie, every statement read, folded and scored."""
-    rules = ruleset_from_data(json.loads(row.ruleset))
-    logs = read_logs(db, row.id)
-    deals = tuple(deal_record(log, rules) for log in logs)
-    record = PartieRecord(rules, (Player(row.first), Player(row.second)), deals)
+    record = read_record(row, read_logs(db, row.id))
     signed: list[str | None] = [None, None]
     for signature in store.signatures(db, row.id):
         signed[signature.player] = signature.name

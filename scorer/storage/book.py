@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, Select, func, select
@@ -34,6 +34,26 @@ class EntryRow:
     reversed_by: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """
+    An entry to be appended.
+
+    Attributes:
+        entry: the entry.
+        season: the season it belongs to; 0 for none.
+        code: the code of the partie it is about, or empty.
+        text: all of it.
+        digest: of the text.
+    """
+
+    entry: Entry
+    season: int
+    code: str
+    text: str
+    digest: str
+
+
 def last_entry(db: Connection, club_id: int) -> tuple[int, str] | None:
     """The number and the digest of the last entry of a book, or `None` for one that has not begun."""
     c = s.entry.c
@@ -42,29 +62,40 @@ def last_entry(db: Connection, club_id: int) -> tuple[int, str] | None:
     return None if row is None else (int(row[0]), str(row[1]))
 
 
-def append_entry(
-    db: Connection, club_id: int, entry: Entry, *, season: int, code: str, text: str, digest: str
-) -> EntryRow:
-    """Append an entry with its postings; `IntegrityError` if its number is taken."""
-    values = {"club_id": club_id, "number": entry.number, "kind": entry.kind, "season": season, "code": code}
-    values |= {"text": text, "digest": digest}
-    entry_id = int(db.execute(s.entry.insert().values(values).returning(s.entry.c.id)).scalar_one())
-    if entry.postings:
-        db.execute(
-            s.posting.insert(),
-            [
-                {
-                    "entry_id": entry_id,
-                    "club_id": club_id,
-                    "season": each.account.season,
-                    "member": each.account.member,
-                    "commodity": each.commodity.name.lower(),
-                    "amount": each.amount,
-                }
-                for each in entry.postings
-            ],
-        )
-    return EntryRow(entry_id, entry.number, text, digest, None)
+def append_entries(db: Connection, club_id: int, new: Sequence[NewEntry]) -> list[EntryRow]:
+    """Append entries with their postings; `IntegrityError` if a number is taken."""
+    values = [
+        {
+            "club_id": club_id,
+            "number": each.entry.number,
+            "kind": each.entry.kind,
+            "season": each.season,
+            "code": each.code,
+            "text": each.text,
+            "digest": each.digest,
+        }
+        for each in new
+    ]
+    numbered = s.entry.insert().returning(s.entry.c.id, sort_by_parameter_order=True)
+    rows = [
+        EntryRow(int(row[0]), each.entry.number, each.text, each.digest, None)
+        for row, each in zip(db.execute(numbered, values), new, strict=True)
+    ]
+    postings = [
+        {
+            "entry_id": row.id,
+            "club_id": club_id,
+            "season": posting.account.season,
+            "member": posting.account.member,
+            "commodity": posting.commodity.name.lower(),
+            "amount": posting.amount,
+        }
+        for row, each in zip(rows, new, strict=True)
+        for posting in each.entry.postings
+    ]
+    if postings:
+        db.execute(s.posting.insert(), postings)
+    return rows
 
 
 def append_reversal(db: Connection, entry_id: int, by_id: int) -> None:

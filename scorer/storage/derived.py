@@ -7,11 +7,14 @@ thrown away and made again from the entries at any time.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import astuple, dataclass
-from typing import Any, TypeVar
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from operator import attrgetter
+from typing import Any
 
 from sqlalchemy import Connection, Table, and_, delete, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from ..ledger.meetings import MEETING_FIGURES, Meeting
 from ..ledger.ratings import Rating
@@ -19,7 +22,8 @@ from ..ledger.tallies import FIGURES as TALLY_FIGURES
 from ..ledger.tallies import Tally
 from . import schema as s
 
-Figures = TypeVar("Figures", Tally, Meeting)
+RATING_FIGURES = ("rating", "deviation", "volatility", "parties")
+"""The names of a rating's figures, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +47,7 @@ class FixtureRow:
 
 def put_member(db: Connection, club_id: int, number: int, name: str) -> None:
     """Keep a new member, or the new name of one."""
-    c = s.member.c
-    changed = db.execute(update(s.member).where(c.club_id == club_id, c.number == number).values(name=name))
-    if not changed.rowcount:
-        db.execute(insert(s.member).values(club_id=club_id, number=number, name=name))
+    _put(db, s.member, [{"club_id": club_id, "number": number, "name": name}])
 
 
 def members(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, str]:
@@ -85,10 +86,12 @@ def find_season(db: Connection, club_id: int, number: int) -> SeasonRow | None:
 
 
 def put_entrant(db: Connection, club_id: int, season: int, member: int) -> None:
-    """Keep that a member takes part in a season; once more changes nothing."""
-    if member not in entrants(db, club_id, season):
+    """Keep that a member takes part in a season, with nothing yet; once more changes nothing."""
+    c = s.entrant.c
+    where = (c.club_id == club_id, c.season == season, c.member == member)
+    if db.execute(select(c.member).where(*where)).one_or_none() is None:
         db.execute(insert(s.entrant).values(club_id=club_id, season=season, member=member, withdrew=0))
-        _insert(db, s.tally, {"club_id": club_id, "season": season, "member": member}, Tally())
+        add_to_tallies(db, club_id, season, {member: Tally()})
 
 
 def put_withdrawal(db: Connection, club_id: int, season: int, member: int) -> None:
@@ -107,11 +110,8 @@ def entrants(db: Connection, club_id: int, season: int) -> dict[int, bool]:
 
 def put_fixture(db: Connection, club_id: int, season: int, fixture: FixtureRow) -> None:
     """Keep a fixture that was drawn, in the place of one that stood there."""
-    c = s.fixture.c
-    where = (c.club_id == club_id, c.season == season, c.round == fixture.round, c.table == fixture.table)
-    db.execute(delete(s.fixture).where(*where))
     values = {"round": fixture.round, "table": fixture.table, "first": fixture.first, "second": fixture.second}
-    db.execute(insert(s.fixture).values(club_id=club_id, season=season, **values))
+    _put(db, s.fixture, [{"club_id": club_id, "season": season, **values}])
 
 
 def fixtures(db: Connection, club_id: int, season: int) -> list[FixtureRow]:
@@ -125,14 +125,17 @@ def fixtures(db: Connection, club_id: int, season: int) -> list[FixtureRow]:
     return [FixtureRow(*map(int, row)) for row in db.execute(query)]
 
 
-def add_to_tally(db: Connection, club_id: int, season: int, member: int, change: Tally) -> None:
-    """Add a change to a member's tally, which begins with nothing."""
-    _add(db, s.tally, {"club_id": club_id, "season": season, "member": member}, change)
+def add_to_tallies(db: Connection, club_id: int, season: int, more: Mapping[int, Tally]) -> None:
+    """Add to the tallies of members, each of which begins with nothing."""
+    rows = [{"club_id": club_id, "season": season, "member": member, **_named(each)} for member, each in more.items()]
+    _put(db, s.tally, rows, added=TALLY_FIGURES)
 
 
-def add_to_meeting(db: Connection, club_id: int, season: int, pair: tuple[int, int], change: Meeting) -> None:
-    """Add a change to the meeting of a member with another."""
-    _add(db, s.meeting, {"club_id": club_id, "season": season, "member": pair[0], "other": pair[1]}, change)
+def add_to_meetings(db: Connection, club_id: int, season: int, more: Mapping[tuple[int, int], Meeting]) -> None:
+    """Add to the meetings of a member with another, each of which begins with nothing."""
+    key = {"club_id": club_id, "season": season}
+    rows = [{**key, "member": pair[0], "other": pair[1], **_named(each)} for pair, each in more.items()]
+    _put(db, s.meeting, rows, added=MEETING_FIGURES)
 
 
 def tallies(db: Connection, club_id: int, season: int) -> dict[int, Tally]:
@@ -163,10 +166,11 @@ def meetings(
     return {(row[0], row[1]): Meeting(*row[2:]) for row in db.execute(query)}
 
 
-def put_rating(db: Connection, club_id: int, member: int, entry: int, rating: Rating) -> None:
-    """Keep a member's rating as it is after the entry with this number."""
-    figures = dict(zip(("rating", "deviation", "volatility", "parties"), astuple(rating), strict=True))
-    db.execute(insert(s.rating).values(club_id=club_id, member=member, entry=entry, **figures))
+def put_ratings(db: Connection, club_id: int, ratings: Iterable[tuple[int, int, Rating]]) -> None:
+    """Keep ratings of members as they are after an entry: each its member, the entry's number, and the rating."""
+    rows = [{"club_id": club_id, "member": member, "entry": entry, **_named(each)} for member, entry, each in ratings]
+    if rows:
+        db.execute(insert(s.rating), rows)
 
 
 def drop_ratings(db: Connection, club_id: int, start: int) -> None:
@@ -177,16 +181,19 @@ def drop_ratings(db: Connection, club_id: int, start: int) -> None:
 
 def latest_ratings(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, Rating]:
     """The ratings of a club's members as they are now, or of some of them; none for a member who has not played."""
-    c = s.rating.c
-    latest = select(c.member, func.max(c.entry).label("entry")).where(c.club_id == club_id).group_by(c.member)
-    if only is not None:
-        latest = latest.where(c.member.in_(only))
-    last = latest.subquery()
+    c, m = s.rating.c, s.member.c
+    own = s.rating.alias("own")
+    last = (
+        select(func.max(own.c.entry)).where(own.c.club_id == club_id, own.c.member == m.number).scalar_subquery()
+    )  # of each member by himself: grouping would read every rating there ever was
     query = (
-        select(c.member, c.rating, c.deviation, c.volatility, c.parties)
-        .join(last, and_(last.c.member == c.member, last.c.entry == c.entry))
-        .where(c.club_id == club_id)
+        select(c.member, *(c[name] for name in RATING_FIGURES))
+        .select_from(s.member)
+        .join(s.rating, and_(c.club_id == club_id, c.member == m.number, c.entry == last))
+        .where(m.club_id == club_id)
     )
+    if only is not None:
+        query = query.where(m.number.in_(only))
     return {row[0]: Rating(*row[1:]) for row in db.execute(query)}
 
 
@@ -194,7 +201,7 @@ def ratings_of(db: Connection, club_id: int, member: int, most: int) -> list[tup
     """A member's last ratings in order, each with the number of the entry after which it holds."""
     c = s.rating.c
     query = (
-        select(c.entry, c.rating, c.deviation, c.volatility, c.parties)
+        select(c.entry, *(c[name] for name in RATING_FIGURES))
         .where(c.club_id == club_id, c.member == member)
         .order_by(c.entry.desc())
         .limit(most)
@@ -204,10 +211,7 @@ def ratings_of(db: Connection, club_id: int, member: int, most: int) -> list[tup
 
 def note_through(db: Connection, club_id: int, number: int) -> None:
     """Keep up to which entry the figures hold."""
-    c = s.derived.c
-    changed = db.execute(update(s.derived).where(c.club_id == club_id).values(through=number))
-    if not changed.rowcount:
-        db.execute(insert(s.derived).values(club_id=club_id, through=number))
+    _put(db, s.derived, [{"club_id": club_id, "through": number}])
 
 
 def through(db: Connection, club_id: int) -> int:
@@ -216,26 +220,31 @@ def through(db: Connection, club_id: int) -> int:
     return db.execute(select(c.through).where(c.club_id == club_id)).scalar_one_or_none() or 0
 
 
-def forget(db: Connection, club_id: int) -> None:
-    """Throw away every figure of a club."""
-    for table in s.DERIVED:
-        db.execute(delete(table).where(table.c.club_id == club_id))
+def _put(db: Connection, table: Table, rows: list[dict[str, Any]], added: tuple[str, ...] = ()) -> None:
+    """Insert rows; where one is there already, what is *added* is added to it, and anything else replaced."""
+    if rows:
+        db.execute(_upsert(table, added, db.dialect.name), rows)
 
 
-def _add(db: Connection, table: Table, key: Mapping[str, int], change: Figures) -> None:
-    named = _figures(change)
-    where = [table.c[name] == value for name, value in key.items()]
-    more: dict[str, Any] = {name: table.c[name] + value for name, value in named.items() if value}
-    if not more:
-        return
-    if not db.execute(update(table).where(*where).values(more)).rowcount:
-        _insert(db, table, key, change)
+@cache
+def _upsert(table: Table, added: tuple[str, ...], dialect: str) -> sqlite.Insert | postgresql.Insert:
+    statement = (sqlite if dialect == "sqlite" else postgresql).insert(table)
+    new, key = statement.excluded, list(table.primary_key.columns)
+    changed = [column.name for column in table.columns if not column.primary_key]
+    values = {name: table.c[name] + new[name] if name in added else new[name] for name in changed}
+    upsert: sqlite.Insert | postgresql.Insert = statement.on_conflict_do_update(index_elements=key, set_=values)
+    return upsert
 
 
-def _insert(db: Connection, table: Table, key: Mapping[str, int], figures: Figures) -> None:
-    db.execute(insert(table).values({**key, **_figures(figures)}))
+_NAMES: Mapping[type, tuple[str, ...]] = {Tally: TALLY_FIGURES, Meeting: MEETING_FIGURES, Rating: RATING_FIGURES}
+_NUMBERS = {kind: attrgetter(*names) for kind, names in _NAMES.items()}
 
 
-def _figures(figures: Figures) -> dict[str, int]:
-    names = TALLY_FIGURES if isinstance(figures, Tally) else MEETING_FIGURES
-    return dict(zip(names, astuple(figures), strict=True))
+def numbers(figures: Tally | Meeting | Rating) -> tuple[int | float, ...]:
+    """The figures in the order of their columns."""
+    found: tuple[int | float, ...] = _NUMBERS[type(figures)](figures)
+    return found
+
+
+def _named(figures: Tally | Meeting | Rating) -> dict[str, int | float]:
+    return dict(zip(_NAMES[type(figures)], numbers(figures), strict=True))

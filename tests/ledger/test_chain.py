@@ -211,15 +211,18 @@ def test_no_letter_of_a_receipt_is_mistaken_for_another() -> None:
 
 
 def test_the_digest_of_a_partie_is_of_all_it_was_made_from() -> None:
-    """Rules, names, statements and where one deal ends and the next begins."""
+    """How it was opened, what was said and when, where one deal ends and the next begins, and who signed."""
+    opened, said = {"first": "Ann", "second": "Ben"}, [("E point 5", "one", "20:00"), ("Y good", "two", "20:01")]
     of = {
-        record_digest("{}", ("Ann", "Ben"), [["E point 5"], ["Y good"]]),
-        record_digest("{}", ("Ann", "Ben"), [["E point 5", "Y good"]]),
-        record_digest("{}", ("Ben", "Ann"), [["E point 5"], ["Y good"]]),
-        record_digest("{x}", ("Ann", "Ben"), [["E point 5"], ["Y good"]]),
+        record_digest(opened, [said], []),
+        record_digest(opened, [said[:1], said[1:]], []),
+        record_digest(opened, [[*said[:1], ("Y good", "two", "20:02")]], []),
+        record_digest(opened, [[*said[:1], ("Y equal", "two", "20:01")]], []),
+        record_digest({**opened, "first": "Ada"}, [said], []),
+        record_digest(opened, [said], [(0, "Ann", "20:03")]),
     }
 
-    assert len(of) == 4
+    assert len(of) == 6
 
 
 def test_the_first_entry_follows_the_beginning() -> None:

@@ -11,16 +11,15 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from ...ledger.chain import record_digest
 from ...ledger.entries import PartiePosted
-from ...ledger.results import result_of
 from ...storage import book as store
 from ...storage import parties, places
 from ...storage.parties import PartieRow
 from ...storage.places import PlaceRow
 from ..opening import NotAllowed
-from ..sheets import Sheet, read_logs, read_sheet
+from ..sheets import Sheet, read_sheet
 from .posting import Posted, post, read_entry, reverse
+from .recorded import read_recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +81,8 @@ def enter(db: Connection, placed: Placed, *, author: str, at: str) -> Posted:
     if not placed.sheet.partie.is_over:
         raise NotAllowed("A partie is posted when it is over.")
     row, place = placed.row, placed.place
-    logs = read_logs(db, row.id)
-    body = PartiePosted(
-        place.season,
-        place.members,
-        row.code,
-        tuple(len(log) for log in logs),
-        record_digest(row.ruleset, (row.first, row.second), logs),
-        result_of(placed.sheet.partie),
-        place.round,
-        first_entry(db, place.club_id, row.code),
-    )
+    recorded = read_recorded(db, row, place)
+    body = recorded.body(placed.sheet.partie, first_entry(db, place.club_id, row.code))
     return post(db, place.club_id, body, author=author, at=at)
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from sqlalchemy import Connection, Table
 
 from ...ledger import chain
-from ...ledger.changes import Changes, changes
+from ...ledger.changes import Changes
 from ...ledger.entries import (
+    Body,
     Entered,
     Entry,
     MemberAdmitted,
@@ -19,16 +23,42 @@ from ...ledger.entries import (
     SeasonOpened,
     Withdrew,
 )
+from ...ledger.fold import Figures
+from ...ledger.meetings import Meeting
 from ...ledger.plain import canonical, to_data
 from ...ledger.ratings import Rating, rated
-from ...ledger.terms import Terms
+from ...ledger.tallies import Tally
 from ...storage import book as store
-from ...storage import derived
+from ...storage import derived, whole
+from ...storage import schema as s
+
+AT_A_TIME = 1000
+"""Parties that are rated in one step."""
+
+Rated = tuple[int, PartiePosted]
+"""A partie that is rated, with its place: the number of the first entry by which it was posted."""
 
 
-def keep(db: Connection, club_id: int, entry: Entry, change: Changes | None) -> None:
-    """Keep what a new entry, which is no reversal, changes."""
-    body = entry.body
+def keep(db: Connection, club_id: int, new: Sequence[tuple[Entry, Changes | None]]) -> None:
+    """Keep what new entries change, none of which is a reversal."""
+    again: list[int] = []
+    played: list[Rated] = []
+    for entry, _ in new:
+        body = entry.body
+        _keep_decision(db, club_id, body)
+        if isinstance(body, PartiePosted) and not body.result.forfeit:
+            if body.instead_of is None:
+                played.append((entry.number, body))
+            else:
+                again.append(body.instead_of)
+    _add(db, club_id, [change for _, change in new if change is not None])
+    _rate(db, club_id, played)
+    if again:
+        rate_again(db, club_id, min(again))
+    derived.note_through(db, club_id, new[-1][0].number)
+
+
+def _keep_decision(db: Connection, club_id: int, body: Body) -> None:
     match body:
         case MemberAdmitted() | MemberRenamed():
             derived.put_member(db, club_id, body.member, body.name)
@@ -49,20 +79,11 @@ def keep(db: Connection, club_id: int, entry: Entry, change: Changes | None) -> 
             derived.close_season(db, club_id, body.season)
         case _:
             pass
-    if change is not None:
-        _add(db, club_id, change)
-    if isinstance(body, PartiePosted) and not body.result.forfeit:
-        place = body.instead_of or entry.number
-        if place == entry.number:
-            _rate(db, club_id, place, body)
-        else:
-            rate_again(db, club_id, place)
-    derived.note_through(db, club_id, entry.number)
 
 
 def keep_reversal(db: Connection, club_id: int, entry: Entry, old: Entry, undone: Changes) -> None:
     """Keep what the reversal of an entry changes: the opposite of what that had changed."""
-    _add(db, club_id, undone)
+    _add(db, club_id, [undone])
     if isinstance(old.body, PartiePosted) and not old.body.result.forfeit:
         rate_again(db, club_id, old.body.instead_of or old.number)
     derived.note_through(db, club_id, entry.number)
@@ -75,47 +96,92 @@ def rate_again(db: Connection, club_id: int, start: int) -> None:
     A partie that was corrected keeps the place of its first entry.
     """
     derived.drop_ratings(db, club_id, start)
-    standing = []
+    standing: list[Rated] = []
     for row in store.entries(db, club_id, kind="partie posted", start=start):
-        body = chain.read(row.text).body
-        if row.reversed_by is None and isinstance(body, PartiePosted) and not body.result.forfeit:
+        if row.reversed_by is None:
+            body = chain.read(row.text).body
+            assert isinstance(body, PartiePosted)
             standing.append((body.instead_of or row.number, body))
-    for place, body in sorted(standing, key=lambda each: each[0]):
-        if place >= start:
-            _rate(db, club_id, place, body)
+    played = sorted((each for each in standing if not each[1].result.forfeit), key=lambda each: each[0])
+    for first in range(0, len(played), AT_A_TIME):
+        _rate(db, club_id, [each for each in played[first : first + AT_A_TIME] if each[0] >= start])
+
+
+def fold(db: Connection, club_id: int) -> Figures:
+    """The figures that follow from a book's entries."""
+    found = Figures()
+    for row in store.entries(db, club_id):
+        entry = chain.read(row.text)
+        found.add(entry, reversed_by(db, club_id, entry))
+    return found
+
+
+def reversed_by(db: Connection, club_id: int, entry: Entry) -> Entry | None:
+    """The entry that *entry* reverses; `None` if it is no reversal."""
+    if not isinstance(entry.body, Reversed):
+        return None
+    row = store.find_entry(db, club_id, entry.body.entry)
+    assert row is not None
+    return chain.read(row.text)
+
+
+def tables(found: Figures) -> Iterator[tuple[Table, Iterator[whole.Row]]]:
+    """The rows that each table must hold for these figures, in the order of `whole.KEYS`."""
+    yield s.member, iter(sorted(found.members.items()))
+    yield (
+        s.season,
+        (
+            (number, canonical(to_data(terms)), int(number in found.closed))
+            for number, terms in sorted(found.seasons.items())
+        ),
+    )
+    yield s.entrant, ((*key, int(withdrew)) for key, withdrew in sorted(found.entrants.items()))
+    yield s.fixture, ((*key, *pair) for key, pair in sorted(found.fixtures.items()))
+    yield s.tally, ((*key, *derived.numbers(each)) for key, each in sorted(found.tallies.items()))
+    yield s.meeting, ((*key, *derived.numbers(each)) for key, each in sorted(found.meetings.items()))
+    yield s.rating, _rating_rows(found)
+    yield s.derived, iter([(found.through,)] if found.through else [])
+
+
+def _rating_rows(found: Figures) -> Iterator[whole.Row]:
+    for _, both in groupby(found.ratings(), key=lambda each: each[1]):
+        for member, place, rating in sorted(both, key=lambda each: each[0]):
+            yield member, place, *derived.numbers(rating)
 
 
 def make_again(db: Connection, club_id: int) -> None:
     """Throw away every figure of a club and make all of them from its entries."""
-    derived.forget(db, club_id)
-    seasons: dict[int, Terms] = {}
-    bodies: dict[int, Entry] = {}
-    for row in store.entries(db, club_id):
-        entry = chain.read(row.text)
-        bodies[entry.number] = entry
-        if isinstance(entry.body, SeasonOpened):
-            seasons[entry.body.season] = entry.body.terms
-        if isinstance(entry.body, Reversed):
-            old = bodies[entry.body.entry]
-            undone = changes(old.body, seasons[getattr(old.body, "season", 0)])
-            assert undone is not None
-            keep_reversal(db, club_id, entry, old, -undone)
-        else:
-            keep(db, club_id, entry, changes(entry.body, seasons.get(getattr(entry.body, "season", 0))))
+    found = fold(db, club_id)
+    whole.forget(db, club_id)
+    for table, rows in tables(found):
+        whole.put_rows(db, club_id, table, rows)
 
 
-def _add(db: Connection, club_id: int, change: Changes) -> None:
-    for member, tally in change.tallies.items():
-        derived.add_to_tally(db, club_id, change.season, member, tally)
-    for pair, meeting in change.meetings.items():
-        derived.add_to_meeting(db, club_id, change.season, pair, meeting)
+def _add(db: Connection, club_id: int, new: Sequence[Changes]) -> None:
+    tallies: dict[int, dict[int, Tally]] = {}
+    meetings: dict[int, dict[tuple[int, int], Meeting]] = {}
+    for change in new:
+        more = tallies.setdefault(change.season, {})
+        for member, tally in change.tallies.items():
+            more[member] = more[member] + tally if member in more else tally
+        met = meetings.setdefault(change.season, {})
+        for pair, meeting in change.meetings.items():
+            met[pair] = met[pair] + meeting if pair in met else meeting
+    for season, more in tallies.items():
+        derived.add_to_tallies(db, club_id, season, more)
+    for season, met in meetings.items():
+        derived.add_to_meetings(db, club_id, season, met)
 
 
-def _rate(db: Connection, club_id: int, place: int, body: PartiePosted) -> None:
-    before = derived.latest_ratings(db, club_id, body.members)
-    first, second = (before.get(member, Rating()) for member in body.members)
-    for member, after in zip(body.members, rated(first, second, body.result.winner), strict=True):
-        derived.put_rating(db, club_id, member, place, after)
+def _rate(db: Connection, club_id: int, played: Sequence[Rated]) -> None:
+    latest = derived.latest_ratings(db, club_id, {member for _, body in played for member in body.members})
+    ratings: list[tuple[int, int, Rating]] = []
+    for place, body in played:
+        first, second = (latest.get(member, Rating()) for member in body.members)
+        for member, after in zip(body.members, rated(first, second, body.result.winner), strict=True):
+            latest[member] = after
+            ratings.append((member, place, after))
+    derived.put_ratings(db, club_id, ratings)
 
 
 def _hand_over(db: Connection, club_id: int, body: Replaced) -> None:

@@ -7,6 +7,7 @@ Everything that enters a book goes through here; nothing in it is ever changed.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,7 +16,7 @@ from sqlalchemy import Connection
 from ...ledger import chain
 from ...ledger.accounts import Posting
 from ...ledger.changes import Changes, changes
-from ...ledger.entries import Adjusted, Body, ByeGiven, Entry, PartiePosted, Reversed
+from ...ledger.entries import Adjusted, Body, ByeGiven, Entry, PartiePosted, Reversed, SeasonClosed, SeasonOpened
 from ...ledger.plain import from_data
 from ...ledger.postings import postings_of
 from ...ledger.terms import Terms
@@ -26,6 +27,8 @@ from . import figures
 
 REVERSIBLE = (PartiePosted, Adjusted, ByeGiven)
 """What can be reversed: what moves something. A decision is followed by another instead."""
+
+CLOSED = "The season is closed; its book takes no more entries."
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,15 @@ class Posted:
     def receipt(self, player: int) -> str:
         """The receipt of a player of the partie that was posted."""
         return chain.receipt(self.entry.number, player, self.digest)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What is to be posted: what happened, who posts it, in words, and when, UTC in ISO 8601."""
+
+    body: Body
+    author: str
+    at: str
 
 
 @lru_cache(maxsize=64)
@@ -91,14 +103,35 @@ def post(db: Connection, club_id: int, body: Body, *, author: str, at: str) -> P
     Raises:
         NotAllowed: its season is not there, or is closed.
     """
-    season = getattr(body, "season", 0)
-    terms = None
-    if season and (row := derived.find_season(db, club_id, season)) is not None:
-        if row.closed:
-            raise NotAllowed("The season is closed; its book takes no more entries.")
-        terms = read_terms(row.terms)
-    posted, _ = _append(db, club_id, body, postings_of(body, terms), season=season, author=author, at=at)
-    figures.keep(db, club_id, posted.entry, changes(body, terms))
+    return post_all(db, club_id, [Draft(body, author, at)])[0]
+
+
+def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Posted]:
+    """
+    Post entries that are no reversals, one after another.
+
+    Raises:
+        NotAllowed: the season of one is not there, or is closed.
+    """
+    seasons: dict[int, Terms | None] = {}
+    made: list[tuple[Draft, int, tuple[Posting, ...]]] = []
+    kept: list[Changes | None] = []
+    for draft in drafts:
+        body = draft.body
+        season: int = getattr(body, "season", 0)
+        if isinstance(body, SeasonOpened):
+            seasons[season] = body.terms
+        elif season and season not in seasons:
+            seasons[season] = _open_terms(db, club_id, season)
+        terms = seasons.get(season)
+        if season and terms is None:
+            raise NotAllowed(CLOSED)
+        if isinstance(body, SeasonClosed):
+            seasons[season] = None
+        made.append((draft, season, postings_of(body, terms)))
+        kept.append(changes(body, terms))
+    posted = [each for each, _ in _append(db, club_id, made)]
+    figures.keep(db, club_id, list(zip((each.entry for each in posted), kept, strict=True)))
     return posted
 
 
@@ -130,10 +163,10 @@ def reverse(db: Connection, club_id: int, number: int, *, reason: str, law: str,
     season = derived.find_season(db, club_id, body.season)
     assert season is not None
     if season.closed:
-        raise NotAllowed("The season is closed; its book takes no more entries.")
+        raise NotAllowed(CLOSED)
     back = tuple(each.reversed for each in old.entry.postings)
-    reversal = Reversed(number, reason.strip(), law.strip())
-    posted, entry_row = _append(db, club_id, reversal, back, season=body.season, author=author, at=at)
+    draft = Draft(Reversed(number, reason.strip(), law.strip()), author, at)
+    ((posted, entry_row),) = _append(db, club_id, [(draft, body.season, back)])
     store.append_reversal(db, row.id, entry_row.id)
     undone = changes(body, read_terms(season.terms))
     assert undone is not None
@@ -141,16 +174,28 @@ def reverse(db: Connection, club_id: int, number: int, *, reason: str, law: str,
     return posted
 
 
+def _open_terms(db: Connection, club_id: int, season: int) -> Terms:
+    row = derived.find_season(db, club_id, season)
+    if row is None:
+        raise NotAllowed(f"The club has no season {season}.")
+    if row.closed:
+        raise NotAllowed(CLOSED)
+    return read_terms(row.terms)
+
+
 def _append(
-    db: Connection, club_id: int, body: Body, postings: tuple[Posting, ...], *, season: int, author: str, at: str
-) -> tuple[Posted, store.EntryRow]:
-    number, previous = store.last_entry(db, club_id) or (0, chain.BEGINNING)
-    entry = Entry(number + 1, at, author, body, postings, previous)
-    text = chain.write(entry)
-    digest = chain.digest(text)
-    code = getattr(body, "code", "")
-    row = store.append_entry(db, club_id, entry, season=season, code=code, text=text, digest=digest)
-    return Posted(entry, digest), row
+    db: Connection, club_id: int, made: Sequence[tuple[Draft, int, tuple[Posting, ...]]]
+) -> list[tuple[Posted, store.EntryRow]]:
+    """Append entries to the chain, each with its season and its postings."""
+    last, previous = store.last_entry(db, club_id) or (0, chain.BEGINNING)
+    new: list[store.NewEntry] = []
+    for number, (draft, season, postings) in enumerate(made, last + 1):
+        entry = Entry(number, draft.at, draft.author, draft.body, postings, previous)
+        text = chain.write(entry)
+        previous = chain.digest(text)
+        new.append(store.NewEntry(entry, season, getattr(draft.body, "code", ""), text, previous))
+    rows = store.append_entries(db, club_id, new)
+    return [(Posted(each.entry, each.digest), row) for each, row in zip(new, rows, strict=True)]
 
 
-__all__ = ["Changes", "Posted", "find_entry", "post", "read_entry", "read_terms", "reverse", "terms_of"]
+__all__ = ["Draft", "Posted", "find_entry", "post", "post_all", "read_entry", "read_terms", "reverse", "terms_of"]

@@ -1,0 +1,80 @@
+"""The figures that are kept beside a book, held against those that its entries give."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+
+from sqlalchemy import Connection, Table
+
+from ...ledger.fold import Figures
+from ...storage import whole
+from .figures import tables
+
+CLOSE = 1e-9
+"""The part by which a rating may differ from the same one computed by another machine."""
+
+_AT = {"season": "in season", "round": "round", "table": "table", "entry": "after entry"}
+"""How the rest of a row's key is said."""
+
+
+def differences(db: Connection, club_id: int, figures: Figures) -> Iterator[str]:
+    """
+    What differs, row by row, each named in words.
+
+    Args:
+        db: a transaction that reads.
+        club_id: whose figures they are.
+        figures: what they must be.
+    """
+    for table, wanted in tables(figures):
+        yield from _table(table, whole.rows(db, club_id, table), wanted, figures.members)
+
+
+def _table(
+    table: Table, kept: Iterator[whole.Row], wanted: Iterator[whole.Row], names: Mapping[int, str]
+) -> Iterator[str]:
+    """Both are in the order of their keys, and are read side by side."""
+    columns = whole.columns(table)
+    key = [columns.index(name) for name in whole.KEYS[table]]
+    now, then = next(kept, None), next(wanted, None)
+    while now is not None or then is not None:
+        if now == then:
+            now, then = next(kept, None), next(wanted, None)
+        elif now is not None and (then is None or _order(now, key) < _order(then, key)):
+            yield f"{_named(table, now, names)} is there, and follows from nothing"
+            now = next(kept, None)
+        elif then is not None and (now is None or _order(then, key) < _order(now, key)):
+            yield f"{_named(table, then, names)} is not there"
+            then = next(wanted, None)
+        elif now is not None and then is not None:
+            for name, value, again in zip(columns, now, then, strict=True):
+                if not _same(value, again):
+                    yield f"{_named(table, now, names)}: {name} is {value}, recomputed {again}"
+            now, then = next(kept, None), next(wanted, None)
+
+
+def _order(row: whole.Row, key: list[int]) -> tuple[tuple[bool, int | float | str], ...]:
+    """A row's key as the database sorts it, which has put a word where a number was after all numbers."""
+    values = (row[place] for place in key)
+    return tuple((False, each) if isinstance(each, int | float) else (True, str(each)) for each in values)
+
+
+def _named(table: Table, row: whole.Row, names: Mapping[int, str]) -> str:
+    """A row of figures in words: the tally of Ada in season 1."""
+    key = dict(zip(whole.columns(table), row, strict=True))
+    key = {name: key[name] for name in whole.KEYS[table]}
+    words = [f"the {table.name}"]
+    for name, how in (("member", "of"), ("other", "with")):
+        if name in key:
+            member = key[name]
+            words.append(f"{how} {names.get(member, f'member {member}') if isinstance(member, int) else member}")
+    if "number" in key:
+        words.append(str(key["number"]))
+    return " ".join(words + [f"{_AT[name]} {key[name]}" for name in _AT if name in key])
+
+
+def _same(value: object, again: object) -> bool:
+    if isinstance(value, float) and isinstance(again, float):
+        return math.isclose(value, again, rel_tol=CLOSE, abs_tol=CLOSE)
+    return type(value) is type(again) and value == again

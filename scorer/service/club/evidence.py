@@ -1,0 +1,149 @@
+"""
+What entries rest on: whether the parties, the signatures and the rulings are still those that were posted.
+
+An entry carries the digest of all that its partie was made from. Here that is
+read again, and the partie played again from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from ...ledger.entries import Entry, PartiePosted, Ruled
+from ...ledger.results import result_of
+from ...rules.errors import IllegalStatement, NotationError
+from ...rules.partie import play_partie
+from ...storage import checking as store
+from ...storage.parties import PartieRow, SignatureRow, StatementRow
+from ...storage.places import DisputeRow, PlaceRow
+from .recorded import Recorded, by_deals
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """
+    What is stored of the parties that some entries are about.
+
+    Attributes:
+        club_id: whose they are.
+        parties: the parties by their codes.
+        places: their places by their numbers.
+        statements: what was said in them, likewise.
+        signatures: who signed them, likewise.
+        disputes: the disputes about those that were ruled on, likewise.
+    """
+
+    club_id: int
+    parties: Mapping[str, PartieRow]
+    places: Mapping[int, PlaceRow]
+    statements: Mapping[int, Sequence[StatementRow]]
+    signatures: Mapping[int, Sequence[SignatureRow]]
+    disputes: Mapping[int, Sequence[DisputeRow]]
+
+    def faults(self, entry: Entry, *, stands: bool) -> Iterator[str]:
+        """
+        What an entry says and the rows do not, or not any more.
+
+        Args:
+            entry: the entry.
+            stands: nothing reverses it, so nothing may have been said since.
+        """
+        match entry.body:
+            case PartiePosted(code=code) as body if code:
+                yield from self._partie(entry, body, stands=stands)
+            case Ruled():
+                yield from self._ruling(entry, entry.body)
+            case _:
+                pass
+
+    def _partie(self, entry: Entry, body: PartiePosted, *, stands: bool) -> Iterator[str]:
+        row = self.parties.get(body.code)
+        place = None if row is None else self.places.get(row.id)
+        if row is None or place is None:
+            yield f"partie {body.code} is not there" if row is None else f"partie {body.code} has no place in a season"
+            return
+        statements = self.statements.get(row.id, ())
+        missing = list(_missing(body, statements))
+        misplaced = list(self._misplaced(body, place))
+        more = len(statements) - sum(body.lengths)
+        if stands and not missing and more:
+            yield f"something was said in partie {body.code} that is in no entry: {more} more than was posted"
+        yield from (*missing, *misplaced)
+        if missing or misplaced:
+            return
+        whole = Recorded(row, place, by_deals(statements), tuple(self.signatures.get(row.id, ())))
+        posted = whole.until(body.lengths, body.signed)
+        if posted.digest != body.record:
+            yield from _changed(body, posted)
+            return
+        try:
+            again = result_of(play_partie(posted.record))
+        except (NotationError, IllegalStatement, ValueError) as error:
+            yield f"partie {body.code} cannot be played: {error}"
+            return
+        if again != body.result:
+            yield f"what was said in partie {body.code} does not give the result that was posted"
+
+    def _misplaced(self, body: PartiePosted, place: PlaceRow) -> Iterator[str]:
+        for what, stored, posted in (
+            ("club", place.club_id, self.club_id),
+            ("season", place.season, body.season),
+            ("members", place.members, body.members),
+            ("round", place.round, body.round),
+        ):
+            if stored != posted:
+                yield f"the place of partie {body.code} has the {what} {stored}, posted was {posted}"
+
+    def _ruling(self, entry: Entry, body: Ruled) -> Iterator[str]:
+        row = self.parties.get(body.code)
+        disputes = () if row is None else self.disputes.get(row.id, ())
+        dispute = next((each for each in disputes if each.number == body.dispute), None)
+        if dispute is None:
+            yield f"dispute {body.dispute} of partie {body.code} is not there"
+            return
+        stored = dispute.how, dispute.by, dispute.words, dispute.law, dispute.ended_at
+        if stored != ("ruled", entry.author, body.ruling, body.law, entry.at):
+            yield f"the end of dispute {body.dispute} of partie {body.code} is not the ruling that was posted"
+
+
+def _missing(body: PartiePosted, statements: Sequence[StatementRow]) -> Iterator[str]:
+    there = {(each.deal, each.position) for each in statements}
+    for deal, length in enumerate(body.lengths):
+        for position in range(length):
+            if (deal, position) not in there:
+                yield f"{_named(body, deal, position)} is not there"
+
+
+def _changed(body: PartiePosted, posted: Recorded) -> Iterator[str]:
+    named = False
+    for deal, (now, then) in enumerate(zip(posted.marks, body.marks, strict=False)):
+        for position in range(len(now) // 2):
+            if now[2 * position : 2 * position + 2] != then[2 * position : 2 * position + 2]:
+                named = True
+                yield f"{_named(body, deal, position)} is not what was posted"
+    if not named:
+        yield f"how partie {body.code} was opened, or who signed it, is not what was posted"
+
+
+def _named(body: PartiePosted, deal: int, position: int) -> str:
+    return f"statement {position + 1} of deal {deal + 1} of partie {body.code}"
+
+
+def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry]) -> Evidence:
+    """All that is stored of the parties that these entries are about."""
+    bodies = [entry.body for entry in entries]
+    codes = {body.code for body in bodies if isinstance(body, PartiePosted | Ruled) and body.code}
+    ruled = {body.code for body in bodies if isinstance(body, Ruled)}
+    parties = store.parties_with(db, codes)
+    ids = [row.id for row in parties.values()]
+    return Evidence(
+        club_id,
+        parties,
+        store.places_of(db, ids),
+        store.statements_of(db, ids),
+        store.signatures_of(db, ids),
+        store.disputes_of(db, [row.id for code, row in parties.items() if code in ruled]),
+    )

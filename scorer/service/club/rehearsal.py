@@ -1,0 +1,159 @@
+"""
+A rehearsal: a club with a season of honest parties between members who do not exist, in a new book.
+
+It is what the program is measured on, and something to try the pages with. The
+parties go through the same posting as any other; most are known by their
+totals, one in `WHOLE` by all that was said.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import islice, product
+from pathlib import Path
+from random import Random
+
+from ...ledger.entries import Body, Entered, MemberAdmitted, SeasonOpened
+from ...ledger.terms import Terms
+from ...rules.deal import fold
+from ...rules.house import ruleset_to_data
+from ...rules.notation import parse_log
+from ...rules.presets import DEFAULT
+from ...rules.ruleset import Ruleset
+from ...rules.seats import Seat
+from ...storage.engine import writing
+from ..book import BOOK, open_parties
+from ..opening import NotAllowed
+from ..sheets import from_paper
+from ..tokens import new_token
+from .bulk import PlayedPartie, enter_all
+from .clubs import Clubs
+from .honest import honest_deal
+from .posting import Draft, post_all
+
+WHOLE = 100
+"""One partie in so many is known by all that was said."""
+
+DEALS = 1000
+"""Different deals that the parties are made of."""
+
+AT_A_TIME = 1000
+"""Parties that are posted in one transaction."""
+
+BEGUN = datetime(2026, 1, 1, 18, tzinfo=UTC)
+SEASON = timedelta(days=364)
+
+FIRST = (
+    "Ada Bea Carl Dora Emil Flora Georg Hanna Ivo Jane Karl Lotte Max Nora Otto Paula "
+    "Quentin Rosa Sam Tilda Ulla Victor Wanda Xenia Yves Zoe Anton Berta Clara Dirk Elsa Fritz"
+)
+LAST = (
+    "Abbot Baker Carter Dyer Ellis Fisher Glover Hooper Ingram Jordan Knight Lister Mason Naylor Osborne Porter "
+    "Quick Roper Sadler Tanner Usher Vintner Weaver Young Archer Brewer Cooper Draper Fowler Gardner Hunter Joiner"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """The club that was made: its code, its director's name and password, and the number of the season."""
+
+    code: str
+    director: str
+    password: str
+    season: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A deal as it may be known: all that was said, and the points of elder and younger."""
+
+    said: tuple[str, ...]
+    points: tuple[int, int]
+
+
+def rehearse(
+    data: Path, *, members: int, parties: int, seed: int = 1, progress: Callable[[int], None] = lambda _: None
+) -> Rehearsed:
+    """
+    Make a book with one season.
+
+    Args:
+        data: the directory of the book, in which there is none yet.
+        members: how many members take part.
+        parties: how many parties they play.
+        seed: what chance begins with; the same seed plays the same parties.
+        progress: told how many more parties have been posted.
+
+    Raises:
+        NotAllowed: there is a book already, or nobody to play with.
+    """
+    if members < 2:
+        raise NotAllowed("It takes two to play.")
+    if (data / BOOK).exists():
+        raise NotAllowed(f"There is a book in {data} already; a rehearsal makes a new one.")
+    data.mkdir(parents=True, exist_ok=True)
+    store = open_parties(data)
+    try:
+        clubs, password = Clubs(store.engine, lambda: BEGUN), new_token()
+        club, director = clubs.found(clubs.new_setup_link(), club="Rehearsal", director="Ann", password=password)
+        at, names = BEGUN.isoformat(timespec="seconds"), list(islice(_names(), members))
+        terms = Terms("A season rehearsed", ruleset_to_data(DEFAULT))
+        bodies: list[Body] = [
+            SeasonOpened(1, terms),
+            *(MemberAdmitted(number, name) for number, name in enumerate(names, 1)),
+            *(Entered(1, number) for number in range(1, members + 1)),
+        ]
+        with writing(store.engine) as db:
+            post_all(db, club.id, [Draft(body, director.author, at) for body in bodies])
+        ruleset = json.dumps(ruleset_to_data(DEFAULT))
+        played = _parties(DEFAULT, Random(seed), names, parties)
+        while some := list(islice(played, AT_A_TIME)):
+            with writing(store.engine) as db:
+                enter_all(db, club.id, 1, ruleset, some)
+            progress(len(some))
+        return Rehearsed(club.code, director.name, password, 1)
+    finally:
+        store.engine.dispose()
+
+
+def _names() -> Iterator[str]:
+    """Names without end, all different."""
+    for again in range(1, 10**9):
+        for last, first in product(LAST.split(), FIRST.split()):
+            yield f"{first} {last}" if again == 1 else f"{first} {last} {again}"
+
+
+def _parties(rules: Ruleset, chance: Random, names: list[str], many: int) -> Iterator[PlayedPartie]:
+    deals = [_deal(rules, chance) for _ in range(min(DEALS, 10 * many))]
+    for number in range(many):
+        first, second = chance.sample(range(len(names)), 2)
+        drawn = _drawn(rules, chance, deals)
+        if number % WHOLE == 0:
+            said = tuple(each.said for each in drawn)
+        else:
+            said = tuple((from_paper(*points),) for points in _points(drawn))
+        pair = names[first], names[second]
+        at = (BEGUN + SEASON * (number + 1) / many).isoformat(timespec="seconds")
+        yield PlayedPartie((first + 1, second + 1), pair, said, "deal", " and ".join(pair), at, signed=True)
+
+
+def _deal(rules: Ruleset, chance: Random) -> Deal:
+    said = honest_deal(rules, chance)
+    score = fold(rules, parse_log("\n".join(said), rules)).require().score
+    return Deal(said, (score[Seat.ELDER], score[Seat.YOUNGER]))
+
+
+def _drawn(rules: Ruleset, chance: Random, deals: list[Deal]) -> list[Deal]:
+    """As many deals as a partie takes: more, if the players are level."""
+    assert rules.deals is not None
+    drawn = chance.choices(deals, k=rules.deals)
+    first, second = map(sum, zip(*_points(drawn), strict=True))
+    return drawn + chance.choices(deals, k=rules.tie_deals) if first == second else drawn
+
+
+def _points(deals: list[Deal]) -> list[tuple[int, int]]:
+    """The points of the first player and of the second, who change seats."""
+    return [each.points if number % 2 == 0 else each.points[::-1] for number, each in enumerate(deals)]

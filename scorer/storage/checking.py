@@ -1,0 +1,176 @@
+"""
+Reading a database that may be damaged: batch by batch, in the order of the book, with nothing taken for granted.
+
+A byte of a text that is no UTF-8 any more is read as one that says so, so
+that what is damaged can be named instead of stopping whoever reads.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, Engine, func, select, text
+
+from . import schema as s
+from .book import EntryRow
+from .engine import reading
+from .parties import PartieRow, SignatureRow, StatementRow
+from .places import DisputeRow, PlaceRow
+from .places import disputes as disputes_about
+
+AT_A_TIME = 200
+"""Entries that are read at once, with all that belongs to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEntry:
+    """
+    An entry with what is stored beside its text.
+
+    Attributes:
+        row: the entry.
+        kind: its kind, as stored.
+        season: its season, as stored.
+        code: its partie's code, as stored.
+        postings: its postings, as stored: club, season, member, commodity and amount.
+        reverses: the number in the book of the entry that it reverses, as stored; `None` if it reverses none.
+        stands: nothing reverses it.
+    """
+
+    row: EntryRow
+    kind: str
+    season: int
+    code: str
+    postings: tuple[tuple[int, int, int, str, int], ...]
+    reverses: int | None
+    stands: bool
+
+
+@contextmanager
+def reading_damaged(engine: Engine) -> Iterator[Connection]:
+    """A transaction that only reads, and is not stopped by a text that is damaged."""
+    with reading(engine) as db:
+        raw = db.connection.driver_connection
+        if engine.dialect.name != "sqlite" or raw is None:
+            yield db
+            return
+        usual = raw.text_factory
+        raw.text_factory = lambda data: data.decode(errors="replace")
+        try:
+            yield db
+        finally:
+            raw.text_factory = usual
+
+
+def damage(db: Connection) -> Iterator[str]:
+    """What the database itself finds wrong with its file: pages, indexes, rows that refer to none."""
+    if db.dialect.name != "sqlite":
+        return
+    for (words,) in db.execute(text("PRAGMA integrity_check")):
+        if words != "ok":
+            yield f"the database file is damaged: {words}"
+    for table, row, other, _ in db.execute(text("PRAGMA foreign_key_check")):
+        yield f"row {row} of the table {table} belongs to a row of the table {other} that is not there"
+
+
+def unguarded(db: Connection) -> list[str]:
+    """The append-only tables whose rows could be changed, because a trigger is missing."""
+    if db.dialect.name != "sqlite":
+        return []
+    found = set(db.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'")).scalars())
+    wanted = {table.name: {f"{table.name}_no_update", f"{table.name}_no_delete"} for table in s.APPEND_ONLY}
+    return [name for name, triggers in wanted.items() if not triggers <= found]
+
+
+def how_many(db: Connection, club_id: int) -> int:
+    """How many entries a book has."""
+    return int(db.execute(select(func.count()).where(s.entry.c.club_id == club_id)).scalar_one())
+
+
+def entries(db: Connection, club_id: int) -> Iterator[StoredEntry]:
+    """The entries of a book in order."""
+    c, last = s.entry.c, 0
+    while True:
+        query = select(c.id, c.number, c.text, c.digest, c.kind, c.season, c.code).where(c.club_id == club_id)
+        rows = db.execute(query.where(c.number > last).order_by(c.number).limit(AT_A_TIME)).all()
+        if not rows:
+            return
+        last = rows[-1][1]
+        ids = [row[0] for row in rows]
+        postings, reverses, reversed_ = _postings(db, ids), _reverses(db, ids), _reversed(db, ids)
+        for number, *rest in rows:
+            yield StoredEntry(
+                EntryRow(number, rest[0], str(rest[1]), str(rest[2]), None),
+                rest[3],
+                rest[4],
+                rest[5],
+                tuple(postings[number]),
+                reverses.get(number),
+                number not in reversed_,
+            )
+
+
+def _postings(db: Connection, ids: list[int]) -> defaultdict[int, list[tuple[int, int, int, str, int]]]:
+    c = s.posting.c
+    found: defaultdict[int, list[tuple[int, int, int, str, int]]] = defaultdict(list)
+    query = select(c.entry_id, c.club_id, c.season, c.member, c.commodity, c.amount).where(c.entry_id.in_(ids))
+    for row in db.execute(query.order_by(c.id)):
+        found[row[0]].append((row[1], row[2], row[3], row[4], row[5]))
+    return found
+
+
+def _reverses(db: Connection, ids: list[int]) -> dict[int, int]:
+    old = s.entry.alias("old")
+    query = (
+        select(s.reversal.c.by_id, old.c.number)
+        .join(old, old.c.id == s.reversal.c.entry_id)
+        .where(s.reversal.c.by_id.in_(ids))
+    )
+    return {row[0]: row[1] for row in db.execute(query)}
+
+
+def _reversed(db: Connection, ids: list[int]) -> set[int]:
+    return set(db.execute(select(s.reversal.c.entry_id).where(s.reversal.c.entry_id.in_(ids))).scalars())
+
+
+def parties_with(db: Connection, codes: Collection[str]) -> dict[str, PartieRow]:
+    """The parties with these codes."""
+    rows = db.execute(select(s.partie).where(s.partie.c.code.in_(codes)))
+    return {row.code: PartieRow(*row) for row in rows}
+
+
+def places_of(db: Connection, ids: Collection[int]) -> dict[int, PlaceRow]:
+    """The places of these parties, by partie."""
+    c = s.place.c
+    columns = (c.partie_id, c.club_id, c.season, c.first, c.second, c.round, c.taken_at)
+    rows = db.execute(select(*columns).where(c.partie_id.in_(ids)))
+    return {row[0]: PlaceRow(row[0], row[1], row[2], (row[3], row[4]), row[5], row[6]) for row in rows}
+
+
+def statements_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list[StatementRow]]:
+    """What was said in these parties, in order, by partie."""
+    c = s.statement.c
+    columns = (c.partie_id, c.deal, c.position, c.said, c.form_key, c.said_at)
+    found: defaultdict[int, list[StatementRow]] = defaultdict(list)
+    query = select(*columns).where(c.partie_id.in_(ids)).order_by(c.partie_id, c.deal, c.position)
+    for row in db.execute(query):
+        found[row[0]].append(StatementRow(*row[1:]))
+    return found
+
+
+def signatures_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list[SignatureRow]]:
+    """The signatures of these parties in order, by partie."""
+    c = s.signature.c
+    found: defaultdict[int, list[SignatureRow]] = defaultdict(list)
+    query = select(c.partie_id, c.player, c.name, c.signed_at).where(c.partie_id.in_(ids)).order_by(c.id)
+    for row in db.execute(query):
+        found[row[0]].append(SignatureRow(*row[1:]))
+    return found
+
+
+def disputes_of(db: Connection, ids: Collection[int]) -> dict[int, list[DisputeRow]]:
+    """The disputes about these parties in order, by partie."""
+    return {number: disputes_about(db, number) for number in ids}
