@@ -182,3 +182,30 @@ def _entries(club_id: int) -> Select[int, int, str, str, int | None]:
 def _rows(db: Connection, query: Select[int, int, str, str, int | None]) -> Iterator[EntryRow]:
     for row in db.execute(query.execution_options(yield_per=AT_A_TIME)):
         yield EntryRow(*row)
+
+
+def latest_parties(db: Connection, club_id: int, season: int, *, most: int) -> Iterator[EntryRow]:
+    """The entries by which parties of a season were posted, the latest first."""
+    c = s.entry.c
+    query = _entries(club_id).where(c.season == season, c.kind == "partie posted").order_by(c.number.desc())
+    return _rows(db, query.limit(most))
+
+
+def ends_of_season(db: Connection, club_id: int, season: int) -> list[EntryRow]:
+    """The first and the last entry of a season; nothing if it has none."""
+    c = s.entry.c
+    query = _entries(club_id).where(c.season == season)
+    return [row for each in (c.number, c.number.desc()) for row in _rows(db, query.order_by(each).limit(1))]
+
+
+def movements(db: Connection, club_id: int, season: int, member: int) -> Iterator[tuple[int, str, int]]:
+    """What moved a member's account in a season, in order: the entry's number, the commodity, the amount."""
+    c = s.posting.c
+    query = (
+        select(s.entry.c.number, c.commodity, c.amount)
+        .join(s.entry, s.entry.c.id == c.entry_id)
+        .where(c.club_id == club_id, c.season == season, c.member == member)
+        .order_by(c.id)
+    )
+    for row in db.execute(query):
+        yield int(row[0]), str(row[1]), int(row[2])
