@@ -30,7 +30,6 @@ Reader = Callable[[Any], Any]
 _SCALARS = frozenset({int, str, bool, float, type(None)})
 
 
-
 def to_data(value: Any) -> Any:
     """A value as dictionaries, lists, words and numbers; an enum is its member's name in lower case."""
     if type(value) in _SCALARS:

@@ -147,14 +147,34 @@ def best_of(db: Connection, club_id: int, figure: str, *, season: int | None = N
     return list(_rows(db, query.order_by(*height, c.place).limit(most)))
 
 
-def winners(db: Connection, club_id: int, season: int | None = None) -> Iterator[tuple[int, int, int, int]]:
-    """Of every partie in order: the number of its entry, both members, and who won (-1: nobody)."""
+def longest_run(db: Connection, club_id: int, season: int | None = None) -> tuple[int, int, int, int] | None:
+    """
+    The longest run of parties won, the first of those that are level.
+
+    Every partie there is must be looked at, so that only what is needed of it is read.
+
+    Returns:
+        How many, whose, and the numbers of the first and the last entry of the run; `None` if nobody has won.
+    """
     c = s.played.c
     query = select(c.entry, c.first, c.second, c.winner).where(c.club_id == club_id, c.forfeit == 0).order_by(c.place)
     if season is not None:
         query = query.where(c.season == season)
-    for row in db.execute(query):
-        yield tuple(row)
+    running: dict[int, int] = {}
+    began: dict[int, int] = {}
+    longest: tuple[int, int, int, int] | None = None
+    for entry, first, second, winner in db.execute(query):
+        for member in (first, second) if winner < 0 else (second if winner == 0 else first,):
+            running[member] = 0
+        if winner < 0:
+            continue
+        member = first if winner == 0 else second
+        run = running[member] = running.get(member, 0) + 1
+        if run == 1:
+            began[member] = entry
+        if longest is None or run > longest[0]:
+            longest = run, member, began[member], entry
+    return longest
 
 
 def _query() -> Select[int]:

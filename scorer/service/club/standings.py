@@ -8,16 +8,16 @@ beside it, and of the entries only the latest.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, Engine
 
-from ...ledger.accounts import Commodity
 from ...ledger.chain import read
 from ...ledger.entries import PartiePosted
 from ...ledger.meetings import Meeting
+from ...ledger.race import Point, race
 from ...ledger.terms import Terms
 from ...storage import book, derived, places
 from ...storage.derived import SeasonRow
@@ -113,7 +113,7 @@ class Race:
 
     season: Season
     names: Mapping[int, str]
-    lines: Mapping[int, Sequence[tuple[int, int]]]
+    lines: Mapping[int, tuple[Point, ...]]
     first: int
     last: int
     days: tuple[str, ...]
@@ -226,12 +226,12 @@ class Standings:
             found = find_season(db, club_id, season)
             rows = season_table(db, club_id, season).rows
             leaders = [row.member for row in rows if row.tally.parties][:most]
-            lines = {member: _running(book.movements(db, club_id, season, member)) for member in leaders}
+            lines = race([each for member in leaders for each in book.movements(db, club_id, season, member)])
             ends = book.ends_of_season(db, club_id, season)
             return Race(
                 found,
                 shown_names(db, club_id),
-                lines,
+                {member: lines[member] for member in leaders if member in lines},
                 ends[0].number if ends else 0,
                 ends[-1].number if ends else 0,
                 tuple(read(row.text).at[:10] for row in ends) if rows else (),
@@ -253,14 +253,3 @@ class Standings:
         """
         with reading(self.engine) as db:
             return find_season(db, club_id, season).terms
-
-
-def _running(movements: Iterable[tuple[int, str, int]]) -> list[tuple[int, int]]:
-    """The balance of points after each entry."""
-    balance = 0
-    found: list[tuple[int, int]] = []
-    for entry, commodity, amount in movements:
-        if commodity == Commodity.POINTS.name.lower():
-            balance += amount
-            found.append((entry, balance))
-    return found
