@@ -45,6 +45,8 @@ class Figures:
         meetings: for each season, member and other.
         standing: for each entry by which a partie stands that is rated, its place in the order of the
             ratings, its members and who won.
+        played: for each place in the order of the parties the entry by which one stands, and what it says;
+            those that were not played among them.
         through: the number of the last entry.
     """
 
@@ -56,6 +58,7 @@ class Figures:
     tallies: dict[tuple[int, int], Tally] = field(default_factory=dict)
     meetings: dict[tuple[int, int, int], Meeting] = field(default_factory=dict)
     standing: dict[int, tuple[int, tuple[int, int], int | None]] = field(default_factory=dict)
+    played: dict[int, tuple[int, PartiePosted]] = field(default_factory=dict)
     through: int = 0
 
     def add(self, entry: Entry, undone: Entry | None = None) -> None:
@@ -69,12 +72,16 @@ class Figures:
         self.through = entry.number
         if undone is not None:
             self.standing.pop(undone.number, None)
+            if isinstance(undone.body, PartiePosted):
+                self.played.pop(undone.body.instead_of or undone.number, None)
             change = self._changes(undone)
             self._count(None if change is None else -change)
             return
         self._decide(entry)
         self._count(self._changes(entry))
         body = entry.body
+        if isinstance(body, PartiePosted):
+            self.played[body.instead_of or entry.number] = entry.number, body
         if isinstance(body, PartiePosted) and not body.result.forfeit:
             self.standing[entry.number] = (body.instead_of or entry.number, body.members, body.result.winner)
 

@@ -7,7 +7,7 @@ in the standings can be traced to a statement.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from ..rules.lines import LineKind
 from ..rules.partie import Partie
@@ -38,6 +38,10 @@ class Side:
     piques: int = 0
     repiques: int = 0
     capots: int = 0
+
+
+SIDE_FIGURES = tuple(each.name for each in fields(Side))
+"""The names of a side's figures, in order."""
 
 
 @dataclass(frozen=True, slots=True)

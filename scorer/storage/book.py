@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, Select, func, select
 
 from ..ledger.entries import Entry
+from ..ledger.race import Moved
 from . import schema as s
 
 AT_A_TIME = 1000
@@ -182,3 +184,39 @@ def _entries(club_id: int) -> Select[int, int, str, str, int | None]:
 def _rows(db: Connection, query: Select[int, int, str, str, int | None]) -> Iterator[EntryRow]:
     for row in db.execute(query.execution_options(yield_per=AT_A_TIME)):
         yield EntryRow(*row)
+
+
+def latest_parties(db: Connection, club_id: int, season: int, *, most: int) -> Iterator[EntryRow]:
+    """The entries by which parties of a season were posted, the latest first."""
+    c = s.entry.c
+    query = _entries(club_id).where(c.season == season, c.kind == "partie posted").order_by(c.number.desc())
+    return _rows(db, query.limit(most))
+
+
+def ends_of_season(db: Connection, club_id: int, season: int) -> list[EntryRow]:
+    """The first and the last entry of a season; nothing if it has none."""
+    c = s.entry.c
+    query = _entries(club_id).where(c.season == season)
+    return [row for each in (c.number, c.number.desc()) for row in _rows(db, query.order_by(each).limit(1))]
+
+
+def movements(db: Connection, club_id: int, season: int, member: int) -> list[Moved]:
+    """What moved a member's account of points in a season, in the order of the book."""
+    c = s.posting.c
+    query = (
+        select(s.entry.c.number, c.amount)
+        .join(s.entry, s.entry.c.id == c.entry_id)
+        .where(c.club_id == club_id, c.season == season, c.member == member, c.commodity == "points")
+        .order_by(c.id)
+    )
+    return [Moved(int(number), member, int(amount)) for number, amount in db.execute(query)]
+
+
+def days(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, str]:
+    """On which day entries were posted, by their numbers, as ISO 8601."""
+    c, wanted = s.entry.c, list(numbers)
+    found: dict[int, str] = {}
+    for first in range(0, len(wanted), AT_A_TIME):
+        query = select(c.number, c.text).where(c.club_id == club_id, c.number.in_(wanted[first : first + AT_A_TIME]))
+        found |= {int(number): str(json.loads(text)["at"])[:10] for number, text in db.execute(query)}
+    return found

@@ -248,3 +248,10 @@ def numbers(figures: Tally | Meeting | Rating) -> tuple[int | float, ...]:
 
 def _named(figures: Tally | Meeting | Rating) -> dict[str, int | float]:
     return dict(zip(_NAMES[type(figures)], numbers(figures), strict=True))
+
+
+def version_of_everything(db: Connection, club_id: int) -> str:
+    """A text that changes with every statement, signature, place, dispute and entry, found without looking at them."""
+    tables = (s.statement, s.signature, s.place, s.dispute, s.dispute_end, s.choice)
+    numbers = db.execute(select(*(select(func.max(each.c.id)).scalar_subquery() for each in tables))).one()
+    return "-".join(str(each or 0) for each in (*numbers, through(db, club_id)))

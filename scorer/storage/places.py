@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, func, select
+from sqlalchemy import ColumnElement, Connection, Select, delete, func, insert, select
 
 from . import schema as s
 from .parties import PartieRow
@@ -80,9 +80,11 @@ class DisputeRow:
 def take_place(
     db: Connection, partie_id: int, *, club_id: int, season: int, members: tuple[int, int], round_: int, at: str
 ) -> None:
-    """Append that a partie is played in a season; `IntegrityError` if it has a place."""
+    """Append that a partie is played in a season, and waits for its entry; `IntegrityError` if it has a place."""
     values = {"partie_id": partie_id, "club_id": club_id, "season": season, "first": members[0], "second": members[1]}
     db.execute(s.place.insert().values({**values, "round": round_, "taken_at": at}))
+    code = select(s.partie.c.code).where(s.partie.c.id == partie_id).scalar_subquery()
+    db.execute(s.waiting.insert().values(club_id=club_id, code=code, season=season))
 
 
 def place_of(db: Connection, partie_id: int) -> PlaceRow | None:
@@ -99,9 +101,31 @@ def places(db: Connection, club_id: int, season: int | None = None) -> list[tupl
 
 def unposted(db: Connection, club_id: int, season: int | None = None) -> list[tuple[PartieRow, PlaceRow]]:
     """The parties of a club that have no entry yet, or those of one season, newest first."""
-    posted = select(s.entry.c.code).where(s.entry.c.club_id == club_id, s.entry.c.kind == "partie posted")
-    condition = (s.place.c.club_id == club_id) & s.partie.c.code.not_in(posted)
-    return _places(db, condition if season is None else condition & (s.place.c.season == season))
+    w = s.waiting.c
+    codes = select(w.code).where(w.club_id == club_id)
+    codes = codes if season is None else codes.where(w.season == season)
+    return _places(db, s.partie.c.code.in_(codes) & (s.place.c.club_id == club_id))
+
+
+def number_unposted(db: Connection, club_id: int, season: int) -> int:
+    """How many parties of a season have no entry yet."""
+    w = s.waiting.c
+    query = select(func.count()).select_from(s.waiting).where(w.club_id == club_id, w.season == season)
+    return int(db.execute(query).scalar_one())
+
+
+def wait_again(db: Connection, club_id: int) -> None:
+    """Make again which parties of a club wait for an entry, from the places and the entries."""
+    db.execute(delete(s.waiting).where(s.waiting.c.club_id == club_id))
+    posted = select(s.entry.c.id).where(
+        s.entry.c.club_id == club_id, s.entry.c.kind == "partie posted", s.entry.c.code == s.partie.c.code
+    )
+    unposted = (
+        select(s.place.c.club_id, s.partie.c.code, s.place.c.season)
+        .join(s.partie, s.partie.c.id == s.place.c.partie_id)
+        .where(s.place.c.club_id == club_id, ~posted.exists())
+    )
+    db.execute(insert(s.waiting).from_select(["club_id", "code", "season"], unposted))
 
 
 def _places(db: Connection, condition: ColumnElement[bool]) -> list[tuple[PartieRow, PlaceRow]]:

@@ -31,6 +31,8 @@ from ...ledger.tallies import Tally
 from ...storage import book as store
 from ...storage import derived, whole
 from ...storage import schema as s
+from ...storage.places import wait_again
+from ...storage.played import PlayedRow, drop_played, put_played, to_row
 
 AT_A_TIME = 1000
 """Parties that are rated in one step."""
@@ -43,15 +45,19 @@ def keep(db: Connection, club_id: int, new: Sequence[tuple[Entry, Changes | None
     """Keep what new entries change, none of which is a reversal."""
     again: list[int] = []
     played: list[Rated] = []
+    standing: list[PlayedRow] = []
     for entry, _ in new:
         body = entry.body
         _keep_decision(db, club_id, body)
+        if isinstance(body, PartiePosted):
+            standing.append(_standing(entry.number, body))
         if isinstance(body, PartiePosted) and not body.result.forfeit:
             if body.instead_of is None:
                 played.append((entry.number, body))
             else:
                 again.append(body.instead_of)
     _add(db, club_id, [change for _, change in new if change is not None])
+    put_played(db, club_id, standing)
     _rate(db, club_id, played)
     if again:
         rate_again(db, club_id, min(again))
@@ -84,6 +90,8 @@ def _keep_decision(db: Connection, club_id: int, body: Body) -> None:
 def keep_reversal(db: Connection, club_id: int, entry: Entry, old: Entry, undone: Changes) -> None:
     """Keep what the reversal of an entry changes: the opposite of what that had changed."""
     _add(db, club_id, [undone])
+    if isinstance(old.body, PartiePosted):
+        drop_played(db, club_id, old.body.instead_of or old.number)
     if isinstance(old.body, PartiePosted) and not old.body.result.forfeit:
         rate_again(db, club_id, old.body.instead_of or old.number)
     derived.note_through(db, club_id, entry.number)
@@ -140,7 +148,13 @@ def tables(found: Figures) -> Iterator[tuple[Table, Iterator[whole.Row]]]:
     yield s.tally, ((*key, *derived.numbers(each)) for key, each in sorted(found.tallies.items()))
     yield s.meeting, ((*key, *derived.numbers(each)) for key, each in sorted(found.meetings.items()))
     yield s.rating, _rating_rows(found)
+    yield s.played, (to_row(_standing(number, body)) for _, (number, body) in sorted(found.played.items()))
     yield s.derived, iter([(found.through,)] if found.through else [])
+
+
+def _standing(number: int, body: PartiePosted) -> PlayedRow:
+    place = body.instead_of or number
+    return PlayedRow(place, number, body.season, body.round, body.code, body.members, body.result)
 
 
 def _rating_rows(found: Figures) -> Iterator[whole.Row]:
@@ -155,6 +169,7 @@ def make_again(db: Connection, club_id: int) -> None:
     whole.forget(db, club_id)
     for table, rows in tables(found):
         whole.put_rows(db, club_id, table, rows)
+    wait_again(db, club_id)
 
 
 def _add(db: Connection, club_id: int, new: Sequence[Changes]) -> None:

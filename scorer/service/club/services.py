@@ -7,9 +7,14 @@ from dataclasses import dataclass
 from ..parties import Parties
 from .clubs import Clubs
 from .disputes import Disputes
+from .paper import Paper
 from .people import People
+from .records import Records
 from .seasons import Seasons
+from .settling import Settling
 from .signing import Signing
+from .standings import Standings
+from .wall import Wall
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +26,11 @@ class ClubServices:
     seasons: Seasons
     signing: Signing
     disputes: Disputes
+    standings: Standings
+    records: Records
+    settling: Settling
+    paper: Paper
+    wall: Wall
 
 
 def club_services(parties: Parties) -> ClubServices:
@@ -32,4 +42,9 @@ def club_services(parties: Parties) -> ClubServices:
         Seasons(engine, clock),
         Signing(engine, clock),
         Disputes(engine, clock),
+        Standings(engine, clock),
+        Records(engine, clock),
+        Settling(engine, clock),
+        Paper(engine, clock),
+        Wall(engine, clock),
     )

@@ -16,7 +16,7 @@ from .club import (
     reversal,
     setup_link,
 )
-from .derived import derived, entrant, fixture, meeting, member, rating, season, tally
+from .derived import derived, entrant, fixture, meeting, member, played, rating, season, tally, waiting
 from .parties import partie, revocation, scoring_link, signature, statement
 
 APPEND_ONLY = (
@@ -40,12 +40,16 @@ APPEND_ONLY = (
 """The tables whose rows are never changed and never removed."""
 
 
-DERIVED = (member, season, entrant, fixture, tally, meeting, rating, derived)
+DERIVED = (member, season, entrant, fixture, tally, meeting, rating, played, derived)
 """The tables that are recomputed from the entries."""
+
+BESIDE = (waiting,)
+"""The tables that are recomputed from the entries and from something else."""
 
 __all__ = [
     "APPEND_ONLY",
     "DERIVED",
+    "BESIDE",
     "metadata",
     "trigger_statements",
     "partie",
@@ -71,5 +75,7 @@ __all__ = [
     "tally",
     "meeting",
     "rating",
+    "played",
+    "waiting",
     "derived",
 ]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from sqlalchemy import Column, Float, ForeignKey, Index, Integer, Table, Text
 
 from ...ledger.meetings import MEETING_FIGURES
+from ...ledger.results import SIDE_FIGURES
 from ...ledger.tallies import FIGURES as TALLY_FIGURES
 from .base import metadata
 
@@ -80,6 +81,36 @@ rating = Table(
     Column("volatility", Float, nullable=False),
     Column("parties", Integer, nullable=False),
     Index("ix_rating_club_id_entry", "club_id", "entry"),
+)
+
+played = Table(
+    "played",
+    metadata,
+    Column("club_id", Integer, ForeignKey("club.id"), primary_key=True),
+    Column("place", Integer, primary_key=True, comment="the number of the entry by which it was posted first"),
+    Column("entry", Integer, nullable=False, comment="the number of the entry by which it stands"),
+    Column("season", Integer, nullable=False),
+    Column("round", Integer, nullable=False, comment="of the fixture it was played for; 0 for none"),
+    Column("code", Text, nullable=False, comment="the partie's; empty for one that was not played"),
+    Column("first", Integer, nullable=False, comment="the first player's number as a member"),
+    Column("second", Integer, nullable=False, comment="the second player's"),
+    Column("winner", Integer, nullable=False, comment="0 or 1; -1 for a draw"),
+    Column("points", Integer, nullable=False, comment="what the loser pays"),
+    Column("rubicon", Integer, nullable=False, comment="0 or 1, as all that follow"),
+    *(Column(name, Integer, nullable=False) for name in ("lurch", "from_paper", "forfeit")),
+    *(Column(f"{side}_{name}", Integer, nullable=False) for side in ("first", "second") for name in SIDE_FIGURES),
+    Index("ix_played_club_id_season", "club_id", "season", "place"),
+    Index("ix_played_club_id_first", "club_id", "first", "place"),
+    Index("ix_played_club_id_second", "club_id", "second", "place"),
+)
+
+waiting = Table(
+    "waiting",
+    metadata,
+    Column("club_id", Integer, ForeignKey("club.id"), primary_key=True),
+    Column("code", Text, primary_key=True, comment="of a partie that has a place in a season and no entry yet"),
+    Column("season", Integer, nullable=False),
+    Index("ix_waiting_club_id_season", "club_id", "season"),
 )
 
 derived = Table(

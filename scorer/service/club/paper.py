@@ -1,0 +1,218 @@
+"""
+The paper bridge: a partie that was scored on a sheet, entered deal by deal.
+
+A sheet that was added up by hand is held against its own figures first: the
+deals of each player against the total below them, both totals against the
+grand total, and what is paid against what the totals come to. A sheet that
+does not add up is not entered, unless a director rules on the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, Engine
+
+from ...ledger.entries import Ruled
+from ...rules.errors import IllegalStatement
+from ...rules.partie import DealRecord, Partie, PartieRecord, play_partie
+from ...rules.ruleset import Ruleset
+from ...rules.seats import Player
+from ...storage import derived, parties, places
+from ...storage.engine import writing
+from ..opening import NotAllowed
+from ..parties import Clock
+from ..sheets import Sheet, from_paper, read_sheet
+from ..tokens import hash_token, new_token
+from . import entering
+from .actors import Actor
+from .posting import post, terms_of
+from .seasons import season_rules
+from .signing import open_placed
+
+MOST_DEALS = 24
+"""As many rows has the sheet of a partie that is played to a target, or of a series."""
+
+HIGHEST = 999
+"""More than this nobody has written in one box."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """
+    What stands on a paper sheet.
+
+    Attributes:
+        deals: the points of the first player and of the second, deal by deal.
+        totals: the total written below each.
+        grand: both together, as written; `None` if the sheet has no such figure.
+        pays: what the loser pays, as written; likewise.
+    """
+
+    deals: tuple[tuple[int, int], ...]
+    totals: tuple[int, int]
+    grand: int | None = None
+    pays: int | None = None
+
+
+class DoesNotAddUp(NotAllowed):
+    """
+    A sheet contradicts itself.
+
+    Attributes:
+        faults: where, and by how much, a sentence each.
+    """
+
+    def __init__(self, faults: tuple[str, ...]) -> None:
+        super().__init__(" ".join(faults))
+        self.faults = faults
+
+
+def rows_of(rules: Ruleset) -> int:
+    """How many deals the sheet of a partie has room for."""
+    return MOST_DEALS if rules.deals is None else rules.deals + rules.tie_deals
+
+
+def scored(rules: Ruleset, names: tuple[str, str], written: Written) -> Partie:
+    """
+    The partie that the deals of a sheet make.
+
+    Raises:
+        NotAllowed: it is not over, or goes on after its end.
+    """
+    records = tuple(DealRecord(scores=pair) for pair in written.deals)
+    try:
+        partie = play_partie(PartieRecord(rules, (Player(names[0]), Player(names[1])), records))
+    except IllegalStatement as error:
+        raise NotAllowed(str(error)) from None
+    if not partie.is_over:
+        raise NotAllowed(f"After {len(records)} deals the partie is not over; every deal of it is to be entered.")
+    return partie
+
+
+def faults(partie: Partie, names: tuple[str, str], written: Written) -> Iterator[str]:
+    """Where a sheet does not add up, and by how much, a sentence each; nothing if it does."""
+    sums = [sum(each.points[player] * each.weight for each in partie.deals) for player in (0, 1)]
+    for name, added, total in zip(names, sums, written.totals, strict=True):
+        if added != total:
+            yield f"The deals of {name} add up to {added}; the sheet says {total}, which is {_off(total - added)}."
+    both = sum(written.totals)
+    if written.grand is not None and written.grand != both:
+        off = _off(written.grand - both)
+        yield f"Both totals as written make {both}; the sheet says {written.grand} together, which is {off}."
+    settlement = partie.settlement
+    assert settlement is not None
+    if written.pays is not None and written.pays != settlement.points:
+        off = _off(written.pays - settlement.points)
+        what = "Nobody pays anything" if settlement.winner is None else f"{names[settlement.winner]} wins "
+        points = "" if settlement.winner is None else str(settlement.points)
+        yield f"{what}{points} by these deals; the sheet says {written.pays}, which is {off}."
+
+
+def _off(by: int) -> str:
+    """
+    By how much a figure is wrong.
+
+    >>> _off(10), _off(-3)
+    ('10 too many', '3 too few')
+    """
+    return f"{by} too many" if by > 0 else f"{-by} too few"
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """Parties from paper, on one database and by one clock."""
+
+    engine: Engine
+    clock: Clock
+
+    def now(self) -> str:
+        """The time that is written with what happens."""
+        return self.clock().isoformat(timespec="seconds")
+
+    def enter_paper(
+        self,
+        by: Actor,
+        season: int,
+        members: tuple[int, int],
+        written: Written,
+        *,
+        round_: int = 0,
+        token: str = "",
+        into_book: bool = False,
+        accepted: str = "",
+        law: str = "Law 74",
+    ) -> Sheet:
+        """
+        Enter a partie from a paper sheet; it waits for both signatures, or is posted at once by a director.
+
+        Args:
+            by: a scorer, or a director.
+            season: the season it was played in.
+            members: the number of the member who was elder in the first deal, and the other's.
+            written: what stands on the sheet.
+            round_: of the fixture it was played for; 0 for none.
+            token: drawn with the form, so that one sent twice enters one partie.
+            into_book: a director posts it at once.
+            accepted: why a director lets the deals stand although the sheet does not add up; it is ruled so, on the
+                record, and posted.
+            law: what that rests on.
+
+        Raises:
+            DoesNotAddUp: the sheet contradicts itself, and nobody has accepted that.
+            NotAllowed: the partie is not over, the two do not both play in
+                the season, or it is for a director to do.
+        """
+        accepted, law = " ".join(accepted.split())[:500], " ".join(law.split())[:500]
+        if (into_book or accepted) and not by.is_director:
+            raise NotAllowed("Only a director posts a partie that nobody has signed.")
+        if accepted and not law:
+            raise NotAllowed("A ruling names its law.")
+        with writing(self.engine) as db:
+            before = self._entered(db, by, token)
+            if before is not None:
+                return before
+            names = derived.members(db, by.club_id, members)
+            pair = names.get(members[0], ""), names.get(members[1], "")
+            partie = scored(season_rules(terms_of(db, by.club_id, season)), pair, written)
+            found = tuple(faults(partie, pair, written))
+            if found and not accepted:
+                raise DoesNotAddUp(found)
+            sheet = open_placed(
+                db, by.club_id, season, members, round_=round_, token=token or new_token(), at=self.now()
+            )
+            for number, (first, second) in enumerate(written.deals):
+                parties.append_statements(
+                    db,
+                    sheet.id,
+                    deal=number,
+                    position=0,
+                    said=[from_paper(first, second)],
+                    form_key=f"paper {number + 1}",
+                    at=self.now(),
+                )
+            if found:
+                self._rule(db, by, season, sheet, reason=" ".join(found), words=accepted, law=law)
+            if into_book or found:
+                entering.enter(db, entering.find_placed(db, sheet.code), author=by.author, at=self.now())
+            return read_sheet(db, parties.partie_by_id(db, sheet.id))
+
+    def _entered(self, db: Connection, by: Actor, token: str) -> Sheet | None:
+        """The partie that the same form entered before."""
+        opened = parties.link_with(db, hash_token(token)) if token else None
+        if opened is None:
+            return None
+        place = places.place_of(db, opened.partie_id)
+        if place is None or place.club_id != by.club_id:
+            raise NotAllowed("This form is not from the page: reload it.")
+        return read_sheet(db, parties.partie_by_id(db, opened.partie_id))
+
+    def _rule(self, db: Connection, by: Actor, season: int, sheet: Sheet, *, reason: str, words: str, law: str) -> None:
+        """The difference is a dispute that the director raises and rules on: it stands in the partie's record."""
+        number = places.raise_dispute(
+            db, sheet.id, player=-1, kind="call", reason=f"From paper: {reason}", deal=-1, said="", at=self.now()
+        )
+        dispute = next(each for each in places.disputes(db, sheet.id) if each.number == number)
+        places.end_dispute(db, dispute.id, how="ruled", by=by.author, words=words, law=law, at=self.now())
+        post(db, by.club_id, Ruled(season, sheet.code, number, words, law), author=by.author, at=self.now())

@@ -1,0 +1,155 @@
+"""What the stakes of a season come to: between two members, and for one partie, with the arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Engine
+
+from ...ledger.stakes import Payment, Settled, Stakes, paid
+from ...ledger.terms import Terms
+from ...storage import book, derived, parties, places
+from ...storage import played as store
+from ...storage.engine import reading
+from ...storage.played import PlayedRow
+from ..parties import Clock
+from .people import shown_names
+from .posting import terms_of
+from .seasons import Season
+from .standings import NoSuchSeason, find_season
+
+MOST_MEMBERS = 60
+"""Of a season with more members everybody's accounts are read by member."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paying:
+    """
+    One payment between two members: for a partie, or for the balance of all of them.
+
+    Attributes:
+        payer: who pays.
+        payee: who is paid.
+        points: for how many points.
+        payment: the amount, and its arithmetic.
+        partie: the partie it is paid for; `None` for a balance.
+    """
+
+    payer: int
+    payee: int
+    points: int
+    payment: Payment
+    partie: PlayedRow | None
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """
+    What stands between two members when all their payments are set against each other.
+
+    Attributes:
+        payer: who owes.
+        payee: whom.
+        amount: in the smallest unit; 0 if they are quits.
+        payments: what it is made of.
+    """
+
+    payer: int
+    payee: int
+    amount: int
+    payments: tuple[Paying, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StakesNow:
+    """
+    What a season's stakes come to.
+
+    Attributes:
+        season: the season.
+        stakes: what is played for; `None` if for nothing.
+        names: of every member.
+        members: who takes part, by number.
+        owed: between every two who have met, or one member and the others; nothing if there are too many.
+        days: when each partie that is paid for was posted first, by place.
+    """
+
+    season: Season
+    stakes: Stakes | None
+    names: Mapping[int, str]
+    members: tuple[int, ...]
+    owed: tuple[Owed, ...]
+    days: Mapping[int, str]
+
+
+def owed_between(stakes: Stakes, rows: Iterable[PlayedRow]) -> tuple[Owed, ...]:
+    """What is owed between every two members of these parties; one that was not played costs nothing."""
+    between: dict[tuple[int, int], list[PlayedRow]] = {}
+    for row in rows:
+        if row.result.winner is not None and not row.result.forfeit:
+            first, second = sorted(row.members)
+            between.setdefault((first, second), []).append(row)
+    return tuple(_owed(stakes, pair, met) for pair, met in sorted(between.items()))
+
+
+def _owed(stakes: Stakes, pair: tuple[int, int], met: list[PlayedRow]) -> Owed:
+    if stakes.settled is Settled.AT_CLOSE:
+        balance = sum(row.margin(pair[0]) for row in met)
+        payee, payer = pair if balance >= 0 else pair[::-1]
+        payment = paid(stakes, abs(balance))
+        return Owed(payer, payee, payment.amount, (Paying(payer, payee, abs(balance), payment, None),))
+    payments = tuple(_paying(stakes, row) for row in met)
+    for_first = sum(each.payment.amount * (1 if each.payee == pair[0] else -1) for each in payments)
+    payee, payer = pair if for_first >= 0 else pair[::-1]
+    return Owed(payer, payee, abs(for_first), payments)
+
+
+def _paying(stakes: Stakes, row: PlayedRow) -> Paying:
+    result = row.result
+    assert result.winner is not None
+    payment = paid(stakes, result.points, rubicon=result.rubicon, lurch=result.lurch)
+    return Paying(row.members[1 - result.winner], row.members[result.winner], result.points, payment, row)
+
+
+@dataclass(frozen=True, slots=True)
+class Settling:
+    """The stakes of the clubs of one database."""
+
+    engine: Engine
+    clock: Clock
+
+    def of_season(self, club_id: int, season: int, member: int | None = None) -> StakesNow:
+        """
+        What is owed in a season: between all its members, or by and to one of them.
+
+        Raises:
+            NoSuchSeason: the club has none of this number, or the member does not take part in it.
+        """
+        with reading(self.engine) as db:
+            found = find_season(db, club_id, season)
+            members = tuple(derived.entrants(db, club_id, season))
+            if member is not None and member not in members:
+                raise NoSuchSeason(member)
+            rows: list[PlayedRow] = []
+            if member is not None:
+                rows = list(store.of_member(db, club_id, member, season=season))
+            elif len(members) <= MOST_MEMBERS:
+                rows = list(store.of_season(db, club_id, season))
+            stakes = found.terms.stakes
+            owed = () if stakes is None else owed_between(stakes, rows)
+            paid_for = [each.partie.place for pair in owed for each in pair.payments if each.partie is not None]
+            days = book.days(db, club_id, paid_for)
+            return StakesNow(found, stakes, shown_names(db, club_id), members, owed, days)
+
+    def of_partie(self, code: str, points: int, *, rubicon: bool, lurch: bool) -> tuple[Terms, Payment] | None:
+        """What a finished partie costs its loser, by the terms of its season; `None` if it is played for nothing."""
+        with reading(self.engine) as db:
+            row = parties.find_partie(db, code.upper())
+            place = None if row is None else places.place_of(db, row.id)
+            if place is None:
+                return None
+            terms = terms_of(db, place.club_id, place.season)
+            if terms.stakes is None:
+                return None
+            return terms, paid(terms.stakes, points, rubicon=rubicon, lurch=lurch)

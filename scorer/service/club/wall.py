@@ -1,0 +1,85 @@
+"""What the wall of the club room shows: the tables that are being played, and who leads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import Engine
+
+from ...storage import derived, places
+from ...storage.derived import version_of_everything
+from ...storage.engine import reading
+from ..parties import Clock
+from ..sheets import Sheet, read_sheet
+from .people import shown_names
+from .seasons import Season
+from .standings import season_of
+from .tables import SeasonTable, season_table
+
+FRESH = timedelta(hours=12)
+"""A partie that was opened longer ago is not being played tonight."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """A table of the club: the partie, and the numbers of the two members."""
+
+    sheet: Sheet
+    members: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class WallNow:
+    """
+    The wall of a club room.
+
+    Attributes:
+        tables: the parties that are being played or have just ended, in the order in which they were opened.
+        season: the season whose standings are shown; `None` before the first.
+        table: those standings.
+        names: of every member.
+        at: when it is looked at.
+    """
+
+    tables: tuple[TableNow, ...]
+    season: Season | None
+    table: SeasonTable | None
+    names: Mapping[int, str]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """The walls of the clubs of one database, and the clock by which they are looked at."""
+
+    engine: Engine
+    clock: Clock
+
+    def version(self, club_id: int) -> str:
+        """A text that changes with everything that a wall shows."""
+        with reading(self.engine) as db:
+            return version_of_everything(db, club_id)
+
+    def now(self, club_id: int) -> WallNow:
+        """What the wall shows."""
+        at = self.clock()
+        with reading(self.engine) as db:
+            fresh = [
+                (row, place)
+                for row, place in places.unposted(db, club_id)
+                if datetime.fromisoformat(place.taken_at) > at - FRESH
+            ]
+            rows = derived.seasons(db, club_id)
+            shown = max((place.season for _, place in fresh), default=0)
+            row = next((each for each in rows if each.number == shown), None) or next(
+                (each for each in reversed(rows) if not each.closed), rows[-1] if rows else None
+            )
+            return WallNow(
+                tuple(TableNow(read_sheet(db, partie), place.members) for partie, place in reversed(fresh)),
+                None if row is None else season_of(row),
+                None if row is None else season_table(db, club_id, row.number),
+                shown_names(db, club_id),
+                at,
+            )

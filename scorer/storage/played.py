@@ -1,0 +1,188 @@
+"""
+The parties that stand in a book, one row each, so that a member's page need not read entries.
+
+They are figures beside the book like those of `derived`: kept with every
+entry, and made again from all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from operator import attrgetter
+
+from sqlalchemy import Connection, Select, delete, func, insert, or_, select, union_all
+
+from ..ledger.results import SIDE_FIGURES, Result, Side
+from . import schema as s
+from .whole import Row, columns
+
+_COLUMNS = columns(s.played)
+_WIDTH = len(SIDE_FIGURES)
+_side_figures = attrgetter(*SIDE_FIGURES)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRow:
+    """
+    A partie that stands in the book.
+
+    Attributes:
+        place: its place in the order of the parties: the number of the entry by which it was posted first.
+        entry: the number of the entry by which it stands.
+        season: the season's number.
+        round: of the fixture it was played for; 0 for none.
+        code: its code; empty for one that was not played.
+        members: the first player's number and the second's.
+        result: what it came to.
+    """
+
+    place: int
+    entry: int
+    season: int
+    round: int
+    code: str
+    members: tuple[int, int]
+    result: Result
+
+    def player_of(self, member: int) -> int:
+        """A member's place in it, 0 or 1."""
+        return self.members.index(member)
+
+    def margin(self, member: int) -> int:
+        """What a member got for it; negative, if he paid."""
+        winner = self.result.winner
+        return 0 if winner is None else self.result.points * (1 if self.members[winner] == member else -1)
+
+
+def to_row(played: PlayedRow) -> Row:
+    """The columns of a partie, without its club."""
+    result = played.result
+    return (
+        played.place,
+        played.entry,
+        played.season,
+        played.round,
+        played.code,
+        *played.members,
+        -1 if result.winner is None else result.winner,
+        result.points,
+        int(result.rubicon),
+        int(result.lurch),
+        int(result.from_paper),
+        int(result.forfeit),
+        *_side_figures(result.sides[0]),
+        *_side_figures(result.sides[1]),
+    )
+
+
+def _from_row(row: tuple[int, ...]) -> PlayedRow:
+    place, entry, season, round_, code, first, second, winner, points, *rest = row
+    flags, sides = (bool(each) for each in rest[:4]), rest[4:]
+    pair = Side(*sides[:_WIDTH]), Side(*sides[_WIDTH:])
+    result = Result(pair, None if winner < 0 else winner, points, *flags)
+    return PlayedRow(place, entry, season, round_, str(code), (first, second), result)
+
+
+def put_played(db: Connection, club_id: int, new: Iterable[PlayedRow]) -> None:
+    """Keep parties that stand from now on; they wait no more."""
+    rows = list(new)
+    if not rows:
+        return
+    named = [{"club_id": club_id, **dict(zip(_COLUMNS, to_row(row), strict=True))} for row in rows]
+    db.execute(insert(s.played), named)
+    w = s.waiting.c
+    codes = [row.code for row in rows if row.code]
+    for first in range(0, len(codes), 500):
+        db.execute(delete(s.waiting).where(w.club_id == club_id, w.code.in_(codes[first : first + 500])))
+
+
+def drop_played(db: Connection, club_id: int, place: int) -> None:
+    """Forget a partie that does not stand any more."""
+    c = s.played.c
+    db.execute(delete(s.played).where(c.club_id == club_id, c.place == place))
+
+
+def of_season(db: Connection, club_id: int, season: int) -> Iterator[PlayedRow]:
+    """Every partie of a season, in order."""
+    return _rows(db, _query().where(s.played.c.club_id == club_id, s.played.c.season == season))
+
+
+def of_member(
+    db: Connection, club_id: int, member: int, *, season: int | None = None, other: int | None = None
+) -> Iterator[PlayedRow]:
+    """The parties of a member in order: of one season, and with one other member, if these are named."""
+    c = s.played.c
+    halves = []
+    for own, others in ((c.first, c.second), (c.second, c.first)):
+        query = select(*(c[name] for name in _COLUMNS)).where(c.club_id == club_id, own == member)
+        query = query if season is None else query.where(c.season == season)
+        halves.append(query if other is None else query.where(others == other))
+    both = union_all(*halves).subquery()
+    return _rows(db, select(*both.c).order_by(both.c.place))
+
+
+def best_of(db: Connection, club_id: int, figure: str, *, season: int | None = None, most: int = 3) -> list[PlayedRow]:
+    """
+    The parties with the highest of a figure, the earlier first of those that are level.
+
+    Args:
+        db: a transaction.
+        club_id: whose.
+        figure: the margin (`points`), or the name of a figure of a side, of which the higher of the two counts.
+        season: of this season alone, if it is named.
+        most: how many.
+    """
+    c = s.played.c
+    query = select(*(c[name] for name in _COLUMNS)).where(c.club_id == club_id, c.forfeit == 0)
+    if season is not None:
+        query = query.where(c.season == season)
+    if figure == "points":
+        height = [c.points.desc()]
+    else:
+        halves = (c[f"first_{figure}"], c[f"second_{figure}"])
+        higher = func.max if db.dialect.name == "sqlite" else func.greatest
+        height = [higher(*halves).desc()]
+        query = query.where(or_(*(each > 0 for each in halves)))
+    return list(_rows(db, query.order_by(*height, c.place).limit(most)))
+
+
+def longest_run(db: Connection, club_id: int, season: int | None = None) -> tuple[int, int, int, int] | None:
+    """
+    The longest run of parties won, the first of those that are level.
+
+    Every partie there is must be looked at, so that only what is needed of it is read.
+
+    Returns:
+        How many, whose, and the numbers of the first and the last entry of the run; `None` if nobody has won.
+    """
+    c = s.played.c
+    query = select(c.entry, c.first, c.second, c.winner).where(c.club_id == club_id, c.forfeit == 0).order_by(c.place)
+    if season is not None:
+        query = query.where(c.season == season)
+    running: dict[int, int] = {}
+    began: dict[int, int] = {}
+    longest: tuple[int, int, int, int] | None = None
+    for entry, first, second, winner in db.execute(query):
+        for member in (first, second) if winner < 0 else (second if winner == 0 else first,):
+            running[member] = 0
+        if winner < 0:
+            continue
+        member = first if winner == 0 else second
+        run = running[member] = running.get(member, 0) + 1
+        if run == 1:
+            began[member] = entry
+        if longest is None or run > longest[0]:
+            longest = run, member, began[member], entry
+    return longest
+
+
+def _query() -> Select[int]:
+    c = s.played.c
+    query: Select[int] = select(*(c[name] for name in _COLUMNS)).order_by(c.place)
+    return query
+
+
+def _rows(db: Connection, query: Select[int]) -> Iterator[PlayedRow]:
+    for row in db.execute(query):
+        yield _from_row(tuple(row))
