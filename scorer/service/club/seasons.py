@@ -1,4 +1,4 @@
-"""Seasons: opened under terms, entered, drawn, withdrawn from, and closed when nothing is left out."""
+"""Seasons: opened under terms, entered, drawn and withdrawn from."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from ...ledger.entries import (
     PartiePosted,
     Replaced,
     RoundDrawn,
-    SeasonClosed,
     SeasonOpened,
     Withdrew,
 )
@@ -213,17 +212,6 @@ class Seasons:
         """
         with writing(self.engine) as db:
             return reverse(db, by.club_id, entry, reason=reason, law=law, author=by.author, at=self.now())
-
-    def close(self, by: Actor, season: int) -> None:
-        """
-        Post that a season is closed; whoever calls has made sure that nothing is left out.
-
-        Raises:
-            NotAllowed: it is not there, or closed.
-        """
-        with writing(self.engine) as db:
-            self._open(db, by.club_id, season)
-            post(db, by.club_id, SeasonClosed(season), author=by.author, at=self.now())
 
     def _open(self, db: Connection, club_id: int, season: int) -> Terms:
         row = derived.find_season(db, club_id, season)

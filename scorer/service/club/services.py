@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..parties import Parties
+from .books import Books
+from .closing import Closing
 from .clubs import Clubs
 from .disputes import Disputes
+from .night import Night
 from .people import People
 from .seasons import Seasons
 from .signing import Signing
@@ -21,6 +24,9 @@ class ClubServices:
     seasons: Seasons
     signing: Signing
     disputes: Disputes
+    books: Books
+    night: Night
+    closing: Closing
 
 
 def club_services(parties: Parties) -> ClubServices:
@@ -32,4 +38,7 @@ def club_services(parties: Parties) -> ClubServices:
         Seasons(engine, clock),
         Signing(engine, clock),
         Disputes(engine, clock),
+        Books(engine),
+        Night(engine, clock),
+        Closing(engine, clock),
     )
