@@ -9,9 +9,7 @@ from scorer.ledger.entries import Fixture
 from scorer.ledger.pairing import round_robin
 from scorer.ledger.pattern import Drawn, Met, Misfit, begun, misfits, unplayed
 
-DRAWN = [
-    Drawn(number, fixture) for number, fixtures in enumerate(round_robin([1, 2, 3, 4]), 1) for fixture in fixtures
-]
+DRAWN = [Drawn(number, fixture) for number, fixtures in enumerate(round_robin([1, 2, 3, 4]), 1) for fixture in fixtures]
 
 
 def left(

@@ -11,6 +11,7 @@ from .clubs import Clubs
 from .disputes import Disputes
 from .night import Night
 from .people import People
+from .receipts import Receipts
 from .seasons import Seasons
 from .signing import Signing
 
@@ -27,6 +28,7 @@ class ClubServices:
     books: Books
     night: Night
     closing: Closing
+    receipts: Receipts
 
 
 def club_services(parties: Parties) -> ClubServices:
@@ -41,4 +43,5 @@ def club_services(parties: Parties) -> ClubServices:
         Books(engine),
         Night(engine, clock),
         Closing(engine, clock),
+        Receipts(engine),
     )

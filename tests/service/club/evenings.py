@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from scorer.ledger.entries import Fixture
-from scorer.ledger.terms import Format, Terms
+from scorer.ledger.terms import Terms
 from scorer.rules.house import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.actors import Actor
@@ -110,15 +110,15 @@ class Evening:
         return standing
 
 
-def evening(data: Path, name: str = "Turf Club", *, clock: Clock | None = None) -> Evening:
+def evening(data: Path, name: str = "Turf Club") -> Evening:
     """A club on a database of its own, or another club on one that is there."""
-    clock = clock or Clock()
-    parties = Parties(open_engine(f"sqlite:///{data / 'book.sqlite'}"), clock)
+    clock = Clock()
+    return founded(Parties(open_engine(f"sqlite:///{data / 'book.sqlite'}"), clock), clock, name)
+
+
+def founded(parties: Parties, clock: Clock, name: str = "Turf Club") -> Evening:
+    """A club that Ann directs."""
     services = club_services(parties)
-    club, director = services.clubs.found(
-        services.clubs.new_setup_link(), club=name, director="Ann", password="a long password"
-    )
+    link = services.clubs.new_setup_link()
+    club, director = services.clubs.found(link, club=name, director="Ann", password="a long password")
     return Evening(parties, clock, services, club, director)
-
-
-ROUND_ROBIN = {"format": Format.SINGLE}

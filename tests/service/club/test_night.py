@@ -26,9 +26,7 @@ def club(tmp_path: Path) -> Iterator[Evening]:
 
 
 def told(club: Evening) -> list[tuple[str, str]]:
-    return [
-        (item.kind.name, item.what) for report in club.services.night.report(club.club.id) for item in report.items
-    ]
+    return [(item.kind.name, item.what) for report in club.services.night.report(club.club.id) for item in report.items]
 
 
 def open_items(club: Evening, season: int) -> tuple[Item, ...]:
