@@ -224,9 +224,16 @@ class StakesPaid:
 
 @dataclass(frozen=True, slots=True)
 class SeasonClosed:
-    """A season takes no more parties."""
+    """
+    A season takes no more parties.
+
+    Attributes:
+        season: the season.
+        left_out: what was open still and is left out, each with the director's reason.
+    """
 
     season: int
+    left_out: tuple[str, ...] = ()
 
 
 Body = (

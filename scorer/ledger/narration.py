@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import assert_never
 
 from .entries import (
@@ -24,21 +25,29 @@ from .entries import (
     Withdrew,
 )
 
+NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
-def narration(body: Body, names: Mapping[int, str]) -> str:
+
+def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] = NO_NAMES) -> str:
     """
     What an entry says.
 
     Args:
         body: the entry's body.
         names: the members' names by their numbers; who has none is told by the number.
+        seasons: the seasons' names by theirs; likewise.
 
     >>> narration(Entered(season=1, member=3), {3: "Cat"})
     'Cat takes part in season 1'
+    >>> narration(SeasonClosed(season=1), {}, {1: "Winter"})
+    'Winter is closed'
     """
 
     def name(member: int) -> str:
         return names.get(member, f"member {member}")
+
+    def season(number: int) -> str:
+        return seasons.get(number, f"season {number}")
 
     match body:
         case ClubFounded():
@@ -50,17 +59,17 @@ def narration(body: Body, names: Mapping[int, str]) -> str:
         case SeasonOpened():
             return f"season {body.season} is opened: {body.terms.name}"
         case Entered():
-            return f"{name(body.member)} takes part in season {body.season}"
+            return f"{name(body.member)} takes part in {season(body.season)}"
         case Withdrew():
-            return f"{name(body.member)} withdraws from season {body.season}: {body.reason}"
+            return f"{name(body.member)} withdraws from {season(body.season)}: {body.reason}"
         case Replaced():
             fixtures = _counted(len(body.taken), "fixture")
-            return f"{name(body.by)} takes the place of {name(body.member)} in season {body.season}, with {fixtures}"
+            return f"{name(body.by)} takes the place of {name(body.member)} in {season(body.season)}, with {fixtures}"
         case RoundDrawn():
             fixtures = _counted(len(body.fixtures), "fixture")
-            return f"round {body.round} of season {body.season} is drawn: {fixtures}"
+            return f"round {body.round} of {season(body.season)} is drawn: {fixtures}"
         case ByeGiven():
-            return f"{name(body.member)} has a bye in round {body.round} of season {body.season}"
+            return f"{name(body.member)} has a bye in round {body.round} of {season(body.season)}"
         case PartiePosted():
             return _partie(body, name(body.members[0]), name(body.members[1]))
         case Reversed():
@@ -78,7 +87,8 @@ def narration(body: Body, names: Mapping[int, str]) -> str:
             points = _counted(body.points, "point")
             return f"{name(body.payer)} pays {name(body.payee)} {body.amount} for a balance of {points}"
         case SeasonClosed():
-            return f"season {body.season} is closed"
+            left_out = f"; left out: {'; '.join(body.left_out)}" if body.left_out else ""
+            return f"{season(body.season)} is closed{left_out}"
     assert_never(body)
 
 

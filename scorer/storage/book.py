@@ -128,9 +128,15 @@ def entries(
     return _rows(db, query.limit(most) if most is not None else query)
 
 
-def latest_entries(db: Connection, club_id: int, *, before: int, most: int) -> list[EntryRow]:
-    """The entries of a book with smaller numbers than *before*, the latest first."""
+def latest_entries(
+    db: Connection, club_id: int, *, before: int, most: int, season: int | None = None, kind: str | None = None
+) -> list[EntryRow]:
+    """The entries of a book with smaller numbers than *before*, the latest first: of one season, of one kind."""
     query = _entries(club_id).where(s.entry.c.number < before).order_by(s.entry.c.number.desc()).limit(most)
+    if season is not None:
+        query = query.where(s.entry.c.season == season)
+    if kind is not None:
+        query = query.where(s.entry.c.kind == kind)
     return list(_rows(db, query))
 
 

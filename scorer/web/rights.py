@@ -62,6 +62,10 @@ ROUTES: Mapping[str, Right] = {
     "founding.personal_link": Right.ANYBODY,
     "founding.accept_personal_link": Right.ANYBODY,
     "club.index": Right.CLUB_READER,
+    "book.index": Right.CLUB_MEMBER,
+    "book.entry": Right.CLUB_MEMBER,
+    "book.partie": Right.CLUB_MEMBER,
+    "book.verify": Right.ANYBODY,
     "reference.hand": Right.ANYBODY,
     "reference.rulesets": Right.ANYBODY,
     "reference.ruleset": Right.ANYBODY,
@@ -84,6 +88,9 @@ ROUTES: Mapping[str, Right] = {
 }
 """Every endpoint and the right it needs; a test fails for a route that is missing here."""
 
+
+LARGEST = 2**31 - 1
+"""No season, member, entry or dispute has a higher number; a database could not even be asked for it."""
 
 MOST_LINKS = 100
 """The links a phone carries; a cookie has no room for more, and the oldest parties are long over."""
@@ -232,6 +239,8 @@ def _check() -> None:
 def _check_club(right: Right) -> None:
     if tries_are_spent():
         abort(429)
+    if any(isinstance(value, int) and value > LARGEST for value in (request.view_args or {}).values()):
+        abort(404)
     club = the_club_services().clubs.club(str((request.view_args or {}).get("club", "")))
     g.club, g.actor = club, acting_in(club)
     open_to_all = right is Right.CLUB_READER and club.public

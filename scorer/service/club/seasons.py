@@ -1,4 +1,4 @@
-"""Seasons: opened under terms, entered, drawn, withdrawn from, and closed when nothing is left out."""
+"""Seasons: opened under terms, entered, drawn and withdrawn from."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Engine
 
-from ...ledger.entries import Adjusted, Entered, SeasonClosed, SeasonOpened
+from ...ledger.entries import Adjusted, Entered, SeasonOpened
 from ...ledger.terms import Terms
 from ...ledger.withdrawals import Slot
 from ...storage import derived
@@ -199,17 +199,6 @@ class Seasons:
         """
         with writing(self.engine) as db:
             return reverse(db, by.club_id, entry, reason=reason, law=law, author=by.author, at=self.now())
-
-    def close(self, by: Actor, season: int) -> None:
-        """
-        Post that a season is closed; whoever calls has made sure that nothing is left out.
-
-        Raises:
-            NotAllowed: it is not there, or closed.
-        """
-        with writing(self.engine) as db:
-            run = self._running(db, by, season)
-            run.post(SeasonClosed(season))
 
     def _running(self, db: Connection, by: Actor, season: int) -> Running:
         return running(db, by.club_id, season, author=by.author, at=self.now())

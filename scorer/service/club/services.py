@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..parties import Parties
+from .books import Books
+from .closing import Closing
 from .clubs import Clubs
 from .disputes import Disputes
+from .night import Night
 from .paper import Paper
 from .people import People
+from .receipts import Receipts
 from .records import Records
 from .seasons import Seasons
 from .settling import Settling
@@ -31,6 +35,10 @@ class ClubServices:
     settling: Settling
     paper: Paper
     wall: Wall
+    books: Books
+    night: Night
+    closing: Closing
+    receipts: Receipts
 
 
 def club_services(parties: Parties) -> ClubServices:
@@ -47,4 +55,8 @@ def club_services(parties: Parties) -> ClubServices:
         Settling(engine, clock),
         Paper(engine, clock),
         Wall(engine, clock),
+        Books(engine),
+        Night(engine, clock),
+        Closing(engine, clock),
+        Receipts(engine),
     )

@@ -1,0 +1,77 @@
+"""Closing a season: only when nothing is open, or what is open is named and left out on the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, Engine
+
+from ...ledger.entries import SeasonClosed, StakesPaid
+from ...ledger.stakes import Settled, paid
+from ...ledger.terms import Terms
+from ...storage import derived
+from ...storage.engine import writing
+from ..opening import NotAllowed
+from ..parties import Clock
+from .actors import Actor
+from .items import Item
+from .night import left_open
+from .posting import Posted, post, read_terms
+
+LONGEST_REASON = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """The seasons of the clubs of one database, to be closed, and the clock by which they are."""
+
+    engine: Engine
+    clock: Clock
+
+    def close(self, by: Actor, season: int, left_out: Mapping[str, str]) -> Posted:
+        """
+        Post that a season is closed, and what is left out of it; balances that are paid at the close are paid.
+
+        Args:
+            by: a director.
+            season: the season's number.
+            left_out: for each item that is still open, by its key, why it may be left out.
+
+        Raises:
+            NotAllowed: it is not there, or closed, or something is open that
+                is not left out with a reason; the message names it.
+        """
+        at = self.clock()
+        with writing(self.engine) as db:
+            row = derived.find_season(db, by.club_id, season)
+            if row is None:
+                raise NotAllowed(f"The club has no season {season}.")
+            if row.closed:
+                raise NotAllowed("The season is closed already.")
+            terms = read_terms(row.terms)
+            items = left_open(db, by.club_id, season, terms, at, in_the_end=True)
+            reasons = {key: " ".join(why.split())[:LONGEST_REASON] for key, why in left_out.items()}
+            _refuse([each for each in items if not reasons.get(each.key)])
+            when = at.isoformat(timespec="seconds")
+            for body in _balances(db, by.club_id, season, terms):
+                post(db, by.club_id, body, author=by.author, at=when)
+            closed = SeasonClosed(season, tuple(f"{each.named} ({reasons[each.key]})" for each in items))
+            return post(db, by.club_id, closed, author=by.author, at=when)
+
+
+def _refuse(unanswered: list[Item]) -> None:
+    if unanswered:
+        more = f", and {len(unanswered) - 1} more" if len(unanswered) > 1 else ""
+        raise NotAllowed(
+            f"Something is still open: {unanswered[0].named}{more}. Put it right, or say why it may be left out."
+        )
+
+
+def _balances(db: Connection, club_id: int, season: int, terms: Terms) -> Iterable[StakesPaid]:
+    """What is paid between each two members when stakes are settled at the close."""
+    if terms.stakes is None or terms.stakes.settled is not Settled.AT_CLOSE:
+        return
+    for (taker, giver), meeting in sorted(derived.meetings(db, club_id, season).items()):
+        if meeting.balance > 0 and (amount := paid(terms.stakes, meeting.balance).amount):
+            yield StakesPaid(season, giver, taker, meeting.balance, amount)

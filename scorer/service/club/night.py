@@ -1,0 +1,241 @@
+"""
+The night report: everything of a season that is not as it should be in the end, so that nothing is left out unseen.
+
+What is told of parties is told of those that can still be put right without
+much ado: the ones that are not posted, and the ones whose correction period
+runs. What fits no fixture, and fixtures that nobody has played, are told of
+the whole season.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection, Engine
+
+from ...ledger.entries import ByeGiven, Fixture, PartiePosted
+from ...ledger.pattern import Drawn, Met, Misfit, begun, misfits, unplayed
+from ...ledger.terms import Format, Terms
+from ...rules.feasibility import Finding
+from ...storage import book, derived, parties, places
+from ...storage.engine import reading
+from ...storage.parties import PartieRow
+from ...storage.places import DisputeRow, PlaceRow
+from ..checking import check
+from ..parties import Clock
+from ..sheets import Sheet, read_sheet
+from .disputes import Asked
+from .items import Item, Kind, SeasonReport
+from .posting import Posted, read_entry, read_terms
+
+IDLE = timedelta(hours=3)
+"""So long after the last word a partie that is not over has been left lying."""
+
+AT_ONCE = 200
+"""Entries fetched at once while the latest are looked through."""
+
+
+MISFITS = {
+    Misfit.NO_FIXTURE: Kind.NO_FIXTURE,
+    Misfit.TOO_OFTEN: Kind.TOO_OFTEN,
+    Misfit.SEATS: Kind.SEATS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """The night reports of the clubs of one database, and the clock by which they are made."""
+
+    engine: Engine
+    clock: Clock
+
+    def report(self, club_id: int) -> list[SeasonReport]:
+        """What is not as it should be in each season of a club that is not closed."""
+        with reading(self.engine) as db:
+            return [
+                SeasonReport(row.number, terms.name, left_open(db, club_id, row.number, terms, self.clock()))
+                for row in derived.seasons(db, club_id)
+                if not row.closed
+                for terms in (read_terms(row.terms),)
+            ]
+
+    def before_closing(self, club_id: int, season: int) -> SeasonReport | None:
+        """What would be left out if a season were closed now; `None` if it is not there, or closed."""
+        with reading(self.engine) as db:
+            row = derived.find_season(db, club_id, season)
+            if row is None or row.closed:
+                return None
+            terms = read_terms(row.terms)
+            return SeasonReport(
+                season, terms.name, left_open(db, club_id, season, terms, self.clock(), in_the_end=True)
+            )
+
+
+def left_open(
+    db: Connection, club_id: int, season: int, terms: Terms, now: datetime, *, in_the_end: bool = False
+) -> tuple[Item, ...]:
+    """
+    Everything of a season that is not as it should be.
+
+    Args:
+        db: a transaction.
+        club_id: the club.
+        season: the season's number.
+        terms: its terms.
+        now: the time.
+        in_the_end: the season is to be closed, so that every round is due and
+            must have been drawn; else the rounds that have begun are.
+    """
+    look = _Look(db, club_id, season, terms, now, derived.members(db, club_id))
+    return (*look.disputed(), *look.not_posted(), *look.posted_lately(), *look.out_of_pattern(in_the_end=in_the_end))
+
+
+@dataclass(slots=True)
+class _Look:
+    """What must be known to look through one season."""
+
+    db: Connection
+    club_id: int
+    season: int
+    terms: Terms
+    now: datetime
+    names: dict[int, str]
+
+    def disputed(self) -> Iterator[Item]:
+        for row, dispute in places.disputes_of_club(self.db, self.club_id):
+            place = places.place_of(self.db, row.id) if dispute.is_open else None
+            if place is not None and place.season == self.season:
+                words = f"{self._pair(place.members)}: {_asks(row, dispute)}: {dispute.reason}"
+                yield Item(Kind.DISPUTED, words, self.season, row.code, dispute.number)
+
+    def not_posted(self) -> Iterator[Item]:
+        for row, place in self._unposted():
+            sheet = read_sheet(self.db, row)
+            disputed = any(each.is_open for each in places.disputes(self.db, row.id))
+            if not disputed:
+                yield self._unsigned(row, place, sheet)
+            yield from self._claims(sheet, place.members)
+
+    def posted_lately(self) -> Iterator[Item]:
+        for posted, body in self._lately():
+            until = datetime.fromisoformat(posted.entry.at) + timedelta(hours=self.terms.correction_hours)
+            words = f"{self._pair(body.members)}, entry {posted.entry.number}: until {told(until)}"
+            yield Item(Kind.OPEN, words, self.season, body.code, entry=posted.entry.number)
+            row = parties.find_partie(self.db, body.code)
+            if row is not None:
+                yield from self._claims(read_sheet(self.db, row), body.members)
+
+    def out_of_pattern(self, *, in_the_end: bool) -> Iterator[Item]:
+        if self.terms.format is Format.OPEN:
+            return
+        drawn = [
+            Drawn(each.round, Fixture(each.first, each.second or None))
+            for each in derived.fixtures(self.db, self.club_id, self.season)
+        ]
+        met, annulled = self._met()
+        for why, each in misfits(drawn, met):
+            words = f"{self._pair(each.members)}, {f'round {each.round}' if each.round else 'for no round'}"
+            yield Item(MISFITS[why], words, self.season, each.code, entry=each.entry, round=each.round)
+        last = max((each.round for each in drawn), default=0)
+        due = last if in_the_end or self.terms.format is Format.KNOCK_OUT else begun(met)
+        missing = self._missing([each for each in drawn if each.round <= due], met, annulled)
+        for round_, pair in missing:
+            yield Item(Kind.MISSING, f"{self._pair(pair)}, round {round_}", self.season, round=round_)
+        if self._is_to_be_drawn(drawn, last, in_the_end=in_the_end, all_played=not missing):
+            yield Item(Kind.NOT_DRAWN, f"round {last + 1}", self.season, round=last + 1)
+
+    def _missing(
+        self, due: list[Drawn], met: list[Met], annulled: set[tuple[int, frozenset[int]]]
+    ) -> list[tuple[int, tuple[int, int]]]:
+        """Round and players of the fixtures that are due and not played."""
+        playing = derived.entrants(self.db, self.club_id, self.season)
+        withdrawn = [member for member, withdrew in playing.items() if withdrew]
+        found = unplayed(due, met, byes=self._byes(), annulled=annulled, withdrawn=withdrawn)
+        return [(each.round, (each.fixture.first, each.fixture.second or 0)) for each in found]
+
+    def _is_to_be_drawn(self, drawn: list[Drawn], last: int, *, in_the_end: bool, all_played: bool) -> bool:
+        if not drawn:
+            return in_the_end and len(derived.entrants(self.db, self.club_id, self.season)) > 1
+        to_come = self.terms.format is Format.KNOCK_OUT and sum(each.round == last for each in drawn) > 1
+        return to_come and (in_the_end or all_played)
+
+    def _unposted(self) -> list[tuple[PartieRow, PlaceRow]]:
+        return places.unposted(self.db, self.club_id, self.season)
+
+    def _unsigned(self, row: PartieRow, place: PlaceRow, sheet: Sheet) -> Item:
+        pair = self._pair(place.members)
+        if not sheet.partie.is_over:
+            last = max((each.said_at for each in parties.statements(self.db, row.id)), default=row.opened_at)
+            since = self.now - datetime.fromisoformat(last)
+            deal = f"deal {sheet.current_deal + 1}"
+            if since < IDLE:
+                return Item(Kind.PLAYING, f"{pair}: {deal}", self.season, row.code)
+            hours = since // timedelta(hours=1)
+            return Item(Kind.IDLE, f"{pair}: {deal}, for {hours} hours", self.season, row.code)
+        totals = f"{sheet.partie.totals[0]} to {sheet.partie.totals[1]}"
+        if not sheet.is_closed:
+            return Item(Kind.UNSIGNED, f"{pair}: {totals}", self.season, row.code)
+        first, second = (1, 0) if sheet.signatures[0] is None else (0, 1)
+        signed = f"{sheet.names[first]} has signed, {sheet.names[second]} has not"
+        return Item(Kind.HALF_SIGNED, f"{pair}: {totals}; {signed}", self.season, row.code)
+
+    def _claims(self, sheet: Sheet, members: tuple[int, int]) -> Iterator[Item]:
+        for each in sheet.partie.deals:
+            if each.deal is not None and check(each.deal).finding is Finding.IMPOSSIBLE:
+                number = each.number + 1
+                yield Item(Kind.CLAIMS, f"{self._pair(members)}: deal {number}", self.season, sheet.code, deal=number)
+
+    def _lately(self) -> Iterator[tuple[Posted, PartiePosted]]:
+        """The parties that stand and were posted within the correction period, the latest first."""
+        since = self.now - timedelta(hours=self.terms.correction_hours)
+        last = book.last_entry(self.db, self.club_id)
+        before = 1 if last is None else last[0] + 1
+        while rows := book.latest_entries(
+            self.db, self.club_id, before=before, most=AT_ONCE, season=self.season, kind="partie posted"
+        ):
+            for row in rows:
+                posted, before = read_entry(row), row.number
+                body = posted.entry.body
+                if datetime.fromisoformat(posted.entry.at) <= since:
+                    return
+                if row.reversed_by is None and isinstance(body, PartiePosted) and not body.result.forfeit:
+                    yield posted, body
+
+    def _met(self) -> tuple[list[Met], set[tuple[int, frozenset[int]]]]:
+        """Every partie that counts or is being played, and in which round who met in those that count no more."""
+        met, annulled = [], set()
+        for row in book.entries(self.db, self.club_id, kind="partie posted", season=self.season):
+            body = read_entry(row).entry.body
+            assert isinstance(body, PartiePosted)
+            each = Met(body.round, body.members, body.result.forfeit, body.code, row.number)
+            if row.reversed_by is None:
+                met.append(each)
+            else:
+                annulled.add(each.meeting)
+        met += [Met(place.round, place.members, code=row.code) for row, place in reversed(self._unposted())]
+        return met, annulled
+
+    def _byes(self) -> set[tuple[int, int]]:
+        rows = book.entries(self.db, self.club_id, kind="bye given", season=self.season)
+        bodies = [read_entry(row).entry.body for row in rows if row.reversed_by is None]
+        return {(body.round, body.member) for body in bodies if isinstance(body, ByeGiven)}
+
+    def _pair(self, members: tuple[int, int]) -> str:
+        return " and ".join(self.names[member] for member in members)
+
+
+def _asks(row: PartieRow, dispute: DisputeRow) -> str:
+    who = "the director" if dispute.player < 0 else (row.first, row.second)[dispute.player]
+    return f"{who} {Asked[dispute.kind.upper()].value}"
+
+
+def told(at: datetime) -> str:
+    """
+    A time as it is told.
+
+    >>> told(datetime.fromisoformat("2026-11-21T18:04:59+00:00"))
+    '2026-11-21 18:04 UTC'
+    """
+    return f"{at:%Y-%m-%d %H:%M} UTC"

@@ -1,0 +1,148 @@
+"""Receipts: whether the book still says what it said when a player was given one, and what stands now if not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, Engine
+
+from ...ledger import chain
+from ...ledger.entries import Body, PartiePosted, Reversed
+from ...ledger.narration import narration
+from ...storage import book as store
+from ...storage.book import EntryRow
+from ...storage.engine import reading
+from .books import names_of, sentence
+
+RECEIPT = re.compile(f"([0-9]{{1,9}})([AB])([{chain.LETTERS}]{{8}})")
+"""A receipt without what stands between its letters only to be read more easily."""
+
+PLAYERS = ("the first player", "the second player")
+"""How the players are named to somebody who may not read the club's names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """
+    An entry about the partie that came later.
+
+    Attributes:
+        number: its number.
+        at: when it was posted, UTC in ISO 8601.
+        says: it in one sentence.
+    """
+
+    number: int
+    at: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """
+    What a receipt that holds is a receipt of.
+
+    Attributes:
+        receipt: as it was written when it was given.
+        number: the number of the entry.
+        at: when it was posted, UTC in ISO 8601.
+        season: the season's name.
+        holder: whom it was given to.
+        says: the entry in one sentence.
+        reversed: the entry that reverses it; `None` if it stands.
+        instead: the entry by which the partie stands now, if it is another.
+    """
+
+    receipt: str
+    number: int
+    at: str
+    season: str
+    holder: str
+    says: str
+    reversed: Now | None
+    instead: Now | None
+
+
+@dataclass(frozen=True, slots=True)
+class Receipts:
+    """The receipts of the clubs of one database."""
+
+    engine: Engine
+
+    def check(self, club_id: int, text: str, *, with_names: bool) -> Checked | None:
+        """
+        What a receipt is a receipt of.
+
+        Args:
+            club_id: the club.
+            text: the receipt, as somebody typed it.
+            with_names: whether the players may be named.
+
+        Returns:
+            `None` if no entry of the club's book gives this receipt: it was
+            misread, or what it was given for has been changed. Which of the
+            two, nobody can tell without the receipt.
+        """
+        read = RECEIPT.fullmatch(re.sub(r"[\s–—-]+", "", text.upper()))
+        if read is None:
+            return None
+        number, player = int(read[1]), "AB".index(read[2])
+        with reading(self.engine) as db:
+            row = store.find_entry(db, club_id, number)
+            body = None if row is None else _partie(row)
+            if row is None or body is None:
+                return None
+            receipt = chain.receipt(number, player, chain.digest(row.text))
+            if receipt.replace("-", "") != read[0]:
+                return None
+            names = names_of(db, club_id)
+            called = names.members if with_names else dict(zip(body.members, PLAYERS, strict=True))
+
+            def says(what: Body) -> str:
+                return sentence(narration(what, called, names.seasons))
+
+            return Checked(
+                receipt,
+                number,
+                chain.read(row.text).at,
+                names.seasons.get(body.season, str(body.season)),
+                called.get(body.members[player], PLAYERS[player]),
+                says(body),
+                _reversal(db, club_id, row, with_names=with_names),
+                _standing(db, club_id, row, body.code, says),
+            )
+
+
+def _partie(row: EntryRow) -> PartiePosted | None:
+    """The partie that an entry posts; `None` if it posts none, or cannot be read any more."""
+    try:
+        body = chain.read(row.text).body
+    except ValueError:
+        return None
+    return body if isinstance(body, PartiePosted) else None
+
+
+def _reversal(db: Connection, club_id: int, row: EntryRow, *, with_names: bool) -> Now | None:
+    """The reversal of an entry; its reason is the club's own."""
+    if row.reversed_by is None:
+        return None
+    by = store.find_entry(db, club_id, row.reversed_by)
+    assert by is not None
+    entry = chain.read(by.text)
+    assert isinstance(entry.body, Reversed)
+    law = f" ({entry.body.law})" if entry.body.law else ""
+    says = narration(entry.body, {}) if with_names else f"entry {row.number} is reversed{law}"
+    return Now(by.number, entry.at, sentence(says))
+
+
+def _standing(db: Connection, club_id: int, row: EntryRow, code: str, says: Callable[[Body], str]) -> Now | None:
+    """The entry by which the partie stands, if it is another than *row*."""
+    if row.reversed_by is None or not code:
+        return None
+    for other in store.entries_of_partie(db, club_id, code):
+        posted = _partie(other)
+        if posted is not None and other.reversed_by is None:
+            return Now(other.number, chain.read(other.text).at, says(posted))
+    return None
