@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+"""Not those of the locale: the pages are in one language."""
+
 
 def grouped(number: int) -> str:
     """
@@ -37,12 +43,13 @@ def counted(number: int, word: str, words: str = "") -> str:
 
 def when(at: str) -> str:
     """
-    A time that was stored, to the minute.
+    A time that was stored, to the minute and not to be broken at the end of a line.
 
-    >>> when("2026-11-21T18:04:59+00:00")
-    '2026-11-21 18:04 UTC'
+    >>> when("2026-11-21T18:04:59+00:00").split()
+    ['21', 'November', '2026,', '18:04', 'UTC']
     """
     try:
-        return f"{datetime.fromisoformat(at):%Y-%m-%d %H:%M} UTC"
+        time = datetime.fromisoformat(at)
     except ValueError:
-        return at
+        return at  # of an entry that was tampered with
+    return f"{time.day} {MONTHS[time.month - 1]} {time:%Y, %H:%M} UTC".replace(" ", "\N{NO-BREAK SPACE}")

@@ -37,6 +37,8 @@ class Item:
         entry: the number of the entry it is about; 0 for none.
         deal: the number of the deal, from 1; 0 for none.
         round: of the fixture it is about; 0 for none.
+        members: the numbers of those whom it is about.
+        waits_for: those of them who can put it right themselves.
     """
 
     kind: Kind
@@ -47,6 +49,8 @@ class Item:
     entry: int = 0
     deal: int = 0
     round: int = 0
+    members: tuple[int, ...] = ()
+    waits_for: tuple[int, ...] = ()
 
     @property
     def key(self) -> str:

@@ -61,6 +61,16 @@ class Night:
                 for terms in (read_terms(row.terms),)
             ]
 
+    def of_member(self, club_id: int, member: int) -> tuple[Item, ...]:
+        """What is open of one member's parties, in every season of a club that is not closed."""
+        with reading(self.engine) as db:
+            return tuple(
+                item
+                for row in derived.seasons(db, club_id)
+                if not row.closed
+                for item in left_open(db, club_id, row.number, read_terms(row.terms), self.clock(), member=member)
+            )
+
     def before_closing(self, club_id: int, season: int) -> SeasonReport | None:
         """What would be left out if a season were closed now; `None` if it is not there, or closed."""
         with reading(self.engine) as db:
@@ -74,7 +84,14 @@ class Night:
 
 
 def left_open(
-    db: Connection, club_id: int, season: int, terms: Terms, now: datetime, *, in_the_end: bool = False
+    db: Connection,
+    club_id: int,
+    season: int,
+    terms: Terms,
+    now: datetime,
+    *,
+    in_the_end: bool = False,
+    member: int = 0,
 ) -> tuple[Item, ...]:
     """
     Everything of a season that is not as it should be.
@@ -87,8 +104,11 @@ def left_open(
         now: the time.
         in_the_end: the season is to be closed, so that every round is due and
             must have been drawn; else the rounds that have begun are.
+        member: only what is about this member's parties, if one is named.
     """
-    look = _Look(db, club_id, season, terms, now, derived.members(db, club_id))
+    look = _Look(db, club_id, season, terms, now, derived.members(db, club_id), member)
+    if member:
+        return (*look.disputed(), *look.not_posted(), *look.posted_lately())
     return (*look.disputed(), *look.not_posted(), *look.posted_lately(), *look.out_of_pattern(in_the_end=in_the_end))
 
 
@@ -102,13 +122,23 @@ class _Look:
     terms: Terms
     now: datetime
     names: dict[int, str]
+    member: int = 0
 
     def disputed(self) -> Iterator[Item]:
         for row, dispute in places.disputes_of_club(self.db, self.club_id):
             place = places.place_of(self.db, row.id) if dispute.is_open else None
-            if place is not None and place.season == self.season:
+            if place is not None and place.season == self.season and self._asked_for(place.members):
                 words = f"{self._pair(place.members)}: {_asks(row, dispute)}: {dispute.reason}"
-                yield Item(Kind.DISPUTED, words, self.season, row.code, dispute.number)
+                answers = (place.members[1 - dispute.player],) if dispute.said and dispute.player >= 0 else ()
+                yield Item(
+                    Kind.DISPUTED,
+                    words,
+                    self.season,
+                    row.code,
+                    dispute.number,
+                    members=place.members,
+                    waits_for=answers,
+                )
 
     def not_posted(self) -> Iterator[Item]:
         for row, place in self._unposted():
@@ -122,7 +152,7 @@ class _Look:
         for posted, body in self._lately():
             until = datetime.fromisoformat(posted.entry.at) + timedelta(hours=self.terms.correction_hours)
             words = f"{self._pair(body.members)}, entry {posted.entry.number}: until {told(until)}"
-            yield Item(Kind.OPEN, words, self.season, body.code, entry=posted.entry.number)
+            yield Item(Kind.OPEN, words, self.season, body.code, entry=posted.entry.number, members=body.members)
             row = parties.find_partie(self.db, body.code)
             if row is not None:
                 yield from self._claims(read_sheet(self.db, row), body.members)
@@ -162,24 +192,30 @@ class _Look:
         return to_come and (in_the_end or all_played)
 
     def _unposted(self) -> list[tuple[PartieRow, PlaceRow]]:
-        return places.unposted(self.db, self.club_id, self.season)
+        found = places.unposted(self.db, self.club_id, self.season)
+        return [(row, place) for row, place in found if self._asked_for(place.members)]
+
+    def _asked_for(self, members: tuple[int, int]) -> bool:
+        return not self.member or self.member in members
 
     def _unsigned(self, row: PartieRow, place: PlaceRow, sheet: Sheet) -> Item:
-        pair = self._pair(place.members)
+        def item(kind: Kind, what: str, waits_for: tuple[int, ...]) -> Item:
+            words = f"{self._pair(place.members)}: {what}"
+            return Item(kind, words, self.season, row.code, members=place.members, waits_for=waits_for)
+
         if not sheet.partie.is_over:
             last = max((each.said_at for each in parties.statements(self.db, row.id)), default=row.opened_at)
             since = self.now - datetime.fromisoformat(last)
             deal = f"deal {sheet.current_deal + 1}"
             if since < IDLE:
-                return Item(Kind.PLAYING, f"{pair}: {deal}", self.season, row.code)
-            hours = since // timedelta(hours=1)
-            return Item(Kind.IDLE, f"{pair}: {deal}, for {hours} hours", self.season, row.code)
+                return item(Kind.PLAYING, deal, place.members)
+            return item(Kind.IDLE, f"{deal}, for {since // timedelta(hours=1)} hours", place.members)
         totals = f"{sheet.partie.totals[0]} to {sheet.partie.totals[1]}"
         if not sheet.is_closed:
-            return Item(Kind.UNSIGNED, f"{pair}: {totals}", self.season, row.code)
+            return item(Kind.UNSIGNED, totals, place.members)
         first, second = (1, 0) if sheet.signatures[0] is None else (0, 1)
         signed = f"{sheet.names[first]} has signed, {sheet.names[second]} has not"
-        return Item(Kind.HALF_SIGNED, f"{pair}: {totals}; {signed}", self.season, row.code)
+        return item(Kind.HALF_SIGNED, f"{totals}; {signed}", (place.members[second],))
 
     def _claims(self, sheet: Sheet, members: tuple[int, int]) -> Iterator[Item]:
         for each in sheet.partie.deals:
@@ -200,7 +236,9 @@ class _Look:
                 body = posted.entry.body
                 if datetime.fromisoformat(posted.entry.at) <= since:
                     return
-                if row.reversed_by is None and isinstance(body, PartiePosted) and not body.result.forfeit:
+                if row.reversed_by is not None or not isinstance(body, PartiePosted) or body.result.forfeit:
+                    continue
+                if self._asked_for(body.members):
                     yield posted, body
 
     def _met(self) -> tuple[list[Met], set[tuple[int, frozenset[int]]]]:

@@ -79,7 +79,7 @@ def test_the_list_says_who_posted_what_when_and_what_it_moved(visit: Visit) -> N
     row = words(visit.member(3).get(f"{visit.path}/book"))[0]
     assert row == (
         f"{number} Ada 318, Ben 3: Ada is paid 421. points: Ben −421, Ada +421 match points: Ada +2 "
-        "pence: Ben −1,010, Ada +1,010 Ada and Ben, 2026-11-21 18:00 UTC"
+        "pence: Ben −1,010, Ada +1,010 Ada and Ben, 21 November 2026, 18:00 UTC"
     )
 
 

@@ -1,0 +1,66 @@
+"""What waits: the night report, closing a season, the director's desk, and a member's own page."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from ...service.opening import NotAllowed
+from ..figures import when
+from ..rights import the_actor, the_club, the_club_services
+from .evening import own_page, season_page
+
+bp = Blueprint("night", __name__, url_prefix="/c/<club>")
+
+LONGEST_REASON = 200
+
+
+@bp.get("/night")
+def report(club: str) -> str:
+    """Everything that is not as it should be at the end of the night."""
+    night = the_club_services().night
+    seasons = [season_page(the_club().code, each) for each in night.report(the_club().id)]
+    made = when(night.clock().isoformat())
+    return render_template("club/night.html", club=the_club(), seasons=seasons, made=made)
+
+
+@bp.get("/s/<int:season>/close")
+def before_closing(club: str, season: int, error: str = "") -> tuple[str, int]:
+    """What would be left out if the season were closed now."""
+    found = the_club_services().night.before_closing(the_club().id, season)
+    if found is None:
+        abort(404)
+    page = season_page(the_club().code, found, request.form)
+    form = render_template("club/close.html", club=the_club(), page=page, every=_typed("every"), error=error)
+    return form, 422 if error else 200
+
+
+@bp.post("/s/<int:season>/close")
+def close(club: str, season: int) -> tuple[str, int] | Answer:
+    """Close the season, and say what is left out and why."""
+    left_out = {key: _typed(key) or _typed("every") for key in request.form.getlist("item")}
+    try:
+        posted = the_club_services().closing.close(the_actor(), season, left_out)
+    except NotAllowed as error:
+        return before_closing(club, season, str(error))
+    flash("The season is closed.")
+    return redirect(url_for("book.entry", club=the_club().code, number=posted.entry.number), 303)
+
+
+@bp.get("/desk")
+def desk(club: str) -> str:
+    """The director's desk: what waits, and the ways to everything."""
+    seasons = [season_page(the_club().code, each) for each in the_club_services().night.report(the_club().id)]
+    return render_template("club/desk.html", club=the_club(), actor=the_actor(), seasons=seasons)
+
+
+@bp.get("/mine")
+def mine(club: str) -> str:
+    """A member's own page: what waits for him."""
+    items = the_club_services().night.of_member(the_club().id, the_actor().member) if the_actor().member else ()
+    page = own_page(the_club().code, items, the_actor().member)
+    return render_template("club/mine.html", club=the_club(), actor=the_actor(), page=page)
+
+
+def _typed(name: str) -> str:
+    return request.form.get(name, "").strip()[:LONGEST_REASON]
