@@ -10,7 +10,7 @@ from .pairing import Round
 from .terms import Withdrawal
 
 Slot = tuple[int, int]
-"""Where a fixture stands: its round, from 1, and its place in the round, from 0."""
+"""Where a fixture stands: its round and its place in the round, both from 1, as `Replaced.taken` names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def slots_of(rounds: Sequence[Round], member: int) -> dict[Slot, Fixture]:
     return {
         (number, place): fixture
         for number, fixtures in enumerate(rounds, start=1)
-        for place, fixture in enumerate(fixtures)
+        for place, fixture in enumerate(fixtures, start=1)
         if fixture.second is not None and member in (fixture.first, fixture.second)
     }
 
@@ -81,13 +81,13 @@ def replaced(rounds: Sequence[Round], taken: Collection[Slot], member: int, by: 
     mine = slots_of(rounds, member)
     for slot in taken:
         if slot not in mine:
-            raise ValueError(f"member {member} has no fixture at place {slot[1] + 1} of round {slot[0]}")
+            raise ValueError(f"member {member} has no fixture at place {slot[1]} of round {slot[0]}")
         if other_of(mine[slot], member) == by:
             raise ValueError(f"member {by} cannot come instead of {member} in round {slot[0]}: they are to meet there")
     return tuple(
         tuple(
             _with(fixture, member, by) if (number, place) in taken else fixture
-            for place, fixture in enumerate(fixtures)
+            for place, fixture in enumerate(fixtures, start=1)
         )
         for number, fixtures in enumerate(rounds, start=1)
     )

@@ -12,7 +12,7 @@ from scorer.ledger.withdrawals import Left, left_after_withdrawal, other_of, rep
 ROUNDS = round_robin([1, 2, 3, 4])
 """1-4 2-3, 4-3 1-2, 2-4 3-1."""
 
-FIRST, SECOND, THIRD = (1, 1), (2, 0), (3, 1)
+FIRST, SECOND, THIRD = (1, 2), (2, 1), (3, 2)
 """The slots of member 3."""
 
 
@@ -22,7 +22,7 @@ def test_where_a_member_meets_whom() -> None:
 
 
 def test_a_bye_is_no_fixture_to_lose() -> None:
-    assert list(slots_of(round_robin([1, 2, 3]), 1)) == [(2, 1), (3, 1)]
+    assert list(slots_of(round_robin([1, 2, 3]), 1)) == [(2, 2), (3, 2)]
     assert other_of(Fixture(1, None), 1) is None
 
 
@@ -38,13 +38,13 @@ def test_a_bye_is_no_fixture_to_lose() -> None:
     ],
 )
 def test_what_the_terms_say_of_a_withdrawal(policy: Withdrawal, played: list[tuple[int, int]], left: Left) -> None:
-    assert left_after_withdrawal(ROUNDS, {*played, (1, 0)}, 3, policy) == left
+    assert left_after_withdrawal(ROUNDS, {*played, (1, 1)}, 3, policy) == left
 
 
 def test_half_is_not_fewer_than_half() -> None:
-    left = left_after_withdrawal(round_robin([1, 2, 3]), {(1, 1)}, 3, Withdrawal.ANNUL_UNDER_HALF)
+    left = left_after_withdrawal(round_robin([1, 2, 3]), {(1, 2)}, 3, Withdrawal.ANNUL_UNDER_HALF)
 
-    assert left == Left(forfeits=((3, 1),))
+    assert left == Left(forfeits=((3, 2),))
 
 
 def test_nothing_is_left_by_one_who_had_no_fixture() -> None:
@@ -60,7 +60,7 @@ def test_who_comes_instead_has_the_same_seats() -> None:
 
 def test_only_the_fixtures_of_the_one_who_left_pass_over() -> None:
     with pytest.raises(ValueError, match="member 3 has no fixture at place 1 of round 1"):
-        replaced(ROUNDS, [(1, 0)], 3, by=5)
+        replaced(ROUNDS, [(1, 1)], 3, by=5)
 
 
 def test_nobody_comes_to_meet_himself() -> None:
