@@ -17,6 +17,7 @@ import pytest
 
 from scorer.rules.presets import PORTLAND
 from scorer.service.book import open_parties
+from scorer.service.club.services import club_services
 
 TO_FIRST_PAGE = 10.0
 """Seconds after which a server that has not answered has failed; how fast it is, the benchmarks measure."""
@@ -64,6 +65,23 @@ def test_it_serves_with_no_configuration_but_a_directory(tmp_path: Path) -> None
     assert f"http://127.0.0.1:{port}/" in printed
     assert (data / "book.sqlite").is_file()
     assert stat.S_IMODE((data / "secret-key").stat().st_mode) == 0o600
+
+
+def test_without_a_club_the_terminal_tells_how_to_found_one(tmp_path: Path) -> None:
+    """Its link founds one club; once there is one the terminal says nothing of it, and the first page never does."""
+    with serving("--data", str(tmp_path)) as (process, port):
+        assert "set-up" not in first_page(port)
+        process.terminate()
+        printed = process.communicate()[0]
+    link = re.search(rf"http://127\.0\.0\.1:{port}/set-up/([\w-]{{32}});", printed)
+    assert link is not None, printed
+    clubs = club_services(open_parties(tmp_path)).clubs
+    clubs.found(link[1], club="Portland", director="Ann", password="a short sentence")
+    assert not clubs.setup_link_holds(link[1])
+    with serving("--data", str(tmp_path)) as (process, port):
+        first_page(port)
+        process.terminate()
+        assert "set-up" not in process.communicate()[0]
 
 
 def test_the_local_network_gets_an_address_and_a_qr_code(tmp_path: Path) -> None:

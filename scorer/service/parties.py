@@ -18,15 +18,29 @@ from ..rules.notation import format_statement, parse_log
 from ..rules.ruleset import Ruleset
 from ..storage import parties as store
 from ..storage.engine import reading, writing
-from ..storage.parties import LinkRow
+from ..storage.parties import LinkRow, Sight
 from .opening import NotAllowed, clean_name, open_partie
 from .sheets import NoSuchPartie, Sheet, extended, find_row, read_sheet
 from .tokens import hash_token, new_token
 
-__all__ = ["Clash", "LinkRow", "NoSuchPartie", "NotAllowed", "Parties", "Recorded", "Refused", "Sheet", "new_token"]
+__all__ = [
+    "Clash",
+    "LinkRow",
+    "NoSuchPartie",
+    "NotAllowed",
+    "Parties",
+    "Recorded",
+    "Refused",
+    "Sheet",
+    "Sight",
+    "new_token",
+]
 
 SHOWN = 50
 """How many parties and names the first page looks back on."""
+
+STRANGER = Sight()
+"""What somebody sees who acts in no club and scores nothing."""
 
 Clock = Callable[[], datetime]
 
@@ -113,21 +127,21 @@ class Parties:
         with reading(self.engine) as db:
             return store.version(db, find_row(db, code).id)
 
-    def latest(self) -> list[Sheet]:
-        """The parties opened last, newest first."""
+    def latest(self, sight: Sight = STRANGER) -> list[Sheet]:
+        """The parties opened last, newest first; those of a club only as far as they are in *sight*."""
         with reading(self.engine) as db:
-            return [read_sheet(db, row) for row in store.latest_parties(db, SHOWN)]
+            return [read_sheet(db, row) for row in store.latest_parties(db, SHOWN, sight)]
 
-    def last_names(self) -> tuple[str, str]:
-        """The two names of the partie opened last, in its order; empty before the first."""
+    def last_names(self, sight: Sight = STRANGER) -> tuple[str, str]:
+        """The two names of the partie in *sight* opened last, in its order; empty before the first."""
         with reading(self.engine) as db:
-            last = store.latest_parties(db, 1)
+            last = store.latest_parties(db, 1, sight)
             return (last[0].first, last[0].second) if last else ("", "")
 
-    def names(self) -> list[str]:
-        """The names players have used, the latest first."""
+    def names(self, sight: Sight = STRANGER) -> list[str]:
+        """The names players have used in the parties in *sight*, the latest first."""
         with reading(self.engine) as db:
-            return store.names(db, SHOWN)
+            return store.names(db, SHOWN, sight)
 
     def record(self, code: str, *, deal: int, position: int, said: str, form_key: str) -> Recorded | Clash | Refused:
         """

@@ -64,19 +64,46 @@ def find_partie(db: Connection, code: str) -> PartieRow | None:
     return None if row is None else PartieRow(*row)
 
 
-def latest_parties(db: Connection, most: int) -> list[PartieRow]:
-    """The parties opened last, newest first."""
-    rows = db.execute(select(s.partie).order_by(s.partie.c.id.desc()).limit(most))
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """
+    Whose parties somebody sees in lists, beside those that belong to no club.
+
+    Attributes:
+        clubs: the numbers of the clubs in which he acts.
+        links: the numbers of the scoring links that his phone carries.
+    """
+
+    clubs: frozenset[int] = frozenset()
+    links: frozenset[int] = frozenset()
+
+
+def latest_parties(db: Connection, most: int, sight: Sight) -> list[PartieRow]:
+    """The parties opened last, newest first, of those in *sight*."""
+    rows = db.execute(select(s.partie).where(_seen(sight)).order_by(s.partie.c.id.desc()).limit(most))
     return [PartieRow(*row) for row in rows]
 
 
-def names(db: Connection, most: int) -> list[str]:
-    """The names that players have used, the latest first."""
+def names(db: Connection, most: int, sight: Sight) -> list[str]:
+    """The names that players have used in the parties in *sight*, the latest first."""
     used = union_all(
-        select(s.partie.c.first.label("name"), s.partie.c.id), select(s.partie.c.second.label("name"), s.partie.c.id)
+        *(
+            select(column.label("name"), s.partie.c.id).where(_seen(sight))
+            for column in (s.partie.c.first, s.partie.c.second)
+        )
     ).subquery()
     query = select(used.c.name).group_by(used.c.name).order_by(func.max(used.c.id).desc()).limit(most)
     return [str(name) for name in db.execute(query).scalars()]
+
+
+def _seen(sight: Sight) -> ColumnElement[bool]:
+    """A partie of a club's season is seen by who acts in that club, and by a phone that may score it."""
+    of_others = select(s.place.c.partie_id).where(s.place.c.club_id.not_in(sight.clubs))
+    revoked = select(s.revocation.c.link_id)
+    scored = select(s.scoring_link.c.partie_id).where(
+        s.scoring_link.c.id.in_(sight.links), s.scoring_link.c.id.not_in(revoked)
+    )
+    return s.partie.c.id.not_in(of_others) | s.partie.c.id.in_(scored)
 
 
 def statements(db: Connection, partie_id: int) -> list[StatementRow]:

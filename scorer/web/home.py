@@ -11,7 +11,7 @@ from ..rules.presets import DEFAULT, PRESETS
 from ..service.parties import NoSuchPartie, NotAllowed, Sheet, new_token
 from .card import deal_title
 from .extensions import LIMITER, TRIES
-from .rights import form_token, let_score, the_parties
+from .rights import form_token, let_score, own_clubs, sight, the_parties
 
 bp = Blueprint("home", __name__)
 
@@ -41,14 +41,16 @@ def _entry(sheet: Sheet) -> Entry:
 @bp.get("/")
 def index() -> str:
     """Parties in progress to resume, and a new one."""
-    sheets = the_parties().latest()
+    clubs = own_clubs()
+    sheets = the_parties().latest(sight(clubs))
     entries = [_entry(sheet) for sheet in sheets if not sheet.is_signed]
     signed = [_entry(sheet) for sheet in sheets if sheet.is_signed]
-    return render_template("home.html", entries=entries, signed=signed)
+    return render_template("home.html", entries=entries, signed=signed, clubs=clubs)
 
 
 def _form(status: int = 200, error: str = "") -> tuple[str, int]:
-    names, last = the_parties().names(), the_parties().last_names()
+    seen = sight(own_clubs())
+    names, last = the_parties().names(seen), the_parties().last_names(seen)
     form = {
         "first": request.form.get("first", last[0]),
         "second": request.form.get("second", last[1]),

@@ -11,16 +11,16 @@ request, so that ending it ends the right at once.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import cast
 
 from flask import Flask, abort, current_app, g, request, session
 
 from ..service.club.actors import Actor, Role
-from ..service.club.clubs import Club
+from ..service.club.clubs import Club, NoSuchClub
 from ..service.club.services import ClubServices
-from ..service.parties import NoSuchPartie, Parties
+from ..service.parties import NoSuchPartie, Parties, Sight
 from .extensions import tries_are_spent
 
 
@@ -105,6 +105,25 @@ def acting_in(club: Club) -> Actor | None:
     return actor if actor is not None and actor.club_id == club.id else None
 
 
+def own_clubs() -> list[Club]:
+    """The clubs in which somebody acts on this phone."""
+    found = []
+    for code in session.get("acts", {}):
+        try:
+            club = the_club_services().clubs.club(code)
+        except NoSuchClub:
+            continue
+        if acting_in(club) is not None:
+            found.append(club)
+    return found
+
+
+def sight(clubs: Iterable[Club]) -> Sight:
+    """What this phone, which acts in these clubs, sees in the lists of parties."""
+    links = session.get("links", {}).values()
+    return Sight(frozenset(club.id for club in clubs), frozenset(link for link in links if _is_number(link)))
+
+
 def let_act(code: str, actor: Actor) -> None:
     """Let this phone act for a person of a club: remember the number of the credential in the signed cookie."""
     session.permanent = True
@@ -140,12 +159,17 @@ def has_role(actor: Actor | None, role: Role) -> bool:
 def may_score(code: str) -> bool:
     """Whether this phone may score the partie with this code."""
     link = session.get("links", {}).get(code.upper())
-    if not isinstance(link, int):
+    if not _is_number(link):
         return False
     try:
         return the_parties().link_holds(code, link)
     except NoSuchPartie:
         return False
+
+
+def _is_number(found: object) -> bool:
+    """Whether what a cookie holds can be the number of a row."""
+    return type(found) is int and 0 < found < 2**31
 
 
 def let_score(code: str, link: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import sys
 from pathlib import Path
+from typing import cast
 
 import click
 import segno
@@ -13,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from waitress import create_server
 
 from ..service.book import data_directory, open_parties, secret_key
+from ..service.club.services import ClubServices
 from . import create_app
 
 THREADS = 8
@@ -47,5 +49,8 @@ def run(asked: Path | None, port: int, *, lan: bool) -> None:
     click.echo(f"Piquet is served at {address}")
     if lan:
         segno.make(address).terminal(compact=True)
+    clubs = cast("ClubServices", app.extensions["clubs"]).clubs
+    if not clubs.has_clubs():
+        click.echo(f"To found a club, open {address}set-up/{clubs.new_setup_link()}; it holds for one club.")
     click.echo("Press Ctrl+C to stop.")
     server.run()
