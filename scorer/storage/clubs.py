@@ -99,6 +99,13 @@ def chosen(db: Connection, club_id: int, name: str) -> dict[int, str]:
     return {int(member): str(value) for member, value in db.execute(select(c.member, c.value).where(c.id.in_(latest)))}
 
 
+def chosen_by(db: Connection, club_id: int, name: str, member: int) -> str | None:
+    """What a member last chose, or was given, under *name*; `None` if nothing."""
+    c = s.choice.c
+    query = select(c.value).where(c.club_id == club_id, c.name == name, c.member == member)
+    return db.execute(query.order_by(c.id.desc()).limit(1)).scalar_one_or_none()
+
+
 def insert_credential(
     db: Connection, club_id: int, *, kind: str, role: str, secret_hash: str, at: str, member: int = 0, name: str = ""
 ) -> int:
@@ -112,6 +119,11 @@ def credentials(db: Connection, club_id: int, kind: str | None = None) -> list[C
     """The credentials of a club, oldest first; of one kind, if that is named."""
     condition = s.credential.c.club_id == club_id
     return _credentials(db, condition if kind is None else condition & (s.credential.c.kind == kind))
+
+
+def holding(db: Connection, club_id: int, kind: str) -> list[CredentialRow]:
+    """The credentials of one kind that have not been ended, oldest first."""
+    return [row for row in credentials(db, club_id, kind) if not row.ended]
 
 
 def credentials_of(db: Connection, club_id: int, member: int, kind: str) -> list[CredentialRow]:

@@ -13,12 +13,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from enum import Enum
-from typing import cast
+from typing import Any, cast
 
 from flask import Flask, abort, current_app, g, request, session
 
 from ..service.club.actors import Actor, Role
 from ..service.club.clubs import Club, NoSuchClub
+from ..service.club.seasons import Season
 from ..service.club.services import ClubServices
 from ..service.parties import NoSuchPartie, Parties, Sight
 from .extensions import tries_are_spent
@@ -156,6 +157,31 @@ def has_role(actor: Actor | None, role: Role) -> bool:
     return actor is not None and ranks.index(actor.role) <= ranks.index(role)
 
 
+def the_season() -> Season:
+    """The season whose page is asked for."""
+    return cast("Season", g.season)
+
+
+def find_within(club: Club, arguments: Mapping[str, Any]) -> None:
+    """
+    Look up within the club whatever else an address names; 404 if the club has no such thing.
+
+    So that no page of a club, whoever writes it, is given anything of another.
+    """
+    services = the_club_services()
+    if "season" in arguments:
+        g.season = services.seasons.season(club.id, arguments["season"])
+        if g.season is None:
+            abort(404)
+    member = arguments.get("member", 0)
+    if "member" in arguments and not services.people.is_member(club.id, member):
+        abort(404)
+    if "credential" in arguments and not services.people.holds(club.id, arguments["credential"], member):
+        abort(404)
+    if "code" in arguments and not services.signing.is_of_club(club.id, arguments["code"]):
+        abort(404)
+
+
 def may_score(code: str) -> bool:
     """Whether this phone may score the partie with this code."""
     link = session.get("links", {}).get(code.upper())
@@ -211,6 +237,7 @@ def _check_club(right: Right) -> None:
     open_to_all = right is Right.CLUB_READER and club.public
     if not open_to_all and not has_role(g.actor, OF_A_CLUB[right]):
         abort(403)
+    find_within(club, dict(request.view_args or {}))
 
 
 def init_app(app: Flask) -> None:

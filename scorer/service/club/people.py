@@ -9,68 +9,33 @@ any of them can be ended.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 
 from sqlalchemy import Connection, Engine
 from werkzeug.security import check_password_hash, generate_password_hash
 
-from ...ledger.entries import MemberAdmitted, MemberRenamed
+from ...ledger.entries import MemberRenamed
 from ...storage import clubs as store
 from ...storage import derived
 from ...storage.clubs import CredentialRow
 from ...storage.engine import reading, writing
 from ..opening import NotAllowed, clean_name
 from ..parties import Clock
-from ..tokens import hash_token, new_token
+from ..tokens import derived_token, hash_token, new_token
+from . import members
 from .actors import Actor, Role, actor
 from .clubs import find_club, new_director
+from .members import Member, chosen_roles, initials, names_with, same, shown_names
 from .passwords import hashed
 from .posting import post
+
+__all__ = ["Member", "People", "initials", "shown_names"]
 
 PIN = re.compile(r"[0-9]{4,8}")
 TOO_PLAIN = re.compile(r"(.)\1*|0123(4(5(6(78?)?)?)?)?|1234(5(6(78?)?)?)?|(19|20)[0-9]{2}")
 """PINs that everybody tries first: one digit repeated, digits in a row, a year."""
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """
-    A member of a club.
-
-    Attributes:
-        number: from 1, never used again.
-        name: the whole name.
-        shown: as the standings show it.
-        role: scorer or member.
-        has_pin: whether a PIN is set.
-        links: the numbers of the personal links that hold, oldest first.
-    """
-
-    number: int
-    name: str
-    shown: str
-    role: Role
-    has_pin: bool
-    links: tuple[int, ...]
-
-
-def initials(name: str) -> str:
-    """
-    The initials of a name.
-
-    >>> initials("Ada Lovelace"), initials("Élodie")
-    ('A. L.', 'É.')
-    """
-    return " ".join(f"{part[0]}." for part in name.split())
-
-
-def shown_names(db: Connection, club_id: int) -> dict[int, str]:
-    """The name of every member as the club's pages show it."""
-    as_initials = {member for member, value in store.chosen(db, club_id, "shown as").items() if value == "initials"}
-    names = derived.members(db, club_id)
-    return {number: initials(name) if number in as_initials else name for number, name in names.items()}
 
 
 @cache
@@ -100,7 +65,7 @@ class People:
         """
         person, secret = clean_name(name), hashed(password)
         with writing(self.engine) as db:
-            if any(_same(each.name, person) for each in self._holding(db, by.club_id, "password")):
+            if any(same(each.name, person) for each in store.holding(db, by.club_id, "password")):
                 raise NotAllowed("A director of this name signs in already.")
             new_director(db, by.club_id, person, secret, at=self.now())
 
@@ -108,7 +73,7 @@ class People:
         """The director of this name, if the password is right; `None` otherwise."""
         with reading(self.engine) as db:
             club = find_club(db, code)
-            named = [each for each in self._holding(db, club.id, "password") if _same(each.name, name.strip())]
+            named = [each for each in store.holding(db, club.id, "password") if same(each.name, name.strip())]
         if not named:
             check_password_hash(_nobody(), password)
             return None
@@ -117,7 +82,7 @@ class People:
     def directors(self, by: Actor) -> list[CredentialRow]:
         """The directors' credentials that hold, oldest first."""
         with reading(self.engine) as db:
-            return self._holding(db, by.club_id, "password")
+            return store.holding(db, by.club_id, "password")
 
     def actor(self, credential: int) -> Actor | None:
         """Whom a credential that was shown before stands for; `None` if it holds no more."""
@@ -127,7 +92,8 @@ class People:
                 return None
             if not row.member:
                 return actor(row, row.name)
-            return actor(row, derived.members(db, row.club_id, [row.member])[row.member])
+            role = store.chosen_by(db, row.club_id, "role", row.member) or row.role
+            return actor(replace(row, role=role), derived.members(db, row.club_id, [row.member])[row.member])
 
     def admit(self, by: Actor, name: str) -> int:
         """
@@ -136,14 +102,17 @@ class People:
         Raises:
             NotAllowed: the name is taken, or cannot be used.
         """
-        name = clean_name(name)
+        return self.admit_all(by, [name])[0]
+
+    def admit_all(self, by: Actor, names: Iterable[str]) -> list[int]:
+        """
+        Admit members, all or none, and return their numbers; empty names are passed over.
+
+        Raises:
+            NotAllowed: a name is taken or cannot be used; the message names each.
+        """
         with writing(self.engine) as db:
-            names = derived.members(db, by.club_id)
-            if any(_same(name, each) for each in names.values()):
-                raise NotAllowed(f"The club has a member called {name}; add something to tell them apart.")
-            number = max(names, default=0) + 1
-            post(db, by.club_id, MemberAdmitted(number, name), author=by.author, at=self.now())
-            return number
+            return members.admit(db, by, names, at=self.now())
 
     def rename(self, by: Actor, number: int, name: str) -> None:
         """
@@ -154,49 +123,90 @@ class People:
         """
         name = clean_name(name)
         with writing(self.engine) as db:
-            names = _members(db, by.club_id, number)
-            if any(_same(name, each) for other, each in names.items() if other != number):
+            names = names_with(db, by.club_id, number)
+            if any(same(name, each) for other, each in names.items() if other != number):
                 raise NotAllowed(f"The club has a member called {name}; add something to tell them apart.")
             post(db, by.club_id, MemberRenamed(number, name), author=by.author, at=self.now())
 
     def members(self, club_id: int) -> list[Member]:
         """The members of a club, by number."""
         with reading(self.engine) as db:
-            names, shown = derived.members(db, club_id), shown_names(db, club_id)
-            links: dict[int, list[CredentialRow]] = {}
-            for row in self._holding(db, club_id, "link"):
-                links.setdefault(row.member, []).append(row)
-            pins = {row.member for row in self._holding(db, club_id, "pin")}
-            return [
-                Member(
-                    number,
-                    name,
-                    shown[number],
-                    Role(links[number][-1].role) if number in links else Role.MEMBER,
-                    number in pins,
-                    tuple(each.id for each in links.get(number, ())),
-                )
-                for number, name in names.items()
-            ]
+            return members.members(db, club_id)
 
-    def new_link(self, by: Actor, number: int, *, role: Role = Role.MEMBER, token: str = "") -> str:
+    def member(self, club_id: int, number: int) -> Member | None:
+        """One member of a club, or `None`."""
+        return next((each for each in self.members(club_id) if each.number == number), None)
+
+    def is_member(self, club_id: int, number: int) -> bool:
+        """Whether the club has a member with this number."""
+        with reading(self.engine) as db:
+            return bool(derived.members(db, club_id, [number]))
+
+    def give_role(self, by: Actor, number: int, role: Role) -> None:
         """
-        Make a personal link for a member and return its secret; the same *token* makes one link.
+        Let a member be a scorer or a plain member from now on, on every phone of his.
 
         Raises:
-            NotAllowed: there is no such member, or the role is not one that a link gives.
+            NotAllowed: there is no such member, or the role is not one that a member has.
         """
         if role is Role.DIRECTOR:
             raise NotAllowed("A director signs in with a password.")
+        with writing(self.engine) as db:
+            names_with(db, by.club_id, number)
+            store.choose(db, by.club_id, name="role", value=role.value, at=self.now(), member=number)
+
+    def new_link(self, by: Actor, number: int, *, role: Role | None = None, token: str = "") -> str:
+        """
+        Make a personal link for a member and return its secret; the same *token* makes one link.
+
+        Args:
+            by: a director.
+            number: the member's.
+            role: given to the member as well, if it is named.
+            token: the secret, drawn with the form; drawn here if it is empty.
+
+        Raises:
+            NotAllowed: there is no such member, or the role is not one that a member has.
+        """
+        if role is not None:
+            self.give_role(by, number, role)
         token = token or new_token()
         with writing(self.engine) as db:
-            _members(db, by.club_id, number)
-            if store.link_with(db, hash_token(token)) is None:
-                secret = hash_token(token)
-                store.insert_credential(
-                    db, by.club_id, kind="link", role=role.value, secret_hash=secret, at=self.now(), member=number
-                )
+            names_with(db, by.club_id, number)
+            self._put_link(db, by.club_id, number, token)
         return token
+
+    def new_links(self, by: Actor, token: str) -> dict[int, str]:
+        """
+        Make a personal link for every member who has none, and return their secrets by member.
+
+        The secrets are derived from *token*, a secret drawn with the form, so
+        that a form sent twice shows the same links again.
+        """
+        with writing(self.engine) as db:
+            having = {row.member for row in store.holding(db, by.club_id, "link")}
+            found = {}
+            for number in derived.members(db, by.club_id):
+                own = derived_token(token, number)
+                made = store.link_with(db, hash_token(own))
+                if (made is None and number in having) or (made is not None and made.ended):
+                    continue
+                self._put_link(db, by.club_id, number, own)
+                found[number] = own
+            return found
+
+    def _end_pins(self, db: Connection, club_id: int, number: int) -> None:
+        for row in store.credentials_of(db, club_id, number, "pin"):
+            if not row.ended:
+                store.end_credential(db, row.id, at=self.now())
+
+    def _put_link(self, db: Connection, club_id: int, number: int, token: str) -> None:
+        secret = hash_token(token)
+        if store.link_with(db, secret) is None:
+            role = chosen_roles(db, club_id).get(number, Role.MEMBER)
+            store.insert_credential(
+                db, club_id, kind="link", role=role.value, secret_hash=secret, at=self.now(), member=number
+            )
 
     def open_link(self, token: str) -> Actor | None:
         """Whom a personal link stands for; `None` if it holds no more."""
@@ -219,13 +229,16 @@ class People:
         if TOO_PLAIN.fullmatch(pin):
             raise NotAllowed("Everybody tries that first; choose other digits.")
         with writing(self.engine) as db:
-            for row in store.credentials_of(db, by.club_id, number, "pin"):
-                if not row.ended:
-                    store.end_credential(db, row.id, at=self.now())
+            self._end_pins(db, by.club_id, number)
             secret = generate_password_hash(pin)
             store.insert_credential(
                 db, by.club_id, kind="pin", role="member", secret_hash=secret, at=self.now(), member=number
             )
+
+    def end_pin(self, by: Actor, number: int) -> None:
+        """End a member's PIN, because somebody else knows it; he sets another one."""
+        with writing(self.engine) as db:
+            self._end_pins(db, by.club_id, number)
 
     def pin_is_right(self, club_id: int, number: int, pin: str) -> bool:
         """Whether this is the member's PIN; not, if none is set."""
@@ -233,6 +246,12 @@ class People:
             holding = [row for row in store.credentials_of(db, club_id, number, "pin") if not row.ended]
         right = check_password_hash(holding[-1].secret_hash if holding else _nobody(), pin)
         return bool(holding) and right
+
+    def holds(self, club_id: int, credential: int, member: int = 0) -> bool:
+        """Whether this is the number of a credential of the club: of this member, or of a director."""
+        with reading(self.engine) as db:
+            row = store.credential(db, credential)
+            return row is not None and (row.club_id, row.member) == (club_id, member)
 
     def end_credential(self, by: Actor, credential: int) -> None:
         """
@@ -245,7 +264,7 @@ class People:
             row = store.credential(db, credential)
             if row is None or row.club_id != by.club_id:
                 raise NotAllowed("The club has no such credential.")
-            if row.kind == "password" and len(self._holding(db, by.club_id, "password")) == 1:
+            if row.kind == "password" and len(store.holding(db, by.club_id, "password")) == 1:
                 raise NotAllowed("This is the last director; add another one first.")
             if not row.ended:
                 store.end_credential(db, credential, at=self.now())
@@ -254,17 +273,3 @@ class People:
         """The name of every member as the club's pages show it."""
         with reading(self.engine) as db:
             return shown_names(db, club_id)
-
-    def _holding(self, db: Connection, club_id: int, kind: str) -> list[CredentialRow]:
-        return [row for row in store.credentials(db, club_id, kind) if not row.ended]
-
-
-def _members(db: Connection, club_id: int, number: int) -> dict[int, str]:
-    names = derived.members(db, club_id)
-    if number not in names:
-        raise NotAllowed("The club has no such member.")
-    return names
-
-
-def _same(name: str, other: str) -> bool:
-    return name.casefold() == other.casefold()

@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from functools import lru_cache
 
 from sqlalchemy import Connection, Engine
 
-from ...ledger.entries import (
-    Adjusted,
-    ByeGiven,
-    Entered,
-    Fixture,
-    PartiePosted,
-    Replaced,
-    RoundDrawn,
-    SeasonClosed,
-    SeasonOpened,
-    Withdrew,
-)
-from ...ledger.plain import canonical
-from ...ledger.results import Result, Side
+from ...ledger.entries import Adjusted, Entered, SeasonClosed, SeasonOpened
 from ...ledger.terms import Terms
-from ...rules.house import ruleset_from_data
-from ...rules.ruleset import Ruleset
+from ...ledger.withdrawals import Slot
 from ...storage import derived
 from ...storage.derived import FixtureRow
 from ...storage.engine import reading, writing
-from ..opening import NotAllowed, clean_name
+from ..opening import NotAllowed
 from ..parties import Clock
+from . import drawing, fixtures, withdrawing
 from .actors import Actor
-from .posting import Posted, post, read_terms, reverse
+from .drawing import Lots
+from .fixtures import FixtureNow
+from .posting import Posted, post, read_terms, reverse, terms_of
+from .running import Running, running
+from .terms import checked, season_rules
+from .withdrawing import Leaving
+
+__all__ = ["Leaving", "Lots", "Season", "Seasons", "checked", "season_rules"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +33,6 @@ class Season:
     number: int
     terms: Terms
     closed: bool
-
-
-@lru_cache(maxsize=16)
-def _rules(text: str) -> Ruleset:
-    return ruleset_from_data(json.loads(text))
-
-
-def season_rules(terms: Terms) -> Ruleset:
-    """The ruleset of a season."""
-    return _rules(canonical(terms.rules))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,104 +67,108 @@ class Seasons:
         with reading(self.engine) as db:
             return derived.fixtures(db, club_id, season)
 
+    def fixtures_now(self, club_id: int, season: int) -> tuple[FixtureNow, ...]:
+        """The fixtures of a season, round by round, each as it stands in the book."""
+        with reading(self.engine) as db:
+            return fixtures.fixtures_now(db, club_id, season, terms_of(db, club_id, season))
+
+    def leaving(self, club_id: int, season: int, member: int) -> Leaving:
+        """What becomes of a member's fixtures by the season's terms, if he withdraws."""
+        with reading(self.engine) as db:
+            return withdrawing.leaving(db, club_id, season, terms_of(db, club_id, season), member)
+
+    def left_to_take(self, club_id: int, season: int, member: int) -> list[FixtureNow]:
+        """The fixtures of a member who withdrew that a substitute would take."""
+        with reading(self.engine) as db:
+            return withdrawing.left_to_take(db, club_id, season, terms_of(db, club_id, season), member)
+
     def open(self, by: Actor, terms: Terms) -> int:
         """
         Open a season under these terms and return its number.
 
         Raises:
-            NotAllowed: the terms contradict themselves; the message says where.
+            NotAllowed: the terms contradict themselves, or a season of this
+                name is there; the message says so.
         """
         checked(terms)
         with writing(self.engine) as db:
-            number = len(derived.seasons(db, by.club_id)) + 1
+            before = derived.seasons(db, by.club_id)
+            if any(read_terms(row.terms).name.casefold() == terms.name.casefold() for row in before):
+                raise NotAllowed(f"The club has a season called {terms.name}; give this one another name.")
+            number = len(before) + 1
             post(db, by.club_id, SeasonOpened(number, terms), author=by.author, at=self.now())
             return number
 
-    def enter(self, by: Actor, season: int, member: int) -> None:
+    def enter(self, by: Actor, season: int, *members: int) -> None:
         """
-        Enter a member for a season; once more changes nothing.
+        Enter members for a season; once more changes nothing.
 
         Raises:
             NotAllowed: there is no such member, or the fixtures are drawn.
         """
         with writing(self.engine) as db:
-            self._open(db, by.club_id, season)
-            if member not in derived.members(db, by.club_id, [member]):
+            run = self._running(db, by, season)
+            if set(members) - derived.members(db, by.club_id, members).keys():
                 raise NotAllowed("The club has no such member.")
-            if member in derived.entrants(db, by.club_id, season):
-                return
-            if derived.fixtures(db, by.club_id, season):
+            playing = derived.entrants(db, by.club_id, season)
+            new = [member for member in dict.fromkeys(members) if member not in playing]
+            if new and derived.fixtures(db, by.club_id, season):
                 raise NotAllowed("The fixtures are drawn; a member can come in only in the place of one who withdrew.")
-            post(db, by.club_id, Entered(season, member), author=by.author, at=self.now())
+            for member in new:
+                run.post(Entered(season, member))
 
-    def draw(self, by: Actor, season: int, rounds: list[tuple[Fixture, ...]]) -> None:
+    def draw(self, by: Actor, season: int, lots: Lots = Lots.BY_LOT) -> int:
         """
-        Post the fixtures of the next rounds; a bye is given its match points with them.
+        Draw a round robin whole, or the next round of a knock-out; return how many rounds were drawn.
 
         Raises:
-            NotAllowed: there is nothing to draw.
+            NotAllowed: in this season nothing is drawn, or nothing more; fewer
+                than two play; or a fixture of the last round waits.
         """
-        if not rounds:
-            raise NotAllowed("There is nothing to draw.")
         with writing(self.engine) as db:
-            self._open(db, by.club_id, season)
-            last = max((each.round for each in derived.fixtures(db, by.club_id, season)), default=0)
-            for number, fixtures in enumerate(rounds, last + 1):
-                post(db, by.club_id, RoundDrawn(season, number, fixtures), author=by.author, at=self.now())
-                for each in fixtures:
-                    if each.second is None:
-                        post(db, by.club_id, ByeGiven(season, each.first, number), author=by.author, at=self.now())
+            return drawing.draw(self._running(db, by, season), lots)
 
-    def withdraw(self, by: Actor, season: int, member: int, reason: str) -> None:
+    def withdraw(self, by: Actor, season: int, member: int, reason: str, substitute: int | None = None) -> None:
         """
-        Post that a member withdraws.
-
-        What becomes of the parties is posted by `forfeit`, `bye` and `annul`,
-        as the season's terms have it.
+        Post that a member withdraws, and what follows: by the terms, or that a substitute takes the fixtures left.
 
         Raises:
-            NotAllowed: the member does not play, or no reason is given.
+            NotAllowed: the member does not play, no reason is given, a partie
+                of his waits to be signed, or the substitute cannot come.
         """
-        if not reason.strip():
-            raise NotAllowed("Say why: the reason stands in the book.")
         with writing(self.engine) as db:
-            self._open(db, by.club_id, season)
-            if derived.entrants(db, by.club_id, season).get(member, True):
-                raise NotAllowed("That member does not play in this season.")
-            post(db, by.club_id, Withdrew(season, member, reason.strip()), author=by.author, at=self.now())
+            withdrawing.withdraw(self._running(db, by, season), member, reason, substitute)
 
-    def replace(self, by: Actor, season: int, member: int, substitute: int, taken: tuple[tuple[int, int], ...]) -> None:
+    def replace(self, by: Actor, season: int, member: int, substitute: int) -> None:
         """
         Post that a member takes the place of one who withdrew, with the fixtures that are left.
 
         Raises:
-            NotAllowed: the one has not withdrawn, or the other plays already or is no member.
+            NotAllowed: the one has not withdrawn, the other plays already or
+                is no member, or nothing is left to take.
         """
         with writing(self.engine) as db:
-            self._open(db, by.club_id, season)
-            playing = derived.entrants(db, by.club_id, season)
-            if not playing.get(member, False):
-                raise NotAllowed("Only one who has withdrawn can be replaced.")
-            if substitute in playing or substitute not in derived.members(db, by.club_id, [substitute]):
-                raise NotAllowed("The substitute is a member who does not play in this season yet.")
-            post(db, by.club_id, Replaced(season, member, substitute, taken), author=by.author, at=self.now())
+            withdrawing.replace(self._running(db, by, season), member, substitute)
 
-    def forfeit(self, by: Actor, season: int, members: tuple[int, int], winner: int, round_: int) -> Posted:
+    def forfeit(self, by: Actor, season: int, slot: Slot, winner: int) -> Posted:
         """
-        Post a partie that was not played, because one player did not come.
+        Post that a fixture is forfeited, because one player did not come.
 
         Args:
             by: the director.
             season: the season.
-            members: the two who were to meet, in the order of the fixture.
-            winner: 0 or 1, who came.
-            round_: of the fixture; 0 for none.
+            slot: the fixture's round and its place in it.
+            winner: the number of the member who came.
+
+        Raises:
+            NotAllowed: there is no such fixture, or it is settled or being played.
         """
         with writing(self.engine) as db:
-            terms = self._open(db, by.club_id, season)
-            result = Result((Side(0), Side(0)), winner, terms.forfeit_points, forfeit=True)
-            body = PartiePosted(season, members, "", (), "", result, round_)
-            return post(db, by.club_id, body, author=by.author, at=self.now())
+            run = self._running(db, by, season)
+            now = fixtures.open_fixture(fixtures.fixtures_now(db, by.club_id, season, run.terms), slot)
+            if winner not in now.members:
+                raise NotAllowed("Only one of the two who were to meet can win it.")
+            return fixtures.forfeit(run, now, winner)
 
     def adjust(
         self, by: Actor, season: int, member: int, *, points: int, match_points: int = 0, reason: str, law: str = ""
@@ -198,11 +184,11 @@ class Seasons:
         if not reason.strip():
             raise NotAllowed("Say why: the reason stands in the book.")
         with writing(self.engine) as db:
-            self._open(db, by.club_id, season)
+            run = self._running(db, by, season)
             if member not in derived.entrants(db, by.club_id, season):
                 raise NotAllowed("That member does not take part in this season.")
             body = Adjusted(season, member, points, match_points, reason.strip(), law.strip())
-            return post(db, by.club_id, body, author=by.author, at=self.now())
+            return run.post(body)
 
     def reverse(self, by: Actor, entry: int, *, reason: str, law: str = "") -> Posted:
         """
@@ -222,34 +208,8 @@ class Seasons:
             NotAllowed: it is not there, or closed.
         """
         with writing(self.engine) as db:
-            self._open(db, by.club_id, season)
-            post(db, by.club_id, SeasonClosed(season), author=by.author, at=self.now())
+            run = self._running(db, by, season)
+            run.post(SeasonClosed(season))
 
-    def _open(self, db: Connection, club_id: int, season: int) -> Terms:
-        row = derived.find_season(db, club_id, season)
-        if row is None:
-            raise NotAllowed(f"The club has no season {season}.")
-        if row.closed:
-            raise NotAllowed("The season is closed; its book takes no more entries.")
-        return read_terms(row.terms)
-
-
-def checked(terms: Terms) -> Terms:
-    """
-    The terms, if they do not contradict themselves.
-
-    Raises:
-        NotAllowed: they do; the message says where.
-    """
-    clean_name(terms.name)
-    if not terms.order:
-        raise NotAllowed("Choose at least one thing that decides places.")
-    if len(set(terms.order)) < len(terms.order):
-        raise NotAllowed("Each thing decides places once.")
-    if not terms.loss <= terms.draw <= terms.win:
-        raise NotAllowed("A partie won gives at least as many match points as one drawn, and that as one lost.")
-    if not 0 <= terms.correction_hours <= 24 * 90:
-        raise NotAllowed("The correction period is between 0 hours and 90 days.")
-    if terms.forfeit_points < 0 or terms.bye < 0 or terms.provisional < 0 or terms.loss < 0:
-        raise NotAllowed("These figures are not less than nothing.")
-    return terms
+    def _running(self, db: Connection, by: Actor, season: int) -> Running:
+        return running(db, by.club_id, season, author=by.author, at=self.now())

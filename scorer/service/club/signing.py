@@ -13,6 +13,7 @@ from enum import Enum
 
 from sqlalchemy import Connection, Engine
 
+from ...ledger.withdrawals import Slot
 from ...rules.ruleset import Ruleset
 from ...storage import derived, parties, places
 from ...storage.engine import reading, writing
@@ -20,11 +21,12 @@ from ...storage.places import DisputeRow, PlaceRow
 from ..opening import NotAllowed, open_partie
 from ..parties import Clock
 from ..sheets import Sheet, read_sheet
-from ..tokens import new_token
+from ..tokens import hash_token, new_token
 from . import entering
 from .actors import Actor
+from .fixtures import fixtures_now, open_fixture
 from .posting import Posted, terms_of
-from .seasons import season_rules
+from .terms import season_rules
 
 
 class State(Enum):
@@ -103,6 +105,31 @@ def standing_of(db: Connection, placed: entering.Placed, now: datetime) -> Stand
     return Standing(sheet, place, state, found, posted, until, until is not None and now < until, terms.name)
 
 
+def open_placed(
+    db: Connection, club_id: int, season: int, members: tuple[int, int], *, round_: int, token: str, at: str
+) -> Sheet:
+    """
+    Open a partie of a season, as `Signing.open` does, or find the one that was opened with the same *token*.
+
+    Raises:
+        NotAllowed: the season is not there or is closed, or the two do not both play in it.
+    """
+    row = derived.find_season(db, club_id, season)
+    if row is None or row.closed:
+        raise NotAllowed("The season is closed." if row else f"The club has no season {season}.")
+    playing = derived.entrants(db, club_id, season)
+    names = derived.members(db, club_id, members)
+    for member in members:
+        if playing.get(member, True):
+            raise NotAllowed(f"{names.get(member, 'Somebody')} does not play in this season.")
+    rules: Ruleset = season_rules(terms_of(db, club_id, season))
+    first, second = members
+    partie = open_partie(db, names[first], names[second], rules, token, at=at)
+    if places.place_of(db, partie.id) is None:
+        places.take_place(db, partie.id, club_id=club_id, season=season, members=members, round_=round_, at=at)
+    return read_sheet(db, partie)
+
+
 @dataclass(frozen=True, slots=True)
 class Signing:
     """Parties of seasons on their way into the book, and the clock by which they are signed."""
@@ -136,27 +163,33 @@ class Signing:
         """
         token = token or new_token()
         with writing(self.engine) as db:
-            row = derived.find_season(db, club_id, season)
-            if row is None or row.closed:
-                raise NotAllowed("The season is closed." if row else f"The club has no season {season}.")
-            playing = derived.entrants(db, club_id, season)
-            names = derived.members(db, club_id, [first, second])
-            for member in (first, second):
-                if playing.get(member, True):
-                    raise NotAllowed(f"{names.get(member, 'Somebody')} does not play in this season.")
-            rules: Ruleset = season_rules(terms_of(db, club_id, season))
-            partie = open_partie(db, names[first], names.get(second, ""), rules, token, at=self.now())
-            if places.place_of(db, partie.id) is None:
-                places.take_place(
-                    db,
-                    partie.id,
-                    club_id=club_id,
-                    season=season,
-                    members=(first, second),
-                    round_=round_,
-                    at=self.now(),
-                )
-            return read_sheet(db, partie), token
+            sheet = open_placed(db, club_id, season, (first, second), round_=round_, token=token, at=self.now())
+            return sheet, token
+
+    def open_fixture(self, club_id: int, season: int, slot: Slot, *, token: str) -> Sheet:
+        """
+        Open the partie of a fixture; the same *token* opens one.
+
+        Raises:
+            NotAllowed: there is no such fixture, it is settled or being
+                played, or the season is closed.
+        """
+        with writing(self.engine) as db:
+            opened = parties.link_with(db, hash_token(token))
+            if opened is not None:
+                return read_sheet(db, parties.partie_by_id(db, opened.partie_id))
+            now = fixtures_now(db, club_id, season, terms_of(db, club_id, season))
+            fixture = open_fixture(now, slot)
+            assert fixture.second is not None
+            members = fixture.first, fixture.second
+            return open_placed(db, club_id, season, members, round_=fixture.round, token=token, at=self.now())
+
+    def is_of_club(self, club_id: int, code: str) -> bool:
+        """Whether the partie with this code is played in a season of the club."""
+        with reading(self.engine) as db:
+            row = parties.find_partie(db, code.upper())
+            place = None if row is None else places.place_of(db, row.id)
+            return place is not None and place.club_id == club_id
 
     def standing(self, code: str, club_id: int | None = None) -> Standing | None:
         """How far a partie has come; `None` if it is no partie of a season."""

@@ -1,0 +1,94 @@
+"""Drawing: who meets whom in a season's rounds, and what becomes at once of the fixtures of those who withdrew."""
+
+from __future__ import annotations
+
+import secrets
+from enum import Enum
+
+from sqlalchemy import Connection
+
+from ...ledger.entries import ByeGiven, RoundDrawn
+from ...ledger.pairing import Round, first_round, next_round, round_robin
+from ...ledger.ratings import Rating
+from ...ledger.terms import Format, Withdrawal
+from ...storage import derived
+from ..opening import NotAllowed
+from .fixtures import FixtureNow, FixtureState, fixtures_now, forfeit, rounds_of
+from .running import Running
+
+
+class Lots(Enum):
+    """In which order those who play are drawn; of a knock-out the first are the best seeds."""
+
+    BY_LOT = "by lot"
+    BY_RATING = "by rating, the highest first"
+    AS_ENTERED = "in the order of entry"
+
+
+def draw(run: Running, lots: Lots) -> int:
+    """
+    Draw a round robin whole, or the next round of a knock-out, and post it; return how many rounds were drawn.
+
+    Raises:
+        NotAllowed: in this season nothing is drawn, or nothing more; fewer
+            than two play; or a fixture of the last round waits.
+    """
+    db, club_id, season, terms = run.db, run.club_id, run.season, run.terms
+    if terms.format is Format.OPEN:
+        raise NotAllowed("In an open season anybody meets anybody: nothing is drawn.")
+    now = fixtures_now(db, club_id, season, terms)
+    withdrawn = {member for member, gone in derived.entrants(db, club_id, season).items() if gone}
+    if not now:
+        playing = _order(db, club_id, season, lots)
+        if len(playing) < 2:
+            raise NotAllowed("At least two members must take part.")
+        if terms.format is Format.KNOCK_OUT:
+            rounds: tuple[Round, ...] = (first_round(playing),)
+        else:
+            rounds = round_robin(playing, double=terms.format is Format.DOUBLE)
+    elif terms.format is Format.KNOCK_OUT:
+        rounds = (_next(db, club_id, now),)
+    else:
+        raise NotAllowed("The fixtures are drawn: everybody meets everybody in them.")
+    drawn = len(rounds_of(now))
+    for number, fixtures in enumerate(rounds, drawn + 1):
+        run.post(RoundDrawn(season, number, fixtures))
+        for table, each in enumerate(fixtures, 1):
+            gone = {each.first, each.second} & withdrawn
+            if each.second is None:
+                run.post(ByeGiven(season, each.first, number))
+            elif gone:
+                other = each.first if each.second in gone else each.second
+                fixture = FixtureNow(number, table, each.first, each.second, FixtureState.TO_PLAY)
+                leave(run, fixture, other)
+    return len(rounds)
+
+
+def leave(run: Running, fixture: FixtureNow, other: int) -> None:
+    """Settle a fixture whose player has withdrawn: *other* has a bye or wins by forfeit, as the terms say."""
+    if run.terms.withdrawal is Withdrawal.STAND:
+        run.post(ByeGiven(run.season, other, fixture.round))
+    else:
+        forfeit(run, fixture, other)
+
+
+def _order(db: Connection, club_id: int, season: int, lots: Lots) -> list[int]:
+    playing = [member for member, withdrew in derived.entrants(db, club_id, season).items() if not withdrew]
+    if lots is Lots.BY_LOT:
+        secrets.SystemRandom().shuffle(playing)
+    elif lots is Lots.BY_RATING:
+        ratings = derived.latest_ratings(db, club_id, playing)
+        playing.sort(key=lambda member: -ratings.get(member, Rating()).rating)
+    return playing
+
+
+def _next(db: Connection, club_id: int, now: tuple[FixtureNow, ...]) -> Round:
+    last = [each for each in now if each.round == now[-1].round]
+    waiting = [each for each in last if each.is_open or each.through is None]
+    if waiting:
+        names = derived.members(db, club_id)
+        pairs = "; ".join(" and ".join(names[member] for member in each.members) for each in waiting)
+        raise NotAllowed(f"The next round is drawn when this one is settled. There is still: {pairs}.")
+    if len(last) == 1:
+        raise NotAllowed("That was the last round: the knock-out is over.")
+    return next_round(rounds_of(now), [each.through for each in last if each.through is not None])

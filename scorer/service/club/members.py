@@ -1,0 +1,134 @@
+"""The members of a club: their names as they are kept and as they are shown, and the role of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from ...ledger.entries import MemberAdmitted
+from ...storage import clubs as store
+from ...storage import derived
+from ...storage.clubs import CredentialRow
+from ..opening import NotAllowed, clean_name
+from .actors import Actor, Role
+from .posting import post
+
+MOST_AT_ONCE = 500
+"""Names that are admitted in one step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """
+    A member of a club.
+
+    Attributes:
+        number: from 1, never used again.
+        name: the whole name.
+        shown: as the standings show it.
+        role: scorer or member.
+        has_pin: whether a PIN is set.
+        links: the numbers of the personal links that hold, oldest first.
+    """
+
+    number: int
+    name: str
+    shown: str
+    role: Role
+    has_pin: bool
+    links: tuple[int, ...]
+
+
+def initials(name: str) -> str:
+    """
+    The initials of a name.
+
+    >>> initials("Ada Lovelace"), initials("Élodie")
+    ('A. L.', 'É.')
+    """
+    return " ".join(f"{part[0]}." for part in name.split())
+
+
+def shown_names(db: Connection, club_id: int) -> dict[int, str]:
+    """The name of every member as the club's pages show it."""
+    as_initials = {member for member, value in store.chosen(db, club_id, "shown as").items() if value == "initials"}
+    names = derived.members(db, club_id)
+    return {number: initials(name) if number in as_initials else name for number, name in names.items()}
+
+
+def members(db: Connection, club_id: int) -> list[Member]:
+    """The members of a club, by number."""
+    names, shown, roles = derived.members(db, club_id), shown_names(db, club_id), chosen_roles(db, club_id)
+    links: dict[int, list[CredentialRow]] = {}
+    for row in store.holding(db, club_id, "link"):
+        links.setdefault(row.member, []).append(row)
+    pins = {row.member for row in store.holding(db, club_id, "pin")}
+    return [
+        Member(
+            number,
+            name,
+            shown[number],
+            roles.get(number) or (Role(links[number][-1].role) if number in links else Role.MEMBER),
+            number in pins,
+            tuple(each.id for each in links.get(number, ())),
+        )
+        for number, name in names.items()
+    ]
+
+
+def chosen_roles(db: Connection, club_id: int) -> dict[int, Role]:
+    """The role of each member whose role a director has chosen; the others have the one of their link."""
+    return {member: Role(value) for member, value in store.chosen(db, club_id, "role").items()}
+
+
+def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[int]:
+    """
+    Admit members, all or none, and return their numbers.
+
+    Raises:
+        NotAllowed: a name is taken or cannot be used; the message names each.
+    """
+    wanted = [name for name in names if name.strip()]
+    if not wanted:
+        raise NotAllowed("Write at least one name.")
+    if len(wanted) > MOST_AT_ONCE:
+        raise NotAllowed(f"That is more than {MOST_AT_ONCE} names; admit them in parts.")
+    there = derived.members(db, by.club_id)
+    taken = {name.casefold() for name in there.values()}
+    new, wrong = [], []
+    for each in wanted:
+        try:
+            name = clean_name(each)
+        except NotAllowed as error:
+            wrong.append(f"{each.strip()[:80]}: {error}")
+            continue
+        if name.casefold() in taken:
+            wrong.append(f"The club has a member called {name}; add something to tell them apart.")
+        taken.add(name.casefold())
+        new.append(name)
+    if wrong:
+        raise NotAllowed(" ".join(wrong))
+    numbers = range(max(there, default=0) + 1, max(there, default=0) + 1 + len(new))
+    for number, name in zip(numbers, new, strict=True):
+        post(db, by.club_id, MemberAdmitted(number, name), author=by.author, at=at)
+    return list(numbers)
+
+
+def names_with(db: Connection, club_id: int, number: int) -> dict[int, str]:
+    """
+    The names of a club's members, of whom *number* must be one.
+
+    Raises:
+        NotAllowed: it is none.
+    """
+    names = derived.members(db, club_id)
+    if number not in names:
+        raise NotAllowed("The club has no such member.")
+    return names
+
+
+def same(name: str, other: str) -> bool:
+    """Whether two names are the same, in letters of any case."""
+    return name.casefold() == other.casefold()
