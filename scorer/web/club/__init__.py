@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from .directors import bp as directors
+from .entrants import bp as entrants
+from .fixtures import bp as fixtures
 from .founding import bp as founding
 from .home import bp as home
+from .members import bp as members
+from .mine import bp as mine
+from .playing import bp as playing
+from .seasons import bp as seasons
 
-blueprints = (founding, home)
+blueprints = (founding, home, members, directors, mine, seasons, entrants, fixtures, playing)
 """All of them, to be registered."""
