@@ -70,7 +70,38 @@ ROUTES: Mapping[str, Right] = {
     "night.before_closing": Right.CLUB_DIRECTOR,
     "night.close": Right.CLUB_DIRECTOR,
     "night.desk": Right.CLUB_DIRECTOR,
-    "night.mine": Right.CLUB_MEMBER,
+    "night.waiting": Right.CLUB_MEMBER,
+    "members.index": Right.CLUB_MEMBER,
+    "members.admit": Right.CLUB_DIRECTOR,
+    "members.all_links": Right.CLUB_DIRECTOR,
+    "members.edit": Right.CLUB_DIRECTOR,
+    "members.rename": Right.CLUB_DIRECTOR,
+    "members.give_role": Right.CLUB_DIRECTOR,
+    "members.new_link": Right.CLUB_DIRECTOR,
+    "members.end_link": Right.CLUB_DIRECTOR,
+    "members.end_pin": Right.CLUB_DIRECTOR,
+    "directors.index": Right.CLUB_DIRECTOR,
+    "directors.add": Right.CLUB_DIRECTOR,
+    "directors.end": Right.CLUB_DIRECTOR,
+    "directors.choose": Right.CLUB_DIRECTOR,
+    "mine.index": Right.CLUB_MEMBER,
+    "mine.set_pin": Right.CLUB_MEMBER,
+    "mine.choose": Right.CLUB_MEMBER,
+    "seasons.new": Right.CLUB_DIRECTOR,
+    "seasons.open_season": Right.CLUB_DIRECTOR,
+    "seasons.terms": Right.CLUB_READER,
+    "entrants.index": Right.CLUB_MEMBER,
+    "entrants.enter": Right.CLUB_DIRECTOR,
+    "entrants.entrant": Right.CLUB_DIRECTOR,
+    "entrants.withdraw": Right.CLUB_DIRECTOR,
+    "entrants.replace": Right.CLUB_DIRECTOR,
+    "fixtures.index": Right.CLUB_READER,
+    "fixtures.draw": Right.CLUB_DIRECTOR,
+    "fixtures.fixture": Right.CLUB_READER,
+    "fixtures.start": Right.CLUB_MEMBER,
+    "fixtures.forfeit": Right.CLUB_DIRECTOR,
+    "playing.new": Right.CLUB_MEMBER,
+    "playing.start": Right.CLUB_MEMBER,
     "reference.hand": Right.ANYBODY,
     "reference.rulesets": Right.ANYBODY,
     "reference.ruleset": Right.ANYBODY,
@@ -181,6 +212,8 @@ def find_within(club: Club, arguments: Mapping[str, Any]) -> None:
     So that no page of a club, whoever writes it, is given anything of another.
     """
     services = the_club_services()
+    if any(isinstance(value, int) and value >= 2**31 for value in arguments.values()):
+        abort(404)
     if "season" in arguments:
         g.season = services.seasons.season(club.id, arguments["season"])
         if g.season is None:

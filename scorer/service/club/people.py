@@ -222,7 +222,7 @@ class People:
             NotAllowed: it is not the actor's own to set, it is no PIN, or it
                 is one that everybody tries first.
         """
-        if by.member != number:
+        if not number or by.member != number:
             raise NotAllowed("Everybody sets his own PIN, on his own phone.")
         if not PIN.fullmatch(pin):
             raise NotAllowed("A PIN has four to eight digits.")

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from .book import bp as book
+from .directors import bp as directors
+from .entrants import bp as entrants
+from .fixtures import bp as fixtures
 from .founding import bp as founding
 from .home import bp as home
+from .members import bp as members
+from .mine import bp as mine
 from .night import bp as night
+from .playing import bp as playing
+from .seasons import bp as seasons
 
-blueprints = (founding, home, book, night)
+blueprints = (book, directors, entrants, fixtures, founding, home, members, mine, night, playing, seasons)
 """All of them, to be registered."""

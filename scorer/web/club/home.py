@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 
 from ..rights import maybe_actor, the_club, the_club_services
+from .home_page import home_page
 
 bp = Blueprint("club", __name__, url_prefix="/c/<club>")
 
@@ -12,5 +13,5 @@ bp = Blueprint("club", __name__, url_prefix="/c/<club>")
 @bp.get("/")
 def index(club: str) -> str:
     """The club's first page."""
-    seasons = the_club_services().seasons.seasons(the_club().id)
-    return render_template("club/home.html", club=the_club(), actor=maybe_actor(), seasons=seasons)
+    page = home_page(the_club_services(), the_club(), maybe_actor())
+    return render_template("club/home.html", club=the_club(), actor=maybe_actor(), page=page)

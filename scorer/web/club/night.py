@@ -54,12 +54,12 @@ def desk(club: str) -> str:
     return render_template("club/desk.html", club=the_club(), actor=the_actor(), seasons=seasons)
 
 
-@bp.get("/mine")
-def mine(club: str) -> str:
+@bp.get("/waiting")
+def waiting(club: str) -> str:
     """A member's own page: what waits for him."""
     items = the_club_services().night.of_member(the_club().id, the_actor().member) if the_actor().member else ()
     page = own_page(the_club().code, items, the_actor().member)
-    return render_template("club/mine.html", club=the_club(), actor=the_actor(), page=page)
+    return render_template("club/waiting.html", club=the_club(), actor=the_actor(), page=page)
 
 
 def _typed(name: str) -> str:

@@ -16,12 +16,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from scorer.ledger.entries import Fixture
-from scorer.ledger.terms import Terms
+from scorer.ledger.terms import Format, Terms
 from scorer.rules.house import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.actors import Role
 from scorer.service.club.disputes import Asked
+from scorer.service.club.drawing import Lots
 from scorer.service.club.services import club_services
 from scorer.service.parties import Parties, Recorded
 from scorer.storage.engine import open_engine
@@ -48,10 +48,10 @@ def found_a_club(parties: Parties) -> None:
     club, ann = services.clubs.found(token, club="The Talon", director="Ann", password="thirteen tricks")
     services.clubs.choose(ann, "public standings", "yes")
     ada, ben = services.people.admit(ann, "Ada"), services.people.admit(ann, "Ben")
-    season = services.seasons.open(ann, Terms("Winter", ruleset_to_data(PRESETS["portland"])))
+    season = services.seasons.open(ann, Terms("Winter", ruleset_to_data(PRESETS["portland"]), Format.SINGLE))
     for member in (ada, ben):
         services.seasons.enter(ann, season, member)
-    services.seasons.draw(ann, season, [(Fixture(ada, ben),)])
+    services.seasons.draw(ann, season, Lots.AS_ENTERED)
     phones = []
     for member in (ada, ben):
         phone = services.people.open_link(services.people.new_link(ann, member))

@@ -1,0 +1,116 @@
+"""The view model of a club's first page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import url_for
+
+from ...ledger.terms import Format
+from ...service.club.actors import Actor, Role
+from ...service.club.clubs import Club
+from ...service.club.seasons import Season
+from ...service.club.services import ClubServices
+from ...service.club.signing import Standing, State
+
+MOST = 12
+"""Parties that wait are listed so far; of more, the others are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonCard:
+    """
+    A season on the club's first page.
+
+    Attributes:
+        number: its number.
+        name: its name.
+        state: open or closed, who meets whom, and how many play.
+        closed: whether it takes no more parties.
+        has_fixtures: whether it is played by fixtures.
+        standings: the address of its standings.
+    """
+
+    number: int
+    name: str
+    state: str
+    closed: bool
+    has_fixtures: bool
+    standings: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A partie that waits for something, and where that is done."""
+
+    names: str
+    what: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class HomePage:
+    """
+    A club's first page.
+
+    Attributes:
+        seasons: those that are open, the newest first, then those that are closed.
+        waiting: what waits for whoever looks.
+        more: how many others wait.
+        is_director: whether a director looks.
+    """
+
+    seasons: tuple[SeasonCard, ...]
+    waiting: tuple[Waiting, ...]
+    more: int
+    is_director: bool
+
+
+def home_page(services: ClubServices, club: Club, actor: Actor | None) -> HomePage:
+    """What whoever looks, or `None` for a reader, sees of a club."""
+    seasons = sorted(services.seasons.seasons(club.id), key=lambda each: (each.closed, -each.number))
+    cards = tuple(_card(services, club, each) for each in seasons)
+    waiting = [] if actor is None else _waiting(services, club, actor)
+    director = actor is not None and actor.is_director
+    return HomePage(cards, tuple(waiting[:MOST]), max(0, len(waiting) - MOST), director)
+
+
+def _card(services: ClubServices, club: Club, season: Season) -> SeasonCard:
+    playing = sum(not withdrew for withdrew in services.seasons.entrants(club.id, season.number).values())
+    state = "closed" if season.closed else f"{playing} play" if playing else "nobody is entered yet"
+    return SeasonCard(
+        season.number,
+        season.terms.name,
+        f"{season.terms.format.value}; {state}",
+        season.closed,
+        season.terms.format is not Format.OPEN,
+        f"{url_for('club.index', club=club.code)}s/{season.number}/",
+    )
+
+
+def _waiting(services: ClubServices, club: Club, actor: Actor) -> list[Waiting]:
+    """A member's own parties; for who runs the club, all that are over or in dispute."""
+    if actor.role is Role.MEMBER:
+        found = services.signing.waiting(club.id, actor.member)
+    else:
+        found = [each for each in services.signing.waiting(club.id) if each.state is not State.PLAYING]
+    return [Waiting(" and ".join(each.sheet.names), _what(each), _where(each)) for each in found]
+
+
+def _what(standing: Standing) -> str:
+    names = standing.sheet.names
+    if standing.state is State.HALF_SIGNED:
+        waits = [name for name, signed in zip(names, standing.sheet.signatures, strict=True) if signed is None]
+        return f"waits for {waits[0]} to sign"
+    words = {
+        State.PLAYING: "being played",
+        State.UNSIGNED: "waits for both to sign",
+        State.DISPUTED: "disputed",
+        State.POSTED: "in the book",
+    }
+    return words[standing.state]
+
+
+def _where(standing: Standing) -> str:
+    is_played = standing.sheet.partie.is_over
+    return url_for("sheets.settlement" if is_played else "tables.table", code=standing.sheet.code)

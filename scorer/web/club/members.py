@@ -1,0 +1,104 @@
+"""The members of a club: listed, admitted, named, given a role and a personal link."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from ...service.club.actors import Role
+from ...service.opening import NotAllowed
+from ...service.parties import new_token
+from ..rights import form_token, maybe_actor, the_actor, the_club, the_club_services
+from .posters import poster
+
+bp = Blueprint("members", __name__, url_prefix="/c/<club>/members")
+
+LONGEST = 40_000
+"""Characters of names that are admitted at once."""
+
+
+@bp.get("")
+def index(club: str, error: str = "") -> tuple[str, int]:
+    """Everybody in the club; a director admits others here."""
+    names = request.form.get("names", "")
+    members = the_club_services().people.members(the_club().id)
+    found = {"members": members, "names": names, "error": error, "key": new_token()}
+    page = render_template("club/members.html", club=the_club(), actor=maybe_actor(), **found)
+    return page, 422 if error else 200
+
+
+@bp.post("")
+def admit(club: str) -> tuple[str, int] | Answer:
+    """Admit one or many, a name a line."""
+    try:
+        admitted = the_club_services().people.admit_all(
+            the_actor(), request.form.get("names", "")[:LONGEST].splitlines()
+        )
+    except NotAllowed as error:
+        return index(club, str(error))
+    flash(f"{len(admitted)} admitted." if len(admitted) > 1 else "Admitted.")
+    return redirect(url_for("members.index", club=club), 303)
+
+
+@bp.post("/links")
+def all_links(club: str) -> tuple[str, int] | Answer:
+    """Make a personal link for everybody who has none, and show each this once, to be printed."""
+    people = the_club_services().people
+    tokens = people.new_links(the_actor(), form_token() or new_token())
+    names = {each.number: each.name for each in people.members(the_club().id)}
+    posters = [poster(names[number], token) for number, token in tokens.items()]
+    return render_template("club/posters.html", club=the_club(), posters=posters), 200
+
+
+@bp.get("/<int:member>/edit")
+def edit(club: str, member: int, error: str = "") -> tuple[str, int]:
+    """One member, for a director: name, role, links, PIN."""
+    found = the_club_services().people.member(the_club().id, member)
+    assert found is not None
+    typed = {"name": request.form.get("name", found.name), "error": error, "key": new_token()}
+    page = render_template("club/member.html", club=the_club(), member=found, **typed)
+    return page, 422 if error else 200
+
+
+@bp.post("/<int:member>/name")
+def rename(club: str, member: int) -> tuple[str, int] | Answer:
+    """Show the member under another name."""
+    try:
+        the_club_services().people.rename(the_actor(), member, request.form.get("name", ""))
+    except NotAllowed as error:
+        return edit(club, member, str(error))
+    return redirect(url_for("members.edit", club=club, member=member), 303)
+
+
+@bp.post("/<int:member>/role")
+def give_role(club: str, member: int) -> Answer:
+    """Make the member a scorer, or a plain member again."""
+    role = Role.SCORER if request.form.get("role") == "scorer" else Role.MEMBER
+    the_club_services().people.give_role(the_actor(), member, role)
+    return redirect(url_for("members.edit", club=club, member=member), 303)
+
+
+@bp.post("/<int:member>/links")
+def new_link(club: str, member: int) -> str:
+    """Make a personal link and show it this once, to be scanned or printed."""
+    people = the_club_services().people
+    token = people.new_link(the_actor(), member, token=form_token())
+    found = people.member(the_club().id, member)
+    assert found is not None
+    return render_template("club/posters.html", club=the_club(), posters=[poster(found.name, token)])
+
+
+@bp.post("/<int:member>/links/<int:credential>/end")
+def end_link(club: str, member: int, credential: int) -> Answer:
+    """Let a personal link hold no more."""
+    the_club_services().people.end_credential(the_actor(), credential)
+    flash("That link holds no more, and no phone acts by it.")
+    return redirect(url_for("members.edit", club=club, member=member), 303)
+
+
+@bp.post("/<int:member>/pin/end")
+def end_pin(club: str, member: int) -> Answer:
+    """Let a PIN hold no more."""
+    the_club_services().people.end_pin(the_actor(), member)
+    flash("That PIN holds no more.")
+    return redirect(url_for("members.edit", club=club, member=member), 303)

@@ -1,0 +1,79 @@
+"""The published terms of a season: all that it is played by, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import url_for
+
+from ...ledger.stakes import Stakes
+from ...ledger.terms import Format, Terms, Withdrawal
+from ...rules.presets import PRESETS
+from ...service.club.terms import season_rules
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One term: what it is about, what it says, and where more is told."""
+
+    what: str
+    says: str
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TermsPage:
+    """The terms of a season, and the order that decides places."""
+
+    name: str
+    terms: tuple[Term, ...]
+    order: tuple[str, ...]
+
+
+def terms_page(terms: Terms) -> TermsPage:
+    """All that a season is played by."""
+    rules = season_rules(terms)
+    found = [
+        Term("Rules", rules.title, url_for("reference.ruleset", id=rules.id) if rules.id in PRESETS else ""),
+        Term("Who meets whom", terms.format.value),
+        Term("Match points", f"{terms.win} for a partie won, {terms.draw} drawn, {terms.loss} lost"),
+    ]
+    if terms.format is not Format.OPEN:
+        found += [
+            Term("A bye", f"{terms.bye} match points"),
+            Term("A forfeit", f"whoever does not come loses {terms.forfeit_points} points to the other"),
+        ]
+    found += [
+        Term("A member withdraws", _withdrawal(terms)),
+        Term("Corrections", _corrections(terms.correction_hours)),
+        Term("Ratings", f"provisional until {terms.provisional} parties"),
+        *(_stakes(terms.stakes) if terms.stakes else [Term("Stakes", "none")]),
+    ]
+    return TermsPage(terms.name, tuple(found), tuple(each.value for each in terms.order))
+
+
+def _withdrawal(terms: Terms) -> str:
+    if terms.format is Format.OPEN:
+        return "parties played stand"
+    substitute = "; a substitute may take the fixtures that are left"
+    if terms.withdrawal is Withdrawal.ANNUL_UNDER_HALF:
+        return f"{terms.withdrawal.value}; who was to meet him has a bye where nothing counts{substitute}"
+    return f"{terms.withdrawal.value}{substitute}"
+
+
+def _corrections(hours: int) -> str:
+    if not hours:
+        return "a posted partie is corrected by the director alone"
+    period = f"{hours // 24} days" if hours % 24 == 0 and hours > 24 else f"{hours} hours" if hours > 1 else "one hour"
+    return f"both players may agree to one within {period} of posting; after that the director alone corrects"
+
+
+def _stakes(stakes: Stakes) -> list[Term]:
+    odd = f"odd points below {stakes.points_step} are dropped" if stakes.points_step > 1 else "every point counts"
+    money = f"; odd {stakes.unit} below {stakes.money_step} are dropped" if stakes.money_step > 1 else ""
+    return [
+        Term("Stakes", stakes.words),
+        Term("Odd points and money", f"{odd}{money}"),
+        Term("Doubled", stakes.doubled.value),
+        Term("Paid", stakes.settled.value),
+    ]
