@@ -1,0 +1,48 @@
+"""How figures and times are written on a page."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+
+def grouped(number: int) -> str:
+    """
+    A figure, its thousands apart and its sign a minus sign.
+
+    >>> grouped(1204), grouped(-212)
+    ('1,204', '−212')
+    """
+    return f"{number:,}".replace("-", "−")
+
+
+def signed(number: int) -> str:
+    """
+    A balance or a movement, with its sign.
+
+    >>> signed(1204), signed(-212), signed(0)
+    ('+1,204', '−212', '0')
+    """
+    return f"{number:+,}".replace("-", "−") if number else "0"
+
+
+def counted(number: int, word: str, words: str = "") -> str:
+    """
+    So many of something.
+
+    >>> counted(1, "partie"), counted(2, "partie"), counted(0, "entry", "entries")
+    ('1 partie', '2 parties', '0 entries')
+    """
+    return f"{grouped(number)} {word if number == 1 else words or word + 's'}"
+
+
+def when(at: str) -> str:
+    """
+    A time that was stored, to the minute.
+
+    >>> when("2026-11-21T18:04:59+00:00")
+    '2026-11-21 18:04 UTC'
+    """
+    try:
+        return f"{datetime.fromisoformat(at):%Y-%m-%d %H:%M} UTC"
+    except ValueError:
+        return at
