@@ -107,10 +107,11 @@ def unposted(db: Connection, club_id: int, season: int | None = None) -> list[tu
     return _places(db, s.partie.c.code.in_(codes) & (s.place.c.club_id == club_id))
 
 
-def number_unposted(db: Connection, club_id: int, season: int) -> int:
-    """How many parties of a season have no entry yet."""
+def number_unposted(db: Connection, club_id: int, season: int | None = None) -> int:
+    """How many parties of a club, or of one of its seasons, have no entry yet."""
     w = s.waiting.c
-    query = select(func.count()).select_from(s.waiting).where(w.club_id == club_id, w.season == season)
+    query = select(func.count()).select_from(s.waiting).where(w.club_id == club_id)
+    query = query if season is None else query.where(w.season == season)
     return int(db.execute(query).scalar_one())
 
 

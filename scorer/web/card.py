@@ -162,7 +162,7 @@ def _players(sheet: Sheet, number: int) -> tuple[SeatCard, SeatCard]:
     goal = rules.rubicon if rules.ends is Ends.DEALS else partie.next_setting.target
     verb = "cross" if rules.ends is Ends.DEALS else "win"
     elder = seating(partie.record.players, number)[Seat.ELDER]
-    totals = _totals_before(partie, number)
+    totals = totals_before(partie, number)
     cards = []
     for player, total in zip(partie.record.players, totals, strict=True):
         needs = "" if goal is None else "has crossed" if total >= goal else f"needs {goal - total} to {verb}"
@@ -170,7 +170,7 @@ def _players(sheet: Sheet, number: int) -> tuple[SeatCard, SeatCard]:
     return cards[0], cards[1]
 
 
-def _totals_before(partie: Partie, number: int) -> tuple[int, int]:
+def totals_before(partie: Partie, number: int) -> tuple[int, int]:
     """The totals that stand in the header: those before the deal while it is played, and with it once it is over."""
     if number >= len(partie.deals):
         return partie.next_totals

@@ -8,6 +8,7 @@ from jinja2_fragments.flask import render_block
 from werkzeug.exceptions import HTTPException
 
 from ..service.club.clubs import NoSuchClub
+from ..service.club.standings import NoSuchSeason
 from ..service.parties import NoSuchPartie
 from .extensions import note_a_miss
 
@@ -67,9 +68,14 @@ def _no_club(error: NoSuchClub) -> tuple[str, int]:
     return _page(404, "No club has this address.", "Check the address, or ask the club's director for it.")
 
 
+def _no_season(error: NoSuchSeason) -> tuple[str, int]:
+    return _page(404, "The club has no such page.", "There is no such season, or no such player in it.")
+
+
 def init_app(app: Flask) -> None:
     """Register the pages."""
     app.register_error_handler(CSRFError, _csrf)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(NoSuchPartie, _no_partie)
     app.register_error_handler(NoSuchClub, _no_club)
+    app.register_error_handler(NoSuchSeason, _no_season)

@@ -37,6 +37,22 @@ class NoSuchSeason(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
+class SeasonPlayers:
+    """
+    A season and its people.
+
+    Attributes:
+        season: the season.
+        names: of every member of the club, as its pages show them.
+        playing: the names of those who take part and have not withdrawn, by number, in the order of the alphabet.
+    """
+
+    season: Season
+    names: Mapping[int, str]
+    playing: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Correctable:
     """
     The parties of a season whose correction period is open.
@@ -189,6 +205,25 @@ class Standings:
                 places.number_unposted(db, club_id, season),
                 correctable(db, club_id, found, self.clock()),
             )
+
+    def players(self, club_id: int, season: int) -> SeasonPlayers:
+        """
+        A season and who plays in it.
+
+        Raises:
+            NoSuchSeason: the club has none of this number.
+        """
+        with reading(self.engine) as db:
+            found = find_season(db, club_id, season)
+            names = shown_names(db, club_id)
+            here = [member for member, withdrew in derived.entrants(db, club_id, season).items() if not withdrew]
+            here.sort(key=lambda member: names[member].casefold())
+            return SeasonPlayers(found, names, {member: names[member] for member in here})
+
+    def size(self, club_id: int, season: int) -> int:
+        """How many members take part in a season; none if there is no such season."""
+        with reading(self.engine) as db:
+            return len(derived.entrants(db, club_id, season))
 
     def cross_table(self, club_id: int, season: int, start: int, most: int) -> CrossTable:
         """

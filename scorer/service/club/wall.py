@@ -57,10 +57,10 @@ class Wall:
     engine: Engine
     clock: Clock
 
-    def version(self, club_id: int) -> str:
-        """A text that changes with everything that a wall shows."""
+    def version(self, club_id: int) -> tuple[str, int]:
+        """A text that changes with everything that a wall shows, and at most how many tables it has to show."""
         with reading(self.engine) as db:
-            return version_of_everything(db, club_id)
+            return version_of_everything(db, club_id), places.number_unposted(db, club_id)
 
     def now(self, club_id: int) -> WallNow:
         """What the wall shows."""

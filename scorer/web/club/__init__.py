@@ -11,8 +11,30 @@ from .home import bp as home
 from .members import bp as members
 from .mine import bp as mine
 from .night import bp as night
+from .paper import bp as paper
+from .players import bp as players
 from .playing import bp as playing
 from .seasons import bp as seasons
+from .stakes import bp as stakes
+from .standings import bp as standings
+from .wall import bp as wall
 
-blueprints = (book, directors, entrants, fixtures, founding, home, members, mine, night, playing, seasons)
+blueprints = (
+    book,
+    directors,
+    entrants,
+    fixtures,
+    founding,
+    home,
+    members,
+    mine,
+    night,
+    paper,
+    players,
+    playing,
+    seasons,
+    stakes,
+    standings,
+    wall,
+)
 """All of them, to be registered."""

@@ -171,7 +171,7 @@ def test_a_member_finds_what_waits_for_him_and_no_more(visit: Visit) -> None:
     busy(visit.club)
     lists = {}
     for member in (1, 2, 3, 4):
-        page = visit.member(member).get(f"{visit.path}/mine")
+        page = visit.member(member).get(f"{visit.path}/waiting")
         lists[member] = [node.text for node in page.root.all("main")[0].all("a")][:-1]
     assert lists[1] == [
         "Ada and Dan: deal 2, for 5 hours go on with it",
@@ -195,14 +195,14 @@ def test_a_correction_waits_for_the_other_to_answer(visit: Visit) -> None:
     visit.club.services.disputes.ask(
         code, visit.club.members[2], Asked.CORRECTION, "one trick", deal=3, said="strike 12 for tricks E1"
     )
-    assert "one trick agree or not" in visit.member(1).get(f"{visit.path}/mine").text
-    assert "one trick waits for an answer" in visit.member(2).get(f"{visit.path}/mine").text
-    assert "Nothing waits for you." in visit.member(3).get(f"{visit.path}/mine").text
+    assert "one trick agree or not" in visit.member(1).get(f"{visit.path}/waiting").text
+    assert "one trick waits for an answer" in visit.member(2).get(f"{visit.path}/waiting").text
+    assert "Nothing waits for you." in visit.member(3).get(f"{visit.path}/waiting").text
 
 
 def test_a_director_who_is_no_member_has_nothing_waiting(visit: Visit) -> None:
     busy(visit.club)
-    assert "Nothing waits for you." in visit.director.get(f"{visit.path}/mine").text
+    assert "Nothing waits for you." in visit.director.get(f"{visit.path}/waiting").text
 
 
 def test_nothing_of_another_club_waits(visit: Visit) -> None:
@@ -215,4 +215,4 @@ def test_nothing_of_another_club_waits(visit: Visit) -> None:
     assert "nothing is open" in phone.get(f"{path}/night").text
     assert phone.get(f"{path}/s/{season + 1}/close").status == 404
     assert phone.get(f"{visit.path}/night").status == 403
-    assert "Nothing waits" in visit.phone(other.members[1], other).get(f"{path}/mine").text
+    assert "Nothing waits" in visit.phone(other.members[1], other).get(f"{path}/waiting").text

@@ -1,0 +1,297 @@
+"""View models of what the parties say: of a member, of two members, of the club; and the list of ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ...ledger.ratings import interval, is_provisional
+from ...ledger.records import Feat, Outcome, RecordKind
+from ...service.club.records import MemberNow, RatingsNow, RecordsNow, TwoNow
+from ...storage.played import PlayedRow
+from ..figures import counted, grouped, signed
+from .pictures import RatingPicture, rating_picture
+from .season_tables import A_PAGE, Slice, rating_words, score_words, slices
+
+LISTED = 50
+"""Parties of a member on one page."""
+
+LETTERS = {Outcome.WON: "W", Outcome.DRAWN: "D", Outcome.LOST: "L"}
+"""How a run of form is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One figure of a record, in words, and where it comes from: the entry's number, or 0."""
+
+    what: str
+    figure: str
+    entry: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One partie in the run of form: a letter, and the word it stands for."""
+
+    letter: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartieLine:
+    """A partie in a list."""
+
+    day: str
+    other: int
+    name: str
+    words: str
+    points: str
+    totals: str
+    entry: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """What a member's parties with another come to."""
+
+    member: int
+    name: str
+    score: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLink:
+    """A season in which a member takes part."""
+
+    number: int
+    name: str
+    shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MemberPage:
+    """A member's page."""
+
+    member: int
+    name: str
+    season: int
+    title: str
+    said: str
+    seasons: tuple[SeasonLink, ...]
+    figures: tuple[Fact, ...]
+    seats: tuple[Fact, ...]
+    feats: tuple[Fact, ...]
+    form: tuple[Letter, ...]
+    rating: str
+    picture: RatingPicture | None
+    opponents: tuple[Opponent, ...]
+    parties: tuple[PartieLine, ...]
+    slices: tuple[Slice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TwoPage:
+    """Two members against each other."""
+
+    members: tuple[int, int]
+    names: tuple[str, str]
+    said: str
+    figures: tuple[tuple[str, str, str], ...]
+    parties: tuple[PartieLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordLine:
+    """A record: what it is, the figure, whose, and where it comes from."""
+
+    what: str
+    figure: str
+    member: int
+    name: str
+    entry: int
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordsPage:
+    """The records of a club, or of a season."""
+
+    season: int
+    title: str
+    lines: tuple[RecordLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RatedRow:
+    """One row of the ratings."""
+
+    place: int
+    member: int
+    name: str
+    rating: str
+    between: str
+    parties: str
+    provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RatingsPage:
+    """Everybody's rating."""
+
+    said: str
+    rows: tuple[RatedRow, ...]
+    slices: tuple[Slice, ...]
+
+
+def member_page(now: MemberNow, start: int) -> MemberPage:
+    """The page of a member, with the parties from the *start*-th on, the latest being the first."""
+    tally, record = now.tally, now.record
+    said = f"{counted(tally.parties, 'partie')}: {tally.won} won, {tally.drawn} drawn, {tally.lost} lost."
+    if now.place is not None and tally.parties:
+        said = f"Place {now.place[0]} of {now.place[1]}. {said}"
+    rating = now.ratings[-1][1] if now.ratings else None
+    shown = now.parties[start - 1 : start - 1 + LISTED]
+    return MemberPage(
+        now.member,
+        now.names[now.member],
+        now.season.number if now.season else 0,
+        now.season.terms.name if now.season else "All seasons",
+        said,
+        tuple(
+            SeasonLink(each.number, each.terms.name, now.season is not None and each.number == now.season.number)
+            for each in now.seasons
+        ),
+        (
+            Fact("Points", signed(tally.balance)),
+            Fact("Received", grouped(tally.points_won)),
+            Fact("Paid", grouped(tally.points_lost)),
+            *((Fact("Given or taken by the director", signed(tally.adjusted)),) if tally.adjusted else ()),
+            Fact("Rubicons inflicted", str(tally.rubicons_inflicted)),
+            Fact("Rubicons suffered", str(tally.rubicons_suffered)),
+            Fact("Piques", str(tally.piques)),
+            Fact("Repiques", str(tally.repiques)),
+            Fact("Capots", str(tally.capots)),
+            *((Fact("Forfeits", str(tally.forfeits)),) if tally.forfeits else ()),
+        ),
+        (
+            Fact("A deal as elder", _average(record.as_elder)),
+            Fact("A deal as younger", _average(record.as_younger)),
+        ),
+        tuple(
+            Fact(what, _feat(feat, word), feat.first)
+            for what, feat, word in (
+                ("Most won in a partie", record.best, ""),
+                ("Most lost in a partie", record.worst, ""),
+                ("Highest total", record.highest, ""),
+                ("Lowest total", record.lowest, ""),
+                ("Longest run", record.run, "won"),
+            )
+            if feat is not None
+        ),
+        tuple(Letter(LETTERS[each], each.value) for each in record.form),
+        rating_words(rating, now.provisional),
+        rating_picture(now.ratings),
+        tuple(
+            Opponent(other, now.names[other], score_words(meeting), signed(meeting.balance))
+            for other, meeting in now.meetings.items()
+        ),
+        tuple(_partie_line(row, now.member, now.names, now.days) for row in shown),
+        slices(len(now.parties), LISTED, start),
+    )
+
+
+def _average(average: Fraction | None) -> str:
+    """
+    Points a deal, to a tenth.
+
+    >>> _average(Fraction(85, 3)), _average(None)
+    ('28.3', 'no deal yet')
+    """
+    return "no deal yet" if average is None else f"{float(average):.1f}"
+
+
+def _feat(feat: Feat, word: str) -> str:
+    return f"{grouped(feat.figure)} {word}".strip()
+
+
+def partie_words(row: PlayedRow, member: int) -> str:
+    """What a partie was for a member, in a few words."""
+    result = row.result
+    if result.forfeit:
+        return "won by forfeit" if row.margin(member) > 0 else "forfeited"
+    said = ["drawn" if result.winner is None else "won" if row.members[result.winner] == member else "lost"]
+    if result.rubicon:
+        said.append("Rubicon")
+    if result.lurch:
+        said.append("lurched")
+    if result.from_paper:
+        said.append("from paper")
+    return ", ".join(said)
+
+
+def _partie_line(row: PlayedRow, member: int, names: Mapping[int, str], days: Mapping[int, str]) -> PartieLine:
+    own = row.player_of(member)
+    other = row.members[1 - own]
+    totals = "" if row.result.forfeit else f"{row.result.sides[own].total} – {row.result.sides[1 - own].total}"
+    words = partie_words(row, member)
+    return PartieLine(
+        days[row.place], other, names[other], words, signed(row.margin(member)), totals, row.entry, row.code
+    )
+
+
+def two_page(now: TwoNow) -> TwoPage:
+    """Two members against each other."""
+    first, second = (now.names[member] for member in now.members)
+    meeting = now.found.meeting
+    ahead = first if meeting.balance > 0 else second
+    said = f"{counted(meeting.parties, 'partie')} with each other"
+    said += f"; {ahead} is {grouped(abs(meeting.balance))} points ahead." if meeting.balance else "; level in points."
+    rubicons = [
+        sum(row.result.rubicon for row in now.parties if row.result.winner == row.player_of(member))
+        for member in now.members
+    ]
+    drawn = str(meeting.drawn)
+    return TwoPage(
+        now.members,
+        (first, second),
+        said if meeting.parties else "They have not met.",
+        (
+            ("Parties won", str(meeting.won), str(meeting.lost)),
+            ("Drawn", drawn, drawn),
+            ("Points received", grouped(meeting.points_won), grouped(meeting.points_lost)),
+            ("Rubicons inflicted", str(rubicons[0]), str(rubicons[1])),
+        ),
+        tuple(_partie_line(row, now.members[0], now.names, now.days) for row in now.parties),
+    )
+
+
+def records_page(now: RecordsNow) -> RecordsPage:
+    """The records of a club, or of a season."""
+    lines = []
+    for kind in RecordKind:
+        feat = now.records.get(kind)
+        if feat is not None:
+            where = f"entry {feat.first}" if feat.first == feat.last else f"entries {feat.first} to {feat.last}"
+            figure = grouped(feat.figure)
+            lines.append(RecordLine(kind.value, figure, feat.member, now.names[feat.member], feat.last, where))
+    season = now.season
+    return RecordsPage(season.number if season else 0, season.terms.name if season else "", tuple(lines))
+
+
+def ratings_page(now: RatingsNow, start: int) -> RatingsPage:
+    """Everybody's rating, from the *start*-th on."""
+    rows = []
+    for place, (member, rating) in enumerate(now.rated[start - 1 : start - 1 + A_PAGE], start):
+        least, most = interval(rating)
+        between = f"{grouped(round(least))} to {grouped(round(most))}"
+        provisional = is_provisional(rating, now.provisional)
+        figure = grouped(round(rating.rating))
+        rows.append(RatedRow(place, member, now.names[member], figure, between, grouped(rating.parties), provisional))
+    said = (
+        "By replay of every partie that stands. The strength is between the two figures in 95 cases of a hundred; "
+        f"until {counted(now.provisional, 'partie')} a rating is provisional."
+    )
+    return RatingsPage(said, tuple(rows), slices(len(now.rated), A_PAGE, start))

@@ -1,0 +1,95 @@
+"""The paper bridge: sheets and a poster to print, and a partie entered from a sheet."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as Answer
+
+from ...service.club.paper import DoesNotAddUp, rows_of
+from ...service.club.seasons import season_rules
+from ...service.opening import NotAllowed
+from ...service.parties import new_token
+from ..rights import form_token, the_actor, the_club, the_club_services
+from ..sharing import qr
+from .sheets_of_paper import blank_page, paper_page, read_form
+
+bp = Blueprint("paper", __name__, url_prefix="/c/<club>")
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else 0
+
+
+@bp.get("/poster")
+def poster(club: str) -> str:
+    """The club's address as a poster."""
+    code = qr(url_for("club.index", club=the_club().code, _external=True))
+    return render_template("club/poster.html", club=the_club(), code=code)
+
+
+@bp.get("/s/<int:season>/sheets")
+def blank(club: str, season: int) -> str:
+    """Blank sheets: one without names, or one for each fixture of a round."""
+    found = the_club_services().standings.players(the_club().id, season)
+    fixtures = the_club_services().seasons.fixtures(the_club().id, season)
+    asked = _number(request.args.get("round", ""))
+    page = blank_page(the_club(), found.season, found.names, fixtures, asked)
+    return render_template("club/blank.html", club=the_club(), page=page)
+
+
+@bp.get("/parties/<code>/sheet")
+def blank_of_partie(club: str, code: str) -> str:
+    """The blank sheet of a partie, with its code."""
+    standing = the_club_services().signing.standing(code, the_club().id)
+    if standing is None:
+        raise NotFound
+    found = the_club_services().standings.players(the_club().id, standing.place.season)
+    partie = standing.sheet.code, standing.sheet.names
+    page = blank_page(the_club(), found.season, found.names, (), 0, partie)
+    return render_template("club/blank.html", club=the_club(), page=page)
+
+
+def _form(season: int, errors: tuple[str, ...] = (), *, contradicts: bool = False) -> tuple[str, int]:
+    found = the_club_services().standings.players(the_club().id, season)
+    page = paper_page(
+        found.season,
+        found.playing,
+        {**request.args, **request.form},
+        director=the_actor().is_director,
+        form_key=form_token() or new_token(),
+        errors=errors,
+        contradicts=contradicts,
+    )
+    return render_template("club/paper.html", club=the_club(), page=page), 422 if errors else 200
+
+
+@bp.get("/s/<int:season>/paper")
+def form(club: str, season: int) -> tuple[str, int]:
+    """The form for what was written on a sheet."""
+    return _form(season)
+
+
+@bp.post("/s/<int:season>/paper")
+def enter(club: str, season: int) -> tuple[str, int] | Answer:
+    """Enter it; a sheet that does not add up comes back with what is wrong with it."""
+    found = the_club_services().standings.players(the_club().id, season)
+    members = _number(request.form.get("first", "")), _number(request.form.get("second", ""))
+    names = found.names.get(members[0], "first player"), found.names.get(members[1], "second player")
+    try:
+        sheet = the_club_services().paper.enter_paper(
+            the_actor(),
+            season,
+            members,
+            read_form(request.form, rows_of(season_rules(found.season.terms)), names),
+            round_=_number(request.form.get("round", "")),
+            token=form_token(),
+            into_book=request.form.get("into") == "book",
+            accepted=request.form.get("accepted", "") if request.form.get("into") == "ruled" else "",
+            law=request.form.get("law", ""),
+        )
+    except DoesNotAddUp as error:
+        return _form(season, error.faults, contradicts=True)
+    except NotAllowed as error:
+        return _form(season, (str(error),))
+    return redirect(url_for("sheets.settlement", code=sheet.code), 303)

@@ -1,0 +1,174 @@
+"""
+Pictures of a season and of a member: who led when, and how a rating ran.
+
+All of a picture is reckoned here; the template draws it. Lines are told apart
+by a name at their end and by how they are drawn, not by their colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...ledger.ratings import Rating, interval
+from ...service.club.standings import Race
+from ..chart import Mark
+from ..figures import grouped, signed
+
+WIDTH, HEIGHT = 640, 300
+LEFT, RIGHT, TOP, BOTTOM = 52, 500, 16, 264
+"""The plot of the race, in the picture's own units; names stand to the right of it."""
+
+APART = 17
+"""So far apart stand two names, one above the other."""
+
+LONGEST = 16
+"""Letters of a name at the end of a line."""
+
+STROKES = ("solid", "dashed", "dotted", "thin", "long", "mixed")
+"""How the lines are drawn, the leader's first."""
+
+
+@dataclass(frozen=True, slots=True)
+class RaceLine:
+    """One member's line: its points, how it is drawn, where its end is, and its name beside it."""
+
+    points: str
+    stroke: str
+    x: float
+    y: float
+    name: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class RacePicture:
+    """The race of a season."""
+
+    lines: tuple[RaceLine, ...]
+    levels: tuple[Mark, ...]
+    nought: float
+    ends: tuple[Mark, Mark]
+    text: str
+    rows: tuple[tuple[int, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPicture:
+    """A rating as it ran: the line, the band in which the strength lies, and what it all says in words."""
+
+    line: str
+    band: str
+    levels: tuple[Mark, ...]
+    end: Mark
+    numbers: tuple[Mark, Mark]
+    text: str
+
+
+def race_picture(race: Race) -> RacePicture | None:
+    """The picture of a season's race; `None` before its first partie."""
+    if not race.lines or race.last <= race.first:
+        return None
+    balances = [point.balance for line in race.lines.values() for point in line]
+    low, high = min(0, *balances), max(0, *balances)
+    span = max(high - low, 1)
+
+    def x(number: int) -> float:
+        return round(LEFT + (RIGHT - LEFT) * (number - race.first) / (race.last - race.first), 1)
+
+    def y(balance: int) -> float:
+        return round(BOTTOM - (BOTTOM - TOP) * (balance - low) / span, 1)
+
+    finals = {member: line[-1].balance for member, line in race.lines.items()}
+    heights = spread([y(finals[member]) for member in race.lines])
+    lines = []
+    for (member, line), stroke, height in zip(race.lines.items(), STROKES, heights, strict=False):
+        points = [(LEFT, y(0)), *((x(point.number), y(point.balance)) for point in line), (RIGHT, y(finals[member]))]
+        name = race.names[member]
+        shown = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+        drawn = " ".join(f"{across},{up}" for across, up in points)
+        lines.append(RaceLine(drawn, stroke, RIGHT, y(finals[member]), Mark(RIGHT + 12, height + 4, shown)))
+    said = "; ".join(f"{race.names[member]} {signed(balance)}" for member, balance in finals.items())
+    days = (*race.days, "", "")
+    return RacePicture(
+        tuple(lines),
+        tuple(Mark(LEFT - 6, y(level) + 4, signed(level)) for level in levels(low, high)),
+        y(0),
+        (Mark(LEFT, HEIGHT - 12, days[0]), Mark(RIGHT, HEIGHT - 12, days[1])),
+        f"Points of the first {len(lines)} as the season went on. They stand at: {said}.",
+        tuple((member, race.names[member], signed(balance)) for member, balance in finals.items()),
+    )
+
+
+def spread(heights: Sequence[float]) -> list[float]:
+    """
+    Heights for names beside lines, each near its line and none on another.
+
+    >>> spread([100, 100, 40])
+    [91.5, 108.5, 40]
+    """
+    order = sorted(range(len(heights)), key=lambda number: heights[number])
+    groups: list[list[int]] = []
+    for number in order:
+        groups.append([number])
+        while len(groups) > 1 and _top(groups[-1], heights) - _bottom(groups[-2], heights) < APART:
+            groups[-2:] = [groups[-2] + groups[-1]]
+    found = list(heights)
+    for group in groups:
+        top = _top(group, heights)
+        for place, number in enumerate(group):
+            found[number] = round(top + APART * place, 1) if len(group) > 1 else heights[number]
+    return found
+
+
+def _top(group: Sequence[int], heights: Sequence[float]) -> float:
+    middle = sum(heights[number] for number in group) / len(group)
+    return middle - APART * (len(group) - 1) / 2
+
+
+def _bottom(group: Sequence[int], heights: Sequence[float]) -> float:
+    return _top(group, heights) + APART * (len(group) - 1)
+
+
+def levels(low: int, high: int) -> tuple[int, ...]:
+    """
+    Round figures between two others, three to six of them.
+
+    >>> levels(-212, 1204), levels(0, 0)
+    ((0, 500, 1000), (0,))
+    """
+    step = 1
+    for step in (each * 10**power for power in range(9) for each in (1, 2, 5)):  # noqa: B007 (the last is the answer)
+        if (high - low) / step <= 5:
+            break
+    first = -(-low // step) * step
+    return tuple(range(first, high + 1, step))
+
+
+def rating_picture(ratings: Sequence[tuple[int, Rating]]) -> RatingPicture | None:
+    """How a member's rating ran; `None` before the second partie."""
+    found = [rating for _, rating in ratings]
+    if len(found) < 2:
+        return None
+    bounds = [interval(rating) for rating in found]
+    low, high = min(each[0] for each in bounds), max(each[1] for each in bounds)
+    left, right, top, bottom = 44, 300, 10, 118
+
+    def x(number: int) -> float:
+        return round(left + (right - left) * number / (len(found) - 1), 1)
+
+    def y(rating: float) -> float:
+        return round(bottom - (bottom - top) * (rating - low) / (high - low), 1)
+
+    upper = [f"{x(number)},{y(each[1])}" for number, each in enumerate(bounds)]
+    lower = [f"{x(number)},{y(each[0])}" for number, each in enumerate(bounds)]
+    last, (least, most) = found[-1], bounds[-1]
+    return RatingPicture(
+        " ".join(f"{x(number)},{y(rating.rating)}" for number, rating in enumerate(found)),
+        " ".join([*upper, *reversed(lower)]),
+        tuple(Mark(left - 6, y(level) + 4, grouped(level)) for level in levels(round(low), round(high))),
+        Mark(right + 6, y(last.rating) + 4, grouped(round(last.rating))),
+        (Mark(left, 138, f"partie {found[0].parties}"), Mark(right, 138, f"partie {last.parties}")),
+        f"The rating after each of the last {len(found)} parties: from {grouped(round(found[0].rating))} to "
+        f"{grouped(round(last.rating))}; the strength is between {grouped(round(least))} and {grouped(round(most))} "
+        "in 95 cases of a hundred.",
+    )

@@ -1,0 +1,56 @@
+"""A season's pages: its standings, who beat whom, its race, its records, and what is not settled yet."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request
+
+from ..rights import the_club, the_club_services
+from . import careers, pictures, season_tables
+
+bp = Blueprint("standings", __name__, url_prefix="/c/<club>/s/<int:season>")
+
+LEADERS = 6
+"""So many members are in the picture of a race."""
+
+
+@bp.get("/")
+def standings(club: str, season: int) -> str:
+    """The standings, a hundred rows to a page, or all of them to be printed."""
+    now = the_club_services().standings.now(the_club().id, season)
+    start = season_tables.start_of(request.args.get("from", ""), len(now.table.rows), season_tables.A_PAGE)
+    page = season_tables.standings_page(now, start, whole="all" in request.args)
+    return render_template("club/standings.html", club=the_club(), page=page)
+
+
+@bp.get("/cross-table")
+def cross_table(club: str, season: int) -> str:
+    """Who beat whom, twenty by twenty."""
+    total = the_club_services().standings.size(the_club().id, season)
+    start, column = (
+        season_tables.start_of(request.args.get(name, ""), total, season_tables.A_SIDE) for name in ("rows", "columns")
+    )
+    found = the_club_services().standings.cross_table(the_club().id, season, start, season_tables.A_SIDE)
+    return render_template("club/cross_table.html", club=the_club(), page=season_tables.cross_page(found, start, column))
+
+
+@bp.get("/race")
+def race(club: str, season: int) -> str:
+    """The season's race as a picture."""
+    found = the_club_services().standings.race(the_club().id, season, LEADERS)
+    return render_template("club/race.html", club=the_club(), race=found, picture=pictures.race_picture(found))
+
+
+@bp.get("/records")
+def records(club: str, season: int) -> str:
+    """The season's records."""
+    page = careers.records_page(the_club_services().records.of_club(the_club().id, season))
+    return render_template("club/records.html", club=the_club(), page=page)
+
+
+@bp.get("/unsettled")
+def unsettled(club: str, season: int) -> str:
+    """What is not in the book yet, and what can still be corrected by agreement."""
+    now = the_club_services().standings.now(the_club().id, season)
+    waiting = [each for each in the_club_services().signing.waiting(the_club().id) if each.place.season == season]
+    page = season_tables.unsettled_page(now, waiting)
+    return render_template("club/unsettled.html", club=the_club(), page=page)
