@@ -120,7 +120,7 @@ def test_another_seat_is_named() -> None:
 
 
 def test_the_margins_are_told_when_the_partie_is_over() -> None:
-    """The same deal eight times is a draw; without the four for his quart in the last, of which he is elder, Ben loses."""
+    """The same deal eight times is a draw; without the four for his quart in the last Ben loses."""
     record, found = changed("strike 10 for Y equal", deal=7, deals=8)
     assert record.settlement is not None
     version = found.settled[1]

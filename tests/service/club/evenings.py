@@ -1,0 +1,124 @@
+"""A club evening in a few lines: a club, its members, its seasons, and parties as they come to the book."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from scorer.ledger.entries import Fixture
+from scorer.ledger.terms import Terms
+from scorer.rules.house import ruleset_to_data
+from scorer.rules.presets import PRESETS
+from scorer.service.club.actors import Actor
+from scorer.service.club.clubs import Club
+from scorer.service.club.services import ClubServices, club_services
+from scorer.service.club.signing import Standing
+from scorer.service.parties import Parties, Recorded
+from scorer.storage.engine import open_engine
+
+FOUR = PRESETS["four-deal"]
+"""The rules with the fewest deals; the first and the last count double."""
+
+DEALS = ("tricks E12", "tricks Y12") * 2
+"""Four deals that the first player wins with capots."""
+
+IMPOSSIBLE = (
+    "E exchange 5; Y exchange 3; E point 5; Y good; E quint; E to ace; Y good; E trio of knaves; Y not good; "
+    "Y quatorze of tens; tricks E12"
+)
+"""A quint major, trio of knaves and four tens: no pack has them."""
+
+
+def terms(name: str = "Winter", **others: Any) -> Terms:
+    """The terms of a season of four deals a partie."""
+    return Terms(name, ruleset_to_data(FOUR), **others)
+
+
+@dataclass
+class Clock:
+    """A clock that is set by hand."""
+
+    now: datetime = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def later(self, **by: int) -> None:
+        """Let time pass."""
+        self.now += timedelta(**by)
+
+
+@dataclass
+class Evening:
+    """
+    A club on its evening.
+
+    Attributes:
+        parties: the parties of its database.
+        clock: the clock by which it is run.
+        services: its use cases.
+        club: the club.
+        director: its director.
+        members: who acts for each member, by number.
+    """
+
+    parties: Parties
+    clock: Clock
+    services: ClubServices
+    club: Club
+    director: Actor
+    members: dict[int, Actor] = field(default_factory=dict)
+
+    def admit(self, *names: str) -> tuple[int, ...]:
+        """Admit members, each with a personal link."""
+        found = []
+        for name in names:
+            number = self.services.people.admit(self.director, name)
+            actor = self.services.people.open_link(self.services.people.new_link(self.director, number))
+            assert actor is not None
+            self.members[number] = actor
+            found.append(number)
+        return tuple(found)
+
+    def season(self, *members: int, name: str = "Winter", **others: Any) -> int:
+        """Open a season and enter members."""
+        number = self.services.seasons.open(self.director, terms(name, **others))
+        for member in members:
+            self.services.seasons.enter(self.director, number, member)
+        return number
+
+    def drawn(self, season: int, *rounds: Sequence[tuple[int, int | None]]) -> None:
+        """Draw rounds."""
+        drawn = [tuple(Fixture(first, second) for first, second in pairs) for pairs in rounds]
+        self.services.seasons.draw(self.director, season, drawn)
+
+    def play(
+        self, season: int, first: int, second: int, *logs: str, round_: int = 0, signed: tuple[int, ...] = (0, 1)
+    ) -> Standing:
+        """Open a partie of a season, record deals of it (all, if none are named), and let players sign."""
+        sheet, _ = self.services.signing.open(self.club.id, season, first, second, round_=round_)
+        for deal, log in enumerate(logs or DEALS):
+            said = self.parties.record(sheet.code, deal=deal, position=0, said=log, form_key=f"deal {deal}")
+            assert isinstance(said, Recorded), said
+        for player in signed if not logs or len(logs) == len(DEALS) else ():
+            self.services.signing.sign(sheet.code, self.members[(first, second)[player]])
+        standing = self.services.signing.standing(sheet.code)
+        assert standing is not None
+        return standing
+
+
+def evening(data: Path, name: str = "Turf Club") -> Evening:
+    """A club on a database of its own, or another club on one that is there."""
+    clock = Clock()
+    return founded(Parties(open_engine(f"sqlite:///{data / 'book.sqlite'}"), clock), clock, name)
+
+
+def founded(parties: Parties, clock: Clock, name: str = "Turf Club") -> Evening:
+    """A club that Ann directs."""
+    services = club_services(parties)
+    link = services.clubs.new_setup_link()
+    club, director = services.clubs.found(link, club=name, director="Ann", password="a long password")
+    return Evening(parties, clock, services, club, director)
