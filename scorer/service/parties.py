@@ -17,6 +17,7 @@ from ..rules.errors import IllegalStatement, NotationError
 from ..rules.notation import format_statement, parse_log
 from ..rules.ruleset import Ruleset
 from ..storage import parties as store
+from ..storage import places
 from ..storage.engine import reading, writing
 from ..storage.parties import LinkRow, Sight
 from .opening import NotAllowed, clean_name, open_partie
@@ -173,7 +174,8 @@ class Parties:
                 same = [each.said for each in before] == _canonical(said, sheet) and place == (deal, position)
                 return Recorded(sheet) if same else Clash(sheet, said)
             if sheet.is_closed:
-                return Refused(sheet, said, "The partie has been signed, and takes no more statements.")
+                why = "is in dispute or in the book" if sheet.held else "has been signed"
+                return Refused(sheet, said, f"The partie {why}, and takes no more statements.")
             log = sheet.log(deal)
             if position != len(log):
                 return Clash(sheet, said)
@@ -194,17 +196,19 @@ class Parties:
 
     def sign(self, code: str, *, player: int, name: str) -> Sheet:
         """
-        Sign a finished partie for *player*, 0 or 1.
+        Sign a finished partie, played outside every season, for *player*, 0 or 1.
 
         A second signature of the same player changes nothing.
 
         Raises:
             NoSuchPartie: there is no such partie.
-            NotAllowed: it is not over, or the name is not the player's.
+            NotAllowed: it is not over, or is played in a season, or the name is not the player's.
         """
         with writing(self.engine) as db:
             row = find_row(db, code)
             sheet = read_sheet(db, row)
+            if places.place_of(db, row.id) is not None:
+                raise NotAllowed("It is played in a season: each player signs on his own phone, or with his PIN.")
             if not sheet.partie.is_over:
                 raise NotAllowed("A partie is signed when it is over.")
             if player not in (0, 1):

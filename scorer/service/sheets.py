@@ -17,6 +17,7 @@ from ..rules.ruleset import Ruleset
 from ..rules.seats import Player
 from ..rules.statements import Log
 from ..storage import parties as store
+from ..storage import places
 
 FROM_PAPER = "scores"
 """The word that stands before the totals of a deal from paper."""
@@ -38,6 +39,7 @@ class Sheet:
         partie: the scored partie.
         signatures: for each player the name as signed, or `None`.
         version: changes with everything the partie gains.
+        held: it is over, and its record is held as it is: there is a dispute about it, or it has been in the book.
     """
 
     id: int
@@ -46,6 +48,7 @@ class Sheet:
     partie: Partie
     signatures: tuple[str | None, str | None]
     version: str
+    held: bool = False
 
     @property
     def names(self) -> tuple[str, str]:
@@ -60,8 +63,8 @@ class Sheet:
 
     @property
     def is_closed(self) -> bool:
-        """Whether anybody has signed: from then on no statement is taken."""
-        return self.signatures != (None, None)
+        """Whether anybody has signed, or the record is held: from then on no statement is taken."""
+        return self.held or self.signatures != (None, None)
 
     @property
     def current_deal(self) -> int:
@@ -141,7 +144,9 @@ def read_sheet(db: Connection, row: store.PartieRow) -> Sheet:
     for signature in store.signatures(db, row.id):
         signed[signature.player] = signature.name
     version = store.version(db, row.id)
-    return Sheet(row.id, row.code, row.opened_at, play_partie(record), (signed[0], signed[1]), version)
+    partie = play_partie(record)
+    held = partie.is_over and places.is_held(db, row.id)  # of one that goes on a call for the director stops nothing
+    return Sheet(row.id, row.code, row.opened_at, partie, (signed[0], signed[1]), version, held)
 
 
 def with_totals(sheet: Sheet, deal: int, scores: tuple[int, int]) -> Partie:

@@ -64,14 +64,33 @@ def migrate(engine: Engine) -> None:
 
 
 @contextmanager
-def reading(engine: Engine) -> Iterator[Connection]:
-    """A transaction that only reads, and sees one state throughout."""
+def reading(engine: Engine | Connection) -> Iterator[Connection]:
+    """A transaction that only reads, and sees one state throughout; inside another it is a part of that."""
+    if isinstance(engine, Connection):
+        yield engine
+        return
     with engine.connect() as connection, connection.begin():
         yield connection
 
 
 @contextmanager
-def writing(engine: Engine) -> Iterator[Connection]:
-    """A transaction that writes: committed at the end, rolled back if anything is raised."""
+def writing(engine: Engine | Connection) -> Iterator[Connection]:
+    """
+    A transaction that writes: committed at the end, rolled back if anything is raised.
+
+    Inside another it is a part of that, which is committed or rolled back as a whole.
+    """
+    if isinstance(engine, Connection):
+        with engine.begin_nested():
+            yield engine
+        return
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         yield connection
+
+
+@contextmanager
+def trying(engine: Engine) -> Iterator[Connection]:
+    """A transaction that writes, and is rolled back whatever happens: for seeing what would be."""
+    with engine.connect().execution_options(writes=True) as connection, connection.begin() as transaction:
+        yield connection
+        transaction.rollback()

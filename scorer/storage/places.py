@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, delete, func, insert, select
+from sqlalchemy import ColumnElement, Connection, Select, delete, exists, func, insert, or_, select
 
 from . import schema as s
 from .parties import PartieRow
@@ -93,6 +93,31 @@ def place_of(db: Connection, partie_id: int) -> PlaceRow | None:
     return None if row is None else _place(row)
 
 
+def club_and_place(db: Connection, code: str) -> tuple[str, PlaceRow] | None:
+    """The code of the club that a partie is played in, and its place; `None` if it is played outside every season."""
+    query = (
+        select(s.club.c.code, s.place)
+        .select_from(
+            s.place.join(s.partie, s.partie.c.id == s.place.c.partie_id).join(s.club, s.club.c.id == s.place.c.club_id)
+        )
+        .where(s.partie.c.code == code)
+    )
+    row = db.execute(query).one_or_none()
+    return None if row is None else (str(row[0]), _place(row[1:]))
+
+
+def is_held(db: Connection, partie_id: int) -> bool:
+    """Whether the record of a partie is held as it is: there is a dispute about it, or it has been in the book."""
+    disputed = _disputes().where(s.dispute.c.partie_id == partie_id, s.dispute_end.c.id.is_(None))
+    entered = (
+        select(s.entry.c.id)
+        .join(s.place, s.place.c.club_id == s.entry.c.club_id)
+        .join(s.partie, (s.partie.c.id == s.place.c.partie_id) & (s.partie.c.code == s.entry.c.code))
+        .where(s.partie.c.id == partie_id, s.entry.c.kind == "partie posted")
+    )
+    return bool(db.execute(select(or_(exists(disputed.order_by(None)), exists(entered)))).scalar_one())
+
+
 def places(db: Connection, club_id: int, season: int | None = None) -> list[tuple[PartieRow, PlaceRow]]:
     """The parties of a club, or of one of its seasons, newest first."""
     condition = s.place.c.club_id == club_id
@@ -127,6 +152,16 @@ def wait_again(db: Connection, club_id: int) -> None:
         .where(s.place.c.club_id == club_id, ~posted.exists())
     )
     db.execute(insert(s.waiting).from_select(["club_id", "code", "season"], unposted))
+
+
+def disputed(db: Connection, club_id: int) -> list[tuple[PartieRow, PlaceRow]]:
+    """The parties of a club about which a dispute is open, newest first."""
+    waiting = (
+        select(s.dispute.c.partie_id)
+        .select_from(s.dispute.outerjoin(s.dispute_end, s.dispute_end.c.dispute_id == s.dispute.c.id))
+        .where(s.dispute_end.c.id.is_(None))
+    )
+    return _places(db, (s.place.c.club_id == club_id) & s.partie.c.id.in_(waiting))
 
 
 def _places(db: Connection, condition: ColumnElement[bool]) -> list[tuple[PartieRow, PlaceRow]]:

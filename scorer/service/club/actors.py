@@ -26,7 +26,7 @@ class Actor:
         role: in which role.
         member: the member's number; 0 for a director who is none.
         name: the person's name.
-        credential: the number of the credential that was shown.
+        credential: the number of the credential that was shown; 0 for a PIN, which nobody stays signed in with.
     """
 
     club_id: int

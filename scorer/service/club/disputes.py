@@ -14,24 +14,18 @@ from enum import Enum
 
 from sqlalchemy import Connection, Engine
 
-from ...ledger.entries import Ruled
-from ...rules.errors import IllegalStatement, NotationError
-from ...rules.notation import format_statement, parse_log
-from ...rules.partie import Partie
-from ...storage import book, parties, places
+from ...storage import places
 from ...storage.engine import reading, writing
 from ...storage.parties import PartieRow
 from ...storage.places import DisputeRow
 from ..opening import NotAllowed
 from ..parties import Clock
-from ..sheets import FROM_PAPER, Sheet, extended, from_paper, read_logs, with_totals
-from . import entering
+from . import entering, rulings
 from .actors import Actor
-from .posting import post
 from .signing import Standing, State, standing, standing_of
-from .tables import SeasonTable, season_table
+from .versions import checked_version, law_on, record_version, version
 
-LONGEST_REASON = 500
+LONGEST_REASON = rulings.LONGEST_REASON
 
 
 class Asked(Enum):
@@ -40,42 +34,6 @@ class Asked(Enum):
     REFUSAL = "refuses to sign"
     CALL = "calls the director"
     CORRECTION = "asks for a correction"
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """
-    What a ruling or a reversal would move: the standings as they are, and as they would be.
-
-    Attributes:
-        before: the season as it is.
-        after: the season as it would be.
-        balances: for each account that would change, by member and commodity, what it holds and would hold.
-    """
-
-    before: SeasonTable
-    after: SeasonTable
-    balances: dict[tuple[int, str], tuple[int, int]]
-
-
-def version(sheet: Sheet, deal: int, said: str) -> Partie:
-    """
-    The partie as somebody holds it to have been: with *said* at the end of the log of *deal*, from 0.
-
-    Raises:
-        NotAllowed: it cannot be read, or the rules refuse it.
-    """
-    try:
-        words = said.split()
-        if words[:1] == [FROM_PAPER]:
-            if len(words) != 3 or not all(each.isdecimal() and len(each) < 5 for each in words[1:]):
-                raise NotAllowed("The totals of a deal are two whole numbers.")
-            return with_totals(sheet, deal, (int(words[1]), int(words[2])))
-        return extended(sheet, deal, parse_log(said, sheet.partie.record.rules))
-    except NotationError as error:
-        raise NotAllowed(error.message) from None
-    except IllegalStatement as error:
-        raise NotAllowed(str(error)) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,41 +61,33 @@ class Disputes:
 
         Raises:
             NotAllowed: no reason is given, another dispute is open, the
-                version is refused by the rules, it is neither the player's
-                nor the director's partie, or it is too late to refuse.
+                version is refused by the rules or says nothing new, it is
+                neither the player's nor the director's partie, or it is too
+                early or too late to ask for that.
         """
-        reason = " ".join(reason.split())[:LONGEST_REASON]
-        if not reason:
-            raise NotAllowed("Say why, in a few words; the other player and the director read it.")
         with writing(self.engine) as db:
             now = standing(db, code, self.clock(), by.club_id)
             player = now.player_of(by.member)
             if player is None and not by.is_director:
                 raise NotAllowed("Only the two who played, or a director, can ask for this.")
-            if now.dispute is not None:
-                raise NotAllowed("There is a dispute about this partie already; it has to end first.")
-            if asked is Asked.REFUSAL and now.posted is not None:
-                raise NotAllowed("The partie is posted; ask for a correction instead.")
-            if asked is Asked.CORRECTION and not said:
-                raise NotAllowed("Show what was said in truth: choose the statement and what it should be.")
-            if said and now.sheet.partie.is_over and not version(now.sheet, deal, said).is_over:
-                raise NotAllowed(
-                    "So corrected, the partie is not over: something is missing after it. Say that as well, "
-                    "or leave it to the director."
-                )
-            if said:
-                version(now.sheet, deal, said)
-            places.raise_dispute(
-                db,
-                now.sheet.id,
-                player=-1 if player is None else player,
-                kind=asked.name.lower(),
-                reason=reason,
-                deal=deal,
-                said=said,
-                at=self.now(),
-            )
-            return standing(db, code, self.clock())
+            return self._raise(db, now, -1 if player is None else player, asked, reason, deal=deal, said=said)
+
+    def call(self, code: str, player: int, reason: str) -> Standing:
+        """
+        Call the director, from the phone that lies on the table.
+
+        A call moves nothing, so that nobody need prove who he is.
+
+        Args:
+            code: the partie's code.
+            player: 0 or 1, who calls.
+            reason: why, in the player's own words.
+
+        Raises:
+            NotAllowed: no reason is given, a dispute is open, or it is no partie of a season.
+        """
+        with writing(self.engine) as db:
+            return self._raise(db, standing(db, code, self.clock()), player, Asked.CALL, reason)
 
     def withdraw(self, code: str, by: Actor) -> Standing:
         """
@@ -153,9 +103,11 @@ class Disputes:
             places.end_dispute(db, dispute.id, how="withdrawn", by=by.author, words="", law="", at=self.now())
             return standing(db, code, self.clock())
 
-    def agree(self, code: str, by: Actor, *, law: str = "Law 74") -> Standing:
+    def agree(self, code: str, by: Actor) -> Standing:
         """
         Agree to the version of the other player: it is recorded, and posted in place of an entry that stands.
+
+        Law 70 is written with it if it was an error in counting, and Law 74 if two records differed.
 
         Raises:
             NotAllowed: there is no version to agree to, it is not for this
@@ -170,8 +122,10 @@ class Disputes:
                 raise NotAllowed("There is no other version to agree to; the director rules on it.")
             if now.posted is not None and not now.is_open:
                 raise NotAllowed("The correction period is over; only the director can correct it now.")
-            self._record(db, now, dispute)
-            names = " and ".join(now.sheet.names)
+            found = checked_version(now.sheet, dispute.deal, dispute.said)
+            law = f"Law {law_on(now.sheet.partie, found).law}"
+            key, names = f"dispute {dispute.number}", " and ".join(now.sheet.names)
+            record_version(db, now.sheet, dispute.deal, dispute.said, form_key=key, at=self.now())
             places.end_dispute(db, dispute.id, how="agreed", by=by.author, words="", law=law, at=self.now())
             placed = entering.find_placed(db, code)
             if now.posted is not None:
@@ -181,6 +135,8 @@ class Disputes:
     def rule(self, code: str, by: Actor, *, follow: bool, words: str, law: str) -> Standing:
         """
         Rule on the open dispute: the record stands, or the other version does; then the partie is posted.
+
+        After a call nothing is posted that was not: the players go on, or sign.
 
         Args:
             code: the partie's code.
@@ -194,78 +150,71 @@ class Disputes:
                 the ruling has no words or no law.
         """
         with writing(self.engine) as db:
-            return self._rule(db, code, by, follow=follow, words=words, law=law)
+            now, dispute = self._open(db, code, by)
+            ruling = rulings.ruling(by, words, law, self.now())
+            rulings.rule(db, now, dispute, ruling, follow=follow)
+            return standing(db, code, self.clock())
 
-    def preview(self, code: str, by: Actor, *, follow: bool) -> Preview:
+    def settle(self, code: str, by: Actor, *, deal: int = -1, said: str = "", words: str, law: str) -> Standing:
         """
-        What a ruling would move: it is made, looked at, and taken back.
+        Decide about a partie that is over as its director: as it stands, or with a correction, it is posted.
+
+        An open dispute ends with it.
+
+        Args:
+            code: the partie's code.
+            by: a director.
+            deal: the deal that is corrected, from 0.
+            said: what puts it right; nothing, if the record stands.
+            words: the ruling, in words.
+            law: the law or the decided case it rests on.
 
         Raises:
-            NotAllowed: as `rule`.
+            NotAllowed: the partie goes on, it stands in the book as it is,
+                the version is refused, it is not a director, or the ruling
+                has no words or no law.
         """
-        with self.engine.connect().execution_options(writes=True) as db, db.begin() as transaction:
-            now, _ = self._open(db, code, by)
-            club_id, season = now.place.club_id, now.place.season
-            before, held = season_table(db, club_id, season), _balances(db, now)
-            self._rule(db, code, by, follow=follow, words="preview", law="preview")
-            after, holds = season_table(db, club_id, season), _balances(db, now)
-            transaction.rollback()
-        moved = {key: (held.get(key, 0), holds.get(key, 0)) for key in sorted({*held, *holds})}
-        return Preview(before, after, {key: pair for key, pair in moved.items() if pair[0] != pair[1]})
+        with writing(self.engine) as db:
+            now = standing(db, code, self.clock(), by.club_id)
+            rulings.settle(db, now, rulings.ruling(by, words, law, self.now()), deal=deal, said=said)
+            return standing(db, code, self.clock())
 
     def of_club(self, club_id: int) -> list[tuple[PartieRow, DisputeRow]]:
         """Every dispute of a club, newest first."""
         with reading(self.engine) as db:
             return places.disputes_of_club(db, club_id)
 
-    def _rule(self, db: Connection, code: str, by: Actor, *, follow: bool, words: str, law: str) -> Standing:
-        if not by.is_director:
-            raise NotAllowed("Only a director rules.")
-        words, law = " ".join(words.split())[:LONGEST_REASON], " ".join(law.split())[:LONGEST_REASON]
-        if not words or not law:
-            raise NotAllowed("A ruling says what was decided, and names its law.")
-        now, dispute = self._open(db, code, by)
-        if follow and not dispute.said:
-            raise NotAllowed("There is no other version; correct the record first, or let it stand.")
-        if follow:
-            self._record(db, now, dispute)
-        places.end_dispute(db, dispute.id, how="ruled", by=by.author, words=words, law=law, at=self.now())
-        ruled = Ruled(now.place.season, now.sheet.code, dispute.number, words, law)
-        post(db, by.club_id, ruled, author=by.author, at=self.now())
-        placed = entering.find_placed(db, code)
-        if follow and now.posted is not None:
-            entering.enter_again(db, placed, reason=words, law=law, author=by.author, at=self.now())
-        elif placed.sheet.partie.is_over:
-            entering.enter(db, placed, author=by.author, at=self.now())
-        return standing_of(db, placed, self.clock())
+    def _raise(
+        self, db: Connection, now: Standing, player: int, asked: Asked, reason: str, *, deal: int = -1, said: str = ""
+    ) -> Standing:
+        reason = " ".join(reason.split())[:LONGEST_REASON]
+        if not reason:
+            raise NotAllowed("Say why, in a few words; the other player and the director read it.")
+        if now.dispute is not None:
+            raise NotAllowed("There is a dispute about this partie already; it has to end first.")
+        if asked is Asked.REFUSAL and now.state not in (State.UNSIGNED, State.HALF_SIGNED):
+            raise NotAllowed(
+                "A partie is signed when it is over."
+                if now.state is State.PLAYING
+                else "The partie is in the book; ask for a correction instead."
+            )
+        if asked is Asked.CORRECTION and not said:
+            raise NotAllowed("Show what was said in truth: choose the statement and what it should be.")
+        if asked is Asked.CORRECTION and not now.sheet.partie.is_over:
+            raise NotAllowed("While the partie goes on it is put right at the table.")
+        if said:
+            checked_version(now.sheet, deal, said)
+        kind = asked.name.lower()
+        places.raise_dispute(
+            db, now.sheet.id, player=player, kind=kind, reason=reason, deal=deal, said=said, at=self.now()
+        )
+        return standing(db, now.sheet.code, self.clock())
 
     def _open(self, db: Connection, code: str, by: Actor) -> tuple[Standing, DisputeRow]:
         now = standing(db, code, self.clock(), by.club_id)
-        if now.dispute is None or now.state is not State.DISPUTED:
+        if now.dispute is None:
             raise NotAllowed("There is no dispute about this partie.")
         return now, now.dispute
 
-    def _record(self, db: Connection, now: Standing, dispute: DisputeRow) -> None:
-        version(now.sheet, dispute.deal, dispute.said)
-        words = dispute.said.split()
-        if words[0] == FROM_PAPER:
-            said = [from_paper(int(words[1]), int(words[2]))]
-        else:
-            rules = now.sheet.partie.record.rules
-            said = [format_statement(each) for each in parse_log(dispute.said, rules)]
-        logs = read_logs(db, now.sheet.id)
-        position = len(logs[dispute.deal]) if dispute.deal < len(logs) else 0
-        parties.append_statements(
-            db,
-            now.sheet.id,
-            deal=dispute.deal,
-            position=position,
-            said=said,
-            form_key=f"dispute {dispute.number}",
-            at=self.now(),
-        )
 
-
-def _balances(db: Connection, now: Standing) -> dict[tuple[int, str], int]:
-    found = book.balances(db, now.place.club_id, now.place.season, now.place.members)
-    return {(member, commodity): amount for (_, member, commodity), amount in found.items()}
+__all__ = ["LONGEST_REASON", "Asked", "Disputes", "version"]

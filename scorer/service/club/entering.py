@@ -68,6 +68,16 @@ def first_entry(db: Connection, club_id: int, code: str) -> int | None:
     return None
 
 
+def taken_out(db: Connection, club_id: int, code: str) -> int | None:
+    """The number of the entry that took a partie out of the book; `None` if it stands there, or never did."""
+    rows = [
+        row
+        for row in store.entries_of_partie(db, club_id, code)
+        if isinstance(read_entry(row).entry.body, PartiePosted)
+    ]
+    return rows[-1].reversed_by if rows else None
+
+
 def enter(db: Connection, placed: Placed, *, author: str, at: str) -> Posted:
     """
     Post a finished partie; if it stands in the book already, that entry is returned.

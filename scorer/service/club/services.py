@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import cast
+
+from sqlalchemy import Connection, Engine
 
 from ..parties import Parties
+from . import previews
 from .books import Books
 from .closing import Closing
 from .clubs import Clubs
@@ -12,6 +17,7 @@ from .disputes import Disputes
 from .night import Night
 from .paper import Paper
 from .people import People
+from .previews import Preview
 from .receipts import Receipts
 from .records import Records
 from .seasons import Seasons
@@ -39,6 +45,26 @@ class ClubServices:
     night: Night
     closing: Closing
     receipts: Receipts
+
+    def preview(self, club_id: int, season: int, verb: Callable[[ClubServices], object]) -> Preview:
+        """
+        What a verb of these services would move in a season; nothing is kept of it.
+
+        Args:
+            club_id: the club.
+            season: the season's number.
+            verb: does with the services that it is given what is to be seen beforehand.
+
+        Raises:
+            NotAllowed: the season is not there, or the verb raises it.
+        """
+        engine, clock = self.seasons.engine, self.seasons.clock
+
+        def on(db: Connection) -> object:
+            # reading and writing take a transaction in place of an engine, and then are a part of it
+            return verb(club_services(Parties(cast("Engine", db), clock)))
+
+        return previews.preview(engine, club_id, season, on)
 
 
 def club_services(parties: Parties) -> ClubServices:

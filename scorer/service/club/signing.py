@@ -23,8 +23,9 @@ from ..parties import Clock
 from ..sheets import Sheet, read_sheet
 from ..tokens import hash_token, new_token
 from . import entering
-from .actors import Actor
+from .actors import Actor, Role
 from .fixtures import fixtures_now, open_fixture
+from .people import People
 from .posting import Posted, terms_of
 from .terms import season_rules
 
@@ -37,6 +38,7 @@ class State(Enum):
     HALF_SIGNED = "half signed"
     DISPUTED = "disputed"
     POSTED = "posted"
+    TAKEN_OUT = "taken out of the book"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,8 @@ class Standing:
         posted: the entry by which it stands, if it does.
         until: until when both players may agree to a correction; `None` if it is not posted.
         is_open: whether that time runs.
-        series: the names of the season and its number.
+        season: the season's name.
+        taken_out: the number of the entry that took it out of the book, if it stood there once.
     """
 
     sheet: Sheet
@@ -63,6 +66,7 @@ class Standing:
     until: datetime | None
     is_open: bool
     season: str
+    taken_out: int | None = None
 
     @property
     def dispute(self) -> DisputeRow | None:
@@ -72,6 +76,31 @@ class Standing:
     def player_of(self, member: int) -> int | None:
         """A member's place in the partie, 0 or 1; `None` for somebody else."""
         return self.place.members.index(member) if member in self.place.members else None
+
+    @property
+    def unsigned(self) -> tuple[int, ...]:
+        """The players, 0 and 1, whose signatures are waited for."""
+        if self.state not in (State.UNSIGNED, State.HALF_SIGNED):
+            return ()
+        return tuple(player for player, signed in enumerate(self.sheet.signatures) if signed is None)
+
+
+@dataclass(frozen=True, slots=True)
+class Belonging:
+    """
+    What a partie belongs to.
+
+    Attributes:
+        club: the code of the club.
+        club_id: the club's number in the database.
+        season: the season's number.
+        members: the numbers of the two members who play it.
+    """
+
+    club: str
+    club_id: int
+    season: int
+    members: tuple[int, int]
 
 
 def standing(db: Connection, code: str, now: datetime, club_id: int | None = None) -> Standing:
@@ -90,19 +119,23 @@ def standing_of(db: Connection, placed: entering.Placed, now: datetime) -> Stand
     sheet, place = placed.sheet, placed.place
     found = tuple(places.disputes(db, placed.row.id))
     posted = entering.standing_entry(db, place.club_id, placed.row.code)
+    taken_out = None if posted is not None else entering.taken_out(db, place.club_id, placed.row.code)
     terms = terms_of(db, place.club_id, place.season)
     if any(each.is_open for each in found):
         state = State.DISPUTED
     elif posted is not None:
         state = State.POSTED
+    elif taken_out is not None:
+        state = State.TAKEN_OUT
     elif not sheet.partie.is_over:
         state = State.PLAYING
     else:
-        state = State.HALF_SIGNED if sheet.is_closed else State.UNSIGNED
+        state = State.UNSIGNED if sheet.signatures == (None, None) else State.HALF_SIGNED
     until = None
     if posted is not None:
         until = datetime.fromisoformat(posted.entry.at) + timedelta(hours=terms.correction_hours)
-    return Standing(sheet, place, state, found, posted, until, until is not None and now < until, terms.name)
+    is_open = until is not None and now < until
+    return Standing(sheet, place, state, found, posted, until, is_open, terms.name, taken_out)
 
 
 def open_placed(
@@ -199,6 +232,29 @@ class Signing:
             except NotAllowed:
                 return None
 
+    def belonging(self, code: str) -> Belonging | None:
+        """What a partie belongs to; `None` if it is played outside every season, or there is none."""
+        with reading(self.engine) as db:
+            found = places.club_and_place(db, code.upper())
+        return None if found is None else Belonging(found[0], found[1].club_id, found[1].season, found[1].members)
+
+    def by_pin(self, code: str, player: int, pin: str) -> Actor:
+        """
+        A player of a partie, who has proved himself with his PIN on somebody else's phone.
+
+        Raises:
+            NotAllowed: it is no partie of a season, or the PIN is not the player's.
+        """
+        with reading(self.engine) as db:
+            found = places.club_and_place(db, code.upper())
+            if found is None:
+                raise NotAllowed("No partie of the club has this code.")
+            club_id, member = found[1].club_id, found[1].members[player]
+            name = derived.members(db, club_id, [member])[member]
+        if not People(self.engine, self.clock).pin_is_right(club_id, member, pin):
+            raise NotAllowed(f"That is not {name}’s PIN. It is set on {name}’s own phone, under the personal link.")
+        return Actor(club_id, Role.MEMBER, member, name, 0)
+
     def sign(self, code: str, by: Actor) -> Standing:
         """
         Sign a finished partie on one's own phone, or after giving one's PIN; the second signature posts it.
@@ -206,7 +262,7 @@ class Signing:
         A second signature of the same player changes nothing.
 
         Raises:
-            NotAllowed: the partie is not over, or disputed, or not the member's.
+            NotAllowed: the partie is not over, or disputed, or taken out of the book, or not the member's.
         """
         with writing(self.engine) as db:
             now = standing(db, code, self.clock(), by.club_id)
@@ -217,6 +273,8 @@ class Signing:
                 raise NotAllowed("A partie is signed when it is over.")
             if now.state is State.DISPUTED:
                 raise NotAllowed("The partie is disputed; it can be signed when that is settled.")
+            if now.state is State.TAKEN_OUT:
+                raise NotAllowed("The director took the partie out of the book; it is not signed again.")
             if now.sheet.signatures[player] is None and now.posted is None:
                 name = now.sheet.names[player]
                 parties.append_signature(db, now.sheet.id, player=player, name=name, at=self.now())
@@ -226,10 +284,16 @@ class Signing:
             return standing_of(db, placed, self.clock())
 
     def waiting(self, club_id: int, member: int | None = None) -> list[Standing]:
-        """The parties of a club that are not in the book yet, or those of one member, newest first."""
+        """
+        The parties of a club that are not in the book yet or are disputed, or those of one member.
+
+        The newest come first.
+        """
         with reading(self.engine) as db:
+            found = {place.partie_id: (row, place) for row, place in places.unposted(db, club_id)}
+            found |= {place.partie_id: (row, place) for row, place in places.disputed(db, club_id)}
             return [
                 standing_of(db, entering.Placed(row, place, read_sheet(db, row)), self.clock())
-                for row, place in places.unposted(db, club_id)
+                for _, (row, place) in sorted(found.items(), reverse=True)
                 if member is None or member in place.members
             ]

@@ -137,7 +137,7 @@ def levels(low: int, high: int) -> tuple[int, ...]:
     ((0, 500, 1000), (0,))
     """
     step = 1
-    for step in (each * 10**power for power in range(9) for each in (1, 2, 5)):  # noqa: B007 (the last is the answer)
+    for step in (each * 10**power for power in range(9) for each in (1, 2, 5)):
         if (high - low) / step <= 5:
             break
     first = -(-low // step) * step

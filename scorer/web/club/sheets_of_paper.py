@@ -142,7 +142,9 @@ def blank_page(
                 _external=True,
             )
             title = f"Round {each.round}, table {each.table}"
-            sheets.append(BlankSheet(title, players, blank_rows(rules, players), "", qr(address), "to enter this sheet"))
+            sheets.append(
+                BlankSheet(title, players, blank_rows(rules, players), "", qr(address), "to enter this sheet")
+            )
     if partie is not None:
         code, players = partie
         address = url_for("tables.table", code=code, _external=True)
@@ -198,7 +200,10 @@ def read_form(typed: Mapping[str, str], rows: int, names: tuple[str, str]) -> Wr
         if max(first, second) > HIGHEST:
             raise NotAllowed(f"Deal {number}: nobody makes {max(first, second)} points in a deal.")
         deals.append((first, second))
-    totals = [read_number(typed.get(f"total_{seat}", ""), f"The total of {name}") for seat, name in zip("ab", names, strict=True)]
+    totals = [
+        read_number(typed.get(f"total_{seat}", ""), f"The total of {name}")
+        for seat, name in zip("ab", names, strict=True)
+    ]
     grand, pays = (
         read_number(typed[name], what) if typed.get(name, "").strip() else None
         for name, what in (("grand", "Both together"), ("pays", "What the loser pays"))
@@ -258,4 +263,6 @@ def paper_page(
 
 
 def _name(names: Mapping[int, str], number: str, otherwise: str) -> str:
-    return names.get(int(number), otherwise) if number.isascii() and number.isdecimal() and len(number) < 8 else otherwise
+    return (
+        names.get(int(number), otherwise) if number.isascii() and number.isdecimal() and len(number) < 8 else otherwise
+    )

@@ -30,7 +30,9 @@ def cross_table(club: str, season: int) -> str:
         season_tables.start_of(request.args.get(name, ""), total, season_tables.A_SIDE) for name in ("rows", "columns")
     )
     found = the_club_services().standings.cross_table(the_club().id, season, start, season_tables.A_SIDE)
-    return render_template("club/cross_table.html", club=the_club(), page=season_tables.cross_page(found, start, column))
+    return render_template(
+        "club/cross_table.html", club=the_club(), page=season_tables.cross_page(found, start, column)
+    )
 
 
 @bp.get("/race")

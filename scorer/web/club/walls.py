@@ -106,5 +106,3 @@ def _table(each: TableNow, names: Mapping[int, str]) -> WallTable:
     state = "to be signed" if partie.is_over else ""
     deal = "Over" if partie.is_over else deal_title(partie, number)
     return WallTable(deal, (players[0], players[1]), state)
-
-

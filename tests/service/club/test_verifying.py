@@ -5,29 +5,36 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from scorer.ledger.entries import Fixture
 from scorer.ledger.stakes import Stakes
 from scorer.ledger.terms import Terms
-from scorer.service.club import figures
-from scorer.service.club.clubs import NoSuchClub
 from scorer.service.club.disputes import Asked
-from scorer.service.club.verifying import how_many_entries, verify
-from scorer.storage.engine import writing
-from scorer.storage.schema import APPEND_ONLY
 from tests.service.club.night import TERMS, Night, a_night
-from tests.thorough import examples
 
 CARD = [(27, 13), (15, 31), (44, 6), (18, 29), (35, 12), (25, 23)]
 OTHER = [(20, 18), (4, 115), (10, 42), (33, 11), (3, 74), (5, 41)]
 
-BOOK = """entry posting reversal statement signature partie place dispute_end
-member season entrant fixture tally meeting rating derived""".split()
+BOOK = [
+    "entry",
+    "posting",
+    "reversal",
+    "statement",
+    "signature",
+    "partie",
+    "place",
+    "dispute_end",
+    "member",
+    "season",
+    "entrant",
+    "fixture",
+    "tally",
+    "meeting",
+    "rating",
+    "derived",
+]
 """The tables that a book rests on, in which nothing can be changed without being named."""
 
 OWN_NUMBERS = {"entry", "posting", "statement", "signature", "place", "dispute_end"}
@@ -167,9 +174,7 @@ def places(table: str) -> list[str]:
     from scorer.storage.schema import metadata  # noqa: PLC0415
 
     return [
-        column.name
-        for column in metadata.tables[table].columns
-        if not (column.name == "id" and table in OWN_NUMBERS)
+        column.name for column in metadata.tables[table].columns if not (column.name == "id" and table in OWN_NUMBERS)
     ]
 
 

@@ -1,0 +1,90 @@
+"""
+The laws and decided cases, in our own words: to be looked up, and to say which of them bear on a dispute.
+
+What each decides about a score is done by the kernel, whose lines cite them
+by number; here they are told to people. Laws 1 to 3, 5 to 8, 17, 23 and 77,
+of shuffling, gathering and torn cards, decide nothing that is recorded.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+from functools import cache
+
+from .before_play import BEFORE_PLAY
+from .calls_and_play import CALLS_AND_PLAY
+from .cases import AU_CENT, CASES
+from .law import Book, Law, Matter
+
+__all__ = ["EVERY_LAW", "Book", "Law", "Matter", "bearing_on", "find_law", "search"]
+
+EVERY_LAW: tuple[Law, ...] = (*BEFORE_PLAY, *CALLS_AND_PLAY, *CASES, *AU_CENT)
+"""All of them: the laws by number, the cases, and what differs in Piquet au Cent."""
+
+
+def find_law(cited: str) -> Law | None:
+    """
+    The law that is cited so, by one of its numbers; `None` for anything else.
+
+    >>> find_law("law 41").title, find_law("Case XX").title, find_law("Law 17")
+    ('Discards after a wrong deal', 'Carte blanche in time', None)
+    """
+    words = " ".join(cited.split()).casefold()
+    return _cited().get(words)
+
+
+@cache
+def _cited() -> dict[str, Law]:
+    alone = {Law(law.book, (number,), "", "", ()).cited: law for law in EVERY_LAW for number in law.numbers}
+    return {cited.casefold(): law for cited, law in (*alone.items(), *((law.cited, law) for law in EVERY_LAW))}
+
+
+def bearing_on(matters: Collection[Matter], *, au_cent: bool = False) -> tuple[Law, ...]:
+    """
+    The laws and cases that bear on some matters, those foremost about them first.
+
+    Args:
+        matters: what is in question.
+        au_cent: whether the partie is played by the laws of Piquet au Cent.
+
+    >>> [law.cited for law in bearing_on([Matter.RECORD])]
+    ['Law 70', 'Law 74', 'Law 65', 'Law 78']
+    """
+    found = [
+        law
+        for law in EVERY_LAW
+        if (au_cent or law.book is not Book.AU_CENT) and not set(law.matters).isdisjoint(matters)
+    ]
+    return tuple(sorted(found, key=lambda law: law.matters[0] not in matters))
+
+
+def search(query: str, laws: Collection[Law] = EVERY_LAW) -> tuple[Law, ...]:
+    """
+    The laws in which every word of *query* begins a word; accents and capitals make no difference.
+
+    >>> [law.cited for law in search("SIXIEME huitième")]
+    ['Law 63']
+    >>> [law.cited for law in search("law 74")], search("law 7"), search("law 74 kings")
+    (['Law 74'], (), ())
+    """
+    wanted = _words(query)
+    return tuple(law for law in laws if all(_is_in(word, law) for word in wanted))
+
+
+def _is_in(word: str, law: Law) -> bool:
+    words = _words_of(law)
+    return word in words or (not word.isdecimal() and any(each.startswith(word) for each in words))
+
+
+@cache
+def _words_of(law: Law) -> frozenset[str]:
+    numbers = " ".join(map(str, law.numbers))
+    matters = " ".join(matter.value for matter in law.matters)
+    return _words(f"{law.book.value[0]} {law.cited} {numbers} {law.title} {law.text} {matters} {law.keywords}")
+
+
+def _words(text: str) -> frozenset[str]:
+    flat = unicodedata.normalize("NFKD", text.casefold())
+    return frozenset(re.findall(r"\w+", "".join(each for each in flat if not unicodedata.combining(each))))

@@ -1,0 +1,107 @@
+"""
+What a law is: its numbers, what it says in our words, and what of a deal or a partie it bears on.
+
+Source: Cavendish, The Laws of Piquet adopted by the Portland and Turf Clubs,
+8th edition; its cases, and its laws of Piquet au Cent. Nothing is quoted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Matter(Enum):
+    """What a law can bear on; the value is the word for it on a page."""
+
+    DEALING = "the deal"
+    EXCHANGE = "the exchange"
+    CARTE_BLANCHE = "carte blanche"
+    POINT = "the point"
+    SEQUENCE = "sequences"
+    SET = "sets"
+    ANSWERS = "questions and answers"
+    CORRECTIONS = "calls put right or found false"
+    PENALTIES = "penalties"
+    PLAY = "the tricks"
+    CARDS = "the cards and capot"
+    BONUS = "pique and repique"
+    PARTIE = "the end of the partie"
+    RECORD = "counting and writing"
+
+    __hash__ = object.__hash__  # members are compared by identity
+
+
+class Book(Enum):
+    """Where a law stands; the value is how it is cited, in the singular and the plural."""
+
+    LAWS = ("Law", "Laws")
+    CASES = ("Case", "Cases")
+    AU_CENT = ("Piquet au Cent", "Piquet au Cent")
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """
+    A law or a decided case.
+
+    Attributes:
+        book: where it stands.
+        numbers: its number; several, where some say one thing together.
+        title: what it is about, in a few words.
+        text: what it says.
+        matters: what it bears on, the first foremost.
+        keywords: what else one may look for to find it.
+    """
+
+    book: Book
+    numbers: tuple[int, ...]
+    title: str
+    text: str
+    matters: tuple[Matter, ...]
+    keywords: str = ""
+
+    @property
+    def cited(self) -> str:
+        """
+        As it is cited.
+
+        >>> Law(Book.CASES, (5, 6, 20), "", "", ()).cited, Law(Book.LAWS, (40, 41, 42), "", "", ()).cited
+        ('Cases V, VI and XX', 'Laws 40 to 42')
+        >>> Law(Book.AU_CENT, (7,), "", "", ()).cited
+        'Piquet au Cent, g'
+        """
+        one, more = self.book.value
+        written = [_WRITTEN[self.book](number) for number in self.numbers]
+        if self.book is Book.AU_CENT:
+            return f"{one}, {written[0]}"
+        if len(written) == 1:
+            return f"{one} {written[0]}"
+        first, last = self.numbers[0], self.numbers[-1]
+        if len(written) > 2 and last - first == len(written) - 1:
+            return f"{more} {written[0]} to {written[-1]}"
+        return f"{more} {', '.join(written[:-1])} and {written[-1]}"
+
+    @property
+    def id(self) -> str:
+        """By which a page leads to it: `law-74`, `case-4`, `au-cent-7`."""
+        return f"{self.book.name.lower().replace('_', '-').removesuffix('s')}-{self.numbers[0]}"
+
+
+def roman(number: int) -> str:
+    """
+    A number below forty in Roman numerals.
+
+    >>> [roman(number) for number in (1, 4, 9, 14, 22)]
+    ['I', 'IV', 'IX', 'XIV', 'XXII']
+    """
+    tens, ones = divmod(number, 10)
+    return "X" * tens + ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")[ones]
+
+
+_WRITTEN: Mapping[Book, Callable[[int], str]] = {
+    Book.LAWS: str,
+    Book.CASES: roman,
+    Book.AU_CENT: lambda number: "abcdefghijklm"[number - 1],
+}

@@ -1,0 +1,126 @@
+"""The laws in words: all that the program cites is there, each can be found, and each is found where it bears."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from scorer.rules.laws import EVERY_LAW, Book, Law, Matter, bearing_on, find_law, search
+
+CHECKOUT = Path(__file__).resolve().parents[3]
+TEXTS = [*(CHECKOUT / "scorer").rglob("*.py"), *(CHECKOUT / "templates").rglob("*.html")]
+CITED = re.compile(r"\bLaws? (\d+(?:(?:, | and | to |, and )\d+)*)")
+LEFT_OUT = {1, 2, 3, 5, 6, 7, 8, 17, 23, 77}
+"""The laws of shuffling, gathering and torn cards, on which nothing that is recorded depends."""
+
+
+def numbers_in(text: str) -> set[int]:
+    """The numbers of the laws that a text cites, those between *4 to 7* among them."""
+    found: set[int] = set()
+    for cited in CITED.findall(" ".join(text.replace("&nbsp;", " ").replace("#", " ").split())):
+        words = re.findall(r"\d+|to", cited)
+        for place, word in enumerate(words):
+            if word == "to":
+                found |= set(range(int(words[place - 1]), int(words[place + 1])))
+            else:
+                found.add(int(word))
+    return found
+
+
+def the_law(number: int) -> Law:
+    """The law with this number."""
+    found = find_law(f"Law {number}")
+    assert found is not None
+    return found
+
+
+def test_how_citations_are_read() -> None:
+    """Otherwise the test below might find nothing."""
+    assert numbers_in("Law 70; Laws 18 to 20, 44 and\n    58; no law 9") == {70, 18, 19, 20, 44, 58}
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: str(path.relative_to(CHECKOUT)))
+def test_every_law_that_is_cited_is_there(path: Path) -> None:
+    if "laws" in path.parts:  # says itself which are left out
+        return
+    there = {number for law in EVERY_LAW if law.book is Book.LAWS for number in law.numbers}
+    assert numbers_in(path.read_text("utf-8")) - there == set()
+
+
+def test_the_laws_are_those_of_the_book_but_for_what_decides_nothing() -> None:
+    numbers = [number for law in EVERY_LAW if law.book is Book.LAWS for number in law.numbers]
+    assert numbers == [number for number in range(1, 79) if number not in LEFT_OUT]
+
+
+def test_the_cases_are_all_there() -> None:
+    numbers = [number for law in EVERY_LAW if law.book is Book.CASES for number in law.numbers]
+    assert sorted(numbers) == list(range(1, 23))
+
+
+@pytest.mark.parametrize("law", EVERY_LAW, ids=lambda law: law.cited)
+def test_each_has_a_title_a_text_and_a_matter_and_is_found(law: Law) -> None:
+    assert law.title[0].isupper()
+    assert not law.title.endswith(".")
+    assert law.text.endswith(".")
+    assert law.matters
+    assert find_law(law.cited) is law
+    assert law in search(law.title)
+    assert law in search(law.cited)
+    assert law in bearing_on(law.matters, au_cent=True)
+
+
+def test_no_two_have_the_same_id() -> None:
+    ids = [law.id for law in EVERY_LAW]
+    assert len(set(ids)) == len(ids)
+    assert {"law-74", "case-22", "au-cent-13"} <= set(ids)
+
+
+@pytest.mark.parametrize(
+    ("query", "cited"),
+    [
+        ("RUBICÓN", {"Law 73", "Case IV"}),
+        ("sixieme", {"Law 63"}),
+        ("pads", {"Law 74"}),
+        ("jack", {"Law 18"}),
+        ("  short   hand ", {"Law 26", "Law 30", "Law 57"}),
+        ("case XX", {"Cases V, VI, XX and XXI", "Case XXII"}),
+        ("rubicon nonsense", set()),
+    ],
+)
+def test_every_word_that_is_looked_for_must_be_there(query: str, cited: set[str]) -> None:
+    assert {law.cited for law in search(query)} == cited
+
+
+def test_looking_for_nothing_finds_all() -> None:
+    assert search("") == search(" … ") == EVERY_LAW
+
+
+def test_a_number_is_looked_for_whole() -> None:
+    """Law 6 is none of those from 60 to 69."""
+    assert search("law 6") == ()
+
+
+@pytest.mark.parametrize("cited", ["Law 70", "law  70", "LAW 70"])
+def test_a_law_is_found_by_how_it_is_cited(cited: str) -> None:
+    assert find_law(cited) is the_law(70)
+
+
+@pytest.mark.parametrize("cited", ["", "Law", "Law 17", "Law 700", "the club's rule"])
+def test_what_is_no_law_is_not_found(cited: str) -> None:
+    assert find_law(cited) is None
+
+
+def test_the_laws_that_are_foremost_about_a_matter_come_first() -> None:
+    found = bearing_on([Matter.SEQUENCE, Matter.ANSWERS])
+    assert found.index(the_law(51)) < found.index(the_law(68))
+    assert {the_law(63), the_law(51), the_law(49)} <= set(found)
+    assert the_law(66) not in found
+
+
+def test_piquet_au_cent_has_its_own_laws_only_where_it_is_played() -> None:
+    assert [law.cited for law in bearing_on([Matter.RECORD], au_cent=True) if law.book is Book.AU_CENT] == [
+        "Piquet au Cent, l"
+    ]
+    assert all(law.book is not Book.AU_CENT for law in bearing_on(list(Matter)))

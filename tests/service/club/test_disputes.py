@@ -1,0 +1,453 @@
+"""Disputes: raised, agreed, withdrawn, ruled; before the partie is posted and after; and nothing is ever lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scorer.ledger.entries import PartiePosted, Reversed, Ruled
+from scorer.rules.notation import format_statement
+from scorer.service.club.disputes import Asked
+from scorer.service.club.posting import read_entry
+from scorer.service.club.services import ClubServices
+from scorer.service.club.signing import Standing, State
+from scorer.service.club.versions import law_on, version
+from scorer.service.opening import NotAllowed
+from scorer.service.sheets import from_paper
+from scorer.storage import book, parties
+from scorer.storage.engine import reading, writing
+from tests.service.club.conftest import Two
+from tests.service.club.evenings import DEALS, evening
+
+TRICK = "strike 12 for tricks Y1"
+"""Ben's version of the third deal: he won the last trick. 22 to 2 in place of 53 to 0, and 392 in place of 421."""
+
+CALLS = "E point 5; Y good; E tierce; Y good; E no set; tricks E12"
+ANSWER = "strike 4 for Y not good"
+"""Another version of the same deal, played with calls: the tierce was not good."""
+
+
+def points(standing: Standing) -> int:
+    """What the loser pays as the partie stands in the book."""
+    assert standing.posted is not None
+    assert isinstance(standing.posted.entry.body, PartiePosted)
+    return standing.posted.entry.body.result.points
+
+
+def bodies(two: Two, code: str) -> list[object]:
+    """What the book has of a partie and its reversals, in order, by kind."""
+    with reading(two.evening.parties.engine) as db:
+        found = [read_entry(row).entry.body for row in book.entries(db, two.evening.club.id)]
+    return [each for each in found if isinstance(each, Reversed) or getattr(each, "code", "") == code]
+
+
+def asks(two: Two, code: str, player: int = 1, said: str = TRICK) -> Standing:
+    """A player asks for a correction of the third deal."""
+    return two.evening.services.disputes.ask(
+        code, two.players[player], Asked.CORRECTION, "I took the last.", deal=2, said=said
+    )
+
+
+# 1. Raised
+
+
+def test_a_refusal_with_a_reason_is_a_dispute(two: Two) -> None:
+    code = two.play(signed=(0,))
+    now = two.evening.services.disputes.ask(code, two.players[1], Asked.REFUSAL, " The  third\ndeal is wrong. ")
+    assert now.state is State.DISPUTED
+    assert now.dispute is not None
+    assert (now.dispute.player, now.dispute.kind, now.dispute.reason) == (1, "refusal", "The third deal is wrong.")
+    assert now.unsigned == ()
+    with pytest.raises(NotAllowed, match="disputed"):
+        two.evening.services.signing.sign(code, two.players[1])
+
+
+@pytest.mark.parametrize("reason", ["", " ", "\n\t"])
+def test_nothing_is_raised_without_a_reason(two: Two, reason: str) -> None:
+    code = two.play()
+    with pytest.raises(NotAllowed, match="Say why"):
+        two.evening.services.disputes.ask(code, two.players[0], Asked.REFUSAL, reason)
+    with pytest.raises(NotAllowed, match="Say why"):
+        two.evening.services.disputes.call(code, 0, reason)
+    assert two.standing(code).disputes == ()
+
+
+def test_one_dispute_ends_before_another_begins(two: Two) -> None:
+    code = two.play()
+    asks(two, code)
+    for player in two.players:
+        with pytest.raises(NotAllowed, match="already"):
+            two.evening.services.disputes.ask(code, player, Asked.REFUSAL, "No.")
+    with pytest.raises(NotAllowed, match="already"):
+        two.evening.services.disputes.call(code, 0, "No.")
+
+
+def test_what_is_in_the_book_is_corrected_and_not_refused(two: Two) -> None:
+    code = two.play(signed=(0, 1))
+    with pytest.raises(NotAllowed, match="correction instead"):
+        two.evening.services.disputes.ask(code, two.players[0], Asked.REFUSAL, "No.")
+
+
+@pytest.mark.parametrize("asked", [Asked.REFUSAL, Asked.CORRECTION])
+def test_while_it_goes_on_it_is_put_right_at_the_table(two: Two, asked: Asked) -> None:
+    code = two.play("tricks E12")
+    with pytest.raises(NotAllowed, match=r"over|at the table"):
+        two.evening.services.disputes.ask(code, two.players[0], asked, "No.", deal=0, said="strike 12 for tricks Y1")
+
+
+@pytest.mark.parametrize(
+    ("deal", "said"),
+    [
+        (2, ""),
+        (2, "nonsense"),
+        (2, "strike 99"),
+        (2, "strike 12"),
+        (2, "strike 12 for tricks E1"),
+        (2, "scores 15 20"),
+        (4, TRICK),
+        (-1, TRICK),
+        (99, TRICK),
+        (2, "scores 1 2 3"),
+        (2, "scores １ 2"),
+        (2, TRICK * 200),
+    ],
+    ids=[
+        "nothing",
+        "unreadable",
+        "no such statement",
+        "a partie that is not over",
+        "what the record says",
+        "totals of a deal with a log",
+        "a deal after the last",
+        "no deal",
+        "no such deal",
+        "three totals",
+        "other digits",
+        "too much",
+    ],
+)
+def test_a_version_by_which_the_partie_could_not_stand_is_refused(two: Two, deal: int, said: str) -> None:
+    code = two.play()
+    with pytest.raises(NotAllowed):
+        two.evening.services.disputes.ask(code, two.players[0], Asked.CORRECTION, "So.", deal=deal, said=said)
+    assert two.standing(code).disputes == ()
+
+
+def test_only_the_two_and_a_director_raise_anything(two: Two, tmp_path: Path) -> None:
+    [cleo] = two.evening.admit("Cleo")
+    other = evening(tmp_path, "Portland Club")
+    code = two.play()
+    for who in (two.evening.members[cleo], other.director):
+        with pytest.raises(NotAllowed):
+            two.evening.services.disputes.ask(code, who, Asked.CORRECTION, "So.", deal=2, said=TRICK)
+    assert two.evening.services.disputes.ask(code, two.evening.director, Asked.CALL, "Late.").dispute is not None
+    other.parties.engine.dispose()
+
+
+def test_the_record_is_held_while_it_is_disputed(two: Two) -> None:
+    code = two.play()
+    asks(two, code)
+    before = two.evening.parties.sheet(code)
+    said = two.evening.parties.record(code, deal=3, position=12, said="strike 12 for tricks E1", form_key="late")
+    assert type(said).__name__ == "Refused"
+    assert two.evening.parties.sheet(code) == before
+
+
+# 2. Withdrawn
+
+
+def test_whoever_raised_it_withdraws_it_and_nobody_else(two: Two) -> None:
+    code = two.play(signed=(0,))
+    asks(two, code)
+    for who in (two.players[0], two.evening.director):
+        with pytest.raises(NotAllowed, match="Only whoever raised it"):
+            two.evening.services.disputes.withdraw(code, who)
+    now = two.evening.services.disputes.withdraw(code, two.players[1])
+    assert now.state is State.HALF_SIGNED
+    assert [(each.how, each.by) for each in now.disputes] == [("withdrawn", "Ben")]
+    assert two.evening.services.signing.sign(code, two.players[1]).state is State.POSTED
+    with pytest.raises(NotAllowed, match="no dispute"):
+        two.evening.services.disputes.withdraw(code, two.players[1])
+
+
+# 3. Agreed
+
+
+def test_agreed_before_it_is_posted_it_is_recorded_and_still_to_be_signed(two: Two) -> None:
+    code = two.play(signed=(0,))
+    asks(two, code)
+    now = two.evening.services.disputes.agree(code, two.players[0])
+    assert (now.state, now.unsigned) == (State.HALF_SIGNED, (1,))
+    assert [(each.how, each.by, each.law) for each in now.disputes] == [("agreed", "Ada", "Law 70")]
+    assert points(two.evening.services.signing.sign(code, two.players[1])) == 392
+    assert len(bodies(two, code)) == 1
+
+
+def test_agreed_in_the_period_it_is_reversed_and_posted_anew(two: Two) -> None:
+    code = two.play(signed=(0, 1))
+    first = two.standing(code).posted
+    assert first is not None
+    assert points(two.standing(code)) == 421
+    asks(two, code)
+    two.evening.clock.later(hours=23)
+    now = two.evening.services.disputes.agree(code, two.players[0])
+    assert now.state is State.POSTED
+    assert points(now) == 392
+    posted, reversed_, again = bodies(two, code)
+    assert isinstance(reversed_, Reversed)
+    assert (reversed_.entry, reversed_.reason, reversed_.law) == (first.entry.number, "I took the last.", "Law 70")
+    assert isinstance(again, PartiePosted)
+    assert again.instead_of == first.entry.number
+    assert posted == first.entry.body
+
+
+def test_after_the_period_only_the_director_corrects(two: Two) -> None:
+    code = two.play(signed=(0, 1))
+    two.evening.clock.later(hours=24)
+    asks(two, code)
+    with pytest.raises(NotAllowed, match="only the director"):
+        two.evening.services.disputes.agree(code, two.players[0])
+    assert points(two.standing(code)) == 421
+    now = two.evening.services.disputes.rule(code, two.evening.director, follow=True, words="Seen.", law="Law 74")
+    assert points(now) == 392
+
+
+def test_only_the_other_player_agrees(two: Two) -> None:
+    code = two.play(signed=(0, 1))
+    asks(two, code)
+    for who in (two.players[1], two.evening.director):
+        with pytest.raises(NotAllowed, match="for the other player"):
+            two.evening.services.disputes.agree(code, who)
+
+
+def test_a_refusal_without_a_version_cannot_be_agreed_to(two: Two) -> None:
+    code = two.play()
+    two.evening.services.disputes.ask(code, two.players[1], Asked.REFUSAL, "No.")
+    with pytest.raises(NotAllowed, match="no other version"):
+        two.evening.services.disputes.agree(code, two.players[0])
+
+
+def test_the_law_is_seventy_for_a_count_and_seventy_four_for_what_was_said(two: Two) -> None:
+    sheet = two.evening.parties.sheet(two.play(CALLS, *DEALS[1:]))
+    assert law_on(sheet.partie, version(sheet, 0, "strike 17 for tricks Y1")).law == 70
+    assert law_on(sheet.partie, version(sheet, 0, ANSWER)).law == 74
+
+
+# 4. Ruled
+
+
+@pytest.mark.parametrize(("follow", "pays"), [(True, 392), (False, 421)])
+def test_a_ruling_before_it_is_posted_posts_it(two: Two, follow: bool, pays: int) -> None:
+    code = two.play(signed=(0,))
+    asks(two, code)
+    words = "The third trick was seen."
+    now = two.evening.services.disputes.rule(code, two.evening.director, follow=follow, words=words, law="Law 70")
+    assert now.state is State.POSTED
+    assert points(now) == pays
+    assert [(each.how, each.by, each.words, each.law) for each in now.disputes] == [
+        ("ruled", "director Ann", words, "Law 70")
+    ]
+    ruled, posted = bodies(two, code)
+    assert ruled == Ruled(two.season, code, 1, words, "Law 70")
+    assert isinstance(posted, PartiePosted)
+
+
+def test_a_ruling_that_the_record_stands_leaves_its_entry_alone(two: Two) -> None:
+    code = two.play(signed=(0, 1))
+    before = two.standing(code).posted
+    asks(two, code)
+    now = two.evening.services.disputes.rule(code, two.evening.director, follow=False, words="No.", law="Law 74")
+    assert now.posted == before
+    assert [type(each) for each in bodies(two, code)] == [PartiePosted, Ruled]
+
+
+def test_a_ruling_that_the_version_holds_reverses_and_posts(two: Two) -> None:
+    code = two.play(signed=(0, 1))
+    asks(two, code)
+    now = two.evening.services.disputes.rule(code, two.evening.director, follow=True, words="Yes.", law="Law 74")
+    assert points(now) == 392
+    assert [type(each) for each in bodies(two, code)] == [PartiePosted, Ruled, Reversed, PartiePosted]
+
+
+def test_after_a_call_the_players_still_sign(two: Two) -> None:
+    code = two.play()
+    two.evening.services.disputes.call(code, 1, "What is the last worth?")
+    now = two.evening.services.disputes.rule(code, two.evening.director, follow=False, words="Two.", law="Law 65")
+    assert now.state is State.UNSIGNED
+    assert bodies(two, code) == [Ruled(two.season, code, 1, "Two.", "Law 65")]
+
+
+@pytest.mark.parametrize(("words", "law"), [("", "Law 74"), ("So.", ""), (" ", " ")])
+def test_a_ruling_has_words_and_a_law(two: Two, words: str, law: str) -> None:
+    code = two.play()
+    asks(two, code)
+    with pytest.raises(NotAllowed, match="names its law"):
+        two.evening.services.disputes.rule(code, two.evening.director, follow=True, words=words, law=law)
+    assert two.standing(code).state is State.DISPUTED
+
+
+def test_only_a_director_of_the_club_rules(two: Two, tmp_path: Path) -> None:
+    other = evening(tmp_path, "Portland Club")
+    code = two.play()
+    asks(two, code)
+    for who in (*two.players, other.director):
+        with pytest.raises(NotAllowed):
+            two.evening.services.disputes.rule(code, who, follow=True, words="So.", law="Law 74")
+        with pytest.raises(NotAllowed):
+            two.evening.services.disputes.settle(code, who, deal=2, said=TRICK, words="So.", law="Law 74")
+    assert two.standing(code).state is State.DISPUTED
+    other.parties.engine.dispose()
+
+
+def test_what_has_no_version_cannot_be_followed(two: Two) -> None:
+    code = two.play()
+    two.evening.services.disputes.ask(code, two.players[1], Asked.REFUSAL, "No.")
+    with pytest.raises(NotAllowed, match="no other version"):
+        two.evening.services.disputes.rule(code, two.evening.director, follow=True, words="So.", law="Law 74")
+
+
+# 5. The director's own decision
+
+
+def test_the_director_corrects_what_is_posted_without_a_dispute(two: Two) -> None:
+    code = two.play(signed=(0, 1))
+    now = two.evening.services.disputes.settle(
+        code, two.evening.director, deal=2, said=TRICK, words="Seen by me.", law="Law 70"
+    )
+    assert points(now) == 392
+    assert [(each.player, each.kind, each.how) for each in now.disputes] == [(-1, "correction", "ruled")]
+    assert [type(each) for each in bodies(two, code)] == [PartiePosted, Ruled, Reversed, PartiePosted]
+
+
+def test_the_director_s_correction_ends_an_open_dispute(two: Two) -> None:
+    code = two.play()
+    two.evening.services.disputes.ask(code, two.players[1], Asked.REFUSAL, "The third deal.")
+    now = two.evening.services.disputes.settle(
+        code, two.evening.director, deal=2, said=TRICK, words="Seen by me.", law="Law 70"
+    )
+    assert points(now) == 392
+    assert [each.how for each in now.disputes] == ["ruled", "ruled"]
+    assert [type(each) for each in bodies(two, code)] == [Ruled, Ruled, PartiePosted]
+
+
+def test_the_director_posts_as_it_stands_what_nobody_signs(two: Two) -> None:
+    code = two.play(signed=(1,))
+    now = two.evening.services.disputes.settle(code, two.evening.director, words="Ada is away.", law="Law 74")
+    assert now.state is State.POSTED
+    with pytest.raises(NotAllowed, match="as it is"):
+        two.evening.services.disputes.settle(code, two.evening.director, words="Once more.", law="Law 74")
+
+
+def test_the_director_lets_the_record_stand_over_an_open_dispute(two: Two) -> None:
+    code = two.play(signed=(0, 1))
+    asks(two, code)
+    now = two.evening.services.disputes.settle(code, two.evening.director, words="No.", law="Law 74")
+    assert (now.state, points(now)) == (State.POSTED, 421)
+    assert [each.how for each in now.disputes] == ["ruled"]
+
+
+def test_the_director_decides_nothing_about_a_partie_that_goes_on(two: Two) -> None:
+    code = two.play("tricks E12")
+    with pytest.raises(NotAllowed, match="at the table"):
+        two.evening.services.disputes.settle(code, two.evening.director, words="So.", law="Law 74")
+
+
+def test_a_ruling_does_not_put_back_what_was_taken_out(two: Two) -> None:
+    code = two.play(signed=(0, 1))
+    posted = two.standing(code).posted
+    assert posted is not None
+    two.evening.services.seasons.reverse(two.evening.director, posted.entry.number, reason="Played twice.")
+    asks(two, code)
+    now = two.evening.services.disputes.rule(code, two.evening.director, follow=False, words="No.", law="Law 74")
+    assert now.state is State.TAKEN_OUT
+
+
+# 6. From paper
+
+
+def test_a_deal_from_paper_has_totals_for_a_version(two: Two) -> None:
+    code = two.play(*DEALS[:3])
+    sheet = two.evening.parties.sheet(code)
+    with writing(two.evening.parties.engine) as db:
+        parties.append_statements(
+            db, sheet.id, deal=3, position=0, said=[from_paper(53, 1)], form_key="paper", at="2026-11-21T18:00:00"
+        )
+    for player in two.players:
+        two.evening.services.signing.sign(code, player)
+    assert points(two.standing(code)) == 421
+    two.evening.services.disputes.ask(code, two.players[1], Asked.CORRECTION, "I had four.", deal=3, said="scores 53 4")
+    now = two.evening.services.disputes.agree(code, two.players[0])
+    assert points(now) == 427
+    assert now.disputes[0].law == "Law 74"
+    with pytest.raises(NotAllowed):
+        two.evening.services.disputes.ask(code, two.players[1], Asked.CORRECTION, "So.", deal=3, said=TRICK)
+
+
+# 7. Nothing is lost, and a preview keeps nothing
+
+
+def test_nothing_said_is_lost(two: Two) -> None:
+    """The log grows by what was found; what was recorded first stands in it."""
+    code = two.play(signed=(0, 1))
+    before = [
+        [format_statement(each) for each in deal.log] for deal in two.evening.parties.sheet(code).partie.record.deals
+    ]
+    asks(two, code)
+    two.evening.services.disputes.agree(code, two.players[0])
+    after = [
+        [format_statement(each) for each in deal.log] for deal in two.evening.parties.sheet(code).partie.record.deals
+    ]
+    assert after[2] == [*before[2], TRICK]
+    assert [each for number, each in enumerate(after) if number != 2] == [
+        each for number, each in enumerate(before) if number != 2
+    ]
+
+
+def test_a_preview_shows_what_a_ruling_would_move_and_keeps_nothing(two: Two) -> None:
+    code = two.play(signed=(0, 1))
+    asks(two, code)
+    before, said = two.standing(code), two.evening.parties.sheet(code)
+
+    def ruled(services: ClubServices) -> Standing:
+        return services.disputes.rule(code, two.evening.director, follow=True, words="Yes.", law="Law 74")
+
+    preview = two.evening.services.preview(two.evening.club.id, two.season, ruled)
+    assert preview.balances == {(two.ada, "points"): (421, 392), (two.ben, "points"): (-421, -392)}
+    assert [entry.kind for entry in preview.entries] == ["ruled", "reversed", "partie posted"]
+    assert (two.standing(code), two.evening.parties.sheet(code)) == (before, said)
+    assert points(ruled(two.evening.services)) == 392
+    rows = two.evening.services.preview(two.evening.club.id, two.season, lambda services: None).before.rows
+    assert [row.tally.balance for row in rows] == [392, -392]
+    assert preview.after.rows == rows
+
+
+def test_any_verb_that_posts_can_be_seen_beforehand(two: Two) -> None:
+    two.play(signed=(0, 1))
+    director, club = two.evening.director, two.evening.club.id
+    penalty = two.evening.services.preview(
+        club,
+        two.season,
+        lambda services: services.seasons.adjust(director, two.season, two.ada, points=-900, reason="x"),
+    )
+    assert penalty.balances == {(two.ada, "points"): (421, -479)}
+    assert [row.member for row in penalty.after.rows] == [two.ben, two.ada]
+    entry = penalty.before.through
+    reversal = two.evening.services.preview(
+        club, two.season, lambda services: services.seasons.reverse(director, entry, reason="Played twice.")
+    )
+    assert reversal.balances[two.ada, "points"] == (421, 0)
+    assert reversal.after.ratings == {}
+    assert [row.tally.balance for row in penalty.before.rows] == [421, -421]
+
+
+def test_a_preview_of_what_is_not_allowed_says_so_and_leaves_nothing_behind(two: Two) -> None:
+    code = two.play()
+    with pytest.raises(NotAllowed, match="no dispute"):
+        two.evening.services.preview(
+            two.evening.club.id,
+            two.season,
+            lambda services: services.disputes.rule(code, two.evening.director, follow=False, words="x", law="y"),
+        )
+    asks(two, code)
+    assert two.standing(code).state is State.DISPUTED

@@ -1,0 +1,149 @@
+"""Signing: both players of a season's partie, each proving himself, and then it is in the book."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scorer.ledger import chain
+from scorer.service.club.actors import Role
+from scorer.service.club.signing import State
+from scorer.service.opening import NotAllowed
+from scorer.service.parties import Recorded, Refused
+from tests.service.club.conftest import Two
+from tests.service.club.evenings import evening
+
+
+def test_it_is_unsigned_then_half_signed_then_posted(two: Two) -> None:
+    code = two.play()
+    assert two.standing(code).state is State.UNSIGNED
+    assert two.standing(code).unsigned == (0, 1)
+    half = two.evening.services.signing.sign(code, two.players[1])
+    assert (half.state, half.unsigned, half.posted) == (State.HALF_SIGNED, (0,), None)
+    whole = two.evening.services.signing.sign(code, two.players[0])
+    assert (whole.state, whole.unsigned) == (State.POSTED, ())
+    assert whole.posted is not None
+    assert whole.posted.entry.author == "Ada and Ben"
+    assert whole.posted.receipt(0) == chain.receipt(whole.posted.entry.number, 0, whole.posted.digest)
+    assert whole.posted.receipt(0) != whole.posted.receipt(1)
+
+
+def test_a_second_signature_changes_nothing(two: Two) -> None:
+    code = two.play(signed=(0,))
+    assert two.evening.services.signing.sign(code, two.players[0]).state is State.HALF_SIGNED
+    posted = two.evening.services.signing.sign(code, two.players[1]).posted
+    assert two.evening.services.signing.sign(code, two.players[1]).posted == posted
+
+
+def test_nobody_else_signs(two: Two, tmp_path: Path) -> None:
+    [cleo] = two.evening.admit("Cleo")
+    code = two.play()
+    other = evening(tmp_path, "Portland Club")
+    other.admit("Ada")
+    for who in (two.evening.members[cleo], two.evening.director, other.members[1], other.director):
+        with pytest.raises(NotAllowed):
+            two.evening.services.signing.sign(code, who)
+    assert two.standing(code).state is State.UNSIGNED
+    other.parties.engine.dispose()
+
+
+def test_a_partie_that_goes_on_is_not_signed(two: Two) -> None:
+    code = two.play("tricks E12")
+    with pytest.raises(NotAllowed, match="when it is over"):
+        two.evening.services.signing.sign(code, two.players[0])
+
+
+def test_a_season_s_partie_is_not_signed_by_typing_a_name(two: Two) -> None:
+    code = two.play()
+    with pytest.raises(NotAllowed, match="played in a season"):
+        two.evening.parties.sign(code, player=0, name="Ada")
+    assert two.evening.parties.sheet(code).signatures == (None, None)
+
+
+def test_a_player_proves_himself_with_his_pin(two: Two) -> None:
+    code = two.play()
+    two.evening.services.people.set_pin(two.players[1], two.ben, "2718")
+    ben = two.evening.services.signing.by_pin(code, 1, "2718")
+    assert (ben.member, ben.role, ben.name) == (two.ben, Role.MEMBER, "Ben")
+    assert two.evening.services.signing.sign(code, ben).unsigned == (0,)
+
+
+@pytest.mark.parametrize(("player", "pin"), [(1, "2719"), (0, "2718"), (1, ""), (1, "２７１８")])
+def test_no_other_pin_will_do(two: Two, player: int, pin: str) -> None:
+    code = two.play()
+    two.evening.services.people.set_pin(two.players[1], two.ben, "2718")
+    with pytest.raises(NotAllowed, match="PIN"):
+        two.evening.services.signing.by_pin(code, player, pin)
+
+
+def test_a_pin_is_for_parties_of_the_club(two: Two) -> None:
+    sheet, _ = two.evening.parties.open("Ada", "Ben", two.evening.parties.sheet(two.play()).partie.record.rules)
+    two.evening.services.people.set_pin(two.players[1], two.ben, "2718")
+    with pytest.raises(NotAllowed):
+        two.evening.services.signing.by_pin(sheet.code, 1, "2718")
+    assert two.evening.services.signing.belonging(sheet.code) is None
+
+
+def test_what_a_partie_belongs_to(two: Two) -> None:
+    found = two.evening.services.signing.belonging(two.play().lower())
+    assert found is not None
+    assert (found.club, found.season, found.members) == (two.evening.club.code, two.season, (two.ada, two.ben))
+
+
+def test_the_correction_period_begins_with_the_entry_and_ends_to_the_second(two: Two) -> None:
+    code = two.play(signed=(0, 1))
+    now = two.standing(code)
+    assert now.until is not None
+    assert (now.until - two.evening.clock.now).total_seconds() == 24 * 3600
+    assert now.is_open
+    two.evening.clock.later(hours=23, minutes=59, seconds=59)
+    assert two.standing(code).is_open
+    two.evening.clock.later(seconds=1)
+    assert not two.standing(code).is_open
+
+
+def test_what_is_in_the_book_takes_no_more_statements(two: Two) -> None:
+    """Signed or not: a director may post a partie that nobody signs."""
+    code = two.play()
+    two.evening.services.disputes.settle(code, two.evening.director, words="Nobody came to sign.", law="Law 74")
+    assert two.standing(code).state is State.POSTED
+    said = two.evening.parties.record(code, deal=3, position=12, said="strike 12 for tricks E1", form_key="late")
+    assert isinstance(said, Refused)
+    assert "in the book" in said.reason
+    assert len(two.evening.parties.sheet(code).log(3)) == 12
+
+
+def test_what_goes_on_takes_statements_though_the_director_was_called(two: Two) -> None:
+    code = two.play("tricks E12")
+    two.evening.services.disputes.call(code, 0, "Who leads?")
+    said = two.evening.parties.record(code, deal=1, position=0, said="tricks E12", form_key="on")
+    assert isinstance(said, Recorded)
+
+
+def test_what_was_taken_out_is_not_signed_into_the_book_again(two: Two) -> None:
+    code = two.play()
+    two.evening.services.disputes.settle(code, two.evening.director, words="Nobody came to sign.", law="Law 74")
+    posted = two.standing(code).posted
+    assert posted is not None
+    two.evening.services.seasons.reverse(two.evening.director, posted.entry.number, reason="Played twice.")
+    now = two.standing(code)
+    assert (now.state, now.taken_out) == (State.TAKEN_OUT, posted.entry.number + 1)
+    for player in two.players:
+        with pytest.raises(NotAllowed, match="out of the book"):
+            two.evening.services.signing.sign(code, player)
+    back = two.evening.services.disputes.settle(code, two.evening.director, words="It was not.", law="Law 74")
+    assert back.state is State.POSTED
+
+
+def test_what_waits_is_listed_for_the_club_and_for_each_who_plays_it(two: Two) -> None:
+    [cleo] = two.evening.admit("Cleo")
+    half, posted, going = two.play(signed=(0,)), two.play(signed=(0, 1)), two.play("tricks E12")
+    disputed = two.play(signed=(0, 1))
+    two.evening.services.disputes.call(disputed, 1, "The third deal.")
+    signing, club = two.evening.services.signing, two.evening.club.id
+    found = [each.sheet.code for each in signing.waiting(club)]
+    assert found == [disputed, going, half]
+    assert posted not in found
+    assert [each.sheet.code for each in signing.waiting(club, two.ben)] == found
+    assert signing.waiting(club, cleo) == []
