@@ -8,16 +8,17 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from scorer.ledger.entries import Fixture
+from scorer.ledger.entries import Fixture, RoundDrawn
 from scorer.ledger.terms import Terms
 from scorer.rules.house import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.actors import Actor
 from scorer.service.club.clubs import Club
+from scorer.service.club.running import running
 from scorer.service.club.services import ClubServices, club_services
 from scorer.service.club.signing import Standing
 from scorer.service.parties import Parties, Recorded
-from scorer.storage.engine import open_engine
+from scorer.storage.engine import open_engine, writing
 
 FOUR = PRESETS["four-deal"]
 """The rules with the fewest deals; the first and the last count double."""
@@ -90,10 +91,12 @@ class Evening:
             self.services.seasons.enter(self.director, number, member)
         return number
 
-    def drawn(self, season: int, *rounds: Sequence[tuple[int, int | None]]) -> None:
-        """Draw rounds."""
-        drawn = [tuple(Fixture(first, second) for first, second in pairs) for pairs in rounds]
-        self.services.seasons.draw(self.director, season, drawn)
+    def drawn(self, season: int, *rounds: Sequence[tuple[int, int | None]], start: int = 1) -> None:
+        """Post rounds, the first of them that of number *start*, as if they had been drawn so."""
+        with writing(self.services.seasons.engine) as db:
+            run = running(db, self.club.id, season, author=self.director.author, at=self.clock().isoformat())
+            for number, pairs in enumerate(rounds, start):
+                run.post(RoundDrawn(season, number, tuple(Fixture(first, second) for first, second in pairs)))
 
     def play(
         self, season: int, first: int, second: int, *logs: str, round_: int = 0, signed: tuple[int, ...] = (0, 1)

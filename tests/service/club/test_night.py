@@ -137,7 +137,7 @@ def test_a_partie_that_was_reversed_leaves_its_fixture_to_be_played(club: Evenin
     assert kinds(club, season) == {}
     club.services.seasons.reverse(club.director, posted.entry.number, reason="not played under the rules")
     assert kinds(club, season) == {Kind.MISSING: 1}
-    club.services.seasons.forfeit(club.director, season, (1, 2), 0, 1)
+    club.services.seasons.forfeit(club.director, season, (1, 1), 1)
     assert kinds(club, season) == {}
 
 
@@ -150,7 +150,7 @@ def test_a_knock_out_is_not_over_before_its_last_fixture(club: Evening) -> None:
     club.play(season, 1, 4, round_=1)
     club.play(season, 2, 3, round_=1)
     assert told(club) == [("NOT_DRAWN", "round 2")]
-    club.drawn(season, [(1, 2)])
+    club.drawn(season, [(1, 2)], start=2)
     assert told(club) == [("MISSING", "Ada and Ben, round 2")]
     club.play(season, 1, 2, round_=2)
     assert kinds(club, season) == {}

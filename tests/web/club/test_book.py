@@ -47,7 +47,7 @@ def test_every_kind_of_entry_is_said_in_a_sentence(visit: Visit) -> None:
     services.disputes.ask(disputed.sheet.code, club.members[1], Asked.CALL, "deal 2")
     services.disputes.rule(disputed.sheet.code, club.director, follow=False, words="it stands", law="Law 70")
     services.seasons.withdraw(club.director, season, 2, "he moves")
-    services.seasons.replace(club.director, season, 2, 3, ())
+    services.seasons.replace(club.director, season, 2, 3)
     open_ = services.night.before_closing(club.club.id, season)
     assert open_ is not None
     services.closing.close(club.director, season, {item.key: "the end" for item in open_.items})
