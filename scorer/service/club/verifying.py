@@ -61,7 +61,7 @@ class Fault:
     what: str
 
 
-def how_many_entries(engine: Engine, code: str | None = None) -> int:
+def how_many_entries(engine: Engine | Connection, code: str | None = None) -> int:
     """
     How many entries there are to verify, of all clubs or of one.
 
@@ -72,12 +72,14 @@ def how_many_entries(engine: Engine, code: str | None = None) -> int:
         return sum(checking.how_many(db, club.id) for club in _clubs(db, code))
 
 
-def verify(engine: Engine, code: str | None = None, progress: Progress = lambda _: None) -> Iterator[Fault]:
+def verify(
+    engine: Engine | Connection, code: str | None = None, progress: Progress = lambda _: None
+) -> Iterator[Fault]:
     """
     Verify the books of all clubs, or of one.
 
     Args:
-        engine: the database; nothing in it is changed.
+        engine: the database, or a transaction in it; nothing is changed.
         code: the code of the one club.
         progress: told how many more entries have been verified.
 
