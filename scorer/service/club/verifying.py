@@ -100,6 +100,29 @@ def verify(
             yield Fault("", 0, f"the database cannot be read: {getattr(error, 'orig', None) or error}")
 
 
+def rests_on(engine: Engine | Connection, code: str, number: int) -> Iterator[Fault]:
+    """
+    Whether what one entry was made from is still there as it was: what was said and signed, or a dispute.
+
+    Args:
+        engine: the database, or a transaction in it; nothing is changed.
+        code: the club's code.
+        number: the number of the entry, whose text is as it was posted.
+
+    Raises:
+        NoSuchClub: no club has the code.
+    """
+    with checking.reading_damaged(engine) as db:
+        club = find_club(db, code)
+        row = book.find_entry(db, club.id, number)
+        if row is None:
+            yield Fault(club.code, number, f"entry {number} is not there")
+            return
+        entry = chain.read(row.text)
+        for what in read_evidence(db, club.id, [entry]).faults(entry, stands=row.reversed_by is None):
+            yield Fault(club.code, number, f"entry {number}: {what}")
+
+
 def _clubs(db: Connection, code: str | None) -> list[ClubRow]:
     return clubs_store.clubs(db) if code is None else [find_club(db, code)]
 
