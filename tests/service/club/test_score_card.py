@@ -21,13 +21,12 @@ from beancount.core.data import Transaction
 
 from scorer.ledger import chain
 from scorer.ledger.entries import Entry, PartiePosted, Reversed
-from scorer.ledger.journal import journal
 from scorer.ledger.ratings import Rating, replay
 from scorer.ledger.tallies import Tally
+from scorer.service.club.exporting import Format
 from scorer.service.club.paper import DoesNotAddUp, Written
 from scorer.service.club.tables import SeasonTable, season_table
 from scorer.storage import book as store
-from scorer.storage import derived
 from scorer.storage.engine import reading
 from tests.service.club.night import Night, a_night
 
@@ -97,14 +96,15 @@ def replayed(night: Night) -> dict[int, Rating]:
 
 
 def balances_of_journal(night: Night) -> Counter[tuple[str, str]]:
-    """What every account of the journal holds, as `beancount` reads it; it must find no error, nor a balance that is not as the journal says."""
-    with reading(night.engine) as db:
-        names = derived.members(db, night.club.id)
-    found, errors, _ = loader.load_string("".join(journal(night.club.name, entries(night), names)))
+    """What every account of the journal holds, as `beancount` reads it; it must find no error in it."""
+    exported = night.services.exporting.export(night.club.id, Format.JOURNAL)
+    found, errors, _ = loader.load_string(b"".join(exported.pieces).decode())
     assert errors == []
     held: Counter[tuple[str, str]] = Counter()
     for each in found:
         for posting in each.postings if isinstance(each, Transaction) else ():
+            assert posting.units is not None
+            assert posting.units.number is not None
             held[posting.account, posting.units.currency] += int(posting.units.number)
     return held
 
