@@ -15,6 +15,7 @@ from .closing import Closing
 from .clubs import Clubs
 from .disputes import Disputes
 from .exporting import Exporting
+from .importing import Importing
 from .night import Night
 from .paper import Paper
 from .people import People
@@ -47,6 +48,7 @@ class ClubServices:
     closing: Closing
     receipts: Receipts
     exporting: Exporting
+    importing: Importing
 
     def preview(self, club_id: int, season: int, verb: Callable[[ClubServices], object]) -> Preview:
         """
@@ -88,4 +90,5 @@ def club_services(parties: Parties) -> ClubServices:
         Closing(engine, clock),
         Receipts(engine),
         Exporting(engine, clock),
+        Importing(engine, clock),
     )
