@@ -21,6 +21,7 @@ from ..rules.presets import DEFAULT, PRESETS
 from ..service.checking import CheckedPartie, check_text
 from ..service.scoring import Problem, score_text
 from . import documents, findings, lists, sheet
+from .lazy import LazyGroup
 
 FORBIDDEN, UNREADABLE = 1, 2
 """Exit status when the rules or the cards forbid it, and when the input cannot be read."""
@@ -28,10 +29,20 @@ FORBIDDEN, UNREADABLE = 1, 2
 RULES = click.Choice(list(PRESETS))
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+BOOK = {
+    "backup": "scorer.cli.book:backup",
+    "club": "scorer.cli.book:club",
+    "rehearse": "scorer.cli.book:rehearse",
+    "standings": "scorer.cli.standings:standings",
+    "verify": "scorer.cli.book:verify_book",
+}
+"""The commands of the book."""
+
+
+@click.group(cls=LazyGroup, elsewhere=BOOK, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="scorer")
 def main() -> None:
-    """Keep score of Piquet played with real cards."""
+    """Keep score of Piquet played with real cards, and the book of a club."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without the rule's line still shows the sheet
