@@ -246,14 +246,22 @@ def find_within(club: Club, arguments: Mapping[str, Any]) -> None:
 
 
 def may_score(code: str) -> bool:
-    """Whether this phone may score the partie with this code."""
+    """Whether this phone may score the partie with this code: by a link of it, or for the club that it belongs to."""
     link = session.get("links", {}).get(code.upper())
-    if not _is_number(link):
-        return False
     try:
-        return the_parties().link_holds(code, link)
+        holds = _is_number(link) and the_parties().link_holds(code, link)
     except NoSuchPartie:
         return False
+    return holds or _scores_for_the_club(code)
+
+
+def _scores_for_the_club(code: str) -> bool:
+    """Whether a scorer of the partie's club acts on this phone."""
+    clubs = session.get("acts", {})
+    found = the_club_services().signing.belonging(code) if clubs else None
+    if found is None or found.club not in clubs:
+        return False
+    return has_role(acting_in(the_club_services().clubs.club(found.club)), Role.SCORER)
 
 
 def _is_number(found: object) -> bool:
