@@ -53,12 +53,12 @@ def furnished(club: Evening) -> House:
     code, reversed_ = first.sheet.code, first.posted.entry.number
     services.disputes.ask(code, club.members[corrected[1]], Asked.CORRECTION, "one trick", deal=3, said=CORRECTED)
     services.disputes.agree(code, club.members[corrected[0]])
-    services.disputes.ask(code, club.members[corrected[0]], Asked.CORRECTION, "two", deal=1, said="strike 12 for tricks E1")
+    services.disputes.ask(
+        code, club.members[corrected[0]], Asked.CORRECTION, "two", deal=1, said="strike 12 for tricks E1"
+    )
 
     refused = club.play(league, *disputed[:2], round_=disputed[2], signed=()).sheet.code
-    services.disputes.ask(
-        refused, club.members[disputed[1]], Asked.REFUSAL, "one trick", deal=3, said=CORRECTED
-    )
+    services.disputes.ask(refused, club.members[disputed[1]], Asked.REFUSAL, "one trick", deal=3, said=CORRECTED)
     club.play(league, *half[:2], round_=half[2], signed=(0,))
     club.play(league, *unsigned[:2], *DEALS[:2], IMPOSSIBLE, DEALS[3], round_=unsigned[2], signed=())
     club.play(league, *begun[:2], "tricks E12", round_=begun[2])
