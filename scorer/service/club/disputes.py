@@ -12,10 +12,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
 from ...storage import places
-from ...storage.engine import reading, writing
+from ...storage.engine import Database, reading, writing
 from ...storage.parties import PartieRow
 from ...storage.places import DisputeRow
 from ..opening import NotAllowed
@@ -40,7 +40,7 @@ class Asked(Enum):
 class Disputes:
     """The disputes of the clubs of one database, and the clock by which they are raised and ended."""
 
-    engine: Engine
+    engine: Database
     clock: Clock
 
     def now(self) -> str:

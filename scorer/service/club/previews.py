@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
 from ...ledger.accounts import POOL
 from ...ledger.entries import Entry
 from ...storage import book
-from ...storage.engine import trying
+from ...storage.engine import Database, trying
 from .posting import read_entry
 from .tables import SeasonTable, season_table
 
@@ -38,12 +38,12 @@ class Preview:
     entries: tuple[Entry, ...]
 
 
-def preview(engine: Engine, club_id: int, season: int, verb: Callable[[Connection], object]) -> Preview:
+def preview(database: Database, club_id: int, season: int, verb: Callable[[Connection], object]) -> Preview:
     """
     What *verb* would move in a season.
 
     Args:
-        engine: the database.
+        database: the database.
         club_id: whose book.
         season: the season.
         verb: posts something in the transaction that it is given.
@@ -51,7 +51,7 @@ def preview(engine: Engine, club_id: int, season: int, verb: Callable[[Connectio
     Raises:
         NotAllowed: the season is not there, or the verb raises it.
     """
-    with trying(engine) as db:
+    with trying(database) as db:
         before = season_table(db, club_id, season)
         last = book.last_entry(db, club_id)
         verb(db)
