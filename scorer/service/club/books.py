@@ -120,6 +120,12 @@ class Books:
             follows = read.entry is not None and read.entry.previous == expected
             return Whole(read, follows, _last(db, club_id), names)
 
+    def season_of(self, club_id: int, number: int) -> int:
+        """The number of the season in which an entry moves something; 0 for none, or if there is no such entry."""
+        with reading(self.engine) as db:
+            row = store.find_entry(db, club_id, number)
+            return 0 if row is None else int(getattr(chain.read(row.text).body, "season", 0))
+
     def of_partie(self, club_id: int, code: str) -> OnePage:
         """All that was posted about one partie of the club, reversals among it, the latest first."""
         with reading(self.engine) as db:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from ...storage.engine import Database
+from ...storage.engine import Database, writing
 from ..parties import Clock, Parties
 from . import previews
 from .books import Books
@@ -63,6 +63,23 @@ class ClubServices:
             return verb(services_on(db, self.seasons.clock))
 
         return previews.preview(self.seasons.engine, club_id, season, on)
+
+    def post_as_seen(self, club_id: int, last: int, verb: Callable[[ClubServices], object]) -> None:
+        """
+        Do what was seen in a preview, if nothing was posted in the meantime; so a form sent twice posts once.
+
+        Args:
+            club_id: the club.
+            last: the number of the last entry that was there then.
+            verb: what is to be done, as in the preview.
+
+        Raises:
+            BookHasGrown: something was posted.
+            NotAllowed: the verb raises it.
+        """
+        with writing(self.seasons.engine) as db:
+            previews.check_last(db, club_id, last)
+            verb(services_on(db, self.seasons.clock))
 
 
 def club_services(parties: Parties) -> ClubServices:
