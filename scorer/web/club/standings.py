@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template, request
 
-from ..rights import the_club, the_club_services
+from ..rights import maybe_actor, the_club, the_club_services
 from . import careers, pictures, season_tables
 
 bp = Blueprint("standings", __name__, url_prefix="/c/<club>/s/<int:season>")
@@ -19,7 +19,7 @@ def standings(club: str, season: int) -> str:
     now = the_club_services().standings.now(the_club().id, season)
     start = season_tables.start_of(request.args.get("from", ""), len(now.table.rows), season_tables.A_PAGE)
     page = season_tables.standings_page(now, start, whole="all" in request.args)
-    return render_template("club/standings.html", club=the_club(), page=page)
+    return render_template("club/standings.html", club=the_club(), page=page, reads_book=maybe_actor() is not None)
 
 
 @bp.get("/cross-table")
