@@ -8,6 +8,7 @@ and `for`; no rule of the game is written here.
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from flask import Flask, Response, request
 from jinja2 import StrictUndefined
@@ -38,6 +39,14 @@ HEADERS = {
 """Sent with every answer; nothing is ever loaded from elsewhere, and no style or script is inline."""
 
 
+class Pages(Flask):
+    """The application."""
+
+    def log_exception(self, exc_info: Any) -> None:
+        """Log what broke, at which route: an address may be a secret link, and a log is no place for one."""
+        self.logger.error("Exception at %s [%s]", request.url_rule, request.method, exc_info=exc_info)
+
+
 def create_app(parties: Parties, secret_key: bytes) -> Flask:
     """
     The application.
@@ -46,7 +55,7 @@ def create_app(parties: Parties, secret_key: bytes) -> Flask:
         parties: the parties it serves.
         secret_key: signs the cookie that carries a phone's right to score.
     """
-    app = Flask(__name__, static_folder=None, template_folder=str(resource_dir("templates")))
+    app = Pages(__name__, static_folder=None, template_folder=str(resource_dir("templates")))
     app.config.update(
         SECRET_KEY=secret_key,
         SESSION_COOKIE_SAMESITE="Lax",

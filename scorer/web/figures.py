@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
@@ -53,3 +53,17 @@ def when(at: str) -> str:
     except ValueError:
         return at  # of an entry that was tampered with
     return f"{time.day} {MONTHS[time.month - 1]} {time:%Y, %H:%M} UTC".replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def day(at: str) -> str:
+    """
+    The day of a time that was stored.
+
+    >>> day("2026-11-21").split()
+    ['21', 'November', '2026']
+    """
+    try:
+        found = date.fromisoformat(at[:10])
+    except ValueError:
+        return at
+    return f"{found.day} {MONTHS[found.month - 1]} {found.year}".replace(" ", "\N{NO-BREAK SPACE}")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from .book import bp as book
+from .corrections import bp as corrections
 from .directors import bp as directors
+from .disputes import bp as disputes
 from .entrants import bp as entrants
 from .fixtures import bp as fixtures
 from .founding import bp as founding
@@ -15,13 +17,16 @@ from .paper import bp as paper
 from .players import bp as players
 from .playing import bp as playing
 from .seasons import bp as seasons
+from .signing import bp as signing
 from .stakes import bp as stakes
 from .standings import bp as standings
 from .wall import bp as wall
 
 blueprints = (
     book,
+    corrections,
     directors,
+    disputes,
     entrants,
     fixtures,
     founding,
@@ -33,6 +38,7 @@ blueprints = (
     players,
     playing,
     seasons,
+    signing,
     stakes,
     standings,
     wall,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ...ledger.stakes import Doubled, Payment, Stakes
 from ...ledger.terms import Terms
 from ...service.club.settling import MOST_MEMBERS, Paying, StakesNow
-from ..figures import counted, grouped, signed
+from ..figures import counted, day, grouped, signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def _arithmetic(paying: Paying, now: StakesNow, stakes: Stakes) -> Arithmetic:
         title = f"The balance of all their parties: {grouped(paying.points)} points to {payee}"
     else:
         won = f"{payee} wins {grouped(paying.points)}"
-        title = f"{now.days[paying.partie.place]}, {won}{', Rubicon' if paying.partie.result.rubicon else ''}"
+        title = f"{day(now.days[paying.partie.place])}, {won}{', Rubicon' if paying.partie.result.rubicon else ''}"
     return Arithmetic(title, paying.payment.steps, f"{grouped(paying.payment.amount)} {stakes.unit}")
 
 
