@@ -84,7 +84,7 @@ def _card(services: ClubServices, club: Club, season: Season) -> SeasonCard:
         f"{season.terms.format.value}; {state}",
         season.closed,
         season.terms.format is not Format.OPEN,
-        f"{url_for('club.index', club=club.code)}s/{season.number}/",
+        url_for("standings.standings", club=club.code, season=season.number),
     )
 
 
