@@ -32,7 +32,7 @@ class Case:
         self.deal, self.said = deal, said
         self.seats = tuple(Seat)[: deal.rules.players]
         self._plain = [self.hand(seat, frozenset()) for seat in deal.score.seats]
-        self._reaches: dict[tuple[Seat, frozenset[Sunk], Told], tuple[Demands, Reach]] = {}
+        self._reaches: dict[tuple[Seat, frozenset[Sunk], Told], tuple[Demands, Reach] | None] = {}
         self._hopeless: list[frozenset[Sunk]] = []
 
     def hand(self, seat: Seat, candid: frozenset[Sunk], told: Told = ()) -> Demands:
@@ -58,21 +58,31 @@ class Case:
         """Hands that make everything true with nothing sunk in the *candid* classes, and what was demanded of them."""
         if any(hand.is_too_much for hand in self._plain) or any(each <= candid for each in self._hopeless):
             return None
-        found: list[list[tuple[Demands, Reach]]] = []
-        for seat in self.seats:
-            own = frozenset(each for each in candid if each[0] is seat)
-            ways = [self._alone(seat, own, known, told) for told in self._ways(seat, own)]
-            ways = [(hand, reach) for hand, reach in ways if reach.is_possible and not hand.is_too_much]
-            if not ways:
-                self._hopeless.append(own)
+        own = [frozenset(each for each in candid if each[0] is seat) for seat in self.seats]
+        for seat, classes in zip(self.seats, own, strict=True):
+            if self._alone(seat, classes, known) is None:
+                self._hopeless.append(classes)
                 return None
-            found.append(ways)
-        for way in product(*found):
-            hands = [hand for hand, _ in way]
-            holdings = search(hands, [reach for _, reach in way], known)
-            if holdings is not None:
-                return holdings, hands
-        return None
+        ways = [[*self._ways(seat, classes)] for seat, classes in zip(self.seats, own, strict=True)]
+        many = any(len(each) > 1 for each in ways)
+        if many and self._together(own, known, [()] * len(ways)) is None:
+            return None  # what cannot be whatever the pips and heads are need not be tried with each of them
+        together = (self._together(own, known, told) for told in product(*ways))
+        return next((found for found in together if found is not None), None)
+
+    def _together(
+        self, candid: Sequence[frozenset[Sunk]], known: Dealt | None, told: Sequence[Told]
+    ) -> tuple[Holdings, list[Demands]] | None:
+        """Hands as `find` finds them, what was not said of each seat's calls being *told*."""
+        hands, reaches = [], []
+        for seat in self.seats:
+            alone = self._alone(seat, candid[seat], known, told[seat])
+            if alone is None:
+                return None
+            hands.append(alone[0])
+            reaches.append(alone[1])
+        holdings = search(hands, reaches, known)
+        return None if holdings is None else (holdings, hands)
 
     def _ways(self, seat: Seat, candid: frozenset[Sunk]) -> Iterator[Told]:
         """
@@ -106,16 +116,19 @@ class Case:
                 return each.claim
         return call
 
-    def _alone(self, seat: Seat, candid: frozenset[Sunk], known: Dealt | None, told: Told) -> tuple[Demands, Reach]:
-        """The demands on one hand and its reach; the same are asked for again and again."""
+    def _alone(
+        self, seat: Seat, candid: frozenset[Sunk], known: Dealt | None, told: Told = ()
+    ) -> tuple[Demands, Reach] | None:
+        """The demands on one hand and its reach, or `None` if it cannot be; the same are asked for again and again."""
         key = seat, candid, told
-        found = self._reaches.get(key)
-        if found is None:
+        if key not in self._reaches:
             hands = [*self._plain]
-            hands[seat] = self.hand(seat, candid, told)
-            found = hands[seat], reach_of(hands, seat, known, nought=self.deal.rules.nought)
-            self._reaches[key] = found
-        return found
+            if candid or told:
+                hands[seat] = self.hand(seat, candid, told)
+            reach = reach_of(hands, seat, known, nought=self.deal.rules.nought)
+            can_be = reach.is_possible and not hands[seat].is_too_much
+            self._reaches[key] = (hands[seat], reach) if can_be else None
+        return self._reaches[key]
 
 
 def _is_half_told(call: PointClaim | SequenceClaim) -> bool:

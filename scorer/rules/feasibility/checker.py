@@ -96,10 +96,13 @@ class Checker:
 
     def verdict(self) -> Verdict:
         """Possible, possible only if somebody sank, or impossible."""
+        witness = self.witness(frozenset(self.classes))
+        if witness is not None:
+            return Verdict(Finding.POSSIBLE, witness)
         if not any(case.find(frozenset(), self.known) for case in self._meant):
             return Verdict(Finding.IMPOSSIBLE, conflict=self.conflict())
         sunk, witness = self._fewest_sunk()
-        return Verdict(Finding.SUNK if sunk else Finding.POSSIBLE, witness, sunk)
+        return Verdict(Finding.SUNK, witness, sunk)
 
     def allows(self, said: Sequence[Assertion]) -> bool:
         """Whether some cards make all of *said* true, whatever was sunk."""
@@ -124,7 +127,7 @@ class Checker:
 
     def _fewest_sunk(self) -> tuple[tuple[Sunk, ...], Witness]:
         """The fewest classes that must be sunk, none perhaps, and cards with which no other is."""
-        for many in range(len(self.classes) + 1):
+        for many in range(1, len(self.classes) + 1):
             for sunk in combinations(self.classes, many):
                 witness = self.witness(frozenset(self.classes).difference(sunk))
                 if witness is not None:
