@@ -79,6 +79,15 @@ class Assertion:
             return replace(self, claim=self.called, made_at=self.made_at[:1])
         return replace(self, rival=self.called)
 
+    def knowing(self, call: Claim, known: Claim) -> Assertion:
+        """The assertion with *known* for *call*, the same claim with pips or head that were not said."""
+        if self.claim == call:
+            return replace(self, claim=known)
+        if call not in self.claims:
+            return self
+        place = self.claims.index(call)
+        return replace(self, claims=(*self.claims[:place], known, *self.claims[place + 1 :]))
+
 
 def assertions(deal: Deal) -> tuple[Assertion, ...]:
     """

@@ -2,8 +2,14 @@
 Candour: what a hand must be if nothing of a class was sunk.
 
 Whoever sinks nothing calls the best he has and, where it is good, all he has;
-and says *good* only to what is better than his own. A class in which somebody
-may still speak demands no more than what he has said.
+and says *good* only to what is better than his own, and *equal* only to what
+is as good as his best. A class in which somebody may still speak demands no
+more than what he has said.
+
+*Equal* to a number of cards is said of the best as well: whoever answers so
+with a longer one has sunk a part of it, though by what he said he may hold it.
+*Not good* asserts a better one, to be called later or lost: if it never is, it
+was lost and not sunk, for it was told. A question tells nothing.
 
 Source: Cavendish, Laws 46 to 50, 56 and 62 to 64.
 """
@@ -56,23 +62,27 @@ def _told_all(table: Table, category: Category, seat: Seat) -> bool:
     state = table.categories[category]
     if state.reopened[seat] or not (table.tricks or _silent(table, state, seat)):
         return False
-    if table.counts_losers(category) or state.status is Status.OPEN:
-        return True
+    if state.status is Status.NOT_GOOD and seat is Seat.YOUNGER:
+        return bool(state.entries[seat])
     if state.status is Status.EQUAL:
         return table.rules.sequence_tie is TieSequence.TIED_ONLY
-    if seat is Seat.ELDER:
-        return state.status is Status.GOOD
-    return state.status is Status.NOT_GOOD and bool(state.entries[seat])
+    if table.counts_losers(category) or state.status is Status.OPEN:
+        return True
+    return seat is Seat.ELDER and state.status is Status.GOOD
 
 
-def _rival(state: CategoryState, seat: Seat) -> tuple[object, frozenset[Better]] | None:
+def _rival(table: Table, category: Category, seat: Seat) -> tuple[Claim, frozenset[Better]] | None:
     """The call that the best of *seat* cannot be better than, and how it may stand to it."""
+    state = table.categories[category]
     if seat is Seat.ELDER:
-        denied = state.status in (Status.NOT_GOOD, Status.EQUAL)
-        return (state.leading.claim, NOT_BETTER) if denied and not state.reopened[seat] else None
+        denied = state.status is Status.NOT_GOOD and not table.counts_losers(category)
+        bound = (denied or state.status is Status.EQUAL) and not state.reopened[seat]
+        return (state.leading.claim, NOT_BETTER) if bound else None
     if state.status is Status.GOOD:
         return state.leading.claim, WORSE
-    return (state.leading.claim, NO_BETTER) if state.status is Status.EQUAL else None
+    if state.status is Status.EQUAL:
+        return state.leading.claim, NO_BETTER
+    return None if state.equal_number_at is None else (state.leading.called, NOT_BETTER)
 
 
 def _point(hand: Demands, table: Table, seat: Seat, told: Claim | None) -> None:
@@ -88,7 +98,7 @@ def _point(hand: Demands, table: Table, seat: Seat, told: Claim | None) -> None:
         claim = told or entry.claim
         assert isinstance(claim, PointClaim)
         hand.limit(point_family(rules, claim, NOT_BETTER))
-    rival = _rival(state, seat)
+    rival = _rival(table, Category.POINT, seat)
     if rival is not None:
         call, wanted = rival
         assert isinstance(call, PointClaim)
@@ -99,8 +109,8 @@ def _sequences(hand: Demands, table: Table, seat: Seat, told: Claim | None) -> N
     state, nought = table.categories[Category.SEQUENCE], table.rules.nought
     hand.whole_runs = True
     hand.no_more_runs = _told_all(table, Category.SEQUENCE, seat)
-    rival = _rival(state, seat)
-    if rival is None or (seat is Seat.ELDER and table.counts_losers(Category.SEQUENCE)):
+    rival = _rival(table, Category.SEQUENCE, seat)
+    if rival is None:
         return
     claim, wanted = rival
     if seat is Seat.ELDER and told is not None:
@@ -119,8 +129,8 @@ def _sets(hand: Demands, table: Table, seat: Seat) -> None:
     if _told_all(table, Category.SET, seat):
         for rank in ranks:
             hand.at_most(rank, 2)
-    rival = _rival(state, seat)
-    if rival is None or (seat is Seat.ELDER and table.counts_losers(Category.SET)):
+    rival = _rival(table, Category.SET, seat)
+    if rival is None:
         return
     claim, wanted = rival
     assert isinstance(claim, SetClaim)

@@ -13,7 +13,7 @@ from ..table import Status, Table
 from .assertions import Assertion, Says
 from .candour import be_candid
 from .dealt import Dealt, face_ranks
-from .demands import Demands, better_sets, demand, known_further, no_demands
+from .demands import Demands, better_sets, demand, known_further, no_demands, nought_is_as_long
 from .reach import Reach, reach_of
 from .search import Holdings, search
 
@@ -21,8 +21,8 @@ Sunk = tuple[Seat, Category]
 """A seat, and a class in which it sank something."""
 
 
-Told = tuple[tuple[Claim, Claim], ...]
-"""Calls of which pips or head were not said, each with one that they can have been."""
+Told = tuple[Claim, ...]
+"""First calls of a seat, one a class, with pips or head that they can have had where none were said."""
 
 
 class Case:
@@ -38,20 +38,20 @@ class Case:
     def hand(self, seat: Seat, candid: frozenset[Sunk], told: Told = ()) -> Demands:
         """The demands on one hand, some of its calls *told* with the pips or head that were not said."""
         rules, table = self.deal.rules, self.deal.table
-        fully = {call.essence: known for call, known in told}
         hand = no_demands(rules)
         if table.penalised[seat] not in (None, *_found_false_at(table, seat)):
             hand.high += rules.talon  # it may have been dealt or taken too many (Laws 25 to 35 and 58)
         for category in CALLED:
             if (seat, category) in candid:
-                known = next((known for _, known in told if known.category is category), None)
+                known = next((known for known in told if known.category is category), None)
                 be_candid(hand, table, seat, category, known)
-        for each in self.said:
-            if each.seat is seat:
-                known = fully.get(each.claim.essence) if each.claim and each.says is Says.HOLDS else None
-                demand(rules, hand, each if known is None else replace(each, claim=known))
-                if each.says is Says.STILL_BLANK:
-                    hand.limit(hand.suit.lacking(sum(map(hand.suit.bit, face_ranks(rules)))))
+        said = [each for each in self.said if each.seat is seat]
+        for known in told:
+            said = _knowing(table, said, table.categories[known.category].entries[seat][0].claim, known)
+        for each in said:
+            demand(rules, hand, each)
+            if each.says is Says.STILL_BLANK:
+                hand.limit(hand.suit.lacking(sum(map(hand.suit.bit, face_ranks(rules)))))
         return hand
 
     def find(self, candid: frozenset[Sunk], known: Dealt | None) -> tuple[Holdings, list[Demands]] | None:
@@ -88,11 +88,13 @@ class Case:
         """
         The pips and heads of what *seat* called, where they matter and were not said.
 
-        They matter where the suit was named, and nothing sunk: no other suit
-        then has a better point, nor, if elder's sequence is not good, a
-        better run.
+        They matter where nothing was sunk, no other suit having a better
+        point, nor, if elder's sequence is not good, a better run: for then
+        the best is in the suit that was named, or it is no nought, or it is
+        what covers cards in a carte rouge.
         """
-        ways: list[list[tuple[Claim, Claim]]] = []
+        ways: list[list[Claim]] = []
+        rouge = any(each.says is Says.ALL_SCORED and each.seat is seat for each in self.said)
         for category in (Category.POINT, Category.SEQUENCE):
             state = self.deal.table.categories[category]
             entries = state.entries[seat][:1]
@@ -104,16 +106,17 @@ class Case:
                     continue
                 meant = self._meant(seat, call)
                 if meant != call:
-                    ways.append([(call, meant)])
-                elif _is_half_told(call):
-                    ways.append([(call, known) for known in known_further(self.deal.rules, call)])
+                    ways.append([meant])
+                elif _is_half_told(call) and (rouge or call.suit or nought_is_as_long(self.deal.rules, call)):
+                    ways.append([*known_further(self.deal.rules, call)])
         return product(*ways)
 
     def _meant(self, seat: Seat, call: PointClaim | SequenceClaim) -> Claim:
-        """*call* as this case means it, with pips or head if they were not said and matter."""
+        """The first call of *seat* as this case means it, with pips or head if they were not said and matter."""
+        table = self.deal.table
         for each in self.said:
-            if each.seat is seat and each.says is Says.HOLDS and each.called == call and each.claim is not None:
-                return each.claim
+            if each.seat is seat and _is_first_call(table, each, call.category):
+                return each.claim or call
         return call
 
     def _alone(
@@ -132,9 +135,17 @@ class Case:
 
 
 def _is_half_told(call: PointClaim | SequenceClaim) -> bool:
-    """Whether a call names its suit, but not its pips or head."""
+    """Whether there is more to say of a call, its pips or its head."""
     known = call.pips if isinstance(call, PointClaim) else call.top
-    return known is None and call.suit is not None and call.length > 0
+    return known is None and call.length > 0
+
+
+def _knowing(table: Table, said: Sequence[Assertion], call: Claim, known: Claim) -> list[Assertion]:
+    """What one seat *said*, with *known* for its first call in the class, if that was *call*."""
+    first = next((each for each in said if each.claim == call and _is_first_call(table, each, call.category)), None)
+    if first is None:
+        return [*said]
+    return [each.knowing(call, known) if each is first or each.says is Says.ALL_SCORED else each for each in said]
 
 
 def _found_false_at(table: Table, seat: Seat) -> list[int]:
@@ -165,15 +176,16 @@ def meanings(deal: Deal, said: Sequence[Assertion]) -> Iterator[tuple[Assertion,
     assert rival is not None
     longer = type(rival)(rival.length + 1)
     yield from meanings(deal, [*rest, replace(denial, says=Says.AS_LONG, rival=longer)])
-    leading = next((each for each in rest if _is_call(each, denial)), None)
+    elders, youngers = ([each for each in rest if each.seat is seat] for seat in Seat)
     for known in known_further(deal.rules, rival):
-        told = [replace(each, claim=known) if each is leading else each for each in rest]
-        yield from meanings(deal, [*told, replace(denial, rival=known)])
+        told = _knowing(deal.table, elders, rival, known)
+        yield from meanings(deal, [*told, *youngers, replace(denial, rival=known)])
 
 
-def _is_call(said: Assertion, denial: Assertion) -> bool:
-    """Whether *said* is the call that *denial* answers."""
-    return said.seat is not denial.seat and said.says is Says.HOLDS and said.claim == denial.rival
+def _is_first_call(table: Table, said: Assertion, category: Category) -> bool:
+    """Whether *said* is the first call of its seat in *category*, which of elder's is the one that is answered."""
+    entries = table.categories[category].entries[said.seat]
+    return said.says is Says.HOLDS and bool(entries) and entries[0].because[:1] == said.made_at[:1]
 
 
 def _is_open(deal: Deal, said: Sequence[Assertion], denial: Assertion) -> bool:

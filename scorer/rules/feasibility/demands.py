@@ -10,19 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import NamedTuple
 
 from ..cards import Rank
 from ..cards import Suit as CardSuit
-from ..claims import Better, Claim, PointClaim, SequenceClaim, SetClaim
+from ..claims import Better, Claim, PointClaim, SequenceClaim, SetClaim, compare
 from ..options import PointCompare
 from ..ruleset import Ruleset
 from .assertions import Assertion, Says
-from .holdings import SUITS, Run, Suit, suit_of
-
-UNABLE: Run = (-1, 0)
-"""Stands for a run where its suit was named, and is another."""
+from .holdings import SUITS, UNABLE, Run, Suit, suit_of
+from .rouge import Rouge, rouge_of
 
 
 def run_of(claim: SequenceClaim) -> Run:
@@ -42,7 +39,7 @@ class FrozenDemands(NamedTuple):
     whole_runs: bool
     no_more_runs: bool
     least: tuple[tuple[int, int], ...]
-    scored: tuple[Claim, ...]
+    rouge: Rouge | None
     is_loose: bool
 
 
@@ -63,7 +60,7 @@ class Demands:
         whole_point: a point called is the whole of a suit.
         least: the fewest cards of a rank, where that is demanded.
         most: the most cards of a rank, where that is demanded.
-        scored: the claims that name every card of the hand, for a carte rouge.
+        scored: the claims that name every card of the hand, if it is a carte rouge.
         is_loose: as `is_boundless` was when all demands were made; cards may then be added to any that meet them.
     """
 
@@ -78,30 +75,35 @@ class Demands:
     whole_point: bool = False
     least: dict[Rank, int] = field(default_factory=dict)
     most: dict[Rank, int] = field(default_factory=dict)
-    scored: tuple[Claim, ...] = ()
+    scored: tuple[Claim, ...] | None = None
     is_loose: bool = False
 
     @property
     def frozen(self) -> FrozenDemands:
         """The demands as they stand."""
+        runs, rouge = self.runs, None
+        if self.scored is not None:
+            scored = [(run_of(claim), claim.suit) for claim in self.scored if isinstance(claim, SequenceClaim)]
+            runs = [*scored, *(run for run in self.runs if run not in scored)]
+            rouge = rouge_of(self.suit, self.scored, len(scored), whole_point=self.whole_point)
         return FrozenDemands(
             self.suit,
             self.low,
             self.high,
             tuple(self.allowed),
             tuple(self.tokens),
-            tuple(tuple(run if named in (None, each) else UNABLE for run, named in self.runs) for each in SUITS),
+            tuple(tuple(run if named in (None, each) else UNABLE for run, named in runs) for each in SUITS),
             self.whole_runs,
             self.no_more_runs,
             tuple((int(rank), count) for rank, count in self.least.items()),
-            self.scored,
+            rouge,
             self.is_loose,
         )
 
     @property
     def is_boundless(self) -> bool:
         """Whether a hand that meets the demands still does with more cards."""
-        bound = self.most or self.whole_runs or self.whole_point or self.scored
+        bound = self.most or self.whole_runs or self.whole_point or self.scored is not None
         return not bound and all(family == self.suit.everything for family in self.allowed)
 
     @property
@@ -152,10 +154,8 @@ def demand(rules: Ruleset, hand: Demands, said: Assertion) -> None:
             hand.one_of(just if whole else hand.suit.above(just), suit if said.says is Says.HOLDS else None)
         case Says.HOLDS, SetClaim():
             hand.at_least(claim)
-        case Says.AS_LONG, PointClaim(length):
-            hand.one_of(hand.suit.at_least(length))
-        case Says.AS_LONG, SequenceClaim(length):
-            hand.one_of(hand.suit.containing(((length, 0),)))
+        case Says.AS_LONG, (PointClaim() | SequenceClaim()):
+            hand.one_of(as_long(rules, claim))
         case Says.BEATS, PointClaim():
             hand.one_of(point_family(rules, claim, BETTER))
         case Says.BEATS, SequenceClaim():
@@ -174,6 +174,18 @@ def point_family(rules: Ruleset, claim: PointClaim, wanted: frozenset[Better]) -
     by_pips = rules.point_compare is PointCompare.PIPS
     least = 0 if rules.nought else max(1, rules.point_min)
     return suit_of(rules.lowest).against_point(claim.essence, wanted, by_pips=by_pips, least=least)
+
+
+def as_long(rules: Ruleset, claim: PointClaim | SequenceClaim) -> int:
+    """The family of the holdings with as long a point or run as *claim*, or with a nought that stands for one."""
+    suit = suit_of(rules.lowest)
+    longs = suit.at_least(claim.length) if isinstance(claim, PointClaim) else suit.containing(((claim.length, 0),))
+    return longs | suit.sized[0] if nought_is_as_long(rules, claim) else longs
+
+
+def nought_is_as_long(rules: Ruleset, claim: PointClaim | SequenceClaim) -> bool:
+    """Whether a nought counts, and as just as many cards as *claim* has."""
+    return rules.nought and compare(type(claim)(0), type(claim)(claim.length)) is Better.UNKNOWN
 
 
 def _lack(hand: Demands, claim: Claim | None) -> None:
@@ -206,26 +218,3 @@ def known_further(rules: Ruleset, rival: PointClaim | SequenceClaim) -> Iterable
     if isinstance(rival, PointClaim):
         return (replace(rival, pips=pips) for pips in rules.possible_pips(rival.length))
     return (replace(rival, top=top) for top in rules.ranks[rival.length - 1 :])
-
-
-@cache
-def covering(suit: Suit, runs: tuple[Run, ...], point: PointClaim | None, sets: int) -> int:
-    """
-    The family of the holdings that *runs*, *point* and the ranks of *sets* can cover between them.
-
-    Args:
-        suit: the suits of the pack.
-        runs: the sequences shown from the suit.
-        point: the point shown from it, if it is shown from it.
-        sets: the ranks whose cards have scored in sets, as a holding.
-    """
-    points = (0,) if point is None else suit.members(suit.making(point.length, point.pips))
-
-    def covered(holding: int) -> bool:
-        return any(
-            not placed & ~holding and not shown & ~holding and not holding & ~(placed | shown | sets)
-            for placed in suit.together(runs)
-            for shown in points
-        )
-
-    return suit.family(covered)

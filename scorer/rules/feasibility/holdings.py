@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, lru_cache
+from itertools import combinations
 from typing import TypeVar
 
 from ..cards import Rank, ranks
@@ -33,6 +34,9 @@ Run = tuple[int, int]
 
 NOUGHT: Run = (0, 0)
 """The run of nought: an empty suit."""
+
+UNABLE: Run = (-1, 0)
+"""Stands for a run where its suit was named, and is another."""
 
 FIELD = 4
 """Bits of one rank's count, where the counts of all ranks are packed into one number."""
@@ -259,6 +263,14 @@ class Suit:
         length, top = run
         tops = self.ranks[length - 1 :] if not top else (top,)
         return tuple(((1 << length) - 1) << (each - self.ranks[0] - length + 1) for each in tops)
+
+    def choices(self, runs: tuple[Run, ...]) -> Iterator[tuple[int, ...]]:
+        """The numbers of some of *runs*, each time, that the suit has room for; the most first."""
+        able = [number for number, run in enumerate(runs) if run != UNABLE]
+        for many in range(len(able), -1, -1):
+            for chosen in combinations(able, many):
+                if sum(runs[number][0] for number in chosen) <= len(self.ranks):
+                    yield chosen
 
     @lru_cache(maxsize=1024)  # noqa: B019
     def together(self, runs: tuple[Run, ...]) -> tuple[int, ...]:

@@ -8,12 +8,11 @@ families of those that serve the same are what the search chooses from.
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations
 
 from ..cards import Rank
-from ..claims import PointClaim, SequenceClaim, SetClaim
-from .demands import UNABLE, FrozenDemands, covering, run_of
+from .demands import FrozenDemands
 from .holdings import SUITS, Run, Suit
+from .rouge import all_scored
 
 Families = tuple[tuple[int, int], ...]
 """What is served, a bit for each run and then for each token, and the family of the holdings that serve just that."""
@@ -37,12 +36,15 @@ def options(hand: FrozenDemands, *, nought: bool) -> list[Families]:
     alike: dict[tuple[object, ...], Families] = {}
     for place, runs in enumerate(hand.runs):
         tokens = tuple(token[place] for token in hand.tokens)
-        key = hand.allowed[place], runs, tokens
+        key = hand.allowed[place], runs, tokens, hand.rouge and hand.rouge.in_suit(place)
         if key not in alike:
             allowed = hand.allowed[place] & always
-            families = _by_runs(suit, allowed, runs, whole=hand.whole_runs, no_more=hand.no_more_runs, nought=nought)
-            if hand.scored:
-                families = _all_scored(hand, runs, families)
+            if hand.rouge is None:
+                families = _by_runs(
+                    suit, allowed, runs, whole=hand.whole_runs, no_more=hand.no_more_runs, nought=nought
+                )
+            else:
+                families = _all_scored(hand, place, allowed, nought=nought)
             if hand.is_loose:
                 serving = _serving(families, len(runs), tokens)
                 alike[key] = tuple((served, suit.least(family, ranks)) for served, family in serving)
@@ -56,37 +58,33 @@ def options(hand: FrozenDemands, *, nought: bool) -> list[Families]:
 def _by_runs(suit: Suit, allowed: int, runs: tuple[Run, ...], *, whole: bool, no_more: bool, nought: bool) -> Families:
     """What of *runs* the suit can show together, as bits, and the holdings that show just that; most first."""
     found: list[tuple[int, int]] = []
-    able = [number for number, run in enumerate(runs) if run != UNABLE]
-    longest = len(suit.ranks)
-    for many in range(min(len(able), max(1, longest // 3)), -1, -1):
-        for chosen in combinations(able, many):
-            together = tuple(runs[number] for number in chosen)
-            if sum(length for length, _ in together) > longest:
-                continue
-            whole_runs = suit.showing(together, nothing_more=no_more, nought=nought) if whole else None
-            family = allowed & (suit.containing(together) if whole_runs is None else whole_runs)
-            served = sum(1 << number for number in chosen)
-            for more, taken in found:
-                if more & served == served:
-                    family &= ~taken
-            if family:
-                found.append((served, family))
+    for chosen in suit.choices(runs):
+        together = tuple(runs[number] for number in chosen)
+        whole_runs = suit.showing(together, nothing_more=no_more, nought=nought) if whole else None
+        family = allowed & (suit.containing(together) if whole_runs is None else whole_runs)
+        served = sum(1 << number for number in chosen)
+        for more, taken in found:
+            if more & served == served:
+                family &= ~taken
+        if family:
+            found.append((served, family))
     return tuple(found)
 
 
-def _all_scored(hand: FrozenDemands, runs: tuple[Run, ...], families: Families) -> Families:
-    """Of each family the holdings of which every card has scored."""
-    point = next((claim for claim in hand.scored if isinstance(claim, PointClaim)), None)
-    sets = sum(hand.suit.bit(claim.rank) for claim in hand.scored if isinstance(claim, SetClaim))
-    good = {run_of(claim) for claim in hand.scored if isinstance(claim, SequenceClaim)}
-    found = []
-    for served, family in families:
-        shown = tuple(run for number, run in enumerate(runs) if served >> number & 1 and run in good)
-        covered = covering(hand.suit, shown, None, sets)
-        if point is not None:
-            covered |= covering(hand.suit, shown, point.essence, sets)
-        found.append((served, family & covered))
-    return tuple(found)
+def _all_scored(hand: FrozenDemands, place: int, allowed: int, *, nought: bool) -> Families:
+    """What a suit can serve of a carte rouge, as bits, and the allowed holdings of which every card has scored."""
+    runs = hand.runs[place]
+    assert hand.rouge is not None
+    families = all_scored(
+        hand.suit,
+        hand.rouge.in_suit(place),
+        runs,
+        len(runs) + len(hand.tokens),
+        whole=hand.whole_runs,
+        no_more=hand.no_more_runs,
+        nought=nought,
+    )
+    return tuple((served, family & allowed) for served, family in families if family & allowed)
 
 
 def _parting(families: Families, runs: int, tokens: tuple[int, ...]) -> Families:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from .dealt import Dealt
 from .demands import Demands, FrozenDemands
-from .holdings import FIELD, SUITS, Run
+from .holdings import FIELD, NOUGHT, SUITS, Run
 from .options import options
 from .steps import Counted, Digits, Steps, digits_of, steps_of
 
@@ -48,20 +48,27 @@ class Need:
 
     def __init__(self, hand: FrozenDemands) -> None:
         runs = [*zip(*hand.runs, strict=True)]
-        self.every = (1 << len(runs) + len(hand.tokens)) - 1
-        self._once = (1 << len(runs)) - 1 if hand.no_more_runs else 0
+        rouge = hand.rouge
+        once = len(runs) if hand.no_more_runs else 0 if rouge is None else rouge.runs
+        first = len(runs) + len(hand.tokens)
+        beside = 0 if rouge is None else (1 << rouge.served) - 1
+        self.every = (1 << first) - 1 | beside << first
+        self._once = beside << first
         bits: dict[tuple[Run, ...], int] = {}
         for number, run in enumerate(runs):
             bits[run] = bits.get(run, 0) | 1 << number
+            if number < once and NOUGHT not in run:
+                self._once |= 1 << number
         self._alike = [each for each in bits.values() if each.bit_count() > 1]
 
     def may(self, need: int, served: int) -> bool:
         """
         Whether a suit may serve *served* while *need* is still to be served.
 
-        Where the runs called are all there are, none is shown twice. Of runs
-        claimed in the same words the first is served first, for it is all one
-        which is which.
+        Where the runs called are all there are, none is shown twice, but for
+        a nought, which is called once for all empty suits; nor does anything
+        that scored for a carte rouge cover cards twice. Of runs claimed in the
+        same words the first is served first, for it is all one which is which.
         """
         if served & ~need & self._once:
             return False

@@ -15,17 +15,8 @@ from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat
 from scorer.rules.statements import Log
 from tests.rules.feasibility.demands import Cards, courts
-from tests.rules.feasibility.oracle import (
-    EVERY_CLASS,
-    ClassOf,
-    Said,
-    allows,
-    blank_seats,
-    exchanges,
-    fewest,
-    of_assertion,
-    said_in,
-)
+from tests.rules.feasibility.meaning import EVERY_CLASS, ClassOf, Said, of_assertion, said_in
+from tests.rules.feasibility.oracle import allows, blank_seats, exchanges, fewest
 
 Possible = Callable[[Deal, Iterable[ClassOf], Sequence[Said]], bool]
 """Whether some hands make everything true that was said, nothing being sunk in these classes."""
@@ -49,6 +40,8 @@ FULL: dict[str, Ruleset] = {
     "losers": replace(PORTLAND, **HOUSE["losers"]),
     "nought": replace(PORTLAND, **HOUSE["nought"]),
     "rouge": replace(PORTLAND, **HOUSE["rouge"]),
+    "rouge, nought": replace(PORTLAND, **HOUSE["rouge"], **HOUSE["nought"]),
+    "rouge, losers": replace(PORTLAND, **HOUSE["rouge"], **HOUSE["losers"]),
     "cent-36-both": replace(PRESETS["cent-36"], carte_blanche_when=o.CarteBlancheWhen.BOTH),
 }
 """Whole packs, under the presets and under house rules."""

@@ -24,6 +24,9 @@ WORSE = frozenset({Better.NO})
 NO_BETTER = frozenset({Better.NO, Better.EQUAL})
 NOT_BETTER = frozenset({Better.NO, Better.EQUAL, Better.UNKNOWN})
 
+NOUGHT_STANDS_FOR = 5
+"""A nought is held against calls as five cards."""
+
 
 def stands(rules: Ruleset, mine: Claim, theirs: Claim) -> Better:
     """How *mine* stands to *theirs* under *rules*."""
@@ -126,6 +129,20 @@ class Hand:
             if not cards & but:
                 yield from ((cards, *others) for others in self.together(claims[1:], but | cards))
 
+    def is_whole(self, run: Cards) -> bool:
+        """Whether no card of the hand would make *run* longer."""
+        return not any(
+            abs(card.rank - other.rank) == 1 and card.suit is other.suit for card in self.cards - run for other in run
+        )
+
+    def best_points(self, claim: PointClaim) -> Iterator[Cards]:
+        """Every suit that is as a whole the point *claim*, and no other better."""
+        for suit in Suit if claim.suit is None else (claim.suit,):
+            point = as_point(self.suits[suit])
+            counts = point.length >= max(1, self.rules.point_min) or self.is_nought(self.suits[suit])
+            if counts and fits(claim, point) and all(stands(self.rules, o, point) in NO_BETTER for o in self.points):
+                yield frozenset(self.suits[suit])
+
     def of_rank(self, rank: Rank) -> list[Card]:
         """The cards of one rank."""
         return [card for card in self.cards if card.rank is rank]
@@ -175,11 +192,13 @@ class Lacks(Demand):
 
 @dataclass(frozen=True)
 class AsMany(Demand):
-    """A suit, or a run, of as many cards."""
+    """A suit, or a run, of as many cards; or a nought that stands for so many."""
 
     claim: PointClaim | SequenceClaim
 
     def met(self, hand: Hand) -> bool:
+        if self.claim.length == NOUGHT_STANDS_FOR and any(map(hand.is_nought, hand.suits.values())):
+            return True
         if isinstance(self.claim, PointClaim):
             return any(len(held) >= self.claim.length for held in hand.suits.values())
         return any(run.length >= self.claim.length for run in hand.whole_runs)
@@ -216,19 +235,32 @@ class NoCourts(Demand):
 
 @dataclass(frozen=True)
 class EveryCardIn(Demand):
-    """A carte rouge: these claims name every card; *others* are runs called too, which did not score."""
+    """
+    A carte rouge: these claims name every card.
+
+    Attributes:
+        claims: the claims that scored.
+        others: runs called too, which did not score.
+        whole_runs: all runs are whole runs.
+        best_point: the point is a whole suit, and no other is better.
+    """
 
     claims: tuple[Claim, ...]
     others: tuple[SequenceClaim, ...]
+    whole_runs: bool = False
+    best_point: bool = False
 
     def met(self, hand: Hand) -> bool:
         runs = tuple(claim for claim in self.claims if isinstance(claim, SequenceClaim))
         covers: set[Cards] = {
-            frozenset(chain.from_iterable(shown[: len(runs)])) for shown in hand.together((*runs, *self.others))
+            frozenset(chain.from_iterable(shown[: len(runs)]))
+            for shown in hand.together((*runs, *self.others))
+            if not self.whole_runs or all(map(hand.is_whole, shown))
         }
         for claim in self.claims:
             if isinstance(claim, PointClaim):
-                covers = {cover | cards for cards in hand.shown_points(claim) for cover in covers}
+                points = hand.best_points(claim) if self.best_point else hand.shown_points(claim)
+                covers = {cover | cards for cards in points for cover in covers}
             elif isinstance(claim, SetClaim):
                 covers = {
                     cover | frozenset(cards)
@@ -245,8 +277,7 @@ class BestPointIs(Demand):
     claim: PointClaim
 
     def met(self, hand: Hand) -> bool:
-        whole = [p for p in hand.points if self.claim.suit in (None, p.suit) and fits(self.claim, p)]
-        return any(all(stands(hand.rules, other, one) in NO_BETTER for other in hand.points) for one in whole)
+        return any(True for _ in hand.best_points(self.claim))
 
 
 @dataclass(frozen=True)

@@ -1,366 +1,30 @@
 """
-What was said, as demands on two concrete hands: the meaning of a deal, apart from any way to find such hands.
-
-*Hard* is what is certainly true if nobody spoke falsely. *Candid* is what is
-true of a seat and a class as well if nothing was sunk there. Where younger
-denied a call whose pips or head were never said, what the call made in truth
-is one thing for both hands: a *reading*.
+The oracle: what was said, and what is true if nothing was sunk, of two hands; apart from any way to find such hands.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from enum import Enum, auto
 from itertools import product
-from typing import NamedTuple
 
-from scorer.rules.cards import Rank
-from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
+from scorer.rules.claims import Category
 from scorer.rules.deal import Deal
-from scorer.rules.feasibility import Assertion, Says
-from scorer.rules.options import CarteBlancheWhen, TieSequence
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat
-from scorer.rules.table import WAITING, CategoryState, Entry, Status
-from tests.rules.feasibility.demands import (
-    NO_BETTER,
-    NOT_BETTER,
-    WORSE,
-    AsMany,
-    AtMost,
-    BestPointIs,
-    Cards,
-    Demand,
-    EveryCardIn,
-    Hand,
-    HasBetter,
-    Holds,
-    HoldsRuns,
-    Lacks,
-    NoCourts,
-    NoPoint,
-    PointsStand,
-    RunsStand,
-    WholeRunsAre,
-    courts,
-    stands,
-)
-
-ClassOf = tuple[Seat, Category]
-EVERY_CLASS: tuple[ClassOf, ...] = tuple((seat, category) for seat in Seat for category in CALLED)
-
-
-class Kind(Enum):
-    """What sort of thing was said."""
-
-    HELD = auto()
-    FALSE = auto()
-    EQUAL = auto()
-    AS_MANY = auto()
-    DENIED = auto()
-    BLANK = auto()
-    STILL_BLANK = auto()
-    TOOK = auto()
-    SHORT = auto()
-    ROUGE = auto()
-
-    __hash__ = object.__hash__
-
-
-@dataclass(frozen=True)
-class Said:
-    """One thing that was said of *seat*: `claim` is its own where it holds or lacks it, else the opponent's."""
-
-    seat: Seat
-    kind: Kind
-    claim: Claim | None = None
-    cards: int = 0
-    claims: tuple[Claim, ...] = ()
-
-
-_KINDS = {
-    Says.HOLDS: Kind.HELD,
-    Says.LACKS: Kind.FALSE,
-    Says.EQUALS: Kind.EQUAL,
-    Says.AS_LONG: Kind.AS_MANY,
-    Says.BEATS: Kind.DENIED,
-    Says.BLANK: Kind.BLANK,
-    Says.STILL_BLANK: Kind.STILL_BLANK,
-    Says.EXCHANGED: Kind.TOOK,
-    Says.SHORT: Kind.SHORT,
-    Says.ALL_SCORED: Kind.ROUGE,
-}
-
-
-def of_assertion(one: Assertion) -> Said:
-    """What one of the checker's assertions says."""
-    return Said(one.seat, _KINDS[one.says], one.claim or one.rival, one.cards, one.claims)
-
-
-def said_in(deal: Deal) -> tuple[Said, ...]:
-    """Everything that the statements of *deal* say for certain."""
-    return tuple(_said_in(deal))
-
-
-def _said_in(deal: Deal) -> Iterator[Said]:
-    table, rules = deal.table, deal.rules
-    for seat in Seat:
-        for number, _ in enumerate(table.blanks[seat]):
-            after = number > 0 or rules.carte_blanche_when is CarteBlancheWhen.AFTER_EXCHANGE
-            yield Said(seat, Kind.STILL_BLANK if after else Kind.BLANK)
-        taken = table.exchanged[seat]
-        if taken is not None:
-            yield Said(seat, Kind.TOOK, cards=taken)
-        if table.short[seat]:
-            yield Said(seat, Kind.SHORT, cards=table.short[seat])
-    for category in CALLED:
-        state = table.categories[category]
-        for tied, _ in state.ties:
-            yield _of_entry(tied)
-            yield Said(Seat.YOUNGER, Kind.EQUAL, tied.claim)
-        for entry in (*state.entries[Seat.ELDER], *state.entries[Seat.YOUNGER]):
-            yield _of_entry(entry)
-        if not state.entries[Seat.ELDER]:
-            continue
-        first = state.entries[Seat.ELDER][0]
-        if state.equal_number_at is not None:
-            yield Said(Seat.YOUNGER, Kind.AS_MANY, first.called)
-        if state.status is Status.EQUAL:
-            yield Said(Seat.YOUNGER, Kind.EQUAL, first.claim)
-        if state.status is Status.NOT_GOOD:
-            yield Said(Seat.YOUNGER, Kind.DENIED, first.claim)
-    for seat in Seat:
-        if table.rouge[seat] is not None:
-            scored = (entry for category in CALLED for entry in table.scoring(category))
-            yield Said(seat, Kind.ROUGE, claims=tuple(entry.claim for entry in scored if entry.seat is seat))
-
-
-def _of_entry(entry: Entry) -> Said:
-    return Said(entry.seat, Kind.FALSE if entry.false else Kind.HELD, entry.claim)
-
-
-class Reading(NamedTuple):
-    """What a call that was denied makes in truth: its pips, or its head."""
-
-    category: Category
-    value: int
-
-
-@dataclass(frozen=True)
-class Needed:
-    """
-    A demand on the hand of *seat*.
-
-    Attributes:
-        seat: whose hand.
-        demand: what it must be.
-        reading: only where this is what the call makes; `None` for always.
-        candid: only where nothing is sunk in this class; `None` for always.
-    """
-
-    seat: Seat
-    demand: Demand
-    reading: Reading | None = None
-    candid: ClassOf | None = None
-
-
-def readings(rules: Ruleset, said: Sequence[Said]) -> dict[Category, tuple[Reading, ...]]:
-    """For each class in which a call of unknown pips or head was denied, all that it can be."""
-    found = {}
-    for each in said:
-        claim = each.claim
-        if each.kind is not Kind.DENIED or not isinstance(claim, PointClaim | SequenceClaim) or not claim.length:
-            continue
-        if isinstance(claim, PointClaim) and claim.pips is None:
-            found[Category.POINT] = tuple(Reading(Category.POINT, p) for p in rules.possible_pips(claim.length))
-        if isinstance(claim, SequenceClaim) and claim.top is None:
-            heads = rules.ranks[claim.length - 1 :]
-            found[Category.SEQUENCE] = tuple(Reading(Category.SEQUENCE, top) for top in heads)
-    return found
-
-
-def known(claim: Claim, reading: Reading | None) -> Claim:
-    """*claim* with the pips or the head of *reading*."""
-    if reading is None or reading.category is not claim.category:
-        return claim
-    if isinstance(claim, PointClaim):
-        return replace(claim, pips=reading.value)
-    assert isinstance(claim, SequenceClaim)
-    return replace(claim, top=Rank(reading.value))
-
-
-def hard(rules: Ruleset, said: Sequence[Said]) -> Iterator[Needed]:
-    """What *said* demands for certain."""
-    open_ones = readings(rules, said)
-    denied = {each.claim.category: each.claim for each in said if each.kind is Kind.DENIED and each.claim is not None}
-    leading = {
-        category: next((n for n, each in enumerate(said) if _is_call(each, denied[category])), None)
-        for category in open_ones
-    }
-    for number, each in enumerate(said):
-        claim, seat = each.claim, each.seat
-        ways: Sequence[Reading | None] = (None,)
-        if claim is not None and (each.kind is Kind.DENIED or leading.get(claim.category) == number):
-            ways = open_ones.get(claim.category, ways)
-        for way in ways:
-            demand = _hard(each.kind, None if claim is None else known(claim, way))
-            if demand is not None:
-                yield Needed(seat, demand, way)
-    for seat in Seat:
-        for way in open_ones.get(Category.SEQUENCE, (None,)):
-            runs: list[SequenceClaim] = []
-            for number, each in enumerate(said):
-                if each.seat is seat and each.kind in (Kind.HELD, Kind.EQUAL) and isinstance(each.claim, SequenceClaim):
-                    claim = known(each.claim, way) if leading.get(Category.SEQUENCE) == number else each.claim
-                    assert isinstance(claim, SequenceClaim)
-                    runs.append(claim.essence if each.kind is Kind.EQUAL else claim)
-            if runs:
-                yield Needed(seat, HoldsRuns(tuple(runs)), way)
-            for each in said:
-                if each.seat is seat and each.kind is Kind.ROUGE:
-                    yield Needed(seat, EveryCardIn(each.claims, tuple(r for r in runs if r not in each.claims)), way)
-
-
-def _is_call(each: Said, claim: Claim) -> bool:
-    return each.seat is Seat.ELDER and each.kind is Kind.HELD and each.claim == claim
-
-
-def _hard(kind: Kind, claim: Claim | None) -> Demand | None:
-    """What one thing said demands, where it demands it alone; runs called are left to one demand for all."""
-    if kind is Kind.STILL_BLANK:
-        return NoCourts()
-    if claim is None:
-        return None
-    match kind:
-        case Kind.FALSE:
-            return Lacks(claim)
-        case Kind.DENIED:
-            return HasBetter(claim)
-        case Kind.AS_MANY:
-            assert not isinstance(claim, SetClaim)
-            return AsMany(claim)
-        case Kind.HELD if not isinstance(claim, SequenceClaim):
-            return Holds(claim)
-        case Kind.EQUAL if not isinstance(claim, SequenceClaim):
-            assert isinstance(claim, PointClaim)
-            return Holds(claim.essence)
-        case _:
-            return None
-
-
-# Nothing sunk
-
-
-def candid_demands(deal: Deal, seat: Seat, category: Category, said: Sequence[Said]) -> Iterator[Needed]:
-    """What is demanded as well if *seat* sank nothing in *category*."""
-    state = deal.table.categories[category]
-    if any(entry.false for entry in state.entries[seat]) or deal.table.penalised[seat] is not None:
-        return
-    if seat is Seat.ELDER and state.status in WAITING:
-        return
-    ways: Sequence[Reading | None] = readings(deal.rules, said).get(category, (None,))
-    demands = {Category.POINT: _point, Category.SEQUENCE: _sequences, Category.SET: _sets}[category]
-    for way in ways:
-        for demand in demands(deal, seat, state, way):
-            yield Needed(seat, demand, way, (seat, category))
-
-
-def _is_silent(deal: Deal, seat: Seat, state: CategoryState) -> bool:
-    """Whether he called nothing though he could have."""
-    could = seat is Seat.ELDER or state.status is Status.OPEN
-    over = state.declined[seat] or bool(deal.table.tricks)
-    return could and over and not state.entries[seat] and not state.reopened[seat]
-
-
-def _called(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> list[Claim]:
-    """What he has said that he holds in the class, elder's answered call first."""
-    claims: list[Claim] = [entry.claim for entry in state.entries[seat]]
-    if seat is Seat.ELDER:
-        if claims:
-            claims[0] = known(claims[0], way)
-        return claims + [tied.claim for tied, _ in state.ties]
-    equal = [tied.claim.essence for tied, _ in state.ties]
-    if state.status is Status.EQUAL:
-        equal.append(state.leading.claim.essence)
-    return claims + equal
-
-
-def _point(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[Demand]:
-    if _is_silent(deal, seat, state):
-        yield NoPoint()
-    for claim in _called(deal, seat, state, way):
-        assert isinstance(claim, PointClaim)
-        yield BestPointIs(claim)
-    if seat is Seat.YOUNGER and state.status is Status.GOOD:
-        rival = state.leading.claim
-        assert isinstance(rival, PointClaim)
-        yield PointsStand(rival.essence, WORSE)
-
-
-def _tells_all(deal: Deal, seat: Seat, state: CategoryState, category: Category) -> bool:
-    """Whether he has had the occasion to call every run or set that he holds."""
-    if state.reopened[seat]:
-        return False
-    if _is_silent(deal, seat, state):
-        return True
-    if not deal.table.tricks:
-        return False
-    if deal.table.counts_losers(category) or state.status is Status.OPEN:
-        return True
-    if state.status is Status.EQUAL:
-        return deal.rules.sequence_tie is TieSequence.TIED_ONLY
-    if seat is Seat.ELDER:
-        return state.status is Status.GOOD
-    return state.status is Status.NOT_GOOD and bool(state.entries[seat])
-
-
-def _sequences(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[Demand]:
-    claims = tuple(claim for claim in _called(deal, seat, state, way) if isinstance(claim, SequenceClaim))
-    tied = tuple(entry.claim.essence for entry, _ in state.ties if isinstance(entry.claim, SequenceClaim))
-    free = deal.table.counts_losers(Category.SEQUENCE)
-    answered = state.status in (Status.NOT_GOOD, Status.EQUAL)
-    best = seat is Seat.ELDER and answered and not free and not state.reopened[seat]
-    yield WholeRunsAre(claims, _tells_all(deal, seat, state, Category.SEQUENCE), best, tied if best else ())
-    if seat is Seat.YOUNGER and state.status in (Status.GOOD, Status.EQUAL):
-        rival = state.leading.claim
-        assert isinstance(rival, SequenceClaim)
-        yield RunsStand(rival.essence, WORSE if state.status is Status.GOOD else NO_BETTER, tied)
-
-
-def _sets(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[Demand]:
-    del way
-    claims = [claim for claim in _called(deal, seat, state, None) if isinstance(claim, SetClaim)]
-    silent = [rank for rank in deal.rules.ranks if rank >= deal.rules.set_min_rank]
-    for claim in claims:
-        silent.remove(claim.rank)
-        yield AtMost(claim.rank, claim.count)
-    most = dict.fromkeys(silent, 2 if _tells_all(deal, seat, state, Category.SET) else 4)
-    free = deal.table.counts_losers(Category.SET) or state.reopened[seat]
-    wanted = None
-    if seat is Seat.YOUNGER and state.status is Status.GOOD:
-        wanted = WORSE
-    if seat is Seat.ELDER and state.status is Status.NOT_GOOD and not free:
-        wanted = NOT_BETTER
-    for rank in silent:
-        for count in (4, 3):
-            if wanted is not None and stands(deal.rules, SetClaim(count, rank), state.leading.claim) not in wanted:
-                most[rank] = min(most[rank], count - 1)
-        if most[rank] < 4:
-            yield AtMost(rank, most[rank])
-
-
-# Two hands
+from tests.rules.feasibility.candid import candid_demands, candid_rouges
+from tests.rules.feasibility.demands import Cards, Hand, courts
+from tests.rules.feasibility.meaning import EVERY_CLASS, ClassOf, Kind, Needed, Reading, Said, hard, readings, said_in
 
 
 def needed(
     deal: Deal, candid: Iterable[ClassOf] = (), said: Sequence[Said] | None = None
 ) -> tuple[dict[Category, tuple[Reading, ...]], tuple[Needed, ...]]:
     """The readings there are, and all that is demanded if nothing is sunk in *candid*."""
-    said = said_in(deal) if said is None else said
+    said, candid = said_in(deal) if said is None else said, [*candid]
     every = [*hard(deal.rules, said)]
     for seat, category in candid:
         every += candid_demands(deal, seat, category, said)
+    every += candid_rouges(deal, candid, said)
     return readings(deal.rules, said), tuple(every)
 
 
@@ -418,7 +82,7 @@ def allows(
         return False
     seen = [Hand(deal.rules, hand) for hand in hands]
     return any(
-        all(each.demand.met(seen[each.seat]) for each in every if each.reading is None or each.reading in chosen)
+        all(each.demand.met(seen[each.seat]) for each in every if set(each.readings) <= set(chosen))
         for chosen in product(*open_ones.values())
     )
 

@@ -23,6 +23,7 @@ from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat
 from tests.rules.feasibility.demands import (
     BETTER,
+    NOUGHT_STANDS_FOR,
     AsMany,
     AtMost,
     BestPointIs,
@@ -43,17 +44,8 @@ from tests.rules.feasibility.demands import (
     fits,
     stands,
 )
-from tests.rules.feasibility.oracle import (
-    EVERY_CLASS,
-    ClassOf,
-    Said,
-    blank_seats,
-    exchanges,
-    fewest,
-    needed,
-    said_in,
-    sizes,
-)
+from tests.rules.feasibility.meaning import EVERY_CLASS, ClassOf, Said, said_in
+from tests.rules.feasibility.oracle import blank_seats, exchanges, fewest, needed, sizes
 
 Clause = list[int]
 
@@ -138,11 +130,7 @@ class Formula:
         for ways in open_ones.values():
             self.add([chosen[way] for way in ways])
         for each in every:
-            unless = []
-            if each.reading is not None:
-                unless.append(-chosen[each.reading])
-            if each.candid is not None:
-                unless.append(-self.candid[each.candid])
+            unless = [-chosen[each] for each in each.readings] + [-self.candid[each] for each in each.candid]
             self.x, self.unless = self.holds[each.seat], unless
             self.demand(each.demand)
         self.unless = []
@@ -242,15 +230,16 @@ class Formula:
                 if fits(claim, point):
                     yield self.chosen(some), some
 
-    def placed(self, claims: Sequence[SequenceClaim]) -> list[list[tuple[int, Cards]]]:
-        """For each claim its places, just one of which is taken; no card serves two claims."""
+    def placed(self, claims: Sequence[SequenceClaim], *, whole: bool = False) -> list[list[tuple[int, Cards]]]:
+        """For each claim its places, just one of which is taken, as whole runs if wanted; no card serves two claims."""
         every: list[list[tuple[int, Cards]]] = []
         for claim in claims:
             places = []
             for suit in suits_of(claim):
                 if claim.length == 0:
                     places.append((self.void(suit), frozenset[Card]()))
-                places += [(self.chosen(cards), cards) for cards, run in runs(self.rules, suit) if fits(claim, run)]
+                made = [cards for cards, run in runs(self.rules, suit) if fits(claim, run)]
+                places += [(self.chosen(c, neighbours(self.rules, c) if whole else ()), c) for c in made]
             self.one_of(variable for variable, _ in places)
             self.only_one([variable for variable, _ in places])
             for mine, cards in places:
@@ -287,9 +276,12 @@ class Formula:
         length = demand.claim.length
         table: Callable[[Ruleset, Suit], Sequence[tuple[Cards, PointClaim | SequenceClaim]]]
         table = points if isinstance(demand.claim, PointClaim) else runs
-        self.one_of(
+        found = [
             self.chosen(cards) for suit in Suit for cards, made in table(self.rules, suit) if made.length == length
-        )
+        ]
+        if self.rules.nought and length == NOUGHT_STANDS_FOR:
+            found += map(self.void, Suit)
+        self.one_of(found)
 
     @demand.register
     def _(self, demand: HasBetter) -> None:
@@ -321,10 +313,13 @@ class Formula:
     @demand.register
     def _(self, demand: EveryCardIn) -> None:
         sequences = [claim for claim in demand.claims if isinstance(claim, SequenceClaim)]
-        places = self.placed([*sequences, *demand.others])[: len(sequences)]
+        places = self.placed([*sequences, *demand.others], whole=demand.whole_runs)[: len(sequences)]
         for claim in demand.claims:
             if not isinstance(claim, SequenceClaim):
-                shown = [*self.shown(claim)]
+                if demand.best_point and isinstance(claim, PointClaim):
+                    shown = [*self.best_points(claim)]
+                else:
+                    shown = [*self.shown(claim)]
                 self.one_of(variable for variable, _ in shown)
                 self.only_one([variable for variable, _ in shown])
                 places.append(shown)
@@ -333,22 +328,21 @@ class Formula:
 
     @demand.register
     def _(self, demand: BestPointIs) -> None:
-        claim, rules = demand.claim, self.rules
-        serving: dict[PointClaim, list[int]] = {}
+        self.one_of(variable for variable, _ in self.best_points(demand.claim))
+
+    def best_points(self, claim: PointClaim) -> Iterator[tuple[int, Cards]]:
+        """For each choice of cards that is *claim*, a variable that has it be a whole suit, and no other be better."""
+        best: dict[PointClaim, int] = {}
         for suit in suits_of(claim):
-            whole = cards_of(rules, suit)
-            if claim.length == 0:
-                serving.setdefault(PointClaim(0), []).append(self.void(suit))
-            for some, point in points(rules, suit):
+            every = [(frozenset[Card](), PointClaim(0))] if claim.length == 0 else points(self.rules, suit)
+            for some, point in every:
                 if fits(claim, point):
-                    rest = [card for card in whole if card not in some]
-                    serving.setdefault(point, []).append(self.chosen(some, rest))
-        self.one_of(each for every in serving.values() for each in every)
-        for point, every in serving.items():
-            one = self.new()
-            for each in every:
-                self.add([-each, one])
-            self.no_point(point, BETTER, [-one])
+                    if point not in best:
+                        best[point] = self.new()
+                        self.no_point(point, BETTER, [-best[point]])
+                    one = self.chosen(some, [card for card in cards_of(self.rules, suit) if card not in some])
+                    self.add([-one, best[point]])
+                    yield one, some
 
     def no_point(self, claim: PointClaim, wanted: frozenset[Better], unless: Sequence[int] = ()) -> None:
         """No suit stands so to *claim* as a point."""

@@ -19,7 +19,8 @@ from scorer.rules.deal import Deal
 from scorer.rules.presets import PORTLAND
 from scorer.rules.ruleset import Ruleset
 from tests.rules.feasibility.demands import Cards, Demand, Hand, courts
-from tests.rules.feasibility.oracle import ClassOf, Said, blank_seats, exchanges, fewest, needed, said_in, sizes
+from tests.rules.feasibility.meaning import ClassOf, Said, said_in
+from tests.rules.feasibility.oracle import blank_seats, exchanges, fewest, needed, sizes
 
 TWELVE = replace(
     PORTLAND, lowest=Rank.QUEEN, hand=4, talon=4, elder_exchange_max=2, sequence_points=(3,), set_min_rank=Rank.QUEEN
@@ -93,7 +94,7 @@ class Pack:
         for chosen in product(*open_ones.values()):
             lists = [self.everything, self.everything]
             for each in every:
-                if each.reading is None or each.reading in chosen:
+                if set(each.readings) <= set(chosen):
                     lists[each.seat] &= self.meeting(each.demand)
             if self._dealt(deal, said, lists[0], lists[1]):
                 return True

@@ -8,11 +8,11 @@ changed. *Arbitrary* talk is a walk through whatever the rules allow.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
-from scorer.rules.cards import Rank, Suit
+from scorer.rules.cards import Card, Rank, Suit
 from scorer.rules.claims import Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import Deal, fold
 from scorer.rules.legal import legal_next
@@ -188,9 +188,11 @@ class Dialogue:
         return category is not Category.POINT and self.rules.losers_in_class is LosersInClass.ALL_VALID
 
 
-def honest(rules: Ruleset, rng: Random, *, sinks: int = 0, blank: bool = False) -> Dealt:
-    """A deal of real cards, everything called and answered truthfully, and the first trick."""
-    opening, hands = _dealt(rules, rng, blank=blank)
+def honest(
+    rules: Ruleset, rng: Random, *, sinks: int = 0, blank: bool = False, later: Callable[[Card], bool] = lambda _: True
+) -> Dealt:
+    """A deal of real cards, those of *later* last; everything called and answered truthfully, and the first trick."""
+    opening, hands = _dealt(rules, rng, blank=blank, later=later)
     seen = tuple(Hand(rules, hand) for hand in hands)
     speakers = Speaker(seen[0]), Speaker(seen[1])
     for _ in range(sinks):
@@ -203,17 +205,20 @@ def honest(rules: Ruleset, rng: Random, *, sinks: int = 0, blank: bool = False) 
         talk.elder(category)
         if rules.losers_in_class is LosersInClass.ALL_VALID and category is not Category.POINT:
             state = fold(rules, tuple(talk.log)).require().table.categories[category]
-            if state.entries[Seat.ELDER] and category not in talk.elder_good | talk.void:
+            if state.entries[Seat.ELDER] and category not in {*talk.elder_good, *talk.void, *talk.below}:
                 talk.log += [Called(Seat.ELDER, talk.said(each)) for each in speakers[0].claims[category][1:]]
     talk.younger()
     first = next(each for each in legal_next(fold(rules, tuple(talk.log)).require()) if isinstance(each, TrickTaken))
     return Dealt(hands, (*opening, *talk.log, first), sinks > 0)
 
 
-def _dealt(rules: Ruleset, rng: Random, *, blank: bool) -> tuple[Log, tuple[Cards, Cards]]:
+def _dealt(
+    rules: Ruleset, rng: Random, *, blank: bool, later: Callable[[Card], bool]
+) -> tuple[Log, tuple[Cards, Cards]]:
     """What is said before the calls, and the hands after the exchange; with *blank*, one seat has a carte blanche."""
     pack = [*rules.pack]
     rng.shuffle(pack)
+    pack.sort(key=later)
     if not blank and rng.random() < 0.6:
         return (), (frozenset(pack[: rules.hand]), frozenset(pack[rules.hand : 2 * rules.hand]))
     seat = Seat(rng.randrange(2))

@@ -36,7 +36,7 @@ from tests.rules.feasibility.demands import (
 )
 from tests.rules.feasibility.sat import Formula
 
-TIERCE, QUART, NOUGHT = SequenceClaim(3), SequenceClaim(4), SequenceClaim(0)
+TIERCE, QUART, QUINT, NOUGHT = (SequenceClaim(length) for length in (3, 4, 5, 0))
 TO_KING = SequenceClaim(3, Rank.KING)
 HEARTS = SequenceClaim(3, None, Suit.HEARTS)
 RULES = {
@@ -81,6 +81,8 @@ EVERY = (
     AtMost(Rank.ACE, 1),
     EveryCardIn((PointClaim(6), SequenceClaim(6), SetClaim(3, Rank.TEN)), ()),
     EveryCardIn((PointClaim(6), SequenceClaim(4), SetClaim(4, Rank.ACE), SetClaim(3, Rank.KING)), ()),
+    EveryCardIn((PointClaim(6), SequenceClaim(6), SetClaim(3, Rank.TEN)), (), whole_runs=True),
+    EveryCardIn((PointClaim(6), SequenceClaim(6), SetClaim(3, Rank.TEN)), (), best_point=True),
 )
 WITH_NOUGHT = (
     Holds(PointClaim(0)),
@@ -88,6 +90,8 @@ WITH_NOUGHT = (
     Lacks(NOUGHT),
     HasBetter(PointClaim(0)),
     HasBetter(NOUGHT),
+    AsMany(PointClaim(5)),
+    AsMany(QUINT),
     BestPointIs(PointClaim(0)),
     WholeRunsAre((NOUGHT, TIERCE), only=True),
     WholeRunsAre((NOUGHT,), first_is_best=True),

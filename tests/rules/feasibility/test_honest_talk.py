@@ -15,7 +15,8 @@ from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat
 from scorer.rules.statements import Answered, Asked, Called, Log, Statement
 from tests.rules.feasibility.agreement import FULL, assert_witnessed, written
-from tests.rules.feasibility.oracle import EVERY_CLASS, allows
+from tests.rules.feasibility.meaning import EVERY_CLASS
+from tests.rules.feasibility.oracle import allows
 from tests.rules.feasibility.talk import Dealt, honest, talk
 from tests.rules.strategies import with_suits
 

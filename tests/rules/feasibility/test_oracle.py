@@ -15,7 +15,8 @@ from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.seats import Seat
 from tests.rules.feasibility.agreement import FULL, HOUSE, written
 from tests.rules.feasibility.demands import Cards
-from tests.rules.feasibility.oracle import EVERY_CLASS, allows, candid, of_assertion, said_in, true_of
+from tests.rules.feasibility.meaning import EVERY_CLASS, of_assertion, said_in
+from tests.rules.feasibility.oracle import allows, candid, true_of
 from tests.rules.feasibility.sat import Formula
 from tests.rules.feasibility.sat import verdict as by_sat
 from tests.rules.feasibility.small_packs import SIXTEEN, TWELVE, pack_of

@@ -14,7 +14,8 @@ from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND
 from scorer.rules.seats import Seat
 from tests.rules.feasibility.agreement import assert_conflicts, assert_witnessed
-from tests.rules.feasibility.oracle import EVERY_CLASS, candid, fewest, said_in, true_of
+from tests.rules.feasibility.meaning import EVERY_CLASS, said_in
+from tests.rules.feasibility.oracle import candid, fewest, true_of
 from tests.rules.feasibility.sat import Formula
 from tests.rules.feasibility.test_solver import Solver
 from tests.rules.test_vectors import DEALS, WITH_CARDS, ids, ruleset, score

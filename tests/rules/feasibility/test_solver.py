@@ -8,8 +8,10 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 from scorer.rules.deal import Deal
+from scorer.rules.statements import CarteRougeShown
 from tests.rules.feasibility.agreement import FULL, assert_agrees
-from tests.rules.feasibility.oracle import EVERY_CLASS, ClassOf, Said
+from tests.rules.feasibility.meaning import EVERY_CLASS, ClassOf, Said
+from tests.rules.feasibility.rouge_talk import rouge_talk
 from tests.rules.feasibility.sat import Formula
 from tests.rules.feasibility.talk import talk
 
@@ -54,6 +56,16 @@ def agree(seed: str, numbers: Iterable[int]) -> Counter[str]:
 def test_random_talk(share: int) -> None:
     """Five hundred logs, fifty at a time."""
     assert len(agree("sample", range(share * 50, share * 50 + 50))) == 3
+
+
+@pytest.mark.parametrize("house", ["rouge", "rouge, nought", "rouge, losers"])
+def test_talk_that_ends_in_a_carte_rouge(house: str) -> None:
+    """No preset plays it, and few hands have it; so it is asked for."""
+    rules, solver = FULL[house], Solver()
+    logs = [rouge_talk(rules, f"rouge/{number}") for number in range(80)]
+    shown = [log for log in logs if any(isinstance(said, CarteRougeShown) for said in log)]
+    assert len({assert_agrees(rules, log, solver.possible) for log in shown}) == 3
+    solver.close()
 
 
 def much_random_talk(share: int) -> None:
