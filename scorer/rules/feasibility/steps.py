@@ -200,13 +200,26 @@ class Steps:
     def __init__(self, digits: Digits, served: int, among: Told, family: int) -> None:
         self.served, self.told, self.family = served, among.told, family
         self._digits, self._among = digits, among
-        # what is added besides the counted cards is mostly the same whichever these are, and then is added at once
-        self._grouped: dict[tuple[int, ...], list[tuple[int, int]]] = {}
-        for added, room, alike, rest, parts in among.alike:
+
+    @cached_property
+    def _grouped(self) -> list[tuple[tuple[int, ...], list[tuple[int, int]]]]:
+        """
+        What is added besides the counted cards, with what these add and the states that have as much.
+
+        Besides them mostly the same is added whichever they are, and then for
+        all of them at once.
+        """
+        found: dict[tuple[int, ...], list[tuple[int, int]]] = {}
+        family = self.family
+        for added, room, alike, rest, parts in self._among.alike:
             some = family & alike
             if some:
                 more = rest if some == alike else tuple([n for n, part in zip(rest, parts, strict=True) if part & some])
-                self._grouped.setdefault(more, []).append((added, room))
+                if more in found:
+                    found[more].append((added, room))
+                else:
+                    found[more] = [(added, room)]
+        return [*found.items()]
 
     @cached_property
     def outlined(self) -> list[Steps]:
@@ -223,7 +236,7 @@ class Steps:
     def forward(self, states: int) -> int:
         """The states to which the steps lead from *states*."""
         found = 0
-        for rest, steps in self._grouped.items():
+        for rest, steps in self._grouped:
             some = 0
             for more in rest:
                 some |= states << more
@@ -234,7 +247,7 @@ class Steps:
     def back(self, states: int) -> int:
         """The states from which the steps lead to *states*."""
         found = 0
-        for rest, steps in self._grouped.items():
+        for rest, steps in self._grouped:
             some = 0
             for more in rest:
                 some |= states >> more
