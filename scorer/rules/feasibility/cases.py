@@ -62,38 +62,56 @@ class Case:
 
     def find(self, candid: frozenset[Sunk], known: Dealt | None) -> Found | None:
         """Hands that make everything true with nothing sunk in the *candid* classes, and what was demanded of them."""
+        found = self.roughly(candid, known)
+        if found is None:
+            return None
+        own = self._classes(candid)
+        ways = [[*self._ways(seat, classes)] for seat, classes in zip(self.seats, own, strict=True)]
+        told = [each[0] if len(each) == 1 else () for each in ways]
+        if any(told):
+            found = self._together(own, known, told)
+        return self._told(found, own, known, told, [(seat, ways[seat]) for seat in self.seats if len(ways[seat]) > 1])
+
+    def roughly(self, candid: frozenset[Sunk], known: Dealt | None) -> Found | None:
+        """Hands as `find` finds them, whatever the pips and heads are that were not said."""
         if self._is_too_much or any(each <= candid for each in self._hopeless):
             return None
-        own = [frozenset(each for each in candid if each[0] is seat) for seat in self.seats]
+        own = self._classes(candid)
         for seat, classes in zip(self.seats, own, strict=True):
             if self._alone(seat, classes, known) is None:
                 self._hopeless.append(classes)
                 return None
-        return self._told(
-            own, known, [()] * len(own), [[*self._ways(*each)] for each in zip(self.seats, own, strict=True)]
-        )
+        return self._together(own, known, [()] * len(own))
+
+    def _classes(self, candid: frozenset[Sunk]) -> list[frozenset[Sunk]]:
+        """The *candid* classes of each seat."""
+        return [frozenset([each for each in candid if each[0] is seat]) for seat in self.seats]
 
     def _told(
-        self, candid: Sequence[frozenset[Sunk]], known: Dealt | None, told: Sequence[Told], ways: Sequence[list[Told]]
+        self,
+        found: Found | None,
+        candid: Sequence[frozenset[Sunk]],
+        known: Dealt | None,
+        told: list[Told],
+        ways: Sequence[tuple[Seat, list[Told]]],
     ) -> Found | None:
         """
-        Hands as `find` finds them, some calls *told*, and the others in one of their *ways*, seat after seat.
+        Hands as *found* with so much *told*, but with other seats' calls told too, in one of their *ways*.
 
-        What cannot be whatever the others are need not be tried with each of
-        them; and what can be shows which of them to try first.
+        What cannot be whatever the calls of a seat are need not be tried with
+        each of them; and what can be shows which of them to try first.
         """
-        told = [each[0] if len(each) == 1 else before for each, before in zip(ways, told, strict=True)]
-        found = self._together(candid, known, told)
-        seat = next((seat for seat in self.seats if len(ways[seat]) > 1), None)
-        if found is None or seat is None:
+        if found is None or not ways:
             return found
-        shown = found[0][seat]
-        for way in sorted(
-            ways[seat], key=lambda way: sum(not _shows(found[1][seat].suit, shown, call) for call in way)
-        ):
-            further = self._told(candid, known, told, [*ways[:seat], [way], *ways[seat + 1 :]])
-            if further is not None:
-                return further
+        (seat, tolds), *others = ways
+        holdings, hands = found
+        suit, shown = hands[seat].suit, holdings[seat]
+        for way in sorted(tolds, key=lambda way: sum(not _shows(suit, shown, call) for call in way)):
+            further = [*told]
+            further[seat] = way
+            settled = self._told(self._together(candid, known, further), candid, known, further, others)
+            if settled is not None:
+                return settled
         return None
 
     def _together(self, candid: Sequence[frozenset[Sunk]], known: Dealt | None, told: Sequence[Told]) -> Found | None:
@@ -216,7 +234,7 @@ class Meaning:
         if self._further is None:
             return self._settled.find(candid, known)
         for number, meaning in enumerate(self._further):
-            if number == 1 and self._settled.find(candid, known) is None:
+            if number == 1 and self._settled.roughly(candid, known) is None:
                 return None
             found = meaning.find(candid, known)
             if found is not None:

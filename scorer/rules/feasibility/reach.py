@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache, reduce
+from itertools import accumulate
 from operator import or_
 from typing import NamedTuple
 
@@ -101,12 +102,15 @@ class Reach:
     def __init__(self, steps: Sequence[Sequence[Steps]], digits: Digits, need: Need) -> None:
         self.steps, self.digits, self.need = steps, digits, need
         self.families = [reduce(or_, (each.family for each in suit), 0) for suit in steps]
+        served = (reduce(or_, (each.served for each in suit), 0) for suit in steps)
+        self._served = [0, *accumulate(served, or_)]  # what the suits before a place can serve between them
         self._tables: dict[tuple[int, int], int] = {}
 
     @cached_property
     def is_possible(self) -> bool:
         """Whether the hand can be, whatever the others have."""
-        return bool(self.begun(len(SUITS), self.need.every) & self.digits.goal)
+        goal = self.digits.goal
+        return bool(goal and self.begun(len(SUITS), self.need.every) & goal)
 
     def begun(self, place: int, need: int) -> int:
         """The states to which the suits before *place* can bring the hand, serving *need* between them."""
@@ -116,9 +120,11 @@ class Reach:
         found = self._tables.get(key)
         if found is None:
             found = 0
+            unable = ~self._served[place - 1]
             for steps in self.steps[place - 1]:
-                if self.need.may(need, steps.served):
-                    before = self.begun(place - 1, need & ~steps.served)
+                left = need & ~steps.served
+                if not left & unable and self.need.may(need, steps.served):
+                    before = self.begun(place - 1, left)
                     if before:
                         found |= steps.forward(before)
             self._tables[key] = found
@@ -133,14 +139,18 @@ class Reach:
             need: the demands that it and the suits before must serve.
             after: the states from which those behind it complete the hand.
         """
+        unable = ~self._served[place]
         for steps in self.steps[place]:
-            if self.need.may(need, steps.served):
-                left = need & ~steps.served
-                begun = self.begun(place, left)
-                for each in steps.outlined if begun else ():
+            left = need & ~steps.served
+            if left & unable or not self.need.may(need, steps.served):
+                continue
+            begun = self.begun(place, left)
+            if begun:
+                kind = self.need.kind(steps.served)
+                for each in steps.outlined:
                     states = begun & each.back(after)
                     if states:
-                        yield Way(each, left, states, (*self.need.kind(each.served), each.told))
+                        yield Way(each, left, states, (*kind, each.told))
 
 
 def reach_of(hands: Sequence[Demands], number: int, known: Dealt | None, *, nought: bool) -> Reach:
