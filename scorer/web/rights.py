@@ -121,6 +121,7 @@ ROUTES: Mapping[str, Right] = {
     "wall.index": Right.CLUB_READER,
     "wall.live": Right.CLUB_READER,
     "reference.hand": Right.ANYBODY,
+    "house.index": Right.ANYBODY,
     "reference.rulesets": Right.ANYBODY,
     "reference.ruleset": Right.ANYBODY,
     "reference.glossary": Right.ANYBODY,
