@@ -12,6 +12,7 @@ from ..rules.presets import DEFAULT
 from ..service.parties import NoSuchPartie, NotAllowed, Sheet, new_token
 from .card import deal_title
 from .choosing import read_rules, rule_choices
+from .club.house import kept_by
 from .extensions import LIMITER, TRIES
 from .rights import form_token, let_score, own_clubs, sight, the_parties
 
@@ -60,7 +61,8 @@ def _form(status: int = 200, error: str = "") -> tuple[str, int]:
         "rules": asked,
         "dealer": request.form.get("dealer", "second"),
     }
-    page = render_template("new.html", names=names, rules=rule_choices(asked), form=form, error=error, key=new_token())
+    rules = rule_choices(asked, kept_by(own_clubs()))
+    page = render_template("new.html", names=names, rules=rules, form=form, error=error, key=new_token())
     return page, status
 
 

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as Answer
 from ..rules.presets import DEFAULT, PRESETS
 from . import choosing
 from .choosing import LONGEST_LINE
+from .rights import directed
 
 bp = Blueprint("house", __name__)
 
@@ -24,4 +25,4 @@ def index() -> tuple[str, int] | Answer:
     page = choosing.house_page(line)
     if "from" in request.args and not page.error:
         return redirect(url_for("house.index", rules=page.line), 303)
-    return render_template("house.html", page=page), 422 if page.error else 200
+    return render_template("house.html", page=page, clubs=directed()), 422 if page.error else 200

@@ -80,6 +80,9 @@ ROUTES: Mapping[str, Right] = {
     "members.new_link": Right.CLUB_DIRECTOR,
     "members.end_link": Right.CLUB_DIRECTOR,
     "members.end_pin": Right.CLUB_DIRECTOR,
+    "kept.index": Right.CLUB_MEMBER,
+    "kept.keep": Right.CLUB_DIRECTOR,
+    "kept.drop": Right.CLUB_DIRECTOR,
     "directors.index": Right.CLUB_DIRECTOR,
     "directors.add": Right.CLUB_DIRECTOR,
     "directors.end": Right.CLUB_DIRECTOR,
@@ -166,6 +169,12 @@ def acting_in(club: Club) -> Actor | None:
     credential = session.get("acts", {}).get(club.code)
     actor = the_club_services().people.actor(credential) if isinstance(credential, int) else None
     return actor if actor is not None and actor.club_id == club.id else None
+
+
+def directed() -> list[Club]:
+    """The clubs that somebody directs on this phone."""
+    acting = ((club, acting_in(club)) for club in own_clubs())
+    return [club for club, actor in acting if actor is not None and actor.is_director]
 
 
 def own_clubs() -> list[Club]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from scorer.rules.naming import rules_named
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import RULE_FIELDS
 from scorer.service.parties import Parties
+from tests.web.club.visitors import visiting
 from tests.web.conftest import Page, Phone
 
 OURS = "portland point_min=4 rubicon=150"
@@ -80,3 +83,24 @@ def test_rules_that_cannot_be_played_open_no_partie(phone: Phone) -> None:
     assert page.status == 422
     assert "A target and a lurch belong to a partie that ends at a number of points" in page.text
     assert page.root.all("input", id="first")[0].attrs["value"] == "Ada"
+
+
+def test_a_director_keeps_them_for_the_club_and_they_are_offered(tmp_path: Path) -> None:
+    """At a new partie on his phone, and at a new season; under the name that the club gave them."""
+    with visiting(tmp_path, "Ada") as visit:
+        director = visit.director
+        page = director.get("/rules/house", query_string={"rules": OURS})
+        assert (
+            page.links()["Keep them for Turf Club"] == f"{visit.path}/rules?rules=portland+point_min%3D4+rubicon%3D150"
+        )
+        kept = director.post(f"{visit.path}/rules", {"name": "Ours", "rules": OURS})
+        assert kept.status == 303
+        for address in ("/parties/new", f"{visit.path}/seasons/new"):
+            options = {each.attrs["value"]: each.text for each in director.get(address).root.all("option")}
+            assert options[OURS] == "Ours"
+        assert "Ours" in visit.member(1).get(f"{visit.path}/rules").links()
+        assert director.post(f"{visit.path}/rules/drop", {"name": "Ours"}).status == 303
+        assert "Ours" not in director.get(f"{visit.path}/rules").links()
+        wrong = director.post(f"{visit.path}/rules", {"name": "Ours", "rules": "portland target=100"})
+        assert wrong.status == 422
+        assert "a target and a lurch belong to" in wrong.root.all("p", role="alert")[0].text

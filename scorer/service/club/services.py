@@ -14,6 +14,7 @@ from .books import Books
 from .closing import Closing
 from .clubs import Clubs
 from .disputes import Disputes
+from .house import HouseRules
 from .night import Night
 from .paper import Paper
 from .people import People
@@ -45,6 +46,7 @@ class ClubServices:
     night: Night
     closing: Closing
     receipts: Receipts
+    house: HouseRules
 
     def preview(self, club_id: int, season: int, verb: Callable[[ClubServices], object]) -> Preview:
         """
@@ -85,4 +87,5 @@ def club_services(parties: Parties) -> ClubServices:
         Night(engine, clock),
         Closing(engine, clock),
         Receipts(engine),
+        HouseRules(engine, clock),
     )
