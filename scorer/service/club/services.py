@@ -15,6 +15,7 @@ from .closing import Closing
 from .clubs import Clubs
 from .disputes import Disputes
 from .exporting import Exporting
+from .house import HouseRules
 from .importing import Importing
 from .night import Night
 from .paper import Paper
@@ -49,6 +50,7 @@ class ClubServices:
     receipts: Receipts
     exporting: Exporting
     importing: Importing
+    house: HouseRules
 
     def preview(self, club_id: int, season: int, verb: Callable[[ClubServices], object]) -> Preview:
         """
@@ -110,4 +112,5 @@ def services_on(engine: Database, clock: Clock) -> ClubServices:
         Receipts(engine),
         Exporting(engine, clock),
         Importing(engine, clock),
+        HouseRules(engine, clock),
     )
