@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -209,6 +209,14 @@ def disputes(db: Connection, partie_id: int) -> list[DisputeRow]:
     """The disputes about a partie, in order."""
     rows = db.execute(_disputes().where(s.dispute.c.partie_id == partie_id))
     return [DisputeRow(*row) for row in rows]
+
+
+def disputes_about(db: Connection, ids: Collection[int]) -> dict[int, list[DisputeRow]]:
+    """The disputes about each of some parties, in order; nothing of one about which there is none."""
+    found: dict[int, list[DisputeRow]] = {}
+    for row in db.execute(_disputes().where(s.dispute.c.partie_id.in_(ids))):
+        found.setdefault(row[1], []).append(DisputeRow(*row))
+    return found
 
 
 def disputes_of_club(db: Connection, club_id: int) -> list[tuple[PartieRow, DisputeRow]]:
