@@ -59,6 +59,7 @@ class Complaint:
         column: where in the line, from 1.
         message: what is wrong and why.
         readable: it could be read, and is not allowed.
+        looks_alike: that is, because it looks like another partie.
     """
 
     file: str
@@ -66,6 +67,7 @@ class Complaint:
     column: int
     message: str
     readable: bool = True
+    looks_alike: bool = False
 
     @property
     def where(self) -> str:
