@@ -13,7 +13,6 @@ from ...service.club.services import ClubServices
 from ...service.club.terms import season_rules
 from .forms import Field, select, words_of
 
-
 NEXT = 3
 """So many of their own fixtures that are to be played a member sees above all others."""
 
