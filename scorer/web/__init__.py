@@ -20,6 +20,7 @@ from . import errors, rights, static_files
 from .club import blueprints as of_a_club
 from .extensions import CSRF, LIMITER
 from .home import bp as home
+from .house import bp as house
 from .reference import bp as reference
 from .sheets import bp as sheets
 from .tables import bp as tables
@@ -73,7 +74,7 @@ def create_app(parties: Parties, secret_key: bytes) -> Flask:
     CSRF.init_app(app)
     LIMITER.init_app(app)
     app.extensions["clubs"] = club_services(parties)
-    for blueprint in (home, tables, sheets, reference, static_files.bp, *of_a_club):
+    for blueprint in (home, tables, sheets, reference, house, static_files.bp, *of_a_club):
         app.register_blueprint(blueprint)
     static_files.init_app(app)
     rights.init_app(app)

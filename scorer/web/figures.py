@@ -67,3 +67,13 @@ def day(at: str) -> str:
     except ValueError:
         return at
     return f"{found.day} {MONTHS[found.month - 1]} {found.year}".replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def first_up(words: str) -> str:
+    """
+    Words with a capital at the beginning, and no other changed.
+
+    >>> first_up("most Rubicons in a season")
+    'Most Rubicons in a season'
+    """
+    return words[:1].upper() + words[1:]

@@ -81,6 +81,12 @@ def own_player(code: str) -> Actor | None:
     return actor if actor is not None and found is not None and actor.member in found.members else None
 
 
+def directed() -> list[Club]:
+    """The clubs that somebody directs on this phone."""
+    acting = ((club, acting_in(club)) for club in own_clubs())
+    return [club for club, actor in acting if actor is not None and actor.is_director]
+
+
 def own_clubs() -> list[Club]:
     """The clubs in which somebody acts on this phone."""
     found = []

@@ -11,14 +11,12 @@ from ...rules.ruleset import Ruleset
 from ...service.club.clubs import Club
 from ...service.club.paper import rows_of
 from ...service.club.seasons import Season, season_rules
+from ...service.club.signing import Standing
 from ...storage.derived import FixtureRow
 from ..sharing import QR, qr
 
 BLANK = 8
 """Rows of a sheet of a partie that may take any number of deals."""
-
-ENTERS = "to enter this sheet"
-"""Where the QR code of a sheet leads that has no partie yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +30,13 @@ class BlankRow:
 
 @dataclass(frozen=True, slots=True)
 class BlankSheet:
-    """A sheet to be printed and written on."""
+    """A sheet to be printed and written on; its QR code leads to the form in which it is entered."""
 
     title: str
     players: tuple[str, str]
     rows: tuple[BlankRow, ...]
     code: str
     qr: QR
-    leads: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +58,7 @@ def blank_rows(rules: Ruleset, players: tuple[str, str]) -> tuple[BlankRow, ...]
     found = []
     for number in range(rows):
         weight = rules.deal_weights[number] if number < len(rules.deal_weights) else 1
-        said = f"counts {weight} times" if weight > 1 else ""
+        said = "counts double" if weight == 2 else f"counts {weight} times" if weight > 2 else ""
         if rules.deals is not None and number >= rules.deals:
             said = "only after a draw"
         found.append(BlankRow(number + 1, said, players[number % 2]))
@@ -87,23 +84,24 @@ def season_sheets(
         if each.round == asked and each.second:
             title = f"Round {each.round}, table {each.table}"
             leads = f"{address}?first={each.first}&second={each.second}&round={each.round}"
-            sheets.append(_sheet(season, title, (names[each.first], names[each.second]), leads, ENTERS))
+            sheets.append(_sheet(season, title, (names[each.first], names[each.second]), leads))
     if not sheets:
-        sheets.append(_sheet(season, "", ("", ""), address, ENTERS))
+        sheets.append(_sheet(season, "", ("", ""), address))
     rounds = tuple(sorted({each.round for each in fixtures}))
     return _page(season, tuple(sheets), rounds, asked if asked in rounds else 0)
 
 
-def partie_sheet(season: Season, code: str, players: tuple[str, str]) -> BlankPage:
+def partie_sheet(club: Club, season: Season, standing: Standing) -> BlankPage:
     """The blank sheet of a partie of a season, with its code."""
-    address = url_for("tables.table", code=code, _external=True)
-    return _page(season, (_sheet(season, "", players, address, "the partie on a phone", code=code),), (), 0)
+    code, place = standing.sheet.code, standing.place
+    address = url_for("paper.form", club=club.code, season=season.number, _external=True)
+    leads = f"{address}?first={place.members[0]}&second={place.members[1]}&code={code}"
+    title = f"Round {place.round}" if place.round else ""
+    return _page(season, (_sheet(season, title, standing.sheet.names, leads, code=code),), (), 0)
 
 
-def _sheet(
-    season: Season, title: str, players: tuple[str, str], address: str, leads: str, *, code: str = ""
-) -> BlankSheet:
-    return BlankSheet(title, players, blank_rows(season_rules(season.terms), players), code, qr(address), leads)
+def _sheet(season: Season, title: str, players: tuple[str, str], address: str, *, code: str = "") -> BlankSheet:
+    return BlankSheet(title, players, blank_rows(season_rules(season.terms), players), code, qr(address))
 
 
 def _page(season: Season, sheets: tuple[BlankSheet, ...], rounds: tuple[int, ...], asked: int) -> BlankPage:

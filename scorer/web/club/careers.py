@@ -43,14 +43,11 @@ class Letter:
 class PartieLine:
     """A partie in a list."""
 
-    day: str
-    other: int
-    name: str
-    words: str
+    title: str
+    said: str
     points: str
     totals: str
     entry: int
-    code: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +154,10 @@ def member_page(now: MemberNow, start: int) -> MemberPage:
             Opponent(other, now.names[other], score_words(meeting), signed(meeting.balance))
             for other, meeting in now.meetings.items()
         ),
-        tuple(_partie_line(row, now.member, now.names, now.days) for row in shown),
+        tuple(
+            _partie_line(row, now.member, now.names[row.members[1 - row.player_of(now.member)]], now.days)
+            for row in shown
+        ),
         slices(len(now.parties), LISTED, start),
     )
 
@@ -191,14 +191,11 @@ def partie_words(row: PlayedRow, member: int) -> str:
     return ", ".join(said)
 
 
-def _partie_line(row: PlayedRow, member: int, names: Mapping[int, str], days: Mapping[int, str]) -> PartieLine:
+def _partie_line(row: PlayedRow, member: int, title: str, days: Mapping[int, str]) -> PartieLine:
     own = row.player_of(member)
-    other = row.members[1 - own]
     totals = "" if row.result.forfeit else f"{row.result.sides[own].total} – {row.result.sides[1 - own].total}"
-    words = partie_words(row, member)
-    return PartieLine(
-        day(days[row.place]), other, names[other], words, signed(row.margin(member)), totals, row.entry, row.code
-    )
+    said = f"{day(days[row.place])}, {partie_words(row, member)}"
+    return PartieLine(title, said, signed(row.margin(member)), totals, row.entry)
 
 
 def two_page(now: TwoNow) -> TwoPage:
@@ -223,5 +220,5 @@ def two_page(now: TwoNow) -> TwoPage:
             ("Points received", grouped(meeting.points_won), grouped(meeting.points_lost)),
             ("Rubicons inflicted", str(rubicons[0]), str(rubicons[1])),
         ),
-        tuple(_partie_line(row, now.members[0], now.names, now.days) for row in now.parties),
+        tuple(_partie_line(row, now.members[0], now.seasons[row.season], now.days) for row in now.parties),
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ...ledger.ratings import interval, is_provisional
 from ...ledger.records import RecordKind
 from ...service.club.records import RatingsNow, RecordsNow
-from ..figures import counted, grouped
+from ..figures import counted, first_up, grouped
 from .season_tables import A_PAGE
 from .slices import Slice, slices
 
@@ -63,7 +63,9 @@ def records_page(now: RecordsNow) -> RecordsPage:
         if feat is not None:
             where = f"entry {feat.first}" if feat.first == feat.last else f"entries {feat.first} to {feat.last}"
             figure = grouped(feat.figure)
-            lines.append(RecordLine(kind.value, figure, feat.member, now.names[feat.member], feat.last, where))
+            lines.append(
+                RecordLine(first_up(kind.value), figure, feat.member, now.names[feat.member], feat.last, where)
+            )
     season = now.season
     return RecordsPage(season.number if season else 0, season.terms.name if season else "", tuple(lines))
 

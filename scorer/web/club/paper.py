@@ -46,7 +46,7 @@ def blank_of_partie(club: str, code: str) -> str:
     if standing is None:
         raise NotFound
     found = the_club_services().standings.players(the_club().id, standing.place.season)
-    return _blank(partie_sheet(found.season, standing.sheet.code, standing.sheet.names))
+    return _blank(partie_sheet(the_club(), found.season, standing))
 
 
 def _blank(page: BlankPage) -> str:

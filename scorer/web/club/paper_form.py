@@ -43,6 +43,7 @@ class PaperPage:
     totals: tuple[Box, Box]
     grand: Box
     pays: Box
+    code: Box
     accepted: str
     law: str
     round: str
@@ -96,7 +97,7 @@ def read_form(typed: Mapping[str, str], rows: int, names: tuple[str, str]) -> Wr
         read_number(typed[name], what) if typed.get(name, "").strip() else None
         for name, what in (("grand", "Both together"), ("pays", "What the loser pays"))
     )
-    return Written(tuple(deals), (totals[0], totals[1]), grand, pays)
+    return Written(tuple(deals), (totals[0], totals[1]), grand, pays, typed.get("code", "").strip())
 
 
 def paper_page(
@@ -140,6 +141,7 @@ def paper_page(
         ),
         Box("grand", "Both together, if the sheet has it", typed.get("grand", "")),
         Box("pays", "What the loser pays, if the sheet has it", typed.get("pays", "")),
+        Box("code", "Code, if one is printed on the sheet", typed.get("code", "")),
         typed.get("accepted", ""),
         typed.get("law", "Law 74"),
         typed.get("round", ""),

@@ -13,7 +13,7 @@ from ...rules.words import number_words
 from ...service.club.seasons import season_rules
 from ...service.club.signing import Standing, State
 from ...service.club.standings import OpenPeriod, SeasonNow, place_words
-from ..figures import counted, grouped, signed, when
+from ..figures import counted, first_up, grouped, signed, when
 from .slices import Slice, slices
 
 A_PAGE = 100
@@ -169,8 +169,7 @@ def _unsettled(now: SeasonNow) -> str:
     if many:
         more = "" if now.correctable.complete else "more than "
         said.append(f"{more}{_many(many, 'result')} still open to correction")
-    words = "; ".join(said)
-    return words[:1].upper() + words[1:]
+    return first_up("; ".join(said))
 
 
 def unsettled_page(now: SeasonNow, standings: Iterable[Standing]) -> UnsettledPage:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template, request
 
-from ..rights import maybe_actor, the_club, the_club_services
+from ...service.club.actors import Role
+from ..rights import has_role, maybe_actor, the_club, the_club_services
 from . import cross_tables, honours, pictures, season_tables
 from .slices import start_of
 
@@ -20,7 +21,13 @@ def standings(club: str, season: int) -> str:
     now = the_club_services().standings.now(the_club().id, season)
     start = start_of(request.args.get("from", ""), len(now.table.rows), season_tables.A_PAGE)
     page = season_tables.standings_page(now, start, whole="all" in request.args)
-    return render_template("club/standings.html", club=the_club(), page=page, reads_book=maybe_actor() is not None)
+    return render_template("club/standings.html", club=the_club(), page=page, **_rights())
+
+
+def _rights() -> dict[str, bool]:
+    """Which of the links of a page are for whoever looks."""
+    actor = maybe_actor()
+    return {"reads_book": actor is not None, "enters": has_role(actor, Role.SCORER)}
 
 
 @bp.get("/cross-table")

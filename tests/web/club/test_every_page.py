@@ -1,4 +1,4 @@
-"""Every page of a club, found in the table of rights: it is there, and each of its links leads on."""
+"""Every page of a club, found in the table of rights: it is there for those it is for, and its links lead on."""
 
 from __future__ import annotations
 
