@@ -96,6 +96,8 @@ def furnished(club: Evening) -> House:
         },
         {
             "playing.new": {"season": open_},
+            "disputes.dispute": {"code": refused, "number": 1},
+            "fixtures.fixture": {"round": 6, "table": 1},
             "entrants.entrant": {"member": 2},
             "standings.standings": {"season": open_},
             "standings.race": {"season": open_},
