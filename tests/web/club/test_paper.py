@@ -90,7 +90,7 @@ def test_a_director_rules_on_the_difference_and_it_is_logged(visit: Visit) -> No
         ({"a1": "1000"}, "nobody makes 1000 points"),
         ({"total_b": ""}, "The total of Ben: write a whole number."),
         ({f"{seat}{number}": "" for seat in "ab" for number in range(1, 5)}, "No deal is entered."),
-        ({"second": "1"}, "Ada"),
+        ({"second": "1"}, "The two players need different names"),
         ({"second": "4"}, "Dan does not play in this season."),
         ({"second": ""}, "does not play in this season."),
         ({"code": "ZZZZZZ"}, "No partie of the club has this code."),

@@ -95,7 +95,7 @@ def test_a_reader_of_public_standings_sees_no_way_into_the_book(visit: Visit) ->
     club = visit.club
     season = club.season(1, 2)
     club.play(season, 1, 2)
-    club.services.clubs.choose(club.director, "public", "yes")
+    club.services.clubs.choose(club.director, "public standings", "yes")
     reader = visit.phone()
     for path in ("players/1/", "players/1/against/2", "ratings", "records", f"s/{season}/", f"s/{season}/race"):
         page = reader.get(f"{visit.path}/{path}")

@@ -76,7 +76,7 @@ def test_what_is_unsettled_is_counted_for_all_and_listed_for_members(visit: Visi
     assert "until 22 November 2026, 18:00 UTC" in page.text
     assert {f"/p/{half}/settlement", f"/p/{playing}/"} <= set(page.links().values())
     assert f"{visit.path}/parties/{playing}/sheet" in page.links().values()
-    club.services.clubs.choose(club.director, "public", "yes")
+    club.services.clubs.choose(club.director, "public standings", "yes")
     public = visit.phone().get(f"{visit.path}/s/{season}/")
     assert said in public.text
     assert address not in public.links().values()
@@ -87,7 +87,7 @@ def test_a_name_is_shown_as_its_owner_chose(visit: Visit) -> None:
     club = visit.club
     season = club.season(1, 2)
     club.play(season, 1, 2)
-    visit.member(2).post(f"{visit.path}/me/choose", {"shown": "initials"})
+    visit.member(2).post(f"{visit.path}/me/shown", {"shown": "initials"})
     for path in ("", "cross-table", "race", "records"):
         assert "Ben" not in visit.director.get(f"{visit.path}/s/{season}/{path}").text
 

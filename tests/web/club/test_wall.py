@@ -25,7 +25,7 @@ def test_it_shows_the_tables_as_they_are_and_the_first_of_the_standings(visit: V
     club.parties.record(code, deal=1, position=0, said="E exchange 5; Y exchange 3; E point 5; Y good", form_key="k")
     page = visit.member(1).get(f"{visit.path}/wall/")
     (table,) = page.root.all("article")
-    assert table.text.startswith("Deal 2 of 4 Ada +0 106 Ben elder +5 2")
+    assert table.text.startswith("Deal 2 of 4 Ada +0 106 Ben elder +5 0")
     (row, other) = page.root.all("tbody")[0].all("tr")
     assert (row.text, other.text) == ("1 Ada +421", "2 Ben −421")
     assert page.root.all("main")[0].attrs["hx-get"] == f"{visit.path}/wall/live"
@@ -65,6 +65,6 @@ def test_more_tables_than_can_be_read_take_turns(visit: Visit) -> None:
 def test_it_is_for_readers_of_the_club_alone(visit: Visit) -> None:
     for path in ("wall/", "wall/live"):
         assert visit.phone().get(f"{visit.path}/{path}").status == 403
-    visit.club.services.clubs.choose(visit.club.director, "public", "yes")
+    visit.club.services.clubs.choose(visit.club.director, "public standings", "yes")
     for path in ("wall/", "wall/live"):
         assert visit.phone().get(f"{visit.path}/{path}").status == 200
