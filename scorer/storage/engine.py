@@ -21,6 +21,9 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_TIMEOUT = 5_000
 """Milliseconds a writer waits for another's lock before it gives up."""
 
+Database = Engine | Connection
+"""What a use case works on: a database, or a transaction in it, of which it is then a part."""
+
 
 def open_engine(url: str) -> Engine:
     """
@@ -29,7 +32,8 @@ def open_engine(url: str) -> Engine:
     Args:
         url: an SQLAlchemy URL, `sqlite:///FILE` or `postgresql+psycopg://...`.
     """
-    engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+    # a statement that fails is logged without what it carried: names, and hashes of PINs that are soon tried
+    engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"), hide_parameters=True)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin)
@@ -64,33 +68,38 @@ def migrate(engine: Engine) -> None:
 
 
 @contextmanager
-def reading(engine: Engine | Connection) -> Iterator[Connection]:
+def reading(database: Database) -> Iterator[Connection]:
     """A transaction that only reads, and sees one state throughout; inside another it is a part of that."""
-    if isinstance(engine, Connection):
-        yield engine
+    if isinstance(database, Connection):
+        yield database
         return
-    with engine.connect() as connection, connection.begin():
+    with database.connect() as connection, connection.begin():
         yield connection
 
 
 @contextmanager
-def writing(engine: Engine | Connection) -> Iterator[Connection]:
+def writing(database: Database) -> Iterator[Connection]:
     """
     A transaction that writes: committed at the end, rolled back if anything is raised.
 
     Inside another it is a part of that, which is committed or rolled back as a whole.
     """
-    if isinstance(engine, Connection):
-        with engine.begin_nested():
-            yield engine
+    if isinstance(database, Connection):
+        with database.begin_nested():
+            yield database
         return
-    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+    with database.connect().execution_options(writes=True) as connection, connection.begin():
         yield connection
 
 
 @contextmanager
-def trying(engine: Engine) -> Iterator[Connection]:
+def trying(database: Database) -> Iterator[Connection]:
     """A transaction that writes, and is rolled back whatever happens: for seeing what would be."""
-    with engine.connect().execution_options(writes=True) as connection, connection.begin() as transaction:
+    if isinstance(database, Connection):
+        with database.begin_nested() as part:
+            yield database
+            part.rollback()
+        return
+    with database.connect().execution_options(writes=True) as connection, connection.begin() as transaction:
         yield connection
         transaction.rollback()

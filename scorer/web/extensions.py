@@ -14,6 +14,8 @@ TRIES = "30 per minute"
 """How often one address may try a code or a link."""
 
 _MISSES = parse(TRIES)
+_PINS_OF_A_MEMBER = parse("10 per 15 minutes")
+_PINS_FROM_A_PHONE = parse("60 per 15 minutes")
 
 
 def note_a_miss() -> None:
@@ -24,3 +26,18 @@ def note_a_miss() -> None:
 def tries_are_spent() -> bool:
     """Whether this address has asked for too many codes that no partie has."""
     return not LIMITER.limiter.test(_MISSES, "miss", get_remote_address())
+
+
+def may_try_a_pin(club_id: int, member: int) -> bool:
+    """
+    Whether this address may try a PIN of a member now; the try is counted.
+
+    Each member's are counted, whoever tries, since there are but ten thousand
+    PINs of four digits; and each address's, on which a whole club may sign.
+    """
+    limiter, address = LIMITER.limiter, get_remote_address()
+    tries = [
+        limiter.hit(_PINS_OF_A_MEMBER, "pin", f"{club_id}/{member}"),
+        limiter.hit(_PINS_FROM_A_PHONE, "pins", address),
+    ]
+    return all(tries)

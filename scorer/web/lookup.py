@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from ..rules.cards import Suit, parse_hand
 from ..rules.errors import IllegalStatement, NotationError
 from ..rules.hands import declare
+from ..rules.laws import Book, Law, search
 from ..rules.ruleset import RULE_FIELDS, SECTIONS, Ruleset
 from ..rules.sentences import declaration_words
 from ..rules.words import value_words
+from .figures import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,18 @@ class RulesetPage:
 
 
 @dataclass(frozen=True, slots=True)
+class LawsPage:
+    """The laws that were looked for: by what words, how many there are, and they, book by book."""
+
+    query: str
+    found: str
+    books: tuple[tuple[str, tuple[Law, ...]], ...]
+
+
+BOOKS = ((Book.LAWS, "Laws"), (Book.CASES, "Decided cases"), (Book.AU_CENT, "Piquet au Cent, where it differs"))
+
+
+@dataclass(frozen=True, slots=True)
 class Word:
     """A word of the game."""
 
@@ -87,6 +101,15 @@ def hand_page(rules: Ruleset, chosen: list[str]) -> HandPage:
         return HandPage(rules, suits, (), None, str(error))
     rows = [(declaration_words(claim), points) for claim, points in declared.counted]
     return HandPage(rules, suits, tuple(rows), declared.total, "")
+
+
+def laws_page(query: str) -> LawsPage:
+    """The laws in which every word of *query* is found; all of them without one."""
+    laws = search(query)
+    books = ((title, tuple(law for law in laws if law.book is book)) for book, title in BOOKS)
+    return LawsPage(
+        query, counted(len(laws), "law or case", "laws and cases"), tuple(each for each in books if each[1])
+    )
 
 
 def ruleset_page(rules: Ruleset) -> RulesetPage:

@@ -9,6 +9,8 @@ from . import lookup
 
 bp = Blueprint("reference", __name__)
 
+LONGEST_QUERY = 100
+
 
 @bp.get("/hand")
 def hand() -> str:
@@ -35,3 +37,10 @@ def ruleset(id: str) -> str:
 def glossary() -> str:
     """The words of the game."""
     return render_template("words.html", words=lookup.GLOSSARY)
+
+
+@bp.get("/laws")
+def laws() -> str:
+    """The laws and decided cases, searched."""
+    query = request.args.get("q", "").strip()[:LONGEST_QUERY]
+    return render_template("laws.html", page=lookup.laws_page(query))

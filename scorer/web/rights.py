@@ -11,18 +11,59 @@ request, so that ending it ends the right at once.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from typing import Any, cast
 
-from flask import Flask, abort, current_app, g, request, session
+from flask import Flask, abort, g, request
 
 from ..service.club.actors import Actor, Role
-from ..service.club.clubs import Club, NoSuchClub
+from ..service.club.clubs import Club
 from ..service.club.seasons import Season
-from ..service.club.services import ClubServices
-from ..service.parties import NoSuchPartie, Parties, Sight
+from ..service.club.signing import Belonging
 from .extensions import tries_are_spent
+from .phones import (
+    acting_at,
+    acting_in,
+    belonging,
+    has_role,
+    let_act,
+    let_score,
+    may_score,
+    own_clubs,
+    own_player,
+    sight,
+    stop_acting,
+    the_club_services,
+    the_parties,
+)
+
+__all__ = [
+    "LARGEST",
+    "ROUTES",
+    "Right",
+    "acting_at",
+    "acting_in",
+    "belonging",
+    "has_role",
+    "let_act",
+    "let_score",
+    "may_score",
+    "own_clubs",
+    "own_player",
+    "sight",
+    "stop_acting",
+    "the_club_services",
+    "the_parties",
+    "find_within",
+    "form_token",
+    "init_app",
+    "maybe_actor",
+    "the_actor",
+    "the_belonging",
+    "the_club",
+    "the_season",
+]
 
 
 class Right(Enum):
@@ -30,7 +71,8 @@ class Right(Enum):
 
     ANYBODY = "anybody"
     READER = "whoever has the partie's code"
-    SCORER = "a phone with an unrevoked scoring link, or a scorer of the partie's club"
+    SCORER = "a phone with an unrevoked scoring link, or of a scorer of the partie's club"
+    PLAYER = "the phone of one who plays it in a season; or one that scores it, with a player's PIN where he has to be"
     CLUB_READER = "a member of the club; anybody, if the club makes its standings public"
     CLUB_MEMBER = "a member of the club"
     CLUB_SCORER = "a scorer of the club"
@@ -80,6 +122,9 @@ ROUTES: Mapping[str, Right] = {
     "members.new_link": Right.CLUB_DIRECTOR,
     "members.end_link": Right.CLUB_DIRECTOR,
     "members.end_pin": Right.CLUB_DIRECTOR,
+    "kept.index": Right.CLUB_MEMBER,
+    "kept.keep": Right.CLUB_DIRECTOR,
+    "kept.drop": Right.CLUB_DIRECTOR,
     "directors.index": Right.CLUB_DIRECTOR,
     "directors.add": Right.CLUB_DIRECTOR,
     "directors.end": Right.CLUB_DIRECTOR,
@@ -118,12 +163,23 @@ ROUTES: Mapping[str, Right] = {
     "paper.blank_of_partie": Right.CLUB_MEMBER,
     "paper.form": Right.CLUB_SCORER,
     "paper.enter": Right.CLUB_SCORER,
+    "disputes.index": Right.CLUB_DIRECTOR,
+    "disputes.dispute": Right.CLUB_MEMBER,
+    "disputes.rule": Right.CLUB_DIRECTOR,
+    "disputes.settling": Right.CLUB_DIRECTOR,
+    "disputes.settle": Right.CLUB_DIRECTOR,
+    "corrections.reversal": Right.CLUB_DIRECTOR,
+    "corrections.reverse": Right.CLUB_DIRECTOR,
+    "corrections.penalty": Right.CLUB_DIRECTOR,
+    "corrections.adjust": Right.CLUB_DIRECTOR,
     "wall.index": Right.CLUB_READER,
     "wall.live": Right.CLUB_READER,
     "reference.hand": Right.ANYBODY,
+    "house.index": Right.ANYBODY,
     "reference.rulesets": Right.ANYBODY,
     "reference.ruleset": Right.ANYBODY,
     "reference.glossary": Right.ANYBODY,
+    "reference.laws": Right.ANYBODY,
     "tables.table": Right.READER,
     "tables.live": Right.READER,
     "tables.saved": Right.READER,
@@ -139,62 +195,17 @@ ROUTES: Mapping[str, Right] = {
     "sheets.share": Right.READER,
     "sheets.new_link": Right.SCORER,
     "sheets.revoke": Right.SCORER,
+    "signing.sign": Right.PLAYER,
+    "signing.asking": Right.PLAYER,
+    "signing.ask": Right.PLAYER,
+    "signing.agree": Right.PLAYER,
+    "signing.withdraw": Right.PLAYER,
 }
 """Every endpoint and the right it needs; a test fails for a route that is missing here."""
 
 
 LARGEST = 2**31 - 1
 """No season, member, entry or dispute has a higher number; a database could not even be asked for it."""
-
-MOST_LINKS = 100
-"""The links a phone carries; a cookie has no room for more, and the oldest parties are long over."""
-
-
-def the_parties() -> Parties:
-    """The parties of the application that answers."""
-    return cast("Parties", current_app.extensions["parties"])
-
-
-def the_club_services() -> ClubServices:
-    """The clubs' use cases of the application that answers."""
-    return cast("ClubServices", current_app.extensions["clubs"])
-
-
-def acting_in(club: Club) -> Actor | None:
-    """Who acts on this phone in a club; `None` if nobody has signed in, or the credential was ended."""
-    credential = session.get("acts", {}).get(club.code)
-    actor = the_club_services().people.actor(credential) if isinstance(credential, int) else None
-    return actor if actor is not None and actor.club_id == club.id else None
-
-
-def own_clubs() -> list[Club]:
-    """The clubs in which somebody acts on this phone."""
-    found = []
-    for code in session.get("acts", {}):
-        try:
-            club = the_club_services().clubs.club(code)
-        except NoSuchClub:
-            continue
-        if acting_in(club) is not None:
-            found.append(club)
-    return found
-
-
-def sight(clubs: Iterable[Club]) -> Sight:
-    """What this phone, which acts in these clubs, sees in the lists of parties."""
-    links = session.get("links", {}).values()
-    return Sight(frozenset(club.id for club in clubs), frozenset(link for link in links if _is_number(link)))
-
-
-def let_act(code: str, actor: Actor) -> None:
-    """Let this phone act for a person of a club: remember the number of the credential in the signed cookie."""
-    session.permanent = True
-    session["acts"] = {**session.get("acts", {}), code: actor.credential}
-
-
-def stop_acting(code: str) -> None:
-    """Let this phone act for nobody of a club any more."""
-    session["acts"] = {club: number for club, number in session.get("acts", {}).items() if club != code}
 
 
 def the_club() -> Club:
@@ -210,12 +221,6 @@ def the_actor() -> Actor:
 def maybe_actor() -> Actor | None:
     """Who asks for a page that anybody may read."""
     return cast("Actor | None", g.get("actor"))
-
-
-def has_role(actor: Actor | None, role: Role) -> bool:
-    """Whether somebody has a role, or one that may do more."""
-    ranks = list(Role)
-    return actor is not None and ranks.index(actor.role) <= ranks.index(role)
 
 
 def the_season() -> Season:
@@ -245,27 +250,11 @@ def find_within(club: Club, arguments: Mapping[str, Any]) -> None:
         abort(404)
 
 
-def may_score(code: str) -> bool:
-    """Whether this phone may score the partie with this code."""
-    link = session.get("links", {}).get(code.upper())
-    if not _is_number(link):
-        return False
-    try:
-        return the_parties().link_holds(code, link)
-    except NoSuchPartie:
-        return False
-
-
-def _is_number(found: object) -> bool:
-    """Whether what a cookie holds can be the number of a row."""
-    return type(found) is int and 0 < found < 2**31
-
-
-def let_score(code: str, link: int) -> None:
-    """Let this phone score: remember the number of its link in the signed cookie."""
-    session.permanent = True
-    links = {**session.get("links", {}), code: link}
-    session["links"] = dict(list(links.items())[-MOST_LINKS:])
+def the_belonging() -> Belonging:
+    """The club and the season of the partie whose page needs a player."""
+    found = belonging(str((request.view_args or {})["code"]))
+    assert found is not None
+    return found
 
 
 def form_token() -> str:
@@ -285,9 +274,15 @@ def _check() -> None:
     if right in OF_A_CLUB:
         _check_club(right)
         return
-    allowed = may_score(str((request.view_args or {}).get("code", "")))
+    code = str((request.view_args or {}).get("code", ""))
+    allowed = may_score(code)
     if right is Right.SCORER and not allowed:
         abort(403)
+    if right is Right.PLAYER:
+        if belonging(code) is None:
+            abort(404)
+        if not (allowed or own_player(code)):
+            abort(403)
     if not allowed and tries_are_spent():
         abort(429)
 

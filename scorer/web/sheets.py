@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as Answer
 
 from ..service.parties import NotAllowed
 from . import proof, sharing
+from .club.at_the_table import way_to_the_book
 from .club.owing import partie_stakes
 from .rights import form_token, may_score, the_club_services, the_parties
 from .tables import is_partial
@@ -19,18 +20,18 @@ bp = Blueprint("sheets", __name__, url_prefix="/p/<code>")
 @bp.get("/sheet")
 def sheet(code: str) -> str:
     """The partie's sheet, ruled like a club score card."""
-    page = proof.sheet_page(the_parties().sheet(code))
-    return render_block("sheet.html", "sheet", page=page) if is_partial() else render_template("sheet.html", page=page)
+    found = {"page": proof.sheet_page(the_parties().sheet(code)), "way": way_to_the_book(code)}
+    return render_block("sheet.html", "sheet", **found) if is_partial() else render_template("sheet.html", **found)
 
 
 @bp.get("/settlement")
-def settlement(code: str) -> str:
-    """What the partie pays, and why."""
+def settlement(code: str, error: str = "") -> str:
+    """What the partie pays, and why; and how far it has come on its way into the book of a season."""
     found = the_parties().sheet(code)
     page = proof.settlement_page(found, may_score=may_score(code), stakes=partie_stakes(the_club_services(), found))
     if page is None:
         raise NotFound
-    return render_template("settlement.html", page=page)
+    return render_template("settlement.html", page=page, way=way_to_the_book(code), error=error)
 
 
 @bp.post("/sign")

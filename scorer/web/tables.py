@@ -11,6 +11,7 @@ from ..service.consequences import consequences
 from ..service.parties import Clash, Recorded, Refused, Sheet
 from . import breakdown, findings
 from .card import table_card
+from .club.at_the_table import corrections, may_call
 from .rights import may_score, the_parties
 from .seen import note_seen, seen_by_another
 
@@ -51,9 +52,8 @@ def _render(sheet: Sheet, deal: int, *, notice: str = "", attempted: str = "") -
     )
     explained = breakdown.explained(sheet, deal) if card.is_over else None
     doubt = findings.doubt(sheet, deal)
-    if is_partial():
-        return render_block("table.html", "table", card=card, explained=explained, doubt=doubt)
-    return render_template("table.html", card=card, explained=explained, doubt=doubt)
+    found = {"card": card, "explained": explained, "doubt": doubt, "may_call": may_call(sheet.code)}
+    return render_block("table.html", "table", **found) if is_partial() else render_template("table.html", **found)
 
 
 @bp.get("/")
@@ -123,7 +123,8 @@ def deal(code: str, number: int) -> str:
     sheet = the_parties().sheet(code)
     if not 1 <= number <= len(sheet.partie.deals):
         raise NotFound
-    return render_template("deal.html", deal=breakdown.deal_page(sheet, number - 1, may_score=may_score(code)))
+    page = breakdown.deal_page(sheet, number - 1, may_score=may_score(code))
+    return render_template("deal.html", deal=page, may_ask=corrections(sheet).any)
 
 
 @bp.get("/deals/<int:number>/cards")
@@ -147,4 +148,6 @@ def statement(code: str, number: int, statement: int) -> str:
         raise NotFound
     change = consequences(sheet, number - 1, page.say)
     difference = breakdown.difference(sheet, number - 1, change)
-    return render_template("statement.html", page=page, difference=difference, may_score=may_score(code))
+    may_change = may_score(code) and not sheet.is_closed
+    found = {"page": page, "difference": difference, "may_change": may_change, "corrections": corrections(sheet)}
+    return render_template("statement.html", **found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
 from ...ledger import chain
 from ...ledger.accounts import sums
@@ -13,7 +13,7 @@ from ...ledger.entries import Entry
 from ...ledger.narration import narration
 from ...storage import book as store
 from ...storage import derived
-from ...storage.engine import reading
+from ...storage.engine import Database, reading
 from .people import shown_names
 from .posting import read_terms
 
@@ -99,7 +99,7 @@ class Whole:
 class Books:
     """The books of the clubs of one database, to be read."""
 
-    engine: Engine
+    engine: Database
 
     def page(self, club_id: int, before: int | None = None) -> OnePage:
         """The entries of a book with smaller numbers than *before*, the latest first; the latest of all without."""
@@ -119,6 +119,12 @@ class Books:
             expected = chain.BEGINNING if number == 1 else before.digest if before else ""
             follows = read.entry is not None and read.entry.previous == expected
             return Whole(read, follows, _last(db, club_id), names)
+
+    def season_of(self, club_id: int, number: int) -> int:
+        """The number of the season in which an entry moves something; 0 for none, or if there is no such entry."""
+        with reading(self.engine) as db:
+            row = store.find_entry(db, club_id, number)
+            return 0 if row is None else int(getattr(chain.read(row.text).body, "season", 0))
 
     def of_partie(self, club_id: int, code: str) -> OnePage:
         """All that was posted about one partie of the club, reversals among it, the latest first."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
 from ...ledger.entries import SeasonClosed, StakesPaid
 from ...ledger.stakes import Settled, paid
 from ...ledger.terms import Terms
 from ...storage import derived
-from ...storage.engine import writing
+from ...storage.engine import Database, writing
 from ..opening import NotAllowed
 from ..parties import Clock
 from .actors import Actor
@@ -26,7 +26,7 @@ LONGEST_REASON = 200
 class Closing:
     """The seasons of the clubs of one database, to be closed, and the clock by which they are."""
 
-    engine: Engine
+    engine: Database
     clock: Clock
 
     def close(self, by: Actor, season: int, left_out: Mapping[str, str]) -> Posted:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
 from ...ledger.entries import ClubFounded
 from ...storage import clubs as store
 from ...storage.clubs import ClubRow, CredentialRow
-from ...storage.engine import reading, writing
+from ...storage.engine import Database, reading, writing
 from ..opening import NotAllowed, clean_name, new_code
 from ..parties import Clock
 from ..tokens import hash_token, new_token
@@ -60,7 +60,7 @@ def find_club(db: Connection, code: str) -> ClubRow:
 class Clubs:
     """The clubs of one database, and the clock by which they are founded."""
 
-    engine: Engine
+    engine: Database
     clock: Clock
 
     def now(self) -> str:

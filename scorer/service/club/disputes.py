@@ -12,18 +12,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
+from ...rules.partie import Partie
 from ...storage import places
-from ...storage.engine import reading, writing
+from ...storage.engine import Database, reading, writing
 from ...storage.parties import PartieRow
 from ...storage.places import DisputeRow
 from ..opening import NotAllowed
 from ..parties import Clock
+from ..sheets import Sheet
 from . import entering, rulings
 from .actors import Actor
 from .signing import Standing, State, standing, standing_of
-from .versions import checked_version, law_on, record_version, version
+from .versions import as_disputed, checked_version, dispute_key, law_on, record_version, version
 
 LONGEST_REASON = rulings.LONGEST_REASON
 
@@ -37,10 +39,28 @@ class Asked(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Disputed:
+    """
+    A dispute, and what it is about.
+
+    Attributes:
+        dispute: the dispute.
+        standing: how far its partie has come since.
+        record: the sheet as it stood when it was raised.
+        version: the partie as whoever raised it holds it to have been; `None` if he does not say.
+    """
+
+    dispute: DisputeRow
+    standing: Standing
+    record: Sheet
+    version: Partie | None
+
+
+@dataclass(frozen=True, slots=True)
 class Disputes:
     """The disputes of the clubs of one database, and the clock by which they are raised and ended."""
 
-    engine: Engine
+    engine: Database
     clock: Clock
 
     def now(self) -> str:
@@ -124,7 +144,7 @@ class Disputes:
                 raise NotAllowed("The correction period is over; only the director can correct it now.")
             found = checked_version(now.sheet, dispute.deal, dispute.said)
             law = f"Law {law_on(now.sheet.partie, found).law}"
-            key, names = f"dispute {dispute.number}", " and ".join(now.sheet.names)
+            key, names = dispute_key(dispute.number), " and ".join(now.sheet.names)
             record_version(db, now.sheet, dispute.deal, dispute.said, form_key=key, at=self.now())
             places.end_dispute(db, dispute.id, how="agreed", by=by.author, words="", law=law, at=self.now())
             placed = entering.find_placed(db, code)
@@ -179,6 +199,20 @@ class Disputes:
             rulings.settle(db, now, rulings.ruling(by, words, law, self.now()), deal=deal, said=said)
             return standing(db, code, self.clock())
 
+    def dispute(self, club_id: int, code: str, number: int) -> Disputed | None:
+        """The dispute with this number about a partie of a club, or `None`."""
+        with reading(self.engine) as db:
+            try:
+                placed = entering.find_placed(db, code, club_id)
+            except NotAllowed:
+                return None
+            now = standing_of(db, placed, self.clock())
+            found = next((each for each in now.disputes if each.number == number), None)
+            if found is None:
+                return None
+            record = as_disputed(db, placed.row, placed.sheet, found)
+            return Disputed(found, now, record, version(record, found.deal, found.said) if found.said else None)
+
     def of_club(self, club_id: int) -> list[tuple[PartieRow, DisputeRow]]:
         """Every dispute of a club, newest first."""
         with reading(self.engine) as db:
@@ -217,4 +251,4 @@ class Disputes:
         return now, now.dispute
 
 
-__all__ = ["LONGEST_REASON", "Asked", "Disputes", "version"]
+__all__ = ["LONGEST_REASON", "Asked", "DisputeRow", "Disputed", "Disputes", "version"]

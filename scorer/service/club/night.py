@@ -13,14 +13,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
 from ...ledger.entries import ByeGiven, Fixture, PartiePosted
 from ...ledger.pattern import Drawn, Met, Misfit, begun, misfits, unplayed
 from ...ledger.terms import Format, Terms
 from ...rules.feasibility import Finding
 from ...storage import book, derived, parties, places
-from ...storage.engine import reading
+from ...storage.engine import Database, reading
 from ...storage.parties import PartieRow
 from ...storage.places import DisputeRow, PlaceRow
 from ..checking import check
@@ -48,7 +48,7 @@ MISFITS = {
 class Night:
     """The night reports of the clubs of one database, and the clock by which they are made."""
 
-    engine: Engine
+    engine: Database
     clock: Clock
 
     def report(self, club_id: int) -> list[SeasonReport]:

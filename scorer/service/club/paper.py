@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
 from ...ledger.entries import Ruled
 from ...rules.errors import IllegalStatement
@@ -20,7 +20,7 @@ from ...rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from ...rules.ruleset import Ruleset
 from ...rules.seats import Player
 from ...storage import derived, parties, places
-from ...storage.engine import writing
+from ...storage.engine import Database, writing
 from ..opening import NotAllowed
 from ..parties import Clock
 from ..sheets import Sheet, from_paper, read_sheet
@@ -126,7 +126,7 @@ def _off(by: int) -> str:
 class Paper:
     """Parties from paper, on one database and by one clock."""
 
-    engine: Engine
+    engine: Database
     clock: Clock
 
     def now(self) -> str:

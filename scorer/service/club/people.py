@@ -13,14 +13,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from ...ledger.entries import MemberRenamed
 from ...storage import clubs as store
 from ...storage import derived
 from ...storage.clubs import CredentialRow
-from ...storage.engine import reading, writing
+from ...storage.engine import Database, reading, writing
 from ..opening import NotAllowed, clean_name
 from ..parties import Clock
 from ..tokens import derived_token, hash_token, new_token
@@ -48,7 +48,7 @@ def _nobody() -> str:
 class People:
     """The people of the clubs of one database, and the clock by which they act."""
 
-    engine: Engine
+    engine: Database
     clock: Clock
 
     def now(self) -> str:

@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
 from ...ledger import chain
 from ...ledger.entries import Body, PartiePosted, Reversed
 from ...ledger.narration import narration
 from ...storage import book as store
 from ...storage.book import EntryRow
-from ...storage.engine import reading
+from ...storage.engine import Database, reading
 from .books import names_of, sentence
 
 RECEIPT = re.compile(f"([0-9]{{1,9}})([AB])([{chain.LETTERS}]{{8}})")
@@ -69,7 +69,7 @@ class Checked:
 class Receipts:
     """The receipts of the clubs of one database."""
 
-    engine: Engine
+    engine: Database
 
     def check(self, club_id: int, text: str, *, with_names: bool) -> Checked | None:
         """

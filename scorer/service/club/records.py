@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
 from ...ledger.meetings import Meeting
 from ...ledger.ratings import Rating
@@ -15,7 +15,7 @@ from ...ledger.records import member_record as record_of
 from ...ledger.tallies import Tally
 from ...storage import book, derived
 from ...storage import played as store
-from ...storage.engine import reading
+from ...storage.engine import Database, reading
 from ...storage.played import PlayedRow
 from ..parties import Clock
 from .people import shown_names
@@ -142,7 +142,7 @@ def as_played(row: PlayedRow) -> Played:
 class Records:
     """The records of the clubs of one database, and the clock by which they are told."""
 
-    engine: Engine
+    engine: Database
     clock: Clock
 
     def of_member(self, club_id: int, member: int, season: int | None = None) -> MemberNow:

@@ -14,7 +14,7 @@ from . import entering
 from .actors import Actor
 from .posting import post
 from .signing import Standing
-from .versions import checked_version, record_version
+from .versions import checked_version, dispute_key, record_version
 
 LONGEST_REASON = 500
 
@@ -97,7 +97,7 @@ def settle(db: Connection, now: Standing, ruling: Ruling, *, deal: int, said: st
 def _correct(db: Connection, now: Standing, dispute: DisputeRow, ruling: Ruling) -> None:
     """Record the version of a dispute, and post the partie so, in place of an entry that stands."""
     checked_version(now.sheet, dispute.deal, dispute.said)
-    key = f"dispute {dispute.number}"
+    key = dispute_key(dispute.number)
     record_version(db, now.sheet, dispute.deal, dispute.said, form_key=key, at=ruling.at)
     placed = entering.find_placed(db, now.sheet.code)
     entering.enter_again(db, placed, reason=ruling.words, law=ruling.law, author=ruling.by.author, at=ruling.at)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
 from ...ledger.entries import Adjusted, Entered, SeasonOpened
 from ...ledger.terms import Terms
 from ...ledger.withdrawals import Slot
 from ...storage import derived
 from ...storage.derived import FixtureRow
-from ...storage.engine import reading, writing
+from ...storage.engine import Database, reading, writing
 from ..opening import NotAllowed
 from ..parties import Clock
 from . import drawing, fixtures, withdrawing
@@ -39,7 +39,7 @@ class Season:
 class Seasons:
     """The seasons of the clubs of one database, and the clock by which they are run."""
 
-    engine: Engine
+    engine: Database
     clock: Clock
 
     def now(self) -> str:

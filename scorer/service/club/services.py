@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import cast
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
-from ..parties import Parties
+from ...storage.engine import Database, writing
+from ..parties import Clock, Parties
 from . import previews
 from .books import Books
 from .closing import Closing
 from .clubs import Clubs
 from .disputes import Disputes
+from .exporting import Exporting
+from .house import HouseRules
+from .importing import Importing
 from .night import Night
 from .paper import Paper
 from .people import People
@@ -45,6 +48,9 @@ class ClubServices:
     night: Night
     closing: Closing
     receipts: Receipts
+    exporting: Exporting
+    importing: Importing
+    house: HouseRules
 
     def preview(self, club_id: int, season: int, verb: Callable[[ClubServices], object]) -> Preview:
         """
@@ -58,18 +64,37 @@ class ClubServices:
         Raises:
             NotAllowed: the season is not there, or the verb raises it.
         """
-        engine, clock = self.seasons.engine, self.seasons.clock
 
         def on(db: Connection) -> object:
-            # reading and writing take a transaction in place of an engine, and then are a part of it
-            return verb(club_services(Parties(cast("Engine", db), clock)))
+            return verb(services_on(db, self.seasons.clock))
 
-        return previews.preview(engine, club_id, season, on)
+        return previews.preview(self.seasons.engine, club_id, season, on)
+
+    def post_as_seen(self, club_id: int, last: int, verb: Callable[[ClubServices], object]) -> None:
+        """
+        Do what was seen in a preview, if nothing was posted in the meantime; so a form sent twice posts once.
+
+        Args:
+            club_id: the club.
+            last: the number of the last entry that was there then.
+            verb: what is to be done, as in the preview.
+
+        Raises:
+            BookHasGrown: something was posted.
+            NotAllowed: the verb raises it.
+        """
+        with writing(self.seasons.engine) as db:
+            previews.check_last(db, club_id, last)
+            verb(services_on(db, self.seasons.clock))
 
 
 def club_services(parties: Parties) -> ClubServices:
     """The use cases on the database of *parties*, by the same clock."""
-    engine, clock = parties.engine, parties.clock
+    return services_on(parties.engine, parties.clock)
+
+
+def services_on(engine: Database, clock: Clock) -> ClubServices:
+    """The use cases on a database, or as parts of one transaction in it."""
     return ClubServices(
         Clubs(engine, clock),
         People(engine, clock),
@@ -85,4 +110,7 @@ def club_services(parties: Parties) -> ClubServices:
         Night(engine, clock),
         Closing(engine, clock),
         Receipts(engine),
+        Exporting(engine, clock),
+        Importing(engine, clock),
+        HouseRules(engine, clock),
     )

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import Engine
-
 from ...ledger.stakes import Payment, Settled, Stakes, paid
 from ...rules.settlement import Settlement
 from ...storage import book, derived, parties, places
 from ...storage import played as store
-from ...storage.engine import reading
+from ...storage.engine import Database, reading
 from ...storage.played import PlayedRow
 from ..parties import Clock
 from .people import shown_names
@@ -116,7 +114,7 @@ def _paying(stakes: Stakes, row: PlayedRow) -> Paying:
 class Settling:
     """The stakes of the clubs of one database."""
 
-    engine: Engine
+    engine: Database
     clock: Clock
 
     def of_season(self, club_id: int, season: int, member: int | None = None) -> StakesNow:

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
 from ...ledger.withdrawals import Slot
 from ...rules.ruleset import Ruleset
 from ...storage import derived, parties, places
-from ...storage.engine import reading, writing
+from ...storage.engine import Database, reading, writing
 from ...storage.places import DisputeRow, PlaceRow
 from ..opening import NotAllowed, open_partie
 from ..parties import Clock
@@ -167,7 +167,7 @@ def open_placed(
 class Signing:
     """Parties of seasons on their way into the book, and the clock by which they are signed."""
 
-    engine: Engine
+    engine: Database
     clock: Clock
 
     def now(self) -> str:

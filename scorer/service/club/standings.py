@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
 from ...ledger.chain import read
 from ...ledger.entries import PartiePosted
@@ -21,7 +21,7 @@ from ...ledger.race import Point, race
 from ...ledger.terms import Terms
 from ...storage import book, derived, places
 from ...storage.derived import SeasonRow
-from ...storage.engine import reading
+from ...storage.engine import Database, reading
 from ..parties import Clock
 from .people import shown_names
 from .posting import read_terms
@@ -194,7 +194,7 @@ def correctable(db: Connection, club_id: int, season: Season, now: datetime) -> 
 class Standings:
     """The seasons of the clubs of one database as they stand, and the clock by which that is told."""
 
-    engine: Engine
+    engine: Database
     clock: Clock
 
     def now(self, club_id: int, season: int) -> SeasonNow:

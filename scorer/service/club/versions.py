@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sqlalchemy import Connection
 
 from ...rules.errors import IllegalStatement, NotationError
 from ...rules.notation import format_statement, parse_log
-from ...rules.partie import Partie
+from ...rules.partie import Partie, play_partie
 from ...rules.versions import Governing, first_difference, governing
-from ...storage import parties
+from ...storage import parties, places
+from ...storage.parties import PartieRow
+from ...storage.places import DisputeRow
 from ..opening import NotAllowed
-from ..sheets import FROM_PAPER, Sheet, extended, from_paper, read_logs, with_totals
+from ..sheets import FROM_PAPER, Sheet, extended, from_paper, read_logs, read_record, with_totals
 
 LONGEST_SAID = 2000
 """More than this nobody puts right at once."""
@@ -81,6 +85,27 @@ def record_version(db: Connection, sheet: Sheet, deal: int, said: str, *, form_k
         new = [format_statement(each) for each in parse_log(said, sheet.partie.record.rules)]
     position = len(read_logs(db, sheet.id)[deal])
     parties.append_statements(db, sheet.id, deal=deal, position=position, said=new, form_key=form_key, at=at)
+
+
+def dispute_key(number: int) -> str:
+    """The form key under which the version of a dispute is recorded."""
+    return f"dispute {number}"
+
+
+def as_disputed(db: Connection, row: PartieRow, sheet: Sheet, dispute: DisputeRow) -> Sheet:
+    """
+    The sheet of a partie as it stood when a dispute about it was raised.
+
+    What that dispute or a later one has put right since stands at the end of
+    a log, under the key of the dispute.
+    """
+    later = {dispute_key(each.number) for each in places.disputes(db, row.id) if each.number >= dispute.number}
+    logs: dict[int, list[str]] = {}
+    for each in parties.statements(db, row.id):
+        if each.form_key not in later:
+            logs.setdefault(each.deal, []).append(each.said)
+    record = read_record(row, [logs[deal] for deal in sorted(logs)])
+    return replace(sheet, partie=play_partie(record))
 
 
 def _sentence(words: str) -> str:

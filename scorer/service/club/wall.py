@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import Engine
-
 from ...storage import derived, places
 from ...storage.derived import version_of_everything
-from ...storage.engine import reading
+from ...storage.engine import Database, reading
 from ..parties import Clock
 from ..sheets import Sheet, read_sheet
 from .people import shown_names
@@ -54,7 +52,7 @@ class WallNow:
 class Wall:
     """The walls of the clubs of one database, and the clock by which they are looked at."""
 
-    engine: Engine
+    engine: Database
     clock: Clock
 
     def version(self, club_id: int) -> tuple[str, int]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from .book import bp as book
+from .corrections import bp as corrections
 from .directors import bp as directors
+from .disputes import bp as disputes
 from .entrants import bp as entrants
 from .fixtures import bp as fixtures
 from .founding import bp as founding
 from .home import bp as home
+from .house import bp as kept
 from .members import bp as members
 from .mine import bp as mine
 from .night import bp as night
@@ -15,17 +18,21 @@ from .paper import bp as paper
 from .players import bp as players
 from .playing import bp as playing
 from .seasons import bp as seasons
+from .signing import bp as signing
 from .stakes import bp as stakes
 from .standings import bp as standings
 from .wall import bp as wall
 
 blueprints = (
     book,
+    corrections,
     directors,
+    disputes,
     entrants,
     fixtures,
     founding,
     home,
+    kept,
     members,
     mine,
     night,
@@ -33,6 +40,7 @@ blueprints = (
     players,
     playing,
     seasons,
+    signing,
     stakes,
     standings,
     wall,

@@ -27,7 +27,9 @@ def entry(club: str, number: int) -> str:
     whole = the_club_services().books.entry(the_club().id, number)
     if whole is None:
         abort(404)
-    return render_template("club/entry.html", club=the_club(), page=entry_page(whole, the_actor().member))
+    page = entry_page(whole, the_actor().member)
+    may_reverse = the_actor().is_director and bool(page.accounts) and not page.row.reversed_by
+    return render_template("club/entry.html", club=the_club(), page=page, may_reverse=may_reverse)
 
 
 @bp.get("/c/<club>/book/partie/<code>")

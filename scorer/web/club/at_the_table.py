@@ -1,0 +1,100 @@
+"""Who acts for a player of a season's partie: he himself on his own phone, or with his PIN on the one that scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import abort, request
+
+from ...service.club.actors import Actor
+from ...service.opening import NotAllowed
+from ...service.parties import Sheet
+from ..extensions import may_try_a_pin
+from ..rights import acting_at, belonging, may_score, own_player, the_belonging, the_club_services
+from .signing_page import Looks, SigningPage, signing_page
+
+TOO_MANY = "Too many PINs were tried. Wait a quarter of an hour, or do it on your own phone."
+
+
+def looks(code: str) -> Looks:
+    """What this phone may do about a partie of a season."""
+    found, actor, own = belonging(code), acting_at(code), own_player(code)
+    player = None if found is None or own is None else found.members.index(own.member)
+    return Looks(player, may_score(code), actor is not None, actor is not None and actor.is_director)
+
+
+def way_to_the_book(code: str) -> SigningPage | None:
+    """How far a partie has come, as this phone sees it; `None` if it is played outside every season."""
+    found = belonging(code)
+    signing = the_club_services().signing
+    standing = signing.standing(code) if found is not None else None
+    if found is None or standing is None:
+        return None
+    return signing_page(standing, found, looks(code), signing.clock())
+
+
+def may_call(code: str) -> bool:
+    """Whether the director can be called from this phone: it is at the table of a partie of a season."""
+    return belonging(code) is not None and (may_score(code) or own_player(code) is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """
+    Who may correct a partie that is over from this phone.
+
+    Attributes:
+        ask: a player, who asks for it.
+        settle: the club's code, if a director may decide it; or empty.
+    """
+
+    ask: bool = False
+    settle: str = ""
+
+    @property
+    def any(self) -> bool:
+        """Whether anybody may."""
+        return self.ask or bool(self.settle)
+
+
+def corrections(sheet: Sheet) -> Corrections:
+    """Who may correct a partie from this phone; nobody, while it goes on, or if it is played outside every season."""
+    found = belonging(sheet.code) if sheet.partie.is_over else None
+    if found is None:
+        return Corrections()
+    here = looks(sheet.code)
+    return Corrections(here.scores or here.player is not None, found.club if here.directs else "")
+
+
+def chosen_player(code: str) -> int:
+    """
+    The player whom a form is about: the one it names, or whose phone this is.
+
+    Raises:
+        NotAllowed: it names neither.
+    """
+    named = request.form.get("player", "")
+    if named in ("0", "1"):
+        return int(named)
+    own = looks(code).player
+    if own is None:
+        raise NotAllowed("Say which of the two it is.")
+    return own
+
+
+def the_player(code: str) -> Actor:
+    """
+    Who acts for the player whom a form is about.
+
+    Raises:
+        NotAllowed: the form names no player, or the PIN in it is not his, or too many were tried.
+    """
+    player, found, own = chosen_player(code), the_belonging(), own_player(code)
+    member = found.members[player]
+    if own is not None and own.member == member:
+        return own
+    if not may_score(code):
+        abort(403)
+    if not may_try_a_pin(found.club_id, member):
+        raise NotAllowed(TOO_MANY)
+    return the_club_services().signing.by_pin(code, player, request.form.get("pin", "")[:20])

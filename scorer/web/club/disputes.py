@@ -1,0 +1,99 @@
+"""The director's list of disputes, one dispute with all that bears on it, and the ruling."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from ...service.club.disputes import Disputed
+from ...service.club.services import ClubServices
+from ...service.opening import NotAllowed
+from ..rights import LARGEST, the_actor, the_club, the_club_services
+from .asking import the_version
+from .dispute_page import cited, dispute_page, disputes_page
+from .previewing import asked_step, post_or_preview
+from .settling_page import settling_page
+
+bp = Blueprint("disputes", __name__, url_prefix="/c/<club>/disputes")
+
+RULING = ("holds", "words", "law")
+SETTLING = ("deal", "said", "total0", "total1", "words", "law")
+
+
+@bp.get("")
+def index(club: str) -> str:
+    """The disputes that wait, and those that have ended."""
+    found = the_club_services().disputes.of_club(the_club().id)
+    page = disputes_page((row.code, (row.first, row.second), each) for row, each in found)
+    return render_template("club/disputes.html", club=the_club(), page=page)
+
+
+@bp.get("/<code>/<int:number>")
+def dispute(club: str, code: str, number: int, error: str = "") -> tuple[str, int]:
+    """Both versions, where they first differ, the laws that bear on it, and the ruling; a director rules here."""
+    page = dispute_page(_dispute(code, number))
+    typed = {name: request.form.get(name, "") for name in RULING}
+    found = {"page": page, "typed": typed, "cited": cited(), "actor": the_actor(), "error": error}
+    return render_template("club/dispute.html", club=the_club(), **found), 422 if error else 200
+
+
+@bp.post("/<code>/<int:number>")
+def rule(club: str, code: str, number: int) -> tuple[str, int] | str | Answer:
+    """Show what a ruling would move, and post it."""
+    found, by = _dispute(code, number), the_actor()
+    follow, words, law = request.form.get("holds") == "version", *(request.form.get(name, "") for name in RULING[1:])
+
+    def ruled(services: ClubServices) -> object:
+        return services.disputes.rule(code, by, follow=follow, words=words, law=law)
+
+    if asked_step() == "change":
+        return dispute(club, code, number)
+    if not found.dispute.is_open:
+        return dispute(club, code, number, "This dispute has ended.")
+    if request.form.get("holds") not in ("record", "version"):
+        return dispute(club, code, number, "Say which version holds.")
+    posted = redirect(url_for("disputes.dispute", club=club, code=found.record.code, number=number), 303)
+    try:
+        title = f"Ruling on dispute {number} of {found.record.code}"
+        return post_or_preview(title, found.standing.place.season, ruled, RULING, posted)
+    except NotAllowed as error:
+        return dispute(club, code, number, str(error))
+
+
+@bp.get("/<code>/settle")
+def settling(club: str, code: str, error: str = "") -> tuple[str, int]:
+    """The form by which a director decides about a partie that is over: as it stands, or corrected."""
+    standing = the_club_services().signing.standing(code, the_club().id)
+    if standing is None or not standing.sheet.partie.is_over:
+        abort(404)
+    page = settling_page(standing)
+    found = {"page": page, "cited": cited(), "error": error}
+    return render_template("club/settle.html", club=the_club(), **found), 422 if error else 200
+
+
+@bp.post("/<code>/settle")
+def settle(club: str, code: str) -> tuple[str, int] | str | Answer:
+    """Show what a director's decision would move, and post it."""
+    by, (deal, said) = the_actor(), the_version()
+    words, law = (request.form.get(name, "") for name in ("words", "law"))
+    standing = the_club_services().signing.standing(code, the_club().id)
+    if standing is None:
+        abort(404)
+
+    def settled(services: ClubServices) -> object:
+        return services.disputes.settle(code, by, deal=deal, said=said, words=words, law=law)
+
+    if asked_step() == "change":
+        return settling(club, code)
+    posted = redirect(url_for("sheets.settlement", code=standing.sheet.code), 303)
+    try:
+        return post_or_preview(f"Decision on {standing.sheet.code}", standing.place.season, settled, SETTLING, posted)
+    except NotAllowed as error:
+        return settling(club, code, str(error))
+
+
+def _dispute(code: str, number: int) -> Disputed:
+    found = the_club_services().disputes.dispute(the_club().id, code, number) if number <= LARGEST else None
+    if found is None:
+        abort(404)
+    return found

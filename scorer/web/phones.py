@@ -1,0 +1,144 @@
+"""
+What a phone carries in its signed cookie: the links by which it scores, and for whom it acts in which club.
+
+The cookie has numbers only, and they are looked up at every request, so that
+ending a link or a password ends the right at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from flask import current_app, session
+
+from ..service.club.actors import Actor, Role
+from ..service.club.clubs import Club, NoSuchClub
+from ..service.club.services import ClubServices
+from ..service.club.signing import Belonging
+from ..service.parties import NoSuchPartie, Parties, Sight
+
+MOST_LINKS = 100
+"""The links a phone carries; a cookie has no room for more, and the oldest parties are long over."""
+
+
+MOST_KNOWN = 4096
+"""Of so many parties it is known without asking in which season they are played."""
+
+
+def the_parties() -> Parties:
+    """The parties of the application that answers."""
+    return cast("Parties", current_app.extensions["parties"])
+
+
+def the_club_services() -> ClubServices:
+    """The clubs' use cases of the application that answers."""
+    return cast("ClubServices", current_app.extensions["clubs"])
+
+
+def acting_in(club: Club) -> Actor | None:
+    """Who acts on this phone in a club; `None` if nobody has signed in, or the credential was ended."""
+    return _acting(club.code, club.id)
+
+
+def _acting(code: str, club_id: int) -> Actor | None:
+    credential = session.get("acts", {}).get(code)
+    actor = the_club_services().people.actor(credential) if isinstance(credential, int) else None
+    return actor if actor is not None and actor.club_id == club_id else None
+
+
+def belonging(code: str) -> Belonging | None:
+    """
+    The season in which a partie is played; `None` for one outside every season.
+
+    That never changes, so it is asked for once: the table of every partie wants to know it at every tap.
+
+    Raises:
+        NoSuchPartie: no partie has this code yet.
+    """
+    known: dict[str, Belonging | None] = current_app.extensions.setdefault("belonging", {})
+    code = code.upper()
+    if code not in known:
+        found = the_club_services().signing.belonging(code)
+        if found is None:
+            the_parties().version(code)
+        if len(known) >= MOST_KNOWN:
+            known.clear()
+        known[code] = found
+    return known[code]
+
+
+def acting_at(code: str) -> Actor | None:
+    """Who acts on this phone in the club in whose season a partie is played; `None` if nobody does."""
+    acts = session.get("acts", {})
+    found = belonging(code) if acts else None
+    return None if found is None or found.club not in acts else _acting(found.club, found.club_id)
+
+
+def own_player(code: str) -> Actor | None:
+    """Who acts on this phone, if it is one of the two who play the partie in a season."""
+    actor, found = acting_at(code), belonging(code)
+    return actor if actor is not None and found is not None and actor.member in found.members else None
+
+
+def directed() -> list[Club]:
+    """The clubs that somebody directs on this phone."""
+    acting = ((club, acting_in(club)) for club in own_clubs())
+    return [club for club, actor in acting if actor is not None and actor.is_director]
+
+
+def own_clubs() -> list[Club]:
+    """The clubs in which somebody acts on this phone."""
+    found = []
+    for code in session.get("acts", {}):
+        try:
+            club = the_club_services().clubs.club(code)
+        except NoSuchClub:
+            continue
+        if acting_in(club) is not None:
+            found.append(club)
+    return found
+
+
+def sight(clubs: Iterable[Club]) -> Sight:
+    """What this phone, which acts in these clubs, sees in the lists of parties."""
+    links = session.get("links", {}).values()
+    return Sight(frozenset(club.id for club in clubs), frozenset(link for link in links if _is_number(link)))
+
+
+def let_act(code: str, actor: Actor) -> None:
+    """Let this phone act for a person of a club: remember the number of the credential in the signed cookie."""
+    session.permanent = True
+    session["acts"] = {**session.get("acts", {}), code: actor.credential}
+
+
+def stop_acting(code: str) -> None:
+    """Let this phone act for nobody of a club any more."""
+    session["acts"] = {club: number for club, number in session.get("acts", {}).items() if club != code}
+
+
+def has_role(actor: Actor | None, role: Role) -> bool:
+    """Whether somebody has a role, or one that may do more."""
+    ranks = list(Role)
+    return actor is not None and ranks.index(actor.role) <= ranks.index(role)
+
+
+def may_score(code: str) -> bool:
+    """Whether this phone may score the partie with this code: by its link, or as the phone of a scorer of its club."""
+    link = session.get("links", {}).get(code.upper())
+    try:
+        return (_is_number(link) and the_parties().link_holds(code, link)) or has_role(acting_at(code), Role.SCORER)
+    except NoSuchPartie:
+        return False
+
+
+def _is_number(found: object) -> bool:
+    """Whether what a cookie holds can be the number of a row."""
+    return type(found) is int and 0 < found < 2**31
+
+
+def let_score(code: str, link: int) -> None:
+    """Let this phone score: remember the number of its link in the signed cookie."""
+    session.permanent = True
+    links = {**session.get("links", {}), code: link}
+    session["links"] = dict(list(links.items())[-MOST_LINKS:])
