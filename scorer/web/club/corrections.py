@@ -26,8 +26,11 @@ def reversal(club: str, number: int, error: str = "") -> tuple[str, int]:
     whole_entry = the_club_services().books.entry(the_club().id, number)
     if whole_entry is None or not whole_entry.read.holds:
         abort(404)
+    page = entry_page(whole_entry, 0)
+    if not page.accounts:
+        abort(404)
     typed = {name: request.form.get(name, "") for name in REVERSAL}
-    found = {"page": entry_page(whole_entry, 0), "typed": typed, "cited": cited(), "error": error}
+    found = {"page": page, "typed": typed, "cited": cited(), "error": error}
     return render_template("club/reversal.html", club=the_club(), **found), 422 if error else 200
 
 
