@@ -57,6 +57,7 @@ class PreviewPage:
         members: for every member of whom something would move.
         nothing: said if nothing would.
         fields: what the form has to send once more.
+        address: where it is sent.
         last: the number of the last entry that was looked at.
     """
 
@@ -66,6 +67,7 @@ class PreviewPage:
     members: tuple[MemberMoves, ...]
     nothing: str
     fields: tuple[tuple[str, str], ...]
+    address: str
     last: int
 
 
@@ -114,7 +116,9 @@ def preview_page(
     members = tuple(_members(found, season, names))
     said = [narration(each.body, names, {season.number: season.terms.name}) for each in found.entries]
     entries = tuple(f"{begun(words)}." for words in said)
-    return PreviewPage(title, season.terms.name, entries, members, "" if members else NOBODY, fields, found.last)
+    return PreviewPage(
+        title, season.terms.name, entries, members, "" if members else NOBODY, fields, request.path, found.last
+    )
 
 
 def _members(found: Preview, season: Season, names: Mapping[int, str]) -> Iterator[MemberMoves]:

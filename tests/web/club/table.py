@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from scorer.service.club.signing import Standing
+from scorer.service.sheets import from_paper
+from scorer.storage.engine import writing
+from scorer.storage.parties import append_statements
 from tests.web.club.visitors import Visit
 from tests.web.conftest import Node, Page, Phone
 
@@ -45,7 +49,19 @@ class Table:
         """A member's own phone."""
         return self.visit.member(number)
 
-    @property
+    def from_paper(self, *totals: tuple[int, int]) -> str:
+        """A partie copied from paper, deal by deal, signed by both; return its code."""
+        club = self.visit.club
+        sheet, _ = club.services.signing.open(club.club.id, self.season, ADA, BEN)
+        with writing(club.parties.engine) as db:
+            for deal, (first, second) in enumerate(totals):
+                said, at = [from_paper(first, second)], club.clock().isoformat()
+                append_statements(db, sheet.id, deal=deal, position=0, said=said, form_key=f"deal {deal}", at=at)
+        for member in (ADA, BEN):
+            club.services.signing.sign(sheet.code, club.members[member])
+        return sheet.code
+
+    @cached_property
     def director(self) -> Phone:
         """The director's phone."""
         return self.visit.director
@@ -78,13 +94,17 @@ def key(page: Page, words: str) -> Node:
     return found[0]
 
 
-def send(phone: Phone, page: Page, words: str, **typed: str) -> Page:
+def send(phone: Phone, page: Page, words: str, /, **typed: str) -> Page:
     """Fill in a form, tap the key with these words, and go where it leads."""
     action, data = Page.form(key(page, words))
     form = key(page, words).within("form")
     assert form is not None
-    for node in (*form.all("textarea"), *form.all("select")):
-        data[node.attrs["name"]] = node.text if node.tag == "textarea" else ""
+    data |= {node.attrs["name"]: node.text for node in form.all("textarea")}
+    for name in {node.attrs["name"] for node in form.all("input", type="radio")}:
+        chosen = [node for node in form.all("input", name=name) if "checked" in node.attrs]
+        data.pop(name)
+        if chosen:
+            data[name] = chosen[0].attrs["value"]
     fields = {node.attrs["name"] for tag in ("input", "textarea", "select") for node in form.all(tag)}
     assert set(typed) <= fields, f"{set(typed) - fields} is not asked for: {fields}"
     answer = phone.post(action, data | typed, token=data["csrf_token"])
