@@ -14,24 +14,35 @@ import click
 
 from .. import __version__
 from ..rules.cards import parse_hand
-from ..rules.errors import IllegalStatement, NotationError
+from ..rules.errors import ContradictoryRules, IllegalStatement, NotationError
 from ..rules.feasibility import verdict_sentence
 from ..rules.hands import declare
-from ..rules.presets import DEFAULT, PRESETS
+from ..rules.naming import rules_named
+from ..rules.presets import PRESETS
+from ..rules.ruleset import Ruleset
 from ..service.checking import CheckedPartie, check_text
 from ..service.scoring import Problem, score_text
 from . import documents, findings, lists, sheet
+from .lazy import LazyGroup
 
 FORBIDDEN, UNREADABLE = 1, 2
 """Exit status when the rules or the cards forbid it, and when the input cannot be read."""
 
-RULES = click.Choice(list(PRESETS))
+
+BOOK = {
+    "backup": "scorer.cli.book:backup",
+    "club": "scorer.cli.book:club",
+    "rehearse": "scorer.cli.book:rehearse",
+    "standings": "scorer.cli.standings:standings",
+    "verify": "scorer.cli.book:verify_book",
+}
+"""The commands of the book."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, elsewhere=BOOK, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="scorer")
 def main() -> None:
-    """Keep score of Piquet played with real cards."""
+    """Keep score of Piquet played with real cards, and the book of a club."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without the rule's line still shows the sheet
@@ -40,11 +51,11 @@ def main() -> None:
 @main.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document a file, one a line.")
-@click.option("--rules", "rules_id", type=RULES, metavar="ID", help="Score it under another ruleset.")
-def score(files: tuple[str, ...], as_json: bool, rules_id: str | None) -> None:
+@click.option("--rules", "named", metavar='"ID RULE=VALUE..."', help="Score it under another ruleset.")
+def score(files: tuple[str, ...], as_json: bool, named: str | None) -> None:
     """Print the explained score sheet of .piquet files."""
     status, printed = 0, False
-    rules = None if rules_id is None else PRESETS[rules_id]
+    rules = None if named is None else _rules(named)
     for name in files:
         try:
             partie = score_text(_text(name), rules)
@@ -103,10 +114,10 @@ def _complain(name: str, problem: Problem) -> int:
 @main.command()
 @click.argument("cards", metavar='"AS KS ..."')
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
-@click.option("--rules", "rules_id", type=RULES, default=DEFAULT.id, metavar="ID", help="The ruleset to count by.")
-def hand(cards: str, as_json: bool, rules_id: str) -> None:
+@click.option("--rules", "named", default="", metavar='"ID RULE=VALUE..."', help="The ruleset to count by.")
+def hand(cards: str, as_json: bool, named: str) -> None:
     """Print every declaration in twelve cards and what it scores."""
-    rules = PRESETS[rules_id]
+    rules = _rules(named)
     try:
         declared = declare(rules, parse_hand(cards))
     except NotationError as error:
@@ -122,24 +133,39 @@ def hand(cards: str, as_json: bool, rules_id: str) -> None:
 
 
 @main.command()
-@click.argument("rules_id", required=False, metavar="[ID]")
+@click.argument("named", nargs=-1, metavar="[ID [RULE=VALUE...]]")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document.")
-def rules(rules_id: str | None, as_json: bool) -> None:
-    """Print the presets, or one preset with the source of every value."""
-    if rules_id is None:
+def rules(named: tuple[str, ...], as_json: bool) -> None:
+    """
+    Print the presets, or one with the source of every value.
+
+    Each RULE=VALUE after the preset is a house rule: then it is printed first
+    what differs, and which presets play it so. Rules that contradict each
+    other are refused with the reason.
+    """
+    if not named:
         if as_json:
             _print_json(documents.presets(PRESETS.values()))
         else:
             click.echo(lists.presets(PRESETS.values()))
         return
-    if rules_id not in PRESETS:
-        click.echo(f"rules:1:1: there is no preset '{rules_id}': choose one of {', '.join(PRESETS)}", err=True)
-        sys.exit(UNREADABLE)
-    preset = PRESETS[rules_id]
+    ours = _rules(" ".join(named))
     if as_json:
-        _print_json(documents.ruleset(preset))
+        _print_json(documents.ruleset(ours))
     else:
-        click.echo(lists.ruleset(preset))
+        click.echo(lists.ruleset(ours, PRESETS[ours.id]))
+
+
+def _rules(named: str) -> Ruleset:
+    """The ruleset of a line; where there is none the reason is said and the command ends."""
+    try:
+        return rules_named(named)
+    except ContradictoryRules as error:
+        click.echo(f"rules:1:1: {error}", err=True)
+        sys.exit(FORBIDDEN)
+    except ValueError as error:
+        click.echo(f"rules:1:1: {error}", err=True)
+        sys.exit(UNREADABLE)
 
 
 def _text(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..rules.hands import Declarations
+from ..rules.naming import differences, name_of, title_of
 from ..rules.ruleset import RULE_FIELDS, SECTIONS, Ruleset
 from ..rules.sentences import declaration_words
 from ..rules.words import value_words
@@ -23,13 +24,24 @@ def presets(rulesets: Iterable[Ruleset]) -> str:
     return "\n".join(f"{ruleset.id:<18}{ruleset.title}" for ruleset in rulesets)
 
 
-def ruleset(ruleset: Ruleset) -> str:
-    """One preset: what each rule means, its value, and where the value comes from."""
-    lines = [f"{ruleset.title} ({ruleset.id})"]
+def ruleset(ruleset: Ruleset, base: Ruleset) -> str:
+    """What is changed in *base*, if anything; then what each rule means, its value, and where the value comes from."""
+    lines = [f"{title_of(ruleset)} ({name_of(ruleset)})"]
+    differing = differences(ruleset, base)
+    if differing:
+        lines += _heading("House rules")
+    for each in differing:
+        also = f"; so does {', '.join(each.also)}" if each.also else ""
+        text = f"{each.rule:<24}{each.meaning}: {each.value}, not {each.before} ({each.before_source}){also}"
+        lines += wrap(text, 100, 26)
     for rule in RULE_FIELDS:
         if rule.name in SECTIONS:
-            lines += ["", SECTIONS[rule.name], "─" * len(SECTIONS[rule.name])]
+            lines += _heading(SECTIONS[rule.name])
         shown = value_words(getattr(ruleset, rule.name), rule.metadata["unit"])
         text = f"{rule.name:<24}{rule.metadata['meaning']}: {shown} — {ruleset.source(rule.name)}"
         lines += wrap(text, 100, 26)
     return "\n".join(lines)
+
+
+def _heading(title: str) -> list[str]:
+    return ["", title, "─" * len(title)]

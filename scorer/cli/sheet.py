@@ -8,6 +8,7 @@ from typing import Any
 
 from ..rules.deal import Deal
 from ..rules.lines import BONUSES, Line, LineKind
+from ..rules.naming import title_of
 from ..rules.partie import FinishedPartie, Partie, ScoredDeal
 from ..rules.scoring import announced
 from ..rules.seats import BySeat, Seat
@@ -59,7 +60,7 @@ class _Sheet:
         """The whole sheet."""
         partie = self.partie
         yield f"{self.names[0]} and {self.names[1]}"
-        yield partie.record.rules.title
+        yield title_of(partie.record.rules)
         begun = 0
         for scored in partie.deals:
             yield ""

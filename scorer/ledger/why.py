@@ -57,7 +57,7 @@ def why_words(row: Row, names: Mapping[int, str]) -> str:
 def _decided(decision: Decision, names: Mapping[int, str], *, behind: bool) -> str:
     """What follows the names: in what all are level, and the figures, one's own first."""
     if decision.by is None:
-        return ": no partie yet"
+        return ": no partie yet" if behind else ", without a partie yet"
     level_in = [each.value.split(",")[0] for each in decision.level_in]  # without which way it counts
     level = f", level in {_series(level_in)}" if level_in else ""
     if decision.meeting is not None:

@@ -13,68 +13,18 @@ scorer.rules.errors.ContradictoryRules: two cartes blanches cannot occur: the pa
 
 from __future__ import annotations
 
-import types
 from collections.abc import Callable, Iterator, Mapping
-from enum import Enum
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
 from . import options as o
 from .cards import Rank
 from .claims import Category
 from .errors import ContradictoryRules
 from .ruleset import RULE_FIELDS, Ruleset
+from .values import TYPES, value_from_data, value_to_data
 
 HOUSE = "house rule"
 """The source of a value that a club chose for itself."""
-
-_TYPES = {name: hint for name, hint in get_type_hints(Ruleset).items() if name in {f.name for f in RULE_FIELDS}}
-
-
-def value_to_data(value: Any) -> Any:
-    """
-    A field's value as plain data: numbers, booleans, words and lists, fit for JSON and TOML.
-
-    >>> value_to_data(o.Order.CHRONOLOGICAL), value_to_data(Rank.TEN), value_to_data(None)
-    ('chronological', 'ten', 'none')
-    """
-    if isinstance(value, Enum):
-        return value.name.lower()
-    if isinstance(value, tuple):
-        return [value_to_data(each) for each in value]
-    return "none" if value is None else value
-
-
-def value_from_data(name: str, data: Any) -> Any:
-    """
-    The value of the field *name* from plain data.
-
-    Raises:
-        ValueError: the ruleset has no such field, or the field no such value;
-            the message says what it may be.
-    """
-    if name not in _TYPES:
-        raise ValueError(f"there is no rule called '{name}'")
-    try:
-        return _read(_TYPES[name], data)
-    except ValueError as error:
-        raise ValueError(f"{name}: {error}") from None
-
-
-def _read(hint: Any, data: Any) -> Any:
-    if get_origin(hint) in (Union, types.UnionType):
-        return None if data in ("none", None) else _read(get_args(hint)[0], data)
-    if get_origin(hint) is tuple:
-        if not isinstance(data, list | tuple):
-            raise ValueError(f"a list was expected, not {data!r}")
-        return tuple(_read(get_args(hint)[0], each) for each in data)
-    if hint is bool or hint is int:
-        if type(data) is not hint:
-            raise ValueError(f"{'true or false' if hint is bool else 'a whole number'} was expected, not {data!r}")
-        return data
-    words = {member.name.lower(): member for member in hint}
-    if not isinstance(data, str) or data.lower() not in words:
-        raise ValueError(f"{data!r} is not one of {', '.join(words)}")
-    return words[data.lower()]
 
 
 def ruleset_to_data(rules: Ruleset) -> dict[str, Any]:
@@ -92,7 +42,7 @@ def ruleset_from_data(data: Mapping[str, Any]) -> Ruleset:
         ContradictoryRules: the values cannot all hold.
     """
     values = {name: value_from_data(name, value) for name, value in data["values"].items()}
-    missing = [name for name in _TYPES if name not in values or name not in data["sources"]]
+    missing = [name for name in TYPES if name not in values or name not in data["sources"]]
     if missing:
         raise ValueError(f"these rules are missing: {', '.join(missing)}")
     rules = Ruleset(id=data["id"], title=data["title"], sources=dict(data["sources"]), **values)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from ..rules import feasibility
 from ..rules.claims import Claim
 from ..rules.deal import Deal, fold
-from ..rules.feasibility import Checker, Finding, Verdict
+from ..rules.feasibility import Finding, Verdict
 from ..rules.notation.places import Place
 from ..rules.partie import Partie
 from ..rules.ruleset import Ruleset
@@ -126,20 +126,10 @@ def _recorded_at(log: Log) -> dict[int, int]:
 
 
 def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
-    """
-    Whether *seat* could have held *claim*, by all else that was said.
-
-    `None` where all else that was said cannot be, so that nothing follows
-    from it.
-    """
+    """Whether *seat* could have held *claim*, by all else that was said; the same claims are looked into once."""
     return _could_have_held(deal.rules, deal.setting, _claimed(deal.log), seat, claim)
 
 
 @lru_cache(KEPT)
 def _could_have_held(rules: Ruleset, setting: Setting, log: Log, seat: Seat, claim: Claim) -> bool | None:
-    deal = fold(rules, log, setting).deal
-    if feasibility.could_have_held(deal, seat, claim):
-        return True
-    checker = Checker(deal)
-    rest = [said for said in checker.said if said.seat is not seat or said.claim != claim]
-    return False if checker.allows(rest) else None
+    return feasibility.could_have_held(fold(rules, log, setting).deal, seat, claim)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Select, func, select
+from sqlalchemy import ColumnElement, Connection, Select, func, select
 
 from ..ledger.entries import Entry
 from ..ledger.race import Moved
@@ -143,6 +143,11 @@ def latest_entries(
 def entries_of_partie(db: Connection, club_id: int, code: str) -> list[EntryRow]:
     """The entries that are about one partie, in order."""
     return list(_rows(db, _entries(club_id).where(s.entry.c.code == code).order_by(s.entry.c.number)))
+
+
+def entries_where(db: Connection, club_id: int, condition: ColumnElement[bool]) -> Iterator[EntryRow]:
+    """The entries of a book of which something holds, in order."""
+    return _rows(db, _entries(club_id).where(condition).order_by(s.entry.c.number))
 
 
 def postings(db: Connection, entry_id: int) -> list[tuple[int, int, str, int]]:

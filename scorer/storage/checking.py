@@ -50,7 +50,7 @@ class StoredEntry:
 
 
 @contextmanager
-def reading_damaged(engine: Engine) -> Iterator[Connection]:
+def reading_damaged(engine: Engine | Connection) -> Iterator[Connection]:
     """A transaction that only reads, and is not stopped by a text that is damaged."""
     with reading(engine) as db:
         raw = db.connection.driver_connection

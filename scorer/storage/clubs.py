@@ -106,6 +106,14 @@ def chosen_by(db: Connection, club_id: int, name: str, member: int) -> str | Non
     return db.execute(query.order_by(c.id.desc()).limit(1)).scalar_one_or_none()
 
 
+def chosen_under(db: Connection, club_id: int, beginning: str) -> dict[str, str]:
+    """What the club last chose under each name that begins so."""
+    c = s.choice.c
+    ours = (c.club_id == club_id) & (c.member == 0) & c.name.startswith(beginning, autoescape=True)
+    latest = select(func.max(c.id)).where(ours).group_by(c.name)
+    return {str(name): str(value) for name, value in db.execute(select(c.name, c.value).where(c.id.in_(latest)))}
+
+
 def insert_credential(
     db: Connection, club_id: int, *, kind: str, role: str, secret_hash: str, at: str, member: int = 0, name: str = ""
 ) -> int:

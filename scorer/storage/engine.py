@@ -32,7 +32,8 @@ def open_engine(url: str) -> Engine:
     Args:
         url: an SQLAlchemy URL, `sqlite:///FILE` or `postgresql+psycopg://...`.
     """
-    engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+    # a statement that fails is logged without what it carried: names, and hashes of PINs that are soon tried
+    engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"), hide_parameters=True)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -143,15 +143,23 @@ def number_unposted(db: Connection, club_id: int, season: int | None = None) -> 
 def wait_again(db: Connection, club_id: int) -> None:
     """Make again which parties of a club wait for an entry, from the places and the entries."""
     db.execute(delete(s.waiting).where(s.waiting.c.club_id == club_id))
-    posted = select(s.entry.c.id).where(
-        s.entry.c.club_id == club_id, s.entry.c.kind == "partie posted", s.entry.c.code == s.partie.c.code
-    )
-    unposted = (
-        select(s.place.c.club_id, s.partie.c.code, s.place.c.season)
+    db.execute(insert(s.waiting).from_select(["code", "season", "club_id"], _without_entry(club_id)))
+
+
+def without_entry(db: Connection, club_id: int) -> Iterator[tuple[str, int]]:
+    """The parties that have a place in a club and no entry, as the places and the entries tell: code and season."""
+    for code, season, _ in db.execute(_without_entry(club_id).order_by(s.partie.c.code)):
+        yield code, season
+
+
+def _without_entry(club_id: int) -> Select[str, int, int]:
+    e = s.entry.c
+    posted = select(e.id).where(e.club_id == club_id, e.kind == "partie posted", e.code == s.partie.c.code)
+    return (
+        select(s.partie.c.code, s.place.c.season, s.place.c.club_id)
         .join(s.partie, s.partie.c.id == s.place.c.partie_id)
         .where(s.place.c.club_id == club_id, ~posted.exists())
     )
-    db.execute(insert(s.waiting).from_select(["club_id", "code", "season"], unposted))
 
 
 def disputed(db: Connection, club_id: int) -> list[tuple[PartieRow, PlaceRow]]:
@@ -201,6 +209,14 @@ def disputes(db: Connection, partie_id: int) -> list[DisputeRow]:
     """The disputes about a partie, in order."""
     rows = db.execute(_disputes().where(s.dispute.c.partie_id == partie_id))
     return [DisputeRow(*row) for row in rows]
+
+
+def disputes_about(db: Connection, ids: Collection[int]) -> dict[int, list[DisputeRow]]:
+    """The disputes about each of some parties, in order; nothing of one about which there is none."""
+    found: dict[int, list[DisputeRow]] = {}
+    for row in db.execute(_disputes().where(s.dispute.c.partie_id.in_(ids))):
+        found.setdefault(row[1], []).append(DisputeRow(*row))
+    return found
 
 
 def disputes_of_club(db: Connection, club_id: int) -> list[tuple[PartieRow, DisputeRow]]:

@@ -17,7 +17,7 @@ AT_A_TIME = 1000
 
 KEYS: dict[Table, tuple[str, ...]] = {
     table: tuple(column.name for column in table.primary_key.columns if column.name != "club_id") for table in s.DERIVED
-} | {s.rating: ("entry", "member")}
+} | {s.rating: ("entry", "member"), s.waiting: ("code",)}
 """In what order the rows of each table are read: by their key; of ratings, the first given first."""
 
 

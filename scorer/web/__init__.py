@@ -8,6 +8,7 @@ and `for`; no rule of the game is written here.
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from flask import Flask, Response, request
 from jinja2 import StrictUndefined
@@ -19,6 +20,7 @@ from . import errors, rights, static_files
 from .club import blueprints as of_a_club
 from .extensions import CSRF, LIMITER
 from .home import bp as home
+from .house import bp as house
 from .reference import bp as reference
 from .sheets import bp as sheets
 from .tables import bp as tables
@@ -38,6 +40,14 @@ HEADERS = {
 """Sent with every answer; nothing is ever loaded from elsewhere, and no style or script is inline."""
 
 
+class Pages(Flask):
+    """The application."""
+
+    def log_exception(self, exc_info: Any) -> None:
+        """Log what broke, at which route: an address may be a secret link, and a log is no place for one."""
+        self.logger.error("Exception at %s [%s]", request.url_rule, request.method, exc_info=exc_info)
+
+
 def create_app(parties: Parties, secret_key: bytes) -> Flask:
     """
     The application.
@@ -46,7 +56,7 @@ def create_app(parties: Parties, secret_key: bytes) -> Flask:
         parties: the parties it serves.
         secret_key: signs the cookie that carries a phone's right to score.
     """
-    app = Flask(__name__, static_folder=None, template_folder=str(resource_dir("templates")))
+    app = Pages(__name__, static_folder=None, template_folder=str(resource_dir("templates")))
     app.config.update(
         SECRET_KEY=secret_key,
         SESSION_COOKIE_SAMESITE="Lax",
@@ -64,7 +74,7 @@ def create_app(parties: Parties, secret_key: bytes) -> Flask:
     CSRF.init_app(app)
     LIMITER.init_app(app)
     app.extensions["clubs"] = club_services(parties)
-    for blueprint in (home, tables, sheets, reference, static_files.bp, *of_a_club):
+    for blueprint in (home, tables, sheets, reference, house, static_files.bp, *of_a_club):
         app.register_blueprint(blueprint)
     static_files.init_app(app)
     rights.init_app(app)

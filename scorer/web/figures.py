@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
@@ -53,3 +53,27 @@ def when(at: str) -> str:
     except ValueError:
         return at  # of an entry that was tampered with
     return f"{time.day} {MONTHS[time.month - 1]} {time:%Y, %H:%M} UTC".replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def day(at: str) -> str:
+    """
+    The day of a time that was stored.
+
+    >>> day("2026-11-21").split()
+    ['21', 'November', '2026']
+    """
+    try:
+        found = date.fromisoformat(at[:10])
+    except ValueError:
+        return at
+    return f"{found.day} {MONTHS[found.month - 1]} {found.year}".replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def first_up(words: str) -> str:
+    """
+    Words with a capital at the beginning, and no other changed.
+
+    >>> first_up("most Rubicons in a season")
+    'Most Rubicons in a season'
+    """
+    return words[:1].upper() + words[1:]

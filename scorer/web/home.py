@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from ..rules.presets import DEFAULT, PRESETS
+from ..rules.naming import title_of
+from ..rules.presets import DEFAULT
 from ..service.parties import NoSuchPartie, NotAllowed, Sheet, new_token
 from .card import deal_title
+from .choosing import read_rules, rule_choices
+from .club.house import kept_by
 from .extensions import LIMITER, TRIES
 from .rights import form_token, let_score, own_clubs, sight, the_parties
 
@@ -34,7 +37,7 @@ def _entry(sheet: Sheet) -> Entry:
         waits = [name for name, signed in zip(sheet.names, sheet.signatures, strict=True) if signed is None]
         state = f"finished, {' and '.join(waits)} to sign"
     else:
-        state = f"{deal_title(partie, sheet.current_deal).lower()} · {partie.record.rules.title}"
+        state = f"{deal_title(partie, sheet.current_deal).lower()} · {title_of(partie.record.rules)}"
     return Entry(sheet.code, " and ".join(sheet.names), state, f"{partie.totals[0]} – {partie.totals[1]}")
 
 
@@ -51,13 +54,15 @@ def index() -> str:
 def _form(status: int = 200, error: str = "") -> tuple[str, int]:
     seen = sight(own_clubs())
     names, last = the_parties().names(seen), the_parties().last_names(seen)
+    asked = request.values.get("rules", DEFAULT.id)
     form = {
         "first": request.form.get("first", last[0]),
         "second": request.form.get("second", last[1]),
-        "rules": request.form.get("rules", DEFAULT.id),
+        "rules": asked,
         "dealer": request.form.get("dealer", "second"),
     }
-    page = render_template("new.html", names=names, presets=PRESETS.values(), form=form, error=error, key=new_token())
+    rules = rule_choices(asked, kept_by(own_clubs()))
+    page = render_template("new.html", names=names, rules=rules, form=form, error=error, key=new_token())
     return page, status
 
 
@@ -73,10 +78,8 @@ def open_partie() -> tuple[str, int] | Answer:
     first, second = request.form.get("first", ""), request.form.get("second", "")
     if request.form.get("dealer") == "first":
         first, second = second, first
-    rules = PRESETS.get(request.form.get("rules", ""))
-    if rules is None:
-        return _form(422, "Choose the rules you play by.")
     try:
+        rules = read_rules(request.form.get("rules", ""))
         sheet, token = the_parties().open(first, second, rules, form_token())
     except NotAllowed as error:
         return _form(422, str(error))

@@ -1,8 +1,10 @@
 """
 What a phone carries in its signed cookie: the links by which it scores, and for whom it acts in which club.
 
-The cookie has numbers only, and they are looked up at every request, so that
-ending a link or a password ends the right at once.
+The cookie has numbers only: that of a scoring link, whose address nobody
+could guess, and that of the password or the personal link by which a person
+acts. They are looked up at every request, so that ending one ends the right
+at once.
 """
 
 from __future__ import annotations
@@ -79,6 +81,12 @@ def own_player(code: str) -> Actor | None:
     """Who acts on this phone, if it is one of the two who play the partie in a season."""
     actor, found = acting_at(code), belonging(code)
     return actor if actor is not None and found is not None and actor.member in found.members else None
+
+
+def directed() -> list[Club]:
+    """The clubs that somebody directs on this phone."""
+    acting = ((club, acting_in(club)) for club in own_clubs())
+    return [club for club, actor in acting if actor is not None and actor.is_director]
 
 
 def own_clubs() -> list[Club]:

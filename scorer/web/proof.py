@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..rules.errors import IllegalStatement
@@ -146,8 +147,8 @@ def verdict(partie: Partie, names: tuple[str, str]) -> str:
     return f"{names[settlement.winner]} wins {settlement.points}{unit}."
 
 
-def settlement_page(sheet: Sheet, *, may_score: bool) -> SettlementPage | None:
-    """The settlement of a partie that is over, or `None`."""
+def settlement_page(sheet: Sheet, *, may_score: bool, stakes: Sequence[str] = ()) -> SettlementPage | None:
+    """The settlement of a partie that is over, with the arithmetic of its stakes if it has any; or `None`."""
     settlement = sheet.partie.settlement
     if settlement is None:
         return None
@@ -155,7 +156,8 @@ def settlement_page(sheet: Sheet, *, may_score: bool) -> SettlementPage | None:
     if settlement.winner is not None:
         loser = sheet.names[1 - settlement.winner]
         rubicon = f"{loser} is under the Rubicon." if settlement.rubicon else f"{loser} is lurched." * settlement.lurch
-    steps = tuple(Proof(step_sentence(step, sheet.names), step.source) for step in settlement.steps)
+    steps = [Proof(step_sentence(step, sheet.names), step.source) for step in settlement.steps]
+    steps += [Proof(each, "the season’s stakes") for each in stakes]
     signers = tuple(
         Signer(player, name, signed is not None)
         for player, (name, signed) in enumerate(zip(sheet.names, sheet.signatures, strict=True))
@@ -164,7 +166,7 @@ def settlement_page(sheet: Sheet, *, may_score: bool) -> SettlementPage | None:
         sheet_page(sheet),
         verdict(sheet.partie, sheet.names),
         rubicon,
-        steps,
+        tuple(steps),
         (signers[0], signers[1]),
         sheet.is_signed,
         may_score and not sheet.is_signed,

@@ -10,7 +10,8 @@ from werkzeug.wrappers import Response as Answer
 from ..service.parties import NotAllowed
 from . import proof, sharing
 from .club.at_the_table import way_to_the_book
-from .rights import form_token, may_score, the_parties
+from .club.owing import partie_stakes
+from .rights import form_token, may_score, the_club_services, the_parties
 from .tables import is_partial
 
 bp = Blueprint("sheets", __name__, url_prefix="/p/<code>")
@@ -27,7 +28,7 @@ def sheet(code: str) -> str:
 def settlement(code: str, error: str = "") -> str:
     """What the partie pays, and why; and how far it has come on its way into the book of a season."""
     found = the_parties().sheet(code)
-    page = proof.settlement_page(found, may_score=may_score(code))
+    page = proof.settlement_page(found, may_score=may_score(code), stakes=partie_stakes(the_club_services(), found))
     if page is None:
         raise NotFound
     return render_template("settlement.html", page=page, way=way_to_the_book(code), error=error)

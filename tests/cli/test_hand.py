@@ -152,9 +152,15 @@ def test_what_cannot_be_read_is_told_with_its_column(cards: str, column: int, wo
     assert result.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("args", [[CAVENDISH, "--rules", "nonsense"], [], CAVENDISH.split()])
+def test_an_unknown_ruleset_cannot_be_read() -> None:
+    result = hand(CAVENDISH, "--rules", "nonsense")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("rules:1:1: there is no preset 'nonsense'")
+
+
+@pytest.mark.parametrize("args", [[], CAVENDISH.split()])
 def test_a_wrong_command_is_a_mistake(args: list[str]) -> None:
-    """An unknown ruleset, no cards at all, and cards that were not quoted."""
+    """No cards at all, and cards that were not quoted."""
     result = hand(*args)
     assert (result.exit_code, result.stdout) == (2, "")
     assert "Usage" in result.stderr

@@ -97,3 +97,22 @@ def test_an_unknown_preset_cannot_be_read(form: list[str]) -> None:
     assert result.stderr.startswith("rules:1:1: ")
     assert f"'{form[0]}'" in result.stderr
     assert all(name in result.stderr for name in PRESETS)
+
+
+def test_house_rules_are_told_first_with_who_else_plays_them() -> None:
+    text = " ".join(rules("portland", "point_min=4", "rubicon=150").stdout.split())
+    assert "with house rules (portland point_min=4 rubicon=150) House rules" in text
+    assert "point_min fewest cards in a point: 4 cards, not 0 cards (" in text
+    assert "; so does wikipedia, cent-36 rubicon the Rubicon; reaching it exactly is safe: 150 points, not 100" in text
+
+
+def test_house_rules_as_data_can_be_scored_by() -> None:
+    document = json.loads(rules("portland", "point_min=4", "--json").stdout)
+    assert ruleset_from_data(document).point_min == 4
+    assert document["sources"]["point_min"] == "house rule"
+
+
+def test_contradictory_house_rules_are_forbidden_with_the_reason() -> None:
+    result = rules("portland", "carte_blanche_both=annul")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == "rules:1:1: two cartes blanches cannot occur: the pack has only 20 cards that are blank\n"

@@ -121,7 +121,7 @@ def test_why_here_names_what_decided() -> None:
     assert words(table([won(A, B, 150), won(C, A, 60)], [POINTS], [D])) == {
         "Ann": "ahead of Cat: 90 points to 60",
         "Cat": "ahead of Ben: 60 points to −150",
-        "Ben": "ahead of Dan: no partie yet",
+        "Ben": "ahead of Dan, without a partie yet",
         "Dan": "behind Ben: no partie yet",
     }
 

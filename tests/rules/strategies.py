@@ -25,7 +25,7 @@ from scorer.rules.claimable import all_claims
 from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import ALONE, Deal, fold
 from scorer.rules.errors import ContradictoryRules
-from scorer.rules.house import house_rules, value_to_data
+from scorer.rules.house import house_rules
 from scorer.rules.legal import legal_next
 from scorer.rules.options import Ends, StopRule, TrickCount
 from scorer.rules.play import counts_short
@@ -56,6 +56,7 @@ from scorer.rules.statements import (
     Withdrawn,
 )
 from scorer.rules.table import Setting
+from scorer.rules.values import value_to_data
 
 each_preset = pytest.mark.parametrize("preset", list(PRESETS))
 """Runs a test once under every preset, by its identifier."""

@@ -18,7 +18,7 @@ import pytest
 from scorer.rules.cards import Rank, ranks
 from scorer.rules.claims import PointClaim
 from scorer.rules.deal import fold
-from scorer.rules.house import house_rules, value_to_data
+from scorer.rules.house import house_rules
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from scorer.rules.presets import PORTLAND, PRESETS
@@ -30,6 +30,7 @@ from scorer.rules.sentences import line_sentence
 from scorer.rules.settlement import half, settle, settle_target
 from scorer.rules.statements import Statement
 from scorer.rules.table import Setting
+from scorer.rules.values import value_to_data
 
 PLAYERS = (Player("A"), Player("B"))
 

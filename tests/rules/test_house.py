@@ -20,8 +20,6 @@ from scorer.rules.house import (
     house_rules,
     ruleset_from_data,
     ruleset_to_data,
-    value_from_data,
-    value_to_data,
 )
 from scorer.rules.options import TrickCount
 from scorer.rules.presets import PORTLAND, PRESETS
@@ -29,6 +27,7 @@ from scorer.rules.reasons import Rule
 from scorer.rules.ruleset import RULE_FIELDS, Ruleset
 from scorer.rules.seats import Seat
 from scorer.rules.statements import Declined, TrickTaken
+from scorer.rules.values import value_from_data, value_to_data
 
 NAMES = [f.name for f in RULE_FIELDS]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import product
 
 from ..claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
@@ -14,6 +15,7 @@ from .assertions import Assertion, Says
 from .candour import be_candid
 from .dealt import Dealt, face_ranks
 from .demands import Demands, better_sets, demand, known_further, no_demands, nought_is_as_long
+from .holdings import SUITS, Suit
 from .reach import Reach, reach_of
 from .search import Holdings, search
 
@@ -21,8 +23,11 @@ Sunk = tuple[Seat, Category]
 """A seat, and a class in which it sank something."""
 
 
-Told = tuple[Claim, ...]
+Told = tuple[PointClaim | SequenceClaim, ...]
 """First calls of a seat, one a class, with pips or head that they can have had where none were said."""
+
+Found = tuple[Holdings, list[Demands]]
+"""Cards of both hands, and what was demanded of them."""
 
 
 class Case:
@@ -32,7 +37,8 @@ class Case:
         self.deal, self.said = deal, said
         self.seats = tuple(Seat)[: deal.rules.players]
         self._plain = [self.hand(seat, frozenset()) for seat in deal.score.seats]
-        self._reaches: dict[tuple[Seat, frozenset[Sunk], Told], tuple[Demands, Reach]] = {}
+        self._is_too_much = any(hand.is_too_much for hand in self._plain)
+        self._reaches: dict[tuple[Seat, frozenset[Sunk], Told], tuple[Demands, Reach] | None] = {}
         self._hopeless: list[frozenset[Sunk]] = []
 
     def hand(self, seat: Seat, candid: frozenset[Sunk], told: Told = ()) -> Demands:
@@ -54,25 +60,71 @@ class Case:
                 hand.limit(hand.suit.lacking(sum(map(hand.suit.bit, face_ranks(rules)))))
         return hand
 
-    def find(self, candid: frozenset[Sunk], known: Dealt | None) -> tuple[Holdings, list[Demands]] | None:
+    def find(self, candid: frozenset[Sunk], known: Dealt | None) -> Found | None:
         """Hands that make everything true with nothing sunk in the *candid* classes, and what was demanded of them."""
-        if any(hand.is_too_much for hand in self._plain) or any(each <= candid for each in self._hopeless):
+        found = self.roughly(candid, known)
+        if found is None:
             return None
-        found: list[list[tuple[Demands, Reach]]] = []
-        for seat in self.seats:
-            own = frozenset(each for each in candid if each[0] is seat)
-            ways = [self._alone(seat, own, known, told) for told in self._ways(seat, own)]
-            ways = [(hand, reach) for hand, reach in ways if reach.is_possible and not hand.is_too_much]
-            if not ways:
-                self._hopeless.append(own)
+        own = self._classes(candid)
+        ways = [[*self._ways(seat, classes)] for seat, classes in zip(self.seats, own, strict=True)]
+        told = [each[0] if len(each) == 1 else () for each in ways]
+        if any(told):
+            found = self._together(own, known, told)
+        return self._told(found, own, known, told, [(seat, ways[seat]) for seat in self.seats if len(ways[seat]) > 1])
+
+    def roughly(self, candid: frozenset[Sunk], known: Dealt | None) -> Found | None:
+        """Hands as `find` finds them, whatever the pips and heads are that were not said."""
+        if self._is_too_much or any(each <= candid for each in self._hopeless):
+            return None
+        own = self._classes(candid)
+        for seat, classes in zip(self.seats, own, strict=True):
+            if self._alone(seat, classes, known) is None:
+                self._hopeless.append(classes)
                 return None
-            found.append(ways)
-        for way in product(*found):
-            hands = [hand for hand, _ in way]
-            holdings = search(hands, [reach for _, reach in way], known)
-            if holdings is not None:
-                return holdings, hands
+        return self._together(own, known, [()] * len(own))
+
+    def _classes(self, candid: frozenset[Sunk]) -> list[frozenset[Sunk]]:
+        """The *candid* classes of each seat."""
+        return [frozenset([each for each in candid if each[0] is seat]) for seat in self.seats]
+
+    def _told(
+        self,
+        found: Found | None,
+        candid: Sequence[frozenset[Sunk]],
+        known: Dealt | None,
+        told: list[Told],
+        ways: Sequence[tuple[Seat, list[Told]]],
+    ) -> Found | None:
+        """
+        Hands as *found* with so much *told*, but with other seats' calls told too, in one of their *ways*.
+
+        What cannot be whatever the calls of a seat are need not be tried with
+        each of them; and what can be shows which of them to try first.
+        """
+        if found is None or not ways:
+            return found
+        (seat, tolds), *others = ways
+        holdings, hands = found
+        suit, shown = hands[seat].suit, holdings[seat]
+        for way in sorted(tolds, key=lambda way: sum(not _shows(suit, shown, call) for call in way)):
+            further = [*told]
+            further[seat] = way
+            settled = self._told(self._together(candid, known, further), candid, known, further, others)
+            if settled is not None:
+                return settled
         return None
+
+    def _together(self, candid: Sequence[frozenset[Sunk]], known: Dealt | None, told: Sequence[Told]) -> Found | None:
+        """Hands as `find` finds them, of which just so much was *told*."""
+        hands, reaches = [], []
+        for seat in self.seats:
+            alone = self._alone(seat, candid[seat], known, told[seat])
+            if alone is None:
+                return None
+            hands.append(alone[0])
+            reaches.append(alone[1])
+        holdings = search(hands, reaches, known)
+        return None if holdings is None else (holdings, hands)
 
     def _ways(self, seat: Seat, candid: frozenset[Sunk]) -> Iterator[Told]:
         """
@@ -83,7 +135,7 @@ class Case:
         the best is in the suit that was named, or it is no nought, or it is
         what covers cards in a carte rouge.
         """
-        ways: list[list[Claim]] = []
+        ways: list[list[PointClaim | SequenceClaim]] = []
         rouge = any(each.says is Says.ALL_SCORED and each.seat is seat for each in self.said)
         for category in (Category.POINT, Category.SEQUENCE):
             state = self.deal.table.categories[category]
@@ -101,24 +153,36 @@ class Case:
                     ways.append([*known_further(self.deal.rules, call)])
         return product(*ways)
 
-    def _meant(self, seat: Seat, call: PointClaim | SequenceClaim) -> Claim:
+    def _meant(self, seat: Seat, call: PointClaim | SequenceClaim) -> PointClaim | SequenceClaim:
         """The first call of *seat* as this case means it, with pips or head if they were not said and matter."""
         table = self.deal.table
         for each in self.said:
             if each.seat is seat and _is_first_call(table, each, call.category):
-                return each.claim or call
+                return each.claim if isinstance(each.claim, PointClaim | SequenceClaim) else call
         return call
 
-    def _alone(self, seat: Seat, candid: frozenset[Sunk], known: Dealt | None, told: Told) -> tuple[Demands, Reach]:
-        """The demands on one hand and its reach; the same are asked for again and again."""
+    def _alone(
+        self, seat: Seat, candid: frozenset[Sunk], known: Dealt | None, told: Told = ()
+    ) -> tuple[Demands, Reach] | None:
+        """The demands on one hand and its reach, or `None` if it cannot be; the same are asked for again and again."""
         key = seat, candid, told
-        found = self._reaches.get(key)
-        if found is None:
-            hands = [*self._plain]
-            hands[seat] = self.hand(seat, candid, told)
-            found = hands[seat], reach_of(hands, seat, known, nought=self.deal.rules.nought)
+        if key not in self._reaches:
+            hands, found = [*self._plain], None
+            if candid or told:
+                hands[seat] = self.hand(seat, candid, told)
+            if not hands[seat].is_too_much:
+                reach = reach_of(hands, seat, known, nought=self.deal.rules.nought)
+                found = (hands[seat], reach) if reach.is_possible else None
             self._reaches[key] = found
-        return found
+        return self._reaches[key]
+
+
+def _shows(suit: Suit, hand: Sequence[int], call: PointClaim | SequenceClaim) -> bool:
+    """Whether the holdings of *hand* show a point or a run that is called, as their own."""
+    holdings = [holding for named, holding in zip(SUITS, hand, strict=True) if call.suit in (None, named)]
+    if isinstance(call, PointClaim):
+        return any(suit.points[holding] == call.essence for holding in holdings)
+    return any(call.essence in suit.runs[holding] for holding in holdings)
 
 
 def _is_half_told(call: PointClaim | SequenceClaim) -> bool:
@@ -142,31 +206,76 @@ def _found_false_at(table: Table, seat: Seat) -> list[int]:
     ]
 
 
-def meanings(deal: Deal, said: Sequence[Assertion]) -> Iterator[tuple[Assertion, ...]]:
+class Meaning:
     """
-    *said*, once for each thing that a "not good" can mean.
+    What was said, as far as the things that a "not good" can mean are settled.
+
+    A "not good" can have dozens of meanings, and each of several its own. So
+    where one way in which the first of them can be meant cannot be, it is
+    asked whether anything can without it.
+    """
+
+    def __init__(self, deal: Deal, said: Sequence[Assertion]) -> None:
+        self._deal, self._said = deal, said
+
+    @cached_property
+    def _settled(self) -> Case:
+        """What is said for certain, and what is meant by that which is settled."""
+        return Case(self._deal, [each for each in self._said if not _is_open(self._deal, self._said, each)])
+
+    @cached_property
+    def _further(self) -> list[Meaning] | None:
+        """Each thing that the first "not good" that is not settled can mean; `None` if all are."""
+        found = opened(self._deal, self._said)
+        return None if found is None else [Meaning(self._deal, said) for said in found]
+
+    def find(self, candid: frozenset[Sunk], known: Dealt | None) -> Found | None:
+        """Hands that make everything true, in one way or another, as `Case.find` finds them."""
+        if self._further is None:
+            return self._settled.find(candid, known)
+        for number, meaning in enumerate(self._further):
+            if number == 1 and self._settled.roughly(candid, known) is None:
+                return None
+            found = meaning.find(candid, known)
+            if found is not None:
+                return found
+        return None
+
+
+def meanings(deal: Deal, said: Sequence[Assertion]) -> Iterator[Sequence[Assertion]]:
+    """*said*, once for each thing that a "not good" can mean."""
+    further = opened(deal, said)
+    if further is None:
+        yield said
+    else:
+        for meant in further:
+            yield from meanings(deal, meant)
+
+
+def opened(deal: Deal, said: Sequence[Assertion]) -> list[Sequence[Assertion]] | None:
+    """
+    *said*, once for each thing that the first "not good" in it can mean that is not settled; `None` if all are.
 
     A better set is this one or that one; and a call whose pips or head were
     not said is beaten by a longer one, or by what the caller's own cards make.
     """
     place = next((number for number, each in enumerate(said) if _is_open(deal, said, each)), None)
     if place is None:
-        yield tuple(said)
-        return
+        return None
     denial = said[place]
     rest = [*said[:place], *said[place + 1 :]]
     rival = denial.rival
     if isinstance(rival, SetClaim):
-        for better in better_sets(deal.rules, rival):
-            yield from meanings(deal, [*rest, replace(denial, says=Says.HOLDS, claim=better, rival=None)])
-        return
+        sets = better_sets(deal.rules, rival)
+        return [[*rest, replace(denial, says=Says.HOLDS, claim=better, rival=None)] for better in sets]
     assert rival is not None
     longer = type(rival)(rival.length + 1)
-    yield from meanings(deal, [*rest, replace(denial, says=Says.AS_LONG, rival=longer)])
+    found: list[Sequence[Assertion]] = [[*rest, replace(denial, says=Says.AS_LONG, rival=longer)]]
     elders, youngers = ([each for each in rest if each.seat is seat] for seat in Seat)
     for known in known_further(deal.rules, rival):
         told = _knowing(deal.table, elders, rival, known)
-        yield from meanings(deal, [*told, *youngers, replace(denial, rival=known)])
+        found.append([*told, *youngers, replace(denial, rival=known)])
+    return found
 
 
 def _is_first_call(table: Table, said: Assertion, category: Category) -> bool:

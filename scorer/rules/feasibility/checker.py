@@ -16,7 +16,7 @@ The claim checker: whether any cards allow everything that both players said.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -27,7 +27,7 @@ from ..claims import CALLED
 from ..deal import Deal
 from ..seats import BySeat
 from .assertions import Assertion, assertions
-from .cases import Case, Sunk, meanings
+from .cases import Meaning, Sunk
 from .dealt import dealt, fill
 from .demands import Demands
 from .holdings import SUITS, suit_of
@@ -96,35 +96,31 @@ class Checker:
 
     def verdict(self) -> Verdict:
         """Possible, possible only if somebody sank, or impossible."""
-        if not any(case.find(frozenset(), self.known) for case in self._meant):
+        witness = self.witness(frozenset(self.classes))
+        if witness is not None:
+            return Verdict(Finding.POSSIBLE, witness)
+        if self._meant.find(frozenset(), self.known) is None:
             return Verdict(Finding.IMPOSSIBLE, conflict=self.conflict())
         sunk, witness = self._fewest_sunk()
-        return Verdict(Finding.SUNK if sunk else Finding.POSSIBLE, witness, sunk)
+        return Verdict(Finding.SUNK, witness, sunk)
 
     def allows(self, said: Sequence[Assertion]) -> bool:
         """Whether some cards make all of *said* true, whatever was sunk."""
-        known = dealt(self.rules, said)
-        return any(case.find(frozenset(), known) is not None for case in self._cases(said))
+        return Meaning(self.deal, said).find(frozenset(), dealt(self.rules, said)) is not None
 
     def witness(self, candid: frozenset[Sunk]) -> Witness | None:
         """Cards with which all that was said is true and nothing is sunk in the *candid* classes, or `None`."""
-        for case in self._meant:
-            found = case.find(candid, self.known)
-            if found is not None:
-                return self._fill(*found)
-        return None
+        found = self._meant.find(candid, self.known)
+        return None if found is None else self._fill(*found)
 
     @cached_property
-    def _meant(self) -> list[Case]:
-        """Everything that was said, once for each way in which it can be meant."""
-        return [*self._cases(self.said)]
-
-    def _cases(self, said: Sequence[Assertion]) -> Iterator[Case]:
-        return (Case(self.deal, meant) for meant in meanings(self.deal, said))
+    def _meant(self) -> Meaning:
+        """Everything that was said, in every way in which it can be meant."""
+        return Meaning(self.deal, self.said)
 
     def _fewest_sunk(self) -> tuple[tuple[Sunk, ...], Witness]:
         """The fewest classes that must be sunk, none perhaps, and cards with which no other is."""
-        for many in range(len(self.classes) + 1):
+        for many in range(1, len(self.classes) + 1):
             for sunk in combinations(self.classes, many):
                 witness = self.witness(frozenset(self.classes).difference(sunk))
                 if witness is not None:

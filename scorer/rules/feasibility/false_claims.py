@@ -16,12 +16,12 @@ from ..claims import Claim, PointClaim, SetClaim
 from ..deal import Deal
 from ..opening import exchange_limits
 from ..seats import Seat
-from .assertions import Says
+from .assertions import Assertion, Says
 from .cases import Case, meanings
 from .checker import Checker
 from .dealt import dealt, face_ranks
 from .demands import Demands, run_of
-from .holdings import SUITS
+from .holdings import SUITS, suit_of
 from .reach import reach_of
 from .search import search
 
@@ -29,11 +29,12 @@ Wish = Callable[[Sequence[Demands]], None]
 """One way in which a claim can have been held, as further demands on the hands."""
 
 
-def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool:
+def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
     """
     Whether *seat* could possibly have held *claim*, in hand and discards together, by all else that was said.
 
-    Exact in the same sense as `check`, sinking allowed. What was or was not
+    `None` where all else that was said cannot be, so that nothing follows
+    from it. Exact in the same sense as `check`, sinking allowed. What was or was not
     exchanged counts: of cards thrown away there are no more than were taken.
 
     >>> from scorer.rules.cards import Rank
@@ -47,8 +48,7 @@ def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool:
     False
     """
     checker = Checker(deal)
-    this = (Says.HOLDS, Says.LACKS)
-    said = [each for each in checker.said if not (each.seat is seat and each.claim == claim and each.says in this)]
+    said = [each for each in checker.said if each.seat is not seat or not _rests_on(each, claim)]
     known = dealt(deal.rules, said)
     for wish in _wishes(deal, seat, claim, blank=known is not None and known.blank[seat]):
         for meant in meanings(deal, said):
@@ -60,7 +60,12 @@ def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool:
             reaches = [reach_of(hands, each, known, nought=deal.rules.nought) for each in deal.score.seats]
             if search(hands, reaches, known) is not None:
                 return True
-    return False
+    return False if checker.allows(said) else None
+
+
+def _rests_on(said: Assertion, claim: Claim) -> bool:
+    """Whether what somebody said of his own hand is that he holds *claim*, or lacks it, or that it covers his cards."""
+    return claim in said.claims or (said.says in (Says.HOLDS, Says.LACKS) and said.claim == claim)
 
 
 def _wishes(deal: Deal, seat: Seat, claim: Claim, *, blank: bool) -> Iterator[Wish]:
@@ -71,7 +76,7 @@ def _wishes(deal: Deal, seat: Seat, claim: Claim, *, blank: bool) -> Iterator[Wi
     if isinstance(claim, SetClaim):
         yield _set_wish(seat, claim, 0 if claim.rank in faces else thrown)
         return
-    suit = Checker(deal).suit
+    suit = suit_of(rules.lowest)
     if isinstance(claim, PointClaim):
         holdings = suit.members(suit.making(claim.length, claim.pips))
     else:

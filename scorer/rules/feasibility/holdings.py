@@ -14,14 +14,17 @@ of 256 bits, so that what is said of a suit is one ``&`` with all the rest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import combinations
+from typing import TypeVar
 
 from ..cards import Rank, ranks
 from ..cards import Suit as CardSuit
 from ..claims import Better, PointClaim, SequenceClaim, compare
 from ..hands import runs
+
+Kind = TypeVar("Kind")
 
 SUITS = tuple(CardSuit)
 """The four suits, in the order in which they are tried."""
@@ -145,7 +148,8 @@ class Suit:
     @lru_cache(maxsize=8192)  # noqa: B019
     def clear_of(self, family: int) -> int:
         """The family of every holding that shares no card with some holding of *family*."""
-        return self.below(self.of(self.full ^ holding for holding in self.members(family)))
+        others = f"{family:0{self.full + 1}b}"[::-1]  # holding h is bit h: read backwards, what h leaves of the suit
+        return self.below(int(others, 2))
 
     @lru_cache(maxsize=8192)  # noqa: B019
     def disjoint(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
@@ -159,13 +163,14 @@ class Suit:
                 return (holding, *others)
         return None
 
-    @lru_cache(maxsize=1024)  # noqa: B019
-    def minimal(self, family: int) -> tuple[int, ...]:
-        """The holdings of *family* that contain no other of it."""
-        least = family
+    def least(self, family: int, ranks: Iterable[int] = ()) -> int:
+        """The holdings of *family* that contain no other of it, with or without each of the cards *ranks*."""
+        least, above = family, self.above(family)
         for place, without in enumerate(self._without):
-            least &= ~((self.above(family) & without) << (1 << place))
-        return self.members(least)
+            least &= ~((above & without) << (1 << place))
+        for card in ranks:
+            least |= (least & self.lacking(card)) << card
+        return least
 
     @cached_property
     def points(self) -> tuple[PointClaim, ...]:
@@ -183,10 +188,28 @@ class Suit:
             for holding in range(self.full + 1)
         )
 
+    @cached_property
+    def _by_point(self) -> dict[PointClaim, int]:
+        """For each point the family of the holdings that make it; they are fewer than the holdings."""
+        return self._parted(self.points)
+
+    @cached_property
+    def _by_runs(self) -> dict[tuple[SequenceClaim, ...], int]:
+        """For each choice of whole runs the family of the holdings that have just these."""
+        return self._parted(self.runs)
+
+    @staticmethod
+    def _parted(kinds: Sequence[Kind]) -> dict[Kind, int]:
+        """The families of the holdings of one kind, of which *kinds* tells for each holding."""
+        parted: dict[Kind, int] = {}
+        for holding, kind in enumerate(kinds):
+            parted[kind] = parted.get(kind, 0) | 1 << holding
+        return parted
+
     @lru_cache(maxsize=1024)  # noqa: B019
     def making(self, length: int, pips: int | None) -> int:
         """The family of the holdings that are *length* cards, making *pips* if said."""
-        return self.sized[length] & self.family(lambda h: pips is None or self.points[h].pips == pips)
+        return self.sized[length] if pips is None else self._by_point.get(PointClaim(length, pips), 0)
 
     @lru_cache(maxsize=1024)  # noqa: B019
     def against_point(self, claim: PointClaim, wanted: frozenset[Better], *, by_pips: bool, least: int) -> int:
@@ -200,10 +223,10 @@ class Suit:
             least: fewest cards of a point; 0 where an empty suit counts too,
                 else a holding of fewer is no point, and so not better.
         """
-        return self.family(
-            lambda h: (
-                (compare(self.points[h], claim, by_pips=by_pips) if self.size[h] >= least else Better.NO) in wanted
-            )
+        return sum(
+            family
+            for point, family in self._by_point.items()
+            if (compare(point, claim, by_pips=by_pips) if point.length >= least else Better.NO) in wanted
         )
 
     @lru_cache(maxsize=1024)  # noqa: B019
@@ -224,7 +247,12 @@ class Suit:
         def stands(run: SequenceClaim) -> bool:
             return compare(run, claim) in wanted or any(compare(run, each) is Better.EQUAL for each in but_for)
 
-        return self.family(lambda h: all(stands(run) for run in self.whole_runs(h, nought=nought)))
+        return self._having_runs(lambda whole: all(map(stands, whole)), nought=nought)
+
+    def _having_runs(self, fits: Callable[[Sequence[SequenceClaim]], bool], *, nought: bool) -> int:
+        """The family of the holdings whose whole runs fit."""
+        family = sum(family for whole, family in self._by_runs.items() if fits(whole))
+        return family & ~1 | fits(self.whole_runs(0, nought=nought))
 
     def whole_runs(self, holding: int, *, nought: bool) -> tuple[SequenceClaim, ...]:
         """The whole runs of a holding; an empty one is a run of nought where that is played."""
@@ -264,8 +292,8 @@ class Suit:
     def showing(self, runs: tuple[Run, ...], *, nothing_more: bool, nought: bool) -> int:
         """The family of the holdings of which *runs* are whole runs, and with *nothing_more* the only ones."""
 
-        def fits(holding: int) -> bool:
-            left = [(whole.length, whole.top or 0) for whole in self.whole_runs(holding, nought=nought)]
+        def fits(whole: Sequence[SequenceClaim]) -> bool:
+            left = [(run.length, run.top or 0) for run in whole]
             for length, top in sorted(runs, reverse=True):
                 match = next((each for each in left if each[0] == length and top in (0, each[1])), None)
                 if match is None:
@@ -273,7 +301,7 @@ class Suit:
                 left.remove(match)
             return not (nothing_more and left)
 
-        return self.family(fits)
+        return self._having_runs(fits, nought=nought)
 
 
 @cache

@@ -9,110 +9,115 @@ so outlines are tried first, and the rest of the hands within one at a time.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from .demands import Demands
-from .holdings import FIELD, SUITS
-from .reach import Reach
-from .sizes import joint_sizes, moved, pairs
-from .steps import Outline
-
-
-class _Told:
-    """What one seat still has to serve and to hold in sets, suit by suit."""
-
-    def __init__(self, hand: Demands, seat: Reach) -> None:
-        self.bounds = [
-            (FIELD * (rank - hand.suit.ranks[0]), count, hand.most.get(rank, len(SUITS)))
-            for rank, count in hand.least.items()
-            if count < len(SUITS)  # four of a rank is demanded of every suit
-        ]
-        told = sum(15 << shift for shift, _, _ in self.bounds)
-        self.outlines = [each.outlines(told) for each in seat.steps]
-        self.may = seat.need.may
-        self._can: dict[tuple[int, int, int], bool] = {}
-
-    def can(self, place: int, need: int, counts: int) -> bool:
-        """Whether the suits from *place* on can serve *need* and bring *counts* to what was called."""
-        key = place, need, counts
-        found = self._can.get(key)
-        if found is None:
-            if place == len(SUITS):
-                found = not need and all(least <= counts >> shift & 15 <= most for shift, least, most in self.bounds)
-            else:
-                after = place + 1
-                found = any(
-                    self.may(need, each.served) and self.can(after, need & ~each.served, counts + each.told)
-                    for each in self.outlines[place]
-                )
-            self._can[key] = found
-        return found
+from .holdings import SUITS
+from .reach import Reach, Way
+from .sizes import boards, moved_back, pairs
+from .steps import Steps
 
 
-def outlines(hands: Sequence[Demands], seats: Sequence[Reach], sizes: int | None) -> Iterator[list[Reach]]:
+class Settled(NamedTuple):
     """
-    The seats' reaches, each time with the steps of one outline only.
+    One suit of an outline.
 
-    Args:
-        hands: the demands on each seat.
-        seats: the reach of each.
-        sizes: the sizes of two full hands, as a board; `None` where a hand
-            may be found short of cards, or there are not two.
+    Attributes:
+        steps: for each seat the steps that it may take.
+        before: for each seat the states from which these and the suits behind complete its hand.
     """
-    suit = hands[0].suit
-    told = [_Told(hand, seat) for hand, seat in zip(hands, seats, strict=True)]
-    start = [(seat.need.every, 0) for seat in seats]
-    joint = None if sizes is None else joint_sizes(suit, seats, sizes)
-    if joint is not None and not joint[0] & 1:
-        return
-    number = len(seats)
-    dead: set[tuple[object, ...]] = set()
 
-    def extend(
-        place: int, states: Sequence[tuple[int, int]], board: int, path: tuple[tuple[Outline, ...], ...]
-    ) -> Iterator[tuple[tuple[Outline, ...], ...]]:
-        if place == len(SUITS):
+    steps: tuple[Steps, Steps]
+    before: tuple[int, int]
+
+
+Outline = tuple[Settled, ...]
+"""Each suit settled, in the order of `SUITS`."""
+
+Order = tuple[tuple[int, ...], tuple[int, ...]]
+"""The orders of both seats' ways."""
+
+
+class _Before(NamedTuple):
+    """
+    What the suits before some place must still do.
+
+    Attributes:
+        need: for each seat the demands that are still to be served.
+        states: for each seat those that complete its hand.
+        sizes: those of both hands together, as a board.
+        orders: how the suits from that place on were settled, for alike suits are in order.
+    """
+
+    need: tuple[int, int]
+    states: tuple[int, int]
+    sizes: int
+    orders: tuple[Order, ...]
+
+
+class Outlines:
+    """
+    The outlines with which each hand by itself, and both by their sizes, can be completed.
+
+    Suits are settled from the last to the first. Of suits that are alike for
+    both seats it is all one which serves what, so they serve in order.
+    """
+
+    def __init__(self, seats: Sequence[Reach]) -> None:
+        self._seats, self._suit = seats, seats[0].digits.suit
+        self._boards, self._goal = boards(seats)
+        kinds = [*zip(*(seat.steps for seat in seats), strict=True)]
+        places = range(len(SUITS))
+        self._like = [next((p for p in places[place + 1 :] if kinds[p] == kinds[place]), None) for place in places]
+        self._dead: set[tuple[object, ...]] = set()
+        self._ways: dict[tuple[int, int, int, int], list[Way]] = {}
+
+    def __iter__(self) -> Iterator[Outline]:
+        elder, younger = self._seats
+        need, goal = (elder.need.every, younger.need.every), (elder.digits.goal, younger.digits.goal)
+        return self._completed(len(SUITS), _Before(need, goal, self._goal & self._boards[-1], ()), ())
+
+    def _completed(self, behind: int, before: _Before, path: Outline) -> Iterator[Outline]:
+        """The outlines that end with *path*, the suits from *behind* on."""
+        if not behind:
             yield path
             return
-        key = place, board, *states
-        if key in dead:
+        place = behind - 1
+        # of what was settled only the last of each kind of suits that is not done bears on what follows
+        orders = tuple(before.orders[p - behind] for p in self._like[:behind] if p is not None and p >= behind)
+        key = place, *before[:3], orders
+        if key in self._dead:
             return
         alive = False
-        for each in choose(place, states, ()):
-            more = 1
-            if joint is not None:
-                first, second = (one.steps.family for one in each)
-                more = moved(board, pairs(suit, first, second), back=False) & joint[place + 1]
-                if not more:
-                    continue
-            after = [(need & ~one.served, counts + one.told) for (need, counts), one in zip(states, each, strict=True)]
-            for found in extend(place + 1, after, more, (*path, each)):
+        for settled, after in self._settled(place, before):
+            for found in self._completed(place, after, (settled, *path)):
                 alive = True
                 yield found
         if not alive:
-            dead.add(key)
+            self._dead.add(key)
 
-    def choose(
-        place: int, states: Sequence[tuple[int, int]], chosen: tuple[Outline, ...]
-    ) -> Iterator[tuple[Outline, ...]]:
-        seat = len(chosen)
-        if seat == number:
-            yield chosen
-            return
-        need, counts = states[seat]
-        families = tuple(each.steps.family for each in chosen)
-        for one in told[seat].outlines[place]:
-            if not told[seat].may(need, one.served):
+    def _settled(self, place: int, before: _Before) -> Iterator[tuple[Settled, _Before]]:
+        """Every way to settle the suit of *place*, and what it leaves to the suits before."""
+        like, board = self._like[place], self._boards[place]
+        last = None if like is None else before.orders[like - place - 1]
+        youngers = self._ways_of(1, place, before)
+        for elder in self._ways_of(0, place, before):
+            if last is not None and elder.order > last[0]:
                 continue
-            if not told[seat].can(place + 1, need & ~one.served, counts + one.told):
-                continue
-            if families and suit.disjoint((*families, one.steps.family)) is None:
-                continue
-            yield from choose(place, states, (*chosen, one))
+            for younger in youngers:
+                order = elder.order, younger.order
+                if last is not None and order > last:
+                    continue
+                together = pairs(self._suit, elder.steps.family, younger.steps.family)
+                sizes = moved_back(before.sizes, together) & board
+                if sizes:
+                    settled = Settled((elder.steps, younger.steps), (elder.states, younger.states))
+                    need = elder.need, younger.need
+                    yield settled, _Before(need, settled.before, sizes, (order, *before.orders))
 
-    for path in extend(0, start, 1, ()):
-        outlined = [
-            Reach([each[number].steps for each in path], seat.digits, seat.need, faces=seat.faces)
-            for number, seat in enumerate(seats)
-        ]
-        if all(each.is_possible for each in outlined):
-            yield outlined
+    def _ways_of(self, seat: int, place: int, before: _Before) -> list[Way]:
+        """The ways of one seat: they are asked for once for each way of the other."""
+        key = seat, place, before.need[seat], before.states[seat]
+        found = self._ways.get(key)
+        if found is None:
+            found = self._ways[key] = [*self._seats[seat].ways(*key[1:])]
+        return found

@@ -2,20 +2,41 @@
 Reach: how far along one hand, looked at alone, can still be completed.
 
 To try a suit is to shift sets of states (`scorer.rules.feasibility.steps`) by
-what its options add, and to join them; so from the full hands backwards it is
-known from which states each suit can be left.
+what its steps add, and to join them; so from no cards on it is known to which
+states the first suits can bring the hand, and back from the full hand, from
+which the last suits can complete it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache, reduce
+from itertools import accumulate
+from operator import or_
+from typing import NamedTuple
 
 from .dealt import Dealt
 from .demands import Demands, FrozenDemands
 from .holdings import FIELD, NOUGHT, SUITS, Run
 from .options import options
 from .steps import Counted, Digits, Steps, digits_of, steps_of
+
+
+class Way(NamedTuple):
+    """
+    How a suit can help to complete a hand.
+
+    Attributes:
+        steps: the steps to be taken in it.
+        need: the demands that are then still to be served.
+        states: those before, from which that completes the hand.
+        order: by what they serve, and with which called cards.
+    """
+
+    steps: Steps
+    need: int
+    states: int
+    order: tuple[int, ...]
 
 
 class Need:
@@ -59,72 +80,77 @@ class Need:
                 return False
         return True
 
+    def kind(self, served: int) -> tuple[int, ...]:
+        """What is served, and how many of runs claimed in the same words: it is all one which they are."""
+        other = served
+        for alike in self._alike:
+            other &= ~alike
+        return (other, *((served & alike).bit_count() for alike in self._alike))
+
 
 class Reach:
     """
-    The steps of one seat, and the states from which its hand can be completed.
+    The steps of one seat, and the states that it can come to.
 
     Attributes:
         steps: for each suit its steps.
         digits: how its states are written.
         need: the demands that some suit must serve.
-        faces: court cards are counted last, for a carte blanche, and the more
-            of them there are in the hands the sooner it can have been dealt.
+        families: for each suit the holdings that it can be.
     """
 
-    def __init__(self, steps: Sequence[Steps], digits: Digits, need: Need, *, faces: bool) -> None:
-        self.steps, self.digits, self.need, self.faces = steps, digits, need, faces
+    def __init__(self, steps: Sequence[Sequence[Steps]], digits: Digits, need: Need) -> None:
+        self.steps, self.digits, self.need = steps, digits, need
+        self.families = [reduce(or_, (each.family for each in suit), 0) for suit in steps]
+        served = (reduce(or_, (each.served for each in suit), 0) for suit in steps)
+        self._served = [0, *accumulate(served, or_)]  # what the suits before a place can serve between them
         self._tables: dict[tuple[int, int], int] = {}
-        self._promising: dict[tuple[int, int], list[tuple[int, list[tuple[int, int, int]]]]] = {}
 
-    def promising(self, suit: int, need: int) -> list[tuple[int, list[tuple[int, int, int]]]]:
-        """
-        The steps that can be taken in *suit* while *need* is still to be served, in groups that serve the same.
-
-        For each group what is then left to be served, and the steps: what
-        each adds, its holdings, and the states it must lead to.
-        """
-        key = suit, need
-        found = self._promising.get(key)
-        if found is None:
-            groups: dict[int, list[tuple[int, int, int]]] = {}
-            for served, added, family, counts, _ in self.steps[suit].every:
-                groups.setdefault(served, []).append((added, family, counts))
-            found = []
-            for served, steps in groups.items():
-                left = need & ~served
-                after = self.table(suit + 1, left) if self.need.may(need, served) else 0
-                if after:
-                    if self.faces:
-                        steps.sort(key=lambda step: -self.digits.last(step[0]))
-                    # a step leads to states that have as much as it adds: to any other only by a digit running over
-                    leading = [(added, family, after & self.digits.step(counts)[1]) for added, family, counts in steps]
-                    found.append((left, leading))
-            self._promising[key] = found
-        return found
-
-    @property
+    @cached_property
     def is_possible(self) -> bool:
         """Whether the hand can be, whatever the others have."""
-        return bool(self.table(0, self.need.every) & 1)
+        goal = self.digits.goal
+        return bool(goal and self.begun(len(SUITS), self.need.every) & goal)
 
-    def table(self, suit: int, need: int) -> int:
-        """The states from which, with the suits from *suit* on, the hand can be completed and *need* be served."""
-        if suit == len(SUITS):
-            return 0 if need else self.digits.goal
-        key = suit, need
-        table = self._tables.get(key)
-        if table is None:
-            table = 0
-            for served, steps in self.steps[suit].adding.items():
-                if not self.need.may(need, served):
-                    continue
-                after = self.table(suit + 1, need & ~served)
-                if after:
-                    for added, mask in steps.items():
-                        table |= (after & mask) >> added
-            self._tables[key] = table
-        return table
+    def begun(self, place: int, need: int) -> int:
+        """The states to which the suits before *place* can bring the hand, serving *need* between them."""
+        if not place:
+            return 0 if need else 1
+        key = place, need
+        found = self._tables.get(key)
+        if found is None:
+            found = 0
+            unable = ~self._served[place - 1]
+            for steps in self.steps[place - 1]:
+                left = need & ~steps.served
+                if not left & unable and self.need.may(need, steps.served):
+                    before = self.begun(place - 1, left)
+                    if before:
+                        found |= steps.forward(before)
+            self._tables[key] = found
+        return found
+
+    def ways(self, place: int, need: int, after: int) -> Iterator[Way]:
+        """
+        How the suit of *place* can bring the hand to *after*.
+
+        Args:
+            place: the suit; those behind it are settled.
+            need: the demands that it and the suits before must serve.
+            after: the states from which those behind it complete the hand.
+        """
+        unable = ~self._served[place]
+        for steps in self.steps[place]:
+            left = need & ~steps.served
+            if left & unable or not self.need.may(need, steps.served):
+                continue
+            begun = self.begun(place, left)
+            if begun:
+                kind = self.need.kind(steps.served)
+                for each in steps.outlined:
+                    states = begun & each.back(after)
+                    if states:
+                        yield Way(each, left, states, (*kind, each.told))
 
 
 def reach_of(hands: Sequence[Demands], number: int, known: Dealt | None, *, nought: bool) -> Reach:
@@ -140,19 +166,14 @@ def reach_of(hands: Sequence[Demands], number: int, known: Dealt | None, *, noug
     hand = hands[number]
     hand.is_loose = not nought and hand.is_boundless
     _exclude(hand, [other for other in hands if other is not hand])
-    return _reach(hand.frozen, _counted(hands, number, known), faces=known is not None, nought=nought)
+    return _reach(hand.frozen, _counted(hands, number, known), nought=nought)
 
 
 @lru_cache(maxsize=256)
-def _reach(hand: FrozenDemands, counted: tuple[Counted, ...], *, faces: bool, nought: bool) -> Reach:
+def _reach(hand: FrozenDemands, counted: tuple[Counted, ...], *, nought: bool) -> Reach:
     """The reach of a hand; from one statement to the next most demands stay as they are."""
-    fields = 0
-    for ranks, _, _ in counted:
-        fields |= ranks
-    digits = digits_of(counted, 0 if hand.is_loose else hand.low, hand.high)
-    return Reach(
-        [steps_of(each, digits) for each in options(hand, fields, nought=nought)], digits, Need(hand), faces=faces
-    )
+    digits = digits_of(hand.suit, counted, 0 if hand.is_loose else hand.low, hand.high)
+    return Reach([steps_of(each, digits) for each in options(hand, nought=nought)], digits, Need(hand))
 
 
 def _exclude(hand: Demands, others: Sequence[Demands]) -> None:
@@ -169,7 +190,7 @@ def _counted(hands: Sequence[Demands], seat: int, known: Dealt | None) -> tuple[
     """The ranks of which it matters how many cards the hand has."""
     hand = hands[seat]
     counted = [
-        Counted(15 << FIELD * (rank - hand.suit.ranks[0]), hand.least.get(rank, 0), hand.most.get(rank, len(SUITS)))
+        Counted(1 << FIELD * (rank - hand.suit.ranks[0]), hand.least.get(rank, 0), hand.most.get(rank, len(SUITS)))
         for rank in sorted({*hand.least, *hand.most})
         if hand.least.get(rank) != len(SUITS)
     ]

@@ -1,23 +1,25 @@
 """
 The search: hands, one for each seat, that meet every demand at once.
 
-Each hand alone is settled beforehand: from which beginnings it can still be
-completed is known exactly (`scorer.rules.feasibility.reach`). What is left to
-search is where the hands want the same cards. Suit by suit and seat by seat
-an option is tried, and what has failed once is not tried again; so it ends
-with hands, or with the certainty that there are none.
+Each hand alone is settled beforehand: to which states the first suits can
+bring it is known exactly (`scorer.rules.feasibility.reach`). What is left to
+search is where the hands want the same cards: suit by suit one hand is tried
+step by step, and of the other it is known all the while to which states it can
+have come beside it. What has failed once is not tried again; so it ends with
+hands, or with the certainty that there are none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from .dealt import Dealt
 from .demands import Demands
 from .holdings import SUITS
-from .outlines import outlines
+from .outlines import Outline, Outlines
 from .reach import Reach
-from .sizes import SIDE, goal_sizes, joint_sizes
+from .steps import Steps
 
 Holdings = tuple[tuple[int, ...], ...]
 """For each seat its holding of each suit, in the order of `SUITS`."""
@@ -37,76 +39,112 @@ def search(hands: Sequence[Demands], seats: Sequence[Reach], known: Dealt | None
     """
     if not all(seat.is_possible for seat in seats):
         return None
-    loose = [hand.is_loose for hand in hands]
-    sizes = None if any(loose) or len(hands) != 2 else goal_sizes(hands)
-    for outlined in [seats] if all(loose) else outlines(hands, seats, sizes):
-        joint = None if sizes is None else joint_sizes(hands[0].suit, outlined, sizes)
-        found = _Search(hands, outlined, joint, known).run()
+    for outline in Outlines(seats):
+        found = _Search(hands, seats, known, outline).run()
         if found is not None:
             return tuple(zip(*found, strict=True))
     return None
 
 
-class _Search:
-    """One search; see `search`."""
+class _Tried(NamedTuple):
+    """
+    A suit of the hand that is tried.
 
-    def __init__(
-        self,
-        hands: Sequence[Demands],
-        seats: Sequence[Reach],
-        joint: tuple[int, ...] | None,
-        known: Dealt | None,
-    ) -> None:
-        self.suit, self.hands, self.seats, self.joint = hands[0].suit, hands, seats, joint
-        self.known = known
-        self.states = [0] * len(seats)
-        self.need = [seat.need.every for seat in seats]
-        self.chosen: list[tuple[int, ...]] = []
-        self.failed: set[tuple[int, ...]] = set()
+    Attributes:
+        family: its holdings.
+        free: the holdings that the other hand may have beside them.
+        beside: the states to which the other hand can have come before.
+    """
+
+    family: int
+    free: int
+    beside: int
+
+
+class _Search:
+    """The search within one outline; see `search`."""
+
+    def __init__(self, hands: Sequence[Demands], seats: Sequence[Reach], known: Dealt | None, outline: Outline) -> None:
+        states = [sum(settled.before[seat].bit_count() for settled in outline) for seat in range(2)]
+        self.tried = states.index(min(states))  # by step, so better the one with fewer
+        self.other = 1 - self.tried
+        self.suit, self.hands, self.known = hands[0].suit, hands, known
+        self.outline, self.digits = outline, [seat.digits for seat in seats]
+        self.after = [*(settled.before for settled in outline[1:]), tuple(digits.goal for digits in self.digits)]
+        self.steps = [settled.steps[self.tried].every for settled in outline]
+        if known is not None:  # the more court cards there are in the hands the sooner they can have been dealt
+            digits = self.digits[self.tried]
+            self.steps = [sorted(steps, key=lambda step: -digits.last(step[0])) for steps in self.steps]
+        self.failed: list[dict[int, int]] = [{} for _ in range(len(SUITS) + 1)]
+        self.within: dict[tuple[Steps, int], Steps] = {}
+        self.path: list[_Tried] = []
 
     def run(self) -> list[tuple[int, ...]] | None:
         """For each suit each seat's holding."""
-        if not self._suit(0):
+        state = self._completed(0, 0, 1)
+        if state is None:
             return None
-        return [self.suit.disjoint(families) or () for families in self.chosen]
+        found: list[tuple[int, ...]] = []
+        for settled, suit in zip(reversed(self.outline), reversed(self.path), strict=True):
+            before, family = next(
+                (state - added, some & suit.free)
+                for added, room, some in settled.steps[self.other].every
+                if some & suit.free and room >> state & 1 and suit.beside << added >> state & 1
+            )
+            families = (suit.family, family) if self.other else (family, suit.family)
+            found.append(self.suit.disjoint(families) or ())
+            state = before
+        return found[::-1]
 
-    def _suit(self, place: int) -> bool:
+    def _completed(self, place: int, state: int, beside: int) -> int | None:
+        """
+        In what state the other hand is when both are complete, or `None` if they cannot be.
+
+        Args:
+            place: the suit to be tried.
+            state: of the hand that is tried.
+            beside: the states to which the other can have come.
+        """
         if place == len(SUITS):
-            return self.known is None or self._could_be_dealt(self.known)
-        key = (place, *self.states, *self.need)
-        if key in self.failed:
-            return False
-        if self._seat(place, 0, ()):
-            return True
-        self.failed.add(key)
-        return False
+            return self._dealt(state, beside)
+        after, failed = self.after[place], self.failed[place + 1]
+        others = self.outline[place].steps[self.other]
+        reached: dict[int, int] = {}
+        for added, room, family in self.steps[place]:
+            then = state + added
+            if not (after[self.tried] >> then & 1 and room >> then & 1):
+                continue
+            free = others.family & self.suit.clear_of(family)
+            if free not in reached:
+                reached[free] = self._within(others, free).forward(beside) & after[self.other]
+            untried = reached[free] & ~failed.get(then, 0)
+            if untried:
+                self.path.append(_Tried(family, free, beside))
+                found = self._completed(place + 1, then, untried)
+                if found is not None:
+                    return found
+                self.path.pop()
+                failed[then] = failed.get(then, 0) | untried
+        return None
 
-    def _seat(self, place: int, number: int, families: tuple[int, ...]) -> bool:
-        if number == len(self.seats):
-            if self.joint is not None:
-                first, second = (seat.digits.size(state) for seat, state in zip(self.seats, self.states, strict=True))
-                if not self.joint[place + 1] >> (first * SIDE + second) & 1:
-                    return False
-            self.chosen.append(families)
-            if self._suit(place + 1):
-                return True
-            self.chosen.pop()
-            return False
-        seat, state, need = self.seats[number], self.states[number], self.need[number]
-        for left, steps in seat.promising(place, need):
-            self.need[number] = left
-            for added, family, after in steps:
-                then = state + added
-                if not after >> then & 1 or (families and not self.suit.disjoint((*families, family))):
-                    continue
-                self.states[number] = then
-                if self._seat(place, number + 1, (*families, family)):
-                    return True
-        self.states[number], self.need[number] = state, need
-        return False
+    def _within(self, steps: Steps, family: int) -> Steps:
+        """Such of *steps* as have holdings of *family*; suits are alike, and ask again."""
+        key = steps, family
+        if key not in self.within:
+            self.within[key] = steps.within(family)
+        return self.within[key]
 
-    def _could_be_dealt(self, known: Dealt) -> bool:
-        found = [*zip(self.seats, self.states, strict=True)]
-        cards = [seat.digits.size(state) for seat, state in found]
+    def _dealt(self, state: int, beside: int) -> int | None:
+        """One of the states *beside* with which both hands can have been dealt."""
+        while beside:
+            other = beside.bit_length() - 1
+            if self.known is None or self._could_be_dealt(self.known, (state, other)[:: 1 if self.other else -1]):
+                return other
+            beside ^= 1 << other
+        return None
+
+    def _could_be_dealt(self, known: Dealt, states: Sequence[int]) -> bool:
+        found = [*zip(self.digits, states, strict=True)]
+        cards = [digits.size(state) for digits, state in found]
         full = [max(hand.low, size) for hand, size in zip(self.hands, cards, strict=True)]
-        return known.fits([seat.digits.last(state) for seat, state in found], cards, full) is not None
+        return known.fits([digits.last(state) for digits, state in found], cards, full) is not None

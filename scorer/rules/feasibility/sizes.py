@@ -6,51 +6,55 @@ A *board* is a set of pairs of sizes, as bits of one number.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from .demands import Demands
-from .holdings import SUITS, Suit
+from .holdings import Suit
 from .reach import Reach
 
 SIDE = 32
 """Cards of one hand never come to so many: joint sizes are packed on a board of this width."""
 
 
-@lru_cache(maxsize=2048)
-def pairs(suit: Suit, first: int, second: int) -> int:
-    """The sizes, as first * SIDE + second, of disjoint holdings of two families."""
-    board = 0
+@lru_cache(maxsize=4096)
+def pairs(suit: Suit, first: int, second: int) -> tuple[int, ...]:
+    """The sizes, each as first * SIDE + second, of disjoint holdings of two families."""
+    found = []
     for size, sized in enumerate(suit.sized):
-        free = suit.clear_of(second & sized)
-        for own, fits in enumerate(suit.sized):
-            if first & fits & free:
-                board |= 1 << own * SIDE + size
-    return board
+        theirs = second & sized
+        if theirs:
+            fitting = first & suit.clear_of(theirs)
+            found += [own * SIDE + size for own, fits in enumerate(suit.sized) if fits & fitting]
+    return tuple(found)
 
 
-def goal_sizes(hands: Sequence[Demands]) -> int:
-    """The sizes of two full hands, as a board."""
-    first, second = hands
-    rows = sum(1 << own * SIDE for own in range(first.low, first.high + 1))
-    return sum(rows << theirs for theirs in range(second.low, second.high + 1))
+def boards(seats: Sequence[Reach]) -> tuple[list[int], int]:
+    """For each number of suits the sizes to which so many can bring two hands; and the sizes of full hands."""
+    first, second = (seat.digits.sizes for seat in seats)
+    room = _board(range(first.stop), range(second.stop))
+    found = [1]
+    for own, theirs in zip(*(seat.families for seat in seats), strict=True):
+        found.append(moved(found[-1], pairs(seats[0].digits.suit, own, theirs)) & room)
+    return found, _board(first, second)
 
 
-def joint_sizes(suit: Suit, seats: Sequence[Reach], goal: int) -> tuple[int, ...]:
-    """For each number of suits tried the board of sizes from which both hands can come to the right ones."""
-    boards = [goal]
-    for place in reversed(range(len(SUITS))):
-        first, second = (seat.steps[place].family for seat in seats)
-        boards.append(moved(boards[-1], pairs(suit, first, second), back=True))
-    return tuple(reversed(boards))
+@lru_cache(maxsize=64)
+def _board(first: range, second: range) -> int:
+    """Every size of one hand with every size of the other."""
+    return sum(1 << own * SIDE + size for own in first for size in second)
 
 
-def moved(board: int, steps: int, *, back: bool) -> int:
-    """The sizes that each of *steps* leads to from one of *board*, or back from it."""
+def moved(board: int, steps: Iterable[int]) -> int:
+    """The sizes that each of *steps* leads to from one of *board*."""
     found = 0
-    while steps:
-        low = steps & -steps
-        shift = low.bit_length() - 1
-        found |= board >> shift if back else board << shift
-        steps ^= low
+    for step in steps:
+        found |= board << step
+    return found
+
+
+def moved_back(board: int, steps: Iterable[int]) -> int:
+    """The sizes from which one of *steps* leads to one of *board*."""
+    found = 0
+    for step in steps:
+        found |= board >> step
     return found

@@ -1,19 +1,21 @@
 """
-Steps: options as what they add to the state of a hand.
+Steps: what a suit adds to a hand.
 
 A *state* is what has come together in the suits that were tried: how many
 cards, and how many of each rank that is counted, written as the digits of one
-number. A set of states is a number again, with a bit for each.
+number. A set of states is a number again, with a bit for each; so to take a
+step from all of them at once is to shift it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
+from operator import or_
 from typing import NamedTuple
 
-from .holdings import SUITS
-from .options import Options
+from .holdings import FIELD, SUITS, Suit
+from .options import Families
 
 
 class Counted(NamedTuple):
@@ -31,56 +33,140 @@ class Counted(NamedTuple):
     most: int
 
 
+class Alike(NamedTuple):
+    """
+    Holdings with the same of the ranks that are counted.
+
+    Attributes:
+        added: what those cards add to a state.
+        room: the states that have as much: to any other a step leads only by a digit running over.
+        family: the holdings.
+        rest: what their other cards add, however many they are.
+        parts: the holdings with so many of them.
+    """
+
+    added: int
+    room: int
+    family: int
+    rest: tuple[int, ...]
+    parts: tuple[int, ...]
+
+
+Step = tuple[int, int, int]
+"""What a step adds to a state, the states to which it can lead, and its holdings."""
+
+
+class Told:
+    """
+    Holdings with the same of the ranks that are called in sets.
+
+    Attributes:
+        told: these cards, as packed counts.
+        alike: the holdings, by all ranks that are counted.
+        family: all of them.
+    """
+
+    def __init__(self, digits: Digits, told: int, alike: Sequence[Alike]) -> None:
+        self.told, self.alike, self._digits = told, alike, digits
+        self.family = reduce(or_, (each.family for each in alike), 0)
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        """A step for all that are alike and of one size, those of about a quarter of a hand first."""
+        size, quarter = self._digits.size, self._digits.sizes.start // len(SUITS)
+        found = [
+            (added + more, room, part)
+            for added, room, _, rest, parts in self.alike
+            for more, part in zip(rest, parts, strict=True)
+        ]
+        return sorted(found, key=lambda step: abs(size(step[0]) - quarter))
+
+
 class Digits:
     """
     How the state of a hand is written as a number.
 
     Attributes:
+        suit: the suits of the pack.
         card: what one card of a rank that is not counted adds to a state.
+        sizes: the sizes of a complete hand.
         goal: the states of a complete hand.
-        fewer_as_good: the ranks, as packed counts full of ones, of which a
-            hand with fewer cards is as good.
     """
 
-    def __init__(self, counted: Sequence[Counted], low: int, high: int) -> None:
-        self._counted = []
-        self.card = 1
-        self.fewer_as_good = 0
-        states = 1
+    def __init__(self, suit: Suit, counted: Sequence[Counted], low: int, high: int) -> None:
+        self.suit, self.sizes = suit, range(low, high + 1)
+        self._counted: list[tuple[int, int, int]] = []
+        self._rooms: dict[tuple[int, int], int] = {}
+        self._told = 0
+        self.card = goal = 1
         for ranks, least, most in counted:
             self._counted.append((ranks, self.card, most + 1))
-            states = sum(states << self.card * count for count in range(least, most + 1))
+            goal = sum(goal << self.card * count for count in range(least, most + 1))
             self.card *= most + 1
-            if not least and most <= len(SUITS):
-                self.fewer_as_good |= ranks
-        for ranks, least, _ in counted:
-            if least:
-                self.fewer_as_good &= ~ranks
-        self.goal = sum(states << self.card * size for size in range(low, high + 1))
+            if least and ranks.bit_count() == 1:
+                self._told |= ranks
+        self.goal = sum(goal << self.card * size for size in self.sizes)
         self._length = self.card * (high + 1)
-        self._steps: dict[int, tuple[int, int]] = {}
 
-    def step(self, counts: int) -> tuple[int, int]:
-        """What the counted cards *counts* add to a state, their size aside, and the states that have them."""
-        found = self._steps.get(counts)
-        if found is None:
-            added, mask = 0, (1 << self._length) - 1
-            for ranks, stride, base in self._counted:
-                cards = (counts & ranks).bit_count()
-                if cards:
-                    added += stride * cards
-                    mask &= self._at_least(min(cards, base), stride, base)
-            found = self._steps[counts] = added, mask
-        return found
+    @cached_property
+    def all(self) -> Told:
+        """Every holding."""
+        return Told(self, 0, [alike for _, alike in self._alike])
+
+    @cached_property
+    def told(self) -> list[Told]:
+        """Every holding, by the ranks that are called in sets."""
+        if not self._told:
+            return [self.all]
+        found: dict[int, list[Alike]] = {}
+        for counts, alike in self._alike:
+            found.setdefault(counts & self._told, []).append(alike)
+        return [Told(self, told, alike) for told, alike in found.items()]
+
+    @cached_property
+    def _alike(self) -> list[tuple[int, Alike]]:
+        """Every holding, by the ranks that are counted, as packed counts."""
+        counted = reduce(or_, (ranks for ranks, _, _ in self._counted), 0)
+        found = [(0, self.suit.everything)]
+        for place in range(len(self.suit.ranks)):
+            card = 1 << FIELD * place
+            if card & counted:
+                without = self.suit.lacking(1 << place)
+                lacking = [(counts, family & without) for counts, family in found]
+                found = [*lacking, *((counts | card, family & ~without) for counts, family in found)]
+        others = range(len(self.suit.ranks) - counted.bit_count() + 1)
+        rest = tuple(self.card * more for more in others)
+        return [
+            (counts, Alike(*self._step(counts), family, rest, self._sized(family, counts.bit_count(), others)))
+            for counts, family in found
+        ]
+
+    def _sized(self, family: int, cards: int, others: range) -> tuple[int, ...]:
+        """The holdings of *family* with *cards* and so many others."""
+        return tuple([family & self.suit.sized[cards + more] for more in others])
+
+    def _step(self, counts: int) -> tuple[int, int]:
+        """What the counted cards *counts* add to a state, and the states that have as much."""
+        added, room = counts.bit_count() * self.card, (1 << self._length) - 1
+        for ranks, stride, base in self._counted:
+            cards = (counts & ranks).bit_count()
+            if cards:
+                added += stride * cards
+                room &= self._at_least(min(cards, base), stride, base)
+        return added, room
 
     def _at_least(self, cards: int, stride: int, base: int) -> int:
         """The states of which the digit of this stride and base is *cards* or more."""
-        period = stride * base
-        some = (1 << period) - (1 << stride * cards)
-        while period < self._length:
-            some |= some << period
-            period *= 2
-        return some
+        key = cards, stride
+        found = self._rooms.get(key)
+        if found is None:
+            period = stride * base
+            found = (1 << period) - (1 << stride * cards)
+            while period < self._length:
+                found |= found << period
+                period *= 2
+            self._rooms[key] = found
+        return found
 
     def size(self, state: int) -> int:
         """The cards of a hand in *state*."""
@@ -92,97 +178,92 @@ class Digits:
         return state // stride % base
 
 
-@lru_cache(maxsize=256)
-def digits_of(counted: tuple[Counted, ...], low: int, high: int) -> Digits:
+@lru_cache(maxsize=128)
+def digits_of(suit: Suit, counted: tuple[Counted, ...], low: int, high: int) -> Digits:
     """The digits for hands of *low* to *high* cards; few kinds are ever wanted."""
-    return Digits(counted, low, high)
-
-
-Step = tuple[int, int, int, int, int]
-"""
-An option as a step: five numbers.
-
-The demands it serves, as bits; what it adds to the state; its holdings, as a
-family; its counted cards; and the states that have as much, or 0 where some
-other step reaches at least as far.
-"""
+    return Digits(suit, counted, low, high)
 
 
 class Steps:
     """
-    The options of one suit as steps.
+    Steps of one suit that serve the same demands.
+
+    Holdings of the same size with the same of the counted ranks are one step:
+    nobody need tell them apart until another hand wants a card.
 
     Attributes:
-        every: the steps, those that serve the most first.
+        served: the demands they serve, a bit for each run and then for each token.
+        told: their cards of the ranks that are called in sets, if they have the same.
         family: the holdings of all of them.
     """
 
-    def __init__(self, every: Sequence[Step], family: int) -> None:
-        self.every, self.family = every, family
-        self._outlines: dict[int, list[Outline]] = {}
+    def __init__(self, digits: Digits, served: int, among: Told, family: int) -> None:
+        self.served, self.told, self.family = served, among.told, family
+        self._digits, self._among = digits, among
 
     @cached_property
-    def adding(self) -> dict[int, dict[int, int]]:
-        """For what steps serve, what those that reach furthest add, each with the states that have as much."""
-        found: dict[int, dict[int, int]] = {}
-        for served, added, _, _, mask in self.every:
-            if mask:
-                found.setdefault(served, {})[added] = mask
-        return found
+    def _grouped(self) -> list[tuple[tuple[int, ...], list[tuple[int, int]]]]:
+        """
+        What is added besides the counted cards, with what these add and the states that have as much.
 
-    def outlines(self, told: int) -> list[Outline]:
-        """The steps in parts that serve the same with the same of the ranks *told*, packed counts full of ones."""
-        found = self._outlines.get(told)
-        if found is None:
-            parts: dict[tuple[int, int], list[Step]] = {}
-            families: dict[tuple[int, int], int] = {}
-            for step in self.every:
-                served, _, family, counts, _ = step
-                key = served, counts & told
-                if key in parts:
-                    parts[key].append(step)
-                    families[key] |= family
+        Besides them mostly the same is added whichever they are, and then for
+        all of them at once.
+        """
+        found: dict[tuple[int, ...], list[tuple[int, int]]] = {}
+        family = self.family
+        for added, room, alike, rest, parts in self._among.alike:
+            some = family & alike
+            if some:
+                more = rest if some == alike else tuple([n for n, part in zip(rest, parts, strict=True) if part & some])
+                if more in found:
+                    found[more].append((added, room))
                 else:
-                    parts[key] = [step]
-                    families[key] = family
-            found = [Outline(*key, Steps(part, families[key])) for key, part in parts.items()]
-            self._outlines[told] = found
+                    found[more] = [(added, room)]
+        return [*found.items()]
+
+    @cached_property
+    def outlined(self) -> list[Steps]:
+        """The steps by the ranks that are called in sets."""
+        if self._digits.told == [self._among]:
+            return [self]
+        every = self._digits.told
+        return [Steps(self._digits, self.served, told, some) for told in every if (some := self.family & told.family)]
+
+    def within(self, family: int) -> Steps:
+        """Such of the steps as have holdings of *family*."""
+        return Steps(self._digits, self.served, self._among, family)
+
+    def forward(self, states: int) -> int:
+        """The states to which the steps lead from *states*."""
+        found = 0
+        for rest, steps in self._grouped:
+            some = 0
+            for more in rest:
+                some |= states << more
+            for added, room in steps:
+                found |= some << added & room
         return found
 
+    def back(self, states: int) -> int:
+        """The states from which the steps lead to *states*."""
+        found = 0
+        for rest, steps in self._grouped:
+            some = 0
+            for more in rest:
+                some |= states >> more
+            for added, room in steps:
+                found |= (some & room) >> added
+        return found
 
-class Outline(NamedTuple):
-    """Steps of a suit that serve the same demands with the same cards of the ranks that are called in sets."""
-
-    served: int
-    told: int
-    steps: Steps
-
-
-FEW = 40
-"""So few options that it does not pay to look for those that reach furthest."""
+    @cached_property
+    def every(self) -> list[Step]:
+        """Each step, those of about a quarter of a hand first."""
+        family = self.family
+        return [(added, room, some) for added, room, part in self._among.steps if (some := part & family)]
 
 
 @lru_cache(maxsize=512)
-def steps_of(options: Options, digits: Digits) -> Steps:
-    """
-    The options as steps.
-
-    Of options that differ only in cards of which fewer are as good, those
-    with the fewest reach furthest; options come with those first.
-    """
-    card, bound, step = digits.card, ~digits.fewer_as_good, digits.step
-    few = len(options.every) <= FEW
-    furthest: dict[tuple[int, int, int], list[int]] = {}
-    every: list[Step] = []
-    for served, size, counts, family in options.every:
-        more, mask = step(counts)
-        if not few:
-            others = furthest.setdefault((served, size, counts & bound), [])
-            for other in others:
-                if counts & other == other:
-                    mask = 0
-                    break
-            else:
-                others.append(counts)
-        every.append((served, size * card + more, family, counts, mask))
-    return Steps(every, options.family)
+def steps_of(families: Families, digits: Digits) -> tuple[Steps, ...]:
+    """The steps of a suit that can be *families*, those that serve the most first."""
+    found = [Steps(digits, served, digits.all, family) for served, family in families if family]
+    return tuple(sorted(found, key=lambda steps: -steps.served.bit_count()))

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from sqlalchemy import Connection, Table
 
 from ...ledger.fold import Figures
-from ...storage import whole
+from ...storage import derived, places, whole
+from ...storage import schema as s
 from .figures import tables
 
 CLOSE = 1e-9
@@ -27,14 +28,17 @@ def differences(db: Connection, club_id: int, figures: Figures) -> Iterator[str]
         club_id: whose figures they are.
         figures: what they must be.
     """
-    for table, wanted in tables(figures):
+    through = derived.through(db, club_id)
+    if through > figures.through:
+        yield f"entry {through} is missing at the end: the figures hold it"
+    for table, wanted in (*tables(figures), (s.waiting, places.without_entry(db, club_id))):
         yield from _table(table, whole.rows(db, club_id, table), wanted, figures.members)
 
 
 def _table(
     table: Table, kept: Iterator[whole.Row], wanted: Iterator[whole.Row], names: Mapping[int, str]
 ) -> Iterator[str]:
-    """Both are in the order of their keys, and are read side by side."""
+    """What differs in one table: both are in the order of their keys, and are read side by side."""
     columns = whole.columns(table)
     key = [columns.index(name) for name in whole.KEYS[table]]
     now, then = next(kept, None), next(wanted, None)
@@ -65,7 +69,7 @@ def _named(table: Table, row: whole.Row, names: Mapping[int, str]) -> str:
     key = dict(zip(whole.columns(table), row, strict=True))
     key = {name: key[name] for name in whole.KEYS[table]}
     words = [f"the {table.name}"]
-    for name, how in (("member", "of"), ("other", "with")):
+    for name, how in (("member", "of"), ("other", "with"), ("code", "of partie")):
         if name in key:
             member = key[name]
             words.append(f"{how} {names.get(member, f'member {member}') if isinstance(member, int) else member}")

@@ -48,12 +48,14 @@ class Written:
         totals: the total written below each.
         grand: both together, as written; `None` if the sheet has no such figure.
         pays: what the loser pays, as written; likewise.
+        code: the partie's code, if one is printed on the sheet: it was opened for it, and nothing has been said in it.
     """
 
     deals: tuple[tuple[int, int], ...]
     totals: tuple[int, int]
     grand: int | None = None
     pays: int | None = None
+    code: str = ""
 
 
 class DoesNotAddUp(NotAllowed):
@@ -170,7 +172,7 @@ class Paper:
         if accepted and not law:
             raise NotAllowed("A ruling names its law.")
         with writing(self.engine) as db:
-            before = self._entered(db, by, token)
+            before = self._entered(db, by, written.code, token)
             if before is not None:
                 return before
             names = derived.members(db, by.club_id, members)
@@ -179,9 +181,11 @@ class Paper:
             found = tuple(faults(partie, pair, written))
             if found and not accepted:
                 raise DoesNotAddUp(found)
-            sheet = open_placed(
-                db, by.club_id, season, members, round_=round_, token=token or new_token(), at=self.now()
-            )
+            if written.code:
+                sheet = self._opened(db, by, season, members, written.code)
+            else:
+                drawn = token or new_token()
+                sheet = open_placed(db, by.club_id, season, members, round_=round_, token=drawn, at=self.now())
             for number, (first, second) in enumerate(written.deals):
                 parties.append_statements(
                     db,
@@ -189,7 +193,7 @@ class Paper:
                     deal=number,
                     position=0,
                     said=[from_paper(first, second)],
-                    form_key=f"paper {number + 1}",
+                    form_key=f"{token} paper {number + 1}",
                     at=self.now(),
                 )
             if found:
@@ -198,8 +202,23 @@ class Paper:
                 entering.enter(db, entering.find_placed(db, sheet.code), author=by.author, at=self.now())
             return read_sheet(db, parties.partie_by_id(db, sheet.id))
 
-    def _entered(self, db: Connection, by: Actor, token: str) -> Sheet | None:
+    def _opened(self, db: Connection, by: Actor, season: int, members: tuple[int, int], code: str) -> Sheet:
+        """The partie that was opened for a sheet on which its code is printed."""
+        found = entering.find_placed(db, code, by.club_id)
+        if found.place.season != season:
+            raise NotAllowed(f"The partie {found.row.code} belongs to another season.")
+        if found.place.members != members:
+            first, second = found.sheet.names
+            raise NotAllowed(f"The sheet {found.row.code} is that of {first} and {second}; {first} is elder first.")
+        if parties.statements(db, found.row.id):
+            raise NotAllowed(f"Deals of the partie {found.row.code} have been recorded already.")
+        return found.sheet
+
+    def _entered(self, db: Connection, by: Actor, code: str, token: str) -> Sheet | None:
         """The partie that the same form entered before."""
+        if code and token:
+            placed = entering.find_placed(db, code, by.club_id)
+            return placed.sheet if parties.said_with(db, placed.row.id, f"{token} paper 1") else None
         opened = parties.link_with(db, hash_token(token)) if token else None
         if opened is None:
             return None

@@ -120,10 +120,12 @@ def rehearse(
 
 
 def _names() -> Iterator[str]:
-    """Names without end, all different."""
+    """Names without end, all different, and the first of them of different families."""
+    first, last = FIRST.split(), LAST.split()
     for again in range(1, 10**9):
-        for last, first in product(LAST.split(), FIRST.split()):
-            yield f"{first} {last}" if again == 1 else f"{first} {last} {again}"
+        for family, number in product(range(len(last)), range(len(first))):
+            name = f"{first[number]} {last[(number + family) % len(last)]}"
+            yield name if again == 1 else f"{name} {again}"
 
 
 def _parties(rules: Ruleset, chance: Random, names: list[str], many: int) -> Iterator[PlayedPartie]:

@@ -14,6 +14,9 @@ from .books import Books
 from .closing import Closing
 from .clubs import Clubs
 from .disputes import Disputes
+from .exporting import Exporting
+from .house import HouseRules
+from .importing import Importing
 from .night import Night
 from .paper import Paper
 from .people import People
@@ -45,6 +48,9 @@ class ClubServices:
     night: Night
     closing: Closing
     receipts: Receipts
+    exporting: Exporting
+    importing: Importing
+    house: HouseRules
 
     def preview(self, club_id: int, season: int, verb: Callable[[ClubServices], object]) -> Preview:
         """
@@ -104,4 +110,7 @@ def services_on(engine: Database, clock: Clock) -> ClubServices:
         Night(engine, clock),
         Closing(engine, clock),
         Receipts(engine),
+        Exporting(engine, clock),
+        Importing(engine, clock),
+        HouseRules(engine, clock),
     )

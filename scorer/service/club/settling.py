@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ...ledger.stakes import Payment, Settled, Stakes, paid
-from ...ledger.terms import Terms
+from ...rules.settlement import Settlement
 from ...storage import book, derived, parties, places
 from ...storage import played as store
 from ...storage.engine import Database, reading
@@ -140,14 +140,21 @@ class Settling:
             days = book.days(db, club_id, paid_for)
             return StakesNow(found, stakes, shown_names(db, club_id), members, owed, days)
 
-    def of_partie(self, code: str, points: int, *, rubicon: bool, lurch: bool) -> tuple[Terms, Payment] | None:
-        """What a finished partie costs its loser, by the terms of its season; `None` if it is played for nothing."""
+    def of_partie(self, code: str, settlement: Settlement) -> tuple[Stakes, Payment | None] | None:
+        """
+        What a finished partie costs its loser, by the terms of its season.
+
+        Returns:
+            The stakes, and what is paid for this partie; no payment where only
+            the balance of the season is paid; `None` if it is played for
+            nothing.
+        """
         with reading(self.engine) as db:
             row = parties.find_partie(db, code.upper())
             place = None if row is None else places.place_of(db, row.id)
-            if place is None:
-                return None
-            terms = terms_of(db, place.club_id, place.season)
-            if terms.stakes is None:
-                return None
-            return terms, paid(terms.stakes, points, rubicon=rubicon, lurch=lurch)
+            stakes = None if place is None else terms_of(db, place.club_id, place.season).stakes
+        if stakes is None:
+            return None
+        if stakes.settled is Settled.AT_CLOSE:
+            return stakes, None
+        return stakes, paid(stakes, settlement.points, rubicon=settlement.rubicon, lurch=settlement.lurch)

@@ -53,17 +53,26 @@ class SeasonPlayers:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenPeriod:
+    """A correction period that is open: the entry of the partie, the numbers of both members, and when it ends."""
+
+    entry: int
+    members: tuple[int, int]
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Correctable:
     """
     The parties of a season whose correction period is open.
 
     Attributes:
-        entries: the numbers of their entries, the latest first.
+        periods: one a partie, the latest first.
         of: how many each member has.
         complete: whether these are all of them.
     """
 
-    entries: tuple[int, ...]
+    periods: tuple[OpenPeriod, ...]
     of: Mapping[int, int]
     complete: bool
 
@@ -165,21 +174,20 @@ def place_words(place: int, *, shared: bool) -> str:
 
 def correctable(db: Connection, club_id: int, season: Season, now: datetime) -> Correctable:
     """The parties of a season whose correction period is open."""
-    since = now - timedelta(hours=season.terms.correction_hours)
-    entries: list[int] = []
-    of: Counter[int] = Counter()
+    lasts = timedelta(hours=season.terms.correction_hours)
+    periods: list[OpenPeriod] = []
     complete = True
     for row in book.latest_parties(db, club_id, season.number, most=MOST_CORRECTABLE + 1):
         entry = read(row.text)
-        if datetime.fromisoformat(entry.at) <= since:
+        until = datetime.fromisoformat(entry.at) + lasts
+        if until <= now:
             break
-        if len(entries) == MOST_CORRECTABLE:
+        if len(periods) == MOST_CORRECTABLE:
             complete = False
             break
         if row.reversed_by is None and isinstance(entry.body, PartiePosted) and not entry.body.result.forfeit:
-            entries.append(entry.number)
-            of.update(entry.body.members)
-    return Correctable(tuple(entries), of, complete)
+            periods.append(OpenPeriod(entry.number, entry.body.members, until))
+    return Correctable(tuple(periods), Counter(member for each in periods for member in each.members), complete)
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ class Fault:
     what: str
 
 
-def how_many_entries(engine: Engine, code: str | None = None) -> int:
+def how_many_entries(engine: Engine | Connection, code: str | None = None) -> int:
     """
     How many entries there are to verify, of all clubs or of one.
 
@@ -72,12 +72,14 @@ def how_many_entries(engine: Engine, code: str | None = None) -> int:
         return sum(checking.how_many(db, club.id) for club in _clubs(db, code))
 
 
-def verify(engine: Engine, code: str | None = None, progress: Progress = lambda _: None) -> Iterator[Fault]:
+def verify(
+    engine: Engine | Connection, code: str | None = None, progress: Progress = lambda _: None
+) -> Iterator[Fault]:
     """
     Verify the books of all clubs, or of one.
 
     Args:
-        engine: the database; nothing in it is changed.
+        engine: the database, or a transaction in it; nothing is changed.
         code: the code of the one club.
         progress: told how many more entries have been verified.
 
@@ -96,6 +98,29 @@ def verify(engine: Engine, code: str | None = None, progress: Progress = lambda 
                 yield from _Verifying(db, club, progress).faults()
         except SQLAlchemyError as error:
             yield Fault("", 0, f"the database cannot be read: {getattr(error, 'orig', None) or error}")
+
+
+def rests_on(engine: Engine | Connection, code: str, number: int) -> Iterator[Fault]:
+    """
+    Whether what one entry was made from is still there as it was: what was said and signed, or a dispute.
+
+    Args:
+        engine: the database, or a transaction in it; nothing is changed.
+        code: the club's code.
+        number: the number of the entry, whose text is as it was posted.
+
+    Raises:
+        NoSuchClub: no club has the code.
+    """
+    with checking.reading_damaged(engine) as db:
+        club = find_club(db, code)
+        row = book.find_entry(db, club.id, number)
+        if row is None:
+            yield Fault(club.code, number, f"entry {number} is not there")
+            return
+        entry = chain.read(row.text)
+        for what in read_evidence(db, club.id, [entry]).faults(entry, stands=row.reversed_by is None):
+            yield Fault(club.code, number, f"entry {number}: {what}")
 
 
 def _clubs(db: Connection, code: str | None) -> list[ClubRow]:

@@ -10,6 +10,7 @@ from .entrants import bp as entrants
 from .fixtures import bp as fixtures
 from .founding import bp as founding
 from .home import bp as home
+from .house import bp as kept
 from .members import bp as members
 from .mine import bp as mine
 from .night import bp as night
@@ -31,6 +32,7 @@ blueprints = (
     fixtures,
     founding,
     home,
+    kept,
     members,
     mine,
     night,

@@ -1,4 +1,4 @@
-"""View models of what the parties say: of a member, of two members, of the club; and the list of ratings."""
+"""View models of what the parties say of a member, and of two members against each other."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...ledger.ratings import interval, is_provisional
-from ...ledger.records import Feat, Outcome, RecordKind
-from ...service.club.records import MemberNow, RatingsNow, RecordsNow, TwoNow
+from ...ledger.records import Feat, Outcome
+from ...service.club.records import MemberNow, TwoNow
 from ...storage.played import PlayedRow
-from ..figures import counted, grouped, signed
+from ..figures import counted, day, grouped, signed
+from .cross_tables import score_words
 from .pictures import RatingPicture, rating_picture
-from .season_tables import A_PAGE, Slice, rating_words, score_words, slices
+from .season_tables import rating_words
+from .slices import Slice, slices
 
 LISTED = 50
 """Parties of a member on one page."""
@@ -42,14 +43,11 @@ class Letter:
 class PartieLine:
     """A partie in a list."""
 
-    day: str
-    other: int
-    name: str
-    words: str
+    title: str
+    said: str
     points: str
     totals: str
     entry: int
-    code: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,53 +101,11 @@ class TwoPage:
     parties: tuple[PartieLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordLine:
-    """A record: what it is, the figure, whose, and where it comes from."""
-
-    what: str
-    figure: str
-    member: int
-    name: str
-    entry: int
-    where: str
-
-
-@dataclass(frozen=True, slots=True)
-class RecordsPage:
-    """The records of a club, or of a season."""
-
-    season: int
-    title: str
-    lines: tuple[RecordLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RatedRow:
-    """One row of the ratings."""
-
-    place: int
-    member: int
-    name: str
-    rating: str
-    between: str
-    parties: str
-    provisional: bool
-
-
-@dataclass(frozen=True, slots=True)
-class RatingsPage:
-    """Everybody's rating."""
-
-    said: str
-    rows: tuple[RatedRow, ...]
-    slices: tuple[Slice, ...]
-
-
 def member_page(now: MemberNow, start: int) -> MemberPage:
     """The page of a member, with the parties from the *start*-th on, the latest being the first."""
     tally, record = now.tally, now.record
-    said = f"{counted(tally.parties, 'partie')}: {tally.won} won, {tally.drawn} drawn, {tally.lost} lost."
+    drawn = f", {tally.drawn} drawn" if tally.drawn else ""
+    said = f"{counted(tally.parties, 'partie')}: {tally.won} won, {tally.lost} lost{drawn}."
     if now.place is not None and tally.parties:
         said = f"Place {now.place[0]} of {now.place[1]}. {said}"
     rating = now.ratings[-1][1] if now.ratings else None
@@ -177,8 +133,8 @@ def member_page(now: MemberNow, start: int) -> MemberPage:
             *((Fact("Forfeits", str(tally.forfeits)),) if tally.forfeits else ()),
         ),
         (
-            Fact("A deal as elder", _average(record.as_elder)),
-            Fact("A deal as younger", _average(record.as_younger)),
+            Fact("As elder, a deal", _average(record.as_elder)),
+            Fact("As younger, a deal", _average(record.as_younger)),
         ),
         tuple(
             Fact(what, _feat(feat, word), feat.first)
@@ -198,7 +154,10 @@ def member_page(now: MemberNow, start: int) -> MemberPage:
             Opponent(other, now.names[other], score_words(meeting), signed(meeting.balance))
             for other, meeting in now.meetings.items()
         ),
-        tuple(_partie_line(row, now.member, now.names, now.days) for row in shown),
+        tuple(
+            _partie_line(row, now.member, now.names[row.members[1 - row.player_of(now.member)]], now.days)
+            for row in shown
+        ),
         slices(len(now.parties), LISTED, start),
     )
 
@@ -232,14 +191,11 @@ def partie_words(row: PlayedRow, member: int) -> str:
     return ", ".join(said)
 
 
-def _partie_line(row: PlayedRow, member: int, names: Mapping[int, str], days: Mapping[int, str]) -> PartieLine:
+def _partie_line(row: PlayedRow, member: int, title: str, days: Mapping[int, str]) -> PartieLine:
     own = row.player_of(member)
-    other = row.members[1 - own]
     totals = "" if row.result.forfeit else f"{row.result.sides[own].total} – {row.result.sides[1 - own].total}"
-    words = partie_words(row, member)
-    return PartieLine(
-        days[row.place], other, names[other], words, signed(row.margin(member)), totals, row.entry, row.code
-    )
+    said = f"{day(days[row.place])}, {partie_words(row, member)}"
+    return PartieLine(title, said, signed(row.margin(member)), totals, row.entry)
 
 
 def two_page(now: TwoNow) -> TwoPage:
@@ -264,34 +220,5 @@ def two_page(now: TwoNow) -> TwoPage:
             ("Points received", grouped(meeting.points_won), grouped(meeting.points_lost)),
             ("Rubicons inflicted", str(rubicons[0]), str(rubicons[1])),
         ),
-        tuple(_partie_line(row, now.members[0], now.names, now.days) for row in now.parties),
+        tuple(_partie_line(row, now.members[0], now.seasons[row.season], now.days) for row in now.parties),
     )
-
-
-def records_page(now: RecordsNow) -> RecordsPage:
-    """The records of a club, or of a season."""
-    lines = []
-    for kind in RecordKind:
-        feat = now.records.get(kind)
-        if feat is not None:
-            where = f"entry {feat.first}" if feat.first == feat.last else f"entries {feat.first} to {feat.last}"
-            figure = grouped(feat.figure)
-            lines.append(RecordLine(kind.value, figure, feat.member, now.names[feat.member], feat.last, where))
-    season = now.season
-    return RecordsPage(season.number if season else 0, season.terms.name if season else "", tuple(lines))
-
-
-def ratings_page(now: RatingsNow, start: int) -> RatingsPage:
-    """Everybody's rating, from the *start*-th on."""
-    rows = []
-    for place, (member, rating) in enumerate(now.rated[start - 1 : start - 1 + A_PAGE], start):
-        least, most = interval(rating)
-        between = f"{grouped(round(least))} to {grouped(round(most))}"
-        provisional = is_provisional(rating, now.provisional)
-        figure = grouped(round(rating.rating))
-        rows.append(RatedRow(place, member, now.names[member], figure, between, grouped(rating.parties), provisional))
-    said = (
-        "By replay of every partie that stands. The strength is between the two figures in 95 cases of a hundred; "
-        f"until {counted(now.provisional, 'partie')} a rating is provisional."
-    )
-    return RatingsPage(said, tuple(rows), slices(len(now.rated), A_PAGE, start))

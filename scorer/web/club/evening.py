@@ -101,7 +101,7 @@ def address(club: str, item: Item) -> str:
         case Kind.CLAIMS:
             return url_for("tables.deal", code=item.code, number=item.deal)
         case Kind.MISSING | Kind.NOT_DRAWN:
-            return url_for("club.index", club=club)
+            return url_for("fixtures.index", club=club, season=item.season)
         case _ if item.entry:
             return url_for("book.entry", club=club, number=item.entry)
         case Kind.DISPUTED:

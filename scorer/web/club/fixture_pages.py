@@ -13,6 +13,9 @@ from ...service.club.services import ClubServices
 from ...service.club.terms import season_rules
 from .forms import Field, select, words_of
 
+NEXT = 3
+"""So many of their own fixtures that are to be played a member sees above all others."""
+
 
 @dataclass(frozen=True, slots=True)
 class FixtureRow:
@@ -41,23 +44,36 @@ class FixtureRow:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundOfRows:
+    """A round: its number, its fixtures, and whether nothing of it waits to be played."""
+
+    number: int
+    rows: tuple[FixtureRow, ...]
+    settled: bool
+
+
+@dataclass(frozen=True, slots=True)
 class FixturesPage:
     """
     The fixtures of a season.
 
     Attributes:
-        rounds: each round with its fixtures.
+        yours: the next fixtures of whoever looks.
+        rounds: every round.
         seats: what the order of the names means.
         to_play: how many wait.
-        draw: the field of the form that draws; `None` if nothing is to be drawn.
+        draw: the field of the form that draws; `None` if nothing can be drawn now.
         draw_words: what its key says.
+        next_draw: when something is drawn again, or how it all ended; empty if there is nothing to say.
     """
 
-    rounds: tuple[tuple[int, tuple[FixtureRow, ...]], ...]
+    yours: tuple[FixtureRow, ...]
+    rounds: tuple[RoundOfRows, ...]
     seats: str
     to_play: int
     draw: Field | None
     draw_words: str
+    next_draw: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +94,36 @@ def fixtures_page(services: ClubServices, club_id: int, season: Season, member: 
     rounds: dict[int, list[FixtureRow]] = {}
     for each in now:
         rounds.setdefault(each.round, []).append(_row(each, names, member))
-    lots = select("lots", "Drawn", words_of(Lots), "by_lot")
-    draw, words = (lots, "Draw the fixtures") if not now else (None, "")
-    if now and season.terms.format is Format.KNOCK_OUT and len(rounds[now[-1].round]) > 1:
-        draw, words = Field("lots", "", "by_lot", "hidden"), "Draw the next round"
+    draw, words, next_draw = _draw(season, now, names)
+    yours = [each for rows in rounds.values() for each in rows if each.mine and each.is_open]
     return FixturesPage(
-        tuple((number, tuple(rows)) for number, rows in rounds.items()),
+        tuple(yours[:NEXT]),
+        tuple(
+            RoundOfRows(number, tuple(rows), not any(each.is_open for each in rows)) for number, rows in rounds.items()
+        ),
         _seats(season, "the one named first", "the other"),
         sum(each.is_open for each in now),
-        None if season.closed or season.terms.format is Format.OPEN else draw,
+        draw,
         words,
+        next_draw,
     )
+
+
+def _draw(season: Season, now: tuple[FixtureNow, ...], names: Mapping[int, str]) -> tuple[Field | None, str, str]:
+    """The field of the form that draws and what its key says, or in words why there is none."""
+    if season.closed or season.terms.format is Format.OPEN:
+        return None, "", ""
+    if not now:
+        return select("lots", "Drawn", words_of(Lots), "by_lot"), "Draw the fixtures", ""
+    if season.terms.format is not Format.KNOCK_OUT:
+        return None, "", ""
+    last = [each for each in now if each.round == now[-1].round]
+    if any(each.is_open for each in last):
+        return None, "", "The next round is drawn when this one is settled." if len(last) > 1 else ""
+    if len(last) > 1:
+        return Field("lots", "", "by_lot", "hidden"), "Draw the next round", ""
+    winner = last[0].through
+    return None, "", "" if winner is None else f"{names[winner]} has won the knock-out."
 
 
 def fixture_page(services: ClubServices, club_id: int, season: Season, slot: tuple[int, int]) -> FixturePage | None:

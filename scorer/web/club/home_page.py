@@ -25,18 +25,14 @@ class SeasonCard:
     Attributes:
         number: its number.
         name: its name.
-        state: open or closed, who meets whom, and how many play.
-        closed: whether it takes no more parties.
+        state: who meets whom, and how many play or that it is closed.
         has_fixtures: whether it is played by fixtures.
-        standings: the address of its standings.
     """
 
     number: int
     name: str
     state: str
-    closed: bool
     has_fixtures: bool
-    standings: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,38 +50,41 @@ class HomePage:
     A club's first page.
 
     Attributes:
-        seasons: those that are open, the newest first, then those that are closed.
+        seasons: those that are open, the newest first.
+        earlier: those that are closed, the newest first.
         waiting: what waits for whoever looks.
         more: how many others wait.
+        is_scorer: whether a scorer or a director looks.
         is_director: whether a director looks.
     """
 
     seasons: tuple[SeasonCard, ...]
+    earlier: tuple[SeasonCard, ...]
     waiting: tuple[Waiting, ...]
     more: int
+    is_scorer: bool
     is_director: bool
 
 
 def home_page(services: ClubServices, club: Club, actor: Actor | None) -> HomePage:
     """What whoever looks, or `None` for a reader, sees of a club."""
-    seasons = sorted(services.seasons.seasons(club.id), key=lambda each: (each.closed, -each.number))
-    cards = tuple(_card(services, club, each) for each in seasons)
+    seasons = sorted(services.seasons.seasons(club.id), key=lambda each: -each.number)
     waiting = [] if actor is None else _waiting(services, club, actor)
-    director = actor is not None and actor.is_director
-    return HomePage(cards, tuple(waiting[:MOST]), max(0, len(waiting) - MOST), director)
+    return HomePage(
+        tuple(_card(services, club, each) for each in seasons if not each.closed),
+        tuple(_card(services, club, each) for each in seasons if each.closed),
+        tuple(waiting[:MOST]),
+        max(0, len(waiting) - MOST),
+        is_scorer=actor is not None and actor.role is not Role.MEMBER,
+        is_director=actor is not None and actor.is_director,
+    )
 
 
 def _card(services: ClubServices, club: Club, season: Season) -> SeasonCard:
     playing = sum(not withdrew for withdrew in services.seasons.entrants(club.id, season.number).values())
     state = "closed" if season.closed else f"{playing} play" if playing else "nobody is entered yet"
-    return SeasonCard(
-        season.number,
-        season.terms.name,
-        f"{season.terms.format.value}; {state}",
-        season.closed,
-        season.terms.format is not Format.OPEN,
-        f"{url_for('club.index', club=club.code)}s/{season.number}/",
-    )
+    has_fixtures = season.terms.format is not Format.OPEN
+    return SeasonCard(season.number, season.terms.name, f"{season.terms.format.value}; {state}", has_fixtures)
 
 
 def _waiting(services: ClubServices, club: Club, actor: Actor) -> list[Waiting]:

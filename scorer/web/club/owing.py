@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...ledger.stakes import Doubled, Payment, Stakes
-from ...ledger.terms import Terms
+from ...ledger.stakes import Doubled, Stakes
+from ...service.club.services import ClubServices
 from ...service.club.settling import MOST_MEMBERS, Paying, StakesNow
-from ..figures import counted, grouped, signed
+from ...service.sheets import Sheet
+from ..figures import counted, day, grouped, signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,16 +100,17 @@ def _arithmetic(paying: Paying, now: StakesNow, stakes: Stakes) -> Arithmetic:
         title = f"The balance of all their parties: {grouped(paying.points)} points to {payee}"
     else:
         won = f"{payee} wins {grouped(paying.points)}"
-        title = f"{now.days[paying.partie.place]}, {won}{', Rubicon' if paying.partie.result.rubicon else ''}"
+        title = f"{day(now.days[paying.partie.place])}, {won}{', Rubicon' if paying.partie.result.rubicon else ''}"
     return Arithmetic(title, paying.payment.steps, f"{grouped(paying.payment.amount)} {stakes.unit}")
 
 
-def partie_stakes(found: tuple[Terms, Payment] | None) -> tuple[str, ...]:
-    """The arithmetic of the stakes of one partie, a sentence each; nothing if it is played for nothing."""
-    if found is None or found[0].stakes is None:
+def partie_stakes(services: ClubServices, sheet: Sheet) -> tuple[str, ...]:
+    """The arithmetic of the stakes of a partie, a sentence each; nothing if it is not over, or played for nothing."""
+    settlement = sheet.partie.settlement
+    if settlement is None or settlement.winner is None:
         return ()
-    terms, payment = found
-    assert terms.stakes is not None
-    if terms.stakes.settled.name == "AT_CLOSE":
-        return (f"Stakes: {terms_words(terms.stakes)}.",)
-    return payment.steps
+    found = services.settling.of_partie(sheet.code, settlement)
+    if found is None:
+        return ()
+    stakes, payment = found
+    return (f"{terms_words(stakes)}.",) if payment is None else payment.steps

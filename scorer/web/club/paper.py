@@ -6,13 +6,15 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
+from ...service.club.actors import Role
 from ...service.club.paper import DoesNotAddUp, rows_of
 from ...service.club.seasons import season_rules
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
-from ..rights import form_token, the_actor, the_club, the_club_services
+from ..rights import form_token, has_role, the_actor, the_club, the_club_services
 from ..sharing import qr
-from .sheets_of_paper import blank_page, paper_page, read_form
+from .blank_sheets import BlankPage, partie_sheet, season_sheets
+from .paper_form import paper_page, read_form
 
 bp = Blueprint("paper", __name__, url_prefix="/c/<club>")
 
@@ -34,8 +36,7 @@ def blank(club: str, season: int) -> str:
     found = the_club_services().standings.players(the_club().id, season)
     fixtures = the_club_services().seasons.fixtures(the_club().id, season)
     asked = _number(request.args.get("round", ""))
-    page = blank_page(the_club(), found.season, found.names, fixtures, asked)
-    return render_template("club/blank.html", club=the_club(), page=page)
+    return _blank(season_sheets(the_club(), found.season, found.names, fixtures, asked))
 
 
 @bp.get("/parties/<code>/sheet")
@@ -45,9 +46,12 @@ def blank_of_partie(club: str, code: str) -> str:
     if standing is None:
         raise NotFound
     found = the_club_services().standings.players(the_club().id, standing.place.season)
-    partie = standing.sheet.code, standing.sheet.names
-    page = blank_page(the_club(), found.season, found.names, (), 0, partie)
-    return render_template("club/blank.html", club=the_club(), page=page)
+    return _blank(partie_sheet(the_club(), found.season, standing))
+
+
+def _blank(page: BlankPage) -> str:
+    enters = has_role(the_actor(), Role.SCORER)
+    return render_template("club/blank.html", club=the_club(), page=page, enters=enters)
 
 
 def _form(season: int, errors: tuple[str, ...] = (), *, contradicts: bool = False) -> tuple[str, int]:

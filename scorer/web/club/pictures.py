@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from ...ledger.ratings import Rating, interval
 from ...service.club.standings import Race
 from ..chart import Mark
-from ..figures import grouped, signed
+from ..figures import day, grouped, signed
 
-WIDTH, HEIGHT = 640, 300
-LEFT, RIGHT, TOP, BOTTOM = 52, 500, 16, 264
+WIDTH, HEIGHT = 400, 260
+LEFT, RIGHT, TOP, BOTTOM = 46, 296, 12, 232
 """The plot of the race, in the picture's own units; names stand to the right of it."""
 
-APART = 17
+APART = 15
 """So far apart stand two names, one above the other."""
 
-LONGEST = 16
+LONGEST = 13
 """Letters of a name at the end of a line."""
 
 STROKES = ("solid", "dashed", "dotted", "thin", "long", "mixed")
@@ -50,6 +50,10 @@ class RacePicture:
     ends: tuple[Mark, Mark]
     text: str
     rows: tuple[tuple[int, str, str], ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = RIGHT
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +90,14 @@ def race_picture(race: Race) -> RacePicture | None:
         name = race.names[member]
         shown = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
         drawn = " ".join(f"{across},{up}" for across, up in points)
-        lines.append(RaceLine(drawn, stroke, RIGHT, y(finals[member]), Mark(RIGHT + 12, height + 4, shown)))
+        lines.append(RaceLine(drawn, stroke, RIGHT, y(finals[member]), Mark(RIGHT + 10, height + 4, shown)))
     said = "; ".join(f"{race.names[member]} {signed(balance)}" for member, balance in finals.items())
-    days = (*race.days, "", "")
+    days = (*(day(each) for each in race.days), "", "")
     return RacePicture(
         tuple(lines),
         tuple(Mark(LEFT - 6, y(level) + 4, signed(level)) for level in levels(low, high)),
         y(0),
-        (Mark(LEFT, HEIGHT - 12, days[0]), Mark(RIGHT, HEIGHT - 12, days[1])),
+        (Mark(LEFT, HEIGHT - 8, days[0]), Mark(RIGHT, HEIGHT - 8, days[1])),
         f"Points of the first {len(lines)} as the season went on. They stand at: {said}.",
         tuple((member, race.names[member], signed(balance)) for member, balance in finals.items()),
     )
@@ -104,7 +108,7 @@ def spread(heights: Sequence[float]) -> list[float]:
     Heights for names beside lines, each near its line and none on another.
 
     >>> spread([100, 100, 40])
-    [91.5, 108.5, 40]
+    [92.5, 107.5, 40]
     """
     order = sorted(range(len(heights)), key=lambda number: heights[number])
     groups: list[list[int]] = []

@@ -5,8 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, render_template, request
 
 from ..rights import maybe_actor, the_club, the_club_services
-from . import careers
-from .season_tables import A_PAGE, start_of
+from . import careers, honours
+from .season_tables import A_PAGE
+from .slices import start_of
 
 bp = Blueprint("players", __name__, url_prefix="/c/<club>")
 
@@ -33,12 +34,12 @@ def two(club: str, member: int, other: int) -> str:
 def ratings(club: str) -> str:
     """Everybody's rating."""
     now = the_club_services().records.ratings(the_club().id)
-    page = careers.ratings_page(now, start_of(request.args.get("from", ""), len(now.rated), A_PAGE))
+    page = honours.ratings_page(now, start_of(request.args.get("from", ""), len(now.rated), A_PAGE))
     return render_template("club/ratings.html", club=the_club(), page=page)
 
 
 @bp.get("/records")
 def records(club: str) -> str:
     """The club's records."""
-    page = careers.records_page(the_club_services().records.of_club(the_club().id))
-    return render_template("club/records.html", club=the_club(), page=page)
+    page = honours.records_page(the_club_services().records.of_club(the_club().id))
+    return render_template("club/records.html", club=the_club(), page=page, reads_book=maybe_actor() is not None)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template, request
 
-from ..rights import the_club, the_club_services
-from . import careers, pictures, season_tables
+from ...service.club.actors import Role
+from ..rights import has_role, maybe_actor, the_club, the_club_services
+from . import cross_tables, honours, pictures, season_tables
+from .slices import start_of
 
 bp = Blueprint("standings", __name__, url_prefix="/c/<club>/s/<int:season>")
 
@@ -17,22 +19,24 @@ LEADERS = 6
 def standings(club: str, season: int) -> str:
     """The standings, a hundred rows to a page, or all of them to be printed."""
     now = the_club_services().standings.now(the_club().id, season)
-    start = season_tables.start_of(request.args.get("from", ""), len(now.table.rows), season_tables.A_PAGE)
+    start = start_of(request.args.get("from", ""), len(now.table.rows), season_tables.A_PAGE)
     page = season_tables.standings_page(now, start, whole="all" in request.args)
-    return render_template("club/standings.html", club=the_club(), page=page)
+    return render_template("club/standings.html", club=the_club(), page=page, **_rights())
+
+
+def _rights() -> dict[str, bool]:
+    """Which of the links of a page are for whoever looks."""
+    actor = maybe_actor()
+    return {"reads_book": actor is not None, "enters": has_role(actor, Role.SCORER)}
 
 
 @bp.get("/cross-table")
 def cross_table(club: str, season: int) -> str:
     """Who beat whom, twenty by twenty."""
     total = the_club_services().standings.size(the_club().id, season)
-    start, column = (
-        season_tables.start_of(request.args.get(name, ""), total, season_tables.A_SIDE) for name in ("rows", "columns")
-    )
-    found = the_club_services().standings.cross_table(the_club().id, season, start, season_tables.A_SIDE)
-    return render_template(
-        "club/cross_table.html", club=the_club(), page=season_tables.cross_page(found, start, column)
-    )
+    start, column = (start_of(request.args.get(name, ""), total, cross_tables.A_SIDE) for name in ("rows", "columns"))
+    found = the_club_services().standings.cross_table(the_club().id, season, start, cross_tables.A_SIDE)
+    return render_template("club/cross_table.html", club=the_club(), page=cross_tables.cross_page(found, start, column))
 
 
 @bp.get("/race")
@@ -45,8 +49,8 @@ def race(club: str, season: int) -> str:
 @bp.get("/records")
 def records(club: str, season: int) -> str:
     """The season's records."""
-    page = careers.records_page(the_club_services().records.of_club(the_club().id, season))
-    return render_template("club/records.html", club=the_club(), page=page)
+    page = honours.records_page(the_club_services().records.of_club(the_club().id, season))
+    return render_template("club/records.html", club=the_club(), page=page, reads_book=maybe_actor() is not None)
 
 
 @bp.get("/unsettled")

@@ -7,9 +7,12 @@ from flask import request
 from ...ledger.stakes import POINTS_STEPS, Doubled, Settled, Stakes
 from ...ledger.terms import Format, Terms, TieBreak, Withdrawal
 from ...rules.house import ruleset_to_data
-from ...rules.presets import DEFAULT, PRESETS
+from ...rules.presets import DEFAULT
 from ...service.opening import NotAllowed, clean_name
+from ..choosing import read_rules, rule_choices
+from ..rights import the_club
 from .forms import Field, number, one_of, select, whole, words_of
+from .house import kept_by
 
 ORDER = ("first", "second", "third", "fourth", "fifth")
 """So many things can decide places, one after another."""
@@ -42,9 +45,7 @@ def read_form() -> Terms:
     Raises:
         NotAllowed: a field cannot be read; the message says which.
     """
-    rules = PRESETS.get(request.form.get("rules", ""))
-    if rules is None:
-        raise NotAllowed("Choose the rules of the season.")
+    rules = read_rules(request.form.get("rules", ""))
     asked = [request.form.get(f"order_{place}", "") for place in ORDER]
     if any(each and each.upper() not in TieBreak.__members__ for each in asked):
         raise NotAllowed("Choose what decides places from the list.")
@@ -66,9 +67,10 @@ def read_form() -> Terms:
 
 
 def _season() -> tuple[Field, ...]:
+    asked = request.form.get("rules", DEFAULT.id)
     return (
         Field("name", "Its name", request.form.get("name", "")),
-        select("rules", "Rules", ((each.id, each.title) for each in PRESETS.values()), DEFAULT.id),
+        Field("rules", "Rules", asked, "select", rule_choices(asked, kept_by([the_club()]))),
         select("format", "Who meets whom", words_of(Format), Format.OPEN.name.lower()),
     )
 

@@ -8,7 +8,7 @@ from flask import url_for
 
 from ...ledger.stakes import Stakes
 from ...ledger.terms import Format, Terms, Withdrawal
-from ...rules.presets import PRESETS
+from ...rules.naming import name_of, title_of
 from ...service.club.terms import season_rules
 
 
@@ -34,7 +34,7 @@ def terms_page(terms: Terms) -> TermsPage:
     """All that a season is played by."""
     rules = season_rules(terms)
     found = [
-        Term("Rules", rules.title, url_for("reference.ruleset", id=rules.id) if rules.id in PRESETS else ""),
+        Term("Rules", title_of(rules), url_for("house.index", rules=name_of(rules))),
         Term("Who meets whom", terms.format.value),
         Term("Match points", f"{terms.win} for a partie won, {terms.draw} drawn, {terms.loss} lost"),
     ]

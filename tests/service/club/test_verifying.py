@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
-from scorer.ledger.entries import Fixture
 from scorer.ledger.stakes import Stakes
-from scorer.ledger.terms import Terms
+from scorer.ledger.terms import Format
 from scorer.service.club.disputes import Asked
+from scorer.service.club.seasons import Lots
+from scorer.service.club.verifying import verify
+from scorer.storage.engine import reading, trying
+from scorer.storage.schema import APPEND_ONLY, metadata
 from tests.service.club.night import TERMS, Night, a_night
+from tests.thorough import examples
 
 CARD = [(27, 13), (15, 31), (44, 6), (18, 29), (35, 12), (25, 23)]
 OTHER = [(20, 18), (4, 115), (10, 42), (33, 11), (3, 74), (5, 41)]
@@ -33,6 +41,8 @@ BOOK = [
     "tally",
     "meeting",
     "rating",
+    "played",
+    "waiting",
     "derived",
 ]
 """The tables that a book rests on, in which nothing can be changed without being named."""
@@ -40,10 +50,12 @@ BOOK = [
 OWN_NUMBERS = {"entry", "posting", "statement", "signature", "place", "dispute_end"}
 """Of these the rows have a number in the database that says nothing."""
 
+POSTED = "SELECT partie.id FROM partie JOIN entry ON entry.code = partie.code"
 OF_THE_BOOK = {
-    "statement": "partie_id IN (SELECT partie_id FROM place)",
-    "signature": "partie_id IN (SELECT partie_id FROM place)",
-    "partie": "id IN (SELECT partie_id FROM place)",
+    "statement": f"partie_id IN ({POSTED})",
+    "signature": f"partie_id IN ({POSTED})",
+    "partie": f"id IN ({POSTED})",
+    "place": f"partie_id IN ({POSTED})",
     "dispute_end": "how = 'ruled'",
 }
 """Of these tables only some rows are in the book."""
@@ -52,13 +64,13 @@ OF_THE_BOOK = {
 @pytest.fixture(scope="module")
 def night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Night]:
     """A club in which everything has happened once."""
-    terms = Terms(**{name: getattr(TERMS, name) for name in ("name", "rules")}, stakes=Stakes(12, per=1))
+    terms = replace(TERMS, format=Format.SINGLE, stakes=Stakes(12, per=1))
     night = a_night(tmp_path_factory.mktemp("verified") / "book.sqlite", terms)
     seasons, disputes, ann = night.services.seasons, night.services.disputes, night.ann
     ada, ben, cat = night.admit("Ada", "Ben", "Cat", season=1)
     (dan,) = night.admit("Dan")
     night.services.people.rename(ann, ben, "Benedict")
-    seasons.draw(ann, 1, [(Fixture(ada, ben), Fixture(cat, None)), (Fixture(cat, ada), Fixture(ben, None))])
+    seasons.draw(ann, 1, Lots.AS_ENTERED)
     corrected = night.played(ada, ben, CARD)
     night.tapped(cat, ada)
     night.correct(corrected, "scores 72 4", deal=1)
@@ -68,49 +80,49 @@ def night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Night]:
     disputes.rule(ruled, ann, follow=False, words="the sheet stands", law="Law 74")
     seasons.adjust(ann, 1, ben, points=-50, reason="came late")
     seasons.withdraw(ann, 1, cat, "has left town")
-    seasons.replace(ann, 1, cat, dan, ((2, 1),))
-    seasons.forfeit(ann, 1, (ada, dan), 0, 0)
+    seasons.replace(ann, 1, cat, dan)
+    (slot, *_) = [each.slot for each in seasons.fixtures_now(night.club.id, 1) if dan in each.members and each.is_open]
+    seasons.forfeit(ann, 1, slot, dan)
     seasons.adjust(ann, 1, ada, points=20, reason="by mistake")
-    seasons.reverse(ann, night.services.seasons.adjust(ann, 1, ada, points=7, reason="oops").entry.number, reason="no")
+    seasons.reverse(ann, seasons.adjust(ann, 1, ada, points=7, reason="oops").entry.number, reason="no")
+    night.open(ada, ben)
     assert night.faults() == []
     yield night
     night.engine.dispose()
 
 
-def raw(night: Night) -> sqlite3.Connection:
-    """The database past every trigger: they are put back when something has been changed."""
-    return sqlite3.connect(str(night.engine.url.database), isolation_level=None)
+@contextmanager
+def changed(night: Night, table: str, *doing: object) -> Iterator[Connection]:
+    """The database after something was done to a table behind the back of the program; nothing of it is kept."""
+    sql, *values = doing
+    with trying(night.engine) as db:
+        db.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+        of = "type = 'trigger' AND tbl_name = ?"
+        triggers = db.exec_driver_sql(f"SELECT name, sql FROM sqlite_master WHERE {of}", (table,)).all()
+        for name, _ in triggers:
+            db.exec_driver_sql(f"DROP TRIGGER {name}")
+        db.exec_driver_sql(str(sql), tuple(values))
+        for _, trigger in triggers:
+            db.exec_driver_sql(trigger)
+        yield db
 
 
-def change(db: sqlite3.Connection, table: str, row: int, column: str, value: object) -> None:
-    """Change one value behind the back of the program."""
-    triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?", (table,))
-    kept = triggers.fetchall()
-    for name, _ in kept:
-        db.execute(f"DROP TRIGGER {name}")
-    try:
-        db.execute(f'UPDATE "{table}" SET "{column}" = ? WHERE rowid = ?', (value, row))
-    finally:
-        for _, sql in kept:
-            db.execute(sql)
-
-
-def columns(db: sqlite3.Connection, table: str) -> list[str]:
-    """The columns of a table by which something is told."""
-    names = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
-    return [name for name in names if not (name == "id" and table in OWN_NUMBERS)]
-
-
-def rows(db: sqlite3.Connection, table: str) -> list[int]:
+def rows(db: Connection, table: str) -> Sequence[int]:
     """The numbers of the rows of a table that are in the book."""
     where = OF_THE_BOOK.get(table, "1")
-    return [row[0] for row in db.execute(f'SELECT rowid FROM "{table}" WHERE {where} ORDER BY rowid')]
+    return db.exec_driver_sql(f'SELECT rowid FROM "{table}" WHERE {where} ORDER BY rowid').scalars().all()
+
+
+def columns(table: str) -> list[str]:
+    """The columns of a table by which something is told."""
+    names = [column.name for column in metadata.tables[table].columns]
+    return [name for name in names if not (name == "id" and table in OWN_NUMBERS)]
 
 
 def flipped(value: object, place: int, bit: int) -> object:
     """A value with one bit changed: of a byte of a text, of a whole number, or of the digits of a fraction."""
     if isinstance(value, str):
-        data = bytearray(value.encode())
+        data = bytearray(value.encode()) or bytearray(b" ")
         data[place % len(data)] ^= 1 << bit
         return bytes(data)
     if isinstance(value, int):
@@ -119,72 +131,88 @@ def flipped(value: object, place: int, bit: int) -> object:
     return value * (1 + 2.0 ** -(20 + bit))
 
 
-def named(db: sqlite3.Connection, table: str, row: int) -> str:
+OF_A_PARTIE = {
+    "partie": "SELECT code FROM partie WHERE rowid = ?",
+    "signature": "SELECT code FROM signature JOIN partie ON partie.id = partie_id WHERE signature.rowid = ?",
+    "place": "SELECT code FROM place JOIN partie ON partie.id = partie_id WHERE place.rowid = ?",
+    "dispute": "SELECT code FROM dispute JOIN partie ON partie.id = partie_id WHERE dispute.rowid = ?",
+    "dispute_end": """SELECT code FROM dispute_end JOIN dispute ON dispute.id = dispute_id
+        JOIN partie ON partie.id = partie_id WHERE dispute_end.rowid = ?""",
+}
+OF_AN_ENTRY = {
+    "entry": "SELECT number FROM entry WHERE rowid = ?",
+    "posting": "SELECT number FROM posting JOIN entry ON entry.id = entry_id WHERE posting.rowid = ?",
+    "reversal": "SELECT number FROM reversal JOIN entry ON entry.id = by_id WHERE reversal.rowid = ?",
+}
+STATEMENT = """SELECT position + 1, deal + 1, code FROM statement JOIN partie ON partie.id = partie_id
+    WHERE statement.rowid = ?"""
+
+
+def named(db: Connection, table: str, row: int) -> str:
     """What a fault about a row must say."""
     if table == "statement":
-        query = """SELECT position + 1, deal + 1, code FROM statement JOIN partie ON partie.id = partie_id
-            WHERE statement.rowid = ?"""
-        return "statement {} of deal {} of partie {} is not".format(*db.execute(query, (row,)).fetchone())
-    if table in ("partie", "signature", "place", "dispute_end"):
-        of = {
-            "partie": "SELECT id FROM partie WHERE rowid = ?",
-            "dispute_end": """SELECT partie_id FROM dispute JOIN dispute_end ON dispute.id = dispute_id
-                WHERE dispute_end.rowid = ?""",
-        }.get(table, f"SELECT partie_id FROM {table} WHERE rowid = ?")
-        (number,) = db.execute(of, (row,)).fetchone()
-        return "partie " + str(db.execute("SELECT code FROM partie WHERE id = ?", (number,)).fetchone()[0])
-    entry = {
-        "entry": "SELECT number FROM entry WHERE rowid = ?",
-        "posting": "SELECT number FROM entry JOIN posting ON entry.id = entry_id WHERE posting.rowid = ?",
-        "reversal": "SELECT number FROM entry JOIN reversal ON entry.id = by_id WHERE reversal.rowid = ?",
-    }
-    if table in entry:
-        return f"entry {db.execute(entry[table], (row,)).fetchone()[0]}"
+        return "statement {} of deal {} of partie {} is not".format(*db.exec_driver_sql(STATEMENT, (row,)).one())
+    if table in OF_A_PARTIE:
+        return f"partie {db.exec_driver_sql(OF_A_PARTIE[table], (row,)).scalar_one()}"
+    if table in OF_AN_ENTRY:
+        return f"entry {db.exec_driver_sql(OF_AN_ENTRY[table], (row,)).scalar_one()}"
     return f"the {table}"
 
 
-def check_that_it_is_found(night: Night, table: str, row: int, column: str, place: int, bit: int) -> None:
-    """Flip, verify, and flip back."""
-    with closing(raw(night)) as db:
+def check_that_it_is_found(night: Night, table: str, row: int, column: str, place: int = 0, bit: int = 1) -> None:
+    """Flip a bit, verify, and have it back as it was."""
+    with reading(night.engine) as db:
         words = named(db, table, row)
-        ((value,),) = db.execute(f'SELECT "{column}" FROM "{table}" WHERE rowid = ?', (row,)).fetchall()
-        other = flipped(value, place, bit)
-        kind = "TEXT" if isinstance(value, str) else "NUMERIC"
-        try:
-            change(db, table, row, column, other)
-        except sqlite3.IntegrityError:
-            return  # the database itself does not let it be written
-        try:
-            if isinstance(other, bytes):
-                change(db, table, row, column, db.execute(f"SELECT CAST(? AS {kind})", (other,)).fetchone()[0])
-        except sqlite3.OperationalError:
-            pass  # it is no text in UTF-8 any more, and stays as the bytes that it is
-        found = night.faults()
-        if column in ("club_id", "number", "season", "member", "other", "round", "table", "entry", "rowid"):
-            key = db.execute(f'SELECT rowid FROM "{table}" WHERE rowid = ?', (row,)).fetchone()
-            assert key is not None
-        change(db, table, row, column, value)
-    assert found, f"{table}.{column} of row {row}: {value!r} became {other!r}"
-    assert any(words in each for each in found), found
-    assert night.faults() == []
+        old = db.exec_driver_sql(f'SELECT "{column}" FROM "{table}" WHERE rowid = ?', (row,)).scalar_one()
+    new = flipped(old, place, bit)
+    value = "CAST(? AS TEXT)" if isinstance(new, bytes) else "?"
+    try:
+        with changed(night, table, f'UPDATE "{table}" SET "{column}" = {value} WHERE rowid = ?', new, row) as db:
+            found = [each.what for each in verify(db)]
+    except IntegrityError:
+        return  # the database itself does not let it be written
+    also = f"row {row} of the table {table}"  # as the database names a row that belongs to nothing
+    assert any(words in each or also in each for each in found), f"{table}.{column}: {old!r} to {new!r}: {found}"
 
 
-def places(table: str) -> list[str]:
-    """The columns of one table, as the schema has them."""
-    from scorer.storage.schema import metadata  # noqa: PLC0415
-
-    return [
-        column.name for column in metadata.tables[table].columns if not (column.name == "id" and table in OWN_NUMBERS)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("table", "column"), [(table, column) for table in BOOK for column in places(table)], ids="-".join
-)
-def test_what_is_changed_in_any_column_is_found_and_named(night: Night, table: str, column: str) -> None:
+@pytest.mark.parametrize("table", BOOK)
+def test_what_is_changed_in_any_column_is_found_and_named(night: Night, table: str) -> None:
     """In the first row of every table and in its last."""
-    with closing(raw(night)) as db:
+    with reading(night.engine) as db:
         numbers = rows(db, table)
     assert numbers
-    for row in {numbers[0], numbers[-1]}:
-        check_that_it_is_found(night, table, row, column, 0, 1)
+    for column in columns(table):
+        for row in {numbers[0], numbers[-1]}:
+            check_that_it_is_found(night, table, row, column)
+
+
+@given(st.data())
+@examples(400)
+def test_one_flipped_bit_anywhere_is_found_and_named(night: Night, data: st.DataObject) -> None:
+    table = data.draw(st.sampled_from(BOOK))
+    with reading(night.engine) as db:
+        row = data.draw(st.sampled_from(rows(db, table)))
+    column = data.draw(st.sampled_from(columns(table)))
+    check_that_it_is_found(night, table, row, column, data.draw(st.integers(0, 5000)), data.draw(st.integers(0, 7)))
+
+
+@pytest.mark.parametrize("table", BOOK)
+def test_a_row_that_is_taken_away_is_missed(night: Night, table: str) -> None:
+    """The first row of every table, and its last."""
+    with reading(night.engine) as db:
+        numbers = rows(db, table)
+        words = {row: named(db, table, row) for row in (numbers[0], numbers[-1])}
+    for row, name in words.items():
+        with changed(night, table, f'DELETE FROM "{table}" WHERE rowid = ?', row) as db:
+            found = [each.what for each in verify(db)]
+        assert any(name in each for each in found), f"{table}: {found}"
+
+
+@pytest.mark.parametrize("table", sorted({table.name for table in APPEND_ONLY} & set(BOOK)))
+def test_a_table_that_could_be_changed_is_named(night: Night, table: str) -> None:
+    """Whoever takes a trigger away is found out before anything is changed."""
+    with trying(night.engine) as db:
+        db.exec_driver_sql(f"DROP TRIGGER {table}_no_update")
+        assert [each.what for each in verify(db)] == [
+            f"the table {table} has lost a trigger that keeps its rows from being changed"
+        ]

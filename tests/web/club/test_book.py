@@ -10,7 +10,7 @@ import pytest
 
 from scorer.ledger.entries import BODIES
 from scorer.ledger.stakes import Stakes
-from scorer.ledger.terms import Format
+from scorer.ledger.terms import Format, Withdrawal
 from scorer.service.club.disputes import Asked
 from tests.web.club.visitors import Visit, visiting
 from tests.web.conftest import Page
@@ -37,8 +37,8 @@ def words(page: Page) -> list[str]:
 def test_every_kind_of_entry_is_said_in_a_sentence(visit: Visit) -> None:
     """One of each, each naming whom it is about; nothing of how it is stored."""
     club, services = visit.club, visit.club.services
-    season = club.season(1, 2, format=Format.SINGLE, stakes=Stakes(240))
-    club.drawn(season, [(1, None)])
+    season = club.season(1, 2, format=Format.SINGLE, stakes=Stakes(240), withdrawal=Withdrawal.STAND)
+    club.drawn(season, [(1, 2)], [(2, 1)])
     number, _, _ = posted(visit, season)
     services.people.rename(club.director, 3, "Clara")
     services.seasons.adjust(club.director, season, 1, points=-20, reason="late", law="the club’s term 4")
@@ -46,6 +46,8 @@ def test_every_kind_of_entry_is_said_in_a_sentence(visit: Visit) -> None:
     disputed = club.play(season, 1, 2, signed=())
     services.disputes.ask(disputed.sheet.code, club.members[1], Asked.CALL, "deal 2")
     services.disputes.rule(disputed.sheet.code, club.director, follow=False, words="it stands", law="Law 70")
+    for member in (1, 2):
+        services.signing.sign(disputed.sheet.code, club.members[member])
     services.seasons.withdraw(club.director, season, 2, "he moves")
     services.seasons.replace(club.director, season, 2, 3)
     open_ = services.night.before_closing(club.club.id, season)
@@ -62,13 +64,13 @@ def test_every_kind_of_entry_is_said_in_a_sentence(visit: Visit) -> None:
         "Season 1 is opened: Winter.",
         "Ben takes part in Winter.",
         "Round 1 of Winter is drawn: 1 fixture.",
-        "Ada has a bye in round 1 of Winter.",
         "Ada 318, Ben 3: Ada is paid 421.",
         "Ada loses 20 points: late (the club’s term 4).",
         f"Entry {number} is reversed: wrong cards.",
         f"Dispute 1 of partie {disputed.sheet.code} is ruled on: it stands (Law 70).",
         "Ben withdraws from Winter: he moves.",
-        "Clara takes the place of Ben in Winter, with 0 fixtures.",
+        "Ada has a bye in round 2 of Winter.",
+        "Clara takes the place of Ben in Winter, with 2 fixtures.",
         "Winter is closed; left out: correction period still open:",
     ):
         assert said in told

@@ -163,8 +163,8 @@ def test_the_desk_counts_what_waits_and_leads_everywhere(visit: Visit) -> None:
     page = visit.director.get(f"{visit.path}/desk")
     assert "12 things still open" in page.text
     assert "Disputed 1" in page.text
-    for address in set(page.links().values()):
-        assert visit.director.get(address.partition("#")[0]).status == 200, address
+    for address in {address.partition("#")[0] for address in page.links().values()} - {""}:
+        assert visit.director.get(address).status == 200, address
 
 
 def test_a_member_finds_what_waits_for_him_and_no_more(visit: Visit) -> None:
@@ -179,7 +179,7 @@ def test_a_member_finds_what_waits_for_him_and_no_more(visit: Visit) -> None:
     ]
     assert lists[3][:3] == [
         "Ada and Cat: 318 to 3; Ada has signed, Cat has not sign it",
-        "Dan and Cat: 222 to 40 sign it",
+        "Dan and Cat: 338 to 17 sign it",
         "Ben and Cat: deal 3 go on with it",
     ]
     assert lists[2][:2] == [

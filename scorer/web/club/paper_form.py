@@ -1,56 +1,13 @@
-"""View models of the paper bridge: blank sheets and a poster to print, and the form for what was written on one."""
+"""The form for what was written on a paper sheet: its view model, and what is read from it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from flask import url_for
-
-from ...rules.ruleset import Ruleset
-from ...service.club.clubs import Club
 from ...service.club.paper import HIGHEST, Written, rows_of
 from ...service.club.seasons import Season, season_rules
 from ...service.opening import NotAllowed
-from ...storage.derived import FixtureRow
-from ..sharing import QR, qr
-
-BLANK = 8
-"""Rows of a sheet of a partie that may take any number of deals."""
-
-
-@dataclass(frozen=True, slots=True)
-class BlankRow:
-    """One deal of a blank sheet: its number, how often it counts, and who is elder in it."""
-
-    number: int
-    weight: str
-    elder: str
-
-
-@dataclass(frozen=True, slots=True)
-class BlankSheet:
-    """A sheet to be printed and written on."""
-
-    title: str
-    players: tuple[str, str]
-    rows: tuple[BlankRow, ...]
-    code: str
-    qr: QR | None
-    leads: str
-
-
-@dataclass(frozen=True, slots=True)
-class BlankPage:
-    """Blank sheets, one to a page of paper."""
-
-    season: int
-    name: str
-    rules: str
-    rubicon: str
-    sheets: tuple[BlankSheet, ...]
-    rounds: tuple[int, ...]
-    round: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +43,7 @@ class PaperPage:
     totals: tuple[Box, Box]
     grand: Box
     pays: Box
+    code: Box
     accepted: str
     law: str
     round: str
@@ -93,75 +51,6 @@ class PaperPage:
     contradicts: bool
     director: bool
     form_key: str
-
-
-def blank_rows(rules: Ruleset, players: tuple[str, str]) -> tuple[BlankRow, ...]:
-    """The rows of a blank sheet: as many as the ruleset has deals, and those that follow a draw."""
-    rows = BLANK if rules.deals is None else rows_of(rules)
-    found = []
-    for number in range(rows):
-        weight = rules.deal_weights[number] if number < len(rules.deal_weights) else 1
-        said = f"counts {weight} times" if weight > 1 else ""
-        if rules.deals is not None and number >= rules.deals:
-            said = "only after a draw"
-        found.append(BlankRow(number + 1, said, players[number % 2]))
-    return tuple(found)
-
-
-def blank_page(
-    club: Club,
-    season: Season,
-    names: Mapping[int, str],
-    fixtures: Sequence[FixtureRow],
-    asked: int,
-    partie: tuple[str, tuple[str, str]] | None = None,
-) -> BlankPage:
-    """
-    Blank sheets of a season.
-
-    Args:
-        club: the club.
-        season: the season.
-        names: of every member.
-        fixtures: of the season.
-        asked: the round whose fixtures get a sheet each; 0 for one sheet without names.
-        partie: the code of a partie and its players' names, if the sheet is for one.
-    """
-    rules = season_rules(season.terms)
-    sheets = []
-    for each in fixtures:
-        if each.round == asked and each.second and partie is None:
-            players = names[each.first], names[each.second]
-            address = url_for(
-                "paper.form",
-                club=club.code,
-                season=season.number,
-                first=each.first,
-                second=each.second,
-                round=each.round,
-                _external=True,
-            )
-            title = f"Round {each.round}, table {each.table}"
-            sheets.append(
-                BlankSheet(title, players, blank_rows(rules, players), "", qr(address), "to enter this sheet")
-            )
-    if partie is not None:
-        code, players = partie
-        address = url_for("tables.table", code=code, _external=True)
-        sheets.append(BlankSheet("", players, blank_rows(rules, players), code, qr(address), "the partie on a phone"))
-    if not sheets:
-        players = ("", "")
-        address = url_for("paper.form", club=club.code, season=season.number, _external=True)
-        sheets.append(BlankSheet("", players, blank_rows(rules, players), "", qr(address), "to enter this sheet"))
-    return BlankPage(
-        season.number,
-        season.terms.name,
-        rules.title,
-        f"Rubicon {rules.rubicon}" if rules.rubicon is not None else "",
-        tuple(sheets),
-        tuple(sorted({each.round for each in fixtures})),
-        asked,
-    )
 
 
 def read_number(typed: str, where: str) -> int:
@@ -208,7 +97,7 @@ def read_form(typed: Mapping[str, str], rows: int, names: tuple[str, str]) -> Wr
         read_number(typed[name], what) if typed.get(name, "").strip() else None
         for name, what in (("grand", "Both together"), ("pays", "What the loser pays"))
     )
-    return Written(tuple(deals), (totals[0], totals[1]), grand, pays)
+    return Written(tuple(deals), (totals[0], totals[1]), grand, pays, typed.get("code", "").strip())
 
 
 def paper_page(
@@ -252,6 +141,7 @@ def paper_page(
         ),
         Box("grand", "Both together, if the sheet has it", typed.get("grand", "")),
         Box("pays", "What the loser pays, if the sheet has it", typed.get("pays", "")),
+        Box("code", "Code, if one is printed on the sheet", typed.get("code", "")),
         typed.get("accepted", ""),
         typed.get("law", "Law 74"),
         typed.get("round", ""),

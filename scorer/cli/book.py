@@ -1,0 +1,182 @@
+"""The commands of the book: verified, copied, made for a rehearsal; and the link that founds a club."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from ..service.backup import back_up
+from ..service.club.clubs import Club
+from ..service.club.receipts import Checked
+from ..service.club.rehearsal import rehearse as make_rehearsal
+from ..service.club.verifying import Fault, how_many_entries, rests_on, verify
+from ..service.opening import NotAllowed
+from .opened import Opened, bar, club_option, complain, data_option, give_up, opened
+
+__all__ = ["backup", "club", "rehearse", "verify_book"]
+
+
+@click.command("verify")
+@click.argument("receipt", required=False)
+@club_option
+@data_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+def verify_book(receipt: str | None, code: str | None, data: Path | None, as_json: bool) -> None:
+    """
+    Verify the book, or one receipt.
+
+    Without a RECEIPT every entry is held against the chain, against all that
+    was said and signed, and against every figure derived from it, of all
+    clubs or of one. With one it is told what it is a receipt of, and what
+    stands now. The exit status is 1 if anything is not as it was posted.
+    """
+    with opened(data) as book:
+        if receipt is not None:
+            sys.exit(_verify_receipt(book, receipt, code, as_json=as_json))
+        if code is not None:
+            code = book.club(code).code
+        engine, start = book.parties.engine, time.perf_counter()
+        many = how_many_entries(engine, code)
+        with bar(many, "Verifying") as progress:
+            faults = list(verify(engine, code, progress))
+        seconds = time.perf_counter() - start
+    if as_json:
+        found = [{"club": each.club, "entry": each.entry, "what": each.what} for each in faults]
+        click.echo(json.dumps({"entries": many, "seconds": round(seconds, 3), "faults": found}))
+    else:
+        rate = f"{many:,} {_entries(many)} in {seconds:.1f} s, {many / seconds:,.0f} a second"
+        click.echo(f"{rate}: {_faults(faults)}.")
+    sys.exit(_name(book.file, faults))
+
+
+def _entries(many: int) -> str:
+    return "entry" if many == 1 else "entries"
+
+
+def _faults(faults: list[Fault]) -> str:
+    if not faults:
+        return "nothing is wrong"
+    return "one thing is wrong" if len(faults) == 1 else f"{len(faults):,} things are wrong"
+
+
+def _name(file: str, faults: Iterable[Fault]) -> int:
+    """Name what is wrong, at the number of its entry, and return the exit status."""
+    status = 0
+    for each in faults:
+        club = f"club {each.club}: " if each.club else ""
+        status = complain(file, f"{club}{each.what}", line=max(each.entry, 1))
+    return status
+
+
+def _verify_receipt(book: Opened, receipt: str, code: str | None, *, as_json: bool) -> int:
+    clubs = [book.club(code)] if code is not None else book.services.clubs.clubs()
+    for club in clubs:
+        found = book.services.receipts.check(club.id, receipt, with_names=True)
+        if found is None:
+            continue
+        faults = list(rests_on(book.parties.engine, club.code, found.number))
+        if as_json:
+            click.echo(json.dumps(_receipt_document(club, found, faults)))
+        else:
+            click.echo("\n".join(_receipt_lines(club, found, whole=not faults)))
+        return _name(book.file, faults)
+    return complain("verify", f"no entry gives the receipt {receipt}: it was misread, or its entry was changed")
+
+
+def _receipt_lines(club: Club, found: Checked, *, whole: bool) -> Iterable[str]:
+    yield f"{found.receipt} holds: {found.holder}'s receipt for entry {found.number} of {club.name}, {found.season}."
+    yield f"{_when(found.at)}  {found.says}"
+    if found.reversed is None:
+        yield "It stands."
+    else:
+        yield f"{_when(found.reversed.at)}  Reversed by entry {found.reversed.number}. {found.reversed.says}"
+    if found.instead is not None:
+        yield f"{_when(found.instead.at)}  What stands now, entry {found.instead.number}. {found.instead.says}"
+    if whole:
+        yield "All that was said and signed is as it was posted."
+
+
+def _receipt_document(club: Club, found: Checked, faults: list[Fault]) -> dict[str, object]:
+    later = {"reversed": found.reversed, "instead": found.instead}
+    return {
+        "club": club.code,
+        "receipt": found.receipt,
+        "entry": found.number,
+        "at": found.at,
+        "season": found.season,
+        "holder": found.holder,
+        "says": found.says,
+        **{
+            name: None if now is None else {"entry": now.number, "at": now.at, "says": now.says}
+            for name, now in later.items()
+        },
+        "faults": [each.what for each in faults],
+    }
+
+
+def _when(at: str) -> str:
+    """A time as it is stored, for a terminal."""
+    return at[:16].replace("T", " ") + " UTC"
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@data_option
+def backup(file: Path, data: Path | None) -> None:
+    """
+    Copy the book into a new FILE while it is used.
+
+    The copy is one state of the whole database, verified before it bears its
+    name. To use it, put it into a directory of its own as book.sqlite.
+    """
+    with opened(data) as book:
+        engine, start = book.parties.engine, time.perf_counter()
+        many = how_many_entries(engine)
+        try:
+            with bar(many, "Verifying the copy") as progress:
+                faults = back_up(engine, file, progress)
+        except OSError as error:
+            sys.exit(complain(str(file), error.strerror or "this cannot be written", status=2))
+    size = file.stat().st_size / 1e6
+    seconds = time.perf_counter() - start
+    click.echo(f"{file}: {size:,.1f} MB, {many:,} {_entries(many)}, in {seconds:.1f} s: {_faults(faults)}.")
+    sys.exit(_name(str(file), faults))
+
+
+@click.command()
+@data_option
+def club(data: Path | None) -> None:
+    """Print a new link that founds one club."""
+    with opened(data, new=True) as book:
+        token = book.services.clubs.new_setup_link()
+    click.echo(f"Open this address of the program to found a club; it holds for one: /set-up/{token}")
+
+
+@click.command()
+@click.option("--data", required=True, type=click.Path(file_okay=False, path_type=Path), help="A new directory.")
+@click.option("--members", type=click.IntRange(2), default=40, show_default=True, help="How many take part.")
+@click.option("--parties", type=click.IntRange(1), default=1000, show_default=True, help="How many they play.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed plays the same parties.")
+def rehearse(data: Path, members: int, parties: int, seed: int) -> None:
+    """
+    Make a new book with a season of parties that nobody played.
+
+    They are honest deals of real cards between members who do not exist, and
+    are posted as any other. It is to try the pages with, and to measure.
+    """
+    start = time.perf_counter()
+    try:
+        with bar(parties, "Playing") as progress:
+            made = make_rehearsal(data, members=members, parties=parties, seed=seed, progress=progress)
+    except NotAllowed as error:
+        give_up(error)
+    except OSError as error:
+        sys.exit(complain(str(data), error.strerror or "this cannot be written", status=2))
+    seconds = time.perf_counter() - start
+    click.echo(f"{parties:,} parties between {members:,} members in {seconds:.1f} s, in {data}.")
+    click.echo(f"Its club has the code {made.code}; {made.director} directs it with the password {made.password}")

@@ -1,0 +1,118 @@
+"""What the commands of the book share: their options, the book and the club they are about, and how they complain."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn, TypeVar
+
+import click
+from sqlalchemy.exc import SQLAlchemyError
+
+from ..service.book import BOOK, NoBook, data_directory, open_book, open_parties
+from ..service.club.clubs import Club, NoSuchClub
+from ..service.club.services import ClubServices, club_services
+from ..service.opening import NotAllowed
+from ..service.parties import Parties
+
+FORBIDDEN, UNREADABLE = 1, 2
+"""Exit status when something is wrong or not allowed, and when the book cannot be read."""
+
+Command = TypeVar("Command", bound=Callable[..., object])
+
+
+def data_option(command: Command) -> Command:
+    """The option that names the directory of the book."""
+    kind = click.Path(file_okay=False, path_type=Path)
+    return click.option("--data", type=kind, help="The directory of the book.")(command)
+
+
+def club_option(command: Command) -> Command:
+    """The option that names the club, if there are several."""
+    return click.option("--club", "code", metavar="CODE", help="The club, if the book has several.")(command)
+
+
+def complain(where: str, what: object, *, line: int = 1, status: int = FORBIDDEN) -> int:
+    """Say what is wrong, and return the exit status for it."""
+    click.echo(f"{where}:{line}:1: {what}", err=True)
+    return status
+
+
+def give_up(what: object, *, status: int = FORBIDDEN) -> NoReturn:
+    """Say what keeps the command from being carried out, and end."""
+    where = click.get_current_context().info_name or "scorer"
+    sys.exit(complain(where, what, status=status))
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """
+    A book that a command works on.
+
+    Attributes:
+        parties: its parties.
+        services: the use cases of its clubs.
+    """
+
+    parties: Parties
+    services: ClubServices
+
+    @property
+    def file(self) -> str:
+        """The file of its database."""
+        return str(self.parties.engine.url.database or BOOK)
+
+    def club(self, code: str | None) -> Club:
+        """The club with this code, or the only one; without one the command ends."""
+        try:
+            clubs = self.services.clubs.clubs() if code is None else [self.services.clubs.club(code)]
+        except NoSuchClub:
+            give_up(f"no club has the code {code}")
+        if not clubs:
+            give_up("no club has been founded; scorer club prints a link that founds one")
+        if len(clubs) > 1:
+            named = ", ".join(f"{each.code} ({each.name})" for each in clubs)
+            give_up(f"there are several clubs; name one with --club: {named}")
+        return clubs[0]
+
+
+@contextmanager
+def opened(data: Path | None, *, new: bool = False) -> Iterator[Opened]:
+    """
+    The book in a directory; whatever keeps it from being read or a verb from being done is said, and ends it.
+
+    Args:
+        data: the directory as it was asked for.
+        new: make a book if there is none.
+    """
+    try:
+        parties = open_parties(data_directory(data)) if new else open_book(data)
+    except OSError as error:
+        give_up(error.strerror or "the book cannot be opened", status=UNREADABLE)
+    except NoBook as error:
+        give_up(error, status=UNREADABLE)
+    except SQLAlchemyError as error:
+        give_up(f"the book cannot be read: {reason(error)}", status=UNREADABLE)
+    try:
+        yield Opened(parties, club_services(parties))
+    except NotAllowed as error:
+        give_up(error)
+    except SQLAlchemyError as error:
+        give_up(f"the book cannot be read: {reason(error)}", status=UNREADABLE)
+    finally:
+        parties.engine.dispose()
+
+
+def reason(error: SQLAlchemyError) -> object:
+    """What the database says is wrong, without the statement that found it."""
+    return getattr(error, "orig", None) or error
+
+
+@contextmanager
+def bar(many: int, label: str) -> Iterator[Callable[[int], None]]:
+    """A progress bar on a terminal, told how much more is done; nothing where nobody looks on."""
+    with click.progressbar(length=many, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()) as shown:
+        yield shown.update

@@ -1,0 +1,20 @@
+"""What a frame must know of a partie that was played in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """
+    A finished partie.
+
+    Attributes:
+        by: the winner: 0 for who sat first (in a chouette the single
+            player), 1 for the other; `None` if it was drawn.
+        points: what the settlement gives him, 0 for a draw.
+    """
+
+    by: int | None
+    points: int

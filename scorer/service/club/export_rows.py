@@ -1,0 +1,252 @@
+"""The rows of every table of a club's export, read one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from ...ledger import chain
+from ...ledger.accounts import Posting
+from ...ledger.entries import Body, Fixture
+from ...ledger.narration import narration
+from ...ledger.plain import to_data
+from ...ledger.ratings import is_provisional
+from ...rules.partie import Partie, play_partie
+from ...storage import book, derived, whole
+from ...storage import clubs as clubs_store
+from ...storage import exporting as store
+from ...storage import schema as s
+from ...storage.exporting import WholeRows
+from .books import names_of, sentence
+from .clubs import CHOICES
+from .fixtures import fixtures_now
+from .members import members as everybody
+from .posting import read_terms
+from .recorded import Recorded, by_deals
+from .spreadsheet import Cell
+from .tables import season_table
+
+Row = Sequence[Cell]
+EVERY_RATING = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """
+    Where tables are read from, and how much of it.
+
+    Attributes:
+        db: a transaction that reads.
+        club_id: the club.
+        names: the members' names: whole, or in a member's own data as the club shows them.
+        season: only of this season, if it is named.
+        member: only what is one member's own, if he is named.
+    """
+
+    db: Connection
+    club_id: int
+    names: Mapping[int, str]
+    season: int | None = None
+    member: int | None = None
+
+    @property
+    def seasons(self) -> list[derived.SeasonRow]:
+        """The seasons that are asked for."""
+        rows = derived.seasons(self.db, self.club_id)
+        if self.member is not None:
+            playing = derived.tallies_of(self.db, self.club_id, self.member)
+            rows = [row for row in rows if row.number in playing]
+        return [row for row in rows if self.season in (None, row.number)]
+
+    def wants(self, *numbers: int) -> bool:
+        """Whether what is about these members is asked for."""
+        return self.member is None or self.member in numbers
+
+    def parties(self) -> Iterator[WholeRows]:
+        """The parties that are asked for."""
+        return store.whole_parties(self.db, self.club_id, season=self.season, member=self.member)
+
+
+def record_of(found: WholeRows) -> Recorded:
+    """A partie as it is stored, to be played."""
+    return Recorded(found.row, found.place, by_deals(found.statements), found.signatures)
+
+
+def members(of: Source) -> Iterator[Row]:
+    """The members."""
+    for each in everybody(of.db, of.club_id):
+        if of.wants(each.number):
+            shown = "initials" if each.shown != each.name else "name"
+            yield each.number, each.name, shown, each.role.value, each.has_pin
+
+
+def choices(of: Source) -> Iterator[Row]:
+    """What the club, and every member, has chosen."""
+    for name in (*CHOICES, "role"):
+        for member, value in clubs_store.chosen(of.db, of.club_id, name).items():
+            if of.wants(member):
+                yield member or None, name, value
+
+
+def credentials(of: Source) -> Iterator[Row]:
+    """That there are passwords, links and PINs; none of them is told."""
+    for row in clubs_store.credentials(of.db, of.club_id):
+        if of.wants(row.member):
+            yield row.kind, row.role, row.member or None, row.name or of.names.get(row.member), row.made_at, row.ended
+
+
+def seasons(of: Source) -> Iterator[Row]:
+    """The seasons with their terms."""
+    for row in of.seasons:
+        yield row.number, row.closed, *to_data(read_terms(row.terms)).values()
+
+
+def entrants(of: Source) -> Iterator[Row]:
+    """Who takes part in a season."""
+    for season in of.seasons:
+        for member, withdrew in derived.entrants(of.db, of.club_id, season.number).items():
+            if of.wants(member):
+                yield season.number, member, of.names.get(member), withdrew
+
+
+def fixtures(of: Source) -> Iterator[Row]:
+    """Who is to meet whom; in a bye there is no second."""
+    for season in of.seasons:
+        for each in fixtures_now(of.db, of.club_id, season.number, read_terms(season.terms)):
+            if of.wants(*each.members):
+                second = None if each.second is None else of.names.get(each.second)
+                pair = each.first, each.second, of.names.get(each.first), second
+                state = each.state.value, each.through, each.points, each.entry, each.code
+                yield season.number, each.round, each.table, *pair, *state
+
+
+def entries(of: Source) -> Iterator[Row]:
+    """The book; a digest is the SHA-256 of an entry's text, and the next entry carries it."""
+    called = names_of(of.db, of.club_id).seasons
+    rows = (
+        book.entries(of.db, of.club_id, season=of.season)
+        if of.member is None
+        else store.entries_about(of.db, of.club_id, of.member)
+    )
+    for row in rows:
+        entry = chain.read(row.text)
+        body, season = entry.body, getattr(entry.body, "season", None)
+        if of.season is not None and of.member is not None and _season_of(entry.postings, season) != of.season:
+            continue
+        if not of.wants(*_about(body, entry.postings)):
+            continue
+        says = sentence(narration(body, of.names, called))
+        kind = entry.kind, season, getattr(body, "code", "") or None
+        yield row.number, entry.at, entry.author, *kind, says, row.reversed_by, row.digest, row.text
+
+
+def _season_of(postings: Sequence[Posting], season: int | None) -> int | None:
+    return postings[0].account.season if season is None and postings else season
+
+
+def _about(body: Body, postings: Sequence[Posting]) -> set[int]:
+    """The members whom an entry names or moves."""
+    found = {each.account.member for each in postings}
+    for name in ("member", "by", "payer", "payee"):
+        found.add(getattr(body, name, 0))
+    found |= set(getattr(body, "members", ()))
+    for each in getattr(body, "fixtures", ()):
+        assert isinstance(each, Fixture)
+        found |= {each.first, each.second or 0}
+    return found
+
+
+def postings(of: Source) -> Iterator[Row]:
+    """What the entries move."""
+    yield from store.postings(of.db, of.club_id, season=of.season, member=of.member)
+
+
+def parties(of: Source) -> Iterator[Row]:
+    """The parties; a winner is 1 or 2, and an entry the one by which the partie stands."""
+    for found in of.parties():
+        partie, row, place = play_partie(record_of(found).record), found.row, found.place
+        opened = row.code, place.season, place.round or None, *place.members, row.first, row.second, row.opened_at
+        yield (
+            *opened,
+            partie.record.rules.id,
+            len(partie.deals),
+            partie.is_over,
+            *partie.totals,
+            *_end(partie),
+            found.entry,
+        )
+
+
+def _end(partie: Partie) -> Row:
+    settlement = partie.settlement
+    if settlement is None:
+        return None, None, None, None
+    winner = None if settlement.winner is None else settlement.winner + 1
+    return winner, settlement.points, settlement.rubicon, settlement.lurch
+
+
+def deals(of: Source) -> Iterator[Row]:
+    """The deals of the parties: the table that can be brought in again."""
+    for found in of.parties():
+        row, place = found.row, found.place
+        for deal in play_partie(record_of(found).record).deals:
+            played = row.code, place.season, place.round or None, row.first, row.second
+            elder = 1 if deal.number % 2 == 0 else 2
+            yield *played, deal.number + 1, elder, *deal.points, deal.weight, deal.deal is None, deal.is_over
+
+
+def statements(of: Source) -> Iterator[Row]:
+    """What was said."""
+    for found in of.parties():
+        for each in found.statements:
+            yield found.row.code, each.deal + 1, each.position + 1, each.said, each.said_at
+
+
+def signatures(of: Source) -> Iterator[Row]:
+    """Who signed a partie."""
+    for found in of.parties():
+        for each in found.signatures:
+            yield found.row.code, each.player + 1, each.name, each.signed_at
+
+
+def disputes(of: Source) -> Iterator[Row]:
+    """The disputes, raised by player 1, by player 2 or by the director, and how they ended."""
+    for found in of.parties():
+        for each in found.disputes:
+            by, deal = ("director", 1, 2)[each.player + 1], each.deal + 1 or None
+            raised = each.number, by, each.kind, each.reason, deal, each.said, each.raised_at
+            yield found.row.code, *raised, each.how, each.by, each.words, each.law, each.ended_at
+
+
+def standings(of: Source) -> Iterator[Row]:
+    """The standings."""
+    for season in of.seasons:
+        table, terms = season_table(of.db, of.club_id, season.number), read_terms(season.terms)
+        for row in table.rows:
+            if not of.wants(row.member):
+                continue
+            rating = table.ratings.get(row.member)
+            rated: Row = (None, None, None)
+            if rating is not None:
+                rated = rating.rating, rating.deviation, is_provisional(rating, terms.provisional)
+            place = season.number, row.place, row.shared, row.member, of.names.get(row.member)
+            yield *place, row.tally.balance, row.tally.score, *rated, *derived.numbers(row.tally)
+
+
+def meetings(of: Source) -> Iterator[Row]:
+    """The parties of a member with another, added up from the first one's side."""
+    for season in of.seasons:
+        only = None if of.member is None else [of.member]
+        for pair, each in sorted(derived.meetings(of.db, of.club_id, season.number, only).items()):
+            yield season.number, *pair, *derived.numbers(each)
+
+
+def ratings(of: Source) -> Iterator[Row]:
+    """The ratings, each as it is after an entry."""
+    if of.member is not None:
+        for entry, each in derived.ratings_of(of.db, of.club_id, of.member, EVERY_RATING):
+            yield of.member, entry, *derived.numbers(each)
+    elif of.season is None:
+        yield from whole.rows(of.db, of.club_id, s.rating)

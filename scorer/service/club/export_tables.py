@@ -1,0 +1,87 @@
+"""
+What a club's export consists of: tables, each of which is a CSV file and a list in the JSON document.
+
+Members are told by their numbers, seasons and entries by theirs, and parties
+by their codes; deals, rounds and statements are counted from 1, as they are
+spoken of. Points and match points are whole numbers; times are UTC in ISO 8601.
+Passwords, links and PINs are not in it, only that there are some.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+
+from ...ledger.meetings import MEETING_FIGURES
+from ...ledger.tallies import FIGURES
+from ...ledger.terms import Terms
+from . import export_rows as rows
+from .export_rows import Row, Source
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """
+    A table of the export.
+
+    Attributes:
+        name: its name, and its file's.
+        columns: what they are called.
+        rows: reads them.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    rows: Callable[[Source], Iterator[Row]]
+
+    @property
+    def meaning(self) -> str:
+        """What is in it, in words."""
+        return (self.rows.__doc__ or "").strip()
+
+
+def _table(name: str, read: Callable[[Source], Iterator[Row]], columns: str, *more: str) -> Table:
+    return Table(name, (*columns.split(), *more), read)
+
+
+TABLES = (
+    _table("members", rows.members, "number name shown_as role has_pin"),
+    _table("choices", rows.choices, "member name value"),
+    _table("credentials", rows.credentials, "kind role member name made_at ended"),
+    _table("seasons", rows.seasons, "number closed", *(each.name for each in fields(Terms))),
+    _table("entrants", rows.entrants, "season member name withdrew"),
+    _table(
+        "fixtures",
+        rows.fixtures,
+        "season round table first second first_name second_name state through points entry partie",
+    ),
+    _table(
+        "standings",
+        rows.standings,
+        "season place shared member name balance score rating deviation provisional",
+        *FIGURES,
+    ),
+    _table("meetings", rows.meetings, "season member other", *MEETING_FIGURES),
+    _table(
+        "parties",
+        rows.parties,
+        "code season round first second first_name second_name opened_at rules deals over first_total second_total "
+        "winner points rubicon lurch entry",
+    ),
+    _table(
+        "deals",
+        rows.deals,
+        "partie season round first second deal elder first_points second_points weight from_paper over",
+    ),
+    _table("statements", rows.statements, "partie deal number said said_at"),
+    _table("signatures", rows.signatures, "partie player name signed_at"),
+    _table(
+        "disputes",
+        rows.disputes,
+        "partie number raised_by kind reason deal said raised_at how by words law ended_at",
+    ),
+    _table("entries", rows.entries, "number at author kind season partie says reversed_by digest text"),
+    _table("postings", rows.postings, "entry season member commodity amount"),
+    _table("ratings", rows.ratings, "member entry rating deviation volatility parties"),
+)
+"""All of them, in the order of the export."""

@@ -1,0 +1,213 @@
+"""
+A club carried out of the program: as tables for a spreadsheet, as one JSON document, as a journal for accountants,
+and as the text of every partie.
+
+The JSON document is one object. `format` names it and `made_at` says when it
+was made; `club` has the club's code and name; then follows a list for each
+table of `export_tables.TABLES`, whose elements have its columns as keys. A
+season's `rules` and `stakes` are objects; an entry's `text` is a string, of
+which its `digest` is made.
+
+Everything is made piece by piece while it is read, in one transaction, so that
+it shows one state of the club and takes no room however large that is.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from io import RawIOBase
+from typing import Any
+
+from sqlalchemy import Connection, Engine
+
+from ...ledger import chain
+from ...ledger.journal import journal
+from ...rules.notation.document import format_partie
+from ...storage import book, derived
+from ...storage import clubs as clubs_store
+from ...storage.engine import reading
+from ..opening import NotAllowed
+from ..parties import Clock
+from .export_rows import Source, record_of
+from .export_tables import TABLES, Table
+from .people import shown_names
+from .posting import read_terms
+from .spreadsheet import written
+
+TABLE_NAMES = tuple(table.name for table in TABLES)
+
+
+class Format(Enum):
+    """In what form a club is carried out: its name, and what its file is called."""
+
+    CSV = "csv"
+    JSON = "json"
+    JOURNAL = "journal"
+    PIQUET = "piquet"
+
+
+ENDINGS = {Format.CSV: "zip", Format.JSON: "json", Format.JOURNAL: "beancount", Format.PIQUET: "zip"}
+"""The ending of a file in each form; where there are several files, they come in one archive."""
+
+TYPES = {
+    "zip": "application/zip",
+    "json": "application/json",
+    "beancount": "text/plain; charset=utf-8",
+    "csv": "text/csv; charset=utf-8",
+}
+"""What a file with each ending is, for whoever asks for it over the network."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A file: what it is called, what it is, and its bytes as they are made."""
+
+    name: str
+    type: str
+    pieces: Iterator[bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Exporting:
+    """What the clubs of one database are carried out with."""
+
+    engine: Engine
+    clock: Clock
+
+    def export(
+        self, club_id: int, form: Format, *, table: str = "", season: int | None = None, member: int | None = None
+    ) -> Exported:
+        """
+        A club, a season or a member's own data as one file.
+
+        Args:
+            club_id: the club.
+            form: in what form.
+            table: one table alone, as a CSV file, if it is named.
+            season: only this season.
+            member: only what is this member's own.
+
+        Raises:
+            NotAllowed: the club has no such season, member or table, or the
+                form does not have what is asked for.
+        """
+        if table and (form is not Format.CSV or table not in TABLE_NAMES):
+            raise NotAllowed(f"A table is one of {', '.join(TABLE_NAMES)}, and is written as CSV.")
+        if form is Format.JOURNAL and member is not None:
+            raise NotAllowed("The journal is the whole club's; a member's own data are CSV, JSON or parties.")
+        with reading(self.engine) as db:
+            if season is not None and derived.find_season(db, club_id, season) is None:
+                raise NotAllowed(f"The club has no season {season}.")
+            if member is not None and not derived.members(db, club_id, [member]):
+                raise NotAllowed(f"The club has no member {member}.")
+            club = clubs_store.club_by_id(db, club_id)
+        ending = "csv" if table else ENDINGS[form]
+        parts = [club.code, table or form.value]
+        parts += [f"season-{season}"] if season is not None else []
+        parts += [f"member-{member}"] if member is not None else []
+        make = _maker(form, table, self.clock())
+        return Exported(f"{'-'.join(parts)}.{ending}", TYPES[ending], self._pieces(make, club_id, season, member))
+
+    def _pieces(
+        self, make: Callable[[Source], Iterator[bytes]], club_id: int, season: int | None, member: int | None
+    ) -> Iterator[bytes]:
+        with reading(self.engine) as db:
+            names = shown_names(db, club_id) if member is not None else derived.members(db, club_id)
+            yield from make(Source(db, club_id, names, season, member))
+
+
+def _maker(form: Format, table: str, now: datetime) -> Callable[[Source], Iterator[bytes]]:
+    if table:
+        one = TABLES[TABLE_NAMES.index(table)]
+        return lambda of: _encoded(_csv(one, of))
+    if form is Format.CSV:
+        return lambda of: archive(((f"{each.name}.csv", _csv(each, of)) for each in TABLES), now)
+    if form is Format.JSON:
+        return lambda of: _encoded(_document(of, now))
+    if form is Format.JOURNAL:
+        return lambda of: _encoded(_journal(of))
+    return lambda of: archive(_piquets(of), now)
+
+
+def _encoded(pieces: Iterable[str]) -> Iterator[bytes]:
+    for piece in pieces:
+        yield piece.encode(errors="replace")
+
+
+def _csv(table: Table, of: Source) -> Iterator[str]:
+    return written(table.columns, table.rows(of))
+
+
+def _document(of: Source, now: datetime) -> Iterator[str]:
+    club = {"code": clubs_store.club_by_id(of.db, of.club_id).code, "name": _name(of.db, of.club_id)}
+    asked = {"season": of.season, "member": of.member}
+    head = {"format": "scorer club 1", "made_at": now.isoformat(timespec="seconds"), "club": club, **asked}
+    yield "{\n" + ",\n".join(f"{_json(key)}: {_json(value)}" for key, value in head.items())
+    for table in TABLES:
+        yield f",\n{_json(table.name)}: ["
+        for number, row in enumerate(table.rows(of)):
+            yield f"{',' if number else ''}\n{_json(dict(zip(table.columns, row, strict=True)))}"
+        yield "\n]"
+    yield "\n}\n"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _journal(of: Source) -> Iterator[str]:
+    entries = (chain.read(row.text) for row in book.entries(of.db, of.club_id, season=of.season))
+    return journal(_name(of.db, of.club_id), entries, of.names)
+
+
+def _name(db: Connection, club_id: int) -> str:
+    return clubs_store.chosen(db, club_id, "name")[0]
+
+
+def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
+    """The text of every partie, under its season and its code."""
+    club, seasons = _name(of.db, of.club_id), {row.number: read_terms(row.terms).name for row in of.seasons}
+    for found in of.parties():
+        row, season = found.row, found.place.season
+        stands = "not in the book" if found.entry is None else f"entry {found.entry} of the book"
+        about = f"# {club}, {seasons.get(season, season)}: partie {row.code}, opened {row.opened_at}, {stands}\n"
+        yield f"season-{season}/{row.code}.piquet", iter([about, format_partie(record_of(found).record)])
+
+
+class _Pipe(RawIOBase):
+    """What an archive is written to: it cannot be gone back in, and what is in it is taken out piece by piece."""
+
+    def __init__(self) -> None:
+        self.waiting: list[bytes] = []
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self.waiting.append(bytes(data))
+        return len(data)
+
+    def taken(self) -> bytes:
+        found = b"".join(self.waiting)
+        self.waiting.clear()
+        return found
+
+
+def archive(files: Iterable[tuple[str, Iterator[str]]], now: datetime) -> Iterator[bytes]:
+    """Files, each its name and its text, as a ZIP archive that is made while they are."""
+    pipe = _Pipe()
+    with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, text in files:
+            about = zipfile.ZipInfo(name, now.timetuple()[:6])
+            about.compress_type = zipfile.ZIP_DEFLATED
+            with made.open(about, "w", force_zip64=True) as file:
+                for piece in text:
+                    file.write(piece.encode(errors="replace"))
+                    if pipe.waiting:
+                        yield pipe.taken()
+    yield pipe.taken()

@@ -1,0 +1,229 @@
+"""Whether parties from files can be posted in a season: who played them, for what fixture, and by the rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sqlalchemy import Connection
+
+from ...ledger.results import Result, result_of
+from ...rules.errors import IllegalStatement
+from ...rules.partie import DealRecord, PartieRecord, play_partie
+from ...rules.ruleset import Ruleset
+from ...rules.seats import Player
+from ...storage import derived, played
+from ..opening import NotAllowed, clean_name
+from .actors import Actor
+from .fixtures import FixtureNow, fixtures_now
+from .import_files import Brought, Complaint
+from .running import running
+from .terms import season_rules
+
+Likeness = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """
+    A partie that can be brought in.
+
+    Attributes:
+        file: the file it comes from.
+        line: where it begins in it.
+        names: the players' names, as the club keeps them or will.
+        deals: what is known of each deal.
+        result: what it comes to.
+        round: of the fixture that it settles; 0 for none.
+    """
+
+    file: str
+    line: int
+    names: tuple[str, str]
+    deals: tuple[DealRecord, ...]
+    result: Result
+    round: int
+
+    @property
+    def says(self) -> str:
+        """What it comes to, in words."""
+        result = self.result
+        if result.winner is None:
+            return "drawn"
+        rubicon = ", the Rubicon not crossed" if result.rubicon else ", a lurch" if result.lurch else ""
+        return f"{self.names[result.winner]} is paid {result.points}{rubicon}"
+
+
+@dataclass(slots=True)
+class Checking:
+    """
+    Parties from files as far as they have been checked.
+
+    Attributes:
+        db: the transaction that reads the club.
+        club_id: the club.
+        season: the season's number.
+        rules: its ruleset.
+        admit: whoever is no member, or does not take part, may be admitted and entered.
+        again: a partie may look like another.
+        members: the club's members: number and name, by the name in letters of one case.
+        playing: who takes part, and whether he has withdrawn.
+        fixtures: those that are not settled yet.
+        drawn: whether fixtures have been drawn.
+        complaints: what was found wrong.
+        admits: who would be admitted, by the name in letters of one case.
+        enters: who would be entered, likewise.
+        seen: the parties that were checked, by players and likeness.
+    """
+
+    db: Connection
+    club_id: int
+    season: int
+    rules: Ruleset
+    admit: bool
+    again: bool
+    members: dict[str, tuple[int, str]]
+    playing: dict[int, bool]
+    fixtures: list[FixtureNow]
+    drawn: bool
+    complaints: list[Complaint] = field(default_factory=list)
+    admits: dict[str, str] = field(default_factory=dict)
+    enters: dict[str, str] = field(default_factory=dict)
+    seen: dict[tuple[tuple[str, str], Likeness], str] = field(default_factory=dict)
+    standing: dict[tuple[int, int], dict[Likeness, str]] = field(default_factory=dict)
+
+    def check(self, brought: Brought) -> Row | None:
+        """What a partie would be in the book; `None` if there are complaints about it."""
+        before = len(self.complaints)
+        names = self._names(brought)
+        result = self._played(brought)
+        if names is None or result is None or len(self.complaints) > before:
+            return None
+        round_ = self._round(brought, names)
+        self._like_another(brought, names, result)
+        if len(self.complaints) > before:
+            return None
+        place = brought.place(None, None)
+        return Row(brought.file, place.line, names, brought.deals, result, round_)
+
+    def _complain(self, brought: Brought, message: str, deal: int | None = None, position: int | None = None) -> None:
+        self.complaints.append(brought.complaint(message, deal, position))
+
+    def _names(self, brought: Brought) -> tuple[str, str] | None:
+        found = [self._name(brought, name) for name in brought.names]
+        first, second = found
+        if first is None or second is None:
+            return None
+        if first.casefold() == second.casefold():
+            self._complain(brought, f"{first} cannot play against himself")
+            return None
+        return first, second
+
+    def _name(self, brought: Brought, name: str) -> str | None:
+        """The name of a player as it is kept, if he can play."""
+        try:
+            name = clean_name(name)
+        except NotAllowed as error:
+            self._complain(brought, f"{name[:40]!r} is no name: {error}")
+            return None
+        key = name.casefold()
+        number, name = self.members.get(key, (0, self.admits.get(key, name)))
+        if number and not self.playing.get(number, True):
+            return name
+        wrong = ""
+        if number and number in self.playing:
+            wrong = f"{name} has withdrawn from the season"
+        elif not self.admit:
+            wrong = f"{name} does not take part in the season" if number else f"the club has no member called {name}"
+        elif self.drawn:
+            wrong = f"{name} does not take part in the season, of which the fixtures are drawn"
+        if wrong:
+            self._complain(brought, wrong)
+            return None
+        if not number:
+            self.admits[key] = name
+        self.enters[key] = name
+        return name
+
+    def _played(self, brought: Brought) -> Result | None:
+        players = Player("the first player"), Player("the second player")
+        try:
+            partie = play_partie(PartieRecord(self.rules, players, brought.deals))
+        except IllegalStatement as error:
+            self._complain(brought, str(error), error.deal, error.position)
+            return None
+        if not partie.is_over:
+            many = len(brought.deals)
+            last = many - 1 if many else None
+            self._complain(brought, f"after {many} {'deal' if many == 1 else 'deals'} the partie is not over", last)
+            return None
+        return result_of(partie)
+
+    def _round(self, brought: Brought, names: tuple[str, str]) -> int:
+        """The round of the fixture that it settles: as the file says, or the only one open between the two."""
+        members = tuple(self.members.get(name.casefold(), (0, ""))[0] for name in names)
+        if brought.round is None:
+            fitting = [each for each in self.fixtures if each.members == members]
+        else:
+            fitting = [
+                each for each in self.fixtures if each.round == brought.round and set(each.members) == set(members)
+            ]
+            if not fitting:
+                self._complain(brought, f"in round {brought.round} no fixture between {' and '.join(names)} is open")
+        if len(fitting) != 1:
+            return 0
+        self.fixtures.remove(fitting[0])
+        return fitting[0].round
+
+    def _like_another(self, brought: Brought, names: tuple[str, str], result: Result) -> None:
+        """Complain of a partie that looks like another: most often it is the same, brought in twice."""
+        like, pair = likeness(result), (names[0].casefold(), names[1].casefold())
+        place = brought.place(None, None)
+        other = self.seen.get((pair, like), "")
+        self.seen.setdefault((pair, like), f"the one at {brought.file}:{place.line}")
+        if not other and all(key in self.members for key in pair):
+            numbers = self.members[pair[0]][0], self.members[pair[1]][0]
+            other = self._standing(numbers).get(like, "")
+        if other and not self.again:
+            self._complain(
+                brought, f"it looks like {other}: the same two, with the same points as elder and as younger"
+            )
+
+    def _standing(self, pair: tuple[int, int]) -> dict[Likeness, str]:
+        if pair not in self.standing:
+            rows = played.of_member(self.db, self.club_id, pair[0], season=self.season, other=pair[1])
+            self.standing[pair] = {
+                likeness(row.result): f"partie {row.code}, entry {row.entry} of the book"
+                for row in rows
+                if row.members == pair and row.code
+            }
+        return self.standing[pair]
+
+
+def likeness(result: Result) -> Likeness:
+    """By what two parties of the same players look alike."""
+    return tuple((side.total, side.as_elder) for side in result.sides)
+
+
+def checking(db: Connection, by: Actor, season: int, *, admit: bool, again: bool) -> Checking:
+    """
+    Begin to check parties for a season.
+
+    Raises:
+        NotAllowed: the season is not there or is closed, or it is not a director who asks.
+    """
+    if not by.is_director:
+        raise NotAllowed("Only a director brings parties into the book.")
+    terms = running(db, by.club_id, season, author=by.author, at="").terms
+    names = derived.members(db, by.club_id)
+    return Checking(
+        db,
+        by.club_id,
+        season,
+        season_rules(terms),
+        admit,
+        again,
+        {name.casefold(): (number, name) for number, name in names.items()},
+        derived.entrants(db, by.club_id, season),
+        [each for each in fixtures_now(db, by.club_id, season, terms) if each.is_open and not each.code],
+        bool(derived.fixtures(db, by.club_id, season)),
+    )

@@ -1,0 +1,209 @@
+"""
+Parties brought into a season from files: looked at first, and then posted, all of them or none.
+
+The first step reads the files and says of every partie what it comes to, and of
+every row that keeps them out what is wrong with it. The second looks once
+more, for the book may have gone on meanwhile, and posts. A director is their
+author; nobody has signed them, and the book says so.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Engine
+
+from ...ledger.entries import Entered
+from ...rules.house import ruleset_to_data
+from ...rules.notation import format_statement
+from ...rules.partie import DealRecord
+from ...storage import clubs as clubs_store
+from ...storage import derived
+from ...storage.engine import reading, writing
+from ..opening import NotAllowed
+from ..parties import Clock
+from ..sheets import from_paper
+from . import members
+from .actors import Actor, actor
+from .bulk import PlayedPartie, enter_all
+from .import_check import Checking, Row, checking
+from .import_files import Complaint, File, read_files
+from .posting import Draft, post_all
+from .running import running
+from .terms import season_rules
+
+AT_A_TIME = 100
+"""Parties that are posted before it is told how far it has come."""
+
+MOST = 20_000
+"""Parties that are brought in at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """
+    What bringing in some files would do.
+
+    Attributes:
+        season: the season's number.
+        files: the files.
+        rows: the parties that can be brought in, in order.
+        complaints: what keeps them out, in the order of the files and their lines.
+        admits: the names of those who would be admitted.
+        enters: the names of those who would be entered for the season.
+        admit: whoever is no member, or does not take part, may be admitted and entered.
+        again: a partie may be brought in that looks like another.
+    """
+
+    season: int
+    files: tuple[File, ...]
+    rows: tuple[Row, ...]
+    complaints: tuple[Complaint, ...]
+    admits: tuple[str, ...]
+    enters: tuple[str, ...]
+    admit: bool
+    again: bool
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether there is something to bring in, and nothing against it."""
+        return bool(self.rows) and not self.complaints
+
+
+class Unsound(NotAllowed):
+    """
+    Nothing was brought in.
+
+    Attributes:
+        plan: says why.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        first = next(iter(plan.complaints), None)
+        super().__init__(f"{first.where}: {first.message}" if first else "There is no partie in these files.")
+        self.plan = plan
+
+
+@dataclass(frozen=True, slots=True)
+class Importing:
+    """What is brought into the clubs of one database, and the clock by which it is posted."""
+
+    engine: Engine
+    clock: Clock
+
+    def director(self, club_id: int, name: str = "") -> Actor:
+        """
+        The director for whom somebody at the terminal acts: the one of this name, or the only one.
+
+        Raises:
+            NotAllowed: there is none of this name, or no name was given and there are several.
+        """
+        with reading(self.engine) as db:
+            held = clubs_store.holding(db, club_id, "password")
+        named = [each for each in held if not name or members.same(each.name, name)]
+        if len(named) != 1:
+            raise NotAllowed(f"Say which director: {', '.join(each.name for each in held)}.")
+        return actor(named[0], named[0].name)
+
+    def check(self, by: Actor, season: int, files: Sequence[File], *, admit: bool = False, again: bool = False) -> Plan:
+        """
+        What bringing in some files would do; nothing is changed.
+
+        Args:
+            by: a director.
+            season: the number of the season.
+            files: the files.
+            admit: admit who is no member, and enter who does not take part.
+            again: a partie may look like one that stands in the book.
+
+        Raises:
+            NotAllowed: the season is not there or is closed, or it is not a director who asks.
+        """
+        with reading(self.engine) as db:
+            return self._plan(checking(db, by, season, admit=admit, again=again), files)
+
+    def applying(self, by: Actor, plan: Plan) -> Iterator[int]:
+        """
+        Do what a plan says, all of it or nothing: kept when this has come to its end, and not before.
+
+        Yields:
+            How many parties have been posted.
+
+        Raises:
+            Unsound: something keeps it out, perhaps only by now; its plan says what.
+            NotAllowed: as `check`.
+        """
+        with writing(self.engine) as db:
+            found = checking(db, by, plan.season, admit=plan.admit, again=plan.again)
+            now = self._plan(found, plan.files)
+            if not now.is_sound:
+                raise Unsound(now)
+            at = self.clock().isoformat(timespec="seconds")
+            run = running(db, by.club_id, plan.season, author=by.author, at=at)
+            for first in range(0, len(now.admits), members.MOST_AT_ONCE):
+                members.admit(db, by, now.admits[first : first + members.MOST_AT_ONCE], at=at)
+            kept = {name.casefold(): (number, name) for number, name in derived.members(db, by.club_id).items()}
+            entered = [Draft(Entered(plan.season, kept[name.casefold()][0]), by.author, at) for name in now.enters]
+            if entered:
+                post_all(db, by.club_id, entered)
+            rules = json.dumps(ruleset_to_data(season_rules(run.terms)))
+            for first in range(0, len(now.rows), AT_A_TIME):
+                yield first
+                some = now.rows[first : first + AT_A_TIME]
+                played = [_played(row, [kept[name.casefold()] for name in row.names], by, at) for row in some]
+                enter_all(db, by.club_id, plan.season, rules, played)
+        yield len(now.rows)
+
+    def apply(self, by: Actor, plan: Plan, progress: Callable[[int], None] = lambda _: None) -> int:
+        """
+        Do what a plan says, all of it or nothing; return how many parties were posted.
+
+        Args:
+            by: a director.
+            plan: the plan.
+            progress: told how many more parties have been posted.
+
+        Raises:
+            Unsound: as `applying`.
+        """
+        done = 0
+        for now in self.applying(by, plan):
+            progress(now - done)
+            done = now
+        return done
+
+    def _plan(self, found: Checking, files: Sequence[File]) -> Plan:
+        read = read_files(files, found.rules)
+        if len(read.brought) > MOST:
+            raise NotAllowed(f"These are more than {MOST} parties; bring them in in parts.")
+        rows = [row for each in read.brought if (row := found.check(each)) is not None]
+        order = {file.name: number for number, file in enumerate(files)}
+        complaints = sorted(
+            (*read.complaints, *found.complaints), key=lambda each: (order[each.file], each.line, each.column)
+        )
+        return Plan(
+            found.season,
+            tuple(files),
+            tuple(rows),
+            tuple(complaints),
+            tuple(found.admits.values()),
+            tuple(found.enters.values()),
+            found.admit,
+            found.again,
+        )
+
+
+def _played(row: Row, kept: Sequence[tuple[int, str]], by: Actor, at: str) -> PlayedPartie:
+    (first, first_name), (second, second_name) = kept
+    deals = tuple(_said(each) for each in row.deals)
+    pair = first_name, second_name
+    return PlayedPartie((first, second), pair, deals, "import", by.author, at, row.round)
+
+
+def _said(deal: DealRecord) -> tuple[str, ...]:
+    """A deal as it is kept."""
+    if deal.scores is not None:
+        return (from_paper(*deal.scores),)
+    return tuple(format_statement(each) for each in deal.log)

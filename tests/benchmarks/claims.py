@@ -1,0 +1,77 @@
+"""
+The claim sets that the checker is measured on: random talk, one log for each number.
+
+They are the ones that the tests ask the solver about: of honest, perturbed and
+arbitrary talk, feasible and not, every fourth with a pack of 36 cards.
+"""
+
+from __future__ import annotations
+
+import gc
+import inspect
+import pkgutil
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from time import process_time
+from typing import Protocol, runtime_checkable
+
+from scorer.rules import feasibility
+from scorer.rules.deal import Deal, fold
+from scorer.rules.feasibility import Verdict, check
+from scorer.rules.feasibility.holdings import suit_of
+from scorer.rules.presets import PRESETS
+from tests.rules.feasibility.talk import talk
+
+
+@runtime_checkable
+class Kept(Protocol):
+    """A function that keeps what it found."""
+
+    def cache_clear(self) -> None:
+        """Keep nothing of it."""
+
+
+def claims(number: int) -> Deal:
+    """The claim set of this number."""
+    rules = PRESETS["cent-36" if number % 4 == 3 else "portland"]
+    return fold(rules, talk(rules, f"claims {number}")).require()
+
+
+@cache
+def _kept() -> tuple[Kept, ...]:
+    """Every function of the checker that keeps what it found, but for the suits of the pack."""
+    return tuple(each for each in set(_functions()) if isinstance(each, Kept) and each is not suit_of)
+
+
+def _functions() -> Iterator[object]:
+    for found in pkgutil.iter_modules(feasibility.__path__, feasibility.__name__ + "."):
+        for each in vars(import_module(found.name)).values():
+            if isinstance(each, Kept):
+                yield each
+            elif inspect.isclass(each) and each.__module__.startswith(feasibility.__name__):
+                yield from (method for method in vars(each).values() if isinstance(method, Kept))
+
+
+def forget() -> None:
+    """Keep nothing of what the checker found for other claims; what it knows of a suit of cards it keeps."""
+    for each in _kept():
+        each.cache_clear()
+
+
+def checked(deal: Deal, *, cold: bool) -> tuple[Verdict, float]:
+    """
+    The verdict on *deal*, and the seconds of this process's time that it took.
+
+    *cold*, nothing is kept that was found for other claims. Garbage is not
+    collected meanwhile: what there is of it in a process is not the checker's.
+    """
+    if cold:
+        forget()
+    gc.disable()
+    try:
+        start = process_time()
+        verdict = check(deal)
+        return verdict, process_time() - start
+    finally:
+        gc.enable()

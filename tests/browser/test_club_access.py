@@ -1,0 +1,152 @@
+"""
+Every page of a club, for whoever reads with the ears, in large print or by low light.
+
+Which pages there are is read from the table of rights, so that a page that is
+added is looked at too. Each is loaded once, on a phone that is signed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from scorer.service.book import open_parties
+from scorer.service.parties import Parties
+from scorer.web import create_app
+from scorer.web.rights import OF_A_CLUB, ROUTES
+from tests.browser.conftest import PHONE, served
+from tests.browser.test_access import AXE, BODY_TEXT, COLOURS, EVERYTHING, RUN_AXE, font_sizes, overflow
+from tests.service.club.evenings import Clock, founded
+from tests.service.club.house import House, furnished
+from tests.thorough import mostly_slow
+from tests.web.club.addresses import club_pages
+
+pytestmark = pytest.mark.browser
+
+BLUEPRINTS = sorted({endpoint.partition(".")[0] for endpoint, right in ROUTES.items() if right in OF_A_CLUB})
+ALWAYS = ("club", "night")
+"""For a run that leaves something out: a page of lists, and pages with a form."""
+
+OWN = ("mine", "night")
+"""Blueprints with pages that show more to a member than to a director who is none."""
+
+NARROW = 320
+
+
+@pytest.fixture(scope="session")
+def parties(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Parties]:
+    """The parties of a book of its own."""
+    book = open_parties(tmp_path_factory.mktemp("club"))
+    yield book
+    book.engine.dispose()
+
+
+@pytest.fixture(scope="session")
+def house(parties: Parties) -> House:
+    """A club in which everything has happened."""
+    return furnished(founded(parties, Clock(datetime.now(UTC))))
+
+
+@pytest.fixture(scope="session")
+def address(parties: Parties, house: House) -> Iterator[str]:
+    """Where the club is served, from the same file."""
+    assert parties.engine.url.database is not None
+    with served(Path(parties.engine.url.database).parent) as found:
+        yield found
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """A page of a phone on which nobody has signed in."""
+    context = chromium.new_context(viewport=PHONE, bypass_csp=True)
+    context.set_default_timeout(10_000)
+    yield context.new_page()
+    context.close()
+
+
+def faults(page: Page) -> list[str]:
+    """What is wrong with the page that is open: in what it is made of, its colours by day and night, and its size."""
+    page.add_script_tag(path=AXE)
+    page.emulate_media(color_scheme="light")
+    found = list(page.evaluate(RUN_AXE, EVERYTHING))
+    page.emulate_media(color_scheme="dark")
+    found += [f"dark: {each}" for each in page.evaluate(RUN_AXE, COLOURS)]
+    found += [f"{size} px: {text}" for size, text in font_sizes(page, BODY_TEXT) if size < 17]
+    page.set_viewport_size({"width": NARROW, "height": 640})
+    by = overflow(page)
+    page.set_viewport_size(PHONE)
+    return [*found, f"{by} px too wide"] if by else found
+
+
+def look(page: Page, address: str, pages: dict[str, str]) -> dict[str, list[str]]:
+    """The faults of each page that has any, by its name."""
+    found = {}
+    for name, path in pages.items():
+        answer = page.goto(address + path)
+        assert answer is not None
+        assert answer.status == 200, (name, path)
+        found[name] = faults(page)
+    return {name: each for name, each in found.items() if each}
+
+
+def sign_in(page: Page, address: str, house: House) -> None:
+    """Sign the director in."""
+    page.goto(f"{address}/c/{house.evening.club.code}/sign-in")
+    page.get_by_label("name").fill("Ann")
+    page.get_by_label("password").fill("a long password")
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(f"{address}/c/{house.evening.club.code}/")
+
+
+def act_as(page: Page, address: str, house: House, member: int) -> None:
+    """Open a member's personal link and tap its key."""
+    link = house.evening.services.people.new_link(house.evening.director, member)
+    page.goto(f"{address}/m/{link}")
+    page.get_by_role("button", name="I am").click()
+    page.wait_for_url(f"{address}/c/{house.evening.club.code}/")
+
+
+@pytest.mark.parametrize("blueprint", mostly_slow(BLUEPRINTS, ALWAYS))
+def test_a_director_s_pages_are_for_everybody(
+    page: Page, parties: Parties, house: House, address: str, blueprint: str
+) -> None:
+    sign_in(page, address, house)
+    assert look(page, address, _pages(parties, house, blueprint)) == {}
+
+
+@pytest.mark.parametrize("blueprint", mostly_slow(OWN, ()))
+def test_a_member_s_own_pages_are_for_everybody(
+    page: Page, parties: Parties, house: House, address: str, blueprint: str
+) -> None:
+    act_as(page, address, house, 2)
+    pages = _pages(parties, house, blueprint)
+    assert look(page, address, {name: path for name, path in pages.items() if ROUTES[name].name == "CLUB_MEMBER"}) == {}
+
+
+@pytest.mark.slow
+def test_the_ways_in_are_for_everybody(page: Page, house: House, address: str) -> None:
+    """Before anybody has signed in: each form, and what is said when the way is closed."""
+    services, club = house.evening.services, house.evening.club
+    posted = services.signing.standing(str(house.arguments["code"][0]))
+    assert posted is not None
+    assert posted.posted is not None
+    ways = {
+        "set-up link": f"/set-up/{services.clubs.new_setup_link()}",
+        "sign in": f"/c/{club.code}/sign-in",
+        "personal link": f"/m/{services.people.new_link(house.evening.director, 1)}",
+        "receipt": f"/verify?receipt={posted.posted.receipt(0)}",
+    }
+    refused = {"desk": f"/c/{club.code}/desk", "link": "/m/none", "verify": "/verify?receipt=217A-GLG4-JNHE"}
+    found = look(page, address, ways)
+    for name, path in refused.items():
+        page.goto(address + path)
+        found |= {name: each} if (each := faults(page)) else {}
+    assert found == {}
+
+
+def _pages(parties: Parties, house: House, blueprint: str) -> dict[str, str]:
+    return club_pages(create_app(parties, b"a key that signs" * 2).url_map, house, blueprint)

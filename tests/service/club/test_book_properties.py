@@ -1,0 +1,219 @@
+"""
+The book under any sequence of what can happen to it.
+
+Parties are posted, corrected, taken out and put in again, penalties are given
+and cancelled, by chance and in any order, on a real database and through the
+same verbs as the pages. After every step nothing has been made or lost, the
+standings are those that the statements give, and the chain verifies.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, rule
+
+from scorer.ledger.meetings import meeting_of
+from scorer.ledger.ratings import Rating, replay
+from scorer.ledger.results import result_of
+from scorer.ledger.standings import standings
+from scorer.ledger.tallies import Tally, tally_of
+from scorer.ledger.terms import Terms, TieBreak
+from scorer.rules.partie import Partie
+from scorer.service.club.services import club_services
+from scorer.service.club.tables import season_table
+from scorer.service.opening import NotAllowed
+from scorer.service.parties import Parties
+from scorer.storage import book as store
+from scorer.storage.engine import open_engine, reading
+from tests.service.club.evenings import DEALS, FOUR
+from tests.service.club.night import Clock, Night, a_night
+from tests.thorough import EVERYTHING
+
+MEMBERS = (1, 2, 3)
+WEIGHTS = FOUR.deal_weights
+ORDER = (TieBreak.POINTS, TieBreak.HEAD_TO_HEAD, TieBreak.RUBICONS_INFLICTED)
+
+points = st.integers(0, 120)
+pairs = st.tuples(points, points)
+two = st.permutations(MEMBERS).map(lambda found: (found[0], found[1]))
+"""Two members, the first elder in the first deal."""
+
+
+@cache
+def prepared() -> tuple[Night, Path]:
+    """A club of three in a season: made once, since founding and admitting take their time."""
+    from scorer.rules.house import ruleset_to_data  # noqa: PLC0415
+
+    path = Path(tempfile.mkdtemp()) / "book.sqlite"
+    night = a_night(path, Terms("Winter", ruleset_to_data(FOUR), order=ORDER))
+    night.admit("Ada", "Ben", "Cat", season=1)
+    night.engine.dispose()
+    return night, path
+
+
+class Book(RuleBasedStateMachine):
+    """
+    A book, and beside it only what was asked for.
+
+    Attributes:
+        standing: the codes of the parties that stand, in the order in which each was first posted.
+        given: for each entry that gives or takes points and stands, the member and how many.
+    """
+
+    parties = Bundle("parties")
+    penalties = Bundle("penalties")
+
+    @initialize()
+    def open(self) -> None:
+        night, path = prepared()
+        self.directory = tempfile.TemporaryDirectory()
+        made = Parties(open_engine(f"sqlite:///{shutil.copy(path, self.directory.name)}"), Clock())
+        self.night = Night(made, club_services(made), night.club, night.ann, dict(night.phones))
+        self.standing: dict[str, bool] = {}
+        self.given: dict[int, tuple[int, int]] = {}
+
+    def teardown(self) -> None:
+        if hasattr(self, "night"):
+            self.night.engine.dispose()
+            self.directory.cleanup()
+
+    @rule(target=parties, members=two, deals=st.lists(pairs, min_size=4, max_size=4))
+    def play(self, members: tuple[int, int], deals: list[tuple[int, int]]) -> str:
+        """A partie from paper, signed by both; after a tie two more deals that change nothing, so that it is drawn."""
+        sums = [sum(weight * each[player] for weight, each in zip(WEIGHTS, deals, strict=True)) for player in (0, 1)]
+        code = self.night.played(*members, deals if sums[0] != sums[1] else [*deals, (0, 0), (0, 0)])
+        self.standing[code] = True
+        return code
+
+    @rule(target=parties, members=two)
+    def play_at_the_table(self, members: tuple[int, int]) -> str:
+        """A partie of which every statement is known."""
+        code = self.night.open(*members)
+        self.night.say(code, *DEALS)
+        self.night.sign(code)
+        self.standing[code] = True
+        return code
+
+    @rule(code=parties, deal=st.integers(0, 3), pair=pairs)
+    def correct(self, code: str, deal: int, pair: tuple[int, int]) -> None:
+        """Both agree that a deal was otherwise; what says nothing new, or is too late, is refused."""
+        sheet = self.night.parties.sheet(code)
+        strike = "strike 12 for tricks Y1" if deal % 2 == 0 else "strike 12 for tricks E1"
+        said = "scores {} {}".format(*pair) if sheet.partie.deals[deal].deal is None else strike
+        if not self.standing[code]:
+            with pytest.raises(NotAllowed):
+                self.night.services.disputes.agree(code, self.night.phones[1])
+            return
+        try:
+            self.night.correct(code, said, deal=deal)
+        except NotAllowed:
+            now = self.night.services.signing.standing(code)
+            assert now is not None
+            assert now.dispute is None  # what is refused leaves nothing behind
+
+    @rule(code=parties)
+    def take_out(self, code: str) -> None:
+        """The director reverses the entry by which a partie stands."""
+        now = self.night.services.signing.standing(code)
+        assert now is not None
+        if now.posted is None:
+            assert not self.standing[code]
+            return
+        self.night.services.seasons.reverse(self.night.ann, now.posted.entry.number, reason="played twice")
+        self.standing[code] = False
+
+    @rule(code=parties)
+    def put_back(self, code: str) -> None:
+        """The director decides that a partie stands as it is recorded."""
+        ask = self.night.services.disputes
+        if self.standing[code]:
+            with pytest.raises(NotAllowed):
+                ask.settle(code, self.night.ann, words="it stands", law="Law 74")
+            return
+        ask.settle(code, self.night.ann, words="it was no mistake", law="Law 74")
+        self.standing[code] = True
+
+    @rule(target=penalties, member=st.sampled_from(MEMBERS), points=st.integers(-200, 200).filter(bool))
+    def give(self, member: int, points: int) -> int:
+        """A penalty or a compensation."""
+        number = self.night.services.seasons.adjust(
+            self.night.ann, 1, member, points=points, reason="late"
+        ).entry.number
+        self.given[number] = member, points
+        return number
+
+    @rule(number=consumes(penalties))
+    def cancel(self, number: int) -> None:
+        """It is cancelled; a second time it cannot be."""
+        self.night.services.seasons.reverse(self.night.ann, number, reason="was not late")
+        with pytest.raises(NotAllowed):
+            self.night.services.seasons.reverse(self.night.ann, number, reason="again")
+        del self.given[number]
+
+    @invariant()
+    def nothing_is_made_or_lost(self) -> None:
+        if not hasattr(self, "night"):
+            return
+        with reading(self.night.engine) as db:
+            sums: dict[str, int] = {}
+            for (_, _, commodity), amount in store.balances(db, self.night.club.id).items():
+                sums[commodity] = sums.get(commodity, 0) + amount
+        assert not any(sums.values())
+
+    @invariant()
+    def the_standings_and_ratings_are_what_the_statements_give(self) -> None:
+        """Counted again from the sheets of the parties that stand and from the penalties, not from the book."""
+        if not hasattr(self, "night"):
+            return
+        tallies = {member: Tally() for member in MEMBERS}
+        meetings: dict[tuple[int, int], list[object]] = {}
+        terms = Terms("Winter", None, order=ORDER)
+        standing = list(self._standing())
+        for partie, members in standing:
+            result = result_of(partie)
+            given = terms.match_points(result.winner)
+            for player, member in enumerate(members):
+                tallies[member] += tally_of(result, player, given[player])
+                meetings.setdefault((member, members[1 - player]), []).append(meeting_of(result, player, given[player]))
+        for member, points in self.given.values():
+            tallies[member] += Tally(adjusted=points)
+        totals = {pair: sum(met[1:], start=met[0]) for pair, met in meetings.items()}  # type: ignore[call-overload]
+        rows = standings(tallies, ORDER, lambda group: [each for each in totals.items() if each[0][0] in group])
+        with reading(self.night.engine) as db:
+            found = season_table(db, self.night.club.id, 1)
+            held = store.balances(db, self.night.club.id, 1)
+        assert {row.member: row.tally for row in found.rows} == tallies
+        assert [(row.place, row.shared, row.member) for row in found.rows] == [
+            (row.place, row.shared, row.member) for row in rows
+        ]
+        for member, tally in tallies.items():
+            assert held.get((1, member, "points"), 0) == tally.balance
+            assert held.get((1, member, "match_points"), 0) == tally.score
+        ratings: dict[int, Rating] = {}
+        for step in replay((members, result_of(partie).winner) for partie, members in standing):
+            ratings.update(zip(step.members, step.after, strict=True))
+        assert found.ratings == ratings  # as a replay from nothing gives them
+
+    @invariant()
+    def the_chain_verifies(self) -> None:
+        if hasattr(self, "night"):
+            assert self.night.faults() == []
+
+    def _standing(self) -> Iterator[tuple[Partie, tuple[int, int]]]:
+        for code, stands in self.standing.items():
+            if stands:
+                now = self.night.services.signing.standing(code)
+                assert now is not None
+                yield now.sheet.partie, now.place.members
+
+
+TestBook = Book.TestCase
+TestBook.settings = settings(max_examples=40 if EVERYTHING else 4, stateful_step_count=15, deadline=None)

@@ -1,0 +1,207 @@
+"""What is carried out of a club: all of it, in every form, and a member's own alone."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from beancount import loader
+
+from scorer.ledger import chain
+from scorer.ledger.stakes import Stakes
+from scorer.ledger.terms import Format as Meeting
+from scorer.rules.notation.document import parse_partie
+from scorer.rules.partie import play_partie
+from scorer.service.club.disputes import Asked
+from scorer.service.club.export_tables import TABLES
+from scorer.service.club.exporting import Exporting, Format
+from scorer.service.opening import NotAllowed
+from tests.service.club.evenings import DEALS, Evening, evening, founded
+
+NASTY = '=HYPERLINK("x", "Ada")'
+"""A name that a spreadsheet would reckon."""
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+    """A club in which everything has happened once, and a second one of which nothing may be seen."""
+    found = evening(tmp_path_factory.mktemp("exported"), "Bœuf & “Cartes”")
+    ada, ben, cat = found.admit(NASTY, "Ben", "猫")
+    open_, drawn = (
+        found.season(ada, ben, cat, stakes=Stakes(12)),
+        found.season(ada, ben, name="Drawn", format=Meeting.SINGLE),
+    )
+    found.services.seasons.draw(found.director, drawn)
+    found.services.clubs.choose(found.members[ada], "shown as", "initials")
+    found.services.people.set_pin(found.members[ben], ben, "2746")
+    first = found.play(open_, ada, ben)
+    found.play(open_, cat, ben)
+    found.play(open_, ada, cat, signed=(0,))
+    found.play(open_, ben, cat, *DEALS[:1])
+    fix = found.services.disputes
+    fix.ask(
+        first.sheet.code, found.members[ada], Asked.CORRECTION, "@ben won it", deal=0, said="strike 12 for tricks Y1"
+    )
+    fix.agree(first.sheet.code, found.members[ben])
+    found.services.seasons.adjust(found.director, open_, cat, points=-30, reason="-late")
+    other = founded(found.parties, found.clock, "Others")
+    other.play(other.season(*other.admit("Dan", "Eve")), 1, 2)
+    yield found
+    found.parties.engine.dispose()
+
+
+def bytes_of(club: Evening, form: Format, **asked: Any) -> bytes:
+    """A file that is carried out of the club."""
+    exporting = Exporting(club.parties.engine, club.clock)
+    return b"".join(exporting.export(club.club.id, form, **asked).pieces)
+
+
+def document(club: Evening, **asked: Any) -> dict[str, Any]:
+    """The JSON document."""
+    found: dict[str, Any] = json.loads(bytes_of(club, Format.JSON, **asked))
+    return found
+
+
+def archive(club: Evening, form: Format, **asked: Any) -> dict[str, str]:
+    """The files of an archive by name, as it can be read from a disk."""
+    with zipfile.ZipFile(io.BytesIO(bytes_of(club, form, **asked))) as found:
+        assert found.testzip() is None
+        return {name: found.read(name).decode() for name in found.namelist()}
+
+
+def read_csv(text: str) -> list[dict[str, str]]:
+    """The rows of a table."""
+    return list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
+
+
+def test_the_document_has_every_table_and_every_row_has_every_column(club: Evening) -> None:
+    found = document(club)
+    assert found["format"] == "scorer club 1"
+    assert found["club"] == {"code": club.club.code, "name": club.club.name}
+    for table in TABLES:
+        assert found[table.name], table.name
+        assert all(tuple(row) == table.columns for row in found[table.name])
+        assert table.meaning
+    assert [row["name"] for row in found["members"]] == [NASTY, "Ben", "猫"]
+    assert found["seasons"][0]["rules"]["id"] == "four-deal"
+    assert found["seasons"][0]["stakes"]["rate"] == 12
+
+
+def test_csv_has_the_same_rows_as_the_document(club: Evening) -> None:
+    files, found = archive(club, Format.CSV), document(club)
+    assert list(files) == [f"{table.name}.csv" for table in TABLES]
+    for table in TABLES:
+        assert len(read_csv(files[f"{table.name}.csv"])) == len(found[table.name])
+    alone = bytes_of(club, Format.CSV, table="deals").decode()
+    assert alone == files["deals.csv"]
+    assert "\r\n" in alone
+
+
+def test_no_cell_of_csv_is_reckoned_by_a_spreadsheet(club: Evening) -> None:
+    """A name, a reason and a correction that begin like formulas get an apostrophe; negative numbers do not."""
+    files = archive(club, Format.CSV)
+    cells = [cell for text in files.values() for row in read_csv(text) for cell in row.values()]
+    assert any(cell.startswith("'=") for cell in cells)
+    assert any(cell.startswith("'@") for cell in cells)
+    reckoned = [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
+    assert reckoned
+    assert all(float(cell) < 0 for cell in reckoned)
+
+
+def test_the_entries_prove_themselves(club: Evening) -> None:
+    """Whoever has the export alone can follow the chain in it."""
+    entries = document(club)["entries"]
+    assert list(chain.faults((row["number"], row["text"], row["digest"]) for row in entries)) == []
+    reversed_ = [row for row in entries if row["reversed_by"]]
+    assert len(reversed_) == 1
+
+
+def test_the_standings_are_the_balances_of_the_postings(club: Evening) -> None:
+    found = document(club)
+    for row in found["standings"]:
+        for commodity, figure in (("points", "balance"), ("match_points", "score")):
+            held = [
+                each["amount"]
+                for each in found["postings"]
+                if (each["season"], each["member"], each["commodity"]) == (row["season"], row["member"], commodity)
+            ]
+            assert sum(held) == row[figure]
+
+
+def test_the_journal_is_taken_by_bean_check(club: Evening) -> None:
+    for asked in ({}, {"season": 1}):
+        found, errors, _ = loader.load_string(bytes_of(club, Format.JOURNAL, **asked).decode())
+        assert errors == []
+        assert len(found) > 10
+
+
+def test_every_partie_is_a_file_that_scores_as_it_stands(club: Evening) -> None:
+    files, found = archive(club, Format.PIQUET), document(club)
+    assert sorted(files) == sorted(f"season-{row['season']}/{row['code']}.piquet" for row in found["parties"])
+    for row in found["parties"]:
+        partie = play_partie(parse_partie(files[f"season-{row['season']}/{row['code']}.piquet"]).record)
+        assert [player.name for player in partie.record.players] == [row["first_name"], row["second_name"]]
+        assert list(partie.totals) == [row["first_total"], row["second_total"]]
+        assert (None if partie.settlement is None else partie.settlement.points) == row["points"]
+
+
+def test_one_season_alone(club: Evening) -> None:
+    found = document(club, season=2)
+    assert [row["number"] for row in found["seasons"]] == [2]
+    assert found["fixtures"]
+    assert found["parties"] == found["deals"] == found["postings"] == []
+    assert {row["season"] for row in found["entries"]} == {2}
+
+
+def test_a_members_own_data_are_all_that_is_about_him_and_nothing_of_others(club: Evening) -> None:
+    found, whole = document(club, member=2), document(club)
+    assert [row["name"] for row in found["members"]] == ["Ben"]
+    assert {row["kind"] for row in found["credentials"]} == {"link", "pin"}
+    assert [row["code"] for row in found["parties"]] == [
+        row["code"] for row in whole["parties"] if 2 in (row["first"], row["second"])
+    ]
+    assert {row["member"] for row in found["postings"]} == {2}
+    assert {row["member"] for row in found["standings"]} == {2}
+    assert found["postings"] == [row for row in whole["postings"] if row["member"] == 2]
+    assert found["ratings"] == [row for row in whole["ratings"] if row["member"] == 2]
+    said = json.dumps(found["entries"])
+    assert "-late" not in said
+    assert "猫 becomes" not in said
+    assert [row["kind"] for row in found["entries"]][:1] == ["member admitted"]
+    codes = {row["code"] for row in found["parties"]}
+    assert {row["partie"] for row in found["statements"]} == codes
+    assert any(row["partie"] for row in found["disputes"])
+
+
+def test_nothing_of_another_club_is_carried_out(club: Evening) -> None:
+    text = bytes_of(club, Format.JSON).decode()
+    assert not [name for name in ("Others", "Dan", "Eve") if name in text]
+
+
+def test_no_secret_is_carried_out(club: Evening) -> None:
+    text = bytes_of(club, Format.JSON).decode()
+    assert "scrypt" not in text
+    assert "hash" not in text
+    assert not any(len(value) == 64 for row in document(club)["credentials"] for value in map(str, row.values()))
+
+
+@pytest.mark.parametrize(
+    ("form", "asked", "why"),
+    [
+        (Format.JSON, {"season": 9}, "no season 9"),
+        (Format.JSON, {"member": 9}, "no member 9"),
+        (Format.JOURNAL, {"member": 1}, "whole club's"),
+        (Format.CSV, {"table": "secrets"}, "A table is one of members"),
+        (Format.JSON, {"table": "deals"}, "written as CSV"),
+    ],
+)
+def test_what_cannot_be_carried_out_is_refused_before_anything_is(
+    club: Evening, form: Format, asked: dict[str, Any], why: str
+) -> None:
+    with pytest.raises(NotAllowed, match=why):
+        Exporting(club.parties.engine, club.clock).export(club.club.id, form, **asked)

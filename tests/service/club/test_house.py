@@ -1,0 +1,70 @@
+"""The house rules that a club keeps under a name."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.service.club.house import MOST, Kept
+from scorer.service.opening import NotAllowed
+from tests.service.club.conftest import Two
+from tests.service.club.evenings import Evening, founded
+
+
+@pytest.fixture
+def club(two: Two) -> Evening:
+    """A club on its evening."""
+    return two.evening
+
+
+OURS = "portland point_min=4 rubicon=150"
+
+
+def test_rules_are_kept_replaced_and_dropped_by_name(club: Evening) -> None:
+    house, director = club.services.house, club.director
+    assert house.kept(club.club.id) == ()
+    house.keep(director, " Our  rules ", "portland rubicon=150  point_min=4")
+    assert house.kept(club.club.id) == (Kept("Our rules", "portland point_min=4 rubicon=150"),)
+    house.keep(director, "Our rules", "modern")
+    house.keep(director, "A", OURS)
+    assert house.kept(club.club.id) == (Kept("A", OURS), Kept("Our rules", "modern"))
+    house.drop(director, "Our rules")
+    assert house.kept(club.club.id) == (Kept("A", OURS),)
+
+
+def test_they_are_the_club_s_alone(club: Evening) -> None:
+    other = founded(club.parties, club.clock, "Another club")
+    club.services.house.keep(club.director, "Ours", OURS)
+    assert other.services.house.kept(other.club.id) == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "why"),
+    [
+        ("", OURS, "A name has 1 to 80 printable characters"),
+        ("Ours", "nonsense", "These rules cannot be kept: there is no preset 'nonsense'"),
+        ("Ours", "portland target=100", "a target and a lurch belong to a partie that ends at a number of points"),
+    ],
+)
+def test_what_cannot_be_kept_says_why(club: Evening, name: str, line: str, why: str) -> None:
+    with pytest.raises(NotAllowed, match=why):
+        club.services.house.keep(club.director, name, line)
+    assert club.services.house.kept(club.club.id) == ()
+
+
+def test_a_member_keeps_and_drops_none(club: Evening) -> None:
+    house = club.services.house
+    house.keep(club.director, "Ours", OURS)
+    with pytest.raises(NotAllowed, match="for a director"):
+        house.keep(club.members[1], "Mine", OURS)
+    with pytest.raises(NotAllowed, match="for a director"):
+        house.drop(club.members[1], "Ours")
+    with pytest.raises(NotAllowed, match="keeps no rules called Theirs"):
+        house.drop(club.director, "Theirs")
+
+
+def test_a_club_keeps_no_more_than_can_be_looked_through(club: Evening) -> None:
+    for number in range(MOST):
+        club.services.house.keep(club.director, f"{number}", OURS)
+    with pytest.raises(NotAllowed, match="drop one first"):
+        club.services.house.keep(club.director, "one more", OURS)
+    club.services.house.keep(club.director, "0", "modern")

@@ -1,0 +1,208 @@
+"""
+The score card of five parties that Cavendish prints, played into a season: the proof that a book says what a card says.
+
+Standings of 692 and 617 points received, a journal that `bean-check` takes and
+whose balances are the standings; and after the correction of one deal the
+reversal and the new entry, receipts of both that hold, and ratings as if the
+corrected partie had been played so from the first.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from beancount import loader
+from beancount.core.data import Transaction
+
+from scorer.ledger import chain
+from scorer.ledger.entries import Entry, PartiePosted, Reversed
+from scorer.ledger.ratings import Rating, replay
+from scorer.ledger.tallies import Tally
+from scorer.service.club.exporting import Format
+from scorer.service.club.paper import DoesNotAddUp, Written
+from scorer.service.club.tables import SeasonTable, season_table
+from scorer.storage import book as store
+from scorer.storage.engine import reading
+from tests.service.club.night import Night, a_night
+
+CARD: dict[str, Any] = tomllib.loads((Path(__file__).parents[2] / "vectors" / "settlements.toml").read_text())[
+    "score_card"
+]
+READ_WRONG = (3, 3)
+"""The fourth partie's deals do not add up to what was settled; A's points in this deal are taken to be nine more."""
+
+
+def written(number: int) -> Written:
+    """A partie of the card as it stands on the sheet."""
+    partie = CARD["partie"][number]
+    return Written(tuple(zip(partie["a"], partie["b"], strict=True)), tuple(partie["totals"]), pays=partie["points"])
+
+
+def mended(number: int) -> Written:
+    """A partie of the card with deals that add up to its totals."""
+    sheet = written(number)
+    deals = list(sheet.deals)
+    if number == READ_WRONG[0]:
+        a, b = deals[READ_WRONG[1]]
+        deals[READ_WRONG[1]] = a + 9, b
+    return Written(tuple(deals), sheet.totals, pays=sheet.pays)
+
+
+def entries(night: Night) -> list[Entry]:
+    """The book, read from its texts."""
+    with reading(night.engine) as db:
+        return [chain.read(row.text) for row in store.entries(db, night.club.id)]
+
+
+def table(night: Night) -> SeasonTable:
+    """The standings."""
+    with reading(night.engine) as db:
+        return season_table(db, night.club.id, 1)
+
+
+def tallies(night: Night) -> dict[int, Tally]:
+    """The tally of each member in the standings."""
+    return {row.member: row.tally for row in table(night).rows}
+
+
+def receipts(night: Night, code: str) -> list[tuple[str, str]]:
+    """The receipts of both players of every entry by which a partie was posted, the first entry first."""
+    return [
+        (chain.receipt(each.number, 0, digest), chain.receipt(each.number, 1, digest))
+        for each in entries(night)
+        if isinstance(each.body, PartiePosted) and each.body.code == code
+        for digest in [chain.digest(chain.write(each))]
+    ]
+
+
+def replayed(night: Night) -> dict[int, Rating]:
+    """The ratings of a replay from nothing of the parties that stand, each in the place of its first entry."""
+    standing: dict[int, PartiePosted] = {}
+    numbered = {each.number: each.body for each in entries(night)}
+    for number, body in numbered.items():
+        if isinstance(body, PartiePosted):
+            standing[body.instead_of or number] = body
+        if isinstance(body, Reversed) and isinstance(undone := numbered[body.entry], PartiePosted):
+            del standing[undone.instead_of or body.entry]
+    found: dict[int, Rating] = {}
+    for step in replay((body.members, body.result.winner) for _, body in sorted(standing.items())):
+        found.update(zip(step.members, step.after, strict=True))
+    return found
+
+
+def balances_of_journal(night: Night) -> Counter[tuple[str, str]]:
+    """What every account of the journal holds, as `beancount` reads it; it must find no error in it."""
+    exported = night.services.exporting.export(night.club.id, Format.JOURNAL)
+    found, errors, _ = loader.load_string(b"".join(exported.pieces).decode())
+    assert errors == []
+    held: Counter[tuple[str, str]] = Counter()
+    for each in found:
+        for posting in each.postings if isinstance(each, Transaction) else ():
+            assert posting.units is not None
+            assert posting.units.number is not None
+            held[posting.account, posting.units.currency] += int(posting.units.number)
+    return held
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Iterator[Night]:
+    """A and B in a season, before their first partie."""
+    night = a_night(tmp_path / "book.sqlite")
+    night.admit("A", "B", season=1)
+    yield night
+    night.engine.dispose()
+
+
+@pytest.fixture
+def codes(night: Night) -> list[str]:
+    """The five parties, entered from the sheets, signed by both, and posted."""
+    found = []
+    for number in range(len(CARD["partie"])):
+        sheet = night.services.paper.enter_paper(night.ann, 1, (1, 2), mended(number))
+        night.sign(sheet.code)
+        found.append(sheet.code)
+    return found
+
+
+def test_the_sheet_that_contradicts_itself_is_refused_and_names_its_nine_points(night: Night) -> None:
+    with pytest.raises(DoesNotAddUp, match="The deals of A add up to 94; the sheet says 103, which is 9 too many"):
+        night.services.paper.enter_paper(night.ann, 1, (1, 2), written(READ_WRONG[0]))
+
+
+def test_the_standings_are_the_score_card(night: Night, codes: list[str]) -> None:
+    """A has received 692 and B 617, so that A stands 75 up."""
+    found = tallies(night)
+    won = {"a": found[1].points_won, "b": found[2].points_won}
+    assert won == CARD["won"] == {"a": 692, "b": 617}
+    assert (found[1].balance, found[2].balance) == (75, -75)
+    assert CARD["balance"] == {"winner": "A", "points": 75}
+    assert [(row.member, row.place, row.shared) for row in table(night).rows] == [(1, 1, False), (2, 2, False)]
+    for posted, partie in zip(
+        (each.body for each in entries(night) if isinstance(each.body, PartiePosted)), CARD["partie"], strict=True
+    ):
+        assert "AB"[posted.result.winner or 0] == partie["winner"]
+        assert (posted.result.points, posted.result.rubicon) == (partie["points"], partie["rubicon"])
+        assert [side.total for side in posted.result.sides] == partie["totals"]
+
+
+def test_the_journal_is_balanced_and_its_balances_are_the_standings(night: Night, codes: list[str]) -> None:
+    held, found = balances_of_journal(night), tallies(night)
+    for member, tally in found.items():
+        account = f"Assets:Season1:Member{member}"
+        assert held[f"{account}:Won", "POINTS"] == tally.points_won
+        assert held[f"{account}:Lost", "POINTS"] == -tally.points_lost
+        assert held[f"{account}:Matches", "MATCH-POINTS"] == tally.match_points
+    for commodity in ("POINTS", "MATCH-POINTS"):
+        assert sum(amount for (_, each), amount in held.items() if each == commodity) == 0
+
+
+def test_a_deal_is_corrected_by_a_reversal_and_a_new_entry(night: Night, codes: list[str]) -> None:
+    """The third deal of the first partie was 40 to 6: A's margin is four points less."""
+    before = entries(night)
+    night.correct(codes[0], "scores 40 6", deal=2)
+    back, again = entries(night)[len(before) :]
+    first = next(each for each in before if isinstance(each.body, PartiePosted) and each.body.code == codes[0])
+    assert back.body == Reversed(first.number, "we both remember it otherwise", "Law 74")
+    assert [each.amount for each in back.postings] == [-each.amount for each in first.postings]
+    assert isinstance(again.body, PartiePosted)
+    assert (again.body.code, again.body.instead_of, again.body.result.points) == (codes[0], first.number, 146)
+    found = tallies(night)
+    assert (found[1].points_won, found[2].points_won) == (692 - 4, 617)
+    assert entries(night)[: len(before)] == before
+    assert night.faults() == []
+    assert balances_of_journal(night)["Assets:Season1:Member1:Won", "POINTS"] == 688
+
+
+def test_after_a_correction_the_receipts_of_both_entries_verify(night: Night, codes: list[str]) -> None:
+    night.correct(codes[0], "scores 40 6", deal=2)
+    old, new = receipts(night, codes[0])
+    for player, receipt in enumerate(old):
+        checked = night.services.receipts.check(night.club.id, receipt, with_names=True)
+        assert checked is not None
+        assert checked.receipt == receipt
+        assert checked.holder == "AB"[player]
+        assert checked.says == "A 164, B 114: A is paid 150."
+        assert checked.reversed is not None
+        assert checked.instead is not None
+        assert checked.instead.number == checked.reversed.number + 1
+    for receipt in new:
+        checked = night.services.receipts.check(night.club.id, receipt, with_names=True)
+        assert checked is not None
+        assert checked.says.startswith("A 160, B 114: A is paid 146, instead of entry ")
+        assert (checked.reversed, checked.instead) == (None, None)
+
+
+def test_ratings_follow_a_correction_as_a_replay_from_nothing_does(night: Night, codes: list[str]) -> None:
+    """The correction turns a partie round, so that every rating after it moves."""
+    before = table(night).ratings
+    assert before == replayed(night)
+    night.correct(codes[0], "scores 4 66", deal=2)
+    after = table(night).ratings
+    assert after != before
+    assert after == replayed(night)
+    assert night.faults() == []

@@ -1,0 +1,133 @@
+"""No request breaks a club: every route and every form of its pages, with anything in them, by anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from urllib.parse import quote
+
+import pytest
+from werkzeug.datastructures import MultiDict
+from werkzeug.routing import Rule
+
+from scorer.service.club.verifying import verify
+from tests.service.club.house import CORRECTED, House, furnished
+from tests.thorough import EVERYTHING, mostly_slow
+from tests.web.club.addresses import club_pages
+from tests.web.club.visitors import Visit, visiting
+from tests.web.conftest import Node, Page, Phone, read_html
+from tests.web.test_fuzz import FIELDS, METHODS, TEXTS
+
+HOSTILE = (*TEXTS, CORRECTED, "2147483647", "2147483648", "9999999", "1 2", "on", "yes", "director", "book", "ruled")
+ASKED = (*FIELDS, "before", "from", "rows", "columns", "season", "all", "round", "receipt", "club", "member", "item")
+WORST = ("", "\x00", "9" * 400, "²", "2147483648", "\ud7ff\ufffe", "é" * 3000, "-1")
+"""What has broken most programs, tried in every single field."""
+
+SIGN_OUT = "/sign-out"
+
+
+@pytest.fixture
+def visit(tmp_path: Path) -> Iterator[Visit]:
+    with visiting(tmp_path) as found:
+        found.app.config["WTF_CSRF_ENABLED"] = False  # or its guard would answer before the page is asked
+        yield found
+
+
+@pytest.fixture
+def house(visit: Visit) -> House:
+    return furnished(visit.club)
+
+
+@pytest.fixture
+def visitors(visit: Visit, house: House) -> list[Phone]:
+    return [visit.director, visit.director, visit.member(1), visit.member(6), visit.phone()]
+
+
+def check(phone: Phone, method: str, path: str, address: str, data: MultiDict[str, str], query: object = ()) -> None:
+    """The answer is no breakdown, and if it is a page it is a proper one."""
+    where = {"REMOTE_ADDR": address}
+    body = None if method in ("GET", "HEAD", "OPTIONS") else data
+    response = phone.client.open(path, method=method, data=body, query_string=query, environ_overrides=where)
+    assert response.status_code < 500, (method, path, data, query)
+    if method != "HEAD" and response.mimetype == "text/html":
+        Page(response)
+
+
+def drawn(rule: Rule, house: House, draw: Random) -> str:
+    """The address of a route; what is in it is mostly what the club has, and else anything."""
+    path = rule.rule
+    for name in rule.arguments:
+        good = [str(each) for each in house.arguments.get(name, [])]
+        value = draw.choice([*good, *good, draw.choice(HOSTILE)])
+        for kind in ("", "int:", "path:"):
+            path = path.replace(f"<{kind}{name}>", quote(value, safe=""))
+    return path
+
+
+def intact(visit: Visit) -> None:
+    """The book says what it said, and the club is there."""
+    assert list(verify(visit.club.services.seasons.engine)) == []
+    assert visit.director.get(f"{visit.path}/").status == 200
+    assert visit.director.get(f"{visit.path}/book").status == 200
+
+
+@pytest.mark.parametrize("seed", mostly_slow(range(4), [0]))
+def test_no_request_breaks_a_club(visit: Visit, house: House, visitors: list[Phone], seed: int) -> None:
+    draw = Random(seed)
+    rules = [rule for rule in visit.app.url_map.iter_rules() if rule.endpoint != "founding.sign_out"]
+    for number in range(8):
+        for rule in rules:
+            data = MultiDict([(draw.choice(ASKED), draw.choice(HOSTILE)) for _ in range(draw.randrange(5))])
+            query = [(draw.choice(ASKED), draw.choice(HOSTILE)) for _ in range(draw.randrange(3))]
+            address = f"10.{seed}.{number}.{draw.randrange(250)}"
+            check(draw.choice(visitors), draw.choice(METHODS), drawn(rule, house, draw), address, data, query)
+    intact(visit)
+
+
+def fields(form: Node) -> MultiDict[str, str]:
+    """What a form would send if it were sent as it is shown."""
+    found: MultiDict[str, str] = MultiDict()
+    for node in form.walk():
+        name, value = node.attrs.get("name", ""), node.attrs.get("value", "")
+        unticked = node.attrs.get("type") in ("checkbox", "radio") and "checked" not in node.attrs
+        if name and node.tag == "select":
+            options = node.all("option")
+            chosen = [each for each in options if "selected" in each.attrs] or options
+            found.add(name, chosen[0].attrs.get("value", "") if chosen else "")
+        elif name and node.tag in ("input", "textarea", "button") and not (unticked and name in found):
+            found.add(name, value)
+    return found
+
+
+def forms(phone: Phone, pages: dict[str, str]) -> list[tuple[str, MultiDict[str, str]]]:
+    """Every form that posts, on all of these pages: where to, and what it would send."""
+    found = {}
+    for path in pages.values():
+        page = read_html(phone.client.get(path).text)
+        for form in page.all("form", method="post"):
+            action = form.attrs.get("action") or path
+            found[action, tuple(fields(form))] = (action, fields(form))
+    return [each for each in found.values() if not each[0].endswith(SIGN_OUT)]
+
+
+def test_no_form_breaks_a_club(visit: Visit, house: House) -> None:
+    """Every form of every page, as it is shown but for one field or some, which say anything; twice, or not at all."""
+    draw = Random(5)
+    found = forms(visit.director, club_pages(visit.app.url_map, house))
+    found += forms(visit.member(2), club_pages(visit.app.url_map, house, "mine"))
+    assert len(found) > 12
+    for number, (action, shown) in enumerate(found):
+        phone = visit.member(2) if "/me/" in action else visit.director
+        tries = [(name, worst) for name in shown for worst in (WORST if EVERYTHING else draw.sample(WORST, 2))]
+        tries += [(draw.choice([*shown, "é"]), draw.choice(HOSTILE)) for _ in range(12)]
+        for count, (name, value) in enumerate(draw.sample(tries, min(len(tries), 60))):
+            data = MultiDict(shown)
+            if draw.random() < 0.2:
+                data.add(name, value)
+            else:
+                data[name] = value
+            for other in draw.sample(sorted(shown), draw.choice((0, 0, 0, min(2, len(shown))))):
+                data[other] = draw.choice(HOSTILE)
+            check(phone, "POST", action, f"10.{9 + number}.{count}.1", data)
+    intact(visit)

@@ -1,0 +1,286 @@
+"""
+The table of rights, walked: every route of a club by every visitor, and every number of another club.
+
+The addresses are made from the rules of the routes, so that a page that
+somebody adds is walked as well; one that names a thing of a new kind fails
+here until `Side` says what such a thing is.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from sqlalchemy import func, select
+from werkzeug.routing import Rule
+
+from scorer.ledger.stakes import Stakes
+from scorer.ledger.terms import Format
+from scorer.service.club.actors import Actor, Role
+from scorer.service.club.drawing import Lots
+from scorer.service.parties import Parties
+from scorer.storage.engine import open_engine, reading
+from scorer.storage.schema import metadata
+from scorer.web import create_app
+from scorer.web.extensions import LIMITER
+from scorer.web.rights import ROUTES, Right
+from tests.service.club.evenings import Clock, Evening, founded
+
+Visitor = str
+
+OURS = frozenset({"member", "scorer", "director"})
+NAMED: Mapping[Right, frozenset[Visitor]] = {
+    Right.CLUB_READER: OURS,
+    Right.CLUB_MEMBER: OURS,
+    Right.CLUB_SCORER: frozenset({"scorer", "director"}),
+    Right.CLUB_DIRECTOR: frozenset({"director"}),
+}
+"""Who is named for each right of a club that keeps its standings to itself."""
+
+VISITORS: tuple[Visitor, ...] = (
+    "nobody",
+    "guest at a table",
+    "guest whose link was revoked",
+    "member",
+    "scorer",
+    "director",
+    "member whose link was revoked",
+    "director whose password was ended",
+    "their member",
+    "their scorer",
+    "their director",
+    "their director under the name of our club",
+)
+ENDED = 1
+"""The member whose link was revoked; the next plays, the one after is a scorer, and the last is only looked at."""
+
+
+@dataclass
+class Side:
+    """
+    A club with something of every kind in it.
+
+    Attributes:
+        evening: the club.
+        numbers: what stands in an address by the name of its place; of the two clubs no number is the other's.
+        other_director: the number of the password of a director besides the founder.
+        open: the code of a partie that is being played.
+        links: the scoring link of that partie, and one that was revoked.
+    """
+
+    evening: Evening
+    numbers: dict[str, int | str]
+    other_director: int
+    open: str
+    links: tuple[int, int]
+
+
+@dataclass
+class Walk:
+    """An application with two clubs, and those who visit ours."""
+
+    app: Flask
+    parties: Parties
+    ours: Side
+    theirs: Side
+    acts: Mapping[Visitor, Mapping[str, Actor]]
+
+    def ask(self, visitor: Visitor, method: str, path: str) -> int:
+        """Ask for a page as a visitor, and return the status of the answer."""
+        client = self.app.test_client()
+        with client.session_transaction() as session:
+            session["acts"] = {code: actor.credential for code, actor in self.acts.get(visitor, {}).items()}
+            if "guest" in visitor:
+                session["links"] = {self.ours.open: self.ours.links["revoked" in visitor]}
+        LIMITER.reset()
+        return client.open(path, method=method).status_code
+
+    def rows(self) -> int:
+        """How many rows all tables have together."""
+        with reading(self.parties.engine) as db:
+            return sum(
+                db.execute(select(func.count()).select_from(each)).scalar_one() for each in metadata.sorted_tables
+            )
+
+
+def a_side(evening: Evening, members: int, seasons: int, played: int) -> Side:
+    """A club whose last season is drawn and begun: parties in the book, one disputed, and one being played."""
+    services, director = evening.services, evening.director
+    numbers = evening.admit(*(f"{evening.club.name} {number}" for number in range(1, members + 1)))
+    services.people.give_role(director, numbers[2], Role.SCORER)
+    services.people.add_director(director, name="Zoe", password="another long one")
+    season = 0
+    for each in range(seasons):
+        season = evening.season(*numbers, name=f"Season {each}", format=Format.SINGLE, stakes=Stakes(10))
+    services.seasons.draw(director, season, Lots.AS_ENTERED)
+    *fixtures, waiting, last = services.seasons.fixtures_now(evening.club.id, season)
+    for each in fixtures[:played]:
+        assert each.second is not None
+        code = evening.play(season, each.first, each.second, round_=each.round).sheet.code
+    services.disputes.call(code, 0, "my point was six")
+    assert last.second is not None
+    sheet, _ = services.signing.open(evening.club.id, season, last.first, last.second, round_=last.round)
+    for _ in range(seasons * 3):
+        evening.parties.new_link(sheet.code)
+    links = [each.id for each in evening.parties.links(sheet.code)]
+    evening.parties.revoke_link(sheet.code, links[1])
+    found: dict[str, int | str] = {
+        "club": evening.club.code,
+        "season": season,
+        "member": numbers[-1],
+        "other": numbers[-2],
+        "credential": evening.members[numbers[-1]].credential,
+        "code": code,
+        "number": services.books.page(evening.club.id, None).entries[0].entry.number,
+        "round": waiting.round,
+        "table": waiting.table,
+    }
+    return Side(evening, found, services.people.directors(director)[-1].id, sheet.code, (links[0], links[1]))
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Side, Side]:
+    """A book with two clubs; theirs has more of everything, so that its numbers mean nothing in ours."""
+    path = tmp_path_factory.mktemp("rights") / "book.sqlite"
+    parties, clock = Parties(open_engine(f"sqlite:///{path}"), Clock()), Clock()
+    ours = a_side(founded(parties, clock, "Ours"), 4, 1, 2)
+    theirs = a_side(founded(parties, clock, "Theirs"), 8, 2, 10)
+    people, director = ours.evening.services.people, ours.evening.director
+    people.end_credential(director, ours.evening.members[ENDED].credential)
+    parties.engine.dispose()
+    return path, ours, theirs
+
+
+@pytest.fixture
+def walk(prepared: tuple[Path, Side, Side], tmp_path: Path) -> Iterator[Walk]:
+    """An application on a book of its own, a copy of the one that was prepared."""
+    book, ours, theirs = prepared
+    parties = Parties(open_engine(f"sqlite:///{shutil.copy(book, tmp_path / 'book.sqlite')}"), Clock())
+    app = create_app(parties, b"a key that signs" * 2)
+    app.config.update(PROPAGATE_EXCEPTIONS=False, WTF_CSRF_ENABLED=False)  # whose guard refuses before the table does
+    people = app.extensions["clubs"].people
+    people.add_director(ours.evening.director, name="Max", password="a third long one")
+    max_ = people.directors(ours.evening.director)[-1].id
+    former = people.actor(max_)
+    people.end_credential(ours.evening.director, max_)
+    here, there = ours.evening.club.code, theirs.evening.club.code
+    yield Walk(
+        app,
+        parties,
+        ours,
+        theirs,
+        {
+            "member": {here: ours.evening.members[2]},
+            "scorer": {here: ours.evening.members[3]},
+            "director": {here: ours.evening.director},
+            "member whose link was revoked": {here: ours.evening.members[ENDED]},
+            "director whose password was ended": {here: former},
+            "their member": {there: theirs.evening.members[2]},
+            "their scorer": {there: theirs.evening.members[3]},
+            "their director": {there: theirs.evening.director},
+            "their director under the name of our club": {here: theirs.evening.director},
+        },
+    )
+    parties.engine.dispose()
+
+
+def routes(app: Flask, *rights: Right) -> list[tuple[str, Rule]]:
+    """Every method and rule that needs one of these rights."""
+    found = [rule for rule in app.url_map.iter_rules() if ROUTES[rule.endpoint] in rights]
+    assert len(found) >= 3
+    return [(method, rule) for rule in found for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})]
+
+
+def address(rule: Rule, side: Side, others: Mapping[str, int | str] | None = None) -> str:
+    """The address of a rule whose places are filled with what a club has, or with others that are named."""
+    numbers = dict(side.numbers)
+    if "member" not in rule.arguments:
+        numbers["credential"] = side.other_director
+    if "club" not in rule.arguments:  # the sheet of a partie: its deals, statements and links
+        numbers |= {"code": side.open, "number": 1, "statement": 1, "link": side.links[0]}
+    missing = rule.arguments - numbers.keys()
+    assert not missing, f"say in `a_side` what a club has for {missing} in {rule.rule}"
+    built = rule.build({name: numbers[name] for name in rule.arguments} | dict(others or {}))
+    assert built is not None
+    return built[1]
+
+
+def test_every_route_of_a_club_has_a_right_of_a_club(walk: Walk) -> None:
+    """And is looked up within it; only the ways in, which carry a secret or a password, are for anybody."""
+    for rule in walk.app.url_map.iter_rules():
+        is_way_in = rule.endpoint in ("founding.sign_in", "founding.accept_password")
+        assert ("club" in rule.arguments and not is_way_in) == (ROUTES[rule.endpoint] in NAMED), rule.rule
+
+
+@pytest.mark.parametrize("right", NAMED, ids=lambda right: right.name)
+def test_every_route_is_refused_to_everybody_who_is_not_named_for_it(walk: Walk, right: Right) -> None:
+    before = walk.rows()
+    for method, rule in routes(walk.app, right):
+        for visitor in set(VISITORS) - NAMED[right]:
+            assert walk.ask(visitor, method, address(rule, walk.ours)) == 403, (visitor, method, rule.rule)
+    assert walk.rows() == before
+
+
+@pytest.mark.parametrize("right", NAMED, ids=lambda right: right.name)
+def test_every_route_is_open_to_everybody_who_is_named_for_it(walk: Walk, right: Right) -> None:
+    answers = {
+        (visitor, method, rule.rule): walk.ask(visitor, method, address(rule, walk.ours))
+        for method, rule in routes(walk.app, right)
+        for visitor in NAMED[right]
+    }
+    assert {asked: status for asked, status in answers.items() if status not in (200, 204, 303, 422)} == {}
+
+
+def test_public_standings_open_what_is_for_readers_and_nothing_else(walk: Walk) -> None:
+    walk.app.extensions["clubs"].clubs.choose(walk.ours.evening.director, "public standings", "yes")
+    for method, rule in routes(walk.app, *NAMED):
+        right = ROUTES[rule.endpoint]
+        for visitor in sorted(set(VISITORS) - NAMED[right]):
+            status = walk.ask(visitor, method, address(rule, walk.ours))
+            assert status == (200 if right is Right.CLUB_READER else 403), (visitor, method, rule.rule, status)
+
+
+def test_nothing_of_one_club_is_reached_from_another(walk: Walk) -> None:
+    """Whoever may do everything in ours gets nowhere with a number of theirs, each by itself and all together."""
+    before = walk.rows()
+    for method, rule in routes(walk.app, *NAMED):
+        places = sorted(rule.arguments - {"club"})
+        for wrong in [[each] for each in places] + [places] * (len(places) > 1):
+            theirs = dict(walk.theirs.numbers)
+            if "member" not in rule.arguments:
+                theirs["credential"] = walk.theirs.other_director
+            path = address(rule, walk.ours, {name: theirs[name] for name in wrong})
+            assert walk.ask("director", method, path) == 404, (method, path)
+    assert walk.rows() == before
+
+
+def test_a_number_that_no_database_holds_is_not_found(walk: Walk) -> None:
+    for method, rule in routes(walk.app, *NAMED):
+        numbers = {name for name in rule.arguments if isinstance(walk.ours.numbers.get(name), int)}
+        for name in numbers:
+            for number in (0, 2**31, 10**30):
+                status = walk.ask("director", method, address(rule, walk.ours, {name: number}))
+                assert status == 404, (method, rule.rule, name, number)
+
+
+def test_only_who_holds_a_link_of_the_partie_or_scores_for_the_club_scores_it(walk: Walk) -> None:
+    named = {"guest at a table", "scorer", "director"}
+    for method, rule in routes(walk.app, Right.SCORER):
+        for visitor in VISITORS:
+            status = walk.ask(visitor, method, address(rule, walk.ours))
+            assert (status != 403) == (visitor in named), (visitor, method, rule.rule, status)
+            assert status < 500, (visitor, method, rule.rule, status)
+
+
+def test_every_form_of_a_club_needs_its_token(walk: Walk) -> None:
+    """So that no page from elsewhere acts for the director who looks at it."""
+    walk.app.config["WTF_CSRF_ENABLED"] = True
+    before = walk.rows()
+    for method, rule in routes(walk.app, *NAMED):
+        if method == "POST":
+            assert walk.ask("director", method, address(rule, walk.ours)) == 400, rule.rule
+    assert walk.rows() == before

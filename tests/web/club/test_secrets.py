@@ -1,0 +1,150 @@
+"""No PIN, link or password is written anywhere but where it is shown, once, to whom it belongs."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from flask.sessions import SecureCookieSessionInterface
+
+from scorer.service.club.clubs import Clubs
+from scorer.service.club.people import People
+from tests.service.club.house import furnished
+from tests.web.club.addresses import club_pages
+from tests.web.club.visitors import Visit, visiting
+from tests.web.conftest import Page, Phone
+
+PASSWORD = "correct horse battery"
+PIN = "83920156"
+
+
+@dataclass
+class Told:
+    """What was ever secret in a club, and whatever was logged meanwhile."""
+
+    visit: Visit
+    member: int
+    secrets: dict[str, str]
+    answers: list[Page]
+    log: pytest.LogCaptureFixture
+
+    def found_in(self, text: str) -> list[str]:
+        """Which of the secrets a text gives away."""
+        return [what for what, secret in self.secrets.items() if secret in text]
+
+
+@pytest.fixture
+def visit(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Visit]:
+    caplog.set_level(logging.DEBUG)
+    with visiting(tmp_path) as found:
+        yield found
+
+    @property
+    def logged(self) -> str:
+        """Everything that was logged."""
+        records = [record for phase in ("setup", "call") for record in self.log.get_records(phase)]
+        return "\n".join(logging.Formatter().format(record) for record in records)
+
+
+@pytest.fixture
+def told(visit: Visit, caplog: pytest.LogCaptureFixture) -> Told:
+    """A club and its secrets."""
+    return tell(visit, caplog)
+
+
+def tell(visit: Visit, caplog: pytest.LogCaptureFixture) -> Told:
+    """A club is founded, its director signs in, and a member opens a link and sets a PIN; some of it is mistyped."""
+    (member,) = visit.club.admit("Zed")
+    services, phone, own = visit.club.services, visit.phone(), visit.phone()
+    set_up, unused = services.clubs.new_setup_link(), services.clubs.new_setup_link()
+    link = services.people.new_link(visit.club.director, member)
+    founding = {"club": "Second Club", "director": "Zoë", "password": PASSWORD}
+    answers = [
+        phone.post(f"/set-up/{set_up}", {**founding, "password": "too short"}),
+        phone.post(f"/set-up/{set_up}", {**founding, "club": ""}),
+        phone.post(f"/set-up/{set_up}", founding),
+    ]
+    second = next(each for each in services.clubs.clubs() if each.name == "Second Club").code
+    answers += [
+        phone.post(f"/c/{second}/sign-in", {"name": "Zoë", "password": f"{PASSWORD}!"}),
+        phone.post(f"/c/{second}/sign-in", {"name": "Zoë", "password": PASSWORD}),
+        phone.post(f"/c/{second}/directors", {"name": "", "password": PASSWORD}),
+        own.post(f"/m/{link}", {}),
+        own.post(f"{visit.path}/me/pin", {"pin": f"{PIN}9"}),
+        own.post(f"{visit.path}/me/pin", {"pin": PIN}),
+        own.get(f"{visit.path}/me"),
+    ]
+    assert [each.status for each in answers] == [422, 422, 303, 422, 303, 422, 303, 422, 303, 200]
+    secrets = {"password": PASSWORD, "PIN": PIN, "set-up link": set_up, "another": unused, "personal link": link}
+    return Told(visit, member, secrets, answers, caplog)
+
+
+def test_no_answer_gives_back_what_was_typed(told: Told) -> None:
+    for answer in told.answers:
+        assert told.found_in(answer.html) == []
+        assert told.found_in(str(answer.headers)) == []
+
+
+def test_no_page_shows_a_secret(visit: Visit, caplog: pytest.LogCaptureFixture) -> None:
+    pages = club_pages(visit.app.url_map, furnished(visit.club))
+    told = tell(visit, caplog)
+    for phone in (visit.director, visit.member(told.member)):
+        for path in pages.values():
+            answer = phone.client.get(path)
+            assert told.found_in(answer.text) == [], path
+            assert told.found_in(str(answer.headers)) == [], path
+
+
+def test_no_file_keeps_a_secret(told: Told, tmp_path: Path) -> None:
+    """Neither the database nor what lies beside it: all are kept as hashes."""
+    files = [each for each in tmp_path.iterdir() if each.is_file()]
+    assert any(each.name == "book.sqlite" for each in files)
+    for each in files:
+        kept = each.read_bytes()
+        assert [what for what, secret in told.secrets.items() if secret.encode() in kept] == [], each.name
+
+
+def test_no_cookie_carries_a_secret(told: Told) -> None:
+    phone = told.visit.phone()
+    phone.post(f"/m/{told.secrets['personal link']}", {})
+    cookie = phone.client.get_cookie("session")
+    serializer = SecureCookieSessionInterface().get_signing_serializer(told.visit.app)
+    assert cookie is not None
+    assert serializer is not None
+    assert told.found_in(str(serializer.loads(cookie.value))) == []
+
+
+def test_no_log_names_a_secret(told: Told) -> None:
+    link = f"/m/{told.secrets['personal link']}"
+    assert {told.visit.phone().get(link).status for _ in range(40)} == {200, 429}
+    assert "exceeded" in told.logged
+    assert told.found_in(told.logged) == []
+
+
+@pytest.mark.parametrize("where", ["set-up link", "personal link", "password", "PIN"])
+def test_nor_when_it_breaks_down_at_the_address_or_the_form_that_has_it(
+    told: Told, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    """The log says at which route, and what broke; not the address, nor what was typed."""
+
+    def breaks(*arguments: object, **named: object) -> None:
+        raise RuntimeError("a breakdown")
+
+    secret, path = told.secrets[where], told.visit.path
+    kind, verb, address, data = {
+        "set-up link": (Clubs, "setup_link_holds", f"/set-up/{secret}", None),
+        "personal link": (People, "open_link", f"/m/{secret}", None),
+        "password": (People, "sign_in", f"{path}/sign-in", {"name": "Ann", "password": secret}),
+        "PIN": (People, "set_pin", f"{path}/me/pin", {"pin": secret}),
+    }[where]
+    phone: Phone = told.visit.member(told.member)
+    token = phone.token
+    monkeypatch.setattr(kind, verb, breaks)
+    answer = phone.get(address) if data is None else phone.post(address, data, token=token)
+    assert answer.status == 500
+    assert "a breakdown" in told.logged
+    assert told.found_in(told.logged) == []
+    assert told.found_in(answer.text) == []
