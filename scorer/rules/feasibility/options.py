@@ -8,6 +8,7 @@ families of those that serve the same are what the search chooses from.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from ..cards import Rank
 from .demands import FrozenDemands
@@ -18,7 +19,21 @@ Families = tuple[tuple[int, int], ...]
 """What is served, a bit for each run and then for each token, and the family of the holdings that serve just that."""
 
 
-def options(hand: FrozenDemands, *, nought: bool) -> list[Families]:
+class Options(NamedTuple):
+    """
+    The options of one suit.
+
+    Attributes:
+        parted: each holding once, with all that it serves.
+        serving: for all that can be served of the tokens, such holdings as
+            serve just that or more of them; of the runs, just that.
+    """
+
+    parted: Families
+    serving: Families
+
+
+def options(hand: FrozenDemands, *, nought: bool) -> list[Options]:
     """
     The options of *hand* in each suit.
 
@@ -27,13 +42,13 @@ def options(hand: FrozenDemands, *, nought: bool) -> list[Families]:
         nought: an empty suit is a run.
 
     To a hand that is loose more cards are always as good, so only the least
-    holdings are worth trying.
+    holdings are worth trying, and a holding once for all that it may be there for.
     """
     suit = hand.suit
     always = suit.having(sum(suit.bit(Rank(rank)) for rank, count in hand.least if count == len(SUITS)))
     ranks = [suit.bit(Rank(rank)) for rank, count in hand.least if count < len(SUITS)]
-    found: list[Families] = []
-    alike: dict[tuple[object, ...], Families] = {}
+    found: list[Options] = []
+    alike: dict[tuple[object, ...], Options] = {}
     for place, runs in enumerate(hand.runs):
         tokens = tuple(token[place] for token in hand.tokens)
         key = hand.allowed[place], runs, tokens, hand.rouge and hand.rouge.in_suit(place)
@@ -45,11 +60,12 @@ def options(hand: FrozenDemands, *, nought: bool) -> list[Families]:
                 )
             else:
                 families = _all_scored(hand, place, allowed, nought=nought)
+            serving = _serving(families, len(runs), tokens)
             if hand.is_loose:
-                serving = _serving(families, len(runs), tokens)
-                alike[key] = tuple((served, suit.least(family, ranks)) for served, family in serving)
+                least = tuple((served, suit.least(family, ranks)) for served, family in serving)
+                alike[key] = Options(least, least)
             else:
-                alike[key] = _parting(families, len(runs), tokens)
+                alike[key] = Options(_parting(families, len(runs), tokens), serving)
         found.append(alike[key])
     return found
 
