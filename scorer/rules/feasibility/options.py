@@ -25,8 +25,7 @@ class Options(NamedTuple):
 
     Attributes:
         parted: each holding once, with all that it serves.
-        serving: for all that can be served of the tokens, such holdings as
-            serve just that or more of them; of the runs, just that.
+        serving: for all that can be served, such holdings as serve just that or more.
     """
 
     parted: Families
@@ -59,32 +58,37 @@ def options(hand: FrozenDemands, *, nought: bool) -> list[Options]:
                     suit, allowed, runs, whole=hand.whole_runs, no_more=hand.no_more_runs, nought=nought
                 )
             else:
-                families = _all_scored(hand, place, allowed, nought=nought)
-            serving = _serving(families, len(runs), tokens)
+                scored = _all_scored(hand, place, allowed, nought=nought)
+                families = Options(scored, scored)
+            serving = _serving(families.serving, len(runs), tokens)
             if hand.is_loose:
-                least = tuple((served, suit.least(family, ranks)) for served, family in serving)
-                alike[key] = Options(least, least)
+                parted = _least(suit, _serving(families.parted, len(runs), tokens), ranks)
+                alike[key] = Options(parted, _least(suit, serving, ranks))
             else:
-                alike[key] = Options(_parting(families, len(runs), tokens), serving)
+                alike[key] = Options(_parting(families.parted, len(runs), tokens), serving)
         found.append(alike[key])
     return found
 
 
 @lru_cache(maxsize=256)
-def _by_runs(suit: Suit, allowed: int, runs: tuple[Run, ...], *, whole: bool, no_more: bool, nought: bool) -> Families:
-    """What of *runs* the suit can show together, as bits, and the holdings that show just that; most first."""
+def _by_runs(suit: Suit, allowed: int, runs: tuple[Run, ...], *, whole: bool, no_more: bool, nought: bool) -> Options:
+    """What of *runs* the suit can show together, as bits, and the holdings that show it; most first."""
     found: list[tuple[int, int]] = []
+    serving: list[tuple[int, int]] = []
     for chosen in suit.choices(runs):
         together = tuple(runs[number] for number in chosen)
         whole_runs = suit.showing(together, nothing_more=no_more, nought=nought) if whole else None
         family = allowed & (suit.containing(together) if whole_runs is None else whole_runs)
+        if not family:
+            continue
         served = sum(1 << number for number in chosen)
+        serving.append((served, family))
         for more, taken in found:
             if more & served == served:
                 family &= ~taken
         if family:
             found.append((served, family))
-    return tuple(found)
+    return Options(tuple(found), tuple(serving))
 
 
 def _all_scored(hand: FrozenDemands, place: int, allowed: int, *, nought: bool) -> Families:
@@ -109,6 +113,11 @@ def _parting(families: Families, runs: int, tokens: tuple[int, ...]) -> Families
         serving = ((served | 1 << number, family & token) for served, family in families)
         families = (*serving, *((served, family & ~token) for served, family in families))
     return families
+
+
+def _least(suit: Suit, families: Families, ranks: list[int]) -> Families:
+    """The least holdings of the families."""
+    return tuple((served, suit.least(family, ranks)) for served, family in families)
 
 
 def _serving(families: Families, runs: int, tokens: tuple[int, ...]) -> Families:

@@ -45,7 +45,7 @@ class Need:
 
     Attributes:
         every: all of them, as bits: a bit for each run, then for each token.
-        tokens: the bits of the tokens.
+        noughts: the bits of runs of nought, which every empty suit serves, wanted or not.
     """
 
     def __init__(self, hand: FrozenDemands) -> None:
@@ -54,7 +54,7 @@ class Need:
         once = len(runs) if hand.no_more_runs else 0 if rouge is None else rouge.runs
         first = len(runs) + len(hand.tokens)
         beside = 0 if rouge is None else (1 << rouge.served) - 1
-        self.tokens = (1 << first) - (1 << len(runs))
+        self.noughts = sum(1 << number for number, run in enumerate(runs) if NOUGHT in run)
         self.every = (1 << first) - 1 | beside << first
         self._once = beside << first
         bits: dict[tuple[Run, ...], int] = {}
@@ -124,7 +124,7 @@ class Reach:
         found = self._tables.get(key)
         if found is None:
             found = 0
-            unable, needless = ~self._served[place - 1], ~need & self.need.tokens
+            unable, needless = ~self._served[place - 1], ~need & ~self.need.noughts
             for steps in self._serving[place - 1]:
                 left = need & ~steps.served
                 if not (left & unable or steps.served & needless) and self.need.may(need, steps.served):
