@@ -93,6 +93,7 @@ def furnished(club: Evening) -> House:
             "round": [1, 2],
             "table": [2, 1],
             "dispute": [1, 2],
+            "form": ["json", "csv", "piquet"],
         },
         {
             "playing.new": {"season": open_},
