@@ -48,7 +48,7 @@ def own(club: str) -> Response | Answer:
 
 def _sent(**asked: Any) -> Response:
     try:
-        form = Format(request.args.get("as", Format.JSON.value))
+        form = Format(request.args.get("form", Format.JSON.value))
         made: Exported = the_club_services().exporting.export(the_club().id, form, **asked)
     except (NotAllowed, ValueError):
         abort(404)

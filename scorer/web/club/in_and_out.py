@@ -64,13 +64,13 @@ def links_out(club: Club, seasons: Sequence[Season]) -> OutPage:
 
     def links(season: int | None = None) -> tuple[Link, ...]:
         return tuple(
-            Link(url_for("carrying.download", club=club.code, **{"as": form.value}, season=season), name, what)
+            Link(url_for("carrying.download", club=club.code, form=form.value, season=season), name, what)
             for form, name, what in FORMS
         )
 
     tables = tuple(
         Link(
-            url_for("carrying.download", club=club.code, **{"as": Format.CSV.value}, table=table.name),
+            url_for("carrying.download", club=club.code, form=Format.CSV.value, table=table.name),
             table.name,
             table.meaning,
         )
