@@ -116,9 +116,10 @@ def a_side(evening: Evening, members: int, seasons: int) -> Side:
     services, director = evening.services, evening.director
     numbers = evening.admit(*(f"{evening.club.name} {number}" for number in range(1, members + 1)))
     services.people.add_director(director, name="Zoe", password="another long one")
-    season = 0
-    for each in range(seasons):
-        season = evening.season(*numbers, name=f"Season {each}", format=Format.SINGLE, stakes=Stakes(10))
+    *_, season = (
+        evening.season(*numbers, name=f"Season {each}", format=Format.SINGLE, stakes=Stakes(10))
+        for each in range(seasons)
+    )
     services.seasons.draw(director, season, Lots.AS_ENTERED)
     first, second, *_, begun, waiting = services.seasons.fixtures_now(evening.club.id, season)
     for each in (first, second):
@@ -134,6 +135,8 @@ def a_side(evening: Evening, members: int, seasons: int) -> Side:
     ended, plain, scorer, *_, other, looked_at = [each for each in numbers if each not in begun.members]
     services.people.give_role(director, scorer, Role.SCORER)
     services.people.end_credential(director, evening.members[ended].credential)
+    latest = services.books.page(evening.club.id, None).entries[0].entry
+    assert latest is not None
     found: dict[str, int | str] = {
         "club": evening.club.code,
         "season": season,
@@ -141,7 +144,7 @@ def a_side(evening: Evening, members: int, seasons: int) -> Side:
         "other": other,
         "credential": evening.members[looked_at].credential,
         "code": code,
-        "number": services.books.page(evening.club.id, None).entries[0].entry.number,
+        "number": latest.number,
         "round": waiting.round,
         "table": waiting.table,
         "what": "call",
