@@ -269,7 +269,7 @@ def test_a_club_night(night: Night, tmp_path: Path) -> None:
     rows = [each.split()[:2] for each in page.locator("table.place tbody tr:not(.because)").all_inner_texts()]
     assert len(rows) == 4
     page = night.through("director", "The book")
-    said = "\n".join(page.locator(".entries a").all_inner_texts())
+    said = "\n".join(page.locator(".entries a").all_inner_texts()).replace("\xa0", " ")
     for words in (
         "The club is founded: Turf Club.",
         "is ruled on: The tricks were counted and agreed; they stand. (Law 70)",
