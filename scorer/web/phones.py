@@ -1,8 +1,10 @@
 """
 What a phone carries in its signed cookie: the links by which it scores, and for whom it acts in which club.
 
-The cookie has numbers only, and they are looked up at every request, so that
-ending a link or a password ends the right at once.
+The cookie has numbers only: that of a scoring link, whose address nobody
+could guess, and that of the password or the personal link by which a person
+acts. They are looked up at every request, so that ending one ends the right
+at once.
 """
 
 from __future__ import annotations

@@ -1,11 +1,7 @@
 """
 Who may do what: one table of every route, and the one place that asks it.
 
-A phone that may score a partie carries the number of its scoring link in a
-signed cookie. The link came from an unguessable address and can be revoked.
-Likewise a person who acts in a club: the cookie carries the number of the
-password or the personal link that was shown, and it is looked up at every
-request, so that ending it ends the right at once.
+What a phone carries, by which it has a right, is in `phones`.
 """
 
 from __future__ import annotations
@@ -23,7 +19,6 @@ from ..service.club.seasons import Season
 from ..service.club.signing import Belonging
 from .extensions import tries_are_spent
 from .phones import (
-    acting_at,
     acting_in,
     belonging,
     has_role,
@@ -42,15 +37,12 @@ __all__ = [
     "LARGEST",
     "ROUTES",
     "Right",
-    "acting_at",
     "acting_in",
-    "belonging",
     "has_role",
     "let_act",
     "let_score",
     "may_score",
     "own_clubs",
-    "own_player",
     "sight",
     "stop_acting",
     "the_club_services",
@@ -108,6 +100,12 @@ ROUTES: Mapping[str, Right] = {
     "book.entry": Right.CLUB_MEMBER,
     "book.partie": Right.CLUB_MEMBER,
     "book.verify": Right.ANYBODY,
+    "carrying.out": Right.CLUB_DIRECTOR,
+    "carrying.download": Right.CLUB_DIRECTOR,
+    "carrying.own": Right.CLUB_MEMBER,
+    "carrying.bring": Right.CLUB_DIRECTOR,
+    "carrying.look": Right.CLUB_DIRECTOR,
+    "carrying.post": Right.CLUB_DIRECTOR,
     "night.report": Right.CLUB_SCORER,
     "night.before_closing": Right.CLUB_DIRECTOR,
     "night.close": Right.CLUB_DIRECTOR,

@@ -46,11 +46,15 @@ def test_every_route_and_no_other_stands_in_the_table(app: Flask) -> None:
     assert {rule.endpoint for rule in app.url_map.iter_rules()} == set(ROUTES)
 
 
-def test_everything_that_is_posted_to_a_partie_needs_the_right_to_score(app: Flask) -> None:
+def test_everything_that_is_posted_to_a_partie_needs_the_right_to_score_to_play_or_to_rule(app: Flask) -> None:
     def posts(rule: Rule) -> bool:
         return "code" in rule.arguments and "POST" in (rule.methods or ())
 
-    assert {ROUTES[rule.endpoint] for rule in app.url_map.iter_rules() if posts(rule)} == {Right.SCORER}
+    assert {ROUTES[rule.endpoint] for rule in app.url_map.iter_rules() if posts(rule)} == {
+        Right.SCORER,
+        Right.PLAYER,
+        Right.CLUB_DIRECTOR,
+    }
 
 
 def test_a_route_that_is_not_in_the_table_is_refused(app: Flask, phone: Phone) -> None:

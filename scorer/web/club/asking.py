@@ -13,6 +13,7 @@ from ...service.club.signing import Standing, State
 from ...service.club.versions import LONGEST_SAID, version
 from ...service.opening import NotAllowed
 from ...service.sheets import from_paper
+from .dispute_words import begun
 from .signing_page import Looks
 
 TITLES = {
@@ -162,7 +163,7 @@ def what_differs(standing: Standing, deal: int, said: str) -> tuple[str, str]:
         return "", ""
     if found is None:
         return "", ""
-    return difference_words(found, sheet.names), governing_words(governing(found, sheet.partie), sheet.names)
+    return begun(difference_words(found, sheet.names)), governing_words(governing(found, sheet.partie), sheet.names)
 
 
 def deals_of(standing: Standing) -> tuple[DealOfPartie, ...]:

@@ -10,7 +10,8 @@ from ...service.club.actors import Actor
 from ...service.opening import NotAllowed
 from ...service.parties import Sheet
 from ..extensions import may_try_a_pin
-from ..rights import acting_at, belonging, may_score, own_player, the_belonging, the_club_services
+from ..phones import acting_at, belonging, may_score, own_player, the_club_services
+from ..rights import the_belonging
 from .signing_page import Looks, SigningPage, signing_page
 
 TOO_MANY = "Too many PINs were tried. Wait a quarter of an hour, or do it on your own phone."

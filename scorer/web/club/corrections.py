@@ -26,15 +26,18 @@ def reversal(club: str, number: int, error: str = "") -> tuple[str, int]:
     whole_entry = the_club_services().books.entry(the_club().id, number)
     if whole_entry is None or not whole_entry.read.holds:
         abort(404)
+    page = entry_page(whole_entry, 0)
+    if not page.accounts:
+        abort(404)
     typed = {name: request.form.get(name, "") for name in REVERSAL}
-    found = {"page": entry_page(whole_entry, 0), "typed": typed, "cited": cited(), "error": error}
+    found = {"page": page, "typed": typed, "cited": cited(), "error": error}
     return render_template("club/reversal.html", club=the_club(), **found), 422 if error else 200
 
 
 @bp.post("/book/<int:number>/reversal")
 def reverse(club: str, number: int) -> tuple[str, int] | str | Answer:
     """Show what a reversal would move, and post it."""
-    by, reason, law = the_actor(), *(request.form.get(name, "") for name in REVERSAL)
+    by, reason, law = the_actor(), *(_typed(name) for name in REVERSAL)
     season = the_club_services().books.season_of(the_club().id, number)
 
     if not season:
@@ -64,7 +67,7 @@ def penalty(club: str, season: int, error: str = "") -> tuple[str, int]:
 @bp.post("/s/<int:season>/penalty")
 def adjust(club: str, season: int) -> tuple[str, int] | str | Answer:
     """Show what a penalty or a compensation would move, and post it."""
-    by, reason, law = the_actor(), *(request.form.get(name, "") for name in REVERSAL)
+    by, reason, law = the_actor(), *(_typed(name) for name in REVERSAL)
     sign, member = 1 if request.form.get("what") == "given" else -1, chosen_number("member")
     if asked_step() == "change":
         return penalty(club, season)
@@ -80,3 +83,7 @@ def adjust(club: str, season: int) -> tuple[str, int] | str | Answer:
         return post_or_preview(title, season, adjusted, PENALTY, posted)
     except NotAllowed as error:
         return penalty(club, season, str(error))
+
+
+def _typed(name: str) -> str:
+    return " ".join(request.form.get(name, "").split())

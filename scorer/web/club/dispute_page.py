@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from ...rules.laws import EVERY_LAW, Law, Matter, bearing_on
 from ...rules.partie import Partie
-from ...rules.sentences import step_sentence
+from ...rules.seats import Seat
+from ...rules.sentences import Names, step_sentence
 from ...rules.spoken import statement_sentence
-from ...rules.statements import Statement
-from ...rules.versions import Difference, first_difference, governing, side_by_side
+from ...rules.statements import TrickTaken
+from ...rules.versions import Both, Difference, first_difference, governing, side_by_side
 from ...rules.versions_words import difference_words, governing_words
 from ...service.club.disputes import Disputed, DisputeRow
 from ...service.parties import Sheet
@@ -18,7 +20,7 @@ from ..card import seat_names
 from ..figures import when
 from ..findings import claims
 from ..proof import Proof, verdict
-from .dispute_words import ended_words, raised_words, waits_words
+from .dispute_words import begun, ended_words, raised_words, waits_words
 
 NOTHING_SAID = "–"
 """What stands beside a statement that the other version has not."""
@@ -46,9 +48,9 @@ class DisputesPage:
 
 @dataclass(frozen=True, slots=True)
 class BothSaid:
-    """One place of a deal in both versions."""
+    """One place of a deal, or several that are alike, in both versions."""
 
-    number: int
+    number: str
     record: str
     version: str
     differs: bool
@@ -135,12 +137,10 @@ def disputes_page(found: Iterable[tuple[str, tuple[str, str], DisputeRow]]) -> D
 def dispute_page(found: Disputed) -> DisputePage:
     """A dispute with all that bears on it."""
     dispute, sheet = found.dispute, found.record
-    versions: Versions | None = None
-    matters: tuple[Matter, ...] = (Matter.RECORD,)
-    if found.version is not None:
-        difference = first_difference(sheet.partie, found.version)
-        if difference is not None:
-            versions, matters = both_versions(sheet, found.version, difference), difference.matters
+    difference = None if found.version is None else first_difference(sheet.partie, found.version)
+    versions = None
+    if found.version is not None and difference is not None:
+        versions = both_versions(sheet, found.version, difference)
     return DisputePage(
         sheet.code,
         dispute.number,
@@ -150,14 +150,24 @@ def dispute_page(found: Disputed) -> DisputePage:
         waits_words(found.standing),
         ended_words(dispute),
         versions,
-        laws_for(sheet, matters),
+        laws_for(sheet, difference),
         found.standing.sheet.partie.is_over,
     )
 
 
-def laws_for(sheet: Sheet, matters: Iterable[Matter]) -> tuple[Law, ...]:
-    """The laws and cases that bear on some matters of a partie; those of Piquet au Cent where it ends at a target."""
-    return bearing_on(tuple(matters), au_cent=sheet.partie.record.rules.target is not None)
+def laws_for(sheet: Sheet, difference: Difference | None) -> tuple[Law, ...]:
+    """
+    The laws and cases that bear on a difference, or on records as such if there is none.
+
+    That which decides between two records comes first. Those of Piquet au
+    Cent count where a partie ends at a target.
+    """
+    matters = (Matter.RECORD,) if difference is None else difference.matters
+    found = bearing_on(matters, au_cent=sheet.partie.record.rules.target is not None)
+    if difference is None:
+        return found
+    decides = f"Law {governing(difference, sheet.partie).law}"
+    return tuple(sorted(found, key=lambda law: law.cited != decides))
 
 
 def cited() -> tuple[str, ...]:
@@ -169,24 +179,37 @@ def both_versions(sheet: Sheet, other: Partie, difference: Difference) -> Versio
     """The record of a partie and another version of it, side by side."""
     deal = difference.deal
     first = difference.place.position if difference.place is not None else -1
-    names = seat_names(sheet, deal)
-
-    def words(said: Statement | None) -> str:
-        return NOTHING_SAID if said is None else statement_sentence(said, names)
-
-    said = tuple(
-        BothSaid(each.position + 1, words(each.record), words(each.version), each.differs, each.position == first)
-        for each in side_by_side(sheet.partie.record.deals[deal], other.record.deals[deal])
-    )
-    told = difference_words(difference, sheet.names)
+    places = side_by_side(sheet.partie.record.deals[deal], other.record.deals[deal])
     return Versions(
         deal + 1,
-        f"{told[:1].upper()}{told[1:]}",
+        begun(difference_words(difference, sheet.names)),
         governing_words(governing(difference, sheet.partie), sheet.names),
         sheet.names,
-        said,
+        tuple(_both_said(places, seat_names(sheet, deal), first)),
         (_side("The record", sheet, deal), _side("The other version", replace(sheet, partie=other), deal)),
     )
+
+
+def _both_said(places: Iterable[Both], names: Names, first: int) -> Iterator[BothSaid]:
+    """What was said in a deal, place by place; tricks one after another that are the same in both in one row."""
+    for tricks, group in groupby(places, lambda each: not each.differs and isinstance(each.record, TrickTaken)):
+        run = list(group)
+        if tricks and len(run) > 1:
+            told = _tricks([each.record.seat for each in run if isinstance(each.record, TrickTaken)], names)
+            yield BothSaid(f"{run[0].position + 1}–{run[-1].position + 1}", told, told, differs=False, first=False)
+            continue
+        for each in run:
+            record, version = (
+                NOTHING_SAID if said is None else statement_sentence(said, names)
+                for said in (each.record, each.version)
+            )
+            number = str(each.position + 1)
+            yield BothSaid(number, record, version, each.differs, each.position == first)
+
+
+def _tricks(winners: list[Seat], names: Names) -> str:
+    """Who took tricks one after another, as runs: *tricks to Ada 5, Ben 5, Ada 1*."""
+    return "tricks to " + ", ".join(f"{names[seat]} {sum(1 for _ in run)}" for seat, run in groupby(winners))
 
 
 def _side(title: str, sheet: Sheet, deal: int) -> Side:

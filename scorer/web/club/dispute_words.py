@@ -43,8 +43,7 @@ def ended_words(dispute: DisputeRow) -> str:
             return f"{dispute.by} agreed, and the record was corrected ({dispute.law}), {at}."
         case "withdrawn":
             return f"{dispute.by} withdrew it, {at}."
-    by = f"{(dispute.by or '')[:1].upper()}{(dispute.by or '')[1:]}"
-    return f"{by} ruled: “{dispute.words}” ({dispute.law}), {at}."
+    return f"{begun(dispute.by or '')} ruled: “{dispute.words}” ({dispute.law}), {at}."
 
 
 def waits_words(standing: Standing) -> str:
@@ -86,3 +85,13 @@ def left_words(minutes: int) -> str:
     hours, rest = divmod(minutes, 60)
     told = [counted(number, word) for number, word in ((hours, "hour"), (rest, "minute")) if number]
     return " ".join(told) or "less than a minute"
+
+
+def begun(words: str) -> str:
+    """
+    Words as the beginning of a sentence.
+
+    >>> begun("deal 4, sequence: good or equal; 286 or 104")
+    'Deal 4, sequence: good or equal; 286 or 104'
+    """
+    return f"{words[:1].upper()}{words[1:]}"

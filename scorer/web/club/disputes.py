@@ -28,36 +28,36 @@ def index(club: str) -> str:
     return render_template("club/disputes.html", club=the_club(), page=page)
 
 
-@bp.get("/<code>/<int:number>")
-def dispute(club: str, code: str, number: int, error: str = "") -> tuple[str, int]:
+@bp.get("/<code>/<int:dispute>", endpoint="dispute")
+def show(club: str, code: str, dispute: int, error: str = "") -> tuple[str, int]:
     """Both versions, where they first differ, the laws that bear on it, and the ruling; a director rules here."""
-    page = dispute_page(_dispute(code, number))
+    page = dispute_page(_dispute(code, dispute))
     typed = {name: request.form.get(name, "") for name in RULING}
     found = {"page": page, "typed": typed, "cited": cited(), "actor": the_actor(), "error": error}
     return render_template("club/dispute.html", club=the_club(), **found), 422 if error else 200
 
 
-@bp.post("/<code>/<int:number>")
-def rule(club: str, code: str, number: int) -> tuple[str, int] | str | Answer:
+@bp.post("/<code>/<int:dispute>")
+def rule(club: str, code: str, dispute: int) -> tuple[str, int] | str | Answer:
     """Show what a ruling would move, and post it."""
-    found, by = _dispute(code, number), the_actor()
+    found, by = _dispute(code, dispute), the_actor()
     follow, words, law = request.form.get("holds") == "version", *(request.form.get(name, "") for name in RULING[1:])
 
     def ruled(services: ClubServices) -> object:
         return services.disputes.rule(code, by, follow=follow, words=words, law=law)
 
     if asked_step() == "change":
-        return dispute(club, code, number)
+        return show(club, code, dispute)
     if not found.dispute.is_open:
-        return dispute(club, code, number, "This dispute has ended.")
+        return show(club, code, dispute, "This dispute has ended.")
     if request.form.get("holds") not in ("record", "version"):
-        return dispute(club, code, number, "Say which version holds.")
-    posted = redirect(url_for("disputes.dispute", club=club, code=found.record.code, number=number), 303)
+        return show(club, code, dispute, "Say which version holds.")
+    posted = redirect(url_for("disputes.dispute", club=club, code=found.record.code, dispute=dispute), 303)
     try:
-        title = f"Ruling on dispute {number} of {found.record.code}"
+        title = f"Ruling on dispute {dispute} of {found.record.code}"
         return post_or_preview(title, found.standing.place.season, ruled, RULING, posted)
     except NotAllowed as error:
-        return dispute(club, code, number, str(error))
+        return show(club, code, dispute, str(error))
 
 
 @bp.get("/<code>/settle")

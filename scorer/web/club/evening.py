@@ -105,7 +105,7 @@ def address(club: str, item: Item) -> str:
         case _ if item.entry:
             return url_for("book.entry", club=club, number=item.entry)
         case Kind.DISPUTED:
-            return url_for("disputes.dispute", club=club, code=item.code, number=item.dispute)
+            return url_for("disputes.dispute", club=club, code=item.code, dispute=item.dispute)
         case Kind.HALF_SIGNED | Kind.UNSIGNED:
             return url_for("sheets.settlement", code=item.code)
         case _:

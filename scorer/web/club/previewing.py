@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as Answer
 from ...ledger.accounts import Commodity
 from ...ledger.narration import narration
 from ...ledger.standings import Row
+from ...ledger.terms import TieBreak
 from ...ledger.why import why_words
 from ...service.club.previews import BookHasGrown, Preview
 from ...service.club.seasons import Season
@@ -18,6 +19,7 @@ from ...service.club.services import ClubServices
 from ...service.club.standings import place_words
 from ..figures import grouped, signed
 from ..rights import the_club, the_club_services
+from .dispute_words import begun
 from .forms import chosen_number
 from .season_tables import rating_words
 
@@ -55,6 +57,7 @@ class PreviewPage:
         members: for every member of whom something would move.
         nothing: said if nothing would.
         fields: what the form has to send once more.
+        address: where it is sent.
         last: the number of the last entry that was looked at.
     """
 
@@ -64,6 +67,7 @@ class PreviewPage:
     members: tuple[MemberMoves, ...]
     nothing: str
     fields: tuple[tuple[str, str], ...]
+    address: str
     last: int
 
 
@@ -111,8 +115,10 @@ def preview_page(
     """What would be posted, and what it would move, for every member of whom something moves."""
     members = tuple(_members(found, season, names))
     said = [narration(each.body, names, {season.number: season.terms.name}) for each in found.entries]
-    entries = tuple(f"{words[:1].upper()}{words[1:]}." for words in said)
-    return PreviewPage(title, season.terms.name, entries, members, "" if members else NOBODY, fields, found.last)
+    entries = tuple(f"{begun(words)}." for words in said)
+    return PreviewPage(
+        title, season.terms.name, entries, members, "" if members else NOBODY, fields, request.path, found.last
+    )
 
 
 def _members(found: Preview, season: Season, names: Mapping[int, str]) -> Iterator[MemberMoves]:
@@ -136,14 +142,25 @@ def _moves(rows: tuple[Row | None, Row], found: Preview, season: Season, names: 
                 for table in (found.before, found.after)
             ),
         ),
-        ("why here", *("" if row is None else why_words(row, names) or "stands alone" for row in rows)),
     ]
     stakes = found.balances.get((member, Commodity.STAKES.name.lower()))
     if stakes is not None and season.terms.stakes is not None:
         shown.insert(3, (season.terms.stakes.unit, *(signed(each) for each in stakes)))
+    if rows[0] is not None and _decided(rows[0]) != _decided(rows[1]):
+        shown.append(("why here", *(why_words(row, names) or "stands alone" for row in rows if row is not None)))
     for what, was, would in shown:
         if was != would:
             yield Move(what, was, would)
+
+
+def _decided(row: Row) -> list[object]:
+    """What decides a row's place among its neighbours; how many points they have is told by their own rows."""
+    found: list[object] = [row.why.level]
+    for each in (row.why.above, row.why.below):
+        if each is not None:
+            figures = None if each.by is TieBreak.POINTS else (each.high, each.low)
+            found.append((each.ahead, each.behind, each.by, each.level_in, figures))
+    return found
 
 
 def _place(row: Row | None) -> str:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from flask import request
 
-from ...rules.laws import Law, Matter
-from ...rules.versions import first_difference
+from ...rules.laws import Law
+from ...rules.versions import Difference, first_difference
 from ...service.club.signing import Standing
 from ...service.club.versions import version
 from ...service.opening import NotAllowed
@@ -62,7 +62,7 @@ def settling_page(standing: Standing) -> SettlingPage:
     sheet = standing.sheet
     deal, said = the_version()
     totals = typed_totals(standing, deal)
-    versions, matters = _versions(standing, deal, said)
+    versions, difference = _versions(standing, deal, said)
     return SettlingPage(
         sheet.code,
         " and ".join(sheet.names),
@@ -72,7 +72,7 @@ def settling_page(standing: Standing) -> SettlingPage:
         said if totals is None else "",
         totals,
         versions,
-        laws_for(sheet, matters),
+        laws_for(sheet, difference),
         deals_of(standing),
         standing.posted is None or standing.dispute is not None,
         request.form.get("words", ""),
@@ -80,7 +80,7 @@ def settling_page(standing: Standing) -> SettlingPage:
     )
 
 
-def _versions(standing: Standing, deal: int, said: str) -> tuple[Versions | None, tuple[Matter, ...]]:
+def _versions(standing: Standing, deal: int, said: str) -> tuple[Versions | None, Difference | None]:
     sheet = standing.sheet
     try:
         other = version(sheet, deal, said) if said else None
@@ -88,5 +88,5 @@ def _versions(standing: Standing, deal: int, said: str) -> tuple[Versions | None
         other = None
     difference = None if other is None else first_difference(sheet.partie, other)
     if other is None or difference is None:
-        return None, (Matter.RECORD,)
-    return both_versions(sheet, other, difference), difference.matters
+        return None, None
+    return both_versions(sheet, other, difference), difference

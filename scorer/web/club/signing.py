@@ -11,7 +11,7 @@ from ...service.club.actors import Actor
 from ...service.club.disputes import Asked
 from ...service.club.signing import Standing, State
 from ...service.opening import NotAllowed
-from ..rights import the_club_services, the_parties
+from ..rights import the_club_services
 from ..sheets import settlement
 from .asking import ask_page, the_version
 from .at_the_table import chosen_player, looks, the_player
@@ -70,9 +70,6 @@ def _done(code: str, verb: Callable[[str, Actor], Standing]) -> tuple[str, int] 
     try:
         return _back(verb(code, the_player(code)))
     except NotAllowed as error:
-        if not the_parties().sheet(code).partie.is_over:
-            flash(str(error))
-            return redirect(url_for("sheets.sheet", code=code), 303)
         return settlement(code, str(error)), 422
 
 

@@ -12,7 +12,7 @@ from ...rules.versions_words import difference_words, governing_words
 from ...service.club.disputes import DisputeRow
 from ...service.club.signing import Belonging, Standing, State
 from ...service.club.versions import version
-from .dispute_words import clock_words, ended_words, raised_words, waits_words
+from .dispute_words import begun, clock_words, ended_words, raised_words, waits_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ def _open(standing: Standing, dispute: DisputeRow, belongs: Belonging, looks: Lo
     if dispute.said:
         difference = first_difference(sheet.partie, version(sheet, dispute.deal, dispute.said))
         assert difference is not None
-        differs = difference_words(difference, names)
+        differs = begun(difference_words(difference, names))
         law = governing_words(governing(difference, sheet.partie), names)
     in_time = standing.posted is None or standing.is_open
     agree = withdraw = None
@@ -177,7 +177,7 @@ def _open(standing: Standing, dispute: DisputeRow, belongs: Belonging, looks: Lo
         agree = _hand(1 - dispute.player, names, looks) if dispute.said and in_time else None
     address = ""
     if looks.in_club:
-        address = url_for("disputes.dispute", club=belongs.club, code=sheet.code, number=dispute.number)
+        address = url_for("disputes.dispute", club=belongs.club, code=sheet.code, dispute=dispute.number)
     return OpenDispute(raised_words(dispute, names), differs, law, agree, withdraw, address)
 
 

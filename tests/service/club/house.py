@@ -94,6 +94,8 @@ def furnished(club: Evening) -> House:
             "table": [2, 1],
             "what": ["correction", "refusal", "call"],
             "id": ["four-deal", "portland"],
+            "dispute": [1, 2],
+            "form": ["json", "csv", "piquet"],
         },
         {
             "playing.new": {"season": open_},

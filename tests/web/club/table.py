@@ -1,0 +1,111 @@
+"""What the tests of signing and of disputes share: two who play, a phone that lies between them, and their pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from scorer.service.club.signing import Standing
+from scorer.service.sheets import from_paper
+from scorer.storage.engine import writing
+from scorer.storage.parties import append_statements
+from tests.web.club.visitors import Visit
+from tests.web.conftest import Node, Page, Phone
+
+ADA, BEN, CAT = 1, 2, 3
+
+PINS = {ADA: "4711", BEN: "2468"}
+
+TRICK = "strike 12 for tricks Y1"
+"""Ben's version of the third deal: he won the last trick, so the partie pays 392 and not 421."""
+
+
+@dataclass
+class Table:
+    """
+    A club in which Ada and Ben play; Cat looks on.
+
+    Attributes:
+        visit: the application.
+        season: the season's number.
+    """
+
+    visit: Visit
+    season: int
+
+    def play(self, *logs: str, signed: tuple[int, ...] = ()) -> str:
+        """Play a partie and return its code."""
+        return self.visit.club.play(self.season, ADA, BEN, *logs, signed=signed).sheet.code
+
+    def shared(self, code: str) -> Phone:
+        """The phone that lies on the table: it scores the partie, and acts for nobody."""
+        phone = Phone(self.visit.app)
+        link = self.visit.club.parties.links(code)[0].id
+        with phone.client.session_transaction() as session:
+            session["links"] = {code: link}
+        return phone
+
+    def member(self, number: int) -> Phone:
+        """A member's own phone."""
+        return self.visit.member(number)
+
+    def from_paper(self, *totals: tuple[int, int]) -> str:
+        """A partie copied from paper, deal by deal, signed by both; return its code."""
+        club = self.visit.club
+        sheet, _ = club.services.signing.open(club.club.id, self.season, ADA, BEN)
+        with writing(club.parties.engine) as db:
+            for deal, (first, second) in enumerate(totals):
+                said, at = [from_paper(first, second)], club.clock().isoformat()
+                append_statements(db, sheet.id, deal=deal, position=0, said=said, form_key=f"deal {deal}", at=at)
+        for member in (ADA, BEN):
+            club.services.signing.sign(sheet.code, club.members[member])
+        return sheet.code
+
+    @cached_property
+    def director(self) -> Phone:
+        """The director's phone."""
+        return self.visit.director
+
+    def standing(self, code: str) -> Standing:
+        """How far a partie has come."""
+        found = self.visit.club.services.signing.standing(code)
+        assert found is not None
+        return found
+
+    @property
+    def entries(self) -> list[str]:
+        """The kinds of the entries of the book, in order."""
+        page = self.visit.club.services.books.page(self.visit.club.club.id)
+        return [each.entry.kind for each in reversed(page.entries) if each.entry is not None]
+
+
+def seated(visit: Visit) -> Table:
+    """The three in a season; Ada and Ben have PINs."""
+    club = visit.club
+    for member, pin in PINS.items():
+        club.services.people.set_pin(club.members[member], member, pin)
+    return Table(visit, club.season(ADA, BEN, CAT))
+
+
+def key(page: Page, words: str) -> Node:
+    """The key with these words."""
+    found = [node for node in page.root.all("button") if node.text == words]
+    assert found, f"{words!r} is not offered: {[node.text for node in page.root.all('button')]}"
+    return found[0]
+
+
+def send(phone: Phone, page: Page, words: str, /, **typed: str) -> Page:
+    """Fill in a form, tap the key with these words, and go where it leads."""
+    action, data = Page.form(key(page, words))
+    form = key(page, words).within("form")
+    assert form is not None
+    data |= {node.attrs["name"]: node.text for node in form.all("textarea")}
+    for name in {node.attrs["name"] for node in form.all("input", type="radio")}:
+        chosen = [node for node in form.all("input", name=name) if "checked" in node.attrs]
+        data.pop(name)
+        if chosen:
+            data[name] = chosen[0].attrs["value"]
+    fields = {node.attrs["name"] for tag in ("input", "textarea", "select") for node in form.all(tag)}
+    assert set(typed) <= fields, f"{set(typed) - fields} is not asked for: {fields}"
+    answer = phone.post(action, data | typed, token=data["csrf_token"])
+    return phone.get(answer.headers["Location"]) if answer.status == 303 else answer

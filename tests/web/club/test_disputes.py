@@ -1,0 +1,363 @@
+"""The director is called, a player says what was said in truth, the other agrees or the director rules; on pages."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from scorer.service.club.disputes import Asked
+from scorer.service.club.signing import State
+from tests.service.club.evenings import DEALS
+from tests.web.club.table import ADA, BEN, CAT, PINS, TRICK, Table, send
+from tests.web.conftest import Page, Phone
+
+CALLS = "E point 5; Y good; E tierce; Y good; E no set; tricks E12"
+DIFFERS = "Deal 3, trick 12: Ada or Ben; 421 or 392"
+SHOW, POST, CHANGE = "Show what it would move", "Post it", "Change it"
+RULING = {"holds": "version", "words": "Two who looked on saw it.", "law": "Law 70"}
+
+
+def asked(table: Table, *, signed: tuple[int, ...] = (0, 1), said: str = TRICK) -> str:
+    """A partie of which Ben holds that he took the last trick of the third deal."""
+    code = table.play(signed=signed)
+    disputes, ben = table.visit.club.services.disputes, table.visit.club.members[BEN]
+    disputes.ask(code, ben, Asked.CORRECTION, "I took the last.", deal=2, said=said)
+    return code
+
+
+def dispute(table: Table, code: str, number: int = 1) -> Page:
+    """The director's page of a dispute."""
+    page = table.director.get(f"{table.visit.path}/disputes/{code}/{number}")
+    assert page.status == 200
+    return page
+
+
+def moved(page: Page) -> dict[str, dict[str, tuple[str, str]]]:
+    """What a preview says would move, by member and figure."""
+    return {
+        table.all("caption")[0].text: {
+            row.all("th")[0].text: (row.all("td")[0].text, row.all("td")[1].text)
+            for row in table.all("tbody")[0].all("tr")
+        }
+        for table in page.root.all("table")
+    }
+
+
+# Called
+
+
+def test_the_director_is_called_from_the_table_and_the_players_go_on(table: Table) -> None:
+    code = table.play("tricks E12")
+    phone = table.shared(code)
+    page = phone.get(phone.table(code).links()["Call the director"])
+    page = send(phone, page, "Call the director", player="1", reason="Whose lead is it?")
+    assert f"/p/{code}/" in page.links().values() or "Next deal" in page.text
+    assert "Ben has called the director: “Whose lead is it?”" in phone.get(f"/p/{code}/sheet").text
+    listed = table.director.get(f"{table.visit.path}/disputes")
+    assert "Ben has called the director: “Whose lead is it?”" in listed.text
+    assert phone.say(code, "tricks Y12", deal=1, position=0, key="abc").status == 303
+
+    page = dispute(table, code)
+    assert [node.attrs["value"] for node in page.root.all("input", name="holds")] == ["record"]
+    ruling = {"holds": "record", "words": "Ada leads.", "law": "Law 57"}
+    page = send(table.director, page, SHOW, **ruling)
+    assert "Nobody’s row in the standings moves" in page.text
+    page = send(table.director, page, POST)
+    assert "Director Ann ruled: “Ada leads.” (Law 57)" in page.text
+    assert table.entries[-1] == "ruled"
+    assert "Ada leads." in table.member(BEN).get(f"{table.visit.path}/disputes/{code}/1").text
+
+
+def test_a_call_needs_a_reason_and_a_caller(table: Table) -> None:
+    code = table.play("tricks E12")
+    phone = table.shared(code)
+    page = phone.post(f"/p/{code}/ask/call", {"player": "1", "reason": " "})
+    assert page.status == 422
+    assert "Say why" in page.text
+    page = phone.post(f"/p/{code}/ask/call", {"reason": "So."})
+    assert page.status == 422
+    assert "which of the two" in page.text
+    assert page.root.all("textarea")[0].text == "So."
+    assert phone.post(f"/p/{code}/ask/nothing", {"player": "0", "reason": "So."}).status == 404
+    assert phone.get(f"/p/{code}/ask/nothing").status == 404
+
+
+# A player's version
+
+
+def test_a_player_taps_a_statement_and_says_what_it_was_in_truth(table: Table) -> None:
+    code = table.play(signed=(0, 1))
+    ben = table.member(BEN)
+    page = ben.get(ben.get(f"/p/{code}/settlement").links()["Ask for a correction of what was said"])
+    page = ben.get(page.links()["Deal 3 53 – 0"])
+    page = ben.get(next(href for href in page.links().values() if href.endswith("/statements/12")))
+    page = ben.get(page.links()["trick to Ben"])
+    assert "The partie would pay 392 instead of 421." in page.text
+    assert page.root.all("form") == [], "what is in the book is not changed at the table"
+    page = ben.get(page.links()["Ask for this correction"])
+    assert DIFFERS in page.text
+    assert "an error in counting (Law 70)" in page.text
+    page = send(ben, page, "Ask for a correction", reason="I took the last.")
+    assert "Disputed" in page.text
+    assert "Ben holds that it was otherwise: “I took the last.”" in page.text
+
+
+def test_the_other_agrees_and_the_record_is_corrected(table: Table) -> None:
+    code = asked(table)
+    ada = table.member(ADA)
+    page = ada.get(f"/p/{code}/settlement")
+    assert DIFFERS in page.text
+    assert "agrees" not in table.member(BEN).get(f"/p/{code}/settlement").text
+    page = send(ada, page, "Ada agrees: correct the record")
+    assert page.root.all("h1")[0].text.startswith("Ada wins 392.")
+    assert "Ada agreed, and the record was corrected (Law 70)" in page.text
+    assert table.entries[-3:] == ["partie posted", "reversed", "partie posted"]
+
+
+def test_the_other_agrees_with_a_pin_on_the_shared_phone(table: Table) -> None:
+    code = asked(table, signed=())
+    phone = table.shared(code)
+    page = phone.get(f"/p/{code}/settlement")
+    assert send(phone, page, "Ada agrees: correct the record", pin="0000").status == 422
+    page = send(phone, page, "Ada agrees: correct the record", pin=PINS[ADA])
+    assert "Unsigned: it waits for Ada and Ben." in page.text
+    assert page.root.all("h1")[0].text.startswith("Ada wins 392.")
+
+
+def test_after_the_period_only_the_director_corrects(table: Table) -> None:
+    code = asked(table)
+    table.visit.club.clock.now = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
+    ada = table.member(ADA)
+    page = ada.get(f"/p/{code}/settlement")
+    assert "the director alone corrects now" in page.text
+    assert "agrees" not in page.text
+    page = ada.post(f"/p/{code}/agree", {})
+    assert page.status == 422
+    assert "only the director" in page.text
+    assert table.standing(code).state is State.DISPUTED
+
+
+def test_after_the_period_a_player_is_told_that_the_director_decides(table: Table) -> None:
+    code = table.play(signed=(0, 1))
+    table.visit.club.clock.later(days=2)
+    page = table.member(BEN).get(f"/p/{code}/ask/correction?deal=3&said={TRICK}")
+    assert "the director decides" in page.text
+
+
+def test_a_version_of_a_deal_from_paper_is_its_totals(table: Table) -> None:
+    code = table.from_paper(*[(53, 0)] * 4)
+    ben = table.member(BEN)
+    page = ben.get(f"/p/{code}/ask/correction")
+    page = ben.get(page.links()["Deal 3 53 – 0"])
+    assert "Deal 3 is from paper" in page.text
+    page = send(ben, page, "Ask for a correction", total0="22", total1="x", reason="Misread.")
+    assert page.status == 422
+    assert page.root.all("textarea")[0].text == "Misread."
+    page = send(ben, page, "Ask for a correction", total0="22", total1="2")
+    assert "totals from paper: 53–0 or 22–2" in page.text
+    assert "Two records differ (Law 74)" in page.text
+    assert "totals from paper: 53–0 or 22–2" in dispute(table, code).text
+
+
+# The dispute page
+
+
+def test_the_page_names_the_first_differing_statement_and_what_it_moves(table: Table) -> None:
+    code = asked(table)
+    page = dispute(table, code)
+    assert DIFFERS in [node.text for node in page.root.all("h2")]
+    rows = [[cell.text for cell in row.children if not isinstance(cell, str)] for row in page.root.all("tr")]
+    assert ["1–11", "tricks to Ada 11", "tricks to Ada 11"] in rows
+    assert ["12", "trick to Ada here they first differ", "trick to Ben"] in rows
+    for told in ("Ada wins 421.", "Ada wins 392.", "318 – 3", "287 – 5", "321 + 100 = 421", "292 + 100 = 392"):
+        assert told in page.text
+    laws = [node.all("b")[0].text for node in page.root.all("summary") if node.all("b")]
+    assert laws[:1] == ["Law 70"]
+    assert "Law 74" in laws
+    assert f"/p/{code}/other-rules" in page.links().values()
+
+
+def test_the_claim_checker_says_what_it_finds_of_each_version(table: Table) -> None:
+    logs = (*DEALS[:2], f"E exchange 5; Y exchange 3; {CALLS}", DEALS[3])
+    code = table.play(*logs, signed=(0, 1))
+    services = table.visit.club.services
+    services.disputes.ask(
+        code, table.visit.club.members[BEN], Asked.CORRECTION, "No.", deal=2, said="strike 6 for Y not good"
+    )
+    page = dispute(table, code)
+    assert page.text.count("Some cards of the pack allow all that was said.") == 2
+    assert "Deal 3, sequence: good or not good" in page.text
+
+
+def test_a_dispute_is_read_within_the_club_and_nowhere_else(table: Table) -> None:
+    code = asked(table)
+    path = f"{table.visit.path}/disputes"
+    assert table.member(CAT).get(f"{path}/{code}/1").status == 200
+    assert table.member(CAT).get(f"{path}/{code}/1").root.all("form") == []
+    assert table.member(CAT).get(path).status == 403
+    assert Phone(table.visit.app).get(f"{path}/{code}/1").status == 403
+    other = table.visit.founded("Portland Club")
+    there = table.visit.phone(other.director, other)
+    assert there.get(f"/c/{other.club.code}/disputes/{code}/1").status == 404
+    for number in (0, 2, 10**9, 10**30):
+        assert table.director.get(f"{path}/{code}/{number}").status == 404
+    assert table.director.get(f"{path}/ZZZZZZ/1").status == 404
+
+
+# The ruling
+
+
+def test_a_ruling_is_seen_before_it_is_posted(table: Table) -> None:
+    code = asked(table)
+    before = table.entries
+    page = send(table.director, dispute(table, code), SHOW, **RULING)
+    assert moved(page)["Ada"]["points"] == ("+421", "+392")
+    assert moved(page)["Ben"]["points"] == ("−421", "−392")
+    assert "Cat" not in moved(page)
+    assert "Ada is paid 392, instead of entry" in page.text
+    assert table.entries == before
+
+    page = send(table.director, page, POST)
+    assert "Director Ann ruled: “Two who looked on saw it.” (Law 70)" in page.text
+    assert page.root.all("form") == []
+    assert table.entries == [*before, "ruled", "reversed", "partie posted"]
+    for phone in (table.member(ADA), table.member(BEN), table.shared(code)):
+        assert "Two who looked on saw it." in phone.get(f"/p/{code}/settlement").text
+    assert DIFFERS in dispute(table, code).text, "what it was about is still to be seen"
+
+
+def test_the_record_stands_and_what_was_typed_can_be_changed(table: Table) -> None:
+    code = asked(table, signed=())
+    page = send(table.director, dispute(table, code), SHOW, holds="record", words="Nobody saw it.", law="Law 74")
+    page = send(table.director, page, CHANGE)
+    assert page.root.all("textarea", name="words")[0].text == "Nobody saw it."
+    assert page.root.all("input", name="law")[0].attrs["value"] == "Law 74"
+    assert [node.attrs["value"] for node in page.root.all("input", name="holds") if "checked" in node.attrs] == [
+        "record"
+    ]
+    page = send(table.director, send(table.director, page, SHOW), POST)
+    assert table.entries[-2:] == ["ruled", "partie posted"]
+    assert "392" not in table.member(ADA).get(f"/p/{code}/settlement").root.all("h1")[0].text
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ({**RULING, "words": " "}, "names its law"),
+        ({**RULING, "law": ""}, "names its law"),
+        ({**RULING, "holds": ""}, "which version"),
+    ],
+)
+def test_a_ruling_that_lacks_something_is_refused_and_kept(table: Table, typed: dict[str, str], says: str) -> None:
+    code = asked(table)
+    page = send(table.director, dispute(table, code), SHOW, **typed)
+    assert page.status == 422
+    assert says in page.root.all("p", role="alert")[0].text
+    assert page.root.all("textarea", name="words")[0].text == typed["words"].strip()
+
+
+def test_a_ruling_is_posted_once_and_only_as_it_was_seen(table: Table) -> None:
+    code = asked(table)
+    seen = send(table.director, dispute(table, code), SHOW, **RULING)
+    table.visit.club.services.seasons.adjust(table.visit.club.director, table.season, ADA, points=-100, reason="Late.")
+    again = send(table.director, seen, POST)
+    assert "Something was posted in the meantime" in again.root.all("p", role="alert")[0].text
+    assert moved(again)["Ada"]["points"] == ("+321", "+292")
+    assert "ruled" not in table.entries
+    send(table.director, again, POST)
+    once = table.entries
+    page = send(table.director, again, POST)
+    assert page.status == 422
+    assert page.root.all("p", role="alert")[0].text == "This dispute has ended."
+    assert table.entries == once
+
+
+@pytest.mark.parametrize("who", ["player", "member", "nobody"])
+def test_only_a_director_rules(table: Table, who: str) -> None:
+    code = asked(table)
+    phone = {"player": table.member(ADA), "member": table.member(CAT), "nobody": Phone(table.visit.app)}[who]
+    for path in (f"disputes/{code}/1", f"disputes/{code}/settle", "book/1/reversal", f"s/{table.season}/penalty"):
+        assert phone.post(f"{table.visit.path}/{path}", {**RULING, "step": "post", "last": "9"}).status == 403
+    assert "ruled" not in table.entries
+
+
+# The director's own
+
+
+def test_a_director_corrects_a_posted_partie_of_his_own_accord(table: Table) -> None:
+    code = table.play(signed=(0, 1))
+    phone = table.director
+    page = phone.get(phone.get(f"/p/{code}/settlement").links()["Decide as the director as it stands, or corrected"])
+    assert page.root.all("form") == [], "it stands in the book; there is nothing to decide yet"
+    page = phone.get(page.links()["Deal 3 53 – 0"])
+    page = phone.get(next(href for href in page.links().values() if href.endswith("/statements/12")))
+    page = phone.get(phone.get(page.links()["trick to Ben"]).links()["Correct it as the director"])
+    assert DIFFERS in page.text
+    page = send(phone, page, SHOW, words="", law="Law 70")
+    assert page.status == 422
+    page = send(phone, page, SHOW, words="The scorer saw it.", law="Law 70")
+    assert moved(page)["Ada"]["points"] == ("+421", "+392")
+    page = send(phone, page, POST)
+    assert page.root.all("h1")[0].text.startswith("Ada wins 392.")
+    assert table.entries[-3:] == ["ruled", "reversed", "partie posted"]
+    for member in (ADA, BEN):
+        assert "The scorer saw it." in table.member(member).get(f"/p/{code}/settlement").text
+
+
+def test_a_director_lets_an_unsigned_partie_stand(table: Table) -> None:
+    code = table.play(signed=(0,))
+    phone, path = table.director, f"{table.visit.path}/disputes/{code}/settle"
+    page = send(phone, phone.get(path), SHOW, words="Ben has gone home.", law="the club’s custom")
+    page = send(phone, page, POST)
+    assert "It stands in the club’s book" in page.text
+    assert table.entries[-2:] == ["ruled", "partie posted"]
+    assert phone.get(f"{table.visit.path}/disputes/{table.play('tricks E12')}/settle").status == 404
+
+
+def test_an_entry_is_reversed_after_it_was_seen_what_that_moves(table: Table) -> None:
+    code = table.play(signed=(0, 1))
+    posted = table.standing(code).posted
+    assert posted is not None
+    phone, number = table.director, posted.entry.number
+    page = phone.get(phone.get(f"{table.visit.path}/book/{number}").links()["Reverse this entry"])
+    assert send(phone, page, SHOW, reason=" ").status == 422
+    page = send(phone, page, SHOW, reason="Played twice over.")
+    assert moved(page)["Ada"]["points"] == ("+421", "0")
+    assert moved(page)["Ada"]["rating"][1] == "none"
+    page = send(phone, page, POST)
+    assert "Reversed by entry" in page.text
+    assert "Reverse this entry" not in page.text
+    assert "took it out of the book" in table.member(ADA).get(f"/p/{code}/settlement").text
+    assert "Reverse this entry" not in table.member(ADA).get(f"{table.visit.path}/book/{number}").text
+    assert phone.get(f"{table.visit.path}/book/1/reversal").status == 404, "it moved nothing"
+
+
+def test_a_penalty_is_seen_before_it_is_posted_and_moves_places(table: Table) -> None:
+    table.play(signed=(0, 1))
+    phone, path = table.director, f"{table.visit.path}/s/{table.season}/penalty"
+    typed = {"member": str(ADA), "points": "900", "match_points": "1", "reason": "Late.", "law": "the club’s custom"}
+    wrong = send(phone, phone.get(path), SHOW, **{**typed, "points": "many"})
+    assert wrong.status == 422
+    assert "whole number" in wrong.text
+    page = send(phone, phone.get(path), SHOW, what="taken", **typed)
+    ada = moved(page)["Ada"]
+    assert ada["points"] == ("+421", "−479")
+    assert ada["place"][0] != ada["place"][1]
+    assert "ahead of" in ada["why here"][0]
+    assert ada["why here"][1] == "ahead of Cat: no partie yet"
+    assert "Adjusted" not in table.entries
+    send(phone, page, POST)
+    assert table.entries[-1] == "adjusted"
+    before = table.entries
+    again = send(phone, page, POST)
+    assert "in the meantime" in again.text
+    assert table.entries == before, "a form sent twice posts once"
+
+
+def test_the_desk_and_the_report_lead_to_the_disputes(table: Table) -> None:
+    code = asked(table, signed=())
+    path = f"{table.visit.path}/disputes/{code}/1"
+    assert path in table.director.get(f"{table.visit.path}/night").links().values()
+    assert f"{table.visit.path}/disputes" in table.director.get(f"{table.visit.path}/desk").links().values()
+    assert path in table.member(ADA).get(f"{table.visit.path}/waiting").links().values()

@@ -1,0 +1,243 @@
+"""A season's partie is signed: on one's own phone, with the PIN on the shared one, half, and wholly; or refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.service.club.actors import Role
+from scorer.service.club.signing import State
+from scorer.web.extensions import LIMITER
+from tests.web.club.table import ADA, BEN, CAT, PINS, Table, send
+from tests.web.conftest import Phone
+
+
+def settlement(phone: Phone, code: str) -> str:
+    """What the settlement says."""
+    page = phone.get(f"/p/{code}/settlement")
+    assert page.status == 200
+    return page.text
+
+
+def test_each_signs_on_his_own_phone_and_it_is_posted(table: Table) -> None:
+    code = table.play()
+    ada, ben = table.member(ADA), table.member(BEN)
+    assert "Unsigned: it waits for Ada and Ben." in settlement(ada, code)
+    page = ada.get(f"/p/{code}/settlement")
+    assert page.root.all("input", name="pin") == []
+    assert "Ben signs" not in page.text, "nobody signs for another"
+
+    page = send(ada, page, "Ada signs")
+    assert "Half signed: it waits for Ben." in page.text
+    assert "Ada has signed." in page.text
+    assert table.entries[-1] == "entered"
+
+    page = send(ben, ben.get(f"/p/{code}/settlement"), "Ben signs")
+    assert "Signed and posted." in page.text
+    assert table.entries[-1] == "partie posted"
+
+
+def test_both_sign_with_their_pins_on_the_phone_that_lies_on_the_table(table: Table) -> None:
+    code = table.play()
+    phone = table.shared(code)
+    page = send(phone, phone.get(f"/p/{code}/settlement"), "Ada signs", pin=PINS[ADA])
+    page = send(phone, page, "Ben signs", pin=PINS[BEN])
+    assert "Signed and posted." in page.text
+    assert table.standing(code).state is State.POSTED
+
+
+def test_on_the_phone_of_one_the_other_gives_his_pin(table: Table) -> None:
+    code = table.play()
+    phone = table.shared(code)
+    with phone.client.session_transaction() as session:
+        session["acts"] = {table.visit.club.club.code: table.visit.club.members[ADA].credential}
+    page = phone.get(f"/p/{code}/settlement")
+    assert [node.attrs["id"] for node in page.root.all("input", name="pin")] == ["signing-sign1"]
+    page = send(phone, page, "Ada signs")
+    assert "Signed and posted." in send(phone, page, "Ben signs", pin=PINS[BEN]).text
+
+
+@pytest.mark.parametrize("pin", ["", "0000", PINS[BEN], "x" * 50, "４７１１"])
+def test_a_wrong_pin_signs_nothing_and_says_so(table: Table, pin: str) -> None:
+    code = table.play()
+    phone = table.shared(code)
+    page = send(phone, phone.get(f"/p/{code}/settlement"), "Ada signs", pin=pin)
+    assert page.status == 422
+    assert page.root.all("p", role="alert")[0].text.startswith("That is not Ada’s PIN.")
+    assert table.standing(code).state is State.UNSIGNED
+
+
+def test_pins_cannot_be_tried_for_long_from_anywhere(table: Table) -> None:
+    code = table.play()
+    phone = table.shared(code)
+    for number in range(10):
+        phone.client.environ_base["REMOTE_ADDR"] = f"192.0.2.{number}"
+        assert phone.post(f"/p/{code}/signatures", {"player": "0", "pin": "0000"}).status == 422
+    page = phone.post(f"/p/{code}/signatures", {"player": "0", "pin": PINS[ADA]})
+    assert page.status == 422
+    assert "Too many PINs were tried" in page.text
+    assert table.standing(code).state is State.UNSIGNED
+    assert phone.post(f"/p/{code}/signatures", {"player": "1", "pin": PINS[BEN]}).status == 303, "only Ada’s were tried"
+    assert table.member(ADA).post(f"/p/{code}/signatures", {}).status == 303, "her own phone needs none"
+    LIMITER.reset()
+
+
+def test_who_neither_plays_nor_scores_reads_and_signs_nothing(table: Table) -> None:
+    code = table.play()
+    for phone in (table.member(CAT), Phone(table.visit.app)):
+        page = phone.get(f"/p/{code}/settlement")
+        assert "Ada has not signed. That is done on Ada’s own phone" in page.text
+        assert page.root.all("form") == []
+        for path in ("signatures", "agree", "withdraw", "ask/refusal", "ask/call"):
+            assert phone.post(f"/p/{code}/{path}", {"player": "0", "pin": PINS[ADA], "reason": "So."}).status == 403
+        assert phone.get(f"/p/{code}/ask/refusal").status == 403
+    assert table.standing(code).state is State.UNSIGNED
+
+
+def test_a_player_s_own_phone_takes_no_pin_of_the_other(table: Table) -> None:
+    code = table.play()
+    data = {"player": "1", "pin": PINS[BEN]}
+    assert table.member(ADA).post(f"/p/{code}/signatures", data).status == 403
+    assert table.standing(code).state is State.UNSIGNED
+
+
+@pytest.mark.parametrize("data", [{}, {"player": "2"}, {"player": "-1"}, {"player": "x"}])
+def test_the_shared_phone_says_who_signs(table: Table, data: dict[str, str]) -> None:
+    code = table.play()
+    page = table.shared(code).post(f"/p/{code}/signatures", data | {"pin": PINS[ADA]})
+    assert page.status == 422
+    assert "which of the two" in page.text
+
+
+def test_a_typed_name_signs_no_partie_of_a_season(table: Table) -> None:
+    code = table.play()
+    phone = table.shared(code)
+    assert "your name" not in settlement(phone, code)
+    answer = phone.post(f"/p/{code}/sign", {"player": "0", "name": "Ada"})
+    assert "each player signs on his own phone" in phone.get(answer.headers["Location"]).text
+    assert table.standing(code).state is State.UNSIGNED
+
+
+def test_nothing_is_signed_before_the_end(table: Table) -> None:
+    code = table.play("tricks E12")
+    assert table.member(ADA).post(f"/p/{code}/signatures", {}).status == 404, "there is no settlement yet"
+    assert table.standing(code).sheet.signatures == (None, None)
+
+
+def test_outside_every_season_nothing_of_this_is_there(table: Table) -> None:
+    phone = Phone(table.visit.app)
+    code = phone.open("Ada", "Ben")
+    page = phone.table(code)
+    assert "director" not in page.text
+    assert "director" not in phone.get(f"/p/{code}/sheet").text
+    assert phone.get(f"/p/{code}/ask/call").status == 404
+    assert phone.post(f"/p/{code}/signatures", {}).status == 404
+    assert phone.get("/p/ZZZZZZ/ask/call").status == 404
+
+
+# The clock, and the receipts
+
+
+def test_the_correction_period_is_a_clock_on_the_partie(table: Table) -> None:
+    code = table.play(signed=(0, 1))
+    ada, clock = table.member(ADA), table.visit.club.clock
+    says = "Corrections by agreement until 22 November 2026, 18:00 UTC: {} left."
+    assert says.format("24 hours") in settlement(ada, code).replace("\N{NO-BREAK SPACE}", " ")
+    clock.later(minutes=75)
+    assert says.format("22 hours 45 minutes") in settlement(ada, code).replace("\N{NO-BREAK SPACE}", " ")
+    clock.later(hours=23)
+    assert "the director alone corrects now" in settlement(ada, code)
+
+
+def test_a_receipt_is_shown_to_whom_it_is_for_and_holds(table: Table) -> None:
+    code = table.play(signed=(0, 1))
+    posted = table.standing(code).posted
+    assert posted is not None
+    receipts = [posted.receipt(player) for player in (0, 1)]
+    seen = {
+        phone: [receipt in settlement(phone, code) for receipt in receipts]
+        for phone in (table.member(ADA), table.member(BEN), table.shared(code), table.member(CAT))
+    }
+    assert list(seen.values()) == [[True, False], [False, True], [True, True], [False, False]]
+    ada = table.member(ADA)
+    page = ada.get(ada.get(f"/p/{code}/settlement").links()[f"Receipt of Ada {receipts[0]}"])
+    assert page.status == 200
+    assert f"{receipts[0]} holds" in page.text
+
+
+def test_the_entry_is_linked_for_the_club_alone(table: Table) -> None:
+    code = table.play(signed=(0, 1))
+    entry = table.standing(code).posted
+    assert entry is not None
+    words = f"Entry {entry.entry.number} what it moves, and its proof"
+    links = table.member(CAT).get(f"/p/{code}/settlement").links()
+    assert table.member(CAT).get(links[words]).status == 200
+    assert words not in Phone(table.visit.app).get(f"/p/{code}/settlement").links()
+
+
+def test_what_lies_unsigned_is_listed_on_the_sheet_and_for_both(table: Table) -> None:
+    code = table.play(signed=(0,))
+    assert "Half signed: it waits for Ben." in table.member(ADA).get(f"/p/{code}/sheet").text
+    for member in (ADA, BEN):
+        page = table.member(member).get(f"{table.visit.path}/waiting")
+        assert f"/p/{code}/settlement" in page.links().values()
+
+
+# Refused
+
+
+def test_a_refusal_with_a_reason_is_a_dispute_that_all_see(table: Table) -> None:
+    code = table.play(signed=(0,))
+    ben = table.member(BEN)
+    page = ben.get(ben.get(f"/p/{code}/settlement").links()["Refuse to sign with a reason"])
+    page = send(ben, page, "Refuse to sign", reason="Not what I said.")
+    assert "Disputed: it waits" in page.text
+    assert "Ben refuses to sign: “Not what I said.”" in page.text
+    for phone in (table.member(ADA), table.director, table.shared(code)):
+        assert "Ben refuses to sign" in settlement(phone, code)
+    assert "Ada signs" not in settlement(table.shared(code), code)
+    listed = table.director.get(f"{table.visit.path}/disputes")
+    assert f"{table.visit.path}/disputes/{code}/1" in listed.links().values()
+
+
+def test_a_refusal_without_a_reason_keeps_the_form(table: Table) -> None:
+    code = table.play()
+    phone = table.shared(code)
+    page = phone.get(f"/p/{code}/ask/refusal")
+    page = send(phone, page, "Refuse to sign", player="1", pin=PINS[BEN], reason="  ")
+    assert page.status == 422
+    assert "Say why" in page.root.all("p", role="alert")[0].text
+    chosen = [node.attrs["value"] for node in page.root.all("input", name="player") if "checked" in node.attrs]
+    assert chosen == ["1"]
+    page = send(phone, page, "Refuse to sign", player="1", pin="9999", reason="The <third> deal")
+    assert page.status == 422
+    assert page.root.all("textarea")[0].text == "The <third> deal"
+    page = send(phone, page, "Refuse to sign", player="1", pin=PINS[BEN])
+    assert table.standing(code).state is State.DISPUTED
+
+
+def test_whoever_refused_withdraws_it_and_both_sign(table: Table) -> None:
+    code = table.play()
+    ben = table.member(BEN)
+    send(ben, ben.get(f"/p/{code}/ask/refusal"), "Refuse to sign", reason="Hm.")
+    assert "withdraws" not in settlement(table.member(ADA), code)
+    page = send(ben, ben.get(f"/p/{code}/settlement"), "Ben withdraws it")
+    assert "Unsigned: it waits for Ada and Ben." in page.text
+    assert "Ben withdrew it" in page.text
+
+
+# Who scores
+
+
+@pytest.mark.parametrize("role", [Role.SCORER, Role.DIRECTOR, Role.MEMBER])
+def test_a_scorer_and_a_director_may_score_any_partie_of_the_club(table: Table, role: Role) -> None:
+    club = table.visit.club
+    if role is Role.SCORER:
+        club.services.people.give_role(club.director, CAT, Role.SCORER)
+    phone = table.director if role is Role.DIRECTOR else table.member(CAT)
+    code = table.play("tricks E12")
+    other = Phone(table.visit.app).open("Eve", "Fay")
+    may = role is not Role.MEMBER
+    assert ("Next deal" in phone.table(code).text) is may
+    said = phone.say(code, "tricks Y12", deal=1, position=0, key="abc")
+    assert said.status == (303 if may else 403)
+    assert phone.say(other, "tricks E12", deal=0, position=0, key="abc").status == 403
