@@ -128,6 +128,24 @@ def test_a_member_s_own_pages_are_for_everybody(
 
 
 @pytest.mark.slow
+def test_what_both_players_see_of_their_partie_is_for_everybody(page: Page, house: House, address: str) -> None:
+    """On the way into the book, by a player's own phone: what can be signed, answered, asked for, and looked up."""
+    posted, refused, *_ = house.arguments["code"]
+    act_as(page, address, house, 2)
+    pages = {
+        "posted": f"/p/{posted}/settlement",
+        "refused": f"/p/{refused}/settlement",
+        "sheet": f"/p/{refused}/sheet",
+        "call": f"/p/{refused}/ask/call",
+        "correction": f"/p/{refused}/ask/correction",
+        "corrected": f"/p/{refused}/ask/correction?deal=4&said=strike+11+for+tricks+Y1",
+        "statement": f"/p/{refused}/deals/4/statements/11",
+        "laws": "/laws",
+    }
+    assert look(page, address, pages) == {}
+
+
+@pytest.mark.slow
 def test_the_ways_in_are_for_everybody(page: Page, house: House, address: str) -> None:
     """Before anybody has signed in: each form, and what is said when the way is closed."""
     services, club = house.evening.services, house.evening.club

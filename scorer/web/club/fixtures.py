@@ -5,10 +5,21 @@ from __future__ import annotations
 from flask import Blueprint, abort, redirect, render_template, url_for
 from werkzeug.wrappers import Response as Answer
 
+from ...service.club.actors import Role
 from ...service.club.drawing import Lots
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
-from ..rights import form_token, let_score, maybe_actor, the_actor, the_club, the_club_services, the_parties, the_season
+from ..rights import (
+    form_token,
+    has_role,
+    let_score,
+    maybe_actor,
+    the_actor,
+    the_club,
+    the_club_services,
+    the_parties,
+    the_season,
+)
 from .fixture_pages import fixture_page, fixtures_page
 from .forms import chosen_number, one_of
 
@@ -41,7 +52,8 @@ def fixture(club: str, season: int, round: int, table: int, error: str = "") -> 
     if page is None:
         abort(404)
     found = {"season": the_season(), "actor": maybe_actor(), "page": page, "error": error, "key": new_token()}
-    return render_template("club/fixture.html", club=the_club(), **found), 422 if error else 200
+    enters = has_role(maybe_actor(), Role.SCORER)
+    return render_template("club/fixture.html", club=the_club(), enters=enters, **found), 422 if error else 200
 
 
 @bp.post("/<int:round>/<int:table>/start")

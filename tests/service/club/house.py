@@ -92,6 +92,8 @@ def furnished(club: Evening) -> House:
             "credential": [2, 1, 3],
             "round": [1, 2],
             "table": [2, 1],
+            "what": ["correction", "refusal", "call"],
+            "id": ["four-deal", "portland"],
             "dispute": [1, 2],
             "form": ["json", "csv", "piquet"],
         },
