@@ -15,7 +15,13 @@ from tests.web.conftest import Page, Phone
 SHEET = {
     **{f"a{number}": "53" for number in range(1, 5)},
     **{f"b{number}": str(number % 2) for number in range(1, 5)},
-    "first": "1", "second": "2", "total_a": "318", "total_b": "3", "grand": "321", "pays": "421", "into": "sign",
+    "first": "1",
+    "second": "2",
+    "total_a": "318",
+    "total_b": "3",
+    "grand": "321",
+    "pays": "421",
+    "into": "sign",
 }
 
 
