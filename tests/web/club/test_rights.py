@@ -121,7 +121,11 @@ def a_side(evening: Evening, members: int, seasons: int, played: int) -> Side:
     for each in fixtures[:played]:
         assert each.second is not None
         code = evening.play(season, each.first, each.second, round_=each.round).sheet.code
-    services.disputes.call(code, 0, "my point was six")
+    caller = evening.members[each.first]
+    for dispute in range(1, seasons + 1):  # all but the last are withdrawn
+        services.disputes.call(code, 0, "my point was six")
+        if dispute < seasons:
+            services.disputes.withdraw(code, caller)
     assert last.second is not None
     sheet, _ = services.signing.open(evening.club.id, season, last.first, last.second, round_=last.round)
     for _ in range(seasons * 3):
@@ -138,6 +142,7 @@ def a_side(evening: Evening, members: int, seasons: int, played: int) -> Side:
         "number": services.books.page(evening.club.id, None).entries[0].entry.number,
         "round": waiting.round,
         "table": waiting.table,
+        "dispute": seasons,
     }
     return Side(evening, found, services.people.directors(director)[-1].id, sheet.code, (links[0], links[1]))
 
