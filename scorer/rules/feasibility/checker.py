@@ -119,7 +119,7 @@ class Checker:
         return Meaning(self.deal, self.said)
 
     def _fewest_sunk(self) -> tuple[tuple[Sunk, ...], Witness]:
-        """The fewest classes that must be sunk, none perhaps, and cards with which no other is."""
+        """The fewest classes that must be sunk, if any must, and cards with which no other is."""
         for many in range(1, len(self.classes) + 1):
             for sunk in combinations(self.classes, many):
                 witness = self.witness(frozenset(self.classes).difference(sunk))
