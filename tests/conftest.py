@@ -15,7 +15,9 @@ settings.register_profile("new", examples(USUAL), derandomize=False, deadline=No
 settings.load_profile(os.environ.get("EXAMPLES", "same"))
 
 CHECKOUT = Path(__file__).resolve().parent.parent
-KERNEL = (CHECKOUT / "tests" / "rules", CHECKOUT / "scorer" / "rules", CHECKOUT / "README.md")
+KERNEL = tuple(
+    CHECKOUT / each for each in ("tests/rules", "scorer/rules", "tests/ledger", "scorer/ledger", "README.md")
+)
 """Where the tests of what is measured for coverage stand."""
 
 

@@ -7,41 +7,28 @@ is still legal with it, so that what is stored can always be scored.
 
 from __future__ import annotations
 
-import json
-import secrets
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import IntegrityError
 
 from ..rules.errors import IllegalStatement, NotationError
-from ..rules.house import ruleset_to_data
 from ..rules.notation import format_statement, parse_log
 from ..rules.ruleset import Ruleset
-from ..rules.seats import LONGEST_NAME, is_name
 from ..storage import parties as store
 from ..storage.engine import reading, writing
 from ..storage.parties import LinkRow
+from .opening import NotAllowed, clean_name, open_partie
 from .sheets import NoSuchPartie, Sheet, extended, find_row, read_sheet
 from .tokens import hash_token, new_token
 
 __all__ = ["Clash", "LinkRow", "NoSuchPartie", "NotAllowed", "Parties", "Recorded", "Refused", "Sheet", "new_token"]
 
-CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""What a short code is made of: nothing that is mistaken for something else when read aloud or by bad light."""
-
-CODE_LENGTH = 6
 SHOWN = 50
 """How many parties and names the first page looks back on."""
 
 Clock = Callable[[], datetime]
-
-
-class NotAllowed(ValueError):
-    """What was asked cannot be done now; the message says why, in words a player can act on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +53,6 @@ class Refused:
     sheet: Sheet
     attempted: str
     reason: str
-
-
-def clean_name(name: str) -> str:
-    """
-    A player's name as it is kept: composed, and without white space at its ends or runs of it inside.
-
-    Raises:
-        NotAllowed: it is empty, too long, or has characters that do not print.
-    """
-    name = " ".join(unicodedata.normalize("NFC", name).split())
-    if not is_name(name):
-        raise NotAllowed(f"A name has 1 to {LONGEST_NAME} printable characters.")
-    return name
 
 
 def _canonical(said: str, sheet: Sheet) -> list[str] | None:
@@ -114,25 +88,10 @@ class Parties:
         Raises:
             NotAllowed: a name cannot be used, or both are the same.
         """
-        first, second = clean_name(first), clean_name(second)
-        if first == second:
-            raise NotAllowed("The two players need different names, to be told apart on the sheet.")
-        ruleset = json.dumps(ruleset_to_data(rules))
         token = token or new_token()
-        while True:
-            code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-            try:
-                with writing(self.engine) as db:
-                    opened = store.link_with(db, hash_token(token))
-                    if opened is not None:
-                        return read_sheet(db, store.partie_by_id(db, opened.partie_id)), token
-                    number = store.insert_partie(
-                        db, code=code, first=first, second=second, ruleset=ruleset, at=self._now()
-                    )
-                    self._new_link(db, number, token)
-                    return read_sheet(db, store.partie_by_id(db, number)), token
-            except IntegrityError:
-                continue  # one code in a thousand million is taken: draw another
+        with writing(self.engine) as db:
+            row = open_partie(db, first, second, rules, token, at=self._now())
+            return read_sheet(db, row), token
 
     def sheet(self, code: str) -> Sheet:
         """

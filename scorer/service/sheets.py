@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
@@ -11,9 +12,13 @@ from ..rules.errors import NotationError
 from ..rules.house import ruleset_from_data
 from ..rules.notation import parse_log
 from ..rules.partie import DealRecord, Partie, PartieRecord, play_partie
+from ..rules.ruleset import Ruleset
 from ..rules.seats import Player
 from ..rules.statements import Log
 from ..storage import parties as store
+
+FROM_PAPER = "scores"
+"""The word that stands before the totals of a deal from paper."""
 
 
 class NoSuchPartie(LookupError):
@@ -84,19 +89,68 @@ def find_row(db: Connection, code: str) -> store.PartieRow:
     return row
 
 
+def read_logs(db: Connection, partie_id: int) -> list[list[str]]:
+    """What was said in each deal of a partie, every statement in its canonical form."""
+    logs: dict[int, list[str]] = {}
+    for each in store.statements(db, partie_id):
+        logs.setdefault(each.deal, []).append(each.said)
+    return [logs[deal] for deal in sorted(logs)]
+
+
+def from_paper(first: int, second: int) -> str:
+    """
+    What is kept in the place of a deal's log when only its totals are known.
+
+    >>> from_paper(28, 23)
+    'scores 28 23'
+    """
+    return f"{FROM_PAPER} {first} {second}"
+
+
+def deal_record(log: Sequence[str], rules: Ruleset) -> DealRecord:
+    """
+    A deal as it is stored: the statements of its log, or the totals last copied from paper.
+
+    >>> from scorer.rules.presets import PORTLAND
+    >>> deal_record(["scores 15 23", "scores 24 23"], PORTLAND).scores
+    (24, 23)
+    """
+    if not log or not log[0].startswith(FROM_PAPER):
+        return DealRecord(parse_log("\n".join(log), rules))
+    _, first, second = log[-1].split()
+    return DealRecord(scores=(int(first), int(second)))
+
+
 def read_sheet(db: Connection, row: store.PartieRow) -> Sheet:
     """The sheet of a stored partie, every statement read, folded and scored."""
     rules = ruleset_from_data(json.loads(row.ruleset))
-    logs: dict[int, list[str]] = {}
-    for each in store.statements(db, row.id):
-        logs.setdefault(each.deal, []).append(each.said)
-    deals = tuple(DealRecord(parse_log("\n".join(logs[deal]), rules)) for deal in sorted(logs))
+    logs = read_logs(db, row.id)
+    deals = tuple(deal_record(log, rules) for log in logs)
     record = PartieRecord(rules, (Player(row.first), Player(row.second)), deals)
     signed: list[str | None] = [None, None]
     for signature in store.signatures(db, row.id):
         signed[signature.player] = signature.name
     version = store.version(db, row.id)
     return Sheet(row.id, row.code, row.opened_at, play_partie(record), (signed[0], signed[1]), version)
+
+
+def with_totals(sheet: Sheet, deal: int, scores: tuple[int, int]) -> Partie:
+    """
+    The partie as it would be with these totals for *deal*, from paper.
+
+    Raises:
+        NotationError: the deals are not one after another, or the deal has a log of its own.
+    """
+    record = sheet.partie.record
+    deals = list(record.deals)
+    if not 0 <= deal <= len(deals):
+        raise NotationError("the deals are recorded one after another")
+    if deal == len(deals):
+        deals.append(DealRecord())
+    if deals[deal].log:
+        raise NotationError("this deal was recorded at the table; its totals follow from what was said")
+    deals[deal] = DealRecord(scores=scores)
+    return play_partie(replace(record, deals=tuple(deals)))
 
 
 def extended(sheet: Sheet, deal: int, new: Log) -> Partie:
@@ -112,5 +166,7 @@ def extended(sheet: Sheet, deal: int, new: Log) -> Partie:
         raise NotationError("the deals are recorded one after another")
     if deal == len(deals):
         deals.append(DealRecord())
+    if deals[deal].scores is not None:
+        raise NotationError("this deal is known from paper, by its totals alone")
     deals[deal] = replace(deals[deal], log=deals[deal].log + new)
     return play_partie(replace(record, deals=tuple(deals)))

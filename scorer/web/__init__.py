@@ -13,8 +13,10 @@ from flask import Flask, Response, request
 from jinja2 import StrictUndefined
 
 from ..resources import resource_dir
+from ..service.club.services import club_services
 from ..service.parties import Parties
 from . import errors, rights, static_files
+from .club import blueprints as of_a_club
 from .extensions import CSRF, LIMITER
 from .home import bp as home
 from .reference import bp as reference
@@ -61,7 +63,8 @@ def create_app(parties: Parties, secret_key: bytes) -> Flask:
     app.extensions["parties"] = parties
     CSRF.init_app(app)
     LIMITER.init_app(app)
-    for blueprint in (home, tables, sheets, reference, static_files.bp):
+    app.extensions["clubs"] = club_services(parties)
+    for blueprint in (home, tables, sheets, reference, static_files.bp, *of_a_club):
         app.register_blueprint(blueprint)
     static_files.init_app(app)
     rights.init_app(app)

@@ -7,6 +7,7 @@ from flask_wtf.csrf import CSRFError
 from jinja2_fragments.flask import render_block
 from werkzeug.exceptions import HTTPException
 
+from ..service.club.clubs import NoSuchClub
 from ..service.parties import NoSuchPartie
 from .extensions import note_a_miss
 
@@ -24,18 +25,27 @@ PAGES = {
 }
 
 
+IN_A_CLUB = (
+    "That is not for whoever holds this phone.",
+    "Sign in: a director with a name and a password, a member by the personal link that a director shows.",
+)
+"""What a page of a club says in place of the page for 403."""
+
+
 def _page(status: int, title: str, advice: str) -> tuple[str, int]:
     code = (request.view_args or {}).get("code")
+    club = (request.view_args or {}).get("club") if status != 404 else None
     if request.headers.get("HX-Request-Type") == "partial":
-        return render_block("error.html", "table", title=title, advice=advice, code=code), status
-    return render_template("error.html", title=title, advice=advice, code=code), status
+        return render_block("error.html", "table", title=title, advice=advice, code=code, club=club), status
+    return render_template("error.html", title=title, advice=advice, code=code, club=club), status
 
 
 def _http(error: HTTPException) -> tuple[str, int] | HTTPException:
     status = error.code or 500
     if status < 400:
         return error
-    title, advice = PAGES.get(status, PAGES[400])
+    in_a_club = status == 403 and "club" in (request.view_args or {})
+    title, advice = IN_A_CLUB if in_a_club else PAGES.get(status, PAGES[400])
     return _page(status, title, advice)
 
 
@@ -52,8 +62,14 @@ def _no_partie(error: NoSuchPartie) -> tuple[str, int]:
     return _page(404, "No partie has this code.", "Check the six letters on the sheet, or start from the first page.")
 
 
+def _no_club(error: NoSuchClub) -> tuple[str, int]:
+    note_a_miss()
+    return _page(404, "No club has this address.", "Check the address, or ask the club's director for it.")
+
+
 def init_app(app: Flask) -> None:
     """Register the pages."""
     app.register_error_handler(CSRFError, _csrf)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(NoSuchPartie, _no_partie)
+    app.register_error_handler(NoSuchClub, _no_club)

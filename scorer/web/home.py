@@ -103,7 +103,9 @@ def scoring_link(token: str) -> tuple[str, int]:
     opened = the_parties().open_link(token)
     if opened is None:
         advice = "It may have been revoked. Ask for a new one at the table: Share, on the phone that scores."
-        return render_template("error.html", title="This link no longer scores.", advice=advice, code=None), 404
+        return render_template(
+            "error.html", title="This link no longer scores.", advice=advice, code=None, club=None
+        ), 404
     sheet = the_parties().sheet(opened[0])
     return render_template("link.html", token=token, sheet=_entry(sheet)), 200
 

@@ -3,6 +3,9 @@ Who may do what: one table of every route, and the one place that asks it.
 
 A phone that may score a partie carries the number of its scoring link in a
 signed cookie. The link came from an unguessable address and can be revoked.
+Likewise a person who acts in a club: the cookie carries the number of the
+password or the personal link that was shown, and it is looked up at every
+request, so that ending it ends the right at once.
 """
 
 from __future__ import annotations
@@ -12,8 +15,11 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import cast
 
-from flask import Flask, abort, current_app, request, session
+from flask import Flask, abort, current_app, g, request, session
 
+from ..service.club.actors import Actor, Role
+from ..service.club.clubs import Club
+from ..service.club.services import ClubServices
 from ..service.parties import NoSuchPartie, Parties
 from .extensions import tries_are_spent
 
@@ -23,7 +29,20 @@ class Right(Enum):
 
     ANYBODY = "anybody"
     READER = "whoever has the partie's code"
-    SCORER = "a phone with an unrevoked scoring link"
+    SCORER = "a phone with an unrevoked scoring link, or a scorer of the partie's club"
+    CLUB_READER = "a member of the club; anybody, if the club makes its standings public"
+    CLUB_MEMBER = "a member of the club"
+    CLUB_SCORER = "a scorer of the club"
+    CLUB_DIRECTOR = "a director of the club"
+
+
+OF_A_CLUB = {
+    Right.CLUB_READER: Role.MEMBER,
+    Right.CLUB_MEMBER: Role.MEMBER,
+    Right.CLUB_SCORER: Role.SCORER,
+    Right.CLUB_DIRECTOR: Role.DIRECTOR,
+}
+"""The rights that belong to a club, and the least role that has them."""
 
 
 ROUTES: Mapping[str, Right] = {
@@ -34,6 +53,14 @@ ROUTES: Mapping[str, Right] = {
     "home.find": Right.ANYBODY,
     "home.scoring_link": Right.ANYBODY,
     "home.accept_link": Right.ANYBODY,
+    "founding.found": Right.ANYBODY,
+    "founding.found_club": Right.ANYBODY,
+    "founding.sign_in": Right.ANYBODY,
+    "founding.accept_password": Right.ANYBODY,
+    "founding.sign_out": Right.CLUB_MEMBER,
+    "founding.personal_link": Right.ANYBODY,
+    "founding.accept_personal_link": Right.ANYBODY,
+    "club.index": Right.CLUB_READER,
     "reference.hand": Right.ANYBODY,
     "reference.rulesets": Right.ANYBODY,
     "reference.ruleset": Right.ANYBODY,
@@ -64,6 +91,50 @@ MOST_LINKS = 100
 def the_parties() -> Parties:
     """The parties of the application that answers."""
     return cast("Parties", current_app.extensions["parties"])
+
+
+def the_club_services() -> ClubServices:
+    """The clubs' use cases of the application that answers."""
+    return cast("ClubServices", current_app.extensions["clubs"])
+
+
+def acting_in(club: Club) -> Actor | None:
+    """Who acts on this phone in a club; `None` if nobody has signed in, or the credential was ended."""
+    credential = session.get("acts", {}).get(club.code)
+    actor = the_club_services().people.actor(credential) if isinstance(credential, int) else None
+    return actor if actor is not None and actor.club_id == club.id else None
+
+
+def let_act(code: str, actor: Actor) -> None:
+    """Let this phone act for a person of a club: remember the number of the credential in the signed cookie."""
+    session.permanent = True
+    session["acts"] = {**session.get("acts", {}), code: actor.credential}
+
+
+def stop_acting(code: str) -> None:
+    """Let this phone act for nobody of a club any more."""
+    session["acts"] = {club: number for club, number in session.get("acts", {}).items() if club != code}
+
+
+def the_club() -> Club:
+    """The club whose page is asked for."""
+    return cast("Club", g.club)
+
+
+def the_actor() -> Actor:
+    """Who asks for a page that needs a member."""
+    return cast("Actor", g.actor)
+
+
+def maybe_actor() -> Actor | None:
+    """Who asks for a page that anybody may read."""
+    return cast("Actor | None", g.get("actor"))
+
+
+def has_role(actor: Actor | None, role: Role) -> bool:
+    """Whether somebody has a role, or one that may do more."""
+    ranks = list(Role)
+    return actor is not None and ranks.index(actor.role) <= ranks.index(role)
 
 
 def may_score(code: str) -> bool:
@@ -98,11 +169,24 @@ def _check() -> None:
         abort(403)
     if right is Right.ANYBODY:
         return
+    if right in OF_A_CLUB:
+        _check_club(right)
+        return
     allowed = may_score(str((request.view_args or {}).get("code", "")))
     if right is Right.SCORER and not allowed:
         abort(403)
     if not allowed and tries_are_spent():
         abort(429)
+
+
+def _check_club(right: Right) -> None:
+    if tries_are_spent():
+        abort(429)
+    club = the_club_services().clubs.club(str((request.view_args or {}).get("club", "")))
+    g.club, g.actor = club, acting_in(club)
+    open_to_all = right is Right.CLUB_READER and club.public
+    if not open_to_all and not has_role(g.actor, OF_A_CLUB[right]):
+        abort(403)
 
 
 def init_app(app: Flask) -> None:

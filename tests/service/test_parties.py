@@ -17,9 +17,8 @@ from scorer.rules.house import house_rules
 from scorer.rules.notation import format_statement
 from scorer.rules.presets import PRESETS
 from scorer.rules.seats import LONGEST_NAME
+from scorer.service.opening import CODE_LENGTH, CODE_LETTERS
 from scorer.service.parties import (
-    CODE_LENGTH,
-    CODE_LETTERS,
     Clash,
     NoSuchPartie,
     NotAllowed,

@@ -17,27 +17,40 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from scorer.service.parties import Parties
 from scorer.storage import parties as store
 from scorer.storage.engine import MIGRATIONS, open_engine, reading, writing
-from scorer.storage.schema import APPEND_ONLY, metadata, trigger_statements
+from scorer.storage.schema import APPEND_ONLY, DERIVED, metadata, trigger_statements
+from tests.storage.old_versions.make import make
 
 NOW = "2026-09-01T20:00:00+00:00"
 OLD_VERSIONS = Path(__file__).parent / "old_versions"
 REVISIONS = sorted(path.stem[1:5] for path in (MIGRATIONS / "versions").glob("v*.py"))
-TABLES = sorted(metadata.tables.values(), key=lambda table: table.name)
+TABLES = sorted(APPEND_ONLY, key=lambda table: table.name)
 
 every_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A book with rows in every table, and the one of a small partie beside it."""
+    path: Path = tmp_path_factory.mktemp("made") / "book.sqlite"
+    make(path)
+    return path
+
+
 @pytest.fixture
-def engine(tmp_path: Path) -> Iterator[Engine]:
-    """A new database with one row in every table."""
-    engine = open_engine(f"sqlite:///{tmp_path / 'book.sqlite'}")
+def engine(made: Path, tmp_path: Path) -> Iterator[Engine]:
+    """A database of its own with rows in every table."""
+    engine = open_engine(f"sqlite:///{shutil.copy(made, tmp_path / 'book.sqlite')}")
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture
+def partie(engine: Engine) -> int:
+    """The number of a partie of which one statement was recorded."""
     with writing(engine) as db:
         number = store.insert_partie(db, code="ABCDEF", first="Ada", second="Bea", ruleset="{}", at=NOW)
         store.append_statements(db, number, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW)
-        store.append_signature(db, number, player=0, name="Ada", at=NOW)
-        store.revoke_link(db, store.insert_link(db, number, token_hash="0" * 64, at=NOW), at=NOW)
-    yield engine
-    engine.dispose()
+    return number
 
 
 def rows(engine: Engine, table: Table) -> list[tuple[object, ...]]:
@@ -51,16 +64,17 @@ def columns(table: Table) -> list[str]:
     return [column.name for column in table.columns]
 
 
-def test_every_table_is_append_only() -> None:
+def test_every_table_is_append_only_or_derived_from_those_that_are() -> None:
     """A table that somebody adds is guarded too."""
-    assert sorted(table.name for table in APPEND_ONLY) == [table.name for table in TABLES]
+    assert {*APPEND_ONLY, *DERIVED} == set(metadata.tables.values())
+    assert not {*APPEND_ONLY} & {*DERIVED}
 
 
 @every_table
 def test_no_column_of_a_row_can_be_changed(engine: Engine, table: Table) -> None:
     """Not even to the value that it has; and the refusal says why."""
     before = rows(engine, table)
-    assert len(before) == 1
+    assert before
     for name in columns(table):
         with pytest.raises(DBAPIError, match=f"{table.name} is append-only"), writing(engine) as db:
             db.exec_driver_sql(f'UPDATE {table.name} SET "{name}" = "{name}"')
@@ -131,15 +145,16 @@ def test_the_constraints_have_the_names_that_a_later_migration_needs(engine: Eng
     ("deal", "position", "form_key"),
     [pytest.param(0, 0, "two", id="a place in a log"), pytest.param(1, 0, "one", id="a place of a form")],
 )
-def test_no_place_is_taken_twice(engine: Engine, deal: int, position: int, form_key: str) -> None:
+def test_no_place_is_taken_twice(engine: Engine, partie: int, deal: int, position: int, form_key: str) -> None:
     """Whatever the program thinks it knows, the database holds two statements apart."""
     with pytest.raises(IntegrityError), writing(engine) as db:
-        store.append_statements(db, 1, deal=deal, position=position, said=["Y good"], form_key=form_key, at=NOW)
+        store.append_statements(db, partie, deal=deal, position=position, said=["Y good"], form_key=form_key, at=NOW)
 
 
-def test_another_partie_has_its_own_places(engine: Engine) -> None:
+def test_another_partie_has_its_own_places(engine: Engine, partie: int) -> None:
     with writing(engine) as db:
         other = store.insert_partie(db, code="GHJKLM", first="Cy", second="Di", ruleset="{}", at=NOW)
+        assert other != partie
         store.append_statements(db, other, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW)
         assert [row.said for row in store.statements(db, other)] == ["E point 5"]
 
@@ -148,7 +163,7 @@ def test_a_database_of_every_schema_is_kept() -> None:
     """Whoever adds a migration adds the database that it leaves, with `old_versions/make.py`."""
     kept = {path.stem: path for path in OLD_VERSIONS.glob("*.sqlite")}
     assert sorted(kept) == REVISIONS
-    assert all(path.stat().st_size < 100_000 for path in kept.values())
+    assert all(path.stat().st_size < 400_000 for path in kept.values())
 
 
 @pytest.fixture(params=REVISIONS)
@@ -162,7 +177,7 @@ def old_book(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]
 
 def test_an_old_database_still_scores_its_parties(old_book: Engine) -> None:
     """Bea's 107 against 94 under the Rubicon: 107 + 94 + 100. The other partie stands in its second deal."""
-    begun, finished = Parties(old_book, lambda: datetime(2030, 1, 1, tzinfo=UTC)).latest()
+    begun, finished, *_ = Parties(old_book, lambda: datetime(2030, 1, 1, tzinfo=UTC)).latest()
     assert [deal.points for deal in finished.partie.deals[:2]] == [(28, 23), (6, 24)]
     assert finished.partie.totals == (94, 107)
     settlement = finished.partie.settlement
@@ -175,15 +190,16 @@ def test_an_old_database_still_scores_its_parties(old_book: Engine) -> None:
 def test_an_old_database_is_brought_up_to_date(old_book: Engine) -> None:
     with reading(old_book) as db:
         assert compare_metadata(MigrationContext.configure(db), metadata) == []
-        assert all(db.execute(select(func.count()).select_from(table)).scalar_one() for table in TABLES)
-    for table in TABLES:
+        filled = [table for table in TABLES if db.execute(select(func.count()).select_from(table)).scalar_one()]
+    assert len(filled) >= 5
+    for table in filled:
         with pytest.raises(DBAPIError, match="append-only"), writing(old_book) as db:
             db.execute(table.delete())
 
 
 def test_a_partie_of_an_old_database_can_be_gone_on_with(old_book: Engine) -> None:
     parties = Parties(old_book, lambda: datetime(2030, 1, 1, tzinfo=UTC))
-    begun, finished = parties.latest()
+    begun, finished, *_ = parties.latest()
     parties.record(begun.code, deal=1, position=3, said="E quart; Y good", form_key="new")
     assert parties.sheet(begun.code).partie.totals == (24, 16)
     assert [link.revoked for link in parties.links(finished.code)] == [False, True]

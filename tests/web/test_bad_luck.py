@@ -11,7 +11,8 @@ from flask.sessions import SecureCookieSessionInterface
 
 from scorer.rules.notation import format_statement
 from scorer.service.book import open_parties
-from scorer.service.parties import CODE_LENGTH, CODE_LETTERS, Parties
+from scorer.service.opening import CODE_LENGTH, CODE_LETTERS
+from scorer.service.parties import Parties
 from scorer.web import create_app
 from scorer.web.rights import let_score
 from tests.web.conftest import RUBICON_PARTIE, WORKED_DEAL, Page, Phone

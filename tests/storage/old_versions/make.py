@@ -6,8 +6,9 @@ Run once, when a schema is released, from the checkout::
     python tests/storage/old_versions/make.py
 
 It holds a finished partie, signed by both, whose second scoring link is revoked, and one in its second deal with a
-statement struck; so there is a row in every table of the first schema. A file that is there is never made again:
-what it proves is that a database written by the program of its day can still be read.
+statement struck; from the second schema on also a club, whose season has a partie that was posted, corrected by
+agreement and ruled on, and a penalty. So there is a row in every table. A file that is there is never made again: what
+it proves is that a database written by the program of its day can still be read.
 """
 
 from __future__ import annotations
@@ -15,7 +16,13 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+from scorer.ledger.entries import Fixture
+from scorer.ledger.terms import Terms
+from scorer.rules.house import ruleset_to_data
 from scorer.rules.presets import PRESETS
+from scorer.service.club.actors import Role
+from scorer.service.club.disputes import Asked
+from scorer.service.club.services import club_services
 from scorer.service.parties import Parties, Recorded
 from scorer.storage.engine import open_engine
 
@@ -34,10 +41,43 @@ def say(parties: Parties, code: str, *deals: str) -> None:
         assert isinstance(result, Recorded), result
 
 
+def found_a_club(parties: Parties) -> None:
+    """A club with two members and a season: a partie signed, corrected by agreement and ruled on, and a penalty."""
+    services = club_services(parties)
+    token = services.clubs.new_setup_link()
+    club, ann = services.clubs.found(token, club="The Talon", director="Ann", password="thirteen tricks")
+    services.clubs.choose(ann, "public standings", "yes")
+    ada, ben = services.people.admit(ann, "Ada"), services.people.admit(ann, "Ben")
+    season = services.seasons.open(ann, Terms("Winter", ruleset_to_data(PRESETS["portland"])))
+    for member in (ada, ben):
+        services.seasons.enter(ann, season, member)
+    services.seasons.draw(ann, season, [(Fixture(ada, ben),)])
+    phones = []
+    for member in (ada, ben):
+        phone = services.people.open_link(services.people.new_link(ann, member))
+        assert phone is not None
+        services.people.set_pin(phone, member, "4711")
+        phones.append(phone)
+    sheet, _ = services.signing.open(club.id, season, ada, ben, round_=1)
+    say(parties, sheet.code, CAVENDISH, PLAIN, PLAIN, PLAIN, PLAIN, PLAIN)
+    for phone in phones:
+        services.signing.sign(sheet.code, phone)
+    services.disputes.ask(
+        sheet.code, phones[1], Asked.CORRECTION, "my point was six", deal=1, said="strike 1 for E point 6"
+    )
+    services.disputes.agree(sheet.code, phones[0])
+    services.disputes.ask(sheet.code, phones[0], Asked.CORRECTION, "so was mine", deal=2, said="strike 1 for E point 6")
+    services.disputes.rule(sheet.code, ann, follow=False, words="Both had agreed.", law="Law 70")
+    services.seasons.adjust(ann, season, ben, points=-50, reason="came an hour late", law="the season's terms")
+    services.people.end_credential(ann, services.people.members(club.id)[0].links[0])
+    services.people.new_link(ann, ada, role=Role.SCORER)
+
+
 def make(path: Path) -> None:
     """Write the database to *path*, with nothing left in its write-ahead log."""
     engine = open_engine(f"sqlite:///{path}")
     parties = Parties(engine, lambda: datetime(2026, 9, 1, 20, 0, tzinfo=UTC))
+    found_a_club(parties)
     finished, _ = parties.open("Ada", "Bea", PRESETS["portland"])
     parties.new_link(finished.code)
     parties.revoke_link(finished.code, parties.links(finished.code)[1].id)

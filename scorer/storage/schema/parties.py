@@ -1,5 +1,5 @@
 """
-The tables, and the triggers that keep them append-only.
+The tables of the parties at the table.
 
 A statement is kept in the words of the game, in its canonical form; the
 ruleset of a partie is kept whole, so that an old partie is scored for ever by
@@ -8,17 +8,9 @@ the rules it was played under.
 
 from __future__ import annotations
 
-from sqlalchemy import Column, ForeignKey, Integer, MetaData, Table, Text, UniqueConstraint
+from sqlalchemy import Column, ForeignKey, Integer, Table, Text, UniqueConstraint
 
-NAMING = {
-    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-    "ck": "ck_%(table_name)s_%(constraint_name)s",
-    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
-    "pk": "pk_%(table_name)s",
-}
-
-metadata = MetaData(naming_convention=NAMING)
+from .base import metadata
 
 partie = Table(
     "partie",
@@ -72,31 +64,3 @@ revocation = Table(
     Column("link_id", Integer, ForeignKey("scoring_link.id"), nullable=False, unique=True),
     Column("revoked_at", Text, nullable=False, comment="UTC, ISO 8601"),
 )
-
-APPEND_ONLY = (partie, statement, signature, scoring_link, revocation)
-"""The tables whose rows are never changed and never removed."""
-
-
-def trigger_statements(table: str, dialect: str) -> tuple[str, ...]:
-    """
-    The SQL that makes *table* refuse UPDATE and DELETE.
-
-    Args:
-        table: its name.
-        dialect: `sqlite` or `postgresql`.
-    """
-    refusal = f"{table} is append-only"
-    if dialect == "sqlite":
-        return tuple(
-            f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
-            f"BEGIN SELECT RAISE(ABORT, '{refusal}'); END"
-            for verb in ("UPDATE", "DELETE")
-        )
-    function = f"{table}_append_only"
-    return (
-        f"CREATE FUNCTION {function}() RETURNS trigger AS $$ "
-        f"BEGIN RAISE EXCEPTION '{refusal}'; END $$ LANGUAGE plpgsql",
-        f"CREATE TRIGGER {function} BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW EXECUTE FUNCTION {function}()",
-        f"CREATE TRIGGER {function}_truncate BEFORE TRUNCATE ON {table} "
-        f"FOR EACH STATEMENT EXECUTE FUNCTION {function}()",
-    )

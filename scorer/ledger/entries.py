@@ -1,0 +1,292 @@
+"""
+Entries of the book: what was decided or played, by whom, when, and what it moves.
+
+An entry's body says what happened in the words of the club; its postings are
+derived from the body and the season's terms when it is posted, and stand in
+the entry, so that an auditor needs neither.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .accounts import Posting
+from .results import Result
+from .terms import Terms
+
+
+@dataclass(frozen=True, slots=True)
+class ClubFounded:
+    """The club is opened under a name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemberAdmitted:
+    """A person becomes a member; the number is never used again."""
+
+    member: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRenamed:
+    """A member is shown under another name from now on; what was posted keeps the old one."""
+
+    member: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonOpened:
+    """A season is opened under terms that do not change."""
+
+    season: int
+    terms: Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A member takes part in a season."""
+
+    season: int
+    member: int
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrew:
+    """A member withdraws from a season; what becomes of the parties, the terms say."""
+
+    season: int
+    member: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """
+    A member takes the place of one who withdrew.
+
+    Attributes:
+        season: the season.
+        member: who withdrew.
+        by: who comes instead.
+        taken: the fixtures that are left and pass over, each as its round and its place in it.
+    """
+
+    season: int
+    member: int
+    by: int
+    taken: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """
+    Two members who are to meet.
+
+    Attributes:
+        first: elder in the first deal.
+        second: elder in the sixth; `None` if the first has a bye.
+    """
+
+    first: int
+    second: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDrawn:
+    """The fixtures of one round of a season, counted from 1."""
+
+    season: int
+    round: int
+    fixtures: tuple[Fixture, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ByeGiven:
+    """A member whom nobody meets in a round is given the season's match points for it."""
+
+    season: int
+    member: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class PartiePosted:
+    """
+    A partie is entered in the book.
+
+    Attributes:
+        season: the season it belongs to.
+        members: the first player's number and the second's.
+        code: the partie's code; empty for one that was not played.
+        lengths: how long each deal's log was when it was posted.
+        record: the digest of the ruleset and of all that was said so far.
+        result: what it came to.
+        round: the round of the fixture it was played for; 0 for none.
+        instead_of: the number of the first entry of this partie, whose place this one takes; `None` if it is the
+            first itself.
+    """
+
+    season: int
+    members: tuple[int, int]
+    code: str
+    lengths: tuple[int, ...]
+    record: str
+    result: Result
+    round: int = 0
+    instead_of: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reversed:
+    """
+    An earlier entry counts no more.
+
+    Attributes:
+        entry: its number.
+        reason: why.
+        law: the law or the season's term that says so.
+    """
+
+    entry: int
+    reason: str
+    law: str
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """
+    The director gives a member points, or takes them: a penalty or a compensation.
+
+    Attributes:
+        season: the season.
+        member: the member.
+        points: points given, or taken if negative.
+        match_points: match points likewise.
+        reason: why.
+        law: the law or the term that says so.
+    """
+
+    season: int
+    member: int
+    points: int
+    match_points: int
+    reason: str
+    law: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """
+    The director rules on a dispute.
+
+    Attributes:
+        season: the season.
+        code: the partie's code.
+        dispute: the dispute's number.
+        ruling: what was decided, in words.
+        law: the law or the decided case it rests on.
+    """
+
+    season: int
+    code: str
+    dispute: int
+    ruling: str
+    law: str
+
+
+@dataclass(frozen=True, slots=True)
+class StakesPaid:
+    """
+    The balance between two members is paid when the season closes.
+
+    Attributes:
+        season: the season.
+        payer: who pays.
+        payee: who is paid.
+        points: the balance in points that it is paid for.
+        amount: in the smallest unit.
+    """
+
+    season: int
+    payer: int
+    payee: int
+    points: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonClosed:
+    """A season takes no more parties."""
+
+    season: int
+
+
+Body = (
+    ClubFounded
+    | MemberAdmitted
+    | MemberRenamed
+    | SeasonOpened
+    | Entered
+    | Withdrew
+    | Replaced
+    | RoundDrawn
+    | ByeGiven
+    | PartiePosted
+    | Reversed
+    | Adjusted
+    | Ruled
+    | StakesPaid
+    | SeasonClosed
+)
+
+BODIES: dict[str, type[Body]] = {
+    "club founded": ClubFounded,
+    "member admitted": MemberAdmitted,
+    "member renamed": MemberRenamed,
+    "season opened": SeasonOpened,
+    "entered": Entered,
+    "withdrew": Withdrew,
+    "replaced": Replaced,
+    "round drawn": RoundDrawn,
+    "bye given": ByeGiven,
+    "partie posted": PartiePosted,
+    "reversed": Reversed,
+    "adjusted": Adjusted,
+    "ruled": Ruled,
+    "stakes paid": StakesPaid,
+    "season closed": SeasonClosed,
+}
+"""Every kind of entry by the name it has in the book."""
+
+KINDS = {kind: name for name, kind in BODIES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """
+    One entry of a club's book.
+
+    Attributes:
+        number: from 1, without a gap.
+        at: when it was posted, UTC in ISO 8601.
+        author: who posted it, in words: `director Ann`, `Ada and Ben`.
+        body: what happened.
+        postings: what it moves; every commodity sums to zero.
+        previous: the digest of the entry before it, or of the book's beginning.
+    """
+
+    number: int
+    at: str
+    author: str
+    body: Body
+    postings: tuple[Posting, ...]
+    previous: str
+
+    @property
+    def kind(self) -> str:
+        """The name of its kind, as it stands in the book."""
+        return KINDS[type(self.body)]

@@ -1,0 +1,204 @@
+"""
+The book as plain-text accounting, for the tools of any auditor (beancount and its `bean-check`).
+
+Every member has an account in each season, divided by what fills it: points
+won and lost, match points, stakes, and what the director gave or took. So the
+gross and the net of the standings both stand in it. An entry is a transaction;
+one that moves nothing has no postings. The journal ends with what every
+account must hold: the net by the entries' postings, the rest by their results,
+so that whoever checks the journal proves the standings.
+
+Names are text of the members' own and only ever stand in quotes; accounts are
+named by numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import astuple, dataclass, field
+
+from .accounts import POOL, Account, Commodity, Posting, enter
+from .chain import digest, write
+from .changes import Changes, changes
+from .entries import Adjusted, Body, Entry, PartiePosted, Reversed, SeasonOpened
+from .narration import narration
+from .terms import Terms
+
+WON, LOST, MATCHES, STAKES, ADJUSTED = "Won", "Lost", "Matches", "Stakes", "Adjusted"
+"""The parts of a member's account."""
+
+_UNQUOTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
+"""Ends of lines, controls, and halves of a character that no encoding writes."""
+
+
+def journal(club: str, entries: Iterable[Entry], names: Mapping[int, str]) -> Iterator[str]:
+    """
+    The journal of a club's book.
+
+    Args:
+        club: the club's name.
+        entries: all entries of its book, in order.
+        names: the members' names by their numbers.
+
+    Yields:
+        The text in pieces of whole lines.
+    """
+    yield f"option {_quoted('title')} {_quoted(club)}\n"
+    yield f"option {_quoted('operating_currency')} {_quoted(_name(Commodity.POINTS))}\n"
+    state = _Journal(names)
+    for entry in entries:
+        yield from state.entered(entry)
+    yield from state.closing()
+
+
+@dataclass(slots=True)
+class _Journal:
+    """
+    What must be known to write the next entry, and the end.
+
+    Attributes:
+        names: the members' names.
+        day: the date of the last entry, empty before the first. Where the
+            clock was set back the date stays: a journal is sorted by dates,
+            and an entry must not come to stand before those it follows.
+        terms: the terms of each season.
+        origins: for each entry what moves its points, and 1, or -1 if it
+            undoes that.
+        opened: the accounts in use.
+        held: what each account holds by the postings.
+        due: what each part of an account must hold by the results.
+    """
+
+    names: Mapping[int, str]
+    day: str = ""
+    terms: dict[int, Terms] = field(default_factory=dict)
+    origins: dict[int, tuple[Body, int]] = field(default_factory=dict)
+    opened: set[str] = field(default_factory=set)
+    held: defaultdict[tuple[Account, Commodity], int] = field(default_factory=lambda: defaultdict(int))
+    due: defaultdict[tuple[Account, str, Commodity], int] = field(default_factory=lambda: defaultdict(int))
+
+    def entered(self, entry: Entry) -> Iterator[str]:
+        """One entry: the accounts it is the first to use, and its transaction."""
+        if not self.day:
+            for commodity in (Commodity.POINTS, Commodity.MATCH_POINTS):
+                yield f"{entry.at[:10]} commodity {_name(commodity)}\n"
+        self.day = max(self.day, entry.at[:10])
+        body, sign = entry.body, 1
+        if isinstance(body, SeasonOpened):
+            yield from self._season(body)
+        if isinstance(body, Reversed):
+            body, sign = self.origins[body.entry]
+            sign = -sign
+        parts = [(each, _part(body, each, sign)) for each in entry.postings]
+        for each, part in parts:
+            yield from self._opening(each.account, part)
+        yield "".join(self._transaction(entry, parts))
+        self.origins[entry.number] = body, sign
+        if parts:
+            enter(self.held, entry.postings)
+            self._expect(changes(body, self.terms.get(entry.postings[0].account.season)), sign)
+
+    def _season(self, body: SeasonOpened) -> Iterator[str]:
+        self.terms[body.season] = body.terms
+        if body.terms.stakes is not None:
+            yield f"{self.day} commodity {_name(Commodity.STAKES, body.season)}\n"
+            yield f"  unit: {_quoted(body.terms.stakes.unit)}\n"
+
+    def _opening(self, account: Account, part: str) -> Iterator[str]:
+        whole, own = _path(account), _path(account, part)
+        for path in dict.fromkeys((whole, own)):
+            if path not in self.opened:
+                self.opened.add(path)
+                yield f"{self.day} open {path}\n"
+                if path == whole and account.member != POOL:
+                    yield f"  name: {_quoted(self.names.get(account.member, str(account.member)))}\n"
+
+    def _transaction(self, entry: Entry, parts: Iterable[tuple[Posting, str]]) -> Iterator[str]:
+        body = entry.body
+        links = [entry.number]
+        if isinstance(body, Reversed):
+            links.append(body.entry)
+        if isinstance(body, PartiePosted) and body.instead_of is not None:
+            links.append(body.instead_of)
+        linked = " ".join(f"^entry-{number}" for number in links)
+        yield f"\n{self.day} * {_quoted(entry.author)} {_quoted(narration(body, self.names))} {linked}\n"
+        yield f"  entry: {entry.number}\n  kind: {_quoted(entry.kind)}\n  at: {_quoted(entry.at)}\n"
+        yield f"  digest: {_quoted(digest(write(entry)))}\n"
+        for each, part in parts:
+            yield f"  {_path(each.account, part)}  {each.amount} {_name(each.commodity, each.account.season)}\n"
+
+    def _expect(self, found: Changes | None, sign: int) -> None:
+        """Add what an entry's result, and not its postings, says that each part must hold."""
+        if found is None:
+            return
+        for member, tally in found.tallies.items():
+            account = Account(found.season, member)
+            for part, commodity, amount in (
+                (WON, Commodity.POINTS, tally.points_won),
+                (LOST, Commodity.POINTS, -tally.points_lost),
+                (ADJUSTED, Commodity.POINTS, tally.adjusted),
+                (MATCHES, Commodity.MATCH_POINTS, tally.match_points),
+                (ADJUSTED, Commodity.MATCH_POINTS, tally.match_adjusted),
+            ):
+                if amount:
+                    self.due[account, part, commodity] += sign * amount
+
+    def closing(self) -> Iterator[str]:
+        """What every account holds at the end, and each part of it that results fill."""
+        if not self.day:
+            return
+        day = day_after(self.day)
+        yield "\n"
+        whole = [(_path(account), commodity, account, amount) for (account, commodity), amount in self.held.items()]
+        parts = [(_path(of, part), commodity, of, amount) for (of, part, commodity), amount in self.due.items()]
+        for path, commodity, account, amount in sorted(whole + parts, key=lambda each: (*astuple(each[2]), each[0])):
+            yield f"{day} balance {path}  {amount} {_name(commodity, account.season)}\n"
+
+
+def day_after(day: str) -> str:
+    """
+    The date after a date; counted here, because what tells dates tells the time as well.
+
+    >>> day_after("2024-02-28"), day_after("2024-02-29"), day_after("2026-12-31")
+    ('2024-02-29', '2024-03-01', '2027-01-01')
+    """
+    year, month, number = map(int, day.split("-"))
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    if number < (31, 28 + leap, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)[month - 1]:
+        return f"{year:04}-{month:02}-{number + 1:02}"
+    return f"{year:04}-{month + 1:02}-01" if month < 12 else f"{year + 1:04}-01-01"
+
+
+def _part(body: Body, posting: Posting, sign: int) -> str:
+    """The part of an account that a posting moves, or moves back."""
+    if isinstance(body, Adjusted):
+        return ADJUSTED
+    if posting.commodity is Commodity.POINTS:
+        return WON if sign * posting.amount > 0 else LOST
+    return MATCHES if posting.commodity is Commodity.MATCH_POINTS else STAKES
+
+
+def _path(account: Account, part: str = "") -> str:
+    """The name of an account, or of a part of it; the pool has no parts."""
+    if account.member == POOL:
+        return f"Equity:Season{account.season}:Pool"
+    return f"Assets:Season{account.season}:Member{account.member}" + (f":{part}" if part else "")
+
+
+def _name(commodity: Commodity, season: int = 0) -> str:
+    """The name of a commodity; stakes are a season's own, since each may have its own unit."""
+    if commodity is Commodity.STAKES:
+        return f"STAKES-{season}"
+    return commodity.name.replace("_", "-")
+
+
+def _quoted(text: str) -> str:
+    r"""
+    Text in quotes that nothing in it can end.
+
+    >>> print(_quoted('Ann "the\n2026-01-01 \\ cat"'))
+    "Ann \"the 2026-01-01 \\ cat\""
+    """
+    return '"' + _UNQUOTABLE.sub(" ", text).replace("\\", "\\\\").replace('"', '\\"') + '"'

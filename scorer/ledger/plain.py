@@ -1,0 +1,142 @@
+"""
+Frozen dataclasses as plain data and back, so that what an entry says has exactly one text.
+
+>>> from dataclasses import dataclass
+>>> @dataclass(frozen=True)
+... class Said:
+...     who: str
+...     points: tuple[int, ...] = ()
+>>> to_data(Said("Ada", (28, 23)))
+{'who': 'Ada', 'points': [28, 23]}
+>>> from_data(Said, {"who": "Ada", "points": [28, 23]})
+Said(who='Ada', points=(28, 23))
+"""
+
+from __future__ import annotations
+
+import json
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache
+from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+T = TypeVar("T")
+
+Reader = Callable[[Any], Any]
+"""Makes a value from plain data, or refuses it."""
+
+_SCALARS = frozenset({int, str, bool, float, type(None)})
+
+
+def to_data(value: Any) -> Any:
+    """A value as dictionaries, lists, words and numbers; an enum is its member's name in lower case."""
+    if type(value) in _SCALARS:
+        return value
+    if is_dataclass(value) and not isinstance(value, type):
+        return {name: to_data(getattr(value, name)) for name in _hints(type(value))}
+    if isinstance(value, Enum):
+        return value.name.lower()
+    if isinstance(value, tuple | list):
+        return [to_data(each) for each in value]
+    if isinstance(value, Mapping):
+        return {str(key): to_data(each) for key, each in value.items()}
+    return value
+
+
+def from_data(kind: type[T], data: Any) -> T:
+    """
+    The value of the dataclass *kind* that `to_data` wrote.
+
+    Raises:
+        ValueError: the data is not of this kind.
+    """
+    read: Reader = _reader(cast("Any", kind))
+    return cast("T", read(data))
+
+
+def canonical(data: Any) -> str:
+    """The one text of plain data: JSON in UTF-8 with sorted keys and without white space."""
+    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    hints = get_type_hints(kind)
+    return {each.name: hints[each.name] for each in fields(kind)}
+
+
+@cache
+def _reader(hint: Any) -> Reader:
+    """What reads values of a type; made once a type, for a book is read by the hundred thousand."""
+    origin = get_origin(hint)
+    if origin in (Union, types.UnionType):
+        return _optional(_reader(get_args(hint)[0]))
+    if origin is tuple:
+        kinds = get_args(hint)
+        return _series(_reader(kinds[0])) if kinds[-1] is ... else _row(tuple(map(_reader, kinds)))
+    if origin is not None or hint is Any:
+        return _as_it_is
+    if is_dataclass(hint):
+        return _fields(hint)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return _member(hint)
+    return _scalar(hint)
+
+
+def _as_it_is(data: Any) -> Any:
+    return data
+
+
+def _optional(read: Reader) -> Reader:
+    return lambda data: None if data is None else read(data)
+
+
+def _series(read: Reader) -> Reader:
+    def series(data: Any) -> Any:
+        if not isinstance(data, list):
+            raise ValueError(f"a list was expected, not {data!r}")
+        return tuple([read(each) for each in data])
+
+    return series
+
+
+def _row(readers: tuple[Reader, ...]) -> Reader:
+    def row(data: Any) -> Any:
+        if not isinstance(data, list) or len(data) != len(readers):
+            raise ValueError(f"a list of {len(readers)} was expected, not {data!r}")
+        return tuple([read(each) for read, each in zip(readers, data, strict=True)])
+
+    return row
+
+
+def _fields(kind: Any) -> Reader:
+    readers = {name: _reader(hint) for name, hint in _hints(kind).items()}
+
+    def of_kind(data: Any) -> Any:
+        if not isinstance(data, dict) or data.keys() != readers.keys():
+            raise ValueError(f"{kind.__name__} has {', '.join(readers)}, not {data!r}")
+        return kind(*[read(data[name]) for name, read in readers.items()])
+
+    return of_kind
+
+
+def _member(kind: type[Enum]) -> Reader:
+    members = {name.lower(): member for name, member in kind.__members__.items()}
+
+    def member(data: Any) -> Any:
+        if not isinstance(data, str) or data not in members:
+            raise ValueError(f"{data!r} is no {kind.__name__}")
+        return members[data]
+
+    return member
+
+
+def _scalar(kind: Any) -> Reader:
+    def scalar(data: Any) -> Any:
+        if type(data) is not kind:
+            raise ValueError(f"{kind.__name__} was expected, not {data!r}")
+        return data
+
+    return scalar

@@ -1,0 +1,161 @@
+"""Clubs: founded by a set-up link, found by a code, and what each chooses for itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, Engine
+
+from ...ledger.entries import ClubFounded
+from ...storage import clubs as store
+from ...storage.clubs import ClubRow, CredentialRow
+from ...storage.engine import reading, writing
+from ..opening import NotAllowed, clean_name, new_code
+from ..parties import Clock
+from ..tokens import hash_token, new_token
+from .actors import Actor, actor
+from .passwords import hashed
+from .posting import post
+
+CHOICES = {"public standings": ("no", "yes"), "shown as": ("name", "initials")}
+"""What a club (`public standings`) and a member (`shown as`) may choose; the first is the default."""
+
+
+class NoSuchClub(LookupError):
+    """No club has this code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Club:
+    """
+    A club.
+
+    Attributes:
+        id: its number in the database.
+        code: the short code in its addresses.
+        name: its name.
+        public: whether anybody may read the standings.
+    """
+
+    id: int
+    code: str
+    name: str
+    public: bool
+
+
+def find_club(db: Connection, code: str) -> ClubRow:
+    """
+    The club with this code, in letters of any case.
+
+    Raises:
+        NoSuchClub: there is none.
+    """
+    row = store.find_club(db, code.upper())
+    if row is None:
+        raise NoSuchClub(code)
+    return row
+
+
+@dataclass(frozen=True, slots=True)
+class Clubs:
+    """The clubs of one database, and the clock by which they are founded."""
+
+    engine: Engine
+    clock: Clock
+
+    def now(self) -> str:
+        """The time that is written with what happens."""
+        return self.clock().isoformat(timespec="seconds")
+
+    def has_clubs(self) -> bool:
+        """Whether any club has been founded."""
+        with reading(self.engine) as db:
+            return bool(store.clubs(db))
+
+    def clubs(self) -> list[Club]:
+        """Every club, oldest first."""
+        with reading(self.engine) as db:
+            return [self._club(db, row) for row in store.clubs(db)]
+
+    def club(self, code: str) -> Club:
+        """
+        The club with this code.
+
+        Raises:
+            NoSuchClub: there is none.
+        """
+        with reading(self.engine) as db:
+            return self._club(db, find_club(db, code))
+
+    def new_setup_link(self) -> str:
+        """The secret of a new link by which one club can be founded."""
+        token = new_token()
+        with writing(self.engine) as db:
+            store.insert_setup_link(db, token_hash=hash_token(token), at=self.now())
+        return token
+
+    def setup_link_holds(self, token: str) -> bool:
+        """Whether a club can be founded by this link."""
+        with reading(self.engine) as db:
+            found = store.setup_link(db, hash_token(token))
+            return found is not None and found[1] is None
+
+    def found(self, token: str, *, club: str, director: str, password: str) -> tuple[Club, Actor]:
+        """
+        Found a club by its set-up link; its founder is its director.
+
+        Raises:
+            NotAllowed: the link does not hold, a name cannot be used, or the
+                password is too short.
+        """
+        name, person = clean_name(club), clean_name(director)
+        secret = hashed(password)
+        with writing(self.engine) as db:
+            link = store.setup_link(db, hash_token(token))
+            if link is None or link[1] is not None:
+                raise NotAllowed("This set-up link was used, or is none. The terminal prints a new one: scorer club.")
+            code = new_code()
+            while store.find_club(db, code) is not None:
+                code = new_code()
+            row = store.insert_club(db, code=code, setup_link_id=link[0], at=self.now())
+            post(db, row.id, ClubFounded(name), author=f"director {person}", at=self.now())
+            store.choose(db, row.id, name="name", value=name, at=self.now())
+            credential = new_director(db, row.id, person, secret, at=self.now())
+            return self._club(db, row), actor(credential, person)
+
+    def code_of(self, club_id: int) -> str:
+        """The code of a club by its number in the database."""
+        with reading(self.engine) as db:
+            return store.club_by_id(db, club_id).code
+
+    def choose(self, by: Actor, name: str, value: str) -> None:
+        """
+        Choose for the club (`public standings`), or a member for himself (`shown as`).
+
+        Raises:
+            NotAllowed: there is no such choice, or it is not the actor's to make.
+        """
+        if value not in CHOICES.get(name, ()):
+            raise NotAllowed("There is no such choice.")
+        if name == "public standings" and not by.is_director:
+            raise NotAllowed("That is for a director to choose.")
+        if name == "shown as" and not by.member:
+            raise NotAllowed("That is for a member to choose.")
+        member = 0 if name == "public standings" else by.member
+        with writing(self.engine) as db:
+            store.choose(db, by.club_id, name=name, value=value, at=self.now(), member=member)
+
+    def _club(self, db: Connection, row: ClubRow) -> Club:
+        name = store.chosen(db, row.id, "name")[0]
+        public = store.chosen(db, row.id, "public standings").get(0) == "yes"
+        return Club(row.id, row.code, name, public)
+
+
+def new_director(db: Connection, club_id: int, name: str, secret: str, *, at: str) -> CredentialRow:
+    """Append the password of a director, already hashed."""
+    number = store.insert_credential(
+        db, club_id, kind="password", role="director", secret_hash=secret, at=at, name=name
+    )
+    row = store.credential(db, number)
+    assert row is not None
+    return row

@@ -1,0 +1,156 @@
+"""
+Posting: an entry is written, with its postings and with what it changes in the figures, or nothing is.
+
+Everything that enters a book goes through here; nothing in it is ever changed.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sqlalchemy import Connection
+
+from ...ledger import chain
+from ...ledger.accounts import Posting
+from ...ledger.changes import Changes, changes
+from ...ledger.entries import Adjusted, Body, ByeGiven, Entry, PartiePosted, Reversed
+from ...ledger.plain import from_data
+from ...ledger.postings import postings_of
+from ...ledger.terms import Terms
+from ...storage import book as store
+from ...storage import derived
+from ..opening import NotAllowed
+from . import figures
+
+REVERSIBLE = (PartiePosted, Adjusted, ByeGiven)
+"""What can be reversed: what moves something. A decision is followed by another instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """An entry that stands in the book, and its digest."""
+
+    entry: Entry
+    digest: str
+
+    def receipt(self, player: int) -> str:
+        """The receipt of a player of the partie that was posted."""
+        return chain.receipt(self.entry.number, player, self.digest)
+
+
+@lru_cache(maxsize=64)
+def read_terms(text: str) -> Terms:
+    """The terms of a season from their text."""
+    return from_data(Terms, json.loads(text))
+
+
+def terms_of(db: Connection, club_id: int, season: int) -> Terms:
+    """
+    The terms of a season.
+
+    Raises:
+        NotAllowed: the club has no such season.
+    """
+    row = derived.find_season(db, club_id, season)
+    if row is None:
+        raise NotAllowed(f"The club has no season {season}.")
+    return read_terms(row.terms)
+
+
+def read_entry(row: store.EntryRow) -> Posted:
+    """A stored entry."""
+    return Posted(chain.read(row.text), row.digest)
+
+
+def find_entry(db: Connection, club_id: int, number: int) -> tuple[store.EntryRow, Posted]:
+    """
+    The entry with this number.
+
+    Raises:
+        NotAllowed: the book has no such entry.
+    """
+    row = store.find_entry(db, club_id, number)
+    if row is None:
+        raise NotAllowed(f"The book has no entry {number}.")
+    return row, read_entry(row)
+
+
+def post(db: Connection, club_id: int, body: Body, *, author: str, at: str) -> Posted:
+    """
+    Post an entry that is no reversal.
+
+    Args:
+        db: a transaction that writes.
+        club_id: whose book.
+        body: what happened.
+        author: who posts it, in words.
+        at: when, UTC in ISO 8601.
+
+    Raises:
+        NotAllowed: its season is not there, or is closed.
+    """
+    season = getattr(body, "season", 0)
+    terms = None
+    if season and (row := derived.find_season(db, club_id, season)) is not None:
+        if row.closed:
+            raise NotAllowed("The season is closed; its book takes no more entries.")
+        terms = read_terms(row.terms)
+    posted, _ = _append(db, club_id, body, postings_of(body, terms), season=season, author=author, at=at)
+    figures.keep(db, club_id, posted.entry, changes(body, terms))
+    return posted
+
+
+def reverse(db: Connection, club_id: int, number: int, *, reason: str, law: str, author: str, at: str) -> Posted:
+    """
+    Post the reversal of an earlier entry: all that it moved goes back.
+
+    Args:
+        db: a transaction that writes.
+        club_id: whose book.
+        number: the entry to reverse.
+        reason: why.
+        law: the law or the term that says so.
+        author: who reverses it, in words.
+        at: when, UTC in ISO 8601.
+
+    Raises:
+        NotAllowed: there is no such entry, it moves nothing, it has been
+            reversed, its season is closed, or no reason is given.
+    """
+    row, old = find_entry(db, club_id, number)
+    body = old.entry.body
+    if not isinstance(body, REVERSIBLE):
+        raise NotAllowed("Only what moves something can be reversed: a partie, a penalty or a bye.")
+    if row.reversed_by is not None:
+        raise NotAllowed(f"Entry {number} was reversed before, by entry {row.reversed_by}.")
+    if not reason.strip():
+        raise NotAllowed("Say why: the reason stands in the book.")
+    season = derived.find_season(db, club_id, body.season)
+    assert season is not None
+    if season.closed:
+        raise NotAllowed("The season is closed; its book takes no more entries.")
+    back = tuple(each.reversed for each in old.entry.postings)
+    reversal = Reversed(number, reason.strip(), law.strip())
+    posted, entry_row = _append(db, club_id, reversal, back, season=body.season, author=author, at=at)
+    store.append_reversal(db, row.id, entry_row.id)
+    undone = changes(body, read_terms(season.terms))
+    assert undone is not None
+    figures.keep_reversal(db, club_id, posted.entry, old.entry, -undone)
+    return posted
+
+
+def _append(
+    db: Connection, club_id: int, body: Body, postings: tuple[Posting, ...], *, season: int, author: str, at: str
+) -> tuple[Posted, store.EntryRow]:
+    number, previous = store.last_entry(db, club_id) or (0, chain.BEGINNING)
+    entry = Entry(number + 1, at, author, body, postings, previous)
+    text = chain.write(entry)
+    digest = chain.digest(text)
+    code = getattr(body, "code", "")
+    row = store.append_entry(db, club_id, entry, season=season, code=code, text=text, digest=digest)
+    return Posted(entry, digest), row
+
+
+__all__ = ["Changes", "Posted", "find_entry", "post", "read_entry", "read_terms", "reverse", "terms_of"]

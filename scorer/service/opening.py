@@ -1,0 +1,73 @@
+"""Opening a partie: the names as they are kept, a code that is not mistaken, and the whole ruleset."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import unicodedata
+
+from sqlalchemy import Connection
+
+from ..rules.house import ruleset_to_data
+from ..rules.ruleset import Ruleset
+from ..rules.seats import LONGEST_NAME, is_name
+from ..storage import parties as store
+from ..storage.parties import PartieRow
+from .tokens import hash_token
+
+CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""What a short code is made of: nothing that is mistaken for something else when read aloud or by bad light."""
+
+CODE_LENGTH = 6
+
+
+class NotAllowed(ValueError):
+    """What was asked cannot be done now; the message says why, in words a player can act on."""
+
+
+def clean_name(name: str) -> str:
+    """
+    A player's name as it is kept: composed, and without white space at its ends or runs of it inside.
+
+    Raises:
+        NotAllowed: it is empty, too long, or has characters that do not print.
+    """
+    name = " ".join(unicodedata.normalize("NFC", name).split())
+    if not is_name(name):
+        raise NotAllowed(f"A name has 1 to {LONGEST_NAME} printable characters.")
+    return name
+
+
+def new_code() -> str:
+    """A short code, drawn at random."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def open_partie(db: Connection, first: str, second: str, rules: Ruleset, token: str, *, at: str) -> PartieRow:
+    """
+    Open a partie, or find the one that was opened with the same *token*.
+
+    Args:
+        db: a transaction that writes.
+        first: the name of the player who is elder in the first deal.
+        second: the other's.
+        rules: the ruleset, which is kept whole.
+        token: the secret of its first scoring link.
+        at: when, UTC in ISO 8601.
+
+    Raises:
+        NotAllowed: a name cannot be used, or both are the same.
+    """
+    first, second = clean_name(first), clean_name(second)
+    if first == second:
+        raise NotAllowed("The two players need different names, to be told apart on the sheet.")
+    opened = store.link_with(db, hash_token(token))
+    if opened is not None:
+        return store.partie_by_id(db, opened.partie_id)
+    code = new_code()
+    while store.find_partie(db, code) is not None:  # one in a thousand million is taken
+        code = new_code()
+    ruleset = json.dumps(ruleset_to_data(rules))
+    number = store.insert_partie(db, code=code, first=first, second=second, ruleset=ruleset, at=at)
+    store.insert_link(db, number, token_hash=hash_token(token), at=at)
+    return store.partie_by_id(db, number)

@@ -1,0 +1,153 @@
+"""Reading and appending a club's entries, each with its postings."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, Select, func, select
+
+from ..ledger.entries import Entry
+from . import schema as s
+
+AT_A_TIME = 1000
+"""Entries fetched at once when a whole book is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """
+    An entry as it is stored.
+
+    Attributes:
+        id: its number in the database.
+        number: its number in the club's book.
+        text: all of it.
+        digest: of the text.
+        reversed_by: the number in the book of the entry that reverses it, or `None`.
+    """
+
+    id: int
+    number: int
+    text: str
+    digest: str
+    reversed_by: int | None
+
+
+def last_entry(db: Connection, club_id: int) -> tuple[int, str] | None:
+    """The number and the digest of the last entry of a book, or `None` for one that has not begun."""
+    c = s.entry.c
+    query = select(c.number, c.digest).where(c.club_id == club_id).order_by(c.number.desc()).limit(1)
+    row = db.execute(query).one_or_none()
+    return None if row is None else (int(row[0]), str(row[1]))
+
+
+def append_entry(
+    db: Connection, club_id: int, entry: Entry, *, season: int, code: str, text: str, digest: str
+) -> EntryRow:
+    """Append an entry with its postings; `IntegrityError` if its number is taken."""
+    values = {"club_id": club_id, "number": entry.number, "kind": entry.kind, "season": season, "code": code}
+    values |= {"text": text, "digest": digest}
+    entry_id = int(db.execute(s.entry.insert().values(values).returning(s.entry.c.id)).scalar_one())
+    if entry.postings:
+        db.execute(
+            s.posting.insert(),
+            [
+                {
+                    "entry_id": entry_id,
+                    "club_id": club_id,
+                    "season": each.account.season,
+                    "member": each.account.member,
+                    "commodity": each.commodity.name.lower(),
+                    "amount": each.amount,
+                }
+                for each in entry.postings
+            ],
+        )
+    return EntryRow(entry_id, entry.number, text, digest, None)
+
+
+def append_reversal(db: Connection, entry_id: int, by_id: int) -> None:
+    """Append that one entry reverses another; `IntegrityError` if it was reversed before."""
+    db.execute(s.reversal.insert().values(entry_id=entry_id, by_id=by_id))
+
+
+def find_entry(db: Connection, club_id: int, number: int) -> EntryRow | None:
+    """The entry of a book with this number, or `None`."""
+    return next(_rows(db, _entries(club_id).where(s.entry.c.number == number)), None)
+
+
+def entries(
+    db: Connection,
+    club_id: int,
+    *,
+    kind: str | None = None,
+    season: int | None = None,
+    start: int = 1,
+    most: int | None = None,
+) -> Iterator[EntryRow]:
+    """The entries of a book from number *start* on, in order: of one kind, of one season, at most so many."""
+    query = _entries(club_id).where(s.entry.c.number >= start).order_by(s.entry.c.number)
+    if kind is not None:
+        query = query.where(s.entry.c.kind == kind)
+    if season is not None:
+        query = query.where(s.entry.c.season == season)
+    return _rows(db, query.limit(most) if most is not None else query)
+
+
+def latest_entries(db: Connection, club_id: int, *, before: int, most: int) -> list[EntryRow]:
+    """The entries of a book with smaller numbers than *before*, the latest first."""
+    query = _entries(club_id).where(s.entry.c.number < before).order_by(s.entry.c.number.desc()).limit(most)
+    return list(_rows(db, query))
+
+
+def entries_of_partie(db: Connection, club_id: int, code: str) -> list[EntryRow]:
+    """The entries that are about one partie, in order."""
+    return list(_rows(db, _entries(club_id).where(s.entry.c.code == code).order_by(s.entry.c.number)))
+
+
+def postings(db: Connection, entry_id: int) -> list[tuple[int, int, str, int]]:
+    """The postings of an entry: season, member, commodity, amount."""
+    c = s.posting.c
+    query = select(c.season, c.member, c.commodity, c.amount).where(c.entry_id == entry_id).order_by(c.id)
+    return [(int(row[0]), int(row[1]), str(row[2]), int(row[3])) for row in db.execute(query)]
+
+
+def balances(
+    db: Connection, club_id: int, season: int | None = None, members: Collection[int] | None = None
+) -> dict[tuple[int, int, str], int]:
+    """
+    What accounts hold, added up from their postings, by season, member and commodity.
+
+    Args:
+        db: a transaction.
+        club_id: whose book.
+        season: only this season's accounts, if it is named.
+        members: only the accounts of these, if they are named.
+    """
+    c = s.posting.c
+    query = select(c.season, c.member, c.commodity, func.sum(c.amount)).where(c.club_id == club_id)
+    if season is not None:
+        query = query.where(c.season == season)
+    if members is not None:
+        query = query.where(c.member.in_(members))
+    rows = db.execute(query.group_by(c.season, c.member, c.commodity))
+    return {(int(row[0]), int(row[1]), str(row[2])): int(row[3]) for row in rows}
+
+
+def _entries(club_id: int) -> Select[int, int, str, str, int | None]:
+    by = s.entry.alias("by")
+    return (
+        select(s.entry.c.id, s.entry.c.number, s.entry.c.text, s.entry.c.digest, by.c.number)
+        .select_from(
+            s.entry.outerjoin(s.reversal, s.reversal.c.entry_id == s.entry.c.id).outerjoin(
+                by, by.c.id == s.reversal.c.by_id
+            )
+        )
+        .where(s.entry.c.club_id == club_id)
+    )
+
+
+def _rows(db: Connection, query: Select[int, int, str, str, int | None]) -> Iterator[EntryRow]:
+    for row in db.execute(query.execution_options(yield_per=AT_A_TIME)):
+        yield EntryRow(*row)

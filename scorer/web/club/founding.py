@@ -1,0 +1,90 @@
+"""The ways into a club: founding it by a set-up link, signing in as a director, a member's personal link."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from ...service.opening import NotAllowed
+from ..extensions import LIMITER, TRIES
+from ..rights import let_act, stop_acting, the_club, the_club_services
+
+bp = Blueprint("founding", __name__)
+
+
+def _gone(title: str, advice: str) -> tuple[str, int]:
+    return render_template("error.html", title=title, advice=advice, code=None), 404
+
+
+@bp.get("/set-up/<token>")
+@LIMITER.limit(TRIES)
+def found(token: str, error: str = "") -> tuple[str, int]:
+    """The form by which whoever holds the set-up link founds a club."""
+    if not the_club_services().clubs.setup_link_holds(token):
+        return _gone("This set-up link holds no more.", "It founds one club. The terminal prints another: scorer club.")
+    form = {name: request.form.get(name, "") for name in ("club", "director")}
+    return render_template("club/found.html", token=token, form=form, error=error), 422 if error else 200
+
+
+@bp.post("/set-up/<token>")
+@LIMITER.limit(TRIES)
+def found_club(token: str) -> tuple[str, int] | Answer:
+    """Found the club; whoever does is signed in as its director."""
+    asked = {name: request.form.get(name, "") for name in ("club", "director", "password")}
+    try:
+        club, director = the_club_services().clubs.found(token, **asked)
+    except NotAllowed as error:
+        return found(token, str(error))
+    let_act(club.code, director)
+    return redirect(url_for("club.index", club=club.code), 303)
+
+
+@bp.get("/c/<club>/sign-in")
+def sign_in(club: str, error: str = "") -> tuple[str, int]:
+    """The form for a director's name and password."""
+    found_club = the_club_services().clubs.club(club)
+    name = request.form.get("name", "")
+    return render_template("club/sign_in.html", club=found_club, name=name, error=error), 422 if error else 200
+
+
+@bp.post("/c/<club>/sign-in")
+@LIMITER.limit(TRIES)
+def accept_password(club: str) -> tuple[str, int] | Answer:
+    """Sign a director in."""
+    name, password = request.form.get("name", ""), request.form.get("password", "")
+    director = the_club_services().people.sign_in(club, name, password)
+    if director is None:
+        return sign_in(club, "No director of this club has this name and this password.")
+    let_act(the_club_services().clubs.club(club).code, director)
+    return redirect(url_for("club.index", club=club), 303)
+
+
+@bp.post("/c/<club>/sign-out")
+def sign_out(club: str) -> Answer:
+    """Let this phone act for nobody of the club any more."""
+    stop_acting(the_club().code)
+    flash("Signed out on this phone.")
+    return redirect(url_for("home.index"), 303)
+
+
+@bp.get("/m/<token>")
+@LIMITER.limit(TRIES)
+def personal_link(token: str) -> tuple[str, int]:
+    """What a personal link leads to: one key, so that a preview of the link changes nothing."""
+    actor = the_club_services().people.open_link(token)
+    if actor is None:
+        return _gone("This personal link holds no more.", "A director of the club can show you a new one.")
+    club = the_club_services().clubs.club(the_club_services().clubs.code_of(actor.club_id))
+    return render_template("club/personal_link.html", token=token, actor=actor, club=club), 200
+
+
+@bp.post("/m/<token>")
+@LIMITER.limit(TRIES)
+def accept_personal_link(token: str) -> Answer:
+    """Let this phone act for the member."""
+    actor = the_club_services().people.open_link(token)
+    if actor is None:
+        return redirect(url_for("founding.personal_link", token=token), 303)
+    code = the_club_services().clubs.code_of(actor.club_id)
+    let_act(code, actor)
+    return redirect(url_for("club.index", club=code), 303)

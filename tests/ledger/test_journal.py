@@ -1,0 +1,401 @@
+"""The journal: accounting that bean-check accepts, and by which it proves the standings."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pytest
+from beancount import loader
+from beancount.core.data import Balance, Open, Transaction
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer.ledger.accounts import balances
+from scorer.ledger.entries import (
+    Adjusted,
+    ByeGiven,
+    Entered,
+    Fixture,
+    MemberAdmitted,
+    MemberRenamed,
+    Replaced,
+    RoundDrawn,
+    Ruled,
+    SeasonClosed,
+    StakesPaid,
+    Withdrew,
+)
+from scorer.ledger.journal import day_after, journal
+from scorer.ledger.stakes import Stakes
+from scorer.ledger.terms import Terms
+from tests.ledger.builders import NAMES, Book, Partie, drawn, result, score_card, tallies, won
+from tests.thorough import examples
+
+
+def checked(text: str) -> tuple[list[Any], list[str]]:
+    """The directives of a journal and what bean-check has against it."""
+    entries, errors, _ = loader.load_string(text)
+    return entries, [error.message for error in errors]
+
+
+def written(book: Book, names: dict[int, str] = NAMES) -> str:
+    return "".join(journal("Portland Club", book.entries, names))
+
+
+def transactions(book: Book, names: dict[int, str] = NAMES) -> list[Transaction]:
+    entries, errors = checked(written(book, names))
+    assert errors == []
+    return [each for each in entries if isinstance(each, Transaction)]
+
+
+def held(entries: Iterable[Any], account: str) -> Counter[str]:
+    """What an account and its parts hold after the transactions."""
+    found: Counter[str] = Counter()
+    for entry in entries:
+        for each in entry.postings if isinstance(entry, Transaction) else ():
+            assert each.units is not None
+            if f"{each.account}:".startswith(f"{account}:"):
+                found[each.units.currency] += int(each.units.number or 0)
+    return found
+
+
+def holds(book: Book, account: str) -> dict[str, int]:
+    """What an account and its parts hold at the end of a journal that bean-check accepts; nothing is left out."""
+    entries, errors = checked(written(book))
+    assert errors == []
+    return {currency: amount for currency, amount in held(entries, account).items() if amount}
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The score card of the book
+
+
+def test_the_score_card_of_cavendish() -> None:
+    """692 and 617 won, 75 between them, and the same in the journal."""
+    book = Book()
+    for each in score_card():
+        book.partie(each)
+
+    assert holds(book, "Assets:Season1:Member1:Won") == {"POINTS": 692}
+    assert holds(book, "Assets:Season1:Member2:Won") == {"POINTS": 617}
+    assert holds(book, "Assets:Season1:Member1:Lost") == {"POINTS": -617}
+    assert holds(book, "Assets:Season1:Member1") == {"POINTS": 75, "MATCH-POINTS": 6}
+    assert holds(book, "Assets:Season1:Member2") == {"POINTS": -75, "MATCH-POINTS": 4}
+    assert holds(book, "Equity:Season1:Pool") == {"MATCH-POINTS": -10}
+
+
+def test_a_correction_undoes_exactly_what_it_reverses() -> None:
+    """Also in the parts: what was won is taken from what was won, not added to what was lost."""
+    book = Book()
+    cards = score_card()
+    numbers = [book.partie(each) for each in cards]
+    book.reverse(numbers[1])
+    book.partie(Partie((1, 2), result((124, 92), 316, rubicon=True)), instead_of=numbers[1])
+
+    assert holds(book, "Assets:Season1:Member1:Won") == {"POINTS": 592}
+    assert holds(book, "Assets:Season1:Member2:Lost") == {"POINTS": -592}
+    assert holds(book, "Assets:Season1:Member1:Matches") == {"MATCH-POINTS": 6}
+    *_, reversal, correction = transactions(book)
+    assert reversal.links == {"entry-8", "entry-4"}
+    assert correction.links == {"entry-9", "entry-4"}
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What stands in it
+
+
+def test_the_journal_as_it_is_written() -> None:
+    """The whole form of it, for whoever reads the text and not the accounts."""
+    book = Book(Terms("Winter", None, stakes=Stakes(10)))
+    book.day = "2026-02-28"
+    book.partie(won(1, 2, 318))
+    text = re.sub(r"[0-9a-f]{64}", "DIGEST", written(book))
+
+    assert text == (
+        'option "title" "Portland Club"\n'
+        'option "operating_currency" "POINTS"\n'
+        "2026-01-05 commodity POINTS\n"
+        "2026-01-05 commodity MATCH-POINTS\n"
+        "\n"
+        '2026-01-05 * "director Ann" "the club is founded: Portland Club" ^entry-1\n'
+        "  entry: 1\n"
+        '  kind: "club founded"\n'
+        '  at: "2026-01-05T19:30:00Z"\n'
+        '  digest: "DIGEST"\n'
+        "2026-01-05 commodity STAKES-1\n"
+        '  unit: "pence"\n'
+        "\n"
+        '2026-01-05 * "director Ann" "season 1 is opened: Winter" ^entry-2\n'
+        "  entry: 2\n"
+        '  kind: "season opened"\n'
+        '  at: "2026-01-05T19:30:00Z"\n'
+        '  digest: "DIGEST"\n'
+        "2026-02-28 open Assets:Season1:Member2\n"
+        '  name: "Ben"\n'
+        "2026-02-28 open Assets:Season1:Member2:Lost\n"
+        "2026-02-28 open Assets:Season1:Member1\n"
+        '  name: "Ann"\n'
+        "2026-02-28 open Assets:Season1:Member1:Won\n"
+        "2026-02-28 open Equity:Season1:Pool\n"
+        "2026-02-28 open Assets:Season1:Member1:Matches\n"
+        "2026-02-28 open Assets:Season1:Member2:Stakes\n"
+        "2026-02-28 open Assets:Season1:Member1:Stakes\n"
+        "\n"
+        '2026-02-28 * "director Ann" "Ann 120, Ben 100: Ann is paid 318" ^entry-3\n'
+        "  entry: 3\n"
+        '  kind: "partie posted"\n'
+        '  at: "2026-02-28T19:30:00Z"\n'
+        '  digest: "DIGEST"\n'
+        "  Assets:Season1:Member2:Lost  -318 POINTS\n"
+        "  Assets:Season1:Member1:Won  318 POINTS\n"
+        "  Equity:Season1:Pool  -2 MATCH-POINTS\n"
+        "  Assets:Season1:Member1:Matches  2 MATCH-POINTS\n"
+        "  Assets:Season1:Member2:Stakes  -31 STAKES-1\n"
+        "  Assets:Season1:Member1:Stakes  31 STAKES-1\n"
+        "\n"
+        "2026-03-01 balance Equity:Season1:Pool  -2 MATCH-POINTS\n"
+        "2026-03-01 balance Assets:Season1:Member1  318 POINTS\n"
+        "2026-03-01 balance Assets:Season1:Member1  2 MATCH-POINTS\n"
+        "2026-03-01 balance Assets:Season1:Member1  31 STAKES-1\n"
+        "2026-03-01 balance Assets:Season1:Member1:Matches  2 MATCH-POINTS\n"
+        "2026-03-01 balance Assets:Season1:Member1:Won  318 POINTS\n"
+        "2026-03-01 balance Assets:Season1:Member2  -318 POINTS\n"
+        "2026-03-01 balance Assets:Season1:Member2  -31 STAKES-1\n"
+        "2026-03-01 balance Assets:Season1:Member2:Lost  -318 POINTS\n"
+    )
+    assert checked(written(book))[1] == []
+
+
+def test_every_entry_is_told_in_a_sentence() -> None:
+    book = Book()
+    book.post(MemberAdmitted(1, "Ann"))
+    book.post(MemberRenamed(1, "A."))
+    book.post(Entered(1, 1))
+    book.post(RoundDrawn(1, 2, (Fixture(1, 2), Fixture(3, None))))
+    book.post(ByeGiven(1, 3, 2))
+    book.partie(won(1, 2, 318))
+    book.partie(Partie((1, 2), result((98, 120), 318)), instead_of=8)
+    book.partie(drawn(1, 9))
+    book.partie(Partie((1, 2), result((0, 1), 100, forfeit=True)))
+    book.post(Adjusted(1, 2, -20, 1, "late", ""))
+    book.post(Adjusted(1, 2, 1, -2, "early", "terms 4"))
+    book.post(Adjusted(1, 2, 0, 0, "a warning", "terms 4"))
+    book.reverse(12, "no clock", "")
+    book.post(Ruled(1, "K7QX", 3, "the quint was good", "Law 48"))
+    book.post(Withdrew(1, 2, "ill"))
+    book.post(Replaced(1, 2, 5, ((3, 0),)))
+    book.post(StakesPaid(1, 2, 1, 245, 480))
+    book.post(SeasonClosed(1))
+
+    assert [each.narration for each in transactions(book)] == [
+        "the club is founded: Portland Club",
+        "season 1 is opened: Winter",
+        "Ann becomes member 1",
+        "member 1 is shown as A.",
+        "Ann takes part in season 1",
+        "round 2 of season 1 is drawn: 2 fixtures",
+        "Cat has a bye in round 2 of season 1",
+        "Ann 120, Ben 100: Ann is paid 318",
+        "Ann 98, Ben 120: Ben is paid 318, instead of entry 8",
+        "Ann 100, member 9 100: drawn",
+        "Ann forfeits to Ben: 100",
+        "Ben loses 20 points and is given 1 match point: late",
+        "Ben is given 1 point and loses 2 match points: early (terms 4)",
+        "Ben is given nothing: a warning (terms 4)",
+        "entry 12 is reversed: no clock",
+        "dispute 3 of partie K7QX is ruled on: the quint was good (Law 48)",
+        "Ben withdraws from season 1: ill",
+        "Eve takes the place of Ben in season 1, with 1 fixture",
+        "Ben pays Ann 480 for a balance of 245 points",
+        "season 1 is closed",
+    ]
+
+
+def test_an_entry_can_be_found_by_its_number_and_its_digest() -> None:
+    book = Book()
+    book.partie(won(1, 2))
+    found = transactions(book)
+
+    assert [int(each.meta["entry"]) for each in found] == [1, 2, 3]
+    assert [each.meta["digest"] for each in found] == [stored for _, _, stored in book.texts]
+    assert found[2].meta["at"] == "2026-01-05T19:30:00Z"
+
+
+def test_an_empty_book_has_an_empty_journal() -> None:
+    assert checked("".join(journal("Nobody", [], {}))) == ([], [])
+
+
+def test_penalties_stand_apart_and_are_cancelled_as_they_were_given() -> None:
+    book = Book()
+    book.post(Adjusted(1, 1, -50, -1, "phone", "terms 4"))
+    penalty = book.post(Adjusted(1, 2, -20, 0, "late", "terms 4"))
+    book.reverse(penalty)
+
+    assert holds(book, "Assets:Season1:Member1:Adjusted") == {"POINTS": -50, "MATCH-POINTS": -1}
+    assert holds(book, "Assets:Season1:Member2") == {}
+    assert holds(book, "Equity:Season1:Pool") == {"POINTS": 50, "MATCH-POINTS": 1}
+
+
+def test_a_partie_that_moves_nothing_is_reversed_like_any_other() -> None:
+    book = Book(Terms("Winter", None, draw=0))
+    book.reverse(book.partie(drawn(1, 2)))
+
+    assert len(transactions(book)) == 4
+
+
+def test_a_reversal_of_a_reversal_restores() -> None:
+    book = Book()
+    number = book.partie(won(1, 2, 318))
+    book.reverse(book.reverse(number))
+
+    assert holds(book, "Assets:Season1:Member1:Won") == {"POINTS": 318}
+    assert holds(book, "Assets:Season1:Member2:Lost") == {"POINTS": -318}
+
+
+def test_an_entry_never_stands_before_those_it_follows() -> None:
+    """The clock was set back by a month: the journal keeps the day, the entry its time."""
+    book = Book()
+    book.day = "2026-03-05"
+    book.partie(won(1, 2))
+    book.day = "2026-02-05"
+    book.partie(won(1, 2))
+    found = transactions(book)
+
+    assert [int(each.meta["entry"]) for each in found] == [1, 2, 3, 4]
+    assert found[3].date == datetime.date(2026, 3, 5)
+    assert found[3].meta["at"] == "2026-02-05T19:30:00Z"
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What it proves
+
+
+def test_bean_check_finds_a_figure_that_was_changed() -> None:
+    """On one side it makes points out of nothing; on both sides it is not what the accounts must hold."""
+    book = Book()
+    book.partie(won(1, 2, 318))
+    text = written(book)
+    one_side = text.replace("Won  318", "Won  319", 1)
+    both_sides = one_side.replace("Lost  -318", "Lost  -319", 1)
+
+    assert any("does not balance" in each for each in checked(one_side)[1])
+    assert sorted(set(re.findall(r"Member.*?'", " ".join(checked(both_sides)[1])))) == [
+        "Member1'",
+        "Member1:Won'",
+        "Member2'",
+        "Member2:Lost'",
+    ]
+
+
+def test_bean_check_finds_postings_that_are_not_those_of_the_result() -> None:
+    """The parts must hold what the results say, whatever was posted."""
+    book = Book()
+    partie = won(1, 2, 318)
+    number = book.partie(partie)
+    posted = book.entries.pop()
+    assert posted.number == number
+    book.post(
+        posted.body, tuple(type(each)(each.account, each.commodity, each.amount // 2) for each in posted.postings)
+    )
+    errors = checked(written(book))[1]
+
+    assert len(errors) == 3
+    assert any("Member1:Won" in each and "318" in each for each in errors)
+
+
+def test_bean_check_finds_an_entry_that_makes_points_out_of_nothing() -> None:
+    book = Book()
+    moved = book.entries[book.partie(won(1, 2)) - 1]
+    book.entries.pop()
+    book.post(moved.body, moved.postings[:1])
+
+    assert any("does not balance" in each for each in checked(written(book))[1])
+
+
+members = st.integers(1, 4)
+posts = st.tuples(st.sampled_from(("partie", "drawn", "adjusted", "reverse")), members, members, st.integers(1, 500))
+
+
+@examples(40)
+@given(st.lists(posts, max_size=15))
+def test_whatever_is_posted_bean_check_agrees(plan: Sequence[tuple[str, int, int, int]]) -> None:
+    book = Book(Terms("Winter", None, stakes=Stakes(3, per=1)))
+    standing: dict[int, Partie] = {}
+    for what, one, other, amount in plan:
+        if what == "adjusted":
+            book.post(Adjusted(1, one, amount - 250, other - 2, "by plan", ""))
+        elif what == "reverse" and standing:
+            number = sorted(standing)[amount % len(standing)]
+            del standing[number]
+            book.reverse(number)
+        elif one != other:
+            partie = drawn(one, other) if what == "drawn" else won(one, other, amount)
+            standing[book.partie(partie)] = partie
+    entries, errors = checked(written(book))
+
+    assert errors == []
+    for member, tally in tallies(standing.values()).items():
+        assert held(entries, f"Assets:Season1:Member{member}:Won")["POINTS"] == tally.points_won
+        assert held(entries, f"Assets:Season1:Member{member}:Lost")["POINTS"] == -tally.points_lost
+    proven = [each for each in entries if isinstance(each, Balance)]
+    assert len(proven) >= len(balances(posting for entry in book.entries for posting in entry.postings))
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Names are only ever text
+
+
+@examples(200)
+@given(st.text(min_size=1), st.text())
+def test_no_name_and_no_reason_can_break_out_of_its_quotes(name: str, reason: str) -> None:
+    book = Book()
+    number = book.partie(won(1, 2))
+    book.reverse(number, reason.encode("utf-8", "replace").decode())
+    entries, errors = checked("".join(journal(name, book.entries, {1: name, 2: f'{name}"\n; {name}'})))
+
+    assert errors == []
+    assert len([each for each in entries if isinstance(each, Transaction)]) == len(book.entries)
+    assert len([each for each in entries if isinstance(each, Open)]) == 6
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Zoë Ødegård", "Zoë Ødegård"),
+        ("Анна", "Анна"),
+        ("佐藤 花子", "佐藤 花子"),
+        ("آن", "آن"),
+        ('"the cat"', '"the cat"'),
+        ("back\\slash\\", "back\\slash\\"),
+        ("two\r\nlines", "two lines"),
+        ('x"\n2026-01-01 open Assets:Forged\n', 'x" 2026-01-01 open Assets:Forged '),
+        ("half \ud83d of it", "half   of it"),
+        ("\x00\x1b[2J", " [2J"),
+    ],
+)
+def test_a_member_may_have_any_name(name: str, shown: str) -> None:
+    book = Book()
+    book.partie(won(1, 2))
+    entries, errors = checked("".join(journal("Club", book.entries, {1: name, 2: "Ben"})))
+
+    assert errors == []
+    assert [each.meta["name"] for each in entries if isinstance(each, Open) and each.account.endswith("Member1")] == [
+        shown
+    ]
+
+
+@given(st.dates(datetime.date(1900, 1, 1), datetime.date(2200, 1, 1)))
+def test_the_day_after(day: datetime.date) -> None:
+    assert day_after(day.isoformat()) == (day + datetime.timedelta(days=1)).isoformat()
+
+
+def test_the_day_after_in_the_years_that_are_no_leap_years() -> None:
+    assert [day_after(each) for each in ("1900-02-28", "2000-02-28", "2023-02-28")] == [
+        "1900-03-01",
+        "2000-02-29",
+        "2023-03-01",
+    ]

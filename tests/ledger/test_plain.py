@@ -1,0 +1,103 @@
+"""Frozen dataclasses as plain data and back."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Optional
+
+import pytest
+from hypothesis import given
+
+from scorer.ledger.entries import Body
+from scorer.ledger.plain import canonical, from_data, to_data
+from scorer.ledger.terms import Terms
+from tests.ledger.strategies import bodies, terms
+
+
+class Colour(Enum):
+    DARK_RED = "dark red"
+    GREEN = "green"
+
+
+@dataclass(frozen=True)
+class Said:
+    who: str
+    loud: bool = False
+
+
+@dataclass(frozen=True)
+class Talk:
+    said: tuple[Said, ...]
+    pair: tuple[int, str]
+    colour: Colour
+    last: Said | None
+    note: Optional[str]  # noqa: UP045 (both ways of saying it are read)
+    rules: Any
+    places: dict[str, int]
+
+
+TALK = Talk((Said("Ada", loud=True), Said("Ben")), (28, "ok"), Colour.DARK_RED, None, "x", {"a": [1, None]}, {"b": 2})
+
+DATA = {
+    "said": [{"who": "Ada", "loud": True}, {"who": "Ben", "loud": False}],
+    "pair": [28, "ok"],
+    "colour": "dark_red",
+    "last": None,
+    "note": "x",
+    "rules": {"a": [1, None]},
+    "places": {"b": 2},
+}
+
+
+def test_a_value_is_written_and_read() -> None:
+    assert to_data(TALK) == DATA
+    assert from_data(Talk, DATA) == TALK
+    assert from_data(Talk, {**DATA, "last": {"who": "Cat", "loud": False}, "note": None}).last == Said("Cat")
+
+
+def test_keys_are_words() -> None:
+    assert to_data({1: (2,), Colour: Colour.GREEN}) == {"1": [2], str(Colour): "green"}
+
+
+def test_a_class_is_no_value() -> None:
+    assert to_data(Said) is Said
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "words"),
+    [
+        ("said", "Ada", "a list was expected, not 'Ada'"),
+        ("said", [{"who": "Ada"}], "Said has who, loud, not"),
+        ("said", [{"who": "Ada", "loud": False, "more": 1}], "Said has who, loud, not"),
+        ("said", ["Ada"], "Said has who, loud, not 'Ada'"),
+        ("said", [{"who": "Ada", "loud": 1}], "bool was expected, not 1"),
+        ("pair", [28], "a list of 2 was expected"),
+        ("pair", {}, "a list of 2 was expected"),
+        ("pair", [True, "ok"], "int was expected, not True"),
+        ("pair", [28, 28], "str was expected, not 28"),
+        ("colour", "dark red", "'dark red' is no Colour"),
+        ("colour", "GREEN", "'GREEN' is no Colour"),
+        ("colour", None, "None is no Colour"),
+        ("note", 3, "str was expected, not 3"),
+    ],
+)
+def test_what_is_not_of_the_kind_is_refused(name: str, data: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        from_data(Talk, {**DATA, name: data})
+
+
+def test_there_is_one_text() -> None:
+    """Whatever the order in which it was put together, in every script, without a space."""
+    assert canonical({"b": [1, 2], "a": "Zoë"}) == canonical({"a": "Zoë", "b": (1, 2)}) == '{"a":"Zoë","b":[1,2]}'
+
+
+@given(bodies)
+def test_every_body_survives_its_text(body: Body) -> None:
+    assert from_data(type(body), json.loads(canonical(to_data(body)))) == body
+
+
+@given(terms)
+def test_terms_survive_their_text(value: Terms) -> None:
+    assert from_data(Terms, json.loads(canonical(to_data(value)))) == value

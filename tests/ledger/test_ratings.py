@@ -1,0 +1,147 @@
+"""Ratings: Glickman's example, and a replay that may begin anywhere."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import astuple
+
+import pytest
+from glicko2 import Player
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer.ledger.ratings import UNRATED, Rating, interval, is_provisional, rated, replay
+from tests.thorough import examples
+
+SCALE = 173.7178
+"""From Glickman's scale to Glicko's."""
+
+
+def by_the_paper(own: Rating, other: Rating, score: float, tau: float = 0.5) -> Rating:
+    """Glickman's steps 2 to 8 for a period of one partie, written down from the paper and from nothing else."""
+    mu, phi, sigma = (own.rating - 1500) / SCALE, own.deviation / SCALE, own.volatility
+    mu_j, phi_j = (other.rating - 1500) / SCALE, other.deviation / SCALE
+    g = 1 / math.sqrt(1 + 3 * phi_j**2 / math.pi**2)
+    expected = 1 / (1 + math.exp(-g * (mu - mu_j)))
+    v = 1 / (g**2 * expected * (1 - expected))
+    delta = v * g * (score - expected)
+    a = math.log(sigma**2)
+
+    def f(x: float) -> float:
+        top = math.exp(x) * (delta**2 - phi**2 - v - math.exp(x))
+        return top / (2 * (phi**2 + v + math.exp(x)) ** 2) - (x - a) / tau**2
+
+    low, high = a - 10, a + 10
+    for _ in range(100):  # by halves: slower than the paper's search, and nothing in it can be wrong
+        middle = (low + high) / 2
+        low, high = (middle, high) if f(middle) > 0 else (low, middle)
+    sigma = math.exp(low / 2)
+    phi = 1 / math.sqrt(1 / (phi**2 + sigma**2) + 1 / v)
+    return Rating(1500 + SCALE * (mu + phi**2 * g * (score - expected)), SCALE * phi, sigma, own.parties + 1)
+
+
+def test_glickmans_example() -> None:
+    """A player of 1500 beats one of 1400 and loses to 1550 and 1700: 1464.06, 151.52 and 0.05999."""
+    player = Player(1500, 200, 0.06)
+    player.update_player([1400, 1550, 1700], [30, 100, 300], [1, 0, 0])
+
+    assert player.rating == pytest.approx(1464.06, abs=0.01)
+    assert player.rd == pytest.approx(151.52, abs=0.01)
+    assert player.vol == pytest.approx(0.05999, abs=0.00001)
+
+
+def test_glickmans_example_partie_by_partie() -> None:
+    """The same parties as periods of their own, against the paper's formulas."""
+    own = theirs = Rating(1500.0, 200.0)
+    for rating, deviation, winner in ((1400.0, 30.0, 0), (1550.0, 100.0, 1), (1700.0, 300.0, 1)):
+        other = Rating(rating, deviation)
+        own, _ = rated(own, other, winner)
+        theirs = by_the_paper(theirs, other, float(winner == 0))
+
+    assert own.parties == 3
+    assert own.rating == pytest.approx(theirs.rating, abs=0.001)
+    assert own.deviation == pytest.approx(theirs.deviation, abs=0.001)
+    assert own.volatility == pytest.approx(theirs.volatility, abs=0.00001)
+
+
+def test_the_winner_gains_what_the_loser_loses_if_they_were_equal() -> None:
+    winner, loser = rated(UNRATED, UNRATED, 0)
+
+    assert winner.rating == pytest.approx(1662.31, abs=0.01)
+    assert winner.rating - 1500 == pytest.approx(1500 - loser.rating)
+    assert winner.deviation == pytest.approx(loser.deviation) == pytest.approx(290.32, abs=0.01)
+
+
+def test_it_does_not_matter_who_was_first() -> None:
+    strong, weak = Rating(1800.0, 80.0, 0.05, 30), Rating(1450.0, 200.0)
+
+    assert rated(weak, strong, 1) == tuple(reversed(rated(strong, weak, 0)))
+
+
+def test_a_draw_brings_two_players_nearer() -> None:
+    strong, weak = rated(Rating(1800.0, 80.0), Rating(1450.0, 80.0), None)
+
+    assert 1450 < weak.rating < strong.rating < 1800
+
+
+def test_nobody_is_changed_in_place() -> None:
+    rating = Rating(1800.0, 80.0)
+    rated(rating, UNRATED, 0)
+
+    assert rating == Rating(1800.0, 80.0)
+    assert Rating() == UNRATED
+
+
+def test_a_replay_tells_each_step() -> None:
+    first, second = replay([((1, 2), 0), ((3, 1), None)])
+
+    assert (first.members, first.before) == ((1, 2), (UNRATED, UNRATED))
+    assert first.after == rated(UNRATED, UNRATED, 0)
+    assert second.before == (UNRATED, first.after[0])
+    assert second.after == rated(UNRATED, first.after[0], None)
+
+
+def test_provisional_until_so_many_parties() -> None:
+    assert is_provisional(Rating(parties=9), 10)
+    assert not is_provisional(Rating(parties=10), 10)
+    assert not is_provisional(UNRATED, 0)
+
+
+def test_the_interval_is_of_95_in_a_hundred() -> None:
+    low, high = interval(UNRATED)
+
+    assert (low, high) == pytest.approx((814.0, 2186.0))
+
+
+members = st.tuples(st.integers(1, 5), st.integers(1, 5)).filter(lambda pair: pair[0] != pair[1])
+histories = st.lists(st.tuples(members, st.sampled_from((0, 1, None))), max_size=30)
+
+
+@given(histories, st.integers(0, 30))
+def test_a_replay_from_the_middle_equals_one_from_nothing(
+    parties: list[tuple[tuple[int, int], int | None]], middle: int
+) -> None:
+    whole = list(replay(parties))
+    ratings: dict[int, Rating] = {}
+    for step in replay(parties[:middle]):
+        ratings.update(zip(step.members, step.after, strict=True))
+    before = dict(ratings)
+
+    assert list(replay(parties[middle:], start=ratings)) == whole[middle:]
+    assert ratings == before
+
+
+plausible = st.builds(Rating, st.floats(800, 2400), st.floats(30, 350), st.floats(0.04, 0.08))
+
+
+@examples(200)
+@given(plausible, plausible, st.sampled_from((0, 1, None)))
+def test_the_library_keeps_to_the_paper(first: Rating, second: Rating, winner: int | None) -> None:
+    """Within what a page can show; its volatility differs a little, for the reason that the module gives."""
+    score = 0.5 if winner is None else float(winner == 0)
+    ours, paper = rated(first, second, winner)[0], by_the_paper(first, second, score)
+
+    assert all(math.isfinite(each) for each in astuple(ours))
+    assert ours.rating == pytest.approx(paper.rating, abs=0.05)
+    assert ours.deviation == pytest.approx(paper.deviation, abs=0.05)
+    assert ours.volatility == pytest.approx(paper.volatility, abs=0.002)

@@ -1,0 +1,123 @@
+"""Stakes: what the points of a partie are worth, by the figures of Cavendish."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer.ledger.stakes import POINTS_STEPS, Doubled, Settled, Stakes, paid, validate
+
+SHILLING = 12
+POUND = 240
+
+TWO_PENNY_POINTS = Stakes(POUND, per=100, points_step=50)
+THREE_PENNY_POINTS = Stakes(3, per=1, points_step=40)
+SIXPENNY_POINTS = Stakes(6, per=1, money_step=POUND)
+SHILLING_POINTS = Stakes(SHILLING, per=1, money_step=POUND)
+
+
+@pytest.mark.parametrize(
+    ("stakes", "points", "amount"),
+    [
+        pytest.param(TWO_PENNY_POINTS, 100, POUND, id="two-penny points are a pound a hundred"),
+        pytest.param(TWO_PENNY_POINTS, 245, 2 * POUND, id="below fifty is dropped"),
+        pytest.param(TWO_PENNY_POINTS, 250, 2 * POUND + 120, id="fifty is not"),
+        pytest.param(TWO_PENNY_POINTS, 49, 0, id="nothing but odd points"),
+        pytest.param(Stakes(POUND, points_step=25), 245, 540, id="some drop only what is below 25"),
+        pytest.param(Stakes(POUND), 245, 588, id="some drop nothing"),
+        pytest.param(THREE_PENNY_POINTS, 119, 80 * 3, id="three-penny points settle in forties"),
+        pytest.param(THREE_PENNY_POINTS, 40, POUND // 2, id="a forty is half a pound"),
+        pytest.param(SIXPENNY_POINTS, 75, POUND, id="75 counts as 40 at sixpence"),
+        pytest.param(SIXPENNY_POINTS, 39, 0, id="nothing below a pound counts"),
+        pytest.param(SHILLING_POINTS, 75, 60 * SHILLING, id="75 counts as 60 at a shilling"),
+        pytest.param(SHILLING_POINTS, 80, 80 * SHILLING, id="four pounds are four pounds"),
+        pytest.param(Stakes(10), 245, 24, id="a part of the smallest unit is dropped"),
+    ],
+)
+def test_6_4_what_the_points_are_worth(stakes: Stakes, points: int, amount: int) -> None:
+    assert paid(stakes, points).amount == amount
+
+
+@pytest.mark.parametrize(
+    ("stakes", "points", "steps"),
+    [
+        (Stakes(SHILLING, per=1), 75, ("75 at 12 pence a point: 900 pence",)),
+        (
+            SHILLING_POINTS,
+            75,
+            ("75 at 12 pence a point: 900 pence", "900 pence; odd pence below 240 are dropped: 720 pence"),
+        ),
+        (
+            Stakes(POUND, points_step=50, unit="cents"),
+            245,
+            ("245 points; odd points below 50 are dropped: 200", "200 at 240 cents a hundred: 480 cents"),
+        ),
+        (Stakes(10), 245, ("245 at 10 pence a hundred: 24 pence; a part of one is dropped",)),
+    ],
+)
+def test_the_settlement_shows_the_arithmetic(stakes: Stakes, points: int, steps: tuple[str, ...]) -> None:
+    assert paid(stakes, points).steps == steps
+
+
+@pytest.mark.parametrize(
+    ("doubled", "rubicon", "lurch", "twice"),
+    [
+        (Doubled.NEVER, True, True, False),
+        (Doubled.FOR_A_RUBICON, True, False, True),
+        (Doubled.FOR_A_RUBICON, False, True, False),
+        (Doubled.FOR_A_LURCH, False, True, True),
+        (Doubled.FOR_A_LURCH, True, False, False),
+    ],
+)
+def test_doubled_as_agreed_and_not_otherwise(doubled: Doubled, rubicon: bool, lurch: bool, twice: bool) -> None:
+    payment = paid(Stakes(2, per=1, doubled=doubled), 306, rubicon=rubicon, lurch=lurch)
+
+    assert payment.amount == (1224 if twice else 612)
+    assert (payment.steps[-1] == f"doubled {doubled.value}: 1224 pence") is twice
+
+
+def test_points_lost_are_not_negative() -> None:
+    with pytest.raises(ValueError, match="not negative: -1"):
+        paid(Stakes(1), -1)
+
+
+@pytest.mark.parametrize(
+    ("stakes", "words"),
+    [
+        (Stakes(0), "the rate must be at least 1 pence"),
+        (Stakes(-3, unit="cents"), "the rate must be at least 1 cents"),
+        (Stakes(1, per=50), "a point or a hundred, not for every 50 points"),
+        (Stakes(1, points_step=30), r"below 25, 40 or 50, or not at all \(1\), not below 30"),
+        (Stakes(1, points_step=0), "not below 0"),
+        (Stakes(1, money_step=0), r"below a number of pence, or not at all \(1\), not below 0"),
+        (Stakes(1, unit=" "), "name the smallest unit"),
+        (Stakes(0, unit="pen\nce"), "such as pence; the rate must be at least 1 of the smallest unit"),
+        (Stakes(1, doubled=Doubled.FOR_A_RUBICON, settled=Settled.AT_CLOSE), "doubled for a Rubicon must be settled"),
+    ],
+)
+def test_nonsense_is_refused_in_words_a_director_can_act_on(stakes: Stakes, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        validate(stakes)
+
+
+@pytest.mark.parametrize("stakes", [TWO_PENNY_POINTS, THREE_PENNY_POINTS, SIXPENNY_POINTS, SHILLING_POINTS])
+def test_the_stakes_of_the_book_can_be_paid_by(stakes: Stakes) -> None:
+    validate(stakes)
+
+
+@given(
+    rate=st.integers(1, 10_000),
+    per=st.sampled_from((1, 100)),
+    points_step=st.sampled_from(POINTS_STEPS),
+    money_step=st.integers(1, 1000),
+    points=st.integers(0, 5000),
+    more=st.integers(0, 5000),
+)
+def test_nothing_is_rounded_up_and_more_points_never_cost_less(
+    rate: int, per: int, points_step: int, money_step: int, points: int, more: int
+) -> None:
+    stakes = Stakes(rate, per, points_step, money_step)
+
+    assert 0 <= paid(stakes, points).amount * per <= points * rate
+    assert paid(stakes, points).amount <= paid(stakes, points + more).amount

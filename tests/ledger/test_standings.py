@@ -1,0 +1,288 @@
+"""Standings: places, shared ones among them, and why here."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer.ledger.standings import Row, Why, standings
+from scorer.ledger.tallies import Tally
+from scorer.ledger.terms import TieBreak
+from scorer.ledger.tie_breaks import Met
+from scorer.ledger.why import why_words
+from tests.ledger.builders import NAMES, Partie, by_name, drawn, meetings, tallies, won
+
+A, B, C, D, E, F = range(1, 7)
+
+POINTS, HEAD, WON = TieBreak.POINTS, TieBreak.HEAD_TO_HEAD, TieBreak.WON
+BERGER, INFLICTED, SUFFERED = TieBreak.SONNEBORN_BERGER, TieBreak.RUBICONS_INFLICTED, TieBreak.RUBICONS_SUFFERED
+
+
+def table(parties: Sequence[Partie], order: Sequence[TieBreak], members: Iterable[int] = ()) -> tuple[Row, ...]:
+    return standings(tallies(parties, members), order, meetings(parties))
+
+
+def places(rows: Iterable[Row]) -> list[str]:
+    """Each row as place, equality sign and name."""
+    return [f"{row.place}{'=' if row.shared else ''}{by_name([row.member])}" for row in rows]
+
+
+def words(rows: Iterable[Row]) -> dict[str, str]:
+    return {NAMES[row.member]: why_words(row, NAMES) for row in rows}
+
+
+def never(group: frozenset[int]) -> Iterable[Met]:
+    raise AssertionError(f"nobody needs the meetings of {group}")
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Places
+
+
+def test_more_points_stand_first() -> None:
+    rows = table([won(A, B, 150), won(C, A, 60)], [POINTS])
+
+    assert places(rows) == ["1A", "2C", "3B"]
+    assert [row.tally.balance for row in rows] == [90, 60, -150]
+
+
+def test_shared_places_are_a_result_and_leave_as_many_out() -> None:
+    """1, 2, 3, 4=, 4=, 6."""
+    table_ = {A: 90, B: 60, C: 30, E: 10, D: 10, F: -200}
+    rows = standings(
+        {member: Tally(parties=1, points_won=points) for member, points in table_.items()}, [POINTS], never
+    )
+
+    assert places(rows) == ["1A", "2B", "3C", "4=D", "4=E", "6F"]
+
+
+def test_fewer_rubicons_suffered_stand_first() -> None:
+    rows = table([won(A, B, rubicon=True), won(A, C)], [SUFFERED, WON])
+
+    assert places(rows) == ["1A", "2C", "3B"]
+
+
+def test_those_without_a_partie_stand_after_the_others_whatever_they_hold() -> None:
+    """And in the published order among themselves."""
+    found = tallies([won(A, B)], [C, D, E])
+    found[C] += Tally(adjusted=-10)
+    rows = standings(found, [POINTS, HEAD], never)
+
+    assert places(rows) == ["1A", "2B", "3=D", "3=E", "5C"]
+
+
+def test_nobody_has_played() -> None:
+    assert places(table([], [POINTS, HEAD], [A, B])) == ["1=A", "1=B"]
+    assert table([], [POINTS]) == ()
+
+
+def test_what_a_tie_break_splits_goes_on_with_the_next() -> None:
+    """A beat B, C and D; the others beat each other in a ring, and are told apart by Rubicons."""
+    ring = [won(B, C), won(C, D), won(D, B, rubicon=True)]
+    rows = table([won(A, B), won(A, C), won(A, D), *ring], [HEAD, INFLICTED])
+
+    assert places(rows) == ["1A", "2D", "3=B", "3=C"]
+
+
+def test_three_in_a_ring_share_their_place() -> None:
+    rows = table([won(A, B), won(B, C), won(C, A)], [POINTS, HEAD, BERGER])
+
+    assert places(rows) == ["1=A", "1=B", "1=C"]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Meetings are asked for only where they are needed
+
+
+def test_no_meeting_is_asked_for_if_nobody_is_level() -> None:
+    standings(tallies([won(A, B, 150), won(C, A, 60)]), [POINTS, HEAD, BERGER], never)
+
+
+def test_meetings_are_asked_for_once_and_only_of_those_who_are_level() -> None:
+    parties = [won(A, C), won(B, D), drawn(A, B)]
+    asked: list[frozenset[int]] = []
+    rows = standings(tallies(parties), [POINTS, HEAD, BERGER], meetings(parties, asked=asked))
+
+    assert places(rows) == ["1=A", "1=B", "3=C", "3=D"]
+    assert asked == [{A, B}, {C, D}]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Why here
+
+
+def test_why_here_names_what_decided() -> None:
+    assert words(table([won(A, B, 150), won(C, A, 60)], [POINTS], [D])) == {
+        "Ann": "ahead of Cat: 90 points to 60",
+        "Cat": "ahead of Ben: 60 points to −150",
+        "Ben": "ahead of Dan: no partie yet",
+        "Dan": "behind Ben: no partie yet",
+    }
+
+
+def test_why_here_tells_whoever_was_level_on_both_sides() -> None:
+    parties = [won(A, B), won(A, B), won(C, A, 200), won(B, C, 200), won(D, C, 10)]
+
+    assert words(table(parties, [POINTS, HEAD])) == {
+        "Dan": "ahead of Ann: 10 points to 0",
+        "Ann": "ahead of Ben, level in points: won both their parties",
+        "Ben": "behind Ann, level in points: Ann won both their parties; ahead of Cat: 0 points to −10",
+        "Cat": "behind Ben: −10 points to 0",
+    }
+
+
+def test_why_here_of_a_shared_place() -> None:
+    parties = [won(A, C), won(B, C), drawn(A, B)]
+
+    assert words(table(parties, [POINTS, HEAD])) == {
+        "Ann": "level with Ben in every tie-break; ahead of Cat: 100 points to −200",
+        "Ben": "level with Ann in every tie-break; ahead of Cat: 100 points to −200",
+        "Cat": "behind Ann and Ben: −200 points to 100",
+    }
+
+
+def test_why_here_of_one_alone() -> None:
+    assert words(standings({A: Tally(parties=1)}, [POINTS], never)) == {"Ann": ""}
+
+
+def test_why_here_of_more_than_a_sentence_bears() -> None:
+    rows = standings({member: Tally(parties=1, won=int(member == A)) for member in NAMES}, [WON], never)
+
+    assert words(rows[:2]) == {
+        "Ann": "ahead of Ben, Cat, Dan and 2 others: 1 partie won to 0",
+        "Ben": "level with Cat, Dan, Eve and one other in every tie-break; behind Ann: 0 parties won to 1",
+    }
+
+
+@pytest.mark.parametrize(
+    ("parties", "words"),
+    [
+        ([won(A, B)], "won their partie"),
+        ([won(A, B), won(A, B)], "won both their parties"),
+        ([won(A, B)] * 3, "won all 3 of their parties"),
+        ([won(A, B), won(A, B), won(B, A)], "won 2 of their 3 parties"),
+        ([won(A, B), drawn(A, B)], "won 1 and drew 1 of their 2 parties"),
+    ],
+)
+def test_why_here_in_a_meeting(parties: Sequence[Partie], words: str) -> None:
+    rows = table(parties, [HEAD])
+
+    assert why_words(rows[0], NAMES) == f"ahead of Ben: {words}"
+    assert why_words(rows[1], NAMES) == f"behind Ann: Ann {words}"
+
+
+def test_why_here_among_three_gives_what_each_made() -> None:
+    parties = [won(A, B), won(A, C), drawn(B, C)]
+
+    assert words(table(parties, [HEAD, SUFFERED]))["Ann"] == (
+        "ahead of Ben and Cat: 2 match points a partie among those level to 0.5"
+    )
+
+
+@pytest.mark.parametrize(
+    ("by", "high", "low", "words"),
+    [
+        (TieBreak.MATCH_POINTS, Tally(match_points=2), Tally(match_points=1), "2 match points to 1"),
+        (TieBreak.MATCH_POINTS, Tally(match_points=1), Tally(match_points=0), "1 match point to 0"),
+        (TieBreak.POINTS_WON, Tally(points_won=692), Tally(points_won=617), "692 points received to 617"),
+        (INFLICTED, Tally(rubicons_inflicted=1), Tally(), "1 Rubicon inflicted to 0"),
+        (SUFFERED, Tally(), Tally(rubicons_suffered=1), "0 Rubicons suffered to 1"),
+        (TieBreak.AVERAGE, Tally(points_won=80), Tally(points_lost=25), "an average margin of 40 to −12.5"),
+        (TieBreak.CAPOTS, Tally(capots=2), Tally(capots=1), "2 capots to 1"),
+        (TieBreak.FEWER_PARTIES, Tally(), Tally(parties=1), "2 parties to 3"),
+    ],
+)
+def test_why_here_in_every_tie_break(by: TieBreak, high: Tally, low: Tally, words: str) -> None:
+    rows = standings({A: low + Tally(parties=2), B: high + Tally(parties=2)}, [by], never)
+
+    assert why_words(rows[0], NAMES) == f"ahead of Ann: {words}"
+
+
+def test_why_here_by_sonneborn_berger() -> None:
+    parties = [won(A, C), won(B, D), won(C, E)]
+
+    assert words(table(parties, [TieBreak.MATCH_POINTS, WON, BERGER]))["Ann"] == (
+        "ahead of Ben and Cat, level in match points and parties won: Sonneborn-Berger 2 to 0"
+    )
+
+
+def test_why_here_does_not_say_which_way_a_tie_break_counts() -> None:
+    parties = [won(A, B)]
+
+    assert words(table(parties, [SUFFERED, WON]))["Ann"] == (
+        "ahead of Ben, level in Rubicons suffered: 1 partie won to 0"
+    )
+
+
+def test_figures_that_look_the_same_are_given_in_full() -> None:
+    narrow = {A: Tally(parties=999, points_won=333), B: Tally(parties=998, points_won=333)}
+
+    assert words(standings(narrow, [TieBreak.AVERAGE], never))["Ben"] == (
+        "ahead of Ann: an average margin of 333/998 to 1/3"
+    )
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# For any season
+
+results = st.tuples(st.integers(A, F), st.integers(A, F), st.sampled_from((0, 10, 20))).filter(
+    lambda met: met[0] != met[1]
+)
+seasons = st.lists(results.map(lambda met: won(*met) if met[2] else drawn(met[0], met[1])), max_size=12)
+orders = st.lists(st.sampled_from(list(TieBreak)), unique=True, max_size=5)
+
+
+@given(seasons, orders)
+def test_places_follow_the_order_of_the_tie_breaks(parties: list[Partie], order: list[TieBreak]) -> None:
+    """Everybody has one row; places never fall; each decision is of the first tie-break that is not level."""
+    rows = table(parties, order, range(A, F + 1))
+
+    assert sorted(row.member for row in rows) == list(range(A, F + 1))
+    assert [row.place for row in rows] == sorted(row.place for row in rows)
+    for number, row in enumerate(rows, start=1):
+        level = [other.member for other in rows if other.place == row.place]
+        assert row.why.level == tuple(level)
+        assert row.shared == (len(level) > 1)
+        assert row.place <= number < row.place + len(level)
+        why_words(row, NAMES)
+    for upper, lower in pairwise(rows):
+        if upper.place < lower.place:
+            decision = upper.why.below
+            assert decision is not None
+            assert decision == lower.why.above
+            assert (decision.ahead, decision.behind) == (upper.why.level, lower.why.level)
+            assert decision.by is None or decision.level_in == tuple(order[: order.index(decision.by)])
+
+
+@given(seasons, orders, st.randoms(use_true_random=False))
+def test_places_do_not_depend_on_the_order_of_members_or_parties(
+    parties: list[Partie], order: list[TieBreak], shuffled: random.Random
+) -> None:
+    members = list(NAMES)
+    rows = table(parties, order, members)
+    shuffled.shuffle(members)
+    shuffled.shuffle(parties)
+
+    assert [(row.member, row.place, row.why) for row in table(parties, order, members)] == [
+        (row.member, row.place, row.why) for row in rows
+    ]
+
+
+def test_a_thousand_members_are_placed_quickly() -> None:
+    """A page has 100 ms; this is what it may spend on places, whatever the machine is doing."""
+    chance = random.Random(1)
+    found = {member: Tally(parties=200, points_won=chance.randrange(20_000)) for member in range(1, 1001)}
+    took = []
+    for _ in range(5):
+        start = time.process_time()
+        rows = standings(found, [POINTS, HEAD, INFLICTED], lambda _: ())
+        took.append(time.process_time() - start)
+
+    assert rows[0].why == Why((rows[0].member,), None, rows[1].why.above)
+    assert min(took) < 0.03
