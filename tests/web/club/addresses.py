@@ -7,7 +7,6 @@ from werkzeug.routing import Map
 from scorer.web.rights import OF_A_CLUB, ROUTES
 from tests.service.club.house import House
 
-
 FILES = ("carrying.download", "carrying.own")
 """What is carried out: no pages."""
 
