@@ -32,6 +32,8 @@ FORBIDDEN, UNREADABLE = 1, 2
 BOOK = {
     "backup": "scorer.cli.book:backup",
     "club": "scorer.cli.book:club",
+    "export": "scorer.cli.carrying:export",
+    "import": "scorer.cli.carrying:import_parties",
     "rehearse": "scorer.cli.book:rehearse",
     "standings": "scorer.cli.standings:standings",
     "verify": "scorer.cli.book:verify_book",

@@ -94,14 +94,15 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
 
 def _partie(body: PartiePosted, first: str, second: str) -> str:
     result = body.result
-    instead = f", instead of entry {body.instead_of}" if body.instead_of is not None else ""
+    noted = ", from paper" if result.from_paper else ""
+    noted += f", instead of entry {body.instead_of}" if body.instead_of is not None else ""
     totals = f"{first} {result.sides[0].total}, {second} {result.sides[1].total}"
     if result.winner is None:
-        return f"{totals}: drawn{instead}"
+        return f"{totals}: drawn{noted}"
     winner, loser = (first, second) if result.winner == 0 else (second, first)
     if result.forfeit:
-        return f"{loser} forfeits to {winner}: {result.points}{instead}"
-    return f"{totals}: {winner} is paid {result.points}{instead}"
+        return f"{loser} forfeits to {winner}: {result.points}{noted}"
+    return f"{totals}: {winner} is paid {result.points}{noted}"
 
 
 def _counted(number: int, word: str) -> str:

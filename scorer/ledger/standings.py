@@ -8,15 +8,13 @@ them, in half the time that dataclasses take.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from .meetings import Meeting
 from .tallies import Tally
 from .terms import TieBreak
-from .tie_breaks import FEWER_FIRST, Figure, Meetings, figures
+from .tie_breaks import FEWER_FIRST, Figure, Group, Meetings, figures, needed
 
 
 class Decision(NamedTuple):
@@ -83,28 +81,24 @@ def standings(tallies: Mapping[int, Tally], order: Sequence[TieBreak], meetings:
     Args:
         tallies: for each member that takes part what the results add up to.
         order: the tie-breaks, the first first.
-        meetings: gives the meetings of some members with anybody; asked only
-            about members who are level in all that comes before a tie-break
-            that needs it.
+        meetings: gives the meetings of some members; asked only about those
+            who are level in all that comes before a tie-break that needs it.
 
     Returns:
         A row a member, the first place first. Members who are level in every
         tie-break share a place and stand by their numbers; those without a
         partie stand after all others.
     """
-    order = tuple(order)
-    once = cache(lambda group: tuple(meetings(group)))  # two tie-breaks may ask about the same members
-    playing = _Parting(tallies, order, once)
-    playing.part(sorted(member for member, tally in tallies.items() if tally.parties))
-    waiting = _Parting(tallies, order, lambda _: ())  # none of them has met anybody
-    waiting.part(sorted(member for member, tally in tallies.items() if not tally.parties))
-    decisions = playing.decisions()
-    if playing.parts and waiting.parts:
-        decisions.append(Decision(playing.parts[-1], waiting.parts[0], None))
-    decisions += waiting.decisions()
+    playing = sorted(member for member, tally in tallies.items() if tally.parties)
+    waiting = sorted(member for member, tally in tallies.items() if not tally.parties)
+    parts, between = _parted(playing, tallies, order, meetings)
+    after, among = _parted(waiting, tallies, order, lambda groups, among: ())  # none of them has met anybody
+    if parts and after:
+        between.append(Decision(parts[-1], after[0], None))
+    between += among
     rows: list[Row] = []
     for level, above, below in zip(
-        playing.parts + waiting.parts, [None, *decisions], [*decisions, None], strict=False
+        parts + after, [None, *between], [*between, None], strict=False
     ):  # if nobody takes part, there is nothing between them either
         why = Why(level, above, below)
         place, shared = len(rows) + 1, len(level) > 1
@@ -112,53 +106,47 @@ def standings(tallies: Mapping[int, Tally], order: Sequence[TieBreak], meetings:
     return tuple(rows)
 
 
-@dataclass(slots=True)
-class _Parting:
-    """
-    A group as it falls apart.
-
-    Attributes:
-        tallies: every member's tally.
-        order: the tie-breaks.
-        meetings: gives the meetings of some members.
-        parts: those who are level in every tie-break, in order.
-        between: for each two parts that follow each other how many tie-breaks
-            they are level in, and what the one that decided gives.
-    """
-
-    tallies: Mapping[int, Tally]
-    order: tuple[TieBreak, ...]
-    meetings: Meetings
-    parts: list[tuple[int, ...]] = field(default_factory=list)
-    between: list[tuple[int, Mapping[int, Figure]]] = field(default_factory=list)
-
-    def part(self, group: Sequence[int], depth: int = 0) -> None:
-        """Part those who are level in the first *depth* tie-breaks; who stay level stay in their order."""
-        if len(group) > 1 and depth < len(self.order):
-            by = self.order[depth]
-            found = figures(by, group, self.tallies, self.meetings)
+def _parted(
+    group: Sequence[int], tallies: Mapping[int, Tally], order: Sequence[TieBreak], meetings: Meetings
+) -> tuple[list[Group], list[Decision]]:
+    """Those who are level in every tie-break, in order, and what stands between each two such parts."""
+    if not group:
+        return [], []
+    parts: list[Group] = [tuple(group)]
+    decided: list[_Decided] = []
+    for depth, by in enumerate(order):
+        met = needed(by, [part for part in parts if len(part) > 1], meetings)
+        finer: list[Group] = []
+        between: list[_Decided] = []
+        for part, before in zip(parts, [None, *decided], strict=True):
+            if before is not None:
+                between.append(before)
+            found = figures(by, part, tallies, met) if len(part) > 1 else None
             if found is None:
-                self.part(group, depth + 1)
-                return
-            ranked = sorted(group, key=found.__getitem__, reverse=by not in FEWER_FIRST)
-            for number, (_, level) in enumerate(groupby(ranked, key=found.__getitem__)):
-                if number:
-                    self.between.append((depth, found))
-                self.part(tuple(level), depth + 1)
-        elif group:
-            self.parts.append(tuple(group))
+                finer.append(part)
+                continue
+            ranked = sorted(part, key=found.__getitem__, reverse=by not in FEWER_FIRST)  # who stay level stay in order
+            split = [tuple(level) for _, level in groupby(ranked, key=found.__getitem__)]
+            finer += split
+            between += [_Decided(depth, found, met)] * (len(split) - 1)
+        parts, decided = finer, between
+    return parts, [
+        _decision(ahead, behind, tuple(order), each)
+        for (ahead, behind), each in zip(pairwise(parts), decided, strict=True)
+    ]
 
-    def decisions(self) -> list[Decision]:
-        """What stands between each two parts that follow each other."""
-        return [
-            self._decision(ahead, behind, depth, found)
-            for (ahead, behind), (depth, found) in zip(pairwise(self.parts), self.between, strict=True)
-        ]
 
-    def _decision(
-        self, ahead: tuple[int, ...], behind: tuple[int, ...], depth: int, found: Mapping[int, Figure]
-    ) -> Decision:
-        by, meeting = self.order[depth], None
-        if by is TieBreak.HEAD_TO_HEAD and len(found) == 2:
-            meeting = dict(self.meetings(frozenset(found)))[ahead[0], behind[0]]
-        return Decision(ahead, behind, by, found[ahead[0]], found[behind[0]], self.order[:depth], meeting)
+class _Decided(NamedTuple):
+    """In how many tie-breaks two parts are level, what the one that decided gives, and the meetings it looked at."""
+
+    depth: int
+    found: Mapping[int, Figure]
+    met: Mapping[tuple[int, int], Meeting]
+
+
+def _decision(ahead: Group, behind: Group, order: tuple[TieBreak, ...], decided: _Decided) -> Decision:
+    depth, found, met = decided
+    by, meeting = order[depth], None
+    if by is TieBreak.HEAD_TO_HEAD and len(found) == 2:
+        meeting = met[ahead[0], behind[0]]
+    return Decision(ahead, behind, by, found[ahead[0]], found[behind[0]], order[:depth], meeting)

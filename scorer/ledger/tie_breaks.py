@@ -39,6 +39,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Protocol
 
 from .meetings import Meeting
 from .tallies import Tally
@@ -50,8 +51,22 @@ Figure = int | Fraction
 Met = tuple[tuple[int, int], Meeting]
 """A member, another, and what their parties add up to from the first one's side."""
 
-Meetings = Callable[[frozenset[int]], Iterable[Met]]
-"""Gives, for some members, the meetings of each of them with anybody."""
+Group = tuple[int, ...]
+"""Members who are level in all that came before."""
+
+
+class Meetings(Protocol):
+    """Gives meetings: asked once for each tie-break that needs them, about all groups that are level still."""
+
+    def __call__(self, groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
+        """
+        The meetings of the members of some groups.
+
+        Args:
+            groups: the groups.
+            among: only with others of the same group, instead of with anybody.
+        """
+
 
 FEWER_FIRST = frozenset({TieBreak.RUBICONS_SUFFERED, TieBreak.FEWER_PARTIES})
 """The tie-breaks in which the lower figure stands first."""
@@ -70,8 +85,15 @@ BY_TALLY: Mapping[TieBreak, Callable[[Tally], Figure]] = {
 """The tie-breaks for which a member's own tally is enough."""
 
 
+def needed(by: TieBreak, groups: Sequence[Group], meetings: Meetings) -> Mapping[tuple[int, int], Meeting]:
+    """The meetings that a tie-break needs to tell apart those who are level in each of some groups."""
+    if not groups or by in BY_TALLY:
+        return {}
+    return dict(meetings(groups, among=by is TieBreak.HEAD_TO_HEAD))
+
+
 def figures(
-    by: TieBreak, group: Sequence[int], tallies: Mapping[int, Tally], meetings: Meetings
+    by: TieBreak, group: Group, tallies: Mapping[int, Tally], met: Mapping[tuple[int, int], Meeting]
 ) -> Mapping[int, Figure] | None:
     """
     What a tie-break gives each of some members who are level in all before it.
@@ -80,36 +102,36 @@ def figures(
         by: the tie-break.
         group: the members' numbers.
         tallies: every member's tally.
-        meetings: asked for the group's meetings if the tie-break needs them.
+        met: the meetings that are needed, those of other groups among them.
 
     Returns:
         A figure for each member of the group; `None` if the tie-break cannot
         tell them apart because some have not met.
     """
     if by is TieBreak.HEAD_TO_HEAD:
-        return _head_to_head(meetings(frozenset(group)), group)
+        return _head_to_head(group, met)
     if by is TieBreak.SONNEBORN_BERGER:
-        return _sonneborn_berger(meetings(frozenset(group)), group, tallies)
+        return _sonneborn_berger(group, met, tallies)
     figure = BY_TALLY[by]
     return {member: figure(tallies[member]) for member in group}
 
 
-def _head_to_head(meetings: Iterable[Met], group: Sequence[int]) -> Mapping[int, Figure] | None:
-    points, parties, met = dict.fromkeys(group, 0), dict.fromkeys(group, 0), 0
-    for (member, other), meeting in meetings:
-        if other in points and meeting.parties:
-            points[member] += meeting.match_points
-            parties[member] += meeting.parties
-            met += 1
-    if met < len(group) * (len(group) - 1):
-        return None
-    return {member: Fraction(points[member], parties[member]) for member in group}
+def _head_to_head(group: Group, met: Mapping[tuple[int, int], Meeting]) -> Mapping[int, Figure] | None:
+    found: dict[int, Figure] = {}
+    for member in group:
+        own = [met.get((member, other)) for other in group if other != member]
+        parties = [each for each in own if each is not None and each.parties]
+        if len(parties) < len(own):
+            return None
+        found[member] = Fraction(sum(each.match_points for each in parties), sum(each.parties for each in parties))
+    return found
 
 
 def _sonneborn_berger(
-    meetings: Iterable[Met], group: Sequence[int], tallies: Mapping[int, Tally]
+    group: Group, met: Mapping[tuple[int, int], Meeting], tallies: Mapping[int, Tally]
 ) -> Mapping[int, Figure]:
     halves = dict.fromkeys(group, 0)
-    for (member, other), meeting in meetings:
-        halves[member] += tallies[other].score * (2 * meeting.won + meeting.drawn)
+    for (member, other), meeting in met.items():
+        if member in halves:
+            halves[member] += tallies[other].score * (2 * meeting.won + meeting.drawn)
     return {member: Fraction(each, 2) for member, each in halves.items()}

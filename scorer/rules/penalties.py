@@ -52,9 +52,10 @@ def refuse_reckoned_nothing(table: Table, said: ReckonedNothing) -> Refusal | No
 
 
 def record_reckoned_nothing(table: Table, said: ReckonedNothing, position: int) -> None:
-    """Record the penalty."""
+    """Record the penalty; what it is for may have left too many cards in the hand."""
     table.penalised[said.seat] = position
     table.waived[said.seat] = False
+    table.may_be_long[said.seat] = True
 
 
 def refuse_waived(table: Table, said: Waived) -> Refusal | None:

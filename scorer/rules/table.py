@@ -157,6 +157,7 @@ class Table:
         "elder_called",
         "exchanged",
         "exchanged_at",
+        "may_be_long",
         "penalised",
         "pending",
         "rouge",
@@ -186,6 +187,7 @@ class Table:
         self.rouge: list[int | None] = [None] * seats
         self.penalised: list[int | None] = [None] * seats
         self.waived = [False] * seats
+        self.may_be_long = [False] * seats
         self.short = [0] * seats
         self.short_at: int | None = None
         self.conceded: tuple[Seat, int] | None = None

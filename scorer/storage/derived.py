@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice, permutations
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Connection, Table, and_, delete, func, insert, select, update
+from sqlalchemy import Connection, Table, and_, delete, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from ..ledger.meetings import MEETING_FIGURES, Meeting
@@ -21,6 +22,9 @@ from ..ledger.ratings import Rating
 from ..ledger.tallies import FIGURES as TALLY_FIGURES
 from ..ledger.tallies import Tally
 from . import schema as s
+
+PAIRS_AT_A_TIME = 5000
+"""Pairs of members whose meetings are asked for in one query."""
 
 RATING_FIGURES = ("rating", "deviation", "volatility", "parties")
 """The names of a rating's figures, in order."""
@@ -166,6 +170,29 @@ def meetings(
     return {(row[0], row[1]): Meeting(*row[2:]) for row in db.execute(query)}
 
 
+def meetings_among(
+    db: Connection, club_id: int, season: int, groups: Iterable[Collection[int]]
+) -> dict[tuple[int, int], Meeting]:
+    """
+    The meetings of a season between members of the same group, by pair.
+
+    The pairs are written into the statement, for to bind a hundred of them
+    takes fifty times as long as to find their meetings.
+    """
+    pairs = (pair for group in groups for pair in permutations(group, 2))
+    found: dict[tuple[int, int], Meeting] = {}
+    while some := list(islice(pairs, PAIRS_AT_A_TIME)):
+        listed = ", ".join(f"({int(member)}, {int(other)})" for member, other in some)
+        query = text(
+            f"WITH pair (one, two) AS (VALUES {listed}) "
+            f"SELECT member, other, {', '.join(MEETING_FIGURES)} FROM pair "
+            "JOIN meeting ON club_id = :club_id AND season = :season AND member = one AND other = two"
+        )
+        rows = db.execute(query, {"club_id": club_id, "season": season})
+        found |= {(row[0], row[1]): Meeting(*row[2:]) for row in rows}
+    return found
+
+
 def put_ratings(db: Connection, club_id: int, ratings: Iterable[tuple[int, int, Rating]]) -> None:
     """Keep ratings of members as they are after an entry: each its member, the entry's number, and the rating."""
     rows = [{"club_id": club_id, "member": member, "entry": entry, **_named(each)} for member, entry, each in ratings]
@@ -189,12 +216,12 @@ def latest_ratings(db: Connection, club_id: int, only: Collection[int] | None = 
     query = (
         select(c.member, *(c[name] for name in RATING_FIGURES))
         .select_from(s.member)
-        .join(s.rating, and_(c.club_id == club_id, c.member == m.number, c.entry == last))
+        .outerjoin(s.rating, and_(c.club_id == club_id, c.member == m.number, c.entry == last))
         .where(m.club_id == club_id)
-    )
+    )  # an outer join, so that no database begins with the ratings, of which there are as many as parties
     if only is not None:
         query = query.where(m.number.in_(only))
-    return {row[0]: Rating(*row[1:]) for row in db.execute(query)}
+    return {row[0]: Rating(*row[1:]) for row in db.execute(query) if row[0] is not None}
 
 
 def ratings_of(db: Connection, club_id: int, member: int, most: int) -> list[tuple[int, Rating]]:

@@ -13,11 +13,10 @@ from __future__ import annotations
 
 import argparse
 from heapq import nlargest
-from statistics import median
 from time import process_time
 
 from tests.benchmarks.claims import checked, claims
-from tests.benchmarks.pace import REFERENCE, fixed_task, percentile
+from tests.benchmarks.pace import Pace, percentile
 
 EVERY = 500
 """After so many claim sets the pace is measured, and progress told."""
@@ -26,13 +25,10 @@ SHARES = (0.5, 0.95, 0.99, 1.0)
 
 
 def pace() -> float:
-    """How much slower the machine is just now than the one of reference."""
-    times = []
-    for _ in range(25):
-        start = process_time()
-        fixed_task()
-        times.append(process_time() - start)
-    return median(times) / REFERENCE
+    """How much slower the machine is just now than the one of reference; 1 if it is not."""
+    found = Pace(process_time)
+    found.measure(25)
+    return found.allows(1.0)
 
 
 def told(times: list[float]) -> str:
@@ -57,7 +53,7 @@ def main() -> None:
         pending.append((time, number))
         if len(pending) == EVERY or number == options.first + options.number - 1:
             before, now = now, pace()
-            found += [(time / max(1.0, (before + now) / 2), number) for time, number in pending]
+            found += [(2 * time / (before + now), number) for time, number in pending]
             pending.clear()
             print(f"{len(found)} of {options.number}  pace {now:.2f}  {told([each for each, _ in found])}", flush=True)
     print(f"\nat reference pace, warm, of {len(found)} claim sets: {told([each for each, _ in found])} ms\n")
@@ -71,7 +67,7 @@ def main() -> None:
 def _again(number: int) -> tuple[float, float]:
     """The time of one claim set, cold and warm, the best of three."""
     deal = claims(number)
-    now = max(1.0, pace())
+    now = pace()
     cold = min(checked(deal, cold=True)[1] for _ in range(3))
     checked(claims(number + 1), cold=True)
     warm = checked(deal, cold=False)[1]

@@ -42,19 +42,28 @@ def free_port() -> int:
 
 
 @contextmanager
-def served(data: Path) -> Iterator[str]:
-    """The address of the app, started by its own command on the book in *data*."""
+def started(data: Path) -> Iterator[list[str]]:
+    """The app, started by its own command on the book in *data*: what it says until it waits to be stopped."""
     port = free_port()
     command = [sys.executable, "-m", "scorer", "serve", "--port", str(port), "--data", str(data)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        said = process.stdout.readline()
+        said = [process.stdout.readline()]
         try:
-            assert str(port) in said, f"scorer serve said {said!r}"
-            yield f"http://127.0.0.1:{port}"
+            assert str(port) in said[0], f"scorer serve said {said!r}"
+            while "Ctrl+C" not in said[-1]:
+                said.append(process.stdout.readline())
+            yield [each.strip() for each in said]
         finally:
             process.terminate()
             process.stdout.read()
+
+
+@contextmanager
+def served(data: Path) -> Iterator[str]:
+    """The address of the app, started by its own command on the book in *data*."""
+    with started(data) as said:
+        yield said[0].split()[-1].rstrip("/")
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from scorer.ledger.records import Played
 from scorer.ledger.results import Result, Side, result_of
 from scorer.ledger.tallies import Tally, tally_of
 from scorer.ledger.terms import Terms
-from scorer.ledger.tie_breaks import Met
+from scorer.ledger.tie_breaks import Group, Meetings, Met
 from scorer.rules.notation.document import parse_partie
 from scorer.rules.partie import Partie as ScoredPartie
 from scorer.rules.partie import play_partie
@@ -59,21 +59,21 @@ def tallies(parties: Iterable[Partie], members: Iterable[int] = (), terms: Terms
     return found
 
 
-def meetings(
-    parties: Sequence[Partie], terms: Terms = TERMS, asked: list[frozenset[int]] | None = None
-) -> Callable[[frozenset[int]], Iterable[Met]]:
-    """What gives the meetings of a group; *asked* remembers for which it was asked."""
+def meetings(parties: Sequence[Partie], terms: Terms = TERMS, asked: list[list[Group]] | None = None) -> Meetings:
+    """What gives the meetings of groups; *asked* remembers for which it was asked."""
 
-    def of(group: frozenset[int]) -> Iterable[Met]:
+    def of(groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
         if asked is not None:
-            asked.append(group)
+            asked.append(list(groups))
         found: dict[tuple[int, int], Meeting] = {}
         for each in parties:
             for player, member in enumerate(each.members):
-                if member in group:
-                    pair = member, each.members[1 - player]
+                other = each.members[1 - player]
+                if any(member in group and (other in group or not among) for group in groups):
                     points = terms.match_points(each.result.winner)[player]
-                    found[pair] = found.get(pair, Meeting()) + meeting_of(each.result, player, points)
+                    found[member, other] = found.get((member, other), Meeting()) + meeting_of(
+                        each.result, player, points
+                    )
         return found.items()
 
     return of

@@ -92,7 +92,7 @@ def test_two_members_with_each_other() -> None:
 
 def test_everybody_with_everybody() -> None:
     parties = [won(A, B, 150), won(A, 9)]
-    table = cross_table([B, A, C], meetings(parties)(frozenset({A, B, C})))
+    table = cross_table([B, A, C], meetings(parties)([(A, B, C)], among=True))
 
     beaten = Meeting(parties=1, won=1, points_won=150, match_points=2)
     assert table == (

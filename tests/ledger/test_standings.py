@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scorer.ledger.standings import Row, Why, standings
 from scorer.ledger.tallies import Tally
 from scorer.ledger.terms import TieBreak
-from scorer.ledger.tie_breaks import Met
+from scorer.ledger.tie_breaks import Group, Met
 from scorer.ledger.why import why_words
 from tests.ledger.builders import NAMES, Partie, by_name, drawn, meetings, tallies, won
 
@@ -37,8 +37,8 @@ def words(rows: Iterable[Row]) -> dict[str, str]:
     return {NAMES[row.member]: why_words(row, NAMES) for row in rows}
 
 
-def never(group: frozenset[int]) -> Iterable[Met]:
-    raise AssertionError(f"nobody needs the meetings of {group}")
+def never(groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
+    raise AssertionError(f"nobody needs the meetings of {groups}")
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -104,13 +104,13 @@ def test_no_meeting_is_asked_for_if_nobody_is_level() -> None:
     standings(tallies([won(A, B, 150), won(C, A, 60)]), [POINTS, HEAD, BERGER], never)
 
 
-def test_meetings_are_asked_for_once_and_only_of_those_who_are_level() -> None:
+def test_meetings_are_asked_for_once_a_tie_break_and_only_of_those_who_are_level() -> None:
     parties = [won(A, C), won(B, D), drawn(A, B)]
-    asked: list[frozenset[int]] = []
+    asked: list[list[tuple[int, ...]]] = []
     rows = standings(tallies(parties), [POINTS, HEAD, BERGER], meetings(parties, asked=asked))
 
     assert places(rows) == ["1=A", "1=B", "3=C", "3=D"]
-    assert asked == [{A, B}, {C, D}]
+    assert asked == [[(A, B), (C, D)], [(A, B), (C, D)]]
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -281,7 +281,7 @@ def test_a_thousand_members_are_placed_quickly() -> None:
     took = []
     for _ in range(5):
         start = time.process_time()
-        rows = standings(found, [POINTS, HEAD, INFLICTED], lambda _: ())
+        rows = standings(found, [POINTS, HEAD, INFLICTED], lambda groups, *, among: ())
         took.append(time.process_time() - start)
 
     assert rows[0].why == Why((rows[0].member,), None, rows[1].why.above)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import pytest
 
 from scorer.ledger import tie_breaks
+from scorer.ledger.meetings import Meeting
 from scorer.ledger.tallies import Tally
 from scorer.ledger.terms import TieBreak
-from scorer.ledger.tie_breaks import BY_TALLY, Figure, figures
+from scorer.ledger.tie_breaks import BY_TALLY, Figure, Group, figures, needed
 from tests.ledger.builders import Partie, drawn, meetings, tallies, won
 
 A, B, C, D = 1, 2, 3, 4
@@ -45,11 +47,11 @@ TALLY = Tally(
     ],
 )
 def test_what_the_own_tally_gives(by: TieBreak, figure: Figure) -> None:
-    assert figures(by, [A], {A: TALLY}, lambda _: ()) == {A: figure}
+    assert figures(by, (A,), {A: TALLY}, {}) == {A: figure}
 
 
 def test_without_a_partie_there_is_no_margin() -> None:
-    assert figures(TieBreak.AVERAGE, [A], {A: Tally(adjusted=-20)}, lambda _: ()) == {A: 0}
+    assert figures(TieBreak.AVERAGE, (A,), {A: Tally(adjusted=-20)}, {}) == {A: 0}
 
 
 def test_every_tie_break_has_its_definition() -> None:
@@ -62,9 +64,13 @@ def test_every_tie_break_has_its_definition() -> None:
         assert word in told or word.lower().removeprefix("rubicons ") in told
 
 
+def met_in(parties: Sequence[Partie], by: TieBreak, members: Group) -> Mapping[tuple[int, int], Meeting]:
+    return needed(by, [members], meetings(parties))
+
+
 def head_to_head(*parties: Partie) -> object:
-    members = sorted({each for met in parties for each in met.members} - {D})
-    return figures(TieBreak.HEAD_TO_HEAD, members, tallies(parties), meetings(parties))
+    members = tuple(sorted({each for met in parties for each in met.members} - {D}))
+    return figures(TieBreak.HEAD_TO_HEAD, members, tallies(parties), met_in(parties, TieBreak.HEAD_TO_HEAD, members))
 
 
 def test_head_to_head_counts_the_match_points_of_the_parties_among_those_who_are_level() -> None:
@@ -85,16 +91,18 @@ def test_head_to_head_cannot_tell_if_some_have_not_met() -> None:
 
 def test_a_meeting_of_which_every_partie_was_reversed_is_none() -> None:
     parties = [won(A, B)]
-    found = meetings(parties)(frozenset({A, B}))
+    met = {pair: each - each for pair, each in met_in(parties, TieBreak.HEAD_TO_HEAD, (A, B)).items()}
 
-    assert figures(TieBreak.HEAD_TO_HEAD, [A, B], {}, lambda _: [(pair, each - each) for pair, each in found]) is None
+    assert len(met) == 2
+    assert figures(TieBreak.HEAD_TO_HEAD, (A, B), {}, met) is None
 
 
 def test_sonneborn_berger_gives_the_match_points_of_those_beaten_and_half_of_those_drawn_with() -> None:
     """A beats B (4 match points) twice and draws with C (1): 4 + 4 + a half; lost parties give nothing."""
     parties = [won(A, B), won(A, B), drawn(A, C), won(B, D), won(B, D)]
 
-    assert figures(TieBreak.SONNEBORN_BERGER, [A, B, C, D], tallies(parties), meetings(parties)) == {
+    met = met_in(parties, TieBreak.SONNEBORN_BERGER, (A, B, C, D))
+    assert figures(TieBreak.SONNEBORN_BERGER, (A, B, C, D), tallies(parties), met) == {
         A: Fraction(17, 2),
         B: 0,
         C: Fraction(5, 2),
@@ -108,4 +116,5 @@ def test_sonneborn_berger_takes_the_match_points_of_the_table() -> None:
     table = tallies(parties)
     table[B] += Tally(match_adjusted=-1)
 
-    assert figures(TieBreak.SONNEBORN_BERGER, [A], table, meetings(parties)) == {A: 1}
+    met = met_in(parties, TieBreak.SONNEBORN_BERGER, (A,))
+    assert figures(TieBreak.SONNEBORN_BERGER, (A,), table, met) == {A: 1}

@@ -38,7 +38,8 @@ def be_candid(hand: Demands, table: Table, seat: Seat, category: Category, told:
     thrown out of the ordinary dialogue.
     """
     state = table.categories[category]
-    off_the_path = any(entry.false for entry in state.entries[seat]) or table.penalised[seat] is not None
+    called = [*state.entries[seat], *(tied for tied, _ in state.ties if tied.seat is seat)]
+    off_the_path = any(entry.false for entry in called) or table.penalised[seat] is not None
     if off_the_path or (seat is Seat.ELDER and state.status in WAITING):
         return
     match category:

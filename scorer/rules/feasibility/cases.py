@@ -45,8 +45,8 @@ class Case:
         """The demands on one hand, some of its calls *told* with the pips or head that were not said."""
         rules, table = self.deal.rules, self.deal.table
         hand = no_demands(rules)
-        if table.penalised[seat] not in (None, *_found_false_at(table, seat)):
-            hand.high += rules.talon  # it may have been dealt or taken too many (Laws 25 to 35 and 58)
+        if table.may_be_long[seat]:
+            hand.high += rules.talon  # dealt or taken (Laws 25 to 35 and 58)
         for category in CALLED:
             if (seat, category) in candid:
                 known = next((known for known in told if known.category is category), None)
@@ -197,13 +197,6 @@ def _knowing(table: Table, said: Sequence[Assertion], call: Claim, known: Claim)
     if first is None:
         return [*said]
     return [each.knowing(call, known) if each is first or each.says is Says.ALL_SCORED else each for each in said]
-
-
-def _found_false_at(table: Table, seat: Seat) -> list[int]:
-    """Where claims of *seat* were found false, which is penalised too but says nothing of the hand's size (Law 54)."""
-    return [
-        entry.because[-1] for category in CALLED for entry in table.categories[category].entries[seat] if entry.false
-    ]
 
 
 class Meaning:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 from ..cards import Card, Rank
@@ -68,8 +69,9 @@ class Dealt:
             return max(0, least + taken[0]), taken[-1]
         return max(0, least), self.court
 
+    @lru_cache(maxsize=4096)  # noqa: B019 - it is small, and hands are found again and again with as many courts
     def fits(
-        self, courts: Sequence[int], cards: Sequence[int], full: Sequence[int]
+        self, courts: tuple[int, ...], cards: tuple[int, ...], full: tuple[int, ...]
     ) -> tuple[tuple[int, int], ...] | None:
         """
         How the hands can have come about: for each seat its court cards and the cards it took; `None` if they cannot.
@@ -139,8 +141,8 @@ def fill(
     free = [card for card in reversed(rules.pack) if not any(card in hand for hand in hands)]
     ways = None
     if known is not None:
-        courts = [sum(is_face(rules, card) for card in hand) for hand in hands]
-        ways = known.fits(courts, [len(hand) for hand in hands], sizes)
+        courts = tuple(sum(is_face(rules, card) for card in hand) for hand in hands)
+        ways = known.fits(courts, tuple(len(hand) for hand in hands), tuple(sizes))
     for seat, hand in enumerate(full):
         court = None if ways is None else ways[seat][0]
         _take(rules, hand, free, sizes[seat], court)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from .dealt import Dealt
 from .demands import Demands, FrozenDemands
 from .holdings import FIELD, NOUGHT, SUITS, Run
-from .options import options
+from .options import Options, options
 from .steps import Counted, Digits, Steps, digits_of, steps_of
 
 
@@ -45,6 +45,7 @@ class Need:
 
     Attributes:
         every: all of them, as bits: a bit for each run, then for each token.
+        noughts: the bits of runs of nought, which every empty suit serves, wanted or not.
     """
 
     def __init__(self, hand: FrozenDemands) -> None:
@@ -53,6 +54,7 @@ class Need:
         once = len(runs) if hand.no_more_runs else 0 if rouge is None else rouge.runs
         first = len(runs) + len(hand.tokens)
         beside = 0 if rouge is None else (1 << rouge.served) - 1
+        self.noughts = sum(1 << number for number, run in enumerate(runs) if NOUGHT in run)
         self.every = (1 << first) - 1 | beside << first
         self._once = beside << first
         bits: dict[tuple[Run, ...], int] = {}
@@ -99,10 +101,12 @@ class Reach:
         families: for each suit the holdings that it can be.
     """
 
-    def __init__(self, steps: Sequence[Sequence[Steps]], digits: Digits, need: Need) -> None:
-        self.steps, self.digits, self.need = steps, digits, need
-        self.families = [reduce(or_, (each.family for each in suit), 0) for suit in steps]
-        served = (reduce(or_, (each.served for each in suit), 0) for suit in steps)
+    def __init__(self, suits: Sequence[Options], digits: Digits, need: Need) -> None:
+        self.digits, self.need = digits, need
+        self.steps = [steps_of(each.parted, digits) for each in suits]
+        self._serving = [steps_of(each.serving, digits) for each in suits]
+        self.families = [reduce(or_, (each.family for each in suit), 0) for suit in self.steps]
+        served = (reduce(or_, (each.served for each in suit), 0) for suit in self.steps)
         self._served = [0, *accumulate(served, or_)]  # what the suits before a place can serve between them
         self._tables: dict[tuple[int, int], int] = {}
 
@@ -120,10 +124,10 @@ class Reach:
         found = self._tables.get(key)
         if found is None:
             found = 0
-            unable = ~self._served[place - 1]
-            for steps in self.steps[place - 1]:
+            unable, needless = ~self._served[place - 1], ~need & ~self.need.noughts
+            for steps in self._serving[place - 1]:
                 left = need & ~steps.served
-                if not left & unable and self.need.may(need, steps.served):
+                if not (left & unable or steps.served & needless) and self.need.may(need, steps.served):
                     before = self.begun(place - 1, left)
                     if before:
                         found |= steps.forward(before)
@@ -173,7 +177,7 @@ def reach_of(hands: Sequence[Demands], number: int, known: Dealt | None, *, noug
 def _reach(hand: FrozenDemands, counted: tuple[Counted, ...], *, nought: bool) -> Reach:
     """The reach of a hand; from one statement to the next most demands stay as they are."""
     digits = digits_of(hand.suit, counted, 0 if hand.is_loose else hand.low, hand.high)
-    return Reach([steps_of(each, digits) for each in options(hand, nought=nought)], digits, Need(hand))
+    return Reach(options(hand, nought=nought), digits, Need(hand))
 
 
 def _exclude(hand: Demands, others: Sequence[Demands]) -> None:

@@ -145,6 +145,7 @@ class _Search:
 
     def _could_be_dealt(self, known: Dealt, states: Sequence[int]) -> bool:
         found = [*zip(self.digits, states, strict=True)]
-        cards = [digits.size(state) for digits, state in found]
-        full = [max(hand.low, size) for hand, size in zip(self.hands, cards, strict=True)]
-        return known.fits([digits.last(state) for digits, state in found], cards, full) is not None
+        courts = tuple([digits.last(state) for digits, state in found])
+        cards = tuple([digits.size(state) for digits, state in found])
+        full = tuple([max(hand.low, size) for hand, size in zip(self.hands, cards, strict=True)])
+        return known.fits(courts, cards, full) is not None

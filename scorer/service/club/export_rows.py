@@ -22,6 +22,7 @@ from ...storage.exporting import WholeRows
 from .books import names_of, sentence
 from .clubs import CHOICES
 from .fixtures import fixtures_now
+from .house import KEPT
 from .members import members as everybody
 from .posting import read_terms
 from .recorded import Recorded, by_deals
@@ -88,6 +89,9 @@ def choices(of: Source) -> Iterator[Row]:
         for member, value in clubs_store.chosen(of.db, of.club_id, name).items():
             if of.wants(member):
                 yield member or None, name, value
+    if of.wants():
+        for name, line in clubs_store.chosen_under(of.db, of.club_id, KEPT).items():
+            yield None, name, line
 
 
 def credentials(of: Source) -> Iterator[Row]:

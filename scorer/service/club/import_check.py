@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqlalchemy import Connection
 
@@ -184,9 +184,8 @@ class Checking:
             numbers = self.members[pair[0]][0], self.members[pair[1]][0]
             other = self._standing(numbers).get(like, "")
         if other and not self.again:
-            self._complain(
-                brought, f"it looks like {other}: the same two, with the same points as elder and as younger"
-            )
+            message = f"it looks like {other}: the same two, with the same points as elder and as younger"
+            self.complaints.append(replace(brought.complaint(message), looks_alike=True))
 
     def _standing(self, pair: tuple[int, int]) -> dict[Likeness, str]:
         if pair not in self.standing:

@@ -59,6 +59,7 @@ class Complaint:
         column: where in the line, from 1.
         message: what is wrong and why.
         readable: it could be read, and is not allowed.
+        looks_alike: that is, because it looks like another partie.
     """
 
     file: str
@@ -66,6 +67,7 @@ class Complaint:
     column: int
     message: str
     readable: bool = True
+    looks_alike: bool = False
 
     @property
     def where(self) -> str:
@@ -152,11 +154,8 @@ class Reading:
         self.brought.append(Brought(file.name, (first.name, second.name), record.deals, document.place))
 
     def _table(self, file: File, text: str) -> None:
-        rows = list(self._rows(file, text))
-        if not rows:
-            return
         seen: set[str] = set()
-        for code, together in groupby(rows, key=lambda row: row.code):
+        for code, together in groupby(self._rows(file, text), key=lambda row: row.code):
             deals = list(together)
             if code in seen:
                 self._refuse(file, deals[0].line, 1, f"the rows of partie {code} do not follow each other")
@@ -167,38 +166,34 @@ class Reading:
         heading = text.split("\n", 1)[0]
         delimiter = max(DELIMITERS, key=heading.count)
         reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
-        columns: list[str] | None = None
-        begins = 1
-        while True:
-            try:
-                cells = next(reader)
-            except StopIteration:
-                break
-            except csv.Error as error:
-                self._refuse(file, begins, 1, f"this is no table: {error}")
-                return
-            line, begins = begins, reader.line_num + 1
-            if not any(cell.strip() for cell in cells):
-                continue
-            if columns is None:
-                columns = [bare(cell).strip().casefold() for cell in cells]
-                missing = [name for name in REQUIRED if name not in columns]
-                if missing:
-                    self._refuse(file, line, 1, f"the heading has no column {', '.join(missing)}")
-                    return
-                continue
-            row = self._row(file, line, columns, cells)
-            if row is not None:
-                yield row
-        if columns is None:
+        columns: list[str] = []
+        line = 1
+        try:
+            for cells in reader:
+                if not any(cell.strip() for cell in cells):
+                    pass
+                elif columns:
+                    yield self._row(file, line, columns, cells)
+                else:
+                    columns = [bare(cell).strip().casefold() for cell in cells]
+                    missing = [name for name in REQUIRED if name not in columns]
+                    if missing:
+                        self._refuse(file, line, 1, f"the heading has no column {', '.join(missing)}")
+                        return
+                line = reader.line_num + 1
+        except csv.Error as error:
+            self._refuse(file, line, 1, f"this is no table: {error}")
+            return
+        if not columns:
             self._refuse(file, 1, 1, f"the table has no heading: it begins with {','.join(REQUIRED)}")
 
-    def _row(self, file: File, line: int, columns: Sequence[str], cells: Sequence[str]) -> _Row | None:
+    def _row(self, file: File, line: int, columns: Sequence[str], cells: Sequence[str]) -> _Row:
+        found = dict(zip(columns, (bare(cell.strip()) for cell in cells), strict=False))
+        code, names = found.get("partie") or f"of line {line}", (found.get("first", ""), found.get("second", ""))
         if len(cells) < len(columns):
             self._refuse(file, line, 1, f"this row has {len(cells)} cells, and the heading {len(columns)}")
-            return None
-        found = dict(zip(columns, (bare(cell.strip()) for cell in cells), strict=False))
-        numbers: dict[str, int | None] = {"round": None}
+            return _Row(line, code, names)
+        numbers = {"round": 0}
         for name, least, most in (
             ("deal", 1, 999),
             ("first_points", 0, MOST_POINTS),
@@ -213,48 +208,44 @@ class Reading:
                 column = 1 + sum(len(each) + 1 for each in cells[: columns.index(name)])
                 words = f"{name} is a whole number from {least} to {most}, and not {cell!r}"
                 self._refuse(file, line, column, words)
-                return None
+                return _Row(line, code, names)
             numbers[name] = number
-        deal, first, second = numbers["deal"], numbers["first_points"], numbers["second_points"]
-        assert deal is not None
-        assert first is not None
-        assert second is not None
-        names = found["first"], found["second"]
-        return _Row(line, found["partie"] or f"of line {line}", names, deal, (first, second), numbers["round"])
+        points = numbers["first_points"], numbers["second_points"]
+        return _Row(line, code, names, numbers["deal"], points, numbers["round"])
 
     def _grouped(self, file: File, deals: Sequence[_Row]) -> None:
+        """The partie that some rows tell, if all of them could be read and belong together."""
+        if not all(row.deal for row in deals):
+            return
         begins = deals[0]
-        sound = True
         for number, row in enumerate(deals, 1):
-            wrong = ""
             if row.deal != number:
                 wrong = f"this is deal {row.deal} of partie {row.code}, where deal {number} was expected"
             elif (row.names, row.round) != (begins.names, begins.round):
                 wrong = f"partie {row.code} has other players or another round here than in line {begins.line}"
-            if wrong:
-                self._refuse(file, row.line, 1, wrong)
-                sound = False
-                break
-        if sound:
-            lines = [row.line for row in deals]
-            records = tuple(DealRecord(scores=row.points) for row in deals)
+            else:
+                continue
+            self._refuse(file, row.line, 1, wrong)
+            return
+        lines = [row.line for row in deals]
+        records = tuple(DealRecord(scores=row.points) for row in deals)
 
-            def place(deal: int | None, _: int | None) -> Place:
-                return Place(lines[min(deal or 0, len(lines) - 1)], 1)
+        def place(deal: int | None, _: int | None) -> Place:
+            return Place(lines[min(deal or 0, len(lines) - 1)], 1)
 
-            self.brought.append(Brought(file.name, begins.names, records, place, begins.round))
+        self.brought.append(Brought(file.name, begins.names, records, place, begins.round or None))
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A deal as a row of a table tells it."""
+    """A deal as a row of a table tells it; its number is 0 if the row could not be read."""
 
     line: int
     code: str
     names: tuple[str, str]
-    deal: int
-    points: tuple[int, int]
-    round: int | None
+    deal: int = 0
+    points: tuple[int, int] = (0, 0)
+    round: int = 0
 
 
 def read_files(files: Sequence[File], rules: Ruleset) -> Reading:

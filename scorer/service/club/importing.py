@@ -10,7 +10,7 @@ author; nobody has signed them, and the book says so.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 
 from ...ledger.entries import Entered
@@ -122,7 +122,7 @@ class Importing:
         with reading(self.engine) as db:
             return self._plan(checking(db, by, season, admit=admit, again=again), files)
 
-    def applying(self, by: Actor, plan: Plan) -> Iterator[int]:
+    def applying(self, by: Actor, plan: Plan) -> Generator[int, None, None]:
         """
         Do what a plan says, all of it or nothing: kept when this has come to its end, and not before.
 

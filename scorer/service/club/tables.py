@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from ...ledger.meetings import Meeting
 from ...ledger.ratings import Rating
 from ...ledger.standings import Row, standings
+from ...ledger.tie_breaks import Group, Met
 from ...storage import derived
 from .posting import terms_of
 
@@ -42,8 +42,10 @@ def season_table(db: Connection, club_id: int, season: int) -> SeasonTable:
         NotAllowed: the club has no such season.
     """
 
-    def meetings(group: frozenset[int]) -> Iterable[tuple[tuple[int, int], Meeting]]:
-        return derived.meetings(db, club_id, season, group).items()
+    def meetings(groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
+        if among:
+            return derived.meetings_among(db, club_id, season, groups).items()
+        return derived.meetings(db, club_id, season, [member for group in groups for member in group]).items()
 
     terms = terms_of(db, club_id, season)
     tallies = derived.tallies(db, club_id, season)

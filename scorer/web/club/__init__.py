@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .book import bp as book
+from .carrying import bp as carrying
 from .corrections import bp as corrections
 from .directors import bp as directors
 from .disputes import bp as disputes
@@ -25,6 +26,7 @@ from .wall import bp as wall
 
 blueprints = (
     book,
+    carrying,
     corrections,
     directors,
     disputes,

@@ -52,7 +52,8 @@ def candid_rouges(deal: Deal, candid: Iterable[ClassOf], said: Sequence[Said]) -
 def _is_ordinary(deal: Deal, seat: Seat, category: Category) -> bool:
     """Whether his calls of the class were neither punished nor are they waiting."""
     state = deal.table.categories[category]
-    if any(entry.false for entry in state.entries[seat]) or deal.table.penalised[seat] is not None:
+    calls = [*state.entries[seat], *(tied for tied, _ in state.ties if seat is Seat.ELDER)]
+    if any(call.false for call in calls) or deal.table.penalised[seat] is not None:
         return False
     return seat is not Seat.ELDER or state.status not in WAITING
 

@@ -49,7 +49,7 @@ def sizes(deal: Deal, said: Sequence[Said]) -> tuple[range, range]:
     found = []
     for seat in Seat:
         size = deal.rules.hand - sum(each.cards for each in said if each.kind is Kind.SHORT and each.seat is seat)
-        more = deal.rules.talon if deal.table.penalised[seat] is not None else 0
+        more = deal.rules.talon if deal.table.may_be_long[seat] else 0
         found.append(range(size, (size if size < deal.rules.hand else size + more) + 1))
     return found[0], found[1]
 

@@ -14,7 +14,7 @@ from functools import cache, singledispatchmethod
 from itertools import combinations
 
 from pysat.card import CardEnc, EncType
-from pysat.solvers import Solver
+from pysat.solvers import Glucose4
 
 from scorer.rules.cards import Card, Rank, Suit
 from scorer.rules.claims import Better, Claim, PointClaim, SequenceClaim, SetClaim, compare
@@ -51,15 +51,15 @@ Clause = list[int]
 
 
 @cache
-def cards_of(rules: Ruleset, suit: Suit) -> tuple[Card, ...]:
+def cards_of(ranks: tuple[Rank, ...], suit: Suit) -> tuple[Card, ...]:
     """The cards of a suit, low to high."""
-    return tuple(Card(rank, suit) for rank in rules.ranks)
+    return tuple(Card(rank, suit) for rank in ranks)
 
 
 @cache
-def points(rules: Ruleset, suit: Suit) -> tuple[tuple[Cards, PointClaim], ...]:
+def points(ranks: tuple[Rank, ...], suit: Suit) -> tuple[tuple[Cards, PointClaim], ...]:
     """Every choice of cards of a suit, and what it makes as a point; not the empty one."""
-    cards = cards_of(rules, suit)
+    cards = cards_of(ranks, suit)
     return tuple(
         (frozenset(some), as_point(some)) for number in range(1, len(cards) + 1) for some in combinations(cards, number)
     )
@@ -70,29 +70,29 @@ def points_that(rules: Ruleset, suit: Suit, claim: PointClaim, wanted: frozenset
     """The least choices of cards of a suit that stand so to *claim* as a point."""
     least = max(1, rules.point_min)
     found: list[Cards] = []
-    for cards, point in points(rules, suit):
+    for cards, point in points(rules.ranks, suit):
         if len(cards) >= least and stands(rules, point, claim) in wanted and not any(less <= cards for less in found):
             found.append(cards)
     return tuple(found)
 
 
 @cache
-def runs(rules: Ruleset, suit: Suit) -> tuple[tuple[Cards, SequenceClaim], ...]:
+def runs(ranks: tuple[Rank, ...], suit: Suit) -> tuple[tuple[Cards, SequenceClaim], ...]:
     """Every run of three or more of a suit."""
     found = []
-    for length in range(3, len(rules.ranks) + 1):
-        for top in rules.ranks[length - 1 :]:
+    for length in range(3, len(ranks) + 1):
+        for top in ranks[length - 1 :]:
             cards = frozenset(Card(Rank(rank), suit) for rank in range(top - length + 1, top + 1))
             found.append((cards, SequenceClaim(length, top)))
     return tuple(found)
 
 
 @cache
-def neighbours(rules: Ruleset, cards: Cards) -> tuple[Card, ...]:
+def neighbours(ranks: tuple[Rank, ...], cards: Cards) -> tuple[Card, ...]:
     """The cards that would make a run longer."""
-    ranks = {card.rank for card in cards}
+    held = {card.rank for card in cards}
     (suit,) = {card.suit for card in cards}
-    return tuple(Card(rank, suit) for rank in rules.ranks if rank in (min(ranks) - 1, max(ranks) + 1))
+    return tuple(Card(rank, suit) for rank in ranks if rank in (min(held) - 1, max(held) + 1))
 
 
 @cache
@@ -113,10 +113,10 @@ class Formula:
     def __init__(
         self, deal: Deal, said: Sequence[Said] | None = None, classes: Iterable[ClassOf] = EVERY_CLASS
     ) -> None:
-        self.deal, self.rules = deal, deal.rules
+        self.deal, self.rules, self.ranks = deal, deal.rules, deal.rules.ranks
         self.said = said_in(deal) if said is None else said
         self.top = 0
-        self.solver = Solver(name="glucose4")
+        self.solver = Glucose4()
         pack = self.rules.pack
         self.holds: list[dict[Card, int]] = [{card: self.new() for card in pack} for _ in Seat]
         self.candid: dict[ClassOf, int] = {each: self.new() for each in classes}
@@ -189,7 +189,7 @@ class Formula:
 
     def void(self, suit: Suit) -> int:
         """A variable that, if true, has the hand lack a suit."""
-        return self.chosen((), cards_of(self.rules, suit))
+        return self.chosen((), cards_of(self.ranks, suit))
 
     def never(self, cards: Iterable[Card], without: Iterable[Card] = ()) -> None:
         """The hand does not hold all these cards and lack those."""
@@ -226,7 +226,7 @@ class Formula:
         for suit in suits_of(claim):
             if claim.length == 0:
                 yield self.void(suit), frozenset()
-            for some, point in points(self.rules, suit):
+            for some, point in points(self.ranks, suit):
                 if fits(claim, point):
                     yield self.chosen(some), some
 
@@ -238,8 +238,8 @@ class Formula:
             for suit in suits_of(claim):
                 if claim.length == 0:
                     places.append((self.void(suit), frozenset[Card]()))
-                made = [cards for cards, run in runs(self.rules, suit) if fits(claim, run)]
-                places += [(self.chosen(c, neighbours(self.rules, c) if whole else ()), c) for c in made]
+                made = [cards for cards, run in runs(self.ranks, suit) if fits(claim, run)]
+                places += [(self.chosen(c, neighbours(self.ranks, c) if whole else ()), c) for c in made]
             self.one_of(variable for variable, _ in places)
             self.only_one([variable for variable, _ in places])
             for mine, cards in places:
@@ -263,10 +263,10 @@ class Formula:
             return
         for suit in suits_of(claim):
             found: Iterable[tuple[Cards, PointClaim | SequenceClaim]] = (
-                points(self.rules, suit) if isinstance(claim, PointClaim) else runs(self.rules, suit)
+                points(self.ranks, suit) if isinstance(claim, PointClaim) else runs(self.ranks, suit)
             )
             if claim.length == 0:
-                self.never((), cards_of(self.rules, suit))
+                self.never((), cards_of(self.ranks, suit))
             for some, made in found:
                 if fits(claim, made):
                     self.never(some)
@@ -274,10 +274,10 @@ class Formula:
     @demand.register
     def _(self, demand: AsMany) -> None:
         length = demand.claim.length
-        table: Callable[[Ruleset, Suit], Sequence[tuple[Cards, PointClaim | SequenceClaim]]]
+        table: Callable[[tuple[Rank, ...], Suit], Sequence[tuple[Cards, PointClaim | SequenceClaim]]]
         table = points if isinstance(demand.claim, PointClaim) else runs
         found = [
-            self.chosen(cards) for suit in Suit for cards, made in table(self.rules, suit) if made.length == length
+            self.chosen(cards) for suit in Suit for cards, made in table(self.ranks, suit) if made.length == length
         ]
         if self.rules.nought and length == NOUGHT_STANDS_FOR:
             found += map(self.void, Suit)
@@ -298,7 +298,7 @@ class Formula:
                 if isinstance(claim, PointClaim):
                     better += [self.chosen(cards) for cards in points_that(rules, suit, claim, BETTER)]
                 else:
-                    made = runs(rules, suit)
+                    made = runs(rules.ranks, suit)
                     better += [self.chosen(cards) for cards, run in made if compare(run, claim) is Better.YES]
                 if rules.nought and stands(rules, nought, claim) is Better.YES:
                     better.append(self.void(suit))
@@ -334,13 +334,13 @@ class Formula:
         """For each choice of cards that is *claim*, a variable that has it be a whole suit, and no other be better."""
         best: dict[PointClaim, int] = {}
         for suit in suits_of(claim):
-            every = [(frozenset[Card](), PointClaim(0))] if claim.length == 0 else points(self.rules, suit)
+            every = [(frozenset[Card](), PointClaim(0))] if claim.length == 0 else points(self.ranks, suit)
             for some, point in every:
                 if fits(claim, point):
                     if point not in best:
                         best[point] = self.new()
                         self.no_point(point, BETTER, [-best[point]])
-                    one = self.chosen(some, [card for card in cards_of(self.rules, suit) if card not in some])
+                    one = self.chosen(some, [card for card in cards_of(self.ranks, suit) if card not in some])
                     self.add([-one, best[point]])
                     yield one, some
 
@@ -350,7 +350,7 @@ class Formula:
             for cards in points_that(self.rules, suit, claim, wanted):
                 self.must([-self.x[card] for card in cards] + [*unless])
             if self.rules.nought and stands(self.rules, PointClaim(0), claim) in wanted:
-                self.must([self.x[card] for card in cards_of(self.rules, suit)] + [*unless])
+                self.must([self.x[card] for card in cards_of(self.ranks, suit)] + [*unless])
 
     @demand.register
     def _(self, demand: PointsStand) -> None:
@@ -364,11 +364,11 @@ class Formula:
     def _(self, demand: WholeRunsAre) -> None:
         rules = self.rules
         serving: list[dict[tuple[Suit, Cards], int]] = [{} for _ in demand.claims]
-        whole = [(suit, cards, run) for suit in Suit for cards, run in runs(rules, suit)]
+        whole = [(suit, cards, run) for suit in Suit for cards, run in runs(rules.ranks, suit)]
         for places, claim in zip(serving, demand.claims, strict=True):
             for suit, cards, run in whole:
                 if suit in suits_of(claim) and fits(claim, run):
-                    places[suit, cards] = self.chosen(cards, neighbours(rules, cards))
+                    places[suit, cards] = self.chosen(cards, neighbours(rules.ranks, cards))
             if claim.length == 0:
                 places |= {(suit, frozenset()): self.void(suit) for suit in Suit}
             self.one_of(places.values())
@@ -379,7 +379,7 @@ class Formula:
                 self.add([-one[place], -other[place]])
         noughts = [(suit, frozenset[Card](), SequenceClaim(0)) for suit in Suit] if rules.nought else []
         for suit, cards, run in (*whole, *noughts):
-            without = neighbours(rules, cards) if cards else cards_of(rules, suit)
+            without = neighbours(rules.ranks, cards) if cards else cards_of(rules.ranks, suit)
             there = [-self.x[card] for card in cards] + [self.x[card] for card in without]
             if demand.only and (run.length or SequenceClaim(0) not in demand.claims):
                 self.must(there + [places[suit, cards] for places in serving if (suit, cards) in places])
@@ -393,10 +393,10 @@ class Formula:
     def _(self, demand: RunsStand) -> None:
         nought = [(frozenset[Card](), SequenceClaim(0))] if self.rules.nought else []
         for suit in Suit:
-            for cards, run in (*runs(self.rules, suit), *nought):
+            for cards, run in (*runs(self.ranks, suit), *nought):
                 tied = any(fits(each, run) for each in demand.but_for)
                 if compare(run, demand.claim) not in demand.wanted and not tied:
-                    self.never(cards, neighbours(self.rules, cards) if cards else cards_of(self.rules, suit))
+                    self.never(cards, neighbours(self.ranks, cards) if cards else cards_of(self.ranks, suit))
 
     @demand.register
     def _(self, demand: AtMost) -> None:

@@ -95,6 +95,23 @@ CASES = {
         "E trio of aces; Y not good; E quart to king in clubs; Y good; E false trio of aces",
         "possible",
     ),
+    "whoever has called falsely is not asked what he sank": (
+        "nought",
+        "E tierce to ten in spades; Y equal; E false tierce to ten in spades; E tierce to nine in spades; Y good",
+        "possible",
+    ),
+    "a false claim does not make a hand longer": (
+        "portland",
+        "E point 5 making 51; Y good; E tierce to nine; Y good; E quatorze of aces; Y good; E quatorze of kings; "
+        "E trio of queens; tricks E1; E false point 5 making 51",
+        "impossible",
+    ),
+    "a hand that reckons nothing may be long, whatever else of it is false": (
+        "portland",
+        "E point 5 making 51; Y good; E tierce to nine; Y good; E quatorze of aces; Y good; E quatorze of kings; "
+        "E trio of queens; tricks E1; E reckons nothing; E false point 5 making 51",
+        "possible",
+    ),
     "the point called is his best, whatever it makes": (
         "portland",
         "E point 5; Y not good; E quint major; Y good; Y point 5; tricks E1",

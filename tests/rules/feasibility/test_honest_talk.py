@@ -20,6 +20,8 @@ from tests.rules.feasibility.oracle import allows
 from tests.rules.feasibility.talk import Dealt, honest, talk
 from tests.rules.strategies import with_suits
 
+pytestmark = pytest.mark.no_cover
+
 RULES = [*FULL]
 
 
@@ -49,7 +51,9 @@ def test_an_honest_deal_is_possible(share: int) -> None:
         assert_possible(rules, dealt)
 
 
-def ten_thousand_honest_deals_are_possible(share: int) -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("share", range(20))
+def test_ten_thousand_honest_deals_are_possible(share: int) -> None:
     for rules, dealt in deals(f"many/{share}", 500):
         assert_possible(rules, dealt)
 

@@ -93,9 +93,12 @@ def furnished(club: Evening) -> House:
             "round": [1, 2],
             "table": [2, 1],
             "dispute": [1, 2],
+            "form": ["json", "csv", "piquet"],
         },
         {
             "playing.new": {"season": open_},
+            "disputes.dispute": {"code": refused, "number": 1},
+            "fixtures.fixture": {"round": 6, "table": 1},
             "entrants.entrant": {"member": 2},
             "standings.standings": {"season": open_},
             "standings.race": {"season": open_},

@@ -67,7 +67,7 @@ def drawn(rule: Rule, house: House, draw: Random) -> str:
 
 def intact(visit: Visit) -> None:
     """The book says what it said, and the club is there."""
-    assert list(verify(visit.club.services.seasons.engine)) == []
+    assert list(verify(visit.club.parties.engine)) == []
     assert visit.director.get(f"{visit.path}/").status == 200
     assert visit.director.get(f"{visit.path}/book").status == 200
 

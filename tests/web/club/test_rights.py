@@ -32,7 +32,7 @@ from tests.service.club.evenings import Clock, Evening, founded
 
 Visitor = str
 
-OURS = frozenset({"member", "scorer", "director"})
+OURS = frozenset({"player", "member", "scorer", "director"})
 NAMED: Mapping[Right, frozenset[Visitor]] = {
     Right.CLUB_READER: OURS,
     Right.CLUB_MEMBER: OURS,
@@ -41,10 +41,14 @@ NAMED: Mapping[Right, frozenset[Visitor]] = {
 }
 """Who is named for each right of a club that keeps its standings to itself."""
 
+PLAYING = frozenset({"player", "guest at a table", "scorer", "director"})
+"""Who is named for what a player does to the partie that is being played, or for scoring it, save the player."""
+
 VISITORS: tuple[Visitor, ...] = (
     "nobody",
     "guest at a table",
     "guest whose link was revoked",
+    "player",
     "member",
     "scorer",
     "director",
@@ -55,8 +59,6 @@ VISITORS: tuple[Visitor, ...] = (
     "their director",
     "their director under the name of our club",
 )
-ENDED = 1
-"""The member whose link was revoked; the next plays, the one after is a scorer, and the last is only looked at."""
 
 
 @dataclass
@@ -67,6 +69,7 @@ class Side:
     Attributes:
         evening: the club.
         numbers: what stands in an address by the name of its place; of the two clubs no number is the other's.
+        acts: who acts for the club, as a visitor is called.
         other_director: the number of the password of a director besides the founder.
         open: the code of a partie that is being played.
         links: the scoring link of that partie, and one that was revoked.
@@ -74,6 +77,7 @@ class Side:
 
     evening: Evening
     numbers: dict[str, int | str]
+    acts: dict[Visitor, Actor]
     other_director: int
     open: str
     links: tuple[int, int]
@@ -107,44 +111,54 @@ class Walk:
             )
 
 
-def a_side(evening: Evening, members: int, seasons: int, played: int) -> Side:
+def a_side(evening: Evening, members: int, seasons: int) -> Side:
     """A club whose last season is drawn and begun: parties in the book, one disputed, and one being played."""
     services, director = evening.services, evening.director
     numbers = evening.admit(*(f"{evening.club.name} {number}" for number in range(1, members + 1)))
-    services.people.give_role(director, numbers[2], Role.SCORER)
     services.people.add_director(director, name="Zoe", password="another long one")
     season = 0
     for each in range(seasons):
         season = evening.season(*numbers, name=f"Season {each}", format=Format.SINGLE, stakes=Stakes(10))
     services.seasons.draw(director, season, Lots.AS_ENTERED)
-    *fixtures, waiting, last = services.seasons.fixtures_now(evening.club.id, season)
-    for each in fixtures[:played]:
+    first, second, *_, begun, waiting = services.seasons.fixtures_now(evening.club.id, season)
+    for each in (first, second):
         assert each.second is not None
         code = evening.play(season, each.first, each.second, round_=each.round).sheet.code
-    caller = evening.members[each.first]
     for dispute in range(1, seasons + 1):  # all but the last are withdrawn
         services.disputes.call(code, 0, "my point was six")
         if dispute < seasons:
-            services.disputes.withdraw(code, caller)
-    assert last.second is not None
-    sheet, _ = services.signing.open(evening.club.id, season, last.first, last.second, round_=last.round)
+            services.disputes.withdraw(code, evening.members[second.first])
+    assert begun.second is not None
+    sheet, _ = services.signing.open(evening.club.id, season, begun.first, begun.second, round_=begun.round)
     for _ in range(seasons * 3):
         evening.parties.new_link(sheet.code)
     links = [each.id for each in evening.parties.links(sheet.code)]
     evening.parties.revoke_link(sheet.code, links[1])
+    ended, plain, scorer, *_, other, looked_at = [each for each in numbers if each not in begun.members]
+    services.people.give_role(director, scorer, Role.SCORER)
+    services.people.end_credential(director, evening.members[ended].credential)
     found: dict[str, int | str] = {
         "club": evening.club.code,
         "season": season,
-        "member": numbers[-1],
-        "other": numbers[-2],
-        "credential": evening.members[numbers[-1]].credential,
+        "member": looked_at,
+        "other": other,
+        "credential": evening.members[looked_at].credential,
         "code": code,
         "number": services.books.page(evening.club.id, None).entries[0].entry.number,
         "round": waiting.round,
         "table": waiting.table,
         "dispute": seasons,
+        "what": "call",
     }
-    return Side(evening, found, services.people.directors(director)[-1].id, sheet.code, (links[0], links[1]))
+    acts = {
+        "player": evening.members[begun.first],
+        "member": evening.members[plain],
+        "scorer": evening.members[scorer],
+        "director": director,
+        "member whose link was revoked": evening.members[ended],
+    }
+    other_director = services.people.directors(director)[-1].id
+    return Side(evening, found, acts, other_director, sheet.code, (links[0], links[1]))
 
 
 @pytest.fixture(scope="module")
@@ -152,10 +166,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Side, Side
     """A book with two clubs; theirs has more of everything, so that its numbers mean nothing in ours."""
     path = tmp_path_factory.mktemp("rights") / "book.sqlite"
     parties, clock = Parties(open_engine(f"sqlite:///{path}"), Clock()), Clock()
-    ours = a_side(founded(parties, clock, "Ours"), 4, 1, 2)
-    theirs = a_side(founded(parties, clock, "Theirs"), 8, 2, 10)
-    people, director = ours.evening.services.people, ours.evening.director
-    people.end_credential(director, ours.evening.members[ENDED].credential)
+    ours, theirs = a_side(founded(parties, clock, "Ours"), 8, 1), a_side(founded(parties, clock, "Theirs"), 12, 2)
     parties.engine.dispose()
     return path, ours, theirs
 
@@ -173,23 +184,11 @@ def walk(prepared: tuple[Path, Side, Side], tmp_path: Path) -> Iterator[Walk]:
     former = people.actor(max_)
     people.end_credential(ours.evening.director, max_)
     here, there = ours.evening.club.code, theirs.evening.club.code
-    yield Walk(
-        app,
-        parties,
-        ours,
-        theirs,
-        {
-            "member": {here: ours.evening.members[2]},
-            "scorer": {here: ours.evening.members[3]},
-            "director": {here: ours.evening.director},
-            "member whose link was revoked": {here: ours.evening.members[ENDED]},
-            "director whose password was ended": {here: former},
-            "their member": {there: theirs.evening.members[2]},
-            "their scorer": {there: theirs.evening.members[3]},
-            "their director": {there: theirs.evening.director},
-            "their director under the name of our club": {here: theirs.evening.director},
-        },
-    )
+    acts: dict[Visitor, dict[str, Actor]] = {visitor: {here: actor} for visitor, actor in ours.acts.items()}
+    acts |= {f"their {visitor}": {there: actor} for visitor, actor in theirs.acts.items()}
+    acts["their director under the name of our club"] = {here: theirs.evening.director}
+    acts["director whose password was ended"] = {here: former}
+    yield Walk(app, parties, ours, theirs, acts)
     parties.engine.dispose()
 
 
@@ -205,6 +204,8 @@ def address(rule: Rule, side: Side, others: Mapping[str, int | str] | None = Non
     numbers = dict(side.numbers)
     if "member" not in rule.arguments:
         numbers["credential"] = side.other_director
+    if "code" in rule.arguments:
+        numbers["number"] = 1  # of the disputes of the partie
     if "club" not in rule.arguments:  # the sheet of a partie: its deals, statements and links
         numbers |= {"code": side.open, "number": 1, "statement": 1, "link": side.links[0]}
     missing = rule.arguments - numbers.keys()
@@ -272,9 +273,14 @@ def test_a_number_that_no_database_holds_is_not_found(walk: Walk) -> None:
                 assert status == 404, (method, rule.rule, name, number)
 
 
-def test_only_who_holds_a_link_of_the_partie_or_scores_for_the_club_scores_it(walk: Walk) -> None:
-    named = {"guest at a table", "scorer", "director"}
-    for method, rule in routes(walk.app, Right.SCORER):
+@pytest.mark.parametrize(
+    ("right", "named"), [(Right.SCORER, PLAYING - {"player"}), (Right.PLAYER, PLAYING)], ids=["score", "play"]
+)
+def test_only_who_is_named_for_a_partie_of_the_club_scores_it_or_does_what_a_player_does(
+    walk: Walk, right: Right, named: frozenset[Visitor]
+) -> None:
+    """Who holds a link of it, who scores for the club, and to sign or to dispute it, on the own phone, who plays it."""
+    for method, rule in routes(walk.app, right):
         for visitor in VISITORS:
             status = walk.ask(visitor, method, address(rule, walk.ours))
             assert (status != 403) == (visitor in named), (visitor, method, rule.rule, status)

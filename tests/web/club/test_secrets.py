@@ -35,18 +35,18 @@ class Told:
         """Which of the secrets a text gives away."""
         return [what for what, secret in self.secrets.items() if secret in text]
 
+    @property
+    def logged(self) -> str:
+        """Everything that was logged."""
+        records = [record for phase in ("setup", "call") for record in self.log.get_records(phase)]
+        return "\n".join(logging.Formatter().format(record) for record in records)
+
 
 @pytest.fixture
 def visit(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Visit]:
     caplog.set_level(logging.DEBUG)
     with visiting(tmp_path) as found:
         yield found
-
-    @property
-    def logged(self) -> str:
-        """Everything that was logged."""
-        records = [record for phase in ("setup", "call") for record in self.log.get_records(phase)]
-        return "\n".join(logging.Formatter().format(record) for record in records)
 
 
 @pytest.fixture

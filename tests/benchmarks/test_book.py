@@ -1,0 +1,170 @@
+"""
+How long the book of a club takes: `pytest tests/benchmarks --benchmark-only -n 0`.
+
+The books are made by `scorer rehearse`, with a thousand members each: a small
+one and a large one, between which nothing may become dearer. The large one has
+ten thousand parties, so that the benchmarks do not take minutes to begin; with
+the environment variable `PARTIES=100000` they are run on as many as the README
+tells of. Budgets are held at the pace of the machine (`pace.py`).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from statistics import median
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from scorer.service.book import open_parties
+from scorer.service.club.actors import Actor, Role
+from scorer.service.club.clubs import Club
+from scorer.service.club.services import ClubServices, club_services
+from scorer.service.club.verifying import how_many_entries, verify
+from scorer.service.parties import Parties
+from scorer.service.sheets import from_paper
+from scorer.storage.engine import writing
+from scorer.storage.parties import append_statements
+from scorer.web import create_app
+from tests.benchmarks.pace import Pace, rounds_within
+
+MEMBERS, SMALL, LARGE = 1000, 1000, int(os.environ.get("PARTIES", "10000"))
+"""Members of the club, and parties in the small book and in the large one."""
+
+A_POST, STANDINGS, AN_ENTRY = 0.020, 0.100, 0.002
+"""Seconds for a signature that posts a partie, for the page of the standings, and for one entry that is verified."""
+
+FLAT = 1.5
+"""So many times as long may something take in the large book as in the small one."""
+
+PARTIE = [(27, 13), (15, 31), (44, 6), (18, 29), (35, 12), (25, 23)]
+
+
+@dataclass
+class Book:
+    """A rehearsed book."""
+
+    parties: Parties
+    services: ClubServices
+    club: Club
+    chance: Random
+
+    def half_signed(self) -> tuple[str, Actor]:
+        """A partie between two members by lot, played and signed by the first; and who signs next."""
+        first, second = (Actor(self.club.id, Role.MEMBER, each, "", 0) for each in self.drawn())
+        sheet, _ = self.services.signing.open(self.club.id, 1, first.member, second.member)
+        with writing(self.parties.engine) as db:
+            for deal, points in enumerate(PARTIE):
+                at = "2026-12-31T20:00:00+00:00"
+                said = [from_paper(*points)]
+                append_statements(db, sheet.id, deal=deal, position=0, said=said, form_key=f"deal {deal}", at=at)
+        self.services.signing.sign(sheet.code, first)
+        return sheet.code, second
+
+    def drawn(self) -> list[int]:
+        """Two members by lot."""
+        return self.chance.sample(range(1, MEMBERS + 1), 2)
+
+    def cost_of_a_post(self) -> float:
+        """Seconds of work, not of waiting, that a signature takes which posts a partie."""
+        code, second = self.half_signed()
+        start = time.process_time()
+        self.services.signing.sign(code, second)
+        return time.process_time() - start
+
+    def cost_of_the_table(self) -> float:
+        """Seconds of work that the standings take without their page."""
+        start = time.process_time()
+        self.services.standings.now(self.club.id, 1)
+        return time.process_time() - start
+
+
+def rehearsed(data: Path, parties: int) -> Iterator[Book]:
+    """A book that the command makes."""
+    command = [sys.executable, "-m", "scorer", "rehearse", "--data", data, "--members", MEMBERS, "--parties", parties]
+    subprocess.run([str(each) for each in command], check=True, capture_output=True)
+    opened = open_parties(data)
+    services = club_services(opened)
+    (club,) = services.clubs.clubs()
+    services.clubs.choose(Actor(club.id, Role.DIRECTOR, 0, "Ann", 1), "public standings", "yes")
+    yield Book(opened, services, club, Random(7))
+    opened.engine.dispose()
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    """The small book."""
+    yield from rehearsed(tmp_path_factory.mktemp("small") / "book", SMALL)
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    """The large book."""
+    yield from rehearsed(tmp_path_factory.mktemp("large") / "book", LARGE)
+
+
+def test_a_signature_posts_a_partie(benchmark: BenchmarkFixture, pace: Pace, large: Book) -> None:
+    """The second signature: the entry, its postings, tallies, meetings and ratings are on the disk; 95 % of them."""
+    posted = []
+
+    def half_signed() -> tuple[tuple[str, Actor], dict[str, object]]:
+        pace.measure()
+        return large.half_signed(), {}
+
+    def sign(code: str, second: Actor) -> None:
+        posted.append(large.services.signing.sign(code, second).posted)
+
+    pedantic: Callable[..., object] = benchmark.pedantic
+    pedantic(sign, setup=half_signed, rounds=200)
+    assert None not in posted
+    assert rounds_within(benchmark, 0.95) <= pace.allows(A_POST, 0.95)
+
+
+def test_the_page_of_the_standings(benchmark: BenchmarkFixture, pace: Pace, large: Book) -> None:
+    """As anybody reads it, from the request to the last byte; the median."""
+    client = create_app(large.parties, b"benchmark").test_client()
+
+    def page() -> str:
+        return client.get(f"/c/{large.club.code}/s/1/").text
+
+    pedantic: Callable[..., str] = benchmark.pedantic
+    text = pedantic(page, setup=lambda: pace.measure(20), rounds=20, warmup_rounds=1)
+    assert len(re.findall(r"<tr\b", text)) >= 100
+    assert rounds_within(benchmark, 0.5) <= pace.allows(STANDINGS)
+
+
+def test_the_whole_book_is_verified(benchmark: BenchmarkFixture, pace: Pace, small: Book) -> None:
+    """Every hash, every partie played again, every figure folded again."""
+    many = how_many_entries(small.parties.engine)
+
+    def whole() -> list[object]:
+        return list(verify(small.parties.engine))
+
+    pedantic: Callable[..., list[object]] = benchmark.pedantic
+    assert pedantic(whole, setup=lambda: pace.measure(200), rounds=3) == []
+    assert rounds_within(benchmark, 0.5) <= pace.allows(AN_ENTRY * many)
+
+
+@pytest.mark.parametrize("cost", [Book.cost_of_a_post, Book.cost_of_the_table], ids=["a post", "the table"])
+def test_costs_are_flat_as_the_book_grows(
+    benchmark: BenchmarkFixture, small: Book, large: Book, cost: Callable[[Book], float]
+) -> None:
+    """Both books in turn, so that what else the machine does weighs on both alike; the medians are compared."""
+    costs: list[tuple[float, float]] = []
+
+    def both() -> None:
+        costs.append((cost(small), cost(large)))
+
+    pedantic: Callable[..., object] = benchmark.pedantic
+    pedantic(both, rounds=40, warmup_rounds=3)
+    before, after = (median(each) for each in zip(*costs[3:], strict=True))
+    benchmark.extra_info |= {"small": before, "large": after}
+    assert after <= FLAT * before

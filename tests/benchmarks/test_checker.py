@@ -1,0 +1,147 @@
+"""
+How long the claim checker takes: `pytest tests/benchmarks --benchmark-only -n 0`.
+
+Times are of the process's own, so that what else the machine does for a moment
+does not count against it, and budgets are held at the pace of the machine
+(`pace.py`), measured by the same clock between the rounds. Garbage is collected
+between the rounds too: how long that takes is a matter of all that a process
+holds. Beside it the same questions are put to a SAT solver.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from time import process_time
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from scorer.rules.deal import Deal
+from scorer.rules.feasibility import Finding, Verdict, check
+from tests.benchmarks.claims import claims, forget
+from tests.benchmarks.pace import Pace, rounds_within
+from tests.rules.feasibility.meaning import EVERY_CLASS, said_in
+from tests.rules.feasibility.oracle import fewest
+from tests.rules.feasibility.sat import Formula
+
+A_CHECK, ANY_CHECK = 0.005, 0.050
+"""Seconds within which 99 % of all checks, and every single one, are done."""
+
+HARDEST = (
+    22373,
+    35245,
+    12610,
+    6998,
+    31527,
+    24868,
+    14095,
+    32167,
+    3285,
+    21546,
+    4820,
+    20840,
+    32153,
+    35120,
+    21320,
+    31216,
+    25091,
+    15174,
+    13878,
+    45542,
+    23297,
+    661,
+    74950,
+    31545,
+    6110,
+    4367,
+    3445,
+    14061,
+    6833,
+    3071,
+)
+"""The hardest of the claim sets below 100,000, as `python -m tests.benchmarks.hardest 100000` finds them."""
+
+SAMPLE = range(400)
+"""Claim sets as they come."""
+
+
+@pytest.fixture
+def pace() -> Pace:
+    """The pace of the machine by the clock of the process."""
+    pace = Pace(process_time)
+    pace.measure(200)
+    return pace
+
+
+@pytest.fixture
+def no_garbage() -> Iterator[None]:
+    """Let garbage lie until the benchmark is done, or collects it."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def in_turn(
+    benchmark: BenchmarkFixture,
+    ask: Callable[[Deal], object],
+    numbers: Sequence[int],
+    before: Callable[[], None] | None = None,
+) -> list[object]:
+    """Ask about one claim set after another, each a round of its own; what was answered."""
+    found: list[object] = []
+    waiting = iter(numbers)
+
+    def setup() -> tuple[tuple[Deal], dict[str, object]]:
+        deal = claims(next(waiting))
+        if before is not None:
+            before()
+        gc.collect(1)
+        return (deal,), {}
+
+    pedantic: Callable[..., object] = benchmark.pedantic
+    pedantic(lambda deal: found.append(ask(deal)), setup=setup, rounds=len(numbers))
+    return found
+
+
+@pytest.mark.benchmark(group="claims as they come", timer=process_time)
+@pytest.mark.usefixtures("no_garbage")
+def test_ninety_nine_checks_in_a_hundred(benchmark: BenchmarkFixture, pace: Pace) -> None:
+    """Within five milliseconds, as in a process that has checked others before."""
+    verdicts = in_turn(benchmark, check, SAMPLE, lambda: pace.measure(2))
+    assert len({verdict.finding for verdict in verdicts if isinstance(verdict, Verdict)}) == len(Finding)
+    assert rounds_within(benchmark, 0.99) <= pace.allows(A_CHECK)
+
+
+@pytest.mark.benchmark(group="the hardest claims", timer=process_time)
+@pytest.mark.usefixtures("no_garbage")
+def test_the_hardest_checks(benchmark: BenchmarkFixture, pace: Pace) -> None:
+    """Within fifty milliseconds, each of them, with nothing kept from any other."""
+
+    def before() -> None:
+        forget()
+        pace.measure(5)
+
+    in_turn(benchmark, check, HARDEST, before)
+    assert rounds_within(benchmark, 1.0) <= pace.allows(ANY_CHECK)
+
+
+@pytest.mark.benchmark(group="claims as they come", timer=process_time)
+@pytest.mark.usefixtures("no_garbage")
+def test_a_solver_on_claims_as_they_come(benchmark: BenchmarkFixture) -> None:
+    """No budget: the same question put to a SAT solver, what conflicts aside."""
+    in_turn(benchmark, solved, SAMPLE[:12])
+
+
+@pytest.mark.benchmark(group="the hardest claims", timer=process_time)
+@pytest.mark.usefixtures("no_garbage")
+def test_a_solver_on_the_hardest_claims(benchmark: BenchmarkFixture) -> None:
+    """No budget: the same question put to a SAT solver, what conflicts aside."""
+    in_turn(benchmark, solved, HARDEST[:10])
+
+
+def solved(deal: Deal) -> str:
+    """What a SAT solver finds of the claims of *deal*."""
+    with Formula(deal, said_in(deal), EVERY_CLASS) as formula:
+        finding, _ = fewest(formula.possible)
+    return finding

@@ -1,0 +1,275 @@
+"""Parties brought in from files: all or none, and every bad row named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scorer.ledger import chain
+from scorer.ledger.entries import Entry, PartiePosted
+from scorer.ledger.terms import Format as Meeting
+from scorer.service.club.exporting import Format
+from scorer.service.club.import_files import File
+from scorer.service.club.importing import Importing, Plan, Unsound
+from scorer.service.club.verifying import verify
+from scorer.service.opening import NotAllowed
+from scorer.storage import book as store
+from scorer.storage.engine import reading
+from tests.service.club.conftest import Two
+from tests.service.club.evenings import Evening
+
+HEADING = "partie,first,second,deal,first_points,second_points"
+GOOD = f"""{HEADING}
+1,Ada,Ben,1,30,10
+1,Ada,Ben,2,12,41
+1,Ada,Ben,3,28,23
+1,Ada,Ben,4,50,4
+2,ben,ADA,1,20,22
+2,ben,ADA,2,7,60
+2,ben,ADA,3,28,23
+2,ben,ADA,4,1,4
+"""
+PIQUET = """rules = "four-deal"
+players = ["Ada", "Ben"]
+[[deal]]
+log = "tricks E12"
+[[deal]]
+log = "tricks Y12"
+[[deal]]
+scores = { Ada = 10, Ben = 33 }
+[[deal]]
+log = "tricks Y12"
+"""
+
+
+def csv(text: str, name: str = "a.csv") -> File:
+    """A table."""
+    return File(name, text.encode())
+
+
+def piquet(text: str = PIQUET, name: str = "b.piquet") -> File:
+    """A partie."""
+    return File(name, text.encode())
+
+
+def check(two: Two, *files: File, **asked: bool) -> Plan:
+    """What bringing in files would do."""
+    club = two.evening
+    return club.services.importing.check(club.director, two.season, files, **asked)
+
+
+def complaints(two: Two, *files: File, **asked: bool) -> list[str]:
+    """What is wrong, as a terminal says it."""
+    plan = check(two, *files, **asked)
+    assert not plan.is_sound
+    return [f"{each.where}: {each.message}" for each in plan.complaints]
+
+
+def entries(club: Evening) -> list[Entry]:
+    """The book."""
+    with reading(club.parties.engine) as db:
+        return [chain.read(row.text) for row in store.entries(db, club.club.id)]
+
+
+@pytest.fixture
+def importing(two: Two) -> Importing:
+    """What brings in."""
+    return two.evening.services.importing
+
+
+def test_a_table_and_a_partie_are_posted_with_the_director_as_author(two: Two, importing: Importing) -> None:
+    plan = check(two, csv(GOOD), piquet())
+    assert plan.is_sound
+    assert [(row.line, row.names, row.says) for row in plan.rows] == [
+        (2, ("Ada", "Ben"), "Ada is paid 392, the Rubicon not crossed"),
+        (6, ("Ben", "Ada"), "Ada is paid 312, the Rubicon not crossed"),
+        (1, ("Ada", "Ben"), plan.rows[2].says),
+    ]
+    before, told = entries(two.evening), list[int]()
+    assert importing.apply(two.evening.director, plan, told.append) == sum(told) == 3
+    new = entries(two.evening)[len(before) :]
+    bodies = [each.body for each in new if isinstance(each.body, PartiePosted)]
+    assert [body.members for body in bodies] == [(two.ada, two.ben), (two.ben, two.ada), (two.ada, two.ben)]
+    assert {each.author for each in new} == {"director Ann"}
+    assert {body.signed for body in bodies} == {0}
+    assert [body.result.from_paper for body in bodies] == [True, True, True]
+    assert bodies[2].lengths == (12, 12, 1, 12)
+    assert list(verify(two.evening.parties.engine)) == []
+
+
+def test_looking_changes_nothing(two: Two) -> None:
+    before = entries(two.evening)
+    assert check(two, csv(GOOD.replace("Ben", "Cat")), admit=True).admits == ("Cat",)
+    assert entries(two.evening) == before
+
+
+def test_all_or_nothing(two: Two, importing: Importing) -> None:
+    """One bad row keeps out every file; and so does what breaks in the middle."""
+    before = entries(two.evening)
+    plan = check(two, csv(GOOD), piquet(PIQUET.replace('"tricks E12"', '"E pint 5"')))
+    assert [(each.where, each.readable) for each in plan.complaints] == [("b.piquet:4:10", False)]
+    with pytest.raises(Unsound, match=r"b\.piquet:4:10: "):
+        importing.apply(two.evening.director, plan)
+    steps = importing.applying(two.evening.director, check(two, csv(GOOD)))
+    assert next(steps) == 0
+    steps.close()  # whoever looked on has gone
+    assert entries(two.evening) == before
+
+    def breaks(_: int) -> None:
+        raise RuntimeError("the disk is full")
+
+    with pytest.raises(RuntimeError):
+        importing.apply(two.evening.director, check(two, csv(GOOD)), breaks)
+    assert entries(two.evening) == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("2,12,41", "2,12,x", "a.csv:3:16: second_points is a whole number from 0 to 9999, and not 'x'"),
+        ("2,12,41", "2,-2,41", "a.csv:3:13: first_points is a whole number from 0 to 9999, and not '-2'"),
+        ("2,12,41", "3,12,41", "a.csv:3:1: this is deal 3 of partie 1, where deal 2 was expected"),
+        ("2,12,41", "2,12", "a.csv:3:1: this row has 5 cells, and the heading 6"),
+        ("1,Ada,Ben,3,28,23", "1,Ada,Cat,3,28,23", "a.csv:4:1: partie 1 has other players or another round here"),
+        ("1,Ada,Ben,4,50,4\n", "", "a.csv:4:1: after 3 deals the partie is not over"),
+        ("1,Ada,Ben,4,50,4\n", "1,Ada,Ben,4,50,4\n1,Ada,Ben,5,1,1\n", "a.csv:6:1: the partie was over after deal 4"),
+        ("2,ben,ADA", "2,Zoe,ADA", "a.csv:6:1: the club has no member called Zoe"),
+        ("2,ben,ADA", "2,ada,ADA", "a.csv:6:1: Ada cannot play against himself"),
+        ("2,ben,ADA,4,1,4\n", "2,ben,ADA,4,1,4\n1,Ada,Ben,1,1,1\n", "a.csv:10:1: the rows of partie 1 do not follow"),
+        (HEADING, HEADING.replace("deal", "deel"), "a.csv:1:1: the heading has no column deal"),
+        (GOOD, "", "a.csv:1:1: the table has no heading"),
+        ("1,Ada,Ben,1,30,10", '1,"Ada"x,Ben,1,30,10', "a.csv:2:1: this is no table"),
+    ],
+)
+def test_every_bad_row_is_named(two: Two, old: str, new: str, message: str) -> None:
+    found = complaints(two, csv(GOOD.replace(old, new)))
+    assert any(each.startswith(message) for each in found), found
+
+
+def test_all_bad_rows_are_named_at_once(two: Two) -> None:
+    found = complaints(two, csv(GOOD.replace(",41", ",x").replace(",60", ",y"), "one.csv"), File("two.csv", b"\xff"))
+    assert [each.split(" ")[0] for each in found] == ["one.csv:3:16:", "one.csv:7:15:", "two.csv:1:1:"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (PIQUET.replace("four-deal", "portland"), "b.piquet:1:1: the season is played under "),
+        (PIQUET.replace('"tricks E12"', '"E point 9"'), "b.piquet:4:8: "),
+        (PIQUET.replace('[[deal]]\nlog = "tricks Y12"\n', ""), "b.piquet:5:1: after 2 deals the partie is not over"),
+        ("players = [", "b.piquet:1:12: "),
+        (PIQUET + 'house = "x"', "b.piquet:"),
+    ],
+)
+def test_what_is_wrong_in_a_partie_is_named_where_it_stands(two: Two, text: str, message: str) -> None:
+    (found,) = complaints(two, piquet(text))
+    assert found.startswith(message), found
+
+
+def test_a_file_of_another_kind_is_refused(two: Two) -> None:
+    assert "called .piquet, or .csv" in complaints(two, File("photo.jpg", b"JFIF"))[0]
+
+
+def test_who_is_no_member_is_admitted_and_entered_if_that_is_wanted(two: Two, importing: Importing) -> None:
+    table = csv(GOOD.replace("ben", "Zoë").replace("Ben", "zoë"))
+    assert "the club has no member called zoë" in complaints(two, table)[0]
+    plan = check(two, table, admit=True)
+    assert (plan.admits, plan.enters) == (("zoë",), ("zoë",))
+    importing.apply(two.evening.director, plan)
+    named = [each.name for each in two.evening.services.people.members(two.evening.club.id)]
+    assert named == ["Ada", "Ben", "zoë"]
+    assert two.evening.services.seasons.entrants(two.evening.club.id, two.season)[3] is False
+    (dan,) = two.evening.admit("Dan")
+    assert "Dan does not take part in the season" in complaints(two, csv(GOOD.replace("Ben", "Dan")))[0]
+    plan = check(two, csv(GOOD.replace("Ben", "Dan").replace("ben", "Dan")), admit=True)
+    assert (plan.admits, plan.enters) == ((), ("Dan",))
+    assert dan
+
+
+def test_what_looks_like_a_partie_in_the_book_or_in_the_files_is_stopped(two: Two, importing: Importing) -> None:
+    """Most often it is the same, sent twice."""
+    assert "it looks like the one at a.csv:2" in complaints(two, csv(GOOD), csv(GOOD, "again.csv"))[0]
+    importing.apply(two.evening.director, check(two, csv(GOOD)))
+    found = complaints(two, csv(GOOD))
+    assert "it looks like partie " in found[0]
+    assert len(found) == 2
+    plan = check(two, csv(GOOD), again=True)
+    assert importing.apply(two.evening.director, plan) == 2
+
+
+def test_a_plan_is_checked_again_when_it_is_applied(two: Two, importing: Importing) -> None:
+    """Two directors with the same files bring them in once."""
+    first, second = check(two, csv(GOOD)), check(two, csv(GOOD))
+    importing.apply(two.evening.director, first)
+    with pytest.raises(Unsound, match="it looks like partie"):
+        importing.apply(two.evening.director, second)
+
+
+def test_a_partie_settles_the_fixture_it_was_played_for(two: Two, importing: Importing) -> None:
+    club = two.evening
+    season = club.season(two.ada, two.ben, name="Drawn", format=Meeting.DOUBLE)
+    club.drawn(season, [(two.ada, two.ben)], [(two.ben, two.ada)], [(two.ada, two.ben)])
+    rounds = GOOD.replace("_points\n", "_points,round\n").replace("\n1,", "\n1,").splitlines()
+    table = "\n".join([rounds[0], *(f"{row},{'3' if row[0] == '1' else ''}" for row in rounds[1:])])
+    plan = importing.check(club.director, season, [csv(table), piquet()])
+    assert [row.round for row in plan.rows] == [3, 2, 1]
+    importing.apply(club.director, plan)
+    assert not [each for each in club.services.seasons.fixtures_now(club.club.id, season) if each.is_open]
+    again = importing.check(club.director, season, [csv(table)], again=True)
+    assert "in round 3 no fixture between Ada and Ben is open" in again.complaints[0].message
+    plan = importing.check(club.director, season, [csv(GOOD.replace("Ben", "Zoe"))], admit=True)
+    assert "of which the fixtures are drawn" in plan.complaints[0].message
+
+
+def test_what_was_carried_out_can_be_brought_in(two: Two, importing: Importing) -> None:
+    """The table of deals and the files of the parties, of one season into the next."""
+    club = two.evening
+    importing.apply(club.director, check(two, csv(GOOD), piquet()))
+    made = club.services.exporting.export(club.club.id, Format.CSV, table="deals")
+    file = File(made.name, b"".join(made.pieces))
+    season = club.season(two.ada, two.ben, name="Next")
+    plan = importing.check(club.director, season, [file])
+    assert plan.complaints == ()
+    assert importing.apply(club.director, plan) == 3
+    standings = [club.services.standings.now(club.club.id, each).table.rows for each in (two.season, season)]
+    played = [[(row.member, row.tally.balance, row.tally.points_won) for row in rows] for rows in standings]
+    assert played[0] == played[1]
+
+
+def test_a_table_of_a_spreadsheet_is_read(two: Two) -> None:
+    """With semicolons, a byte order mark, quotes, empty lines, and columns of its own in any order."""
+    lines = [f"remark;{line.replace(',', ';')}" for line in GOOD.splitlines()]
+    text = "\ufeff" + "\r\n".join([lines[0], ";;;;;;", *(f'"a;\nb"{each[6:]}' for each in lines[1:])])
+    plan = check(two, csv(text))
+    assert plan.complaints == ()
+    assert [row.line for row in plan.rows] == [3, 11]
+
+
+def test_only_a_director_brings_in(two: Two) -> None:
+    with pytest.raises(NotAllowed, match="Only a director"):
+        two.evening.services.importing.check(two.players[0], two.season, [csv(GOOD)])
+
+
+def test_a_season_that_is_not_there_or_of_another_club_is_refused(two: Two, importing: Importing) -> None:
+    with pytest.raises(NotAllowed, match="no season 9"):
+        importing.check(two.evening.director, 9, [csv(GOOD)])
+    stranger = replace(two.evening.director, club_id=77)
+    with pytest.raises(NotAllowed):
+        importing.check(stranger, two.season, [csv(GOOD)])
+
+
+def test_the_terminal_acts_for_a_director(two: Two, importing: Importing) -> None:
+    club = two.evening.club.id
+    assert importing.director(club).author == "director Ann"
+    two.evening.services.people.add_director(two.evening.director, name="Bob", password="another password")
+    with pytest.raises(NotAllowed, match="Say which director: Ann, Bob"):
+        importing.director(club)
+    assert importing.director(club, "bob").name == "Bob"
+
+
+def test_nothing_to_bring_in_is_no_plan(two: Two, importing: Importing) -> None:
+    plan = check(two, csv(HEADING + "\n"))
+    assert (plan.rows, plan.complaints, plan.is_sound) == ((), (), False)
+    with pytest.raises(Unsound, match="There is no partie in these files"):
+        importing.apply(two.evening.director, plan)

@@ -1,0 +1,166 @@
+"""A sheet that was scored on paper is held against its own figures before it counts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scorer.ledger.entries import PartiePosted, Ruled
+from scorer.service.club.actors import Actor, Role
+from scorer.service.club.paper import DoesNotAddUp, Written
+from scorer.service.club.signing import State
+from scorer.service.opening import NotAllowed
+from scorer.service.sheets import Sheet
+from tests.service.club.conftest import Two
+from tests.service.club.evenings import founded
+
+DEALS = ((53, 1), (53, 0), (53, 1), (53, 0))
+"""The first and the last deal count double: 318 to 3; 421 with the Rubicon."""
+
+RIGHT = Written(DEALS, (318, 3), 321, 421)
+
+
+def scorer(two: Two) -> Actor:
+    people = two.evening.services.people
+    people.give_role(two.evening.director, two.ben, Role.SCORER)
+    actor = people.open_link(people.new_link(two.evening.director, two.ben))
+    assert actor is not None
+    return actor
+
+
+def entered(two: Two, written: Written = RIGHT, by: Actor | None = None, **how: object) -> Sheet:
+    paper = two.evening.services.paper
+    return paper.enter_paper(by or two.evening.director, two.season, (two.ada, two.ben), written, **how)  # type: ignore[arg-type]
+
+
+def points(two: Two) -> dict[int, int]:
+    rows = two.evening.services.standings.now(two.evening.club.id, two.season).table.rows
+    return {row.member: row.tally.balance for row in rows}
+
+
+def test_a_sheet_that_adds_up_waits_for_both_and_is_marked_for_ever(two: Two) -> None:
+    sheet = entered(two, by=scorer(two))
+    assert two.standing(sheet.code).state is State.UNSIGNED
+    assert [each.points for each in sheet.partie.deals] == list(DEALS)
+    for player in two.players:
+        two.evening.services.signing.sign(sheet.code, player)
+    posted = two.standing(sheet.code).posted
+    assert posted is not None
+    assert isinstance(posted.entry.body, PartiePosted)
+    assert posted.entry.body.result.from_paper
+    assert points(two) == {two.ada: 421, two.ben: -421}
+
+
+def test_a_director_posts_a_sheet_that_is_signed_on_paper_and_nobody_else_does(two: Two) -> None:
+    with pytest.raises(NotAllowed, match="Only a director"):
+        entered(two, by=scorer(two), into_book=True)
+    sheet = entered(two, into_book=True)
+    assert two.standing(sheet.code).state is State.POSTED
+
+
+@pytest.mark.parametrize(
+    ("written", "faults"),
+    [
+        ({"totals": (328, 3)}, ["The deals of Ada add up to 318; the sheet says 328, which is 10 too many."]),
+        ({"totals": (318, 2)}, ["The deals of Ben add up to 3; the sheet says 2, which is 1 too few."]),
+        ({"grand": 320}, ["Both totals as written make 321; the sheet says 320 together, which is 1 too few."]),
+        ({"pays": 415}, ["Ada wins 421 by these deals; the sheet says 415, which is 6 too few."]),
+        (
+            {"totals": (317, 4), "pays": 420},
+            [
+                "The deals of Ada add up to 318; the sheet says 317, which is 1 too few.",
+                "The deals of Ben add up to 3; the sheet says 4, which is 1 too many.",
+                "Ada wins 421 by these deals; the sheet says 420, which is 1 too few.",
+            ],
+        ),
+    ],
+)
+def test_where_a_sheet_does_not_add_up_is_said_and_by_how_much(
+    two: Two, written: dict[str, object], faults: list[str]
+) -> None:
+    if "totals" in written:
+        written = {"grand": None, **written}
+    with pytest.raises(DoesNotAddUp) as found:
+        entered(two, replace(RIGHT, **written))  # type: ignore[arg-type]
+    assert list(found.value.faults) == faults
+    assert two.evening.services.signing.waiting(two.evening.club.id) == []
+
+
+def test_nobody_pays_for_a_partie_that_is_drawn(two: Two) -> None:
+    level = tuple((10, 10) for _ in range(6))
+    with pytest.raises(DoesNotAddUp, match="Nobody pays anything by these deals; the sheet says 100"):
+        entered(two, Written(level, (80, 80), pays=100))
+
+
+def test_a_director_lets_the_deals_stand_and_the_difference_is_in_the_book(two: Two) -> None:
+    wrong = replace(RIGHT, totals=(328, 3), grand=None)
+    with pytest.raises(NotAllowed, match="Only a director"):
+        entered(two, wrong, by=scorer(two), accepted="the deals are clear")
+    with pytest.raises(NotAllowed, match="names its law"):
+        entered(two, wrong, accepted="the deals are clear", law=" ")
+    sheet = entered(two, wrong, accepted="the deals are clear")
+    club = two.evening.club.id
+    ruled = [
+        each.entry
+        for each in two.evening.services.books.page(club).entries
+        if each.entry and isinstance(each.entry.body, Ruled)
+    ]
+    assert [(each.author, each.body) for each in ruled] == [
+        ("director Ann", Ruled(two.season, sheet.code, 1, "the deals are clear", "Law 74"))
+    ]
+    case = two.standing(sheet.code).disputes[0]
+    assert case.reason.endswith("The deals of Ada add up to 318; the sheet says 328, which is 10 too many.")
+    assert points(two) == {two.ada: 421, two.ben: -421}
+
+
+def test_a_form_that_is_sent_twice_enters_one_partie(two: Two) -> None:
+    token = "k" * 32
+    assert entered(two, token=token) == entered(two, token=token)
+    opened = two.evening.services.signing.open(two.evening.club.id, two.season, two.ada, two.ben)[0].code
+    coded = replace(RIGHT, code=opened.lower())
+    assert entered(two, coded, token="c" * 32).code == opened
+    assert entered(two, coded, token="c" * 32).code == opened
+
+
+def test_a_sheet_with_a_code_goes_into_the_partie_it_was_printed_for(two: Two) -> None:
+    evening = two.evening
+    opened, _ = evening.services.signing.open(evening.club.id, two.season, two.ada, two.ben, round_=3)
+    sheet = entered(two, replace(RIGHT, code=opened.code), into_book=True)
+    assert (sheet.code, two.standing(sheet.code).place.round) == (opened.code, 3)
+    assert len(evening.services.standings.now(evening.club.id, two.season).correctable.periods) == 1
+
+
+def test_a_sheet_with_a_code_is_of_those_two_and_of_nothing_that_was_said(two: Two) -> None:
+    evening, paper = two.evening, two.evening.services.paper
+    turned, _ = evening.services.signing.open(evening.club.id, two.season, two.ben, two.ada)
+    with pytest.raises(NotAllowed, match="is that of Ben and Ada; Ben is elder first"):
+        entered(two, replace(RIGHT, code=turned.code))
+    begun = two.play("tricks E12")
+    with pytest.raises(NotAllowed, match="recorded already"):
+        entered(two, replace(RIGHT, code=begun))
+    spring = evening.season(two.ada, two.ben, name="Spring")
+    with pytest.raises(NotAllowed, match="another season"):
+        paper.enter_paper(evening.director, spring, (two.ada, two.ben), replace(RIGHT, code=begun))
+    other = founded(evening.parties, evening.clock, "Other Club")
+    theirs = other.season(*other.admit("Ada", "Ben"))
+    elsewhere, _ = other.services.signing.open(other.club.id, theirs, 1, 2)
+    with pytest.raises(NotAllowed, match="No partie of the club"):
+        entered(two, replace(RIGHT, code=elsewhere.code))
+
+
+@pytest.mark.parametrize(
+    ("deals", "said"),
+    [(DEALS[:3], "After 3 deals the partie is not over"), (DEALS * 2, "over")],
+)
+def test_every_deal_of_the_partie_is_entered_and_none_besides(
+    two: Two, deals: tuple[tuple[int, int], ...], said: str
+) -> None:
+    with pytest.raises(NotAllowed, match=said):
+        entered(two, replace(RIGHT, deals=deals))
+
+
+def test_only_who_plays_in_the_season_has_a_sheet_in_it(two: Two) -> None:
+    (cat,) = two.evening.admit("Cat")
+    with pytest.raises(NotAllowed, match="Cat does not play"):
+        two.evening.services.paper.enter_paper(two.evening.director, two.season, (two.ada, cat), RIGHT)

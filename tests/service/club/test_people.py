@@ -1,0 +1,205 @@
+"""The people of a club: admitted, named, given links and PINs, each of which can be ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from sqlalchemy import text
+
+from scorer.service.club.actors import Actor, Role
+from scorer.service.club.members import initials
+from scorer.service.club.people import People
+from scorer.service.opening import NotAllowed
+from scorer.service.tokens import new_token
+from scorer.storage.engine import reading
+from tests.service.club.conftest import Two
+
+
+@pytest.fixture
+def people(two: Two) -> Iterator[People]:
+    """The people of Ada's and Ben's club."""
+    return two.evening.services.people
+
+
+def test_a_set_up_link_founds_one_club(two: Two) -> None:
+    clubs = two.evening.services.clubs
+    link = clubs.new_setup_link()
+    club, director = clubs.found(link, club="The Talon", director="Mo", password="thirteen tricks")
+    assert (director.club_id, director.role, director.author) == (club.id, Role.DIRECTOR, "director Mo")
+    assert not clubs.setup_link_holds(link)
+    for token in (link, "forged", ""):
+        with pytest.raises(NotAllowed, match="set-up link"):
+            clubs.found(token, club="Another", director="Mo", password="thirteen tricks")
+    assert [each.name for each in clubs.clubs()] == ["Turf Club", "The Talon"]
+
+
+def test_a_short_password_founds_nothing(two: Two) -> None:
+    clubs = two.evening.services.clubs
+    link = clubs.new_setup_link()
+    with pytest.raises(NotAllowed, match="ten"):
+        clubs.found(link, club="The Talon", director="Mo", password="short")
+    assert clubs.setup_link_holds(link)
+
+
+def test_a_director_signs_in_with_name_and_password_and_no_more_when_it_is_ended(two: Two, people: People) -> None:
+    code, ann = two.evening.club.code, two.evening.director
+    assert people.sign_in(code, " ann ", "a long password") == ann
+    for name, password in (("Ann", "a wrong password"), ("Mo", "a long password"), ("Ada", ""), ("", "")):
+        assert people.sign_in(code, name, password) is None
+    people.add_director(ann, name="Mo", password="thirteen tricks")
+    mo = people.sign_in(code.lower(), "Mo", "thirteen tricks")
+    assert mo is not None
+    people.end_credential(mo, ann.credential)
+    assert people.actor(ann.credential) is None
+    assert people.sign_in(code, "Ann", "a long password") is None
+    with pytest.raises(NotAllowed, match="last director"):
+        people.end_credential(mo, mo.credential)
+
+
+def test_two_directors_of_one_name_cannot_be(two: Two, people: People) -> None:
+    with pytest.raises(NotAllowed, match="signs in already"):
+        people.add_director(two.evening.director, name="ANN", password="thirteen tricks")
+
+
+def test_many_are_admitted_at_once_or_none(two: Two, people: People) -> None:
+    """Every name that cannot be is said, in one answer."""
+    with pytest.raises(NotAllowed, match=r"called ada.*called Cy"):
+        people.admit_all(two.evening.director, ["Cy", "ada", "Cy", "Di"])
+    assert len(people.members(two.evening.club.id)) == 2
+    assert people.admit_all(two.evening.director, ["Ωρίων", "", "  ", "山田 太郎"]) == [3, 4]
+    assert [each.name for each in people.members(two.evening.club.id)] == ["Ada", "Ben", "Ωρίων", "山田 太郎"]
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 200, "a\x00b", "a\u202eb"])
+def test_a_name_that_cannot_be_shown_is_refused(two: Two, people: People, name: str) -> None:
+    with pytest.raises(NotAllowed):
+        people.rename(two.evening.director, two.ada, name)
+
+
+def test_a_member_is_renamed_from_now_on(two: Two, people: People) -> None:
+    people.rename(two.evening.director, two.ada, "Ada King")
+    assert people.shown_names(two.evening.club.id)[two.ada] == "Ada King"
+    with pytest.raises(NotAllowed, match="called ADA KING"):
+        people.rename(two.evening.director, two.ben, "ADA KING")
+    with pytest.raises(NotAllowed, match="no such member"):
+        people.rename(two.evening.director, 99, "Zoe")
+
+
+def test_a_link_that_is_revoked_lets_nobody_act(two: Two, people: People) -> None:
+    """Not by the link, and not on a phone that opened it before."""
+    token = people.new_link(two.evening.director, two.ada)
+    ada = people.open_link(token)
+    assert ada is not None
+    assert (ada.member, ada.role, ada.author) == (two.ada, Role.MEMBER, "Ada")
+    assert ada.credential != two.players[0].credential
+    people.end_credential(two.evening.director, ada.credential)
+    assert people.open_link(token) is None
+    assert people.actor(ada.credential) is None
+    assert people.actor(two.players[0].credential) == two.players[0]
+
+
+def test_one_form_makes_one_link(two: Two, people: People) -> None:
+    token = new_token()
+    assert people.new_link(two.evening.director, two.ada, token=token) == token
+    assert people.new_link(two.evening.director, two.ada, token=token) == token
+    found = people.member(two.evening.club.id, two.ada)
+    assert found is not None
+    assert len(found.links) == 2
+
+
+def test_everybody_without_a_link_gets_one_and_the_same_form_shows_them_again(two: Two, people: People) -> None:
+    cy, di = people.admit_all(two.evening.director, ["Cy", "Di"])
+    token = new_token()
+    made = people.new_links(two.evening.director, token)
+    assert set(made) == {cy, di}
+    assert people.new_links(two.evening.director, token) == made
+    assert people.new_links(two.evening.director, new_token()) == {}
+    opened = people.open_link(made[cy])
+    assert opened is not None
+    assert opened.member == cy
+
+
+def test_a_role_follows_the_member_to_every_phone(two: Two, people: People) -> None:
+    people.give_role(two.evening.director, two.ada, Role.SCORER)
+    ada = people.actor(two.players[0].credential)
+    assert ada is not None
+    assert (ada.role, ada.author) == (Role.SCORER, "scorer Ada")
+    people.give_role(two.evening.director, two.ada, Role.MEMBER)
+    assert people.actor(two.players[0].credential) == two.players[0]
+    with pytest.raises(NotAllowed, match="with a password"):
+        people.give_role(two.evening.director, two.ada, Role.DIRECTOR)
+
+
+def test_a_pin_is_set_by_its_owner_and_ended_by_a_director(two: Two, people: People) -> None:
+    ada, club = two.players[0], two.evening.club.id
+    assert not people.pin_is_right(club, two.ada, "4711")
+    people.set_pin(ada, two.ada, "4711")
+    assert people.pin_is_right(club, two.ada, "4711")
+    assert not people.pin_is_right(club, two.ben, "4711")
+    people.set_pin(ada, two.ada, "90210")
+    assert not people.pin_is_right(club, two.ada, "4711")
+    people.end_pin(two.evening.director, two.ada)
+    assert not people.pin_is_right(club, two.ada, "90210")
+    for who in (two.players[1], two.evening.director):
+        with pytest.raises(NotAllowed, match="his own"):
+            people.set_pin(who, two.ada, "4711")
+
+
+@pytest.mark.parametrize("pin", ["", "123", "123456789", "12a4", "४७११", "1111", "1234", "12345678", "1987", "0123"])
+def test_a_pin_that_is_none_or_that_everybody_tries_is_refused(two: Two, people: People, pin: str) -> None:
+    with pytest.raises(NotAllowed):
+        people.set_pin(two.players[0], two.ada, pin)
+
+
+def test_a_pin_that_was_used_before_acts_on_no_phone(two: Two, people: People) -> None:
+    """It proves who signs, once; nobody stays signed in with it."""
+    people.set_pin(two.players[0], two.ada, "4711")
+    with reading(two.evening.services.people.engine) as db:
+        number = db.execute(text("SELECT max(id) FROM credential")).scalar_one()
+    assert people.actor(number) is None
+    signer = two.evening.services.signing.by_pin(two.play(), 0, "4711")
+    assert signer == Actor(two.evening.club.id, Role.MEMBER, two.ada, "Ada", 0)
+    with pytest.raises(NotAllowed, match="not Ada’s PIN"):
+        two.evening.services.signing.by_pin(two.play(), 0, "4712")
+
+
+def test_no_secret_is_stored(two: Two, people: People) -> None:
+    """Neither a password nor a PIN, a personal link or a set-up link stands in the database."""
+    people.set_pin(two.players[0], two.ada, "90210")
+    link, setup = people.new_link(two.evening.director, two.ada), two.evening.services.clubs.new_setup_link()
+    with reading(people.engine) as db:
+        for table in ("credential", "setup_link"):
+            for row in db.execute(text(f"SELECT * FROM {table}")):
+                for secret in ("90210", link, setup, "a long password"):
+                    assert all(secret not in str(value) for value in row)
+
+
+def test_a_member_is_shown_as_initials(two: Two, people: People) -> None:
+    """To everybody, until the member chooses otherwise; the director may not choose it."""
+    people.rename(two.evening.director, two.ada, "Ada King")
+    choose = two.evening.services.clubs.choose
+    choose(two.players[0], "shown as", "initials")
+    assert people.shown_names(two.evening.club.id) == {two.ada: "A. K.", two.ben: "Ben"}
+    with pytest.raises(NotAllowed, match="for a member"):
+        choose(two.evening.director, "shown as", "name")
+    with pytest.raises(NotAllowed, match="no such choice"):
+        choose(two.players[0], "shown as", "a number")
+    choose(two.players[0], "shown as", "name")
+    assert people.shown_names(two.evening.club.id)[two.ada] == "Ada King"
+
+
+def test_only_a_director_makes_the_standings_public(two: Two) -> None:
+    clubs, code = two.evening.services.clubs, two.evening.club.code
+    with pytest.raises(NotAllowed, match="for a director"):
+        clubs.choose(two.players[0], "public standings", "yes")
+    assert not clubs.club(code).public
+    clubs.choose(two.evening.director, "public standings", "yes")
+    assert clubs.club(code).public
+
+
+@pytest.mark.parametrize(
+    ("name", "short"), [("Ada", "A."), ("Élodie de la Tour", "É. d. l. T."), ("Ωρίων", "Ω."), ("山田 太郎", "山. 太.")]
+)
+def test_initials_of_any_script(name: str, short: str) -> None:
+    assert initials(name) == short

@@ -1,0 +1,112 @@
+"""What the parties say of a member, of two, of a club; ratings by replay; and what the stakes come to."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from scorer.ledger.records import Outcome, RecordKind
+from scorer.ledger.stakes import Doubled, Settled, Stakes
+from tests.service.club.conftest import Two
+
+
+def played(two: Two) -> list[int]:
+    """Ada wins twice as elder first, then Ben once; the numbers of the entries."""
+    numbers = []
+    for first, second in ((two.ada, two.ben), (two.ada, two.ben), (two.ben, two.ada)):
+        posted = two.evening.play(two.season, first, second).posted
+        assert posted is not None
+        numbers.append(posted.entry.number)
+        two.evening.clock.later(days=1)
+    return numbers
+
+
+def test_a_members_record_names_the_entries_it_comes_from(two: Two) -> None:
+    first, second, third = played(two)
+    now = two.evening.services.records.of_member(two.evening.club.id, two.ada, two.season)
+    assert (now.place, now.tally.parties, now.tally.won, now.tally.balance) == (("1", 2), 3, 2, 421)
+    assert now.record.form == (Outcome.WON, Outcome.WON, Outcome.LOST)
+    best, worst, run = now.record.best, now.record.worst, now.record.run
+    assert best is not None
+    assert worst is not None
+    assert run is not None
+    assert (best.figure, best.first, worst.figure, worst.first) == (421, first, 421, third)
+    assert (run.figure, run.first, run.last) == (2, first, second)
+    assert (now.record.as_elder, now.record.as_younger) == (Fraction(53 * 4 + 2, 6), Fraction(53 * 4, 6))
+    assert [row.entry for row in now.parties] == [third, second, first]
+    assert [now.days[row.place] for row in now.parties] == ["2026-11-23", "2026-11-22", "2026-11-21"]
+    assert now.meetings[two.ben].won == 2
+    over_all = two.evening.services.records.of_member(two.evening.club.id, two.ada)
+    assert (over_all.place, over_all.tally) == (None, now.tally)
+
+
+def test_two_members_are_the_same_from_both_sides(two: Two) -> None:
+    played(two)
+    records, club = two.evening.services.records, two.evening.club.id
+    mine, theirs = records.of_two(club, two.ada, two.ben), records.of_two(club, two.ben, two.ada)
+    assert (mine.found.meeting.won, mine.found.meeting.balance) == (2, 421)
+    assert (theirs.found.meeting.won, theirs.found.meeting.balance) == (1, -421)
+    assert mine.parties == theirs.parties
+
+
+def test_the_clubs_records_are_of_what_stands(two: Two) -> None:
+    first, second, third = played(two)
+    services, club = two.evening.services, two.evening.club.id
+    found = services.records.of_club(club, two.season).records
+    run, margin = found[RecordKind.RUN], found[RecordKind.MARGIN]
+    assert (run.member, run.figure, run.first, run.last) == (two.ada, 2, first, second)
+    assert (margin.member, margin.figure, margin.first) == (two.ada, 421, first)
+    services.seasons.reverse(two.evening.director, first, reason="the wrong two")
+    services.seasons.reverse(two.evening.director, second, reason="the wrong two")
+    after = services.records.of_club(club)
+    assert (after.season, after.records[RecordKind.MARGIN].first) == (None, third)
+    assert after.records[RecordKind.RUN].member == two.ben
+
+
+def test_ratings_follow_a_reversal(two: Two) -> None:
+    first, _, _ = played(two)
+    services, club = two.evening.services, two.evening.club.id
+    before = services.records.ratings(club)
+    heights = [each.rating.rating for each in before.rated]
+    assert heights == sorted(heights, reverse=True)
+    assert {each.rating.parties for each in before.rated} == {3}
+    services.seasons.reverse(two.evening.director, first, reason="the wrong two")
+    after = services.records.ratings(club)
+    assert {each.rating.parties for each in after.rated} == {2}
+    now = services.records.of_member(club, two.ada)
+    assert now.ratings[-1][1] == next(each.rating for each in after.rated if each.member == two.ada)
+
+
+@pytest.mark.parametrize(
+    ("stakes", "owed"),
+    [
+        (Stakes(240), 1010),
+        (Stakes(240, points_step=50, doubled=Doubled.FOR_A_RUBICON), 1920),
+        (Stakes(1, per=1, settled=Settled.AT_CLOSE), 421),
+    ],
+)
+def test_what_is_owed_is_the_arithmetic_of_each_partie_or_of_the_balance(two: Two, stakes: Stakes, owed: int) -> None:
+    season = two.evening.season(two.ada, two.ben, name="Stakes", stakes=stakes)
+    two.season = season
+    played(two)
+    services, club = two.evening.services, two.evening.club.id
+    (found,) = services.settling.of_season(club, season).owed
+    assert (found.payer, found.payee, found.amount) == (two.ben, two.ada, owed)
+    signed = sum(each.payment.amount * (1 if each.payee == two.ada else -1) for each in found.payments)
+    assert signed == owed
+    assert all(each.payment.steps for each in found.payments)
+    assert services.settling.of_season(club, season, two.ben).owed == (found,)
+
+
+def test_what_a_partie_costs_is_told_with_its_settlement(two: Two) -> None:
+    services = two.evening.services
+    season = two.evening.season(two.ada, two.ben, name="Stakes", stakes=Stakes(240))
+    sheet = two.evening.play(season, two.ada, two.ben, signed=()).sheet
+    assert sheet.partie.settlement is not None
+    found = services.settling.of_partie(sheet.code, sheet.partie.settlement)
+    assert found is not None
+    assert found[1] is not None
+    assert found[1].amount == 1010
+    free = two.evening.play(two.season, two.ada, two.ben, signed=()).sheet
+    assert services.settling.of_partie(free.code, sheet.partie.settlement) is None

@@ -1,0 +1,247 @@
+"""Fixtures: round robins with seats balanced, byes and forfeits, a knock-out to the end, who leaves and who comes."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from scorer.ledger.terms import Format, Withdrawal
+from scorer.service.club.fixtures import FixtureState
+from scorer.service.opening import NotAllowed
+from tests.service.club.conftest import Two
+from tests.service.club.rounds import Rounds
+
+AT_TABLE, TO_PLAY, PLAYED, FORFEIT, BYE = (
+    FixtureState.AT_TABLE,
+    FixtureState.TO_PLAY,
+    FixtureState.PLAYED,
+    FixtureState.FORFEIT,
+    FixtureState.BYE,
+)
+
+
+def rounds(two: Two, *more: str, **terms: object) -> Rounds:
+    """A season of Ada, Ben and others, drawn."""
+    found = Rounds(two.evening, two.evening.season(two.ada, two.ben, *two.evening.admit(*more), name="Rounds", **terms))
+    found.draw()
+    return found
+
+
+@pytest.mark.parametrize(("format_", "times"), [(Format.SINGLE, 1), (Format.DOUBLE, 2)])
+@pytest.mark.parametrize("more", [("Cy", "Di"), ("Cy", "Di", "Eve")], ids=["four", "five"])
+def test_everybody_meets_everybody_and_the_seats_are_balanced(
+    two: Two, format_: Format, times: int, more: tuple[str, ...]
+) -> None:
+    """Whoever is first is elder in the first deal, the other in the last."""
+    season = rounds(two, *more, format=format_)
+    members = set(range(1, 3 + len(more)))
+    met = [each for each in season.now if each.second is not None]
+    assert Counter(frozenset(each.members) for each in met) == {
+        frozenset((one, other)): times for one in members for other in members if one < other
+    }
+    first = Counter(each.first for each in met)
+    second = Counter(each.second for each in met)
+    assert max(abs(first[each] - second[each]) for each in members) <= times % 2
+    byes = [each for each in season.now if each.second is None]
+    assert Counter(each.first for each in byes) == dict.fromkeys(members if len(members) % 2 else (), times)
+    assert all(each.state is BYE and each.entry is not None for each in byes)
+    assert all(season.tally(member).match_points == 2 * times * (len(members) % 2) for member in members)
+    season.check()
+    with pytest.raises(NotAllowed, match="are drawn"):
+        season.draw()
+
+
+def test_the_seats_of_a_fixture_are_those_of_its_partie(two: Two) -> None:
+    season = rounds(two, format=Format.DOUBLE)
+    for round_, (first, second) in ((1, (two.ada, two.ben)), (2, (two.ben, two.ada))):
+        club = two.evening.club.id
+        sheet = two.evening.services.signing.open_fixture(club, season.season, (round_, 1), token=f"{round_}")
+        belongs = two.evening.services.signing.belonging(sheet.code)
+        assert belongs is not None
+        assert belongs.members == (first, second)
+        assert season.of(two.ada)[round_].code == sheet.code
+    assert season.state(two.ada) == [AT_TABLE, AT_TABLE]
+
+
+def test_one_form_opens_one_partie_and_a_fixture_is_played_once(two: Two) -> None:
+    season = rounds(two, format=Format.SINGLE)
+
+    def start(token: str) -> str:
+        return two.evening.services.signing.open_fixture(two.evening.club.id, season.season, (1, 1), token=token).code
+
+    assert start("a" * 32) == start("a" * 32)
+    with pytest.raises(NotAllowed, match="being played"):
+        start("b" * 32)
+    with pytest.raises(NotAllowed, match="being played"):
+        two.evening.services.seasons.forfeit(two.evening.director, season.season, (1, 1), two.ada)
+
+
+def test_a_forfeit_gives_the_points_of_the_terms(two: Two) -> None:
+    season = rounds(two, format=Format.SINGLE, forfeit_points=150)
+    two.evening.services.seasons.forfeit(two.evening.director, season.season, (1, 1), two.ben)
+    ada, ben = season.tally(two.ada), season.tally(two.ben)
+    assert (ada.balance, ben.balance, ben.match_points, ben.won) == (-150, 150, 2, 1)
+    now = season.of(two.ada)[1]
+    assert (now.state, now.through, now.points) == (FORFEIT, two.ben, 150)
+    with pytest.raises(NotAllowed, match="settled"):
+        two.evening.services.signing.open_fixture(two.evening.club.id, season.season, (1, 1), token="")
+    with pytest.raises(NotAllowed, match="no such fixture"):
+        two.evening.services.seasons.forfeit(two.evening.director, season.season, (9, 1), two.ada)
+    season.check()
+
+
+def test_nothing_is_drawn_where_anybody_meets_anybody_or_nobody_plays(two: Two) -> None:
+    with pytest.raises(NotAllowed, match="open season"):
+        Rounds(two.evening, two.season).draw()
+    alone = two.evening.season(two.ada, name="Alone", format=Format.SINGLE)
+    with pytest.raises(NotAllowed, match="At least two"):
+        Rounds(two.evening, alone).draw()
+
+
+def test_after_the_draw_nobody_is_entered(two: Two) -> None:
+    season = rounds(two, format=Format.SINGLE)
+    [cy] = two.evening.admit("Cy")
+    with pytest.raises(NotAllowed, match="in the place of one who withdrew"):
+        two.evening.services.seasons.enter(two.evening.director, season.season, cy)
+
+
+def test_a_knock_out_is_played_to_the_end(two: Two) -> None:
+    """Five members: three byes and one fixture, then two, then the last; who lost meets nobody any more."""
+    season = rounds(two, "Cy", "Di", "Eve", format=Format.KNOCK_OUT)
+    assert [each.second is None for each in season.now].count(True) == 3
+    with pytest.raises(NotAllowed, match=r"There is still: .* and .*"):
+        season.draw()
+    season.play(1)
+    assert season.draw() == 1
+    season.play(2)
+    assert season.draw() == 1
+    assert [each.round for each in season.now] == [1, 1, 1, 1, 2, 2, 3]
+    season.play(3, winner=season.now[-1].second)
+    through = {each.round: {one.through for one in season.now if one.round == each.round} for each in season.now}
+    for round_ in (2, 3):
+        assert {member for each in season.now if each.round == round_ for member in each.members} == through[round_ - 1]
+    assert through[3] == {season.now[-1].second}
+    with pytest.raises(NotAllowed, match="knock-out is over"):
+        season.draw()
+    season.check()
+
+
+def test_a_knock_out_goes_on_when_one_who_is_through_withdraws(two: Two) -> None:
+    """The other of the next round has no fixture to play."""
+    season = rounds(two, "Cy", "Di", format=Format.KNOCK_OUT)
+    season.play(1)
+    gone, *_ = (each.through for each in season.now)
+    assert gone is not None
+    season.withdraw(gone)
+    season.draw()
+    last = season.now[-1]
+    assert (last.state, last.through != gone) == (FORFEIT, True)
+    season.check()
+
+
+@pytest.mark.parametrize(
+    ("policy", "played", "before", "after", "other_points"),
+    [
+        (Withdrawal.STAND, 1, PLAYED, BYE, None),
+        (Withdrawal.FORFEIT, 1, PLAYED, FORFEIT, None),
+        (Withdrawal.ANNUL_UNDER_HALF, 1, BYE, BYE, 0),
+        (Withdrawal.ANNUL_UNDER_HALF, 2, PLAYED, FORFEIT, None),
+    ],
+    ids=["stand", "forfeit", "annulled under half", "more than half"],
+)
+def test_a_withdrawal_is_carried_out_as_the_terms_say(
+    two: Two,
+    policy: Withdrawal,
+    played: int,
+    before: FixtureState,
+    after: FixtureState,
+    other_points: int | None,
+) -> None:
+    """Four members, three rounds; Ada leaves after one or two of them."""
+    season = rounds(two, "Cy", "Di", format=Format.SINGLE, withdrawal=policy)
+    season.play(*range(1, played + 1))
+    first = season.of(two.ada)[1]
+    other = next(each for each in first.members if each != two.ada)
+    points = season.tally(two.ada).balance
+    season.withdraw(two.ada)
+    assert season.state(two.ada) == [before] * played + [after] * (3 - played)
+    assert all(each.through != two.ada for each in season.of(two.ada).values() if each.round > played)
+    stays = before is PLAYED
+    forfeits = 100 * (3 - played) * (after is FORFEIT)
+    assert season.tally(two.ada).balance == (points if stays else 0) - forfeits
+    if other_points is not None:
+        assert season.tally(other).balance == other_points
+        assert season.tally(other).match_points == 2
+    assert season.tally(two.ada).byes == 0
+    assert two.evening.services.seasons.entrants(two.evening.club.id, season.season)[two.ada] is True
+    season.check()
+    with pytest.raises(NotAllowed, match="does not play"):
+        season.withdraw(two.ada)
+
+
+def test_byes_of_one_who_is_annulled_are_reversed(two: Two) -> None:
+    """Of three members each has a bye; Ada, who has played nothing, leaves no match point behind."""
+    season = rounds(two, "Cy", format=Format.SINGLE, withdrawal=Withdrawal.ANNUL_UNDER_HALF)
+    assert season.tally(two.ada).match_points == 2
+    season.withdraw(two.ada)
+    assert season.tally(two.ada).match_points == 0
+    assert {season.tally(each).byes for each in (2, 3)} == {2}
+    season.check()
+
+
+def test_a_reason_is_asked_for(two: Two) -> None:
+    season = rounds(two, format=Format.SINGLE)
+    with pytest.raises(NotAllowed, match="Say why"):
+        two.evening.services.seasons.withdraw(two.evening.director, season.season, two.ada, "  ")
+
+
+def test_who_has_a_partie_that_waits_to_be_signed_does_not_withdraw(two: Two) -> None:
+    season = rounds(two, format=Format.SINGLE)
+    standing = two.evening.play(season.season, two.ada, two.ben, round_=1, signed=(0,))
+    with pytest.raises(NotAllowed, match=standing.sheet.code):
+        season.withdraw(two.ada)
+
+
+def test_a_substitute_takes_the_fixtures_that_are_left(two: Two) -> None:
+    """What Ada has played stays hers; Zoe sits where Ada would have sat."""
+    season = rounds(two, "Cy", "Di", format=Format.SINGLE)
+    [zoe] = two.evening.admit("Zoe")
+    season.play(1)
+    seats = {each.round: each.members.index(two.ada) for each in season.now if two.ada in each.members}
+    season.withdraw(two.ada, substitute=zoe)
+    assert season.state(two.ada) == [PLAYED]
+    assert season.state(zoe) == [TO_PLAY, TO_PLAY]
+    assert {each.round: each.members.index(zoe) for each in season.of(zoe).values()} == {
+        round_: seat for round_, seat in seats.items() if round_ > 1
+    }
+    season.play(2, 3)
+    assert season.state(zoe) == [PLAYED, PLAYED]
+    season.check()
+
+
+def test_a_substitute_who_comes_later_takes_what_was_forfeited(two: Two) -> None:
+    """What was posted when Ada withdrew is reversed."""
+    season = rounds(two, "Cy", "Di", format=Format.SINGLE)
+    [zoe] = two.evening.admit("Zoe")
+    season.play(1)
+    season.withdraw(two.ada)
+    forfeited = season.tally(two.ada).balance
+    two.evening.services.seasons.replace(two.evening.director, season.season, two.ada, zoe)
+    assert season.tally(two.ada).balance == forfeited + 200
+    assert season.state(zoe) == [TO_PLAY, TO_PLAY]
+    season.check()
+    with pytest.raises(NotAllowed, match="No fixture"):
+        two.evening.services.seasons.replace(two.evening.director, season.season, two.ada, two.evening.admit("Max")[0])
+
+
+@pytest.mark.parametrize(
+    ("gone", "comes", "says"),
+    [("Ben", "Zoe", "Only one who has withdrawn"), ("Ada", "Cy", "does not play"), ("Ada", "nobody", "does not play")],
+)
+def test_a_substitute_is_a_member_who_does_not_play_yet(two: Two, gone: str, comes: str, says: str) -> None:
+    season = rounds(two, "Cy", "Di", format=Format.SINGLE)
+    numbers = {"Ada": two.ada, "Ben": two.ben, "Cy": 3, "Zoe": two.evening.admit("Zoe")[0], "nobody": 99}
+    season.withdraw(two.ada)
+    with pytest.raises(NotAllowed, match=says):
+        two.evening.services.seasons.replace(two.evening.director, season.season, numbers[gone], numbers[comes])

@@ -1,0 +1,99 @@
+"""A season read: what stands beside its standings, and that nothing of it grows with the book."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import event
+
+from scorer.service.club import standings
+from scorer.service.club.standings import NoSuchSeason
+from tests.service.club.conftest import Two
+
+
+def test_what_is_not_in_the_book_and_what_can_be_corrected_is_counted(two: Two) -> None:
+    club, services = two.evening.club.id, two.evening.services
+    two.play(signed=(0, 1))
+    two.evening.clock.later(hours=20)
+    two.play(signed=(0, 1))
+    two.play(signed=(0,))
+    two.play("tricks E12")
+    now = services.standings.now(club, two.season)
+    assert (now.parties, now.unposted) == (2, 2)
+    assert [each.members for each in now.correctable.periods] == [(two.ada, two.ben)] * 2
+    assert now.correctable.of == {two.ada: 2, two.ben: 2}
+    two.evening.clock.later(hours=4)
+    later = services.standings.now(club, two.season).correctable
+    assert len(later.periods) == 1
+    assert (later.periods[0].until - two.evening.clock()).total_seconds() == 20 * 3600
+
+
+def test_a_partie_that_is_reversed_is_not_open_to_correction(two: Two) -> None:
+    services = two.evening.services
+    posted = two.standing(two.play(signed=(0, 1))).posted
+    assert posted is not None
+    services.seasons.reverse(two.evening.director, posted.entry.number, reason="the wrong two")
+    now = services.standings.now(two.evening.club.id, two.season)
+    assert (now.parties, now.correctable.periods) == (0, ())
+
+
+def test_of_many_correction_periods_only_so_many_are_read(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standings, "MOST_CORRECTABLE", 2)
+    for _ in range(3):
+        two.play(signed=(0, 1))
+    found = two.evening.services.standings.now(two.evening.club.id, two.season).correctable
+    assert (len(found.periods), found.complete) == (2, False)
+
+
+def test_a_page_asks_no_more_of_the_database_as_the_book_grows(two: Two) -> None:
+    asked = []
+    event.listen(two.evening.parties.engine, "before_cursor_execute", lambda *found: asked.append(found[2]))
+
+    def questions() -> list[str]:
+        asked.clear()
+        two.evening.services.standings.now(two.evening.club.id, two.season)
+        return list(asked)
+
+    two.play(signed=(0, 1))
+    few = questions()
+    two.evening.clock.later(days=2)
+    for _ in range(4):
+        two.play(signed=(0, 1))
+    assert questions() == few
+
+
+def test_the_cross_table_has_both_sides_of_every_meeting(two: Two) -> None:
+    two.play(signed=(0, 1))
+    found = two.evening.services.standings.cross_table(two.evening.club.id, two.season, 1, 20)
+    assert found.order == (two.ada, two.ben)
+    assert {pair: (each.won, each.lost, each.balance) for pair, each in found.meetings.items()} == {
+        (two.ada, two.ben): (1, 0, 421),
+        (two.ben, two.ada): (0, 1, -421),
+    }
+
+
+def test_the_race_ends_where_the_standings_are(two: Two) -> None:
+    for _ in range(3):
+        two.play(signed=(0, 1))
+        two.evening.clock.later(days=1)
+    found = two.evening.services.standings.race(two.evening.club.id, two.season, 6)
+    assert {member: [point.balance for point in line] for member, line in found.lines.items()} == {
+        two.ada: [421, 842, 1263],
+        two.ben: [-421, -842, -1263],
+    }
+    assert found.days == ("2026-11-21", "2026-11-23")
+
+
+def test_a_season_or_a_member_that_the_club_does_not_have_is_not_found(two: Two) -> None:
+    club, services = two.evening.club.id, two.evening.services
+    for read in (services.standings.now, services.standings.players, services.settling.of_season):
+        with pytest.raises(NoSuchSeason):
+            read(club, 7)
+    with pytest.raises(NoSuchSeason):
+        services.records.of_member(club, 7)
+    with pytest.raises(NoSuchSeason):
+        services.records.of_two(club, two.ada, two.ada)
+    (cat,) = two.evening.admit("Cat")
+    with pytest.raises(NoSuchSeason):
+        services.records.of_member(club, cat, two.season)
+    with pytest.raises(NoSuchSeason):
+        services.settling.of_season(club, two.season, cat)

@@ -1,0 +1,159 @@
+"""Blank sheets and a poster to print, and a sheet that is entered from paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorer.ledger.terms import Format
+from scorer.service.club.actors import Role
+from tests.web.club.visitors import Visit, visiting
+from tests.web.conftest import Page, Phone
+
+SHEET = {
+    **{f"a{number}": "53" for number in range(1, 5)},
+    **{f"b{number}": str(number % 2) for number in range(1, 5)},
+    "first": "1",
+    "second": "2",
+    "total_a": "318",
+    "total_b": "3",
+    "grand": "321",
+    "pays": "421",
+    "into": "sign",
+}
+
+
+@pytest.fixture
+def visit(tmp_path: Path) -> Iterator[Visit]:
+    with visiting(tmp_path, "Ada", "Ben", "Cat", "Dan") as found:
+        yield found
+
+
+def scorer(visit: Visit) -> Phone:
+    people = visit.club.services.people
+    actor = people.open_link(people.new_link(visit.club.director, 3, role=Role.SCORER))
+    return visit.phone(actor)
+
+
+def values(page: Page) -> dict[str, str]:
+    typed = {each.attrs["name"]: each.attrs.get("value", "") for each in page.root.all("input")}
+    for select in page.root.all("select"):
+        typed[select.attrs["name"]] = next(
+            each.attrs["value"] for each in select.all("option") if "selected" in each.attrs
+        )
+    return typed
+
+
+def test_a_sheet_is_entered_deal_by_deal_and_says_everywhere_that_it_is_from_paper(visit: Visit) -> None:
+    season = visit.club.season(1, 2)
+    phone = scorer(visit)
+    address = phone.get(f"{visit.path}/s/{season}/").links()["Enter from paper deal by deal"]
+    done = phone.post(address, SHEET)
+    assert done.status == 303
+    code = done.headers["Location"].split("/")[2]
+    assert "from paper" in phone.get(f"/p/{code}/sheet").text
+    assert "unsigned: Ada and Ben to sign, from paper" in phone.get(f"{visit.path}/s/{season}/unsettled").text
+    for member in (1, 2):
+        visit.club.services.signing.sign(code, visit.club.members[member])
+    for path in ("players/1/", "players/1/against/2"):
+        assert "won, Rubicon, from paper" in phone.get(f"{visit.path}/{path}").text
+    assert "from paper" in phone.get(f"{visit.path}/book").text
+
+
+def test_a_sheet_that_does_not_add_up_comes_back_as_it_was_typed(visit: Visit) -> None:
+    season = visit.club.season(1, 2)
+    wrong = {**SHEET, "total_a": "328", "round": "2", "code": ""}
+    page = scorer(visit).post(f"{visit.path}/s/{season}/paper", wrong)
+    assert page.status == 422
+    (alert,) = page.root.all("div", role="alert")
+    assert "The deals of Ada add up to 318; the sheet says 328, which is 10 too many." in alert.text
+    assert "Both totals as written make 331; the sheet says 321 together, which is 10 too few." in alert.text
+    typed = values(page)
+    assert {name: typed[name] for name in wrong if name != "into"} == {k: v for k, v in wrong.items() if k != "into"}
+    assert "Rule so" not in page.text
+    assert visit.club.services.signing.waiting(visit.club.club.id) == []
+
+
+def test_a_director_rules_on_the_difference_and_it_is_logged(visit: Visit) -> None:
+    season = visit.club.season(1, 2)
+    address = f"{visit.path}/s/{season}/paper"
+    wrong = {**SHEET, "total_a": "328", "grand": ""}
+    assert "Rule so, and post it" in visit.director.post(address, wrong).text
+    ruling = {**wrong, "into": "ruled", "accepted": "the deals are clear", "law": "Law 74"}
+    assert visit.director.post(address, ruling).status == 303
+    book = visit.director.get(f"{visit.path}/book").text
+    assert "the deals are clear" in book
+    assert "+421" in visit.director.get(f"{visit.path}/s/{season}/").text
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"a2": ""}, "Deal 2, Ada: write a whole number."),
+        ({"b3": "1.5"}, "Deal 3, Ben: write a whole number."),
+        ({"a1": "1000"}, "nobody makes 1000 points"),
+        ({"total_b": ""}, "The total of Ben: write a whole number."),
+        ({f"{seat}{number}": "" for seat in "ab" for number in range(1, 5)}, "No deal is entered."),
+        ({"second": "1"}, "The two players need different names"),
+        ({"second": "4"}, "Dan does not play in this season."),
+        ({"second": ""}, "does not play in this season."),
+        ({"code": "ZZZZZZ"}, "No partie of the club has this code."),
+        ({"a4": "", "b4": ""}, "After 3 deals the partie is not over"),
+    ],
+)
+def test_what_cannot_be_a_sheet_is_refused_in_words(visit: Visit, typed: dict[str, str], said: str) -> None:
+    season = visit.club.season(1, 2)
+    page = scorer(visit).post(f"{visit.path}/s/{season}/paper", {**SHEET, **typed})
+    assert page.status == 422
+    assert any(said in each.text for each in page.root.all("div", role="alert"))
+
+
+def test_a_member_enters_no_sheet_and_prints_them(visit: Visit) -> None:
+    season = visit.club.season(1, 2)
+    phone = visit.member(1)
+    assert phone.get(f"{visit.path}/s/{season}/paper").status == 403
+    assert phone.post(f"{visit.path}/s/{season}/paper", SHEET).status == 403
+    assert phone.get(f"{visit.path}/s/{season}/sheets").status == 200
+
+
+def test_a_blank_sheet_has_a_row_a_deal_and_leads_to_its_form(visit: Visit) -> None:
+    season = visit.club.season(1, 2)
+    page = visit.member(1).get(f"{visit.path}/s/{season}/sheets")
+    heads = [each.text for each in page.root.all("tbody")[0].all("th")]
+    assert heads == ["1 counts double", "2", "3", "4 counts double", "5 only after a draw", "6 only after a draw"]
+    assert {"Total", "Both together", "The loser pays"} <= {each.text for each in page.root.all("tfoot")[0].all("th")}
+    assert page.text.count("Signed") == 2
+
+
+def test_a_round_has_a_sheet_for_each_table_and_none_for_a_bye(visit: Visit) -> None:
+    season = visit.club.season(1, 2, 3, format=Format.SINGLE)
+    visit.club.drawn(season, [(1, 2), (3, None)], [(3, 1), (2, None)])
+    fixtures = visit.member(1).get(f"{visit.path}/s/{season}/fixtures")
+    page = visit.member(1).get(fixtures.links()["Sheets of round 1"])
+    assert len(page.root.all("article")) == 1
+    assert "Round 1, table 1" in page.text
+    assert "Round 2" in page.links()
+    form = scorer(visit).get(f"{visit.path}/s/{season}/paper?first=1&second=2&round=1")
+    assert {name: values(form)[name] for name in ("first", "second", "round")} == {
+        "first": "1",
+        "second": "2",
+        "round": "1",
+    }
+
+
+def test_the_sheet_of_a_partie_carries_its_code(visit: Visit) -> None:
+    season = visit.club.season(1, 2)
+    code = visit.club.services.signing.open(visit.club.club.id, season, 1, 2)[0].code
+    page = visit.member(2).get(f"{visit.path}/parties/{code}/sheet")
+    assert code in page.text
+    assert "Ada" in page.root.all("thead")[0].text
+    done = visit.director.post(f"{visit.path}/s/{season}/paper", {**SHEET, "code": code, "into": "book"})
+    assert done.headers["Location"] == f"/p/{code}/settlement"
+
+
+def test_the_poster_leads_to_the_club(visit: Visit) -> None:
+    page = visit.member(1).get(f"{visit.path}/poster")
+    assert f"http://localhost{visit.path}/" in page.text
+    assert len(page.root.all("svg", role="img")) == 1

@@ -1,0 +1,253 @@
+"""A club's people on its pages: founding, signing in, members with their links, and what each chooses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorer.service.club.actors import Role
+from tests.web.club.visitors import Visit, visiting
+from tests.web.conftest import Page, Phone
+
+MEMBERS = ("Ada King", "Ben", "Cy")
+
+
+@pytest.fixture
+def visit(tmp_path: Path) -> Iterator[Visit]:
+    """A club of three members."""
+    with visiting(tmp_path, *MEMBERS) as found:
+        yield found
+
+
+def fill(phone: Phone, page: Page, button: str, **typed: str) -> Page:
+    """Type into the form that has this button, and tap it; follow where it leads."""
+    key = next(each for each in page.root.all("button") if each.text == button)
+    action, data = Page.form(key)
+    form = key.within("form")
+    assert form is not None
+    names = {each.attrs.get("name") for tag in ("input", "select", "textarea") for each in form.all(tag)}
+    assert set(typed) <= names, f"{set(typed) - names} is not in the form: {names}"
+    answer = phone.post(action, {**data, **typed}, token=data["csrf_token"])
+    return phone.get(answer.headers["Location"]) if answer.status == 303 else answer
+
+
+def links_on(page: Page) -> list[str]:
+    """The personal links that a page shows."""
+    return [str(each) for each in re.findall(r"https?://[^/ ]+(/m/[\w-]+)", page.text)]
+
+
+def test_whoever_holds_the_set_up_link_founds_a_club_and_directs_it(visit: Visit) -> None:
+    address = f"/set-up/{visit.club.services.clubs.new_setup_link()}"
+    phone = visit.phone()
+    form = {"club": "The Talon", "director": "Mo"}
+    key = next(each for each in phone.get(address).root.all("button"))
+    assert key.text == "Found the club"
+    short = phone.post(address, {**form, "password": "short"})
+    assert (short.status, len(short.root.all("p", role="alert"))) == (422, 1)
+    assert [each.attrs["value"] for each in short.root.all("input", id="club")] == ["The Talon"]
+    assert "short" not in short.html.replace("short sentence", "")
+    home = phone.get(phone.post(address, {**form, "password": "thirteen tricks"}).headers["Location"])
+    assert "The Talon" in home.text
+    assert {"Members", "Open a season", "Directors and choices", "Night report", "The desk"} <= {
+        node.text for node in home.root.all("span", class_="name")
+    }
+    again = visit.phone().get(address)
+    assert again.status == 404
+    assert "scorer club" in again.text
+
+
+def test_a_director_signs_in_and_out(visit: Visit) -> None:
+    phone = visit.phone()
+    refused = phone.get(f"{visit.path}/members")
+    assert refused.status == 403
+    page = phone.get(refused.links()["Sign in"])
+    typed = {"name": "Ann", "password": "a wrong password"}
+    again = phone.post(f"{visit.path}/sign-in", typed)
+    assert (again.status, again.root.all("input", id="name")[0].attrs["value"]) == (422, "Ann")
+    home = phone.get(phone.post(f"{visit.path}/sign-in", {**typed, "password": "a long password"}).headers["Location"])
+    assert "director Ann" in home.text
+    assert page.status == 200
+    first = fill(phone, home, "Sign out on this phone")
+    assert "Signed out" in first.text
+    assert phone.get(f"{visit.path}/members").status == 403
+
+
+def test_a_password_is_tried_so_often_and_then_one_waits(visit: Visit) -> None:
+    phone = visit.phone()
+    token = phone.token
+    tries = [
+        phone.post(f"{visit.path}/sign-in", {"name": "Ann", "password": f"{number}"}, token=token).status
+        for number in range(35)
+    ]
+    assert 429 not in tries[:10]
+    assert tries[-1] == 429
+    right = {"name": "Ann", "password": "a long password"}
+    assert phone.post(f"{visit.path}/sign-in", right, token=token).status == 429
+
+
+def test_members_are_admitted_a_name_a_line(visit: Visit) -> None:
+    director, path = visit.director, f"{visit.path}/members"
+    page = fill(director, director.get(path), "Admit", names="Élodie\r\n\r\n  Ωρίων  \r\n")
+    assert page.status == 200
+    assert "2 admitted" in page.text
+    assert all(name in page.text for name in (*MEMBERS, "Élodie", "Ωρίων"))
+    wrong = fill(director, page, "Admit", names="Zoe\nben")
+    assert wrong.status == 422
+    assert "called ben" in wrong.root.all("p", role="alert")[0].text
+    assert wrong.root.all("textarea")[0].text == "Zoe ben"
+    assert "Zoe" not in director.get(path).text
+
+
+def test_a_member_reads_the_list_and_changes_nothing(visit: Visit) -> None:
+    page = visit.member(1).get(f"{visit.path}/members")
+    assert "Ben" in page.text
+    assert page.root.all("form") == []
+
+
+def test_a_personal_link_is_shown_once_and_lets_a_phone_act(visit: Visit) -> None:
+    """A preview of the link does nothing; its one key does."""
+    director = visit.director
+    poster = fill(director, director.get(f"{visit.path}/members/1/edit"), "Make a link and show it")
+    [link] = links_on(poster)
+    assert poster.root.all("svg", role="img")
+    assert links_on(director.get(f"{visit.path}/members/1/edit")) == []
+    phone = visit.phone()
+    page = phone.get(link)
+    assert phone.get(f"{visit.path}/me").status == 403
+    home = fill(phone, page, "I am Ada King")
+    assert "Ada King" in home.text
+    assert phone.get(f"{visit.path}/me").status == 200
+    assert visit.club.club.name in phone.get("/").text
+
+
+def test_a_link_that_was_revoked_lets_no_phone_act(visit: Visit) -> None:
+    director, phone = visit.director, visit.member(1)
+    assert phone.get(f"{visit.path}/me").status == 200
+    page = fill(director, director.get(f"{visit.path}/members/1/edit"), "Revoke link 1")
+    assert "holds no more" in page.text
+    assert phone.get(f"{visit.path}/me").status == 403
+    assert visit.club.club.name not in phone.get("/").text
+
+
+def test_a_sheet_of_links_for_everybody_who_has_none(visit: Visit) -> None:
+    director = visit.director
+    visit.club.services.people.admit_all(visit.club.director, ["Di", "Eve"])
+    page = fill(director, director.get(f"{visit.path}/members"), "Make the links that are missing")
+    assert len(links_on(page)) == 2
+    assert [node.text for node in page.root.all("h1")] == ["Di", "Eve"]
+    again = fill(director, director.get(f"{visit.path}/members"), "Make the links that are missing")
+    assert links_on(again) == []
+
+
+def test_a_scorer_is_made_and_unmade(visit: Visit) -> None:
+    director, phone = visit.director, visit.member(2)
+    assert phone.get(f"{visit.path}/night").status == 403
+    fill(director, director.get(f"{visit.path}/members/2/edit"), "Give this role", role="scorer")
+    assert phone.get(f"{visit.path}/night").status == 200
+    assert phone.get(f"{visit.path}/desk").status == 403
+    fill(director, director.get(f"{visit.path}/members/2/edit"), "Give this role", role="member")
+    assert phone.get(f"{visit.path}/night").status == 403
+
+
+def test_a_member_is_renamed(visit: Visit) -> None:
+    director, path = visit.director, f"{visit.path}/members/2/edit"
+    assert "Benedict" in fill(director, director.get(path), "Rename", name="Benedict").text
+    wrong = fill(director, director.get(path), "Rename", name="cy")
+    assert (wrong.status, wrong.root.all("input", id="name")[0].attrs["value"]) == (422, "cy")
+
+
+def test_a_member_sets_a_pin_and_a_director_ends_it(visit: Visit) -> None:
+    phone, director = visit.member(1), visit.director
+    wrong = fill(phone, phone.get(f"{visit.path}/me"), "Set my PIN", pin="1111")
+    assert wrong.status == 422
+    assert "1111" not in wrong.html
+    assert "Your PIN is set" in fill(phone, wrong, "Set my PIN", pin="4711").text
+    assert visit.club.services.people.pin_is_right(visit.club.club.id, 1, "4711")
+    fill(director, director.get(f"{visit.path}/members/1/edit"), "Revoke the PIN")
+    assert not visit.club.services.people.pin_is_right(visit.club.club.id, 1, "4711")
+    assert "no PIN yet" in phone.get(f"{visit.path}/me").text
+
+
+def test_a_member_who_is_shown_as_initials_is_named_nowhere_else(visit: Visit) -> None:
+    """Neither in the fixtures nor on the club's first page; the list of members, for members only, has the name."""
+    phone = visit.member(1)
+    fill(phone, phone.get(f"{visit.path}/me"), "Keep this", shown="initials")
+    season = visit.club.season(1, 2)
+    visit.club.drawn(season, [(1, 2)])
+    visit.club.services.clubs.choose(visit.club.director, "public standings", "yes")
+    page = visit.phone().get(f"{visit.path}/s/{season}/fixtures")
+    assert "A. K. – Ben" in page.text
+    assert "Ada" not in page.html
+
+
+def test_a_director_adds_another_and_ends_a_password(visit: Visit) -> None:
+    director = visit.director
+    page = fill(
+        director, director.get(f"{visit.path}/directors"), "Add the director", name="Mo", password="thirteen tricks"
+    )
+    assert "Mo" in page.text
+    mo = visit.club.services.people.sign_in(visit.club.club.code, "Mo", "thirteen tricks")
+    assert mo is not None
+    other = visit.phone(mo)
+    assert other.get(f"{visit.path}/desk").status == 200
+    fill(director, page, "End Mo’s password")
+    assert other.get(f"{visit.path}/desk").status == 403
+    last = fill(director, director.get(f"{visit.path}/directors"), "Direct no more")
+    assert last.status == 422
+    assert "last director" in last.text
+
+
+def test_public_standings_are_a_choice_of_the_club(visit: Visit) -> None:
+    director, stranger = visit.director, visit.phone()
+    assert stranger.get(f"{visit.path}/").status == 403
+    fill(director, director.get(f"{visit.path}/directors"), "Keep this", public="yes")
+    page = stranger.get(f"{visit.path}/")
+    assert page.status == 200
+    assert "Members" not in page.links()
+    assert page.links()["Sign in"] == f"{visit.path}/sign-in"
+    fill(director, director.get(f"{visit.path}/directors"), "Keep this", public="no")
+    assert stranger.get(f"{visit.path}/").status == 403
+
+
+def test_the_first_page_says_nothing_of_clubs_to_a_stranger(visit: Visit) -> None:
+    """Neither a club nor a partie of its season nor a member's name; whoever acts in it sees all three."""
+    season = visit.club.season(1, 2)
+    code = visit.club.play(season, 1, 2, "tricks E12").sheet.code
+    stranger = visit.phone()
+    for path in ("/", "/parties/new"):
+        assert not re.search(f"Ada|Ben|{code}|{visit.club.club.name}", stranger.get(path).html), path
+    member = visit.member(3).get("/")
+    assert "Ada King and Ben" in member.text
+    assert visit.club.club.name in member.text
+
+
+def test_a_club_s_first_page_says_what_waits_for_whom(visit: Visit) -> None:
+    season = visit.club.season(1, 2, 3)
+    visit.club.play(season, 1, 2, signed=(0,))
+    visit.club.play(season, 2, 3, "tricks E12")
+    visit.club.services.people.give_role(visit.club.director, 3, Role.SCORER)
+    assert "Ada King and Ben waits for Ben to sign" in visit.member(1).get(f"{visit.path}/").text
+    assert "Ben and Cy being played" in visit.member(2).get(f"{visit.path}/").text
+    for phone in (visit.director, visit.member(3)):
+        text = phone.get(f"{visit.path}/").text
+        assert "Ada King and Ben waits for Ben to sign" in text
+        assert "being played" not in text
+
+
+@pytest.mark.parametrize("code", ["ZZZZZZ", "é", "x" * 300])
+def test_a_club_that_is_none_is_not_found(visit: Visit, code: str) -> None:
+    assert visit.director.get(f"/c/{code}/").status == 404
+
+
+def test_a_scorer_scores_the_club_s_parties_without_a_link(visit: Visit) -> None:
+    season = visit.club.season(1, 2)
+    sheet = visit.club.play(season, 1, 2, "tricks E12").sheet
+    visit.club.services.people.give_role(visit.club.director, 3, Role.SCORER)
+    outside = visit.phone().open()
+    assert visit.member(3).table(sheet.code).said()
+    assert visit.member(1).table(sheet.code).said() == {}
+    assert visit.member(3).table(outside).said() == {}
+    assert visit.phone(visit.founded("Theirs").director).table(sheet.code).said() == {}

@@ -1,0 +1,294 @@
+"""A season on its pages: opened under published terms, entered, drawn, played, withdrawn from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorer.ledger.stakes import Doubled, Settled, Stakes
+from scorer.ledger.terms import Format, TieBreak, Withdrawal
+from scorer.rules.house import ruleset_to_data
+from scorer.rules.presets import PRESETS
+from tests.service.club.evenings import terms
+from tests.web.club.test_people import fill
+from tests.web.club.visitors import Visit, visiting
+from tests.web.conftest import Page, Phone
+
+
+@pytest.fixture
+def visit(tmp_path: Path) -> Iterator[Visit]:
+    """A club of four members."""
+    with visiting(tmp_path, "Ada", "Ben", "Cy", "Di") as found:
+        yield found
+
+
+def drawn(visit: Visit, *members: int, **others: object) -> int:
+    """A season of these members, drawn in the order of entry."""
+    season = visit.club.season(*members, **{"format": Format.SINGLE, **others})
+    phone = visit.director
+    page = fill(phone, phone.get(f"{visit.path}/s/{season}/fixtures"), "Draw the fixtures", lots="as_entered")
+    assert page.status == 200
+    return season
+
+
+def rows(page: Page) -> list[str]:
+    """The fixtures as the page lists them."""
+    return [item.text for each in page.root.all("ul", class_="list fixtures") for item in each.all("li")]
+
+
+def fixture_of(page: Page, names: str) -> str:
+    """Where the link to the fixture of two leads."""
+    return next(href for text, href in page.links().items() if text.startswith(names))
+
+
+def form_of(page: Page) -> dict[str, str]:
+    """What the form for the terms holds when nothing is changed."""
+    form = page.root.all("form")[0]
+    found = {each.attrs["name"]: each.attrs.get("value", "") for each in form.all("input")}
+    for each in form.all("select"):
+        chosen = [option for option in each.all("option") if "selected" in option.attrs] or each.all("option")
+        found[each.attrs["name"]] = chosen[0].attrs["value"]
+    return found
+
+
+def opened(director: Phone, visit: Visit, **typed: str) -> Page:
+    """Type the terms, look at them, and open the season."""
+    form = form_of(director.get(f"{visit.path}/seasons/new"))
+    assert set(typed) <= set(form), set(typed) - set(form)
+    shown = director.post(f"{visit.path}/seasons", {**form, **typed})
+    assert shown.status == 200, shown.text
+    assert visit.club.services.seasons.season(visit.club.club.id, 1) is None
+    return fill(director, shown, "Open the season")
+
+
+def test_the_terms_are_shown_whole_and_then_published_as_they_were_typed(visit: Visit) -> None:
+    director = visit.director
+    page = opened(
+        director,
+        visit,
+        name="Winter 2026",
+        rules="four-deal",
+        format="double",
+        order_first="match_points",
+        order_second="sonneborn_berger",
+        order_third="",
+        order_fourth="capots",
+        win="3",
+        draw="1",
+        loss="0",
+        bye="2",
+        withdrawal="annul_under_half",
+        forfeit_points="150",
+        correction_hours="48",
+        provisional="6",
+        rate="25",
+        unit="pence",
+        per="100",
+        points_step="50",
+        money_step="240",
+        doubled="never",
+        settled="at_close",
+    )
+    assert "Who plays" in page.text
+    season = visit.club.services.seasons.season(visit.club.club.id, 1)
+    assert season is not None
+    found = season.terms
+    assert found.rules == ruleset_to_data(PRESETS["four-deal"])
+    assert (found.name, found.format, found.withdrawal) == ("Winter 2026", Format.DOUBLE, Withdrawal.ANNUL_UNDER_HALF)
+    assert found.order == (TieBreak.MATCH_POINTS, TieBreak.SONNEBORN_BERGER, TieBreak.CAPOTS)
+    figures = (found.win, found.draw, found.loss, found.bye, found.forfeit_points, found.correction_hours)
+    assert (*figures, found.provisional) == (3, 1, 0, 2, 150, 48, 6)
+    assert found.stakes == Stakes(25, 100, 50, 240, Doubled.NEVER, Settled.AT_CLOSE, "pence")
+    published = visit.member(1).get(f"{visit.path}/s/1/terms")
+    for words in (
+        "The partie of four deals",
+        "double round robin",
+        "3 for a partie won, 1 drawn, 0 lost",
+        "whoever does not come loses 150 points",
+        "all are annulled if fewer than half were played",
+        "within 2 days of posting",
+        "provisional until 6 parties",
+        "odd points below 50 are dropped",
+        "match points Sonneborn-Berger capots",
+    ):
+        assert words in published.text, words
+    assert published.root.all("form") == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ({"name": " "}, "name"),
+        ({"rules": "none"}, "no preset"),
+        ({"win": "two"}, "whole number"),
+        ({"win": "-1"}, "whole number"),
+        ({"win": "0", "draw": "1"}, "at least as many"),
+        ({"order_second": "points"}, "once"),
+        ({"order_first": "luck"}, "Choose what decides"),
+        ({"correction_hours": "999999"}, "90 days"),
+        ({"rate": "ten"}, "The stake"),
+        ({"rate": "10", "per": "7"}, "Stakes"),
+        ({"format": "swiss"}, "Choose who meets whom"),
+        ({"withdrawal": ""}, "Choose what becomes"),
+    ],
+)
+def test_terms_that_cannot_be_are_refused_and_what_was_typed_stays(
+    visit: Visit, typed: dict[str, str], says: str
+) -> None:
+    director = visit.director
+    form = {**form_of(director.get(f"{visit.path}/seasons/new")), "name": "Winter", "bye": "7", **typed}
+    page = director.post(f"{visit.path}/seasons", form)
+    assert page.status == 422
+    assert says in page.root.all("p", role="alert")[0].text
+    assert page.root.all("input", id="bye")[0].attrs["value"] == "7"
+
+
+def test_terms_that_were_shown_can_be_changed(visit: Visit) -> None:
+    director = visit.director
+    form = {**form_of(director.get(f"{visit.path}/seasons/new")), "name": "Winter", "bye": "1", "format": "knock_out"}
+    shown = director.post(f"{visit.path}/seasons", form)
+    page = fill(director, shown, "Change them")
+    assert page.status == 200
+    assert form_of(page).items() >= {"name": "Winter", "bye": "1", "format": "knock_out"}.items()
+
+
+def test_two_seasons_of_one_name_cannot_be(visit: Visit) -> None:
+    visit.club.season(name="Winter")
+    director = visit.director
+    form = {**form_of(director.get(f"{visit.path}/seasons/new")), "name": "winter", "step": "open"}
+    assert "a season called winter" in director.post(f"{visit.path}/seasons", form).text
+
+
+def test_members_are_entered_and_the_fixtures_drawn(visit: Visit) -> None:
+    season = visit.club.season(format=Format.SINGLE)
+    director, path = visit.director, f"{visit.path}/s/{season}"
+    page = director.get(f"{path}/entrants")
+    assert "Nobody is entered yet" in page.text
+    for number in ("1", "2", "4"):
+        page = fill(director, page, "Enter them", member=number)
+    assert [node.text for node in page.root.all("label")] == ["Cy"]
+    fixtures = fill(director, director.get(page.links()["Fixtures"]), "Draw the fixtures", lots="as_entered")
+    assert rows(fixtures) == [
+        "Ada bye",
+        "Ben – Di to play",
+        "Di bye",
+        "Ada – Ben to play",
+        "Ben bye",
+        "Di – Ada to play",
+    ]
+    assert "The one named first is elder in the first deal, the other in the fourth." in fixtures.text
+    assert "3 to play" in fixtures.text
+    assert "Draw" not in [node.text for node in fixtures.root.all("button")]
+    assert "only in the place of one who withdrew" in director.get(f"{path}/entrants").text
+
+
+def test_a_fixture_is_started_by_two_taps_and_this_phone_scores(visit: Visit) -> None:
+    season = drawn(visit, 1, 2, 3, 4)
+    phone = visit.member(2)
+    page = phone.get(f"{visit.path}/s/{season}/fixtures")
+    assert [node.text for node in page.root.all("h2")][:2] == ["Yours, next", "Round 1"]
+    fixture = phone.get(fixture_of(page, "Ben – Cy"))
+    assert "Ben is elder in the first deal, Cy in the fourth." in fixture.text
+    assert "Somebody does not come" not in fixture.text
+    table = fill(phone, fixture, "Start on this phone")
+    assert table.said()
+    page = phone.get(f"{visit.path}/s/{season}/fixtures")
+    assert "Ben – Cy begun, not in the book yet" in rows(page)
+    again = visit.member(3).get(fixture_of(page, "Ben – Cy"))
+    assert [node.text for node in again.root.all("button")] == []
+    assert "The sheet" in again.text
+
+
+def test_one_form_sent_twice_starts_one_partie(visit: Visit) -> None:
+    season = drawn(visit, 1, 2)
+    phone = visit.member(1)
+    page = phone.get(f"{visit.path}/s/{season}/fixtures/1/1")
+    action, data = Page.form(page.root.all("button")[0])
+    first, second = (phone.post(action, data) for _ in range(2))
+    assert first.headers["Location"] == second.headers["Location"]
+    late = phone.post(action, {**data, "key": "B" * 32})
+    assert late.status == 422
+    assert "being played" in late.root.all("p", role="alert")[0].text
+
+
+def test_a_director_gives_a_fixture_to_the_one_who_came(visit: Visit) -> None:
+    season = drawn(visit, 1, 2, 3, 4)
+    director = visit.director
+    fixture = director.get(fixture_of(director.get(f"{visit.path}/s/{season}/fixtures"), "Ben – Cy"))
+    page = fill(director, fixture, "Cy wins by forfeit")
+    assert "Ben – Cy Cy by forfeit" in rows(page)
+
+
+def test_a_knock_out_s_next_round_is_drawn_when_this_one_is_settled(visit: Visit) -> None:
+    season = drawn(visit, 1, 2, 3, 4, format=Format.KNOCK_OUT)
+    director, path = visit.director, f"{visit.path}/s/{season}/fixtures"
+    assert "drawn when this one is settled" in director.get(path).text
+    for row in rows(director.get(path)):
+        first, second = row.removesuffix(" to play").split(" – ")
+        visit.club.play(season, *(("Ada", "Ben", "Cy", "Di").index(each) + 1 for each in (first, second)), round_=1)
+    page = director.get(path)
+    assert [node.text for node in page.root.all("summary")] == ["Round 1, settled"]
+    page = fill(director, page, "Draw the next round")
+    last = rows(page)[-1].removesuffix(" to play").split(" – ")
+    visit.club.play(season, *(("Ada", "Ben", "Cy", "Di").index(each) + 1 for each in last), round_=2)
+    assert f"{last[0]} has won the knock-out." in director.get(path).text
+
+
+def test_who_withdraws_sees_beforehand_what_follows(visit: Visit) -> None:
+    season = drawn(visit, 1, 2, 3, 4)
+    visit.club.play(season, 2, 3, round_=1)
+    director, path = visit.director, f"{visit.path}/s/{season}/entrants/2"
+    page = director.get(path)
+    assert "wins by forfeit: Di (round 3), Ada (round 2)" in page.text or "wins by forfeit: Ada (round 2)" in page.text
+    wrong = fill(director, page, "Ben withdraws", reason=" ")
+    assert (wrong.status, "Say why" in wrong.root.all("p", role="alert")[0].text) == (422, True)
+    assert "Withdrew from Winter" in fill(director, wrong, "Ben withdraws", reason="is moving away").text
+    found = rows(director.get(f"{visit.path}/s/{season}/fixtures"))
+    assert sum("by forfeit" in each for each in found) == 2
+    assert "Ben won 421" in " ".join(found)
+
+
+def test_a_substitute_takes_the_fixtures_that_are_left(visit: Visit) -> None:
+    season = drawn(visit, 1, 2, 3)
+    director, path = visit.director, f"{visit.path}/s/{season}/entrants/1"
+    fill(director, director.get(path), "Ada withdraws", reason="is ill")
+    page = fill(director, director.get(path), "Let this member take the place", substitute="4")
+    assert [each for each in rows(page) if "Ada" in each] == ["Ada bye"]
+    assert sum("Di" in each and "to play" in each for each in rows(page)) == 2
+
+
+def test_a_partie_of_an_open_season_is_begun_by_any_member(visit: Visit) -> None:
+    """Two taps from the club's page, and the phone that begins it scores it."""
+    season = visit.club.season(1, 2, 3)
+    phone = visit.member(3)
+    page = phone.get(phone.get(f"{visit.path}/").links()["Start a partie"])
+    first = page.root.all("select", id="first")[0]
+    assert [each.text for each in first.all("option") if "selected" in each.attrs] == ["Cy"]
+    wrong = fill(phone, page, "Begin", first="1", second="1")
+    assert (wrong.status, len(wrong.root.all("p", role="alert"))) == (422, 1)
+    stranger = fill(phone, page, "Begin", first="1", second="4")
+    assert stranger.status == 422
+    table = fill(phone, page, "Begin", first="1", second="2", dealer="first")
+    assert table.said()
+    [waiting] = visit.club.services.signing.waiting(visit.club.club.id)
+    assert (waiting.place.season, waiting.place.members) == (season, (2, 1))
+    assert waiting.sheet.names == ("Ben", "Ada")
+
+
+def test_a_season_with_fixtures_is_played_by_them(visit: Visit) -> None:
+    season = drawn(visit, 1, 2)
+    phone = visit.member(1)
+    answer = phone.get(f"{visit.path}/s/{season}/start")
+    assert (answer.status, answer.headers["Location"]) == (303, f"{visit.path}/s/{season}/fixtures")
+    assert phone.post(f"{visit.path}/s/{season}/start", {"first": "1", "second": "2"}).status in (303, 422)
+    assert visit.club.services.signing.waiting(visit.club.club.id) == []
+
+
+@pytest.mark.parametrize("kind", list(Format))
+def test_terms_of_every_format_can_be_read(visit: Visit, kind: Format) -> None:
+    season = visit.club.services.seasons.open(visit.club.director, terms("Winter", format=kind, correction_hours=0))
+    page = visit.member(1).get(f"{visit.path}/s/{season}/terms")
+    assert kind.value in page.text
+    assert "corrected by the director alone" in page.text
