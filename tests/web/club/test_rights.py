@@ -125,11 +125,10 @@ def a_side(evening: Evening, members: int, seasons: int) -> Side:
     for each in (first, second):
         assert each.second is not None
         code = evening.play(season, each.first, each.second, round_=each.round).sheet.code
-    caller = evening.members[each.first]
     for dispute in range(1, seasons + 1):  # all but the last are withdrawn
         services.disputes.call(code, 0, "my point was six")
         if dispute < seasons:
-            services.disputes.withdraw(code, caller)
+            services.disputes.withdraw(code, evening.members[second.first])
     assert begun.second is not None
     sheet, _ = services.signing.open(evening.club.id, season, begun.first, begun.second, round_=begun.round)
     for _ in range(seasons * 3):
