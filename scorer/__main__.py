@@ -32,7 +32,7 @@ def serve(lan: bool, port: int, data: Path | None) -> None:
 @click.argument("code")
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The directory of the book.")
 def link(code: str, data: Path | None) -> None:
-    """Print a new scoring link for a partie whose phone has lost its own."""
+    """Print a new scoring link for a phone that lost its own."""
     from .service.book import data_directory, open_parties
     from .service.parties import NoSuchPartie
 

@@ -142,7 +142,8 @@ def latest_entries(
 
 def entries_of_partie(db: Connection, club_id: int, code: str) -> list[EntryRow]:
     """The entries that are about one partie, in order."""
-    return list(_rows(db, _entries(club_id).where(s.entry.c.code == code).order_by(s.entry.c.number)))
+    rows = _rows(db, _entries(club_id).where(s.entry.c.code == code))
+    return sorted(rows, key=lambda row: row.number)  # asked for an order SQLite would look for it in the whole book
 
 
 def entries_where(db: Connection, club_id: int, condition: ColumnElement[bool]) -> Iterator[EntryRow]:

@@ -222,14 +222,14 @@ class Meaning:
         found = opened(self._deal, self._said)
         return None if found is None else [Meaning(self._deal, said) for said in found]
 
-    def find(self, candid: frozenset[Sunk], known: Dealt | None) -> Found | None:
-        """Hands that make everything true, in one way or another, as `Case.find` finds them."""
+    def find(self, candid: frozenset[Sunk], known: Dealt | None, *, doubtful: bool = False) -> Found | None:
+        """Hands that make everything true, in one way or another, as `Case.find` does; *doubtful* after some failed."""
         if self._further is None:
             return self._settled.find(candid, known)
         for number, meaning in enumerate(self._further):
-            if number == 1 and self._settled.roughly(candid, known) is None:
+            if number == (0 if doubtful else 1) and self._settled.roughly(candid, known) is None:
                 return None
-            found = meaning.find(candid, known)
+            found = meaning.find(candid, known, doubtful=doubtful or number > 0)
             if found is not None:
                 return found
         return None

@@ -119,13 +119,10 @@ class Checker:
         return Meaning(self.deal, self.said)
 
     def _fewest_sunk(self) -> tuple[tuple[Sunk, ...], Witness]:
-        """The fewest classes that must be sunk, none perhaps, and cards with which no other is."""
-        for many in range(1, len(self.classes) + 1):
-            for sunk in combinations(self.classes, many):
-                witness = self.witness(frozenset(self.classes).difference(sunk))
-                if witness is not None:
-                    return sunk, witness
-        raise AssertionError("with everything sunk there are cards")
+        """The fewest classes that must be sunk, at least one, and cards with which no other is."""
+        ways = (sunk for many in range(1, len(self.classes) + 1) for sunk in combinations(self.classes, many))
+        tried = ((sunk, self.witness(frozenset(self.classes).difference(sunk))) for sunk in ways)
+        return next((sunk, witness) for sunk, witness in tried if witness is not None)
 
     def conflict(self) -> tuple[Assertion, ...]:
         """Things said that cannot all be, every one of them needed; to be asked only where all that was said cannot."""

@@ -23,14 +23,14 @@ from enum import Enum
 from io import RawIOBase
 from typing import Any
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
 from ...ledger import chain
 from ...ledger.journal import journal
 from ...rules.notation.document import format_partie
 from ...storage import book, derived
 from ...storage import clubs as clubs_store
-from ...storage.engine import reading
+from ...storage.engine import Database, reading
 from ..opening import NotAllowed
 from ..parties import Clock
 from .export_rows import Source, record_of
@@ -76,7 +76,7 @@ class Exported:
 class Exporting:
     """What the clubs of one database are carried out with."""
 
-    engine: Engine
+    engine: Database
     clock: Clock
 
     def export(

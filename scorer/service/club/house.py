@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Engine
-
 from ...rules.naming import name_of, rules_named
 from ...storage import clubs as store
-from ...storage.engine import reading, writing
+from ...storage.engine import Database, reading, writing
 from ..opening import NotAllowed, clean_name
 from ..parties import Clock
 from .actors import Actor
@@ -32,7 +30,7 @@ class Kept:
 class HouseRules:
     """The rules that the clubs of one database keep, and the clock by which they do."""
 
-    engine: Engine
+    engine: Database
     clock: Clock
 
     def kept(self, club_id: int) -> tuple[Kept, ...]:

@@ -13,15 +13,13 @@ import json
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Engine
-
 from ...ledger.entries import Entered
 from ...rules.house import ruleset_to_data
 from ...rules.notation import format_statement
 from ...rules.partie import DealRecord
 from ...storage import clubs as clubs_store
 from ...storage import derived
-from ...storage.engine import reading, writing
+from ...storage.engine import Database, reading, writing
 from ..opening import NotAllowed
 from ..parties import Clock
 from ..sheets import from_paper
@@ -90,7 +88,7 @@ class Unsound(NotAllowed):
 class Importing:
     """What is brought into the clubs of one database, and the clock by which it is posted."""
 
-    engine: Engine
+    engine: Database
     clock: Clock
 
     def director(self, club_id: int, name: str = "") -> Actor:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, render_template, request, stream_template
+from flask import Blueprint, Response, abort, redirect, render_template, request, stream_template, url_for
+from werkzeug.wrappers import Response as Answer
 
 from ...service.club.exporting import Exported, Format
 from ...service.opening import NotAllowed
@@ -31,24 +32,24 @@ def out(club: str) -> str:
     return render_template("club/out.html", club=the_club(), page=page)
 
 
-@bp.get("/out/<form>")
-def download(club: str, form: str) -> Response:
+@bp.get("/out/file")
+def download(club: str) -> Response:
     """All of the club, a season, or one table."""
-    season = request.args.get("season", type=int)
-    return _sent(form, table=request.args.get("table", ""), season=season)
+    return _sent(table=request.args.get("table", ""), season=request.args.get("season", type=int))
 
 
-@bp.get("/me/data/<form>")
-def own(club: str, form: str) -> Response:
+@bp.get("/me/data")
+def own(club: str) -> Response | Answer:
     """What is a member's own."""
-    if not the_actor().member or form == Format.JOURNAL.value:
-        abort(404)
-    return _sent(form, member=the_actor().member)
+    if not the_actor().member:
+        return redirect(url_for("mine.index", club=club), 303)
+    return _sent(member=the_actor().member)
 
 
-def _sent(form: str, **asked: Any) -> Response:
+def _sent(**asked: Any) -> Response:
     try:
-        made: Exported = the_club_services().exporting.export(the_club().id, Format(form), **asked)
+        form = Format(request.args.get("form", Format.JSON.value))
+        made: Exported = the_club_services().exporting.export(the_club().id, form, **asked)
     except (NotAllowed, ValueError):
         abort(404)
     answer = Response(made.pieces, mimetype=made.type)

@@ -27,7 +27,11 @@ def standings(club: str, season: int) -> str:
 def _rights() -> dict[str, bool]:
     """Which of the links of a page are for whoever looks."""
     actor = maybe_actor()
-    return {"reads_book": actor is not None, "enters": has_role(actor, Role.SCORER)}
+    return {
+        "reads_book": actor is not None,
+        "enters": has_role(actor, Role.SCORER),
+        "carries": has_role(actor, Role.DIRECTOR),
+    }
 
 
 @bp.get("/cross-table")

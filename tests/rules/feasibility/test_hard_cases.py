@@ -11,6 +11,51 @@ from tests.rules.feasibility.agreement import FULL, assert_agrees
 from tests.rules.feasibility.test_solver import Solver
 
 CASES = {
+    "nothing was said": ("portland", "", "possible"),
+    "nothing beats four aces": ("portland", "E quatorze of aces; Y not good", "impossible"),
+    "nor is any point longer than eight": ("portland", "E point 8; Y not good", "impossible"),
+    "younger may have four of any higher rank": ("portland", "E quatorze of tens; Y not good", "possible"),
+    "a point of eight leaves nobody four aces, whatever it makes": (
+        "portland",
+        "E point 8; Y how many; E making 75; Y good; Y quatorze of aces",
+        "impossible",
+    ),
+    "a hand two short has no eleven cards": (
+        "portland",
+        "E quatorze of aces; Y good; E quatorze of kings; E trio of queens; E short 2",
+        "impossible",
+    ),
+    "a hand that is still blank has no courts": (
+        "cent-36-both",
+        "E carte blanche; E exchange 4; E carte blanche; E trio of kings; Y good",
+        "impossible",
+    ),
+    "a blank hand that took two cards has two courts at the most": (
+        "portland",
+        "E carte blanche; E exchange 2; E trio of kings; Y good",
+        "impossible",
+    ),
+    "and three if it took three": ("portland", "E carte blanche; E exchange 3; E trio of kings; Y good", "possible"),
+    "younger's blank hand took what was left": (
+        "portland",
+        "Y carte blanche; E exchange 5; Y exchange 3; Y trio of queens",
+        "possible",
+    ),
+    "two sets of courts are more than a blank hand can take": (
+        "portland",
+        "E carte blanche; E quatorze of kings; Y good; E quatorze of queens",
+        "impossible",
+    ),
+    "a blank hand that reckons nothing": (
+        "portland",
+        "E carte blanche; E point 5; Y good; E reckons nothing",
+        "possible",
+    ),
+    "a blank hand against one that reckons nothing": (
+        "portland",
+        "E carte blanche; E point 5; Y good; Y reckons nothing",
+        "possible",
+    ),
     "more of a rank than nothing sunk allows, in three suits": ("portland", "Y point 3 making 24; tricks E1", "sunk 3"),
     "a blank hand has no more courts than it took": ("portland", "E carte blanche", "possible"),
     "courts that must be held are not as good left out": (
@@ -64,6 +109,11 @@ CASES = {
         "portland",
         "E quatorze of aces; Y good; E quatorze of kings; E quatorze of queens; E tierce; Y good; tricks E1",
         "sunk 3",
+    ),
+    "three cards that make twenty-seven are nobody's best point": (
+        "card-game-heaven",
+        "E point 3 making 27; Y good",
+        "sunk 1",
     ),
     "several empty suits are one nought": (
         "nought",
@@ -155,6 +205,11 @@ CASES = {
     "in a carte rouge a nought covers nothing": (
         "rouge, nought",
         "E point of nought; Y good; E quart; Y good; E quart; E quart; E carte rouge",
+        "possible",
+    ),
+    "in a carte rouge what is not good need not score": (
+        "rouge",
+        "E point 6 in hearts; Y good; E tierce; Y not good; E quatorze of aces; Y good; E trio of kings; E carte rouge",
         "possible",
     ),
     "a carte rouge whose tierces are both the one denied": (

@@ -186,7 +186,7 @@ class Book(RuleBasedStateMachine):
         for member, points in self.given.values():
             tallies[member] += Tally(adjusted=points)
         totals = {pair: sum(met[1:], start=met[0]) for pair, met in meetings.items()}  # type: ignore[call-overload]
-        rows = standings(tallies, ORDER, lambda group: [each for each in totals.items() if each[0][0] in group])
+        rows = standings(tallies, ORDER, lambda groups, *, among: totals.items())
         with reading(self.night.engine) as db:
             found = season_table(db, self.night.club.id, 1)
             held = store.balances(db, self.night.club.id, 1)

@@ -10,6 +10,7 @@ from scorer.ledger.entries import PartiePosted, Reversed, Ruled
 from scorer.rules.notation import format_statement
 from scorer.service.club.disputes import Asked
 from scorer.service.club.posting import read_entry
+from scorer.service.club.previews import BookHasGrown
 from scorer.service.club.services import ClubServices
 from scorer.service.club.signing import Standing, State
 from scorer.service.club.versions import law_on, version
@@ -451,3 +452,60 @@ def test_a_preview_of_what_is_not_allowed_says_so_and_leaves_nothing_behind(two:
         )
     asks(two, code)
     assert two.standing(code).state is State.DISPUTED
+
+
+def test_what_was_seen_is_posted_once_and_only_as_the_book_was_then(two: Two) -> None:
+    code = two.play(signed=(0, 1))
+    asks(two, code)
+    services, club_id, director = two.evening.services, two.evening.club.id, two.evening.director
+
+    def ruled(services: ClubServices) -> object:
+        return services.disputes.rule(code, director, follow=True, words="Seen.", law="Law 70")
+
+    seen = services.preview(club_id, two.season, ruled)
+    services.seasons.adjust(director, two.season, two.ada, points=-5, reason="Late.")
+    with pytest.raises(BookHasGrown):
+        services.post_as_seen(club_id, seen.last, ruled)
+    assert two.standing(code).state is State.DISPUTED
+    again = services.preview(club_id, two.season, ruled)
+    services.post_as_seen(club_id, again.last, ruled)
+    assert points(two.standing(code)) == 392
+    with pytest.raises(BookHasGrown):
+        services.post_as_seen(club_id, again.last, ruled)
+
+
+def test_a_preview_within_a_preview_keeps_nothing_either(two: Two) -> None:
+    club_id = two.evening.club.id
+
+    def both(services: ClubServices) -> object:
+        services.seasons.adjust(two.evening.director, two.season, two.ada, points=-5, reason="Late.")
+        return services.preview(
+            club_id,
+            two.season,
+            lambda inner: inner.seasons.adjust(two.evening.director, two.season, two.ben, points=-7, reason="Late."),
+        )
+
+    found = two.evening.services.preview(club_id, two.season, both)
+    assert found.balances == {(two.ada, "points"): (0, -5)}
+    assert two.evening.services.preview(club_id, two.season, lambda services: None).balances == {}
+
+
+def test_a_dispute_shows_what_it_was_about_after_it_ended(two: Two) -> None:
+    code = two.play(signed=(0, 1))
+    disputes, club_id = two.evening.services.disputes, two.evening.club.id
+    asks(two, code)
+    before = disputes.dispute(club_id, code, 1)
+    assert before is not None
+    assert before.version is not None
+    disputes.agree(code, two.players[0])
+    asks(two, code, said="strike 11 for tricks Y1")
+    after = disputes.dispute(club_id, code.lower(), 1)
+    assert after is not None
+    assert (after.record.partie, after.version) == (before.record.partie, before.version)
+    assert after.dispute.how == "agreed"
+    second = disputes.dispute(club_id, code, 2)
+    assert second is not None
+    assert second.record.partie == before.version, "what the first put right is what the second is about"
+    assert disputes.dispute(club_id, code, 3) is None
+    assert disputes.dispute(club_id + 1, code, 1) is None
+    assert disputes.dispute(club_id, "ZZZZZZ", 1) is None

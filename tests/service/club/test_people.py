@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from sqlalchemy import text
 
@@ -17,7 +15,7 @@ from tests.service.club.conftest import Two
 
 
 @pytest.fixture
-def people(two: Two) -> Iterator[People]:
+def people(two: Two) -> People:
     """The people of Ada's and Ben's club."""
     return two.evening.services.people
 

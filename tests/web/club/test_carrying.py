@@ -63,28 +63,28 @@ def test_the_director_finds_every_form_and_every_link_gives_a_file(visit: Visit)
 
 
 def test_a_download_is_made_while_it_is_sent(visit: Visit) -> None:
-    answer = visit.director.client.get(f"{visit.path}/out/json", buffered=False)
+    answer = visit.director.client.get(f"{visit.path}/out/file?form=json", buffered=False)
     assert answer.is_streamed
     assert answer.headers["Cache-Control"] == "no-store"
     assert json.loads(answer.data)["club"]["code"] == visit.club.club.code
 
 
 def test_what_there_is_not_is_not_found(visit: Visit) -> None:
-    for path in ("xml", "json?season=9", "csv?table=secrets", "json?table=deals"):
-        assert visit.director.get(f"{visit.path}/out/{path}").status == 404
+    for path in ("form=xml", "form=json&season=9", "form=csv&table=secrets", "form=json&table=deals"):
+        assert visit.director.get(f"{visit.path}/out/file?{path}").status == 404
 
 
 def test_a_member_has_his_own_data_on_his_page(visit: Visit) -> None:
     phone = visit.member(2)
     links = [link.attrs["href"] for link in phone.get(f"{visit.path}/me").root.all("a", download="")]
-    assert links == [f"{visit.path}/me/data/{form}" for form in ("csv", "json", "piquet")]
+    assert links == [f"{visit.path}/me/data?form={form}" for form in ("csv", "json", "piquet")]
     found = json.loads(phone.client.get(links[1]).data)
     assert [row["name"] for row in found["members"]] == ["Ben"]
     assert {row["member"] for row in found["postings"]} == {2}
     names = zipfile.ZipFile(io.BytesIO(phone.client.get(links[2]).data)).namelist()
     assert len(names) == 1
-    assert phone.get(f"{visit.path}/me/data/journal").status == 404
-    assert visit.director.get(f"{visit.path}/me/data/json").status == 404
+    assert phone.get(f"{visit.path}/me/data?form=journal").status == 404
+    assert visit.director.get(f"{visit.path}/me/data").headers["Location"] == f"{visit.path}/me"
 
 
 def test_parties_are_looked_at_and_then_posted(visit: Visit) -> None:
@@ -157,7 +157,12 @@ def test_what_breaks_in_the_middle_is_said_and_nothing_is_kept(visit: Visit, mon
 
 
 def test_a_form_that_is_not_from_the_page_is_refused(visit: Visit) -> None:
-    wrong = ({}, {"name": "a.csv"}, {"name": "a.csv", "text": "no base64"}, {"name": "a.csv", "text": "AAAA"})
+    wrong: tuple[dict[str, str], ...] = (
+        {},
+        {"name": "a.csv"},
+        {"name": "a.csv", "text": "no base64"},
+        {"name": "a.csv", "text": "AAAA"},
+    )
     for fields in wrong:
         page = visit.director.post(f"{visit.path}/in/post", {"season": "1", **fields})
         assert page.status == 422
@@ -189,6 +194,6 @@ def test_files_may_be_larger_than_other_forms_and_not_without_end(visit: Visit) 
 def test_only_a_director_carries(visit: Visit) -> None:
     other = visit.founded("Others")
     for phone in (visit.phone(), visit.member(1), visit.phone(other.director, other)):
-        for path in ("out", "out/json", "in"):
+        for path in ("out", "out/file", "in"):
             assert phone.get(f"{visit.path}/{path}").status == 403
-    assert visit.phone().get(f"{visit.path}/me/data/json").status == 403
+    assert visit.phone().get(f"{visit.path}/me/data").status == 403

@@ -116,15 +116,19 @@ def a_side(evening: Evening, members: int, seasons: int) -> Side:
     services, director = evening.services, evening.director
     numbers = evening.admit(*(f"{evening.club.name} {number}" for number in range(1, members + 1)))
     services.people.add_director(director, name="Zoe", password="another long one")
-    season = 0
-    for each in range(seasons):
-        season = evening.season(*numbers, name=f"Season {each}", format=Format.SINGLE, stakes=Stakes(10))
+    *_, season = (
+        evening.season(*numbers, name=f"Season {each}", format=Format.SINGLE, stakes=Stakes(10))
+        for each in range(seasons)
+    )
     services.seasons.draw(director, season, Lots.AS_ENTERED)
     first, second, *_, begun, waiting = services.seasons.fixtures_now(evening.club.id, season)
     for each in (first, second):
         assert each.second is not None
         code = evening.play(season, each.first, each.second, round_=each.round).sheet.code
-    services.disputes.call(code, 0, "my point was six")
+    for dispute in range(1, seasons + 1):  # all but the last are withdrawn
+        services.disputes.call(code, 0, "my point was six")
+        if dispute < seasons:
+            services.disputes.withdraw(code, evening.members[second.first])
     assert begun.second is not None
     sheet, _ = services.signing.open(evening.club.id, season, begun.first, begun.second, round_=begun.round)
     for _ in range(seasons * 3):
@@ -134,6 +138,8 @@ def a_side(evening: Evening, members: int, seasons: int) -> Side:
     ended, plain, scorer, *_, other, looked_at = [each for each in numbers if each not in begun.members]
     services.people.give_role(director, scorer, Role.SCORER)
     services.people.end_credential(director, evening.members[ended].credential)
+    latest = services.books.page(evening.club.id, None).entries[0].entry
+    assert latest is not None
     found: dict[str, int | str] = {
         "club": evening.club.code,
         "season": season,
@@ -141,10 +147,12 @@ def a_side(evening: Evening, members: int, seasons: int) -> Side:
         "other": other,
         "credential": evening.members[looked_at].credential,
         "code": code,
-        "number": services.books.page(evening.club.id, None).entries[0].entry.number,
+        "number": latest.number,
         "round": waiting.round,
         "table": waiting.table,
+        "dispute": seasons,
         "what": "call",
+        "form": "json",
     }
     acts = {
         "player": evening.members[begun.first],
@@ -201,7 +209,7 @@ def address(rule: Rule, side: Side, others: Mapping[str, int | str] | None = Non
     if "member" not in rule.arguments:
         numbers["credential"] = side.other_director
     if "code" in rule.arguments:
-        numbers["number"] = 1  # of the disputes of the partie
+        numbers |= {"number": 1, "dispute": 1}  # of the deals or the disputes of the partie
     if "club" not in rule.arguments:  # the sheet of a partie: its deals, statements and links
         numbers |= {"code": side.open, "number": 1, "statement": 1, "link": side.links[0]}
     missing = rule.arguments - numbers.keys()
@@ -229,10 +237,12 @@ def test_every_route_is_refused_to_everybody_who_is_not_named_for_it(walk: Walk,
 
 @pytest.mark.parametrize("right", NAMED, ids=lambda right: right.name)
 def test_every_route_is_open_to_everybody_who_is_named_for_it(walk: Walk, right: Right) -> None:
+    """A director as such has no data of his own to carry out: that one page is not found."""
     answers = {
         (visitor, method, rule.rule): walk.ask(visitor, method, address(rule, walk.ours))
         for method, rule in routes(walk.app, right)
         for visitor in NAMED[right]
+        if (visitor, rule.endpoint) != ("director", "carrying.own")
     }
     assert {asked: status for asked, status in answers.items() if status not in (200, 204, 303, 422)} == {}
 
@@ -250,7 +260,7 @@ def test_nothing_of_one_club_is_reached_from_another(walk: Walk) -> None:
     """Whoever may do everything in ours gets nowhere with a number of theirs, each by itself and all together."""
     before = walk.rows()
     for method, rule in routes(walk.app, *NAMED):
-        places = sorted(rule.arguments - {"club"})
+        places = sorted(rule.arguments - {"club", "what", "form"})
         for wrong in [[each] for each in places] + [places] * (len(places) > 1):
             theirs = dict(walk.theirs.numbers)
             if "member" not in rule.arguments:

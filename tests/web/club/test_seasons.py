@@ -16,17 +16,19 @@ from tests.web.club.test_people import fill
 from tests.web.club.visitors import Visit, visiting
 from tests.web.conftest import Page, Phone
 
+NAMES = ("Ada", "Ben", "Cy", "Di")
+
 
 @pytest.fixture
 def visit(tmp_path: Path) -> Iterator[Visit]:
     """A club of four members."""
-    with visiting(tmp_path, "Ada", "Ben", "Cy", "Di") as found:
+    with visiting(tmp_path, *NAMES) as found:
         yield found
 
 
-def drawn(visit: Visit, *members: int, **others: object) -> int:
+def drawn(visit: Visit, *members: int, kind: Format = Format.SINGLE) -> int:
     """A season of these members, drawn in the order of entry."""
-    season = visit.club.season(*members, **{"format": Format.SINGLE, **others})
+    season = visit.club.season(*members, format=kind)
     phone = visit.director
     page = fill(phone, phone.get(f"{visit.path}/s/{season}/fixtures"), "Draw the fixtures", lots="as_entered")
     assert page.status == 200
@@ -36,6 +38,12 @@ def drawn(visit: Visit, *members: int, **others: object) -> int:
 def rows(page: Page) -> list[str]:
     """The fixtures as the page lists them."""
     return [item.text for each in page.root.all("ul", class_="list fixtures") for item in each.all("li")]
+
+
+def met(row: str) -> tuple[int, int]:
+    """The numbers of the two who meet, from a row of a fixture that is to be played."""
+    first, second = row.removesuffix(" to play").split(" – ")
+    return NAMES.index(first) + 1, NAMES.index(second) + 1
 
 
 def fixture_of(page: Page, names: str) -> str:
@@ -222,18 +230,17 @@ def test_a_director_gives_a_fixture_to_the_one_who_came(visit: Visit) -> None:
 
 
 def test_a_knock_out_s_next_round_is_drawn_when_this_one_is_settled(visit: Visit) -> None:
-    season = drawn(visit, 1, 2, 3, 4, format=Format.KNOCK_OUT)
+    season = drawn(visit, 1, 2, 3, 4, kind=Format.KNOCK_OUT)
     director, path = visit.director, f"{visit.path}/s/{season}/fixtures"
     assert "drawn when this one is settled" in director.get(path).text
     for row in rows(director.get(path)):
-        first, second = row.removesuffix(" to play").split(" – ")
-        visit.club.play(season, *(("Ada", "Ben", "Cy", "Di").index(each) + 1 for each in (first, second)), round_=1)
+        visit.club.play(season, *met(row), round_=1)
     page = director.get(path)
     assert [node.text for node in page.root.all("summary")] == ["Round 1, settled"]
     page = fill(director, page, "Draw the next round")
-    last = rows(page)[-1].removesuffix(" to play").split(" – ")
-    visit.club.play(season, *(("Ada", "Ben", "Cy", "Di").index(each) + 1 for each in last), round_=2)
-    assert f"{last[0]} has won the knock-out." in director.get(path).text
+    first, second = met(rows(page)[-1])
+    visit.club.play(season, first, second, round_=2)
+    assert f"{NAMES[first - 1]} has won the knock-out." in director.get(path).text
 
 
 def test_who_withdraws_sees_beforehand_what_follows(visit: Visit) -> None:

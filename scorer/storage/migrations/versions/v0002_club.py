@@ -21,6 +21,8 @@ TABLES = (
     "posting",
     "reversal",
 )
+FLAGS = ("rubicon", "lurch", "from_paper", "forfeit")
+SIDE = ("total", "as_elder", "as_younger", "elder_deals", "younger_deals", "piques", "repiques", "capots")
 
 
 def upgrade() -> None:
@@ -267,6 +269,28 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("entry_id", name="pk_reversal"),
         sa.UniqueConstraint("by_id", name="uq_reversal_by_id"),
     )
+    sides = [f"{side}_{name}" for side in ("first", "second") for name in SIDE]
+    op.create_table(
+        "played",
+        *(sa.Column(name, sa.Integer, nullable=False) for name in ("club_id", "place", "entry", "season", "round")),
+        sa.Column("code", sa.Text, nullable=False),
+        *(sa.Column(name, sa.Integer, nullable=False) for name in ("first", "second", "winner", "points")),
+        *(sa.Column(name, sa.Integer, nullable=False) for name in (*FLAGS, *sides)),
+        sa.ForeignKeyConstraint(["club_id"], ["club.id"], name="fk_played_club_id_club"),
+        sa.PrimaryKeyConstraint("club_id", "place", name="pk_played"),
+    )
+    op.create_index("ix_played_club_id_first", "played", ["club_id", "first", "place"], unique=False)
+    op.create_index("ix_played_club_id_season", "played", ["club_id", "season", "place"], unique=False)
+    op.create_index("ix_played_club_id_second", "played", ["club_id", "second", "place"], unique=False)
+    op.create_table(
+        "waiting",
+        sa.Column("club_id", sa.Integer, nullable=False),
+        sa.Column("code", sa.Text, nullable=False),
+        sa.Column("season", sa.Integer, nullable=False),
+        sa.ForeignKeyConstraint(["club_id"], ["club.id"], name="fk_waiting_club_id_club"),
+        sa.PrimaryKeyConstraint("club_id", "code", name="pk_waiting"),
+    )
+    op.create_index("ix_waiting_club_id_season", "waiting", ["club_id", "season"], unique=False)
     dialect = op.get_bind().dialect.name
     for table in TABLES:
         for sql in trigger_statements(table, dialect):
