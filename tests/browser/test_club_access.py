@@ -23,7 +23,7 @@ from tests.browser.test_access import AXE, BODY_TEXT, COLOURS, EVERYTHING, RUN_A
 from tests.service.club.evenings import Clock, founded
 from tests.service.club.house import House, furnished
 from tests.thorough import mostly_slow
-from tests.web.club.addresses import club_pages
+from tests.web.club.addresses import FRAGMENTS, club_pages
 
 pytestmark = pytest.mark.browser
 
@@ -167,4 +167,5 @@ def test_the_ways_in_are_for_everybody(page: Page, house: House, address: str) -
 
 
 def _pages(parties: Parties, house: House, blueprint: str) -> dict[str, str]:
-    return club_pages(create_app(parties, b"a key that signs" * 2).url_map, house, blueprint)
+    found = club_pages(create_app(parties, b"a key that signs" * 2).url_map, house, blueprint)
+    return {name: path for name, path in found.items() if name not in FRAGMENTS}

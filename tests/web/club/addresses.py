@@ -7,15 +7,18 @@ from werkzeug.routing import Map
 from scorer.web.rights import OF_A_CLUB, ROUTES
 from tests.service.club.house import House
 
-FILES = ("carrying.download", "carrying.own")
-"""What is carried out: no pages."""
+NO_PAGES = ("carrying.download", "carrying.own")
+"""Files that are carried out."""
+
+FRAGMENTS = ("wall.live",)
+"""A part of a page that is asked for anew; it is looked at on its page."""
 
 
 def club_pages(url_map: Map, house: House, blueprint: str = "") -> dict[str, str]:
     """By its endpoint the address of every page of a club, or of those of one blueprint; fails where none is known."""
     found = {}
     for rule in url_map.iter_rules():
-        if rule.endpoint in FILES:
+        if rule.endpoint in NO_PAGES:
             continue
         of_a_club = ROUTES[rule.endpoint] in OF_A_CLUB and rule.endpoint.startswith(blueprint and f"{blueprint}.")
         if of_a_club and "GET" in (rule.methods or ()):
