@@ -176,6 +176,11 @@ def mark(words: Sequence[str]) -> str:
     return LETTERS[bits & 31] + LETTERS[bits >> 5 & 31]
 
 
+def asked_digest(*asked: str | int) -> str:
+    """The digest of a dispute as it was raised: who, of what kind, why, about which deal, what it would say, when."""
+    return digest(canonical(list(asked)))
+
+
 def record_digest(
     opened: Mapping[str, str | int], deals: Sequence[Sequence[Sequence[str]]], signatures: Sequence[Sequence[str | int]]
 ) -> str:

@@ -193,6 +193,7 @@ class Ruled:
         season: the season.
         code: the partie's code.
         dispute: the dispute's number.
+        asked: the digest of what was asked, of whom and when.
         ruling: what was decided, in words.
         law: the law or the decided case it rests on.
     """
@@ -200,6 +201,7 @@ class Ruled:
     season: int
     code: str
     dispute: int
+    asked: str
     ruling: str
     law: str
 

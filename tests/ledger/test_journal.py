@@ -185,7 +185,7 @@ def test_every_entry_is_told_in_a_sentence() -> None:
     book.post(Adjusted(1, 2, 1, -2, "early", "terms 4"))
     book.post(Adjusted(1, 2, 0, 0, "a warning", "terms 4"))
     book.reverse(12, "no clock", "")
-    book.post(Ruled(1, "K7QX", 3, "the quint was good", "Law 48"))
+    book.post(Ruled(1, "K7QX", 3, "b0", "the quint was good", "Law 48"))
     book.post(Withdrew(1, 2, "ill"))
     book.post(Replaced(1, 2, 5, ((3, 0),)))
     book.post(StakesPaid(1, 2, 1, 245, 480))

@@ -19,7 +19,7 @@ from ...rules.partie import play_partie
 from ...storage import checking as store
 from ...storage.parties import PartieRow, SignatureRow, StatementRow
 from ...storage.places import DisputeRow, PlaceRow
-from .recorded import Recorded, by_deals
+from .recorded import Recorded, asked_in, by_deals
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +104,8 @@ class Evidence:
         if dispute is None:
             yield f"dispute {body.dispute} of partie {body.code} is not there"
             return
+        if asked_in(dispute) != body.asked:
+            yield f"what dispute {body.dispute} of partie {body.code} asked is not what was ruled on"
         stored = dispute.how, dispute.by, dispute.words, dispute.law, dispute.ended_at
         if stored != ("ruled", entry.author, body.ruling, body.law, entry.at):
             yield f"the end of dispute {body.dispute} of partie {body.code} is not the ruling that was posted"

@@ -28,6 +28,7 @@ from ..tokens import hash_token, new_token
 from . import entering
 from .actors import Actor
 from .posting import post, terms_of
+from .recorded import asked_in
 from .seasons import season_rules
 from .signing import open_placed
 
@@ -234,4 +235,5 @@ class Paper:
         )
         dispute = next(each for each in places.disputes(db, sheet.id) if each.number == number)
         places.end_dispute(db, dispute.id, how="ruled", by=by.author, words=words, law=law, at=self.now())
-        post(db, by.club_id, Ruled(season, sheet.code, number, words, law), author=by.author, at=self.now())
+        ruled = Ruled(season, sheet.code, number, asked_in(dispute), words, law)
+        post(db, by.club_id, ruled, author=by.author, at=self.now())

@@ -12,14 +12,19 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from ...ledger.chain import mark, record_digest
+from ...ledger.chain import asked_digest, mark, record_digest
 from ...ledger.entries import PartiePosted
 from ...ledger.results import result_of
 from ...rules.partie import Partie, PartieRecord
 from ...storage import parties
 from ...storage.parties import PartieRow, SignatureRow, StatementRow
-from ...storage.places import PlaceRow
+from ...storage.places import DisputeRow, PlaceRow
 from ..sheets import read_record
+
+
+def asked_in(dispute: DisputeRow) -> str:
+    """The digest of a dispute as it was raised, which the entry of its ruling carries."""
+    return asked_digest(dispute.player, dispute.kind, dispute.reason, dispute.deal, dispute.said, dispute.raised_at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from ..opening import NotAllowed
 from . import entering
 from .actors import Actor
 from .posting import post
+from .recorded import asked_in
 from .signing import Standing
 from .versions import checked_version, dispute_key, record_version
 
@@ -107,5 +108,5 @@ def _end(db: Connection, now: Standing, dispute: DisputeRow, ruling: Ruling) -> 
     places.end_dispute(
         db, dispute.id, how="ruled", by=ruling.by.author, words=ruling.words, law=ruling.law, at=ruling.at
     )
-    ruled = Ruled(now.place.season, now.sheet.code, dispute.number, ruling.words, ruling.law)
+    ruled = Ruled(now.place.season, now.sheet.code, dispute.number, asked_in(dispute), ruling.words, ruling.law)
     post(db, now.place.club_id, ruled, author=ruling.by.author, at=ruling.at)

@@ -4,7 +4,7 @@ Verifying a book: that nothing in it has changed since it was posted, and that e
 Each entry is read in its order with all that belongs to it. Its text must give
 its digest and carry the digest of the entry before. What is stored beside the
 text must say the same: its kind, season and partie, its postings, what it
-reverses, and how a dispute ended that it ruled on. Its postings must follow
+reverses, and what a dispute asked that it ruled on and how it ended. Its postings must follow
 from what happened and the terms of its season, and its partie must be there
 as it was posted: how it was opened, its place, every statement and every
 signature, and the result must follow from them by the rules. The figures

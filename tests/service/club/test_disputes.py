@@ -11,6 +11,7 @@ from scorer.rules.notation import format_statement
 from scorer.service.club.disputes import Asked
 from scorer.service.club.posting import read_entry
 from scorer.service.club.previews import BookHasGrown
+from scorer.service.club.recorded import asked_in
 from scorer.service.club.services import ClubServices
 from scorer.service.club.signing import Standing, State
 from scorer.service.club.versions import law_on, version
@@ -250,7 +251,7 @@ def test_a_ruling_before_it_is_posted_posts_it(two: Two, follow: bool, pays: int
         ("ruled", "director Ann", words, "Law 70")
     ]
     ruled, posted = bodies(two, code)
-    assert ruled == Ruled(two.season, code, 1, words, "Law 70")
+    assert ruled == Ruled(two.season, code, 1, asked_in(now.disputes[0]), words, "Law 70")
     assert isinstance(posted, PartiePosted)
 
 
@@ -276,7 +277,7 @@ def test_after_a_call_the_players_still_sign(two: Two) -> None:
     two.evening.services.disputes.call(code, 1, "What is the last worth?")
     now = two.evening.services.disputes.rule(code, two.evening.director, follow=False, words="Two.", law="Law 65")
     assert now.state is State.UNSIGNED
-    assert bodies(two, code) == [Ruled(two.season, code, 1, "Two.", "Law 65")]
+    assert bodies(two, code) == [Ruled(two.season, code, 1, asked_in(now.disputes[0]), "Two.", "Law 65")]
 
 
 @pytest.mark.parametrize(("words", "law"), [("", "Law 74"), ("So.", ""), (" ", " ")])

@@ -9,6 +9,7 @@ import pytest
 from scorer.ledger.entries import PartiePosted, Ruled
 from scorer.service.club.actors import Actor, Role
 from scorer.service.club.paper import DoesNotAddUp, Written
+from scorer.service.club.recorded import asked_in
 from scorer.service.club.signing import State
 from scorer.service.opening import NotAllowed
 from scorer.service.sheets import Sheet
@@ -106,10 +107,10 @@ def test_a_director_lets_the_deals_stand_and_the_difference_is_in_the_book(two: 
         for each in two.evening.services.books.page(club).entries
         if each.entry and isinstance(each.entry.body, Ruled)
     ]
-    assert [(each.author, each.body) for each in ruled] == [
-        ("director Ann", Ruled(two.season, sheet.code, 1, "the deals are clear", "Law 74"))
-    ]
     case = two.standing(sheet.code).disputes[0]
+    assert [(each.author, each.body) for each in ruled] == [
+        ("director Ann", Ruled(two.season, sheet.code, 1, asked_in(case), "the deals are clear", "Law 74"))
+    ]
     assert case.reason.endswith("The deals of Ada add up to 318; the sheet says 328, which is 10 too many.")
     assert points(two) == {two.ada: 421, two.ben: -421}
 

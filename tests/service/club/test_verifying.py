@@ -33,6 +33,7 @@ BOOK = [
     "signature",
     "partie",
     "place",
+    "dispute",
     "dispute_end",
     "member",
     "season",
@@ -47,7 +48,7 @@ BOOK = [
 ]
 """The tables that a book rests on, in which nothing can be changed without being named."""
 
-OWN_NUMBERS = {"entry", "posting", "statement", "signature", "place", "dispute_end"}
+OWN_NUMBERS = {"entry", "posting", "statement", "signature", "place", "dispute", "dispute_end"}
 """Of these the rows have a number in the database that says nothing."""
 
 POSTED = "SELECT partie.id FROM partie JOIN entry ON entry.code = partie.code"
@@ -56,6 +57,7 @@ OF_THE_BOOK = {
     "signature": f"partie_id IN ({POSTED})",
     "partie": f"id IN ({POSTED})",
     "place": f"partie_id IN ({POSTED})",
+    "dispute": "id IN (SELECT dispute_id FROM dispute_end WHERE how = 'ruled')",
     "dispute_end": "how = 'ruled'",
 }
 """Of these tables only some rows are in the book."""
