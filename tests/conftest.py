@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,9 @@ from tests.thorough import EVERYTHING, USUAL, examples
 settings.register_profile("same", examples(USUAL), derandomize=True, deadline=None)
 settings.register_profile("new", examples(USUAL), derandomize=False, deadline=None)
 settings.load_profile(os.environ.get("EXAMPLES", "same"))
+
+os.environ["TZ"] = "UTC"  # what is told of times is told by the clock of the place
+time.tzset()
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 KERNEL = tuple(

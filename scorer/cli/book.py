@@ -16,6 +16,7 @@ from ..service.club.receipts import Checked
 from ..service.club.rehearsal import rehearse as make_rehearsal
 from ..service.club.verifying import Fault, how_many_entries, rests_on, verify
 from ..service.opening import NotAllowed
+from ..service.times import when
 from .opened import Opened, bar, club_option, complain, data_option, give_up, opened
 
 __all__ = ["backup", "club", "rehearse", "verify_book"]
@@ -90,13 +91,13 @@ def _verify_receipt(book: Opened, receipt: str, code: str | None, *, as_json: bo
 
 def _receipt_lines(club: Club, found: Checked, *, whole: bool) -> Iterable[str]:
     yield f"{found.receipt} holds: {found.holder}'s receipt for entry {found.number} of {club.name}, {found.season}."
-    yield f"{_when(found.at)}  {found.says}"
+    yield f"{when(found.at)}  {found.says}"
     if found.reversed is None:
         yield "It stands."
     else:
-        yield f"{_when(found.reversed.at)}  Reversed by entry {found.reversed.number}. {found.reversed.says}"
+        yield f"{when(found.reversed.at)}  Reversed by entry {found.reversed.number}. {found.reversed.says}"
     if found.instead is not None:
-        yield f"{_when(found.instead.at)}  What stands now, entry {found.instead.number}. {found.instead.says}"
+        yield f"{when(found.instead.at)}  What stands now, entry {found.instead.number}. {found.instead.says}"
     if whole:
         yield "All that was said and signed is as it was posted."
 
@@ -117,11 +118,6 @@ def _receipt_document(club: Club, found: Checked, faults: list[Fault]) -> dict[s
         },
         "faults": [each.what for each in faults],
     }
-
-
-def _when(at: str) -> str:
-    """A time as it is stored, for a terminal."""
-    return at[:16].replace("T", " ") + " UTC"
 
 
 @click.command()

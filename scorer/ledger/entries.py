@@ -8,7 +8,9 @@ the entry, so that an auditor needs neither.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import get_args
 
 from .accounts import Posting
 from .results import Result
@@ -254,24 +256,8 @@ Body = (
     | SeasonClosed
 )
 
-BODIES: dict[str, type[Body]] = {
-    "club founded": ClubFounded,
-    "member admitted": MemberAdmitted,
-    "member renamed": MemberRenamed,
-    "season opened": SeasonOpened,
-    "entered": Entered,
-    "withdrew": Withdrew,
-    "replaced": Replaced,
-    "round drawn": RoundDrawn,
-    "bye given": ByeGiven,
-    "partie posted": PartiePosted,
-    "reversed": Reversed,
-    "adjusted": Adjusted,
-    "ruled": Ruled,
-    "stakes paid": StakesPaid,
-    "season closed": SeasonClosed,
-}
-"""Every kind of entry by the name it has in the book."""
+BODIES: dict[str, type[Body]] = {re.sub(r"\B([A-Z])", r" \1", kind.__name__).lower(): kind for kind in get_args(Body)}
+"""Every kind of entry by the name it has in the book: ``partie posted`` is `PartiePosted`."""
 
 KINDS = {kind: name for name, kind in BODIES.items()}
 

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
-
-MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
-"""Not those of the locale: the pages are in one language."""
+from ..service import times
 
 
 def grouped(number: int) -> str:
@@ -48,25 +42,17 @@ def when(at: str) -> str:
     >>> when("2026-11-21T18:04:59+00:00").split()
     ['21', 'November', '2026,', '18:04', 'UTC']
     """
-    try:
-        time = datetime.fromisoformat(at)
-    except ValueError:
-        return at  # of an entry that was tampered with
-    return f"{time.day} {MONTHS[time.month - 1]} {time:%Y, %H:%M} UTC".replace(" ", "\N{NO-BREAK SPACE}")
+    return times.when(at).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def day(at: str) -> str:
     """
-    The day of a time that was stored.
+    The day of a time that was stored, not to be broken either.
 
     >>> day("2026-11-21").split()
     ['21', 'November', '2026']
     """
-    try:
-        found = date.fromisoformat(at[:10])
-    except ValueError:
-        return at
-    return f"{found.day} {MONTHS[found.month - 1]} {found.year}".replace(" ", "\N{NO-BREAK SPACE}")
+    return times.day(at).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def first_up(words: str) -> str:

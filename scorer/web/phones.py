@@ -9,10 +9,11 @@ at once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import cast
 
-from flask import current_app, session
+from flask import current_app, request, session
 
 from ..service.club.actors import Actor, Role
 from ..service.club.clubs import Club, NoSuchClub
@@ -144,3 +145,9 @@ def let_score(code: str, link: int) -> None:
     session.permanent = True
     links = {**session.get("links", {}), code: link}
     session["links"] = dict(list(links.items())[-MOST_LINKS:])
+
+
+def form_token() -> str:
+    """The secret that was drawn with the form, or nothing if it is none of ours."""
+    token = request.form.get("key", "")
+    return token if re.fullmatch(r"[A-Za-z0-9_-]{32}", token) else ""

@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 from .dealt import Dealt
 from .demands import Demands, FrozenDemands
-from .holdings import FIELD, NOUGHT, SUITS, Run
+from .families import FIELD
+from .holdings import NOUGHT, SUITS, Run
 from .options import Options, options
 from .steps import Counted, Digits, Steps, digits_of, steps_of
 

@@ -14,7 +14,8 @@ from functools import cached_property, lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
 
-from .holdings import FIELD, SUITS, Suit
+from .families import FIELD
+from .holdings import SUITS, Suit
 from .options import Families
 
 

@@ -26,6 +26,7 @@ from ...storage.places import DisputeRow, PlaceRow
 from ..checking import check
 from ..parties import Clock
 from ..sheets import Sheet, read_sheet
+from ..times import when
 from .disputes import Asked
 from .items import Item, Kind, SeasonReport
 from .posting import Posted, read_entry, read_terms
@@ -151,7 +152,7 @@ class _Look:
     def posted_lately(self) -> Iterator[Item]:
         for posted, body in self._lately():
             until = datetime.fromisoformat(posted.entry.at) + timedelta(hours=self.terms.correction_hours)
-            words = f"{self._pair(body.members)}, entry {posted.entry.number}: until {told(until)}"
+            words = f"{self._pair(body.members)}, entry {posted.entry.number}: until {when(until.isoformat())}"
             yield Item(Kind.OPEN, words, self.season, body.code, entry=posted.entry.number, members=body.members)
             row = parties.find_partie(self.db, body.code)
             if row is not None:
@@ -267,13 +268,3 @@ class _Look:
 def _asks(row: PartieRow, dispute: DisputeRow) -> str:
     who = "the director" if dispute.player < 0 else (row.first, row.second)[dispute.player]
     return f"{who} {Asked[dispute.kind.upper()].value}"
-
-
-def told(at: datetime) -> str:
-    """
-    A time as it is told.
-
-    >>> told(datetime.fromisoformat("2026-11-21T18:04:59+00:00"))
-    '2026-11-21 18:04 UTC'
-    """
-    return f"{at:%Y-%m-%d %H:%M} UTC"

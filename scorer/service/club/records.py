@@ -23,6 +23,8 @@ from .seasons import Season
 from .standings import NoSuchSeason, find_season, place_words, season_of
 from .tables import season_table
 
+__all__ = ["MemberNow", "PlayedRow", "Records", "TwoNow", "as_played", "head_to_head_of"]
+
 RATINGS_DRAWN = 60
 """So many of a member's last ratings are in the picture."""
 

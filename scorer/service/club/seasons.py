@@ -23,7 +23,7 @@ from .running import Running, running
 from .terms import checked, season_rules
 from .withdrawing import Leaving
 
-__all__ = ["Leaving", "Lots", "Season", "Seasons", "checked", "season_rules"]
+__all__ = ["FixtureRow", "Leaving", "Lots", "Season", "Seasons", "checked", "season_rules"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,8 @@ from flask import url_for
 from ...rules.ruleset import Ruleset
 from ...service.club.clubs import Club
 from ...service.club.paper import rows_of
-from ...service.club.seasons import Season, season_rules
+from ...service.club.seasons import FixtureRow, Season, season_rules
 from ...service.club.signing import Standing
-from ...storage.derived import FixtureRow
 from ..sharing import QR, qr
 
 BLANK = 8

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...ledger.records import Feat, Outcome
-from ...service.club.records import MemberNow, TwoNow
-from ...storage.played import PlayedRow
+from ...service.club.records import MemberNow, PlayedRow, TwoNow
 from ..figures import counted, day, grouped, signed
 from .cross_tables import score_words
 from .pictures import RatingPicture, rating_picture

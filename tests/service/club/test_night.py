@@ -59,7 +59,7 @@ def test_every_state_of_a_partie_is_told(club: Evening) -> None:
         ("UNSIGNED", "Ada and Cat: 318 to 3"),
         ("PLAYING", "Cat and Dan: deal 3"),
         ("IDLE", "Ada and Ben: deal 2, for 4 hours"),
-        ("OPEN", f"Ben and Cat, entry {last(club)}: until 2026-11-22 22:00 UTC"),
+        ("OPEN", f"Ben and Cat, entry {last(club)}: until 22 November 2026, 22:00 UTC"),
     ]
 
 

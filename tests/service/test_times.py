@@ -1,0 +1,36 @@
+"""A time is told by the clock of the place, whatever is stored."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from scorer.service.times import day, when
+
+
+@pytest.fixture
+def in_vienna(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
+    time.tzset()
+    yield
+    monkeypatch.setenv("TZ", "UTC")
+    time.tzset()
+
+
+@pytest.mark.usefixtures("in_vienna")
+def test_it_is_the_clock_of_the_place_in_winter_and_in_summer() -> None:
+    assert when("2026-11-21T23:04:59+00:00") == "22 November 2026, 00:04 CET"
+    assert when("2026-07-01T18:00:00+00:00") == "1 July 2026, 20:00 CEST"
+
+
+@pytest.mark.usefixtures("in_vienna")
+def test_the_day_is_that_of_the_place() -> None:
+    assert day("2026-11-21T23:04:59+00:00") == "22 November 2026"
+    assert day("2026-11-21") == "21 November 2026"
+
+
+@pytest.mark.parametrize("at", ["", "yesterday", "2026-13-01", "2026-11-21T99:00"])
+def test_what_is_no_time_is_told_as_it_stands(at: str) -> None:
+    assert when(at) == day(at) == at
