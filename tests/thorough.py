@@ -2,8 +2,9 @@
 How much a run of the tests takes.
 
 With the environment variable `CI` set, as `.ci/run` sets it, every test is
-run on all of its examples. Otherwise what is marked `slow` is left out, and
-each test of random examples is given a quarter of them.
+run on all of its examples; but of the longest proofs, which take as long as
+all the rest, a quarter, unless `WHOLE` is set too. Otherwise what is marked
+`slow` is left out, and each test of random examples is given a quarter of them.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from hypothesis import settings
 EVERYTHING = bool(os.environ.get("CI"))
 """Whether nothing is to be left out."""
 
+WHOLE = bool(os.environ.get("WHOLE"))
+"""Whether the longest proofs are run in whole."""
+
 USUAL = 100
 """The random examples of a test that asks for no other number, when nothing is left out."""
 
@@ -27,6 +31,11 @@ T = TypeVar("T")
 def examples(most: int) -> settings:
     """So many random examples, or in a run that is not of everything a quarter of them."""
     return settings(max_examples=most if EVERYTHING else -(-most // 4))
+
+
+def shares(number: int) -> range:
+    """The shares of a long proof that this run takes: all of them, or a quarter."""
+    return range(number if WHOLE else -(-number // 4))
 
 
 def mostly_slow(values: Iterable[T], always: Container[T]) -> list[pytest.ParameterSet]:

@@ -115,4 +115,5 @@ def _after(own: Rating, other: Rating, score: float) -> Rating:
     # The library's player is changed in place: it is made for this one partie and thrown away.
     player = Player(own.rating, own.deviation, own.volatility)
     player.update_player([other.rating], [other.deviation], [score])
-    return Rating(player.rating, player.rd, player.vol, own.parties + 1)
+    # Rounded, so that every machine stores the same figure, whatever the last bits of its arithmetic.
+    return Rating(round(player.rating, 6), round(player.rd, 6), round(player.vol, 12), own.parties + 1)

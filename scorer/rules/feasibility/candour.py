@@ -9,7 +9,9 @@ more than what he has said.
 *Equal* to a number of cards is said of the best as well: whoever answers so
 with a longer one has sunk a part of it, though by what he said he may hold it.
 *Not good* asserts a better one, to be called later or lost: if it never is, it
-was lost and not sunk, for it was told. A question tells nothing.
+was lost and not sunk, for it was told. A question tells nothing. After an *equal*
+nobody is held to have called the rest: another run as good as the one that was
+equal cannot be called, even where a lesser one still may.
 
 Source: Cavendish, Laws 46 to 50, 56 and 62 to 64.
 """
@@ -17,7 +19,6 @@ Source: Cavendish, Laws 46 to 50, 56 and 62 to 64.
 from __future__ import annotations
 
 from ..claims import Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
-from ..options import TieSequence
 from ..seats import Seat
 from ..table import WAITING, CategoryState, Status, Table
 from .demands import NO_BETTER, NOT_BETTER, WORSE, Demands, point_family
@@ -65,8 +66,8 @@ def _told_all(table: Table, category: Category, seat: Seat) -> bool:
         return False
     if state.status is Status.NOT_GOOD and seat is Seat.YOUNGER:
         return bool(state.entries[seat])
-    if state.status is Status.EQUAL:
-        return table.rules.sequence_tie is TieSequence.TIED_ONLY
+    if state.status is Status.EQUAL or state.ties:
+        return False
     if table.counts_losers(category) or state.status is Status.OPEN:
         return True
     return seat is Seat.ELDER and state.status is Status.GOOD

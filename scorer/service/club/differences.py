@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 
 from sqlalchemy import Connection, Table
@@ -11,9 +10,6 @@ from ...ledger.fold import Figures
 from ...storage import derived, places, whole
 from ...storage import schema as s
 from .figures import tables
-
-CLOSE = 1e-9
-"""The part by which a rating may differ from the same one computed by another machine."""
 
 _AT = {"season": "in season", "round": "round", "table": "table", "entry": "after entry"}
 """How the rest of a row's key is said."""
@@ -79,6 +75,4 @@ def _named(table: Table, row: whole.Row, names: Mapping[int, str]) -> str:
 
 
 def _same(value: object, again: object) -> bool:
-    if isinstance(value, float) and isinstance(again, float):
-        return math.isclose(value, again, rel_tol=CLOSE, abs_tol=CLOSE)
     return type(value) is type(again) and value == again

@@ -9,7 +9,6 @@ from itertools import combinations
 
 from scorer.rules.claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import Deal
-from scorer.rules.options import TieSequence
 from scorer.rules.seats import Seat
 from scorer.rules.table import WAITING, CategoryState, Status
 from tests.rules.feasibility.demands import (
@@ -100,14 +99,14 @@ def _tells_all(deal: Deal, seat: Seat, state: CategoryState, category: Category)
         return False
     if _is_silent(deal, seat, state):
         return True
-    if not deal.table.tricks:
+    if not deal.table.tricks or state.ties:
         return False
     counts = deal.table.counts_losers(category)
     match state.status:
         case Status.NOT_GOOD:
             return bool(state.entries[seat]) if seat is Seat.YOUNGER else counts
         case Status.EQUAL:
-            return deal.rules.sequence_tie is TieSequence.TIED_ONLY
+            return False
         case Status.GOOD:
             return counts or seat is Seat.ELDER
         case _:

@@ -6,10 +6,12 @@ from itertools import combinations
 
 import pytest
 
+from scorer.rules.cards import Rank
 from scorer.rules.claims import Claim, SequenceClaim
 from scorer.rules.deal import Deal, fold
 from scorer.rules.feasibility import could_have_held
 from scorer.rules.notation import parse_log
+from scorer.rules.presets import PORTLAND
 from scorer.rules.seats import Seat
 from scorer.rules.statements import Called
 from tests.rules.feasibility.demands import Cards, Demand, Hand, Holds, HoldsRuns
@@ -78,3 +80,10 @@ def test_what_could_have_been_held(log: str, claimed: str, could: bool | None) -
 
     assert by_looking(deal, call.seat, call.claim) is bool(could)
     assert could_have_held(deal, call.seat, call.claim) is could
+
+
+def test_of_a_call_that_was_denied_half_told_every_head_is_tried() -> None:
+    deal = fold(PORTLAND, parse_log("E tierce; Y not good; tricks E1", PORTLAND)).require()
+    assert could_have_held(deal, Seat.YOUNGER, SequenceClaim(8, Rank.ACE)) is True
+    four = fold(PORTLAND, parse_log("E quatorze of aces; Y good; E tierce; Y not good; tricks E1", PORTLAND)).require()
+    assert could_have_held(four, Seat.YOUNGER, SequenceClaim(8, Rank.ACE)) is False

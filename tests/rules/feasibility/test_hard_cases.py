@@ -12,6 +12,29 @@ from tests.rules.feasibility.test_solver import Solver
 
 CASES = {
     "nothing was said": ("portland", "", "possible"),
+    "a blank hand that took no more than its courts and those of its quart": (
+        "modern",
+        "Y carte blanche; E exchange 5; Y exchange 3; E point 5 making 48; Y good; Y quart; E tierce to knave; Y good; "
+        "tricks E1",
+        "sunk 1",
+    ),
+    "a blank hand of which no more can have been thrown away": (
+        "nought",
+        "E carte blanche; E exchange 2; Y exchange 4; E point 4 making 38; Y not good; E trio of knaves; Y good; "
+        "tricks E1",
+        "impossible",
+    ),
+    "a carte rouge with a tierce that was equal before": (
+        "rouge, nought",
+        "E point 6; Y good; E trio of queens; Y good; E trio of knaves; E tierce; Y equal; E to ace; Y not good; "
+        "E carte rouge; tricks E1",
+        "sunk 2",
+    ),
+    "a second run as good as the one that was equal cannot be called": (
+        "nought",
+        "E exchange 1; Y exchange 1; E point 5 making 44; Y equal; E tierce to nine; Y equal; tricks E1",
+        "possible",
+    ),
     "nothing beats four aces": ("portland", "E quatorze of aces; Y not good", "impossible"),
     "nor is any point longer than eight": ("portland", "E point 8; Y not good", "impossible"),
     "younger may have four of any higher rank": ("portland", "E quatorze of tens; Y not good", "possible"),

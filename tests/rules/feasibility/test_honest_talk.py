@@ -19,6 +19,7 @@ from tests.rules.feasibility.meaning import EVERY_CLASS
 from tests.rules.feasibility.oracle import allows
 from tests.rules.feasibility.talk import Dealt, honest, talk
 from tests.rules.strategies import with_suits
+from tests.thorough import shares
 
 pytestmark = pytest.mark.no_cover
 
@@ -52,7 +53,7 @@ def test_an_honest_deal_is_possible(share: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("share", range(20))
+@pytest.mark.parametrize("share", shares(20))
 def test_ten_thousand_honest_deals_are_possible(share: int) -> None:
     for rules, dealt in deals(f"many/{share}", 500):
         assert_possible(rules, dealt)

@@ -14,6 +14,7 @@ from tests.rules.feasibility.meaning import EVERY_CLASS, ClassOf, Said
 from tests.rules.feasibility.rouge_talk import rouge_talk
 from tests.rules.feasibility.sat import Formula
 from tests.rules.feasibility.talk import talk
+from tests.thorough import shares
 
 pytestmark = pytest.mark.no_cover
 
@@ -74,7 +75,7 @@ def test_talk_that_ends_in_a_carte_rouge(house: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("share", range(10_000 // SHARE))
+@pytest.mark.parametrize("share", shares(10_000 // SHARE))
 def test_much_random_talk(share: int) -> None:
     """Ten thousand logs."""
     assert len(agree("all", range(share * SHARE, (share + 1) * SHARE))) == 3

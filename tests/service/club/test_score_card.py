@@ -186,14 +186,14 @@ def test_after_a_correction_the_receipts_of_both_entries_verify(night: Night, co
         assert checked is not None
         assert checked.receipt == receipt
         assert checked.holder == "AB"[player]
-        assert checked.says == "A 164, B 114: A is paid 150."
+        assert checked.says == "A 164, B 114: A is paid 150, from paper."
         assert checked.reversed is not None
         assert checked.instead is not None
         assert checked.instead.number == checked.reversed.number + 1
     for receipt in new:
         checked = night.services.receipts.check(night.club.id, receipt, with_names=True)
         assert checked is not None
-        assert checked.says.startswith("A 160, B 114: A is paid 146, instead of entry ")
+        assert checked.says.startswith("A 160, B 114: A is paid 146, from paper, instead of entry ")
         assert (checked.reversed, checked.instead) == (None, None)
 
 

@@ -189,7 +189,7 @@ def test_what_is_changed_in_any_column_is_found_and_named(night: Night, table: s
 
 
 @given(st.data())
-@examples(400)
+@examples(120)
 def test_one_flipped_bit_anywhere_is_found_and_named(night: Night, data: st.DataObject) -> None:
     table = data.draw(st.sampled_from(BOOK))
     with reading(night.engine) as db:
