@@ -7,12 +7,15 @@ from dataclasses import dataclass, replace
 
 from ..rules.errors import IllegalStatement
 from ..rules.lines import BONUSES, Line
+from ..rules.naming import name_of, title_of
 from ..rules.partie import Partie, play_partie
 from ..rules.presets import PRESETS
+from ..rules.ruleset import Ruleset
 from ..rules.seats import Seat
 from ..rules.sentences import line_sentence, step_sentence
 from ..service.parties import Sheet
 from .chart import Chart, chart
+from .figures import day
 from .findings import mark
 
 
@@ -78,9 +81,23 @@ class SettlementPage:
 
 @dataclass(frozen=True, slots=True)
 class OtherRules:
-    """A partie under one preset."""
+    """
+    A partie under rules.
 
-    id: str
+    Attributes:
+        line: the rules as `scorer.rules.naming` reads them; a preset's identifier, if they are one.
+        is_preset: whether they are.
+        title: what they are called.
+        totals: of both players.
+        verdict: who wins what.
+        margin: how that compares with what was played for.
+        differs: where the two scores first differ.
+        needs: why the statements cannot be scored so; empty if they can.
+        own: whether the partie was played under them.
+    """
+
+    line: str
+    is_preset: bool
     title: str
     totals: str
     verdict: str
@@ -92,7 +109,7 @@ class OtherRules:
 
 @dataclass(frozen=True, slots=True)
 class OtherRulesPage:
-    """The partie under every preset."""
+    """The partie under the rules that it was played by, and under every preset."""
 
     code: str
     names: tuple[str, str]
@@ -124,13 +141,13 @@ def sheet_page(sheet: Sheet) -> SheetPage:
         )
     return SheetPage(
         sheet.code,
-        partie.record.rules.title,
+        title_of(partie.record.rules),
         sheet.names,
         tuple(rows),
         partie.totals,
         partie.is_over,
         chart(partie, sheet.names),
-        sheet.opened_at[:10],
+        day(sheet.opened_at),
         sheet.version,
     )
 
@@ -174,22 +191,25 @@ def settlement_page(sheet: Sheet, *, may_score: bool, stakes: Sequence[str] = ()
 
 
 def other_rules_page(sheet: Sheet) -> OtherRulesPage:
-    """The same statements under every preset that can express them."""
-    rows = [_under(sheet, preset) for preset in PRESETS]
-    return OtherRulesPage(sheet.code, sheet.names, tuple(rows))
+    """The same statements under the rules they were said by, and under every preset that can express them."""
+    own = name_of(sheet.partie.record.rules)
+    house = {} if own in PRESETS else {own: sheet.partie.record.rules}
+    known = {**house, **PRESETS}
+    return OtherRulesPage(sheet.code, sheet.names, tuple(_under(sheet, line, rules) for line, rules in known.items()))
 
 
-def _under(sheet: Sheet, id: str) -> OtherRules:
-    rules, own = PRESETS[id], sheet.partie.record.rules
+def _under(sheet: Sheet, line: str, rules: Ruleset) -> OtherRules:
+    own = line == name_of(sheet.partie.record.rules)
+    named = line, line in PRESETS, title_of(rules)
     try:
         partie = play_partie(replace(sheet.partie.record, rules=rules), drop_surplus=True)
     except IllegalStatement as error:
         where = "" if error.deal is None else f"Deal {error.deal + 1}: "
-        return OtherRules(id, rules.title, "", "", "", "", f"{where}{error}", id == own.id)
-    differs = "" if id == own.id else _first_difference(sheet, partie)
+        return OtherRules(*named, "", "", "", "", f"{where}{error}", own)
+    differs = "" if own else _first_difference(sheet, partie)
     totals = f"{partie.totals[0]} – {partie.totals[1]}"
-    margin = "" if id == own.id else _margin(sheet, partie)
-    return OtherRules(id, rules.title, totals, verdict(partie, sheet.names), margin, differs, "", id == own.id)
+    margin = "" if own else _margin(sheet, partie)
+    return OtherRules(*named, totals, verdict(partie, sheet.names), margin, differs, "", own)
 
 
 def _margin(sheet: Sheet, other: Partie) -> str:

@@ -217,6 +217,23 @@ def test_other_rules_stand_side_by_side(phone: Phone, other: Phone, record: Reco
     assert by_title[f"{PRESETS['portland'].title} as played"] == ["28 – 23", "The partie goes on."]
 
 
+def test_a_partie_under_house_rules_was_played_under_them_and_not_under_the_preset(
+    phone: Phone, record: Recorder
+) -> None:
+    """Its sheet says so, and its own row leads to what the club changed."""
+    code = phone.open("Ada", "Bea", "portland point_min=4")
+    record(code, WORKED)
+    title = f"{PRESETS['portland'].title}, with house rules"
+    assert f"{title}. Opened " in phone.get(f"/p/{code}/sheet").text
+    page = phone.get(f"/p/{code}/other-rules")
+    first, second, *others = (row[0] for row in rows(page))
+    assert first == f"{title} as played"
+    assert second.startswith(PRESETS["portland"].title)
+    assert len(others) == len(PRESETS) - 1
+    assert not any("as played" in each for each in (second, *others))
+    assert page.links()[title] == "/rules/house?rules=portland+point_min%3D4"
+
+
 def dark(page: Page, number: int) -> tuple[set[tuple[int, int]], int]:
     """The dark squares of a QR code on the page, and the size of its picture."""
     picture = page.root.all("svg", class_="qr")[number]

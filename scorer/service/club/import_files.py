@@ -27,6 +27,7 @@ from pathlib import PurePath
 
 from ...rules.errors import ContradictoryRules, NotationError
 from ...rules.house import changes_from
+from ...rules.naming import title_of
 from ...rules.notation.document import MOST_POINTS, parse_partie
 from ...rules.notation.places import Place
 from ...rules.partie import DealRecord
@@ -147,7 +148,7 @@ class Reading:
         record = document.record
         different = changes_from(record.rules, self.rules)
         if different:
-            named = f"the season is played under {self.rules.title}, and this partie under {record.rules.title}"
+            named = f"the season is played under {title_of(self.rules)}, and this partie under {title_of(record.rules)}"
             self._refuse(file, 1, 1, f"{named}; they differ in {', '.join(different)}", readable=True)
             return
         first, second = record.players

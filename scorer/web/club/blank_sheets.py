@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from flask import url_for
 
+from ...rules.naming import title_of
 from ...rules.ruleset import Ruleset
 from ...service.club.clubs import Club
 from ...service.club.paper import rows_of
@@ -106,4 +107,4 @@ def _sheet(season: Season, title: str, players: tuple[str, str], address: str, *
 def _page(season: Season, sheets: tuple[BlankSheet, ...], rounds: tuple[int, ...], asked: int) -> BlankPage:
     rules = season_rules(season.terms)
     rubicon = "" if rules.rubicon is None else f"Rubicon {rules.rubicon}"
-    return BlankPage(season.number, season.terms.name, rules.title, rubicon, sheets, rounds, asked)
+    return BlankPage(season.number, season.terms.name, title_of(rules), rubicon, sheets, rounds, asked)
