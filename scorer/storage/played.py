@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from operator import attrgetter
 
-from sqlalchemy import Connection, Select, delete, func, insert, or_, select, union_all
+from sqlalchemy import CompoundSelect, Connection, Select, delete, func, insert, or_, select, union_all
 
 from ..ledger.results import SIDE_FIGURES, Result, Side
 from . import schema as s
@@ -118,8 +118,14 @@ def of_member(
         query = select(*(c[name] for name in _COLUMNS)).where(c.club_id == club_id, own == member)
         query = query if season is None else query.where(c.season == season)
         halves.append(query if other is None else query.where(others == other))
-    both = union_all(*halves).subquery()
-    return _rows(db, select(*both.c).order_by(both.c.place))
+    return _rows(db, union_all(*halves).order_by(c.place.name))
+
+
+def of_two(db: Connection, club_id: int, season: int, members: tuple[int, int]) -> Iterator[PlayedRow]:
+    """The parties of a season in which the first of these two was elder in the first deal, in order."""
+    c, (first, second) = s.played.c, members
+    pair = c.first == first, c.second == second
+    return _rows(db, _query().where(c.club_id == club_id, c.season == season, *pair))
 
 
 def best_of(db: Connection, club_id: int, figure: str, *, season: int | None = None, most: int = 3) -> list[PlayedRow]:
@@ -183,6 +189,6 @@ def _query() -> Select[int]:
     return query
 
 
-def _rows(db: Connection, query: Select[int]) -> Iterator[PlayedRow]:
+def _rows(db: Connection, query: Select[int] | CompoundSelect[int]) -> Iterator[PlayedRow]:
     for row in db.execute(query):
         yield _from_row(tuple(row))

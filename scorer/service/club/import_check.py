@@ -189,11 +189,10 @@ class Checking:
 
     def _standing(self, pair: tuple[int, int]) -> dict[Likeness, str]:
         if pair not in self.standing:
-            rows = played.of_member(self.db, self.club_id, pair[0], season=self.season, other=pair[1])
             self.standing[pair] = {
                 likeness(row.result): f"partie {row.code}, entry {row.entry} of the book"
-                for row in rows
-                if row.members == pair and row.code
+                for row in played.of_two(self.db, self.club_id, self.season, pair)
+                if row.code
             }
         return self.standing[pair]
 

@@ -24,13 +24,13 @@ from ...storage.engine import Database, writing
 from ..opening import NotAllowed
 from ..parties import Clock
 from ..sheets import Sheet, from_paper, read_sheet
-from ..tokens import hash_token, new_token
+from ..tokens import new_token
 from . import entering
 from .actors import Actor
+from .placing import open_placed, opened_with
 from .posting import post, terms_of
 from .recorded import asked_in
 from .seasons import season_rules
-from .signing import open_placed
 
 MOST_DEALS = 24
 """As many rows has the sheet of a partie that is played to a target, or of a series."""
@@ -173,7 +173,7 @@ class Paper:
         if accepted and not law:
             raise NotAllowed("A ruling names its law.")
         with writing(self.engine) as db:
-            before = self._entered(db, by, written.code, token)
+            before = self._entered(db, by, season, written.code, token)
             if before is not None:
                 return before
             names = derived.members(db, by.club_id, members)
@@ -215,18 +215,12 @@ class Paper:
             raise NotAllowed(f"Deals of the partie {found.row.code} have been recorded already.")
         return found.sheet
 
-    def _entered(self, db: Connection, by: Actor, code: str, token: str) -> Sheet | None:
+    def _entered(self, db: Connection, by: Actor, season: int, code: str, token: str) -> Sheet | None:
         """The partie that the same form entered before."""
         if code and token:
             placed = entering.find_placed(db, code, by.club_id)
             return placed.sheet if parties.said_with(db, placed.row.id, f"{token} paper 1") else None
-        opened = parties.link_with(db, hash_token(token)) if token else None
-        if opened is None:
-            return None
-        place = places.place_of(db, opened.partie_id)
-        if place is None or place.club_id != by.club_id:
-            raise NotAllowed("This form is not from the page: reload it.")
-        return read_sheet(db, parties.partie_by_id(db, opened.partie_id))
+        return opened_with(db, by.club_id, season, token) if token else None
 
     def _rule(self, db: Connection, by: Actor, season: int, sheet: Sheet, *, reason: str, words: str, law: str) -> None:
         """The difference is a dispute that the director raises and rules on: it stands in the partie's record."""

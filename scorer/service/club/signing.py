@@ -14,20 +14,19 @@ from enum import Enum
 from sqlalchemy import Connection
 
 from ...ledger.withdrawals import Slot
-from ...rules.ruleset import Ruleset
 from ...storage import derived, parties, places
 from ...storage.engine import Database, reading, writing
 from ...storage.places import DisputeRow, PlaceRow
-from ..opening import NotAllowed, open_partie
+from ..opening import NotAllowed
 from ..parties import Clock
 from ..sheets import Sheet, read_sheet
-from ..tokens import hash_token, new_token
+from ..tokens import new_token
 from . import entering
 from .actors import Actor, Role
 from .fixtures import fixtures_now, open_fixture
 from .people import People
+from .placing import open_placed, opened_with
 from .posting import Posted, terms_of
-from .terms import season_rules
 
 
 class State(Enum):
@@ -138,31 +137,6 @@ def standing_of(db: Connection, placed: entering.Placed, now: datetime) -> Stand
     return Standing(sheet, place, state, found, posted, until, is_open, terms.name, taken_out)
 
 
-def open_placed(
-    db: Connection, club_id: int, season: int, members: tuple[int, int], *, round_: int, token: str, at: str
-) -> Sheet:
-    """
-    Open a partie of a season, as `Signing.open` does, or find the one that was opened with the same *token*.
-
-    Raises:
-        NotAllowed: the season is not there or is closed, or the two do not both play in it.
-    """
-    row = derived.find_season(db, club_id, season)
-    if row is None or row.closed:
-        raise NotAllowed("The season is closed." if row else f"The club has no season {season}.")
-    playing = derived.entrants(db, club_id, season)
-    names = derived.members(db, club_id, members)
-    for member in members:
-        if playing.get(member, True):
-            raise NotAllowed(f"{names.get(member, 'Somebody')} does not play in this season.")
-    rules: Ruleset = season_rules(terms_of(db, club_id, season))
-    first, second = members
-    partie = open_partie(db, names[first], names[second], rules, token, at=at)
-    if places.place_of(db, partie.id) is None:
-        places.take_place(db, partie.id, club_id=club_id, season=season, members=members, round_=round_, at=at)
-    return read_sheet(db, partie)
-
-
 @dataclass(frozen=True, slots=True)
 class Signing:
     """Parties of seasons on their way into the book, and the clock by which they are signed."""
@@ -192,7 +166,8 @@ class Signing:
             The new sheet, and the secret of its first scoring link.
 
         Raises:
-            NotAllowed: the season is not there or is closed, or the two do not both play in it.
+            NotAllowed: the season is not there or is closed, the two do not
+                both play in it, or the token has opened something else.
         """
         token = token or new_token()
         with writing(self.engine) as db:
@@ -205,12 +180,13 @@ class Signing:
 
         Raises:
             NotAllowed: there is no such fixture, it is settled or being
-                played, or the season is closed.
+                played, the season is closed, or the token has opened
+                something else.
         """
         with writing(self.engine) as db:
-            opened = parties.link_with(db, hash_token(token))
+            opened = opened_with(db, club_id, season, token)
             if opened is not None:
-                return read_sheet(db, parties.partie_by_id(db, opened.partie_id))
+                return opened
             now = fixtures_now(db, club_id, season, terms_of(db, club_id, season))
             fixture = open_fixture(now, slot)
             assert fixture.second is not None

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from scorer.ledger import chain
+from scorer.ledger.terms import Format
+from scorer.rules.presets import PORTLAND
 from scorer.service.club.actors import Role
 from scorer.service.club.signing import State
 from scorer.service.opening import NotAllowed
@@ -27,6 +29,30 @@ def test_it_is_unsigned_then_half_signed_then_posted(two: Two) -> None:
     assert whole.posted.entry.author == "Ada and Ben"
     assert whole.posted.receipt(0) == chain.receipt(whole.posted.entry.number, 0, whole.posted.digest)
     assert whole.posted.receipt(0) != whole.posted.receipt(1)
+
+
+def test_a_partie_of_other_rules_is_never_drawn_into_a_season(two: Two, tmp_path: Path) -> None:
+    """Whoever sends the secret of a partie's link as that of a form gets no partie of the season."""
+    signing, token = two.evening.services.signing, "a secret that opened something" + "!!"
+    other = evening(tmp_path, "Portland Club")
+    plain, _ = two.evening.parties.open("Ada", "Ben", PORTLAND, token)
+    with pytest.raises(NotAllowed, match="another partie"):
+        signing.open(two.evening.club.id, two.season, two.ada, two.ben, token=token)
+    assert signing.belonging(plain.code) is None
+    again = two.evening.season(two.ada, two.ben, name="Spring", format=Format.SINGLE)
+    two.evening.drawn(again, [(two.ada, two.ben)])
+    with pytest.raises(NotAllowed, match="another partie"):
+        signing.open_fixture(two.evening.club.id, again, (1, frozenset({two.ada, two.ben})), token=token)
+    other.parties.engine.dispose()
+
+
+def test_one_form_opens_one_partie_of_one_season(two: Two) -> None:
+    signing, token = two.evening.services.signing, "a secret that was drawn with it."
+    first, _ = signing.open(two.evening.club.id, two.season, two.ada, two.ben, token=token)
+    assert signing.open(two.evening.club.id, two.season, two.ada, two.ben, token=token)[0].code == first.code
+    spring = two.evening.season(two.ada, two.ben, name="Spring")
+    with pytest.raises(NotAllowed, match="another partie"):
+        signing.open(two.evening.club.id, spring, two.ada, two.ben, token=token)
 
 
 def test_a_second_signature_changes_nothing(two: Two) -> None:

@@ -1,0 +1,57 @@
+"""A partie takes its place in a season: it is opened by the season's rules, for two who play in it."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection
+
+from ...storage import derived, parties, places
+from ..opening import NotAllowed, open_partie
+from ..sheets import Sheet, read_sheet
+from ..tokens import hash_token
+from .posting import terms_of
+from .terms import season_rules
+
+
+def open_placed(
+    db: Connection, club_id: int, season: int, members: tuple[int, int], *, round_: int, token: str, at: str
+) -> Sheet:
+    """
+    Open a partie of a season, as `Signing.open` does, or find the one that was opened with the same *token*.
+
+    Raises:
+        NotAllowed: the season is not there or is closed, the two do not both
+            play in it, or the token has opened something else.
+    """
+    row = derived.find_season(db, club_id, season)
+    if row is None or row.closed:
+        raise NotAllowed("The season is closed." if row else f"The club has no season {season}.")
+    playing = derived.entrants(db, club_id, season)
+    names = derived.members(db, club_id, members)
+    for member in members:
+        if playing.get(member, True):
+            raise NotAllowed(f"{names.get(member, 'Somebody')} does not play in this season.")
+    rules = season_rules(terms_of(db, club_id, season))
+    opened = opened_with(db, club_id, season, token)
+    if opened is not None:
+        return opened
+    first, second = members
+    partie = open_partie(db, names[first], names[second], rules, token, at=at)
+    places.take_place(db, partie.id, club_id=club_id, season=season, members=members, round_=round_, at=at)
+    return read_sheet(db, partie)
+
+
+def opened_with(db: Connection, club_id: int, season: int, token: str) -> Sheet | None:
+    """
+    The partie of a season that was opened with a *token*; `None` if nothing was.
+
+    Raises:
+        NotAllowed: what was opened with it is no partie of this season, nor
+            can become one: it has rules of its own.
+    """
+    link = parties.link_with(db, hash_token(token))
+    if link is None:
+        return None
+    place = places.place_of(db, link.partie_id)
+    if place is None or (place.club_id, place.season) != (club_id, season):
+        raise NotAllowed("This form is not from the page, or has opened another partie: reload it.")
+    return read_sheet(db, parties.partie_by_id(db, link.partie_id))
