@@ -34,15 +34,19 @@ class IllegalStatement(ValueError):
         position: 0-based position of the statement in the deal's log, or
             `None` when it is the partie, not a statement, that is at fault.
         deal: 0-based number of the deal in the partie, once that is known.
+        partie: 0-based number of the partie in its company, if it is of one.
     """
 
-    def __init__(self, refusal: Refusal, position: int | None = None, deal: int | None = None) -> None:
+    def __init__(
+        self, refusal: Refusal, position: int | None = None, deal: int | None = None, partie: int | None = None
+    ) -> None:
         from .sentences import refusal_sentence
 
         super().__init__(refusal_sentence(refusal))
         self.refusal = refusal
         self.position = position
         self.deal = deal
+        self.partie = partie
 
 
 class ContradictoryRules(ValueError):

@@ -69,21 +69,33 @@ def read_changes(changes: Iterable[str]) -> dict[str, Any]:
     Raises:
         ValueError: there is no such rule or value, or a rule is named twice.
     """
-    read: dict[str, Any] = {}
+    return {
+        rule: value_to_data(value_from_text(rule, text)) for rule, text in read_pairs(changes, "house rule").items()
+    }
+
+
+def read_pairs(changes: Iterable[str], what: str) -> dict[str, str]:
+    """
+    What is written as ``name=value``, each once, as it is written.
+
+    Raises:
+        ValueError: one is written otherwise, and is no *what*; or it is given twice.
+    """
+    read: dict[str, str] = {}
     for change in changes:
-        rule, equals, text = change.partition("=")
+        name, equals, text = change.partition("=")
         if not equals:
-            raise ValueError(f"'{change}' is no house rule: write rule=value")
-        if rule in read:
-            raise ValueError(f"{rule} is given twice")
-        read[rule] = value_to_data(value_from_text(rule, text))
+            raise ValueError(f"'{change}' is no {what}: write {what.rpartition(' ')[2]}=value")
+        if name in read:
+            raise ValueError(f"{name} is given twice")
+        read[name] = text
     return read
 
 
 def name_of(rules: Ruleset) -> str:
     """The line that `rules_named` reads as these rules; the default's if their preset is not known here."""
     base = PRESETS.get(rules.id, DEFAULT)
-    changes = (f"{rule}={_text(data)}" for rule, data in changes_from(rules, base).items())
+    changes = (f"{rule}={written(data)}" for rule, data in changes_from(rules, base).items())
     return " ".join((base.id, *changes))
 
 
@@ -94,10 +106,16 @@ def text_of(rules: Ruleset, rule: str) -> str:
     >>> text_of(DEFAULT, "sequence_points"), text_of(DEFAULT, "concession"), text_of(DEFAULT, "trick_count")
     ('3,4,15,16,17,18', 'yes', 'club')
     """
-    return _text(value_to_data(getattr(rules, rule)))
+    return written(value_to_data(getattr(rules, rule)))
 
 
-def _text(data: Any) -> str:
+def written(data: Any) -> str:
+    """
+    Plain data as somebody writes it in a line.
+
+    >>> written(True), written([2, 1]), written("ten")
+    ('yes', '2,1', 'ten')
+    """
     if isinstance(data, bool):
         return "yes" if data else "no"
     return ",".join(map(str, data)) if isinstance(data, list) else str(data)

@@ -124,6 +124,7 @@ class Rule(Enum):
     # the partie
     PARTIE_OVER = auto()  # deals
     DEAL_UNFINISHED = auto()  # number
+    PARTIE_UNFINISHED = auto()  # number
     RACE_UNKNOWN = auto()  # target
 
 

@@ -113,7 +113,7 @@ Q 43                    `target`
 Q 44                    `target_order`, `stop_rule`
 Q 45                    `lurch`
 Q 46                    `first_dealer`
-Q 47                    refused here: rounding to tens is the chouette's, which has more than two players
+Q 47                    not of one partie but of a chouette: the rounding among `ChouetteTerms`
 Q 48                    `stakes`, `stake_rounding`
 Q 49                    `concession`
 Q 50                    the statement `ReckonedNothing`, which the opponent may waive

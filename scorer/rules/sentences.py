@@ -216,6 +216,7 @@ _REFUSALS: Mapping[Rule, Callable[[Mapping[str, Any]], str]] = {
     Rule.CARD_TWICE: lambda a: f"there is only one {a['card']} in the pack",
     Rule.PARTIE_OVER: lambda a: f"the partie was over after deal {a['deals']}",
     Rule.DEAL_UNFINISHED: lambda a: f"deal {a['number']} is not finished",
+    Rule.PARTIE_UNFINISHED: lambda a: f"partie {a['number']} is not finished",
     Rule.RACE_UNKNOWN: lambda a: f"both totals are past {a['target']}, and totals alone cannot say who was first",
 }
 

@@ -48,8 +48,18 @@ def value_from_data(name: str, data: Any) -> Any:
     """
     if name not in TYPES:
         raise ValueError(f"there is no rule called '{name}'")
+    return named_value(TYPES, name, data)
+
+
+def named_value(types: Mapping[str, Any], name: str, data: Any) -> Any:
+    """
+    The value called *name* from plain data, where *types* says what each may be.
+
+    Raises:
+        ValueError: it has no such value; the message names it.
+    """
     try:
-        return _read(TYPES[name], data)
+        return _read(types[name], data)
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from None
 
@@ -66,15 +76,19 @@ def value_from_text(name: str, text: str) -> Any:
     Raises:
         ValueError: as `value_from_data`.
     """
-    hint = TYPES.get(name)
-    if get_origin(hint) is not tuple:
-        return value_from_data(name, _typed(hint, text))
-    parts = [] if text in ("", "none") else text.split(",")
-    return value_from_data(name, [_typed(get_args(hint)[0], each) for each in parts])
+    return value_from_data(name, typed(TYPES.get(name), text))
 
 
-def _typed(hint: Any, text: str) -> Any:
-    """What TOML would have for the word or number, where *hint* is expected."""
+def typed(hint: Any, text: str) -> Any:
+    """
+    What TOML would have for the word, number or list that somebody writes, where *hint* is expected.
+
+    >>> typed(int, "21"), typed(bool, "yes"), typed(tuple[int, ...], "2,1")
+    (21, True, [2, 1])
+    """
+    if get_origin(hint) is tuple:
+        parts = [] if text in ("", "none") else text.split(",")
+        return [typed(get_args(hint)[0], each) for each in parts]
     text = text.strip()
     if hint is bool:
         return {"yes": True, "true": True, "no": False, "false": False}.get(text.lower(), text)

@@ -18,6 +18,7 @@ import pytest
 from scorer.rules.cards import Rank, ranks
 from scorer.rules.claims import PointClaim
 from scorer.rules.deal import fold
+from scorer.rules.frames import Rounding, rounded
 from scorer.rules.house import house_rules
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
@@ -522,7 +523,10 @@ def test_question_46_first_dealer_in_each_preset() -> None:
     )
 
 
-def test_question_47_chouette_and_its_rounding_to_tens_are_refused() -> None:
+def test_question_47_rounding_to_tens_is_a_choice_of_the_chouette() -> None:
+    """A partie's own settlement knows nothing of it."""
+    assert [rounded(points) for points in (415, 416)] == [410, 420]
+    assert [rounded(points, Rounding.NONE) for points in (415, 416)] == [415, 416]
     assert not [f.name for f in RULE_FIELDS if "chouette" in f.name]
     assert settle(PORTLAND, (418, 103)).points == 418 - 103 + 100
     assert settle(PORTLAND, (416, 100)).points == 416

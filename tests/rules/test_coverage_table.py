@@ -15,6 +15,7 @@ from typing import NamedTuple, get_args
 import pytest
 
 from scorer.rules import ruleset
+from scorer.rules.frames import ChouetteTerms
 from scorer.rules.ruleset import RULE_FIELDS
 from scorer.rules.seats import BySeat
 from scorer.rules.statements import Statement
@@ -41,8 +42,8 @@ WITHOUT_A_ROW = {
 }
 """Rule fields that no row names, and why."""
 
-OTHER_NAMES = {kind.__name__ for kind in get_args(Statement)} | {BySeat.__name__}
-"""What a row may name besides fields: a statement, or the container of what each seat has."""
+OTHER_NAMES = {kind.__name__ for kind in get_args(Statement)} | {BySeat.__name__, ChouetteTerms.__name__}
+"""What a row may name besides fields: a statement, the container of what each seat has, or the terms of a frame."""
 
 ROW = re.compile(r"^([PQ]) (\S+) +(\S.*)$", re.MULTILINE)
 TEST_OF = {

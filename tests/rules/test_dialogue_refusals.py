@@ -19,6 +19,7 @@ from scorer.rules.claimable import refuse_claim
 from scorer.rules.claims import PointClaim, SequenceClaim
 from scorer.rules.deal import ALONE, fold
 from scorer.rules.errors import IllegalStatement
+from scorer.rules.frames import ChouetteTerms, CompanyRecord, TurnRecord, Won, play_company
 from scorer.rules.hands import declare
 from scorer.rules.house import house_rules
 from scorer.rules.notation import parse_log
@@ -257,6 +258,13 @@ def _plays(rules: Ruleset, *deals: DealRecord) -> Callable[[], object]:
 SEVEN_DEALS = [DealRecord(scores=(20, 10))] * 7
 BEGUN = DealRecord(parse_log("E point 5; Y good", PORTLAND))
 
+
+def _unfinished_company() -> object:
+    """A chouette whose second partie begins before the first is over."""
+    parties = TurnRecord(deals=(BEGUN,)), TurnRecord(result=Won(0, 100))
+    return play_company(CompanyRecord(PORTLAND, tuple(map(Player, "ABC")), ChouetteTerms(), parties))
+
+
 REFUSED_ELSEWHERE: tuple[tuple[Rule, Callable[[], object], str, str], ...] = (
     (Rule.HAND_SIZE, _declares("AS KS QS"), "a hand has twelve cards, and here are 3", "Law 9"),
     (
@@ -268,6 +276,7 @@ REFUSED_ELSEWHERE: tuple[tuple[Rule, Callable[[], object], str, str], ...] = (
     (Rule.CARD_TWICE, _declares("AS AS QS JS TS 9S 8S 7S AH KH QH JH"), "there is only one AS in the pack", "the pack"),
     (Rule.PARTIE_OVER, _plays(PORTLAND, *SEVEN_DEALS), "the partie was over after deal 6", "Law 71"),
     (Rule.DEAL_UNFINISHED, _plays(PORTLAND, BEGUN, BEGUN), "deal 1 is not finished", "the sheet"),
+    (Rule.PARTIE_UNFINISHED, _unfinished_company, "partie 1 is not finished", "the card"),
     (Rule.RACE_UNKNOWN, _plays(CENT_32, DealRecord(scores=(120, 110))), "both totals are past 100", "American"),
 )
 

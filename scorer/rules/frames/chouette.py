@@ -8,9 +8,11 @@ cards, and plays double stakes: he wins or loses once for each of the others.
 
 The scoring card of Cavendish, in points:
 
->>> card = [Won(0, 150), Won(0, 416), Won(1, 476), Won(1, 141), Won(0, 126)]
->>> for turn in play_chouette(3, card).turns:
-...     print("ABC"[turn.box], "ABC"[turn.against], turn.points, turn.after)
+>>> card = begin_chouette(3)
+>>> for won in [Won(0, 150), Won(0, 416), Won(1, 476), Won(1, 141), Won(0, 126)]:
+...     card = after_chouette(card, won)
+>>> for turn in card.turns:
+...     print("ABC"[turn.lineup.first], "ABC"[turn.lineup.second], turn.points, turn.after)
 A B 150 (300, -150, -150)
 A C 420 (1140, -570, -570)
 A B 480 (180, -90, -90)
@@ -24,105 +26,9 @@ in which they cut, and after a draw the same two play again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from enum import Enum
-
+from .card import Card, Lineup, Turn
 from .result import Won
-
-
-class Rounding(Enum):
-    """What becomes of the units of a partie's points."""
-
-    TENS = "to tens, units from one to five dropped (Cavendish)"
-    NONE = "as they are"
-
-
-@dataclass(frozen=True, slots=True)
-class ChouetteTerms:
-    """
-    What the company agrees on.
-
-    Attributes:
-        rounding: of the points of each partie.
-        share: how often the box wins or loses a partie's points against each of the others.
-    """
-
-    rounding: Rounding = Rounding.TENS
-    share: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Lineup:
-    """
-    Who plays the next partie; persons by their place in the company, from 0.
-
-    Attributes:
-        box: the single player, who chooses deal and cards.
-        rest: the others: who plays against him, then who advises, the next to play first.
-    """
-
-    box: int
-    rest: tuple[int, ...]
-
-    @property
-    def against(self) -> int:
-        """Who plays for the rest."""
-        return self.rest[0]
-
-    @property
-    def advisers(self) -> tuple[int, ...]:
-        """Who advises him, the next to play first."""
-        return self.rest[1:]
-
-    def after(self, won: Won) -> Lineup:
-        """Who plays the partie after one that ended so."""
-        if won.by is None:
-            return self
-        loser = self.box if won.by else self.against
-        return Lineup(self.against if won.by else self.box, (*self.rest[1:], loser))
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """
-    One partie of the chouette.
-
-    Attributes:
-        box: who played alone.
-        against: who played for the rest.
-        advisers: who advised him.
-        won: how it ended.
-        points: what was counted of it, as rounded.
-        moves: what each person won of it; they add up to nothing.
-        after: the running card after it.
-    """
-
-    box: int
-    against: int
-    advisers: tuple[int, ...]
-    won: Won
-    points: int
-    moves: tuple[int, ...]
-    after: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Chouette:
-    """
-    A chouette as far as it has come.
-
-    Attributes:
-        terms: what was agreed.
-        turns: its parties.
-        balances: what each person has won, in points; they add up to nothing.
-        lineup: who plays next.
-    """
-
-    terms: ChouetteTerms
-    turns: tuple[Turn, ...]
-    balances: tuple[int, ...]
-    lineup: Lineup
+from .terms import AfterDraw, ChouetteTerms, NextBox, Rounding, validate
 
 
 def rounded(points: int, rounding: Rounding = Rounding.TENS) -> int:
@@ -139,30 +45,48 @@ def rounded(points: int, rounding: Rounding = Rounding.TENS) -> int:
     return points // 10 * 10 + (10 if points % 10 > 5 else 0)
 
 
-def play_chouette(players: int, parties: Iterable[Won], terms: ChouetteTerms | None = None) -> Chouette:
+def begin_chouette(players: int, terms: ChouetteTerms | None = None) -> Card:
     """
-    The running card of a chouette.
+    The card of a chouette before its first partie.
 
     Args:
         players: how many play, at least three; the first cut the highest card
             and begins in the box, the second plays against him.
-        parties: how each partie ended, 0 being its single player.
         terms: what was agreed; what Cavendish describes if nothing was.
 
     Raises:
-        ValueError: fewer than three play.
+        ContradictoryRules: fewer than three play, or the terms contradict themselves.
     """
-    if players < 3:
-        raise ValueError("a chouette has three players or more")
     terms = terms or ChouetteTerms()
-    lineup = Lineup(0, tuple(range(1, players)))
-    balances = (0,) * players
-    turns: list[Turn] = []
-    for won in parties:
-        points = rounded(won.points, terms.rounding)
-        each = 0 if won.by is None else terms.share * (points if won.by else -points)
-        moves = tuple(-each * len(lineup.rest) if person == lineup.box else each for person in range(players))
-        balances = tuple(before + move for before, move in zip(balances, moves, strict=True))
-        turns.append(Turn(lineup.box, lineup.against, lineup.advisers, won, points, moves, balances))
-        lineup = lineup.after(won)
-    return Chouette(terms, tuple(turns), balances, lineup)
+    validate(terms, players=players)
+    return Card(terms, (), Lineup(0, 1, tuple(range(2, players))), 0, (0,) * players)
+
+
+def after_chouette(card: Card, won: Won) -> Card:
+    """The card after one more partie, 0 being its single player."""
+    terms = card.terms
+    assert isinstance(terms, ChouetteTerms)
+    lineup = card.lineup.seated(won.seats)
+    points = rounded(won.points, terms.rounding)
+    each = 0 if won.by is None else terms.share * (points if won.by else -points)
+    moves = tuple(-each * (card.players - 1) if person == lineup.first else each for person in range(card.players))
+    after = tuple(before + move for before, move in zip(card.balances, moves, strict=True))
+    turn = Turn(lineup, lineup == card.lineup, won, points, moves, after)
+    row = 0 if won.by is None else 1
+    if won.by == 0 and lineup.first == card.lineup.first:
+        row = card.row + 1
+    return Card(terms, (*card.turns, turn), _next(lineup, won, terms), row, after)
+
+
+def _next(lineup: Lineup, won: Won, terms: ChouetteTerms) -> Lineup:
+    """Who plays the partie after one that ended so."""
+    box, other, advisers = lineup.first, lineup.second, lineup.others
+    if won.by is None:
+        if terms.after_draw is AfterDraw.SAME_TWO:
+            return lineup
+        return Lineup(box, advisers[0], (*advisers[1:], other))
+    if won.by == 0:
+        return Lineup(box, advisers[0], (*advisers[1:], other))
+    if terms.next_box is NextBox.WINNER:
+        return Lineup(other, advisers[0], (*advisers[1:], box))
+    return Lineup(advisers[0], other, (*advisers[1:], box))

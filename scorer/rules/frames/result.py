@@ -14,7 +14,10 @@ class Won:
         by: the winner: 0 for who sat first (in a chouette the single
             player), 1 for the other; `None` if it was drawn.
         points: what the settlement gives him, 0 for a draw.
+        seats: who sat first and who second, persons by their place in the
+            company; `None` if those whose turn it was.
     """
 
     by: int | None
     points: int
+    seats: tuple[int, int] | None = None

@@ -1,0 +1,114 @@
+"""
+The running card of a company: who plays next, and what each partie moved.
+
+A company plays one partie after another, two at a time. What is with somebody
+and what is in the pool always add up to nothing; a chouette has no pool, and
+nothing is ever in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .result import Won
+
+if TYPE_CHECKING:
+    from .terms import Terms
+
+FEWEST = 3
+"""Of fewer than so many no frame of this kind is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """
+    Who plays a partie; persons by their place in the company, from 0.
+
+    Attributes:
+        first: in a chouette the single player, in the box; in a pool who kept his seat.
+        second: who plays against him.
+        others: the rest, the next to play first: they advise the second, or wait.
+    """
+
+    first: int
+    second: int
+    others: tuple[int, ...]
+
+    @property
+    def seats(self) -> tuple[int, int]:
+        """The two who play."""
+        return self.first, self.second
+
+    def seated(self, seats: tuple[int, int] | None) -> Lineup:
+        """
+        The same company with these two at the table.
+
+        A result put right later may change whose turn it was; the parties
+        after it stay as they were played.
+
+        >>> Lineup(0, 1, (2, 3)).seated((2, 0))
+        Lineup(first=2, second=0, others=(1, 3))
+        """
+        if seats is None or seats == self.seats:
+            return self
+        return Lineup(*seats, tuple(each for each in (*self.seats, *self.others) if each not in seats))
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """
+    One partie of the company, as the card has it.
+
+    Attributes:
+        lineup: who played, and who looked on.
+        in_turn: whether it was their turn.
+        won: how it ended.
+        points: what was counted of it: a chouette's points, rounded; in a
+            pool what was paid in, in units.
+        moves: what each person won of it; with what the pool won they add up to nothing.
+        after: each person's balance after it.
+        held: what the pool holds after it.
+        taken_by: who took the pool with it.
+    """
+
+    lineup: Lineup
+    in_turn: bool
+    won: Won
+    points: int
+    moves: tuple[int, ...]
+    after: tuple[int, ...]
+    held: int = 0
+    taken_by: int | None = None
+
+    @property
+    def to_pool(self) -> int:
+        """What the pool won of it, less than nothing if it was taken."""
+        return -sum(self.moves)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """
+    A company as far as it has come.
+
+    Attributes:
+        terms: what was agreed.
+        turns: its parties.
+        lineup: who plays next.
+        row: how many parties the first of them has won one after another.
+        balances: what each person has won; with what the pool holds they add up to nothing.
+        held: what the pool holds.
+    """
+
+    terms: Terms
+    turns: tuple[Turn, ...]
+    lineup: Lineup
+    row: int
+    balances: tuple[int, ...]
+    held: int = 0
+
+    @property
+    def players(self) -> int:
+        """How many they are."""
+        return len(self.balances)

@@ -1,0 +1,209 @@
+"""
+A company: who they are, what they agreed on, and the parties they have played.
+
+Each partie is known by its deals, or, from a paper card, by its totals or by
+its result alone. Who plays the next one is never written down: it follows
+from how the parties before it ended.
+
+>>> from scorer.rules.presets import PORTLAND
+>>> names = tuple(map(Player, "ABC"))
+>>> record = CompanyRecord(PORTLAND, names, ChouetteTerms(), (TurnRecord(result=Won(0, 416)),))
+>>> company = play_company(record)
+>>> company.card.balances, [company.name(each) for each in company.card.lineup.seats]
+((840, -420, -420), ['A', 'C'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..errors import IllegalStatement
+from ..options import Ends
+from ..partie import DealRecord, Partie, PartieRecord, play_partie
+from ..reasons import Rule, refuse
+from ..ruleset import Ruleset
+from ..seats import Player
+from ..settlement import Settlement, settle, settle_target
+from .card import Card, Lineup
+from .chouette import after_chouette, begin_chouette
+from .pool import after_pool, begin_pool
+from .result import Won
+from .terms import ChouetteTerms, Terms, validate
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRecord:
+    """
+    What is known of one partie of a company.
+
+    Attributes:
+        seats: who sat first and who second, by their place in the company;
+            `None` if those whose turn it was.
+        elder: which of the two is elder in the first deal.
+        deals: its deals, as in a partie of its own.
+        totals: of a paper card, the totals of the first seat and of the second.
+        result: of a paper card, who won and how many points.
+    """
+
+    seats: tuple[int, int] | None = None
+    elder: int = 0
+    deals: tuple[DealRecord, ...] = ()
+    totals: tuple[int, int] | None = None
+    result: Won | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyRecord:
+    """
+    What is known of a company.
+
+    Attributes:
+        rules: the ruleset of all its parties.
+        players: the persons, in the order in which they cut.
+        terms: what they agreed on.
+        parties: their parties, in the order in which they were played.
+    """
+
+    rules: Ruleset
+    players: tuple[Player, ...]
+    terms: Terms
+    parties: tuple[TurnRecord, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyPartie:
+    """
+    One partie of a company.
+
+    Attributes:
+        lineup: who plays it, and who looks on.
+        partie: its deals, scored; `None` if they are not known.
+        settlement: what it pays; `None` while it goes on, or if only its result is known.
+        won: how it ended; `None` while it goes on.
+    """
+
+    lineup: Lineup
+    partie: Partie | None
+    settlement: Settlement | None
+    won: Won | None
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """
+    A company as far as it has come.
+
+    Attributes:
+        record: what it was made from.
+        parties: its parties; all but the last are over.
+        card: the running card of those that are over.
+    """
+
+    record: CompanyRecord
+    parties: tuple[CompanyPartie, ...]
+    card: Card
+
+    @property
+    def going_on(self) -> CompanyPartie | None:
+        """The partie that is being played."""
+        return self.parties[-1] if self.parties and self.parties[-1].won is None else None
+
+    def name(self, person: int) -> str:
+        """What somebody is called."""
+        return self.record.players[person].name
+
+
+def begin(terms: Terms, players: int) -> Card:
+    """The card of a company before its first partie."""
+    return begin_chouette(players, terms) if isinstance(terms, ChouetteTerms) else begin_pool(players, terms)
+
+
+def after(card: Card, won: Won) -> Card:
+    """The card of a company after one more partie."""
+    return after_chouette(card, won) if isinstance(card.terms, ChouetteTerms) else after_pool(card, won)
+
+
+def play(terms: Terms, players: int, parties: Iterable[Won]) -> Card:
+    """The card of a company after these parties."""
+    card = begin(terms, players)
+    for won in parties:
+        card = after(card, won)
+    return card
+
+
+def play_company(record: CompanyRecord) -> Company:
+    """
+    The running card of a company.
+
+    Raises:
+        ContradictoryRules: the terms contradict themselves or the rules.
+        IllegalStatement: the rules refuse something in a partie, or one
+            follows a partie that is not over. `partie` says in which.
+        ValueError: as `settle_totals`.
+    """
+    validate(record.terms, record.rules, len(record.players))
+    card = begin(record.terms, len(record.players))
+    played: list[CompanyPartie] = []
+    for number, turn in enumerate(record.parties):
+        if played and played[-1].won is None:
+            refusal = refuse(Rule.PARTIE_UNFINISHED, "the card", number=number)
+            raise IllegalStatement(refusal, partie=number)
+        lineup = card.lineup.seated(turn.seats)
+        try:
+            played.append(_played(record, turn, lineup))
+        except IllegalStatement as error:
+            error.partie = number
+            raise
+        won = played[-1].won
+        card = card if won is None else after(card, won)
+    return Company(record, tuple(played), card)
+
+
+def _played(record: CompanyRecord, turn: TurnRecord, lineup: Lineup) -> CompanyPartie:
+    if turn.result is not None:
+        won = Won(turn.result.by, turn.result.points, turn.seats)
+        return CompanyPartie(lineup, None, None, won)
+    if turn.totals is not None:
+        settlement = settle_totals(record.rules, turn.totals)
+        return CompanyPartie(lineup, None, settlement, Won(settlement.winner, settlement.points, turn.seats))
+    first, second = (record.players[each] for each in lineup.seats)
+    players = (second, first) if turn.elder else (first, second)
+    partie = play_partie(PartieRecord(record.rules, players, turn.deals))
+    if partie.settlement is None:
+        return CompanyPartie(lineup, partie, None, None)
+    return CompanyPartie(lineup, partie, partie.settlement, result_of(partie.settlement, turn.elder, turn.seats))
+
+
+def result_of(settlement: Settlement, elder: int, seats: tuple[int, int] | None = None) -> Won:
+    """
+    How a settled partie ended for the company.
+
+    Args:
+        settlement: of a partie whose first player was elder in its first deal.
+        elder: the seat of that player.
+        seats: as in `TurnRecord`.
+    """
+    by = settlement.winner
+    return Won(by if by is None or not elder else 1 - by, settlement.points, seats)
+
+
+def settle_totals(rules: Ruleset, totals: tuple[int, int]) -> Settlement:
+    """
+    Settle a partie of which only the totals are known.
+
+    Raises:
+        ValueError: totals alone do not tell who won; the message says why.
+    """
+    if rules.ends is Ends.DEALS:
+        return settle(rules, totals)
+    target = rules.target
+    assert target is not None
+    if rules.parties_to_win > 1:
+        raise ValueError("these rules play a series: of its totals nothing follows, write who won it")
+    reached = [place for place in (0, 1) if totals[place] >= target]
+    if not reached or totals[0] == totals[1]:
+        raise ValueError(f"one of the two must have reached {target}, and be alone before the other")
+    if len(reached) == 2:
+        raise ValueError(f"both have reached {target}: the totals do not tell who was first, write who won")
+    return settle_target(rules, totals, reached[0], target)

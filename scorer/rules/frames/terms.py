@@ -1,0 +1,172 @@
+"""
+What a company agrees on: the terms of a chouette or of a pool, each a choice with its source.
+
+>>> source_of(ChouetteTerms(), "rounding"), source_of(ChouetteTerms(rounding=Rounding.NONE), "rounding")
+('Cavendish, "Scoring"', 'house rule')
+>>> source_of(PoolTerms(), "in_a_row")
+'unsourced'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import Field, dataclass, field, fields
+from enum import Enum
+from typing import Any, ClassVar
+
+from ..errors import ContradictoryRules
+from ..house import HOUSE
+from ..options import Ends
+from ..ruleset import Ruleset
+from ..words import value_words
+from .card import FEWEST
+
+UNSOURCED = "unsourced"
+"""The source of a choice that no source makes."""
+
+
+def term(default: Any, meaning: str, source: str = UNSOURCED, unit: str = "") -> Any:
+    """A choice: its usual value, what it means, where that value comes from, and the unit of a number."""
+    return field(default=default, metadata={"meaning": meaning, "source": source, "unit": unit})
+
+
+class Frame(Enum):
+    """How more than two play one partie after another."""
+
+    CHOUETTE = "chouette"
+    POOL = "pool"
+
+
+class Rounding(Enum):
+    """What becomes of the units of a partie's points."""
+
+    TENS = "to tens, units from one to five dropped"
+    NONE = "not at all"
+
+
+class NextBox(Enum):
+    """Who plays alone after the box has lost."""
+
+    WINNER = "whoever won the partie"
+    ADVISER = "the first of the advisers, against whoever won"
+
+
+class AfterDraw(Enum):
+    """Who plays the partie after a drawn one."""
+
+    SAME_TWO = "the same two"
+    NEXT_ADVISER = "the box against the first of the advisers"
+
+
+class BoxChoice(Enum):
+    """Who has the choice of deal and cards in a chouette."""
+
+    BOX = "the box"
+    CUT = "the winner of a cut"
+
+
+class Rises(Enum):
+    """Who gives up his seat after a partie."""
+
+    LOSER = "the loser"
+    WINNER = "the winner"
+
+
+class PoolChoice(Enum):
+    """Who has the choice of deal and cards in a pool."""
+
+    CUT = "the winner of a cut"
+    STAYS = "whoever kept his seat"
+
+
+@dataclass(frozen=True, slots=True)
+class ChouetteTerms:
+    """What the company of a chouette agrees on."""
+
+    frame: ClassVar[Frame] = Frame.CHOUETTE
+
+    rounding: Rounding = term(Rounding.TENS, "the points of each partie are rounded", 'Cavendish, "Scoring"')
+    share: int = term(
+        1, "the box plays against each of the others", "Cavendish: double stakes, the others being two", "times"
+    )
+    choice: BoxChoice = term(BoxChoice.BOX, "the choice of deal and cards has", 'Cavendish, "Chouette piquet"')
+    next_box: NextBox = term(NextBox.WINNER, "after the box has lost, into it goes", "the card of Cavendish")
+    after_draw: AfterDraw = term(AfterDraw.SAME_TWO, "after a drawn partie play")
+
+
+@dataclass(frozen=True, slots=True)
+class PoolTerms:
+    """What the company of a pool agrees on; no source but for the stake."""
+
+    frame: ClassVar[Frame] = Frame.POOL
+
+    stake: int = term(
+        1, "the loser of a partie pays into the pool", "older writers: the loser pays a guinea to the pool", "units"
+    )
+    entry: int = term(0, "at the beginning, and when it was taken, each pays into the pool", unit="units")
+    rises: Rises = term(Rises.LOSER, "for who waits longest rises")
+    in_a_row: int = term(
+        0, "the pool takes who wins one after another; 0: one against each of the others", unit="parties"
+    )
+    stakes_of_a_draw: bool = term(False, "after a drawn partie both pay the stake")
+    choice: PoolChoice = term(PoolChoice.CUT, "the choice of deal and cards has")
+
+
+Terms = ChouetteTerms | PoolTerms
+
+FRAMES: Mapping[Frame, type[Terms]] = {each.frame: each for each in (ChouetteTerms, PoolTerms)}
+"""What is agreed on in each frame."""
+
+
+def choices_of(kind: type[Terms] | Terms) -> tuple[Field[Any], ...]:
+    """The choices of a frame, in their order."""
+    return fields(kind)
+
+
+def source_of(terms: Terms, name: str) -> str:
+    """Where a choice as it was made comes from."""
+    chosen = next(each for each in fields(terms) if each.name == name)
+    return str(chosen.metadata["source"]) if getattr(terms, name) == chosen.default else HOUSE
+
+
+def words_of(terms: Terms, name: str) -> str:
+    """A choice as it was made, in words."""
+    chosen = next(each for each in fields(terms) if each.name == name)
+    return value_words(getattr(terms, name), chosen.metadata["unit"])
+
+
+def validate(terms: Terms, rules: Ruleset | None = None, players: int = FEWEST) -> None:
+    """
+    Refuse what contradicts itself, or the rules of the parties.
+
+    Raises:
+        ContradictoryRules: with every contradiction found, in one message.
+    """
+    found = [*_of_company(terms, players), *(_CHECKS[terms.frame](terms, rules))]
+    if found:
+        raise ContradictoryRules("; ".join(found))
+
+
+def _of_company(terms: Terms, players: int) -> Iterator[str]:
+    if players < FEWEST:
+        yield f"a {terms.frame.value} has three players or more"
+
+
+def _chouette(terms: ChouetteTerms, rules: Ruleset | None) -> Iterator[str]:
+    if terms.share < 1:
+        yield "the box plays at least once against each of the others (share)"
+    if rules is not None and rules.ends is Ends.TARGET and terms.rounding is Rounding.TENS:
+        yield "under these rules a partie is worth one or two, of which tens leave nothing (rounding)"
+
+
+def _pool(terms: PoolTerms, rules: Ruleset | None) -> Iterator[str]:
+    if min(terms.stake, terms.entry, terms.in_a_row) < 0:
+        yield "the stake, the entry and the number of parties are not less than nothing"
+    if terms.rises is Rises.WINNER and terms.in_a_row != 1:
+        yield "a winner who rises wins no two parties in a row: then one partie takes the pool (in_a_row)"
+
+
+_CHECKS: Mapping[Frame, Callable[[Any, Ruleset | None], Iterator[str]]] = {
+    Frame.CHOUETTE: _chouette,
+    Frame.POOL: _pool,
+}
