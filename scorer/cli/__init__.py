@@ -6,7 +6,9 @@ import codecs
 import io
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +20,12 @@ from ..rules.errors import ContradictoryRules, IllegalStatement, NotationError
 from ..rules.feasibility import verdict_sentence
 from ..rules.hands import declare
 from ..rules.naming import rules_named
+from ..rules.notation.kinds import is_company
 from ..rules.presets import PRESETS
 from ..rules.ruleset import Ruleset
-from ..service.checking import CheckedPartie, check_text
-from ..service.scoring import Problem, score_text
-from . import documents, findings, lists, sheet
+from ..service.checking import CheckedPartie, check_company, check_text
+from ..service.scoring import Problem, read_company, score_text
+from . import cards, documents, findings, lists, sheet
 from .lazy import LazyGroup
 
 FORBIDDEN, UNREADABLE = 1, 2
@@ -60,16 +63,25 @@ def score(files: tuple[str, ...], as_json: bool, named: str | None) -> None:
     rules = None if named is None else _rules(named)
     for name in files:
         try:
-            partie = score_text(_text(name), rules)
+            document, lines = _scored(_text(name), rules)
         except Problem as problem:
             status = max(status, _complain(name, problem))
             continue
         if as_json:
-            _print_json(documents.partie(partie))
+            _print_json(document())
         else:
-            click.echo(("\n" if printed else "") + sheet.partie(partie))
+            click.echo(("\n" if printed else "") + lines())
         printed = True
     sys.exit(status)
+
+
+def _scored(text: str, rules: Ruleset | None) -> tuple[Callable[[], Any], Callable[[], str]]:
+    """What a file is scored to, a partie or a company, as JSON and as lines: whichever is asked for is made."""
+    if is_company(text):
+        company = read_company(text, rules)[1]
+        return partial(cards.document, company), partial(cards.card, company)
+    partie = score_text(text, rules)
+    return partial(documents.partie, partie), partial(sheet.partie, partie)
 
 
 @main.command()
@@ -86,18 +98,28 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
     status, printed = 0, False
     for name in files:
         try:
-            partie = check_text(_text(name))
+            document, lines, parties = _checked(_text(name))
         except Problem as problem:
             status = max(status, _complain(name, problem))
             continue
         if as_json:
-            _print_json(documents.checked(partie))
+            _print_json(document())
         else:
-            click.echo(("\n" if printed else "") + findings.partie(partie))
-        for conflict in _conflicts(partie):
+            click.echo(("\n" if printed else "") + lines())
+        for conflict in chain.from_iterable(map(_conflicts, parties)):
             status = max(status, _complain(name, conflict))
         printed = True
     sys.exit(status)
+
+
+def _checked(text: str) -> tuple[Callable[[], Any], Callable[[], str], list[CheckedPartie]]:
+    """What is found of a file, a partie or a company, as JSON and as lines; and the parties that were checked."""
+    if is_company(text):
+        company = check_company(text)
+        parties = [each for each in company.parties if each is not None]
+        return partial(cards.checked, company), partial(findings.company, company), parties
+    partie = check_text(text)
+    return partial(documents.checked, partie), partial(findings.partie, partie), [partie]
 
 
 def _conflicts(partie: CheckedPartie) -> Iterator[Problem]:

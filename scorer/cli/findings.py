@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..rules.cards import Card, format_hand
 from ..rules.feasibility import Finding, verdict_sentence
 from ..rules.seats import BySeat, Seat
-from ..service.checking import CheckedDeal, CheckedPartie
+from ..service.checking import CheckedCompany, CheckedDeal, CheckedPartie
 
 LABEL = 19
 """Columns of a hand's name."""
@@ -22,6 +22,15 @@ def partie(partie: CheckedPartie) -> str:
     if not partie.deals:
         lines.append("No deal has been recorded.")
     return "\n".join(lines)
+
+
+def company(company: CheckedCompany) -> str:
+    """Each partie of a company, as `partie` has it."""
+    shown = [
+        f"Partie {number}: {'no deals are known' if each is None else partie(each)}"
+        for number, each in enumerate(company.parties, 1)
+    ]
+    return "\n\n".join(shown or ["No partie has been recorded."])
 
 
 def _deal(deal: CheckedDeal) -> Iterator[str]:

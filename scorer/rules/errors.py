@@ -35,7 +35,12 @@ class IllegalStatement(ValueError):
             `None` when it is the partie, not a statement, that is at fault.
         deal: 0-based number of the deal in the partie, once that is known.
         partie: 0-based number of the partie in its company, if it is of one.
+        line: 1-based line of the text that says it, once that is known.
+        column: 1-based column in that line.
     """
+
+    line = 1
+    column = 1
 
     def __init__(
         self, refusal: Refusal, position: int | None = None, deal: int | None = None, partie: int | None = None

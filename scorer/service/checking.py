@@ -7,20 +7,22 @@ looks on; so what was found is kept, by the statements it was found for.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from ..rules import feasibility
 from ..rules.claims import Claim
 from ..rules.deal import Deal, fold
 from ..rules.feasibility import Finding, Verdict
+from ..rules.frames import Company
 from ..rules.notation.places import Place
 from ..rules.partie import Partie
 from ..rules.ruleset import Ruleset
 from ..rules.seats import Seat
 from ..rules.statements import Log, Struck, TrickTaken, effective
 from ..rules.table import Setting
-from .scoring import read_and_play
+from .scoring import read_and_play, read_company
 
 KEPT = 2048
 """How many findings are kept, the latest: at fifty tables, those of the last forty claims and answers of each."""
@@ -50,6 +52,31 @@ class CheckedPartie:
     deals: tuple[CheckedDeal, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class CheckedCompany:
+    """A company read from a file, and for each of its parties what was found; `None` where no deals are known."""
+
+    company: Company
+    parties: tuple[CheckedPartie | None, ...]
+
+
+def check_company(text: str) -> CheckedCompany:
+    """
+    Check every deal of every partie in the text of a company's ``.piquet`` file.
+
+    Raises:
+        Problem: the text cannot be read, or the rules forbid what it says.
+    """
+    document, company = read_company(text)
+    return CheckedCompany(
+        company,
+        tuple(
+            None if each.partie is None else _checked(each.partie, partial(document.place, number))
+            for number, each in enumerate(company.parties)
+        ),
+    )
+
+
 def check_text(text: str) -> CheckedPartie:
     """
     Check every deal in the text of a ``.piquet`` file.
@@ -58,12 +85,17 @@ def check_text(text: str) -> CheckedPartie:
         Problem: the text cannot be read, or the rules forbid what it says.
     """
     document, partie = read_and_play(text)
+    return _checked(partie, document.place)
+
+
+def _checked(partie: Partie, places: Callable[[int, int], Place]) -> CheckedPartie:
+    """What is found of each deal of a partie, with the place of what cannot be."""
     checked = []
     for scored in partie.deals:
         verdict = None if scored.deal is None else check(scored.deal)
         place = None
         if verdict is not None and verdict.conflict:
-            place = document.place(scored.number, last_said(verdict))
+            place = places(scored.number, last_said(verdict))
         checked.append(CheckedDeal(scored.number, verdict, place))
     return CheckedPartie(partie, tuple(checked))
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..rules.errors import ContradictoryRules, IllegalStatement, NotationError
+from ..rules.frames import Company, as_played, play_company
+from ..rules.notation.company import CompanyDocument, parse_company
 from ..rules.notation.document import Document, parse_partie
 from ..rules.partie import Partie, play_partie
 from ..rules.ruleset import Ruleset
@@ -54,6 +56,36 @@ def read_and_play(text: str, rules: Ruleset | None = None) -> tuple[Document, Pa
     except IllegalStatement as error:
         place = document.place(error.deal, error.position)
         raise Problem(place.line, place.column, str(error), readable=True) from None
+
+
+def read_company(text: str, rules: Ruleset | None = None) -> tuple[CompanyDocument, Company]:
+    """
+    A company read from the text of a ``.piquet`` file, with its places, and with its card.
+
+    Args:
+        text: the file's text.
+        rules: the ruleset to score its parties under instead of its own; the
+            same two play each of them, and what was said after a partie
+            would have ended is left out.
+
+    Raises:
+        Problem: the text cannot be read, or the rules forbid what it says.
+    """
+    try:
+        document = parse_company(text)
+    except NotationError as error:
+        raise Problem(error.line, error.column, error.message, readable=False) from None
+    except (ContradictoryRules, IllegalStatement) as error:
+        raise Problem(error.line, error.column, str(error), readable=True) from None
+    if rules is None:
+        return document, document.company
+    try:
+        return document, play_company(replace(as_played(document.company), rules=rules), drop_surplus=True)
+    except IllegalStatement as error:
+        place = document.place(error.partie, error.deal, error.position)
+        raise Problem(place.line, place.column, str(error), readable=True) from None
+    except ValueError as error:
+        raise Problem(1, 1, str(error), readable=True) from None
 
 
 def _read(text: str) -> Document:

@@ -15,8 +15,8 @@ from how the parties before it ended.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from ..errors import IllegalStatement
 from ..options import Ends
@@ -132,9 +132,13 @@ def play(terms: Terms, players: int, parties: Iterable[Won]) -> Card:
     return card
 
 
-def play_company(record: CompanyRecord) -> Company:
+def play_company(record: CompanyRecord, *, drop_surplus: bool = False) -> Company:
     """
     The running card of a company.
+
+    Args:
+        record: what is known of it.
+        drop_surplus: as `play_partie` has it.
 
     Raises:
         ContradictoryRules: the terms contradict themselves or the rules.
@@ -151,7 +155,7 @@ def play_company(record: CompanyRecord) -> Company:
             raise IllegalStatement(refusal, partie=number)
         lineup = card.lineup.seated(turn.seats)
         try:
-            played.append(_played(record, turn, lineup))
+            played.append(play_turn(record.rules, record.players, turn, lineup, drop_surplus=drop_surplus))
         except IllegalStatement as error:
             error.partie = number
             raise
@@ -160,19 +164,34 @@ def play_company(record: CompanyRecord) -> Company:
     return Company(record, tuple(played), card)
 
 
-def _played(record: CompanyRecord, turn: TurnRecord, lineup: Lineup) -> CompanyPartie:
+def play_turn(
+    rules: Ruleset, players: Sequence[Player], turn: TurnRecord, lineup: Lineup, *, drop_surplus: bool = False
+) -> CompanyPartie:
+    """
+    One partie of a company, played by who stands in *lineup*.
+
+    Raises:
+        IllegalStatement: the rules refuse something in it.
+        ValueError: as `settle_totals`.
+    """
     if turn.result is not None:
-        won = Won(turn.result.by, turn.result.points, turn.seats)
-        return CompanyPartie(lineup, None, None, won)
+        return CompanyPartie(lineup, None, None, replace(turn.result, seats=turn.seats))
     if turn.totals is not None:
-        settlement = settle_totals(record.rules, turn.totals)
+        settlement = settle_totals(rules, turn.totals)
         return CompanyPartie(lineup, None, settlement, Won(settlement.winner, settlement.points, turn.seats))
-    first, second = (record.players[each] for each in lineup.seats)
-    players = (second, first) if turn.elder else (first, second)
-    partie = play_partie(PartieRecord(record.rules, players, turn.deals))
+    first, second = (players[each] for each in lineup.seats)
+    pair = (second, first) if turn.elder else (first, second)
+    partie = play_partie(PartieRecord(rules, pair, turn.deals), drop_surplus=drop_surplus)
     if partie.settlement is None:
         return CompanyPartie(lineup, partie, None, None)
     return CompanyPartie(lineup, partie, partie.settlement, result_of(partie.settlement, turn.elder, turn.seats))
+
+
+def as_played(company: Company) -> CompanyRecord:
+    """The record of a company that says of every partie who sat at it, so that under other rules it is the same two."""
+    turns = zip(company.record.parties, company.parties, strict=True)
+    parties = tuple(replace(turn, seats=played.lineup.seats) for turn, played in turns)
+    return replace(company.record, parties=parties)
 
 
 def result_of(settlement: Settlement, elder: int, seats: tuple[int, int] | None = None) -> Won:

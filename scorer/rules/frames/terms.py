@@ -87,7 +87,10 @@ class ChouetteTerms:
 
     rounding: Rounding = term(Rounding.TENS, "the points of each partie are rounded", 'Cavendish, "Scoring"')
     share: int = term(
-        1, "the box plays against each of the others", "Cavendish: double stakes, the others being two", "times"
+        1,
+        "the box wins or loses a partie against each of the others",
+        "Cavendish: double stakes, the others being two",
+        "times",
     )
     choice: BoxChoice = term(BoxChoice.BOX, "the choice of deal and cards has", 'Cavendish, "Chouette piquet"')
     next_box: NextBox = term(NextBox.WINNER, "after the box has lost, into it goes", "the card of Cavendish")

@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,7 @@ from ..partie import DealRecord, PartieRecord
 from ..presets import DEFAULT, PRESETS
 from ..ruleset import Ruleset
 from ..seats import LONGEST_NAME, Player, is_name
+from ..words import number_words
 from .places import Place, Places, find_places
 from .reading import read_log
 from .writing import format_log
@@ -68,27 +69,18 @@ def parse_partie(text: str) -> Document:
         NotationError: the text cannot be read; it says where and why.
         ContradictoryRules: its house rules cannot all hold.
     """
-    text = text.replace("\r\n", "\n")
-    try:
-        data = tomllib.loads(text)
-    except RecursionError:
-        raise NotationError("this is nested too deep to be a partie") from None
-    except tomllib.TOMLDecodeError as error:
-        raise _toml_error(str(error), text) from None
-    except ValueError:
-        raise NotationError("a number here is too long to be one of Piquet's") from None
-    places = find_places(text)
+    data, places = read_toml(text)
     for key in data:
         if key not in ("rules", "players", "house", "deal"):
-            raise _error(places, key, f"a partie has rules, players, house and deals, but no '{key}'")
-    rules = _rules(data, places)
+            raise error_at(places, key, f"a partie has rules, players, house and deals, but no '{key}'")
+    rules = read_rules(data, places)
     players = _players(data, places)
     deals = data.get("deal", [])
     if not isinstance(deals, list) or not all(isinstance(deal, dict) for deal in deals):
-        raise _error(places, "deal", "each deal begins with [[deal]]")
+        raise error_at(places, "deal", "each deal begins with [[deal]]")
     records, where = [], []
     for number, deal in enumerate(deals):
-        record, statements = _deal(deal, number, rules, players, places)
+        record, statements = read_deal(deal, number, rules, players, places)
         records.append(record)
         where.append(statements)
     headers = tuple(places.in_log(number, "", 1, 1) for number in range(len(deals)))
@@ -96,7 +88,26 @@ def parse_partie(text: str) -> Document:
     return Document(PartieRecord(rules, players, tuple(records)), headers, tuple(where))
 
 
-def _error(places: Places, key: str, message: str) -> NotationError:
+def read_toml(text: str) -> tuple[Mapping[str, Any], Places]:
+    """
+    The data of a file, and where each of them stands.
+
+    Raises:
+        NotationError: it is no TOML.
+    """
+    text = text.replace("\r\n", "\n")
+    try:
+        return tomllib.loads(text), find_places(text)
+    except RecursionError:
+        raise NotationError("this is nested too deep to be a partie") from None
+    except tomllib.TOMLDecodeError as error:
+        raise _toml_error(str(error), text) from None
+    except ValueError:
+        raise NotationError("a number here is too long to be one of Piquet's") from None
+
+
+def error_at(places: Places, key: str, message: str) -> NotationError:
+    """A complaint about a key at the top, or a header."""
     place = places.keys.get(key, Place(1, 1))
     return NotationError(message, place.line, place.column)
 
@@ -109,13 +120,14 @@ def _toml_error(message: str, text: str) -> NotationError:
     return NotationError(message, text.count("\n") + 1, len(text) - (text.rfind("\n") + 1) + 1)
 
 
-def _rules(data: Mapping[str, Any], places: Places) -> Ruleset:
+def read_rules(data: Mapping[str, Any], places: Places) -> Ruleset:
+    """The ruleset that a file names, with its house rules."""
     name = data.get("rules", DEFAULT.id)
     if not isinstance(name, str) or name not in PRESETS:
-        raise _error(places, "rules", f"rules is one of {', '.join(PRESETS)}")
+        raise error_at(places, "rules", f"rules is one of {', '.join(PRESETS)}")
     house = data.get("house", {})
     if not isinstance(house, dict):
-        raise _error(places, "house", "house rules are a table: [house]")
+        raise error_at(places, "house", "house rules are a table: [house]")
     for key, value in house.items():
         try:
             house_rules(PRESETS[name], {key: value})
@@ -123,7 +135,7 @@ def _rules(data: Mapping[str, Any], places: Places) -> Ruleset:
             continue
         except ValueError as error:
             at = f"house.{key}" if f"house.{key}" in places.keys else "house"
-            raise _error(places, at, str(error)) from None
+            raise error_at(places, at, str(error)) from None
     try:
         return house_rules(PRESETS[name], house) if house else PRESETS[name]
     except ContradictoryRules as error:
@@ -134,19 +146,47 @@ def _rules(data: Mapping[str, Any], places: Places) -> Ruleset:
 
 def _players(data: Mapping[str, Any], places: Places) -> tuple[Player, Player]:
     names = data.get("players", ["A", "B"])
-    if not isinstance(names, list) or len(names) != 2 or not all(isinstance(name, str) for name in names):
-        raise _error(places, "players", "players are two names, the first of them elder in the first deal")
+    if not isinstance(names, list) or len(names) != 2:
+        raise error_at(places, "players", TWO)
+    first, second = read_names(names, places, TWO)
+    return first, second
+
+
+TWO = "players are two names, the first of them elder in the first deal"
+
+
+def read_names(names: Any, places: Places, wanted: str) -> tuple[Player, ...]:
+    """
+    The persons of a file, each under a name of his own.
+
+    Args:
+        names: what stands under ``players``.
+        places: where everything in the file stands.
+        wanted: what should stand there.
+    """
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise error_at(places, "players", wanted)
     for name in names:
         if not is_name(name):
-            raise _error(places, "players", f"a name has 1 to {LONGEST_NAME} printable characters")
-    if names[0] == names[1]:
-        raise _error(places, "players", "the two players need different names")
-    return Player(names[0]), Player(names[1])
+            raise error_at(places, "players", f"a name has 1 to {LONGEST_NAME} printable characters")
+    if len(set(names)) < len(names):
+        raise error_at(places, "players", f"the {number_words(len(names))} players need different names")
+    return tuple(map(Player, names))
 
 
-def _deal(
+def read_deal(
     deal: Mapping[str, Any], number: int, rules: Ruleset, players: tuple[Player, Player], places: Places
 ) -> tuple[DealRecord, tuple[Place, ...]]:
+    """
+    A deal, and the place of each statement of its log.
+
+    Args:
+        deal: its table.
+        number: its number in the file, from 0.
+        rules: what it was played under.
+        players: whose scores they are, if it is known by them.
+        places: where everything in the file stands.
+    """
     header = places.in_log(number, "", 1, 1) if number >= len(places.deals) else places.deals[number]
 
     def error(key: str, message: str) -> NotationError:
@@ -159,13 +199,10 @@ def _deal(
     if "log" in deal and "scores" in deal:
         raise error("scores", "a deal has a log or scores, not both")
     if "scores" in deal:
-        scores, names = deal["scores"], [player.name for player in players]
-        if not isinstance(scores, dict) or sorted(scores) != sorted(names):
-            raise error("scores", f"scores give the points of {names[0]} and of {names[1]}")
-        points = [scores[name] for name in names]
-        if not all(type(each) is int and 0 <= each <= MOST_POINTS for each in points):
-            raise error("scores", f"scores are whole numbers from 0 to {MOST_POINTS}")
-        return DealRecord(scores=(points[0], points[1])), ()
+        try:
+            return DealRecord(scores=read_points(deal["scores"], players, "scores")), ()
+        except ValueError as wrong:
+            raise error("scores", str(wrong)) from None
     log = deal.get("log", "")
     if not isinstance(log, str):
         raise error("log", "a log is text")
@@ -178,6 +215,21 @@ def _deal(
     return DealRecord(log=tuple(each.statement for each in said)), statements
 
 
+def read_points(data: Any, players: tuple[Player, Player], what: str, most: int = MOST_POINTS) -> tuple[int, int]:
+    """
+    The points of two players, each under his name.
+
+    Raises:
+        ValueError: they are not that; the message says what *what* gives.
+    """
+    first, second = (player.name for player in players)
+    if not isinstance(data, dict) or sorted(data) != sorted((first, second)):
+        raise ValueError(f"{what} give the points of {first} and of {second}")
+    if not all(type(each) is int and 0 <= each <= most for each in data.values()):
+        raise ValueError(f"{what} are whole numbers from 0 to {most}")
+    return data[first], data[second]
+
+
 def format_partie(record: PartieRecord) -> str:
     """
     Write a partie as the text of a ``.piquet`` file.
@@ -185,29 +237,50 @@ def format_partie(record: PartieRecord) -> str:
     `parse_partie` reads it back to the same record, if its ruleset is a
     preset or was made from one by house rules.
     """
-    base = PRESETS.get(record.rules.id, DEFAULT)
     names = [player.name for player in record.players]
-    lines = [f"rules = {_quote(base.id)}", f"players = [{', '.join(_quote(name) for name in names)}]"]
-    house = changes_from(record.rules, base)
-    if house:
-        lines += ["", "[house]", *(f"{name} = {_value(value)}" for name, value in house.items())]
+    lines = [rules_line(record.rules), names_line(names), *house_lines(record.rules)]
     for deal in record.deals:
-        lines += ["", "[[deal]]"]
-        if deal.scores is not None:
-            pairs = ", ".join(f"{_key(name)} = {points}" for name, points in zip(names, deal.scores, strict=True))
-            lines.append(f"scores = {{ {pairs} }}")
-        elif deal.log:
-            lines += ['log = """', format_log(deal.log), '"""']
+        lines += ["", "[[deal]]", *deal_lines(deal, names)]
     return "\n".join(lines) + "\n"
 
 
-def _quote(text: str) -> str:
+def rules_line(rules: Ruleset) -> str:
+    """The line that names a ruleset's preset."""
+    return f"rules = {quoted(PRESETS.get(rules.id, DEFAULT).id)}"
+
+
+def names_line(names: Sequence[str]) -> str:
+    """The line that names the players."""
+    return f"players = [{', '.join(map(quoted, names))}]"
+
+
+def house_lines(rules: Ruleset) -> list[str]:
+    """The table of the house rules; nothing without any."""
+    return table_lines("house", changes_from(rules, PRESETS.get(rules.id, DEFAULT)))
+
+
+def table_lines(name: str, values: Mapping[str, Any]) -> list[str]:
+    """A table of plain data under its header; nothing without any."""
+    return ["", f"[{name}]", *(f"{key} = {json.dumps(value)}" for key, value in values.items())] if values else []
+
+
+def deal_lines(deal: DealRecord, names: Sequence[str]) -> list[str]:
+    """What is known of a deal."""
+    if deal.scores is not None:
+        return [f"scores = {points_of(names, deal.scores)}"]
+    return ['log = """', format_log(deal.log), '"""'] if deal.log else []
+
+
+def points_of(names: Sequence[str], points: Sequence[int]) -> str:
+    """Whose points are how many."""
+    pairs = ", ".join(f"{_key(name)} = {each}" for name, each in zip(names, points, strict=True))
+    return f"{{ {pairs} }}"
+
+
+def quoted(text: str) -> str:
+    """A text as TOML writes it."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _key(name: str) -> str:
-    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _quote(name)
-
-
-def _value(value: Any) -> str:
-    return json.dumps(value)
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else quoted(name)

@@ -13,6 +13,12 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+PARTIE = "partie"
+"""The header of a partie of a company."""
+
+DEALS = ("deal", "partie.deal")
+"""The header of a deal: of a partie of its own, and of a company's."""
+
 _STRING = r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
 _TOKEN = re.compile(
     rf"(?P<string>{_STRING})|(?P<remark>#[^\n]*)|(?P<mark>[\[\]{{}}=\n])|(?P<word>[^\s#\"'\[\]{{}}=]+)", re.S
@@ -36,7 +42,9 @@ class Places:
     Attributes:
         keys: the place of each key at the top and, as ``house.key``, of each
             house rule.
-        deals: the place of each deal's header.
+        parties: the place of the header of each partie of a company.
+        partie_keys: the place of each key of each of them.
+        deals: the place of each deal's header; those of a company's parties one after another.
         deal_keys: the place of each key of each deal.
         logs: for each deal, the offset in the text of each character of its log,
             and of the quote that ends it.
@@ -46,6 +54,8 @@ class Places:
 
     text: str
     keys: dict[str, Place] = field(default_factory=dict)
+    parties: list[Place] = field(default_factory=list)
+    partie_keys: dict[tuple[int, str], Place] = field(default_factory=dict)
     deals: list[Place] = field(default_factory=list)
     deal_keys: dict[tuple[int, str], Place] = field(default_factory=dict)
     logs: dict[int, tuple[int, ...]] = field(default_factory=dict)
@@ -81,16 +91,18 @@ def find_places(text: str) -> Places:
         place = places.place(start)
         if value is None:
             table = name
-            if name == "deal":
+            if name in DEALS:
                 deal += 1
                 places.deals.append(place)
-                places.keys.setdefault("deal", place)
-            else:
-                places.keys[name] = place
-        elif table == "deal":
+            elif name == PARTIE:
+                places.parties.append(place)
+            places.keys.setdefault(name, place)
+        elif table in DEALS:
             places.deal_keys[deal, name] = place
             if name == "log":
                 places.logs[deal] = tuple(_offsets(value, text))
+        elif table == PARTIE:
+            places.partie_keys[len(places.parties) - 1, name] = place
         else:
             places.keys[f"{table}.{name}" if table else name] = place
     return places

@@ -1,0 +1,62 @@
+"""
+A company written as a file.
+
+>>> from .company import parse_company
+>>> text = '''frame = "pool"
+... rules = "portland"
+... players = ["A", "B", "C"]
+...
+... [terms]
+... stake = 21
+...
+... [[partie]]
+... elder = "B"
+... result = { A = 150 }
+... '''
+>>> format_company(parse_company(text).company.record) == text
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..frames import CompanyRecord, Lineup, TurnRecord, changes_of, play_company
+from ..seats import Player
+from .company import DRAWN
+from .document import deal_lines, house_lines, names_line, points_of, quoted, rules_line, table_lines
+
+
+def format_company(record: CompanyRecord) -> str:
+    """
+    Write a company as the text of a ``.piquet`` file.
+
+    `parse_company` reads it back to the same record, if its ruleset is a
+    preset or was made from one by house rules.
+
+    Raises:
+        IllegalStatement: the rules forbid something that was said in it.
+    """
+    company = play_company(record)
+    lines = [f"frame = {quoted(record.terms.frame.value)}", rules_line(record.rules)]
+    lines += [names_line([player.name for player in record.players]), *table_lines("terms", changes_of(record.terms))]
+    lines += house_lines(record.rules)
+    for turn, played in zip(record.parties, company.parties, strict=True):
+        lines += ["", "[[partie]]", *_partie_lines(turn, record.players, played.lineup)]
+    return "\n".join(lines) + "\n"
+
+
+def _partie_lines(turn: TurnRecord, players: Sequence[Player], lineup: Lineup) -> list[str]:
+    names = [players[each].name for each in lineup.seats]
+    lines = [] if turn.seats is None else [f"seats = [{', '.join(map(quoted, names))}]"]
+    if turn.elder:
+        lines.append(f"elder = {quoted(names[1])}")
+    if turn.result is not None:
+        won = turn.result
+        what = quoted(DRAWN) if won.by is None else points_of([names[won.by]], [won.points])
+        return [*lines, f"result = {what}"]
+    if turn.totals is not None:
+        return [*lines, f"totals = {points_of(names, turn.totals)}"]
+    for deal in turn.deals:
+        lines += ["", "[[partie.deal]]", *deal_lines(deal, [names[turn.elder], names[1 - turn.elder]])]
+    return lines

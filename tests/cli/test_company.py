@@ -1,0 +1,118 @@
+"""`scorer score` and `scorer check` of a company: the running card, and the cards of its deals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from scorer.cli import main
+
+EXAMPLE = Path(__file__).parents[2] / "scorer" / "examples" / "chouette.piquet"
+POOL = """frame = "pool"
+players = ["Ada", "Ben", "Cem", "Dot"]
+[terms]
+stake = 21
+[[partie]]
+totals = { Ada = 130, Ben = 90 }
+[[partie]]
+elder = "Cem"
+[[partie.deal]]
+log = "E point 8; Y good; Y point 5; Y good"
+"""
+IMPOSSIBLE = """frame = "chouette"
+players = ["A", "B", "C"]
+[[partie]]
+[[partie.deal]]
+log = '''
+E point 7; Y not good; E no sequence; E quatorze of aces; Y good
+Y point 8
+'''
+"""
+
+
+def run(*args: str, text: str = "") -> Result:
+    """The command on *text* as its standard input."""
+    return CliRunner().invoke(main, list(args), input=text)
+
+
+def scored(text: str, *args: str) -> Any:
+    """The JSON of a company."""
+    result = run("score", "--json", *args, "-", text=text)
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+def test_the_card_of_cavendish_is_printed() -> None:
+    lines = run("score", str(EXAMPLE)).stdout.splitlines()
+    assert lines[0] == "A, B and C: a chouette"
+    assert lines[3].split() == ["counted", "A", "B", "C"]
+    rows = [line.split() for line in lines[5:10]]
+    assert [row[-4:] for row in rows] == [
+        ["150", "+300", "-150", "-150"],
+        ["420", "+1140", "-570", "-570"],
+        ["480", "+180", "-90", "-90"],
+        ["140", "+320", "-370", "+50"],
+        ["130", "+190", "-500", "+310"],
+    ]
+    assert lines[11].split() == ["Balance", "+190", "-500", "+310"]
+    assert lines[13] == "Next: C in the box against B; A advises."
+    assert "  after a drawn partie play: the same two (unsourced)" in lines
+
+
+def test_the_card_as_json() -> None:
+    card = scored(EXAMPLE.read_text("utf-8"))
+    assert (card["frame"], card["players"], card["pool"]) == ("chouette", ["A", "B", "C"], 0)
+    assert card["balances"] == {"A": 190, "B": -500, "C": 310}
+    assert card["next"] == {"first": "C", "second": "B", "others": ["A"]}
+    assert [each["winner"] for each in card["parties"]] == ["A", "A", "B", "C", "C"]
+    assert [each["counted"] for each in card["parties"]] == [150, 420, 480, 140, 130]
+    assert card["terms"]["choice"] == "box"
+
+
+def test_a_pool_shows_what_it_holds_and_who_plays() -> None:
+    wrong = run("score", "-", text=POOL)
+    assert (wrong.exit_code, wrong.stderr.split(": ")[0]) == (1, "-:10:27")
+    text = POOL.replace("E point 8; Y good; Y point 5; Y good", "E point 5; Y good")
+    lines = run("score", "-", text=text).stdout.splitlines()
+    assert lines[3].split() == ["counted", "Ada", "Ben", "Cem", "Dot", "Pool"]
+    assert lines[5].split() == ["1", "Ada", "against", "Ben:", "Ada", "wins", "320", "21", "0", "-21", "0", "0", "+21"]
+    assert "Being played: Ada against Cem; Dot and Ben wait." in lines
+    card = scored(text)
+    assert (card["pool"], card["balances"]["Ben"]) == (21, -21)
+    assert [each["over"] for each in card["parties"]] == [True, False]
+    assert card["parties"][1]["partie"]["players"] == ["Cem", "Ada"]
+
+
+def test_under_other_rules_the_same_two_play_each_partie() -> None:
+    """Without a Rubicon Ben loses 140; of results that is all that is known."""
+    text = POOL.partition("[[partie]]\nelder")[0].replace("pool", "chouette").replace("stake = 21", "share = 1")
+    assert scored(text)["parties"][0]["points"] == 320
+    assert scored(text, "--rules", "portland rubicon=none")["parties"][0]["points"] == 140
+    result = run("score", "--rules", "cent-32", "-", text=text)
+    assert (result.exit_code, "tens leave nothing" in result.stderr) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "place"),
+    [('frame = "x"', 2, "-:1:1"), (POOL.replace("21", "-1"), 1, "-:3:1"), (POOL.replace("130", "'x'"), 2, "-:6:1")],
+)
+def test_what_is_wrong_is_said_with_its_place(text: str, status: int, place: str) -> None:
+    result = run("score", "-", text=text)
+    assert (result.exit_code, result.stderr.split(": ")[0], result.stdout) == (status, place, "")
+
+
+def test_check_looks_into_the_deals_of_each_partie() -> None:
+    result = run("check", "-", text=IMPOSSIBLE)
+    assert result.exit_code == 1
+    assert result.stdout.startswith("Partie 1: A and B\nDeal 1: impossible")
+    assert result.stderr.startswith("-:6:39: ")
+    found = json.loads(run("check", "--json", str(EXAMPLE)).stdout)
+    assert found == {"parties": [None] * 5}
+    assert run("check", str(EXAMPLE)).stdout.startswith("Partie 1: no deals are known")
+    assert (
+        run("check", "-", text='frame = "pool"\nplayers = ["A", "B", "C"]').stdout == "No partie has been recorded.\n"
+    )

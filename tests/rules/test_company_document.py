@@ -1,0 +1,224 @@
+"""A company as a file: what is read, what is written and read back, and what a complaint points to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer.rules.errors import ContradictoryRules, IllegalStatement, NotationError
+from scorer.rules.frames import (
+    ChouetteTerms,
+    CompanyRecord,
+    Lineup,
+    PoolTerms,
+    Terms,
+    TurnRecord,
+    Won,
+    as_played,
+    play_company,
+    terms_named,
+)
+from scorer.rules.naming import rules_named
+from scorer.rules.notation import parse_log
+from scorer.rules.notation.company import parse_company
+from scorer.rules.notation.company_writing import format_company
+from scorer.rules.notation.kinds import is_company
+from scorer.rules.notation.places import Place
+from scorer.rules.partie import DealRecord
+from scorer.rules.presets import PORTLAND
+from scorer.rules.seats import Player
+from tests.thorough import examples
+
+EXAMPLES = Path(__file__).parents[2] / "scorer" / "examples"
+HEAD = 'frame = "chouette"\nplayers = ["A", "B", "C"]\n'
+LOG = "E point 5; Y good; count E7 last E play 9"
+
+
+def test_the_example_is_the_card_of_cavendish() -> None:
+    """A wins 190, C 310, B loses 500."""
+    document = parse_company((EXAMPLES / "chouette.piquet").read_text("utf-8"))
+    assert document.company.card.balances == (190, -500, 310)
+    assert document.company.record.terms == ChouetteTerms()
+
+
+def test_a_partie_has_its_deals_as_a_partie_of_its_own_has() -> None:
+    deals = "\n".join("[[partie.deal]]\nscores = { A = 20, B = 30 }" for _ in range(5))
+    company = parse_company(f'{HEAD}[[partie]]\nelder = "B"\n{deals}\n[[partie.deal]]\nlog = "{LOG}"\n').company
+    turn = company.record.parties[0]
+    assert (turn.elder, turn.deals[0].scores, turn.deals[5].log) == (1, (30, 20), parse_log(LOG, PORTLAND))
+    assert company.parties[0].won == Won(1, 150 + 6 - 100 - 24 + 100)
+    assert company.card.lineup == Lineup(1, 2, (0,))
+
+
+def test_who_sat_there_out_of_turn_is_said() -> None:
+    text = f'{HEAD}[[partie]]\nresult = {{ B = 100 }}\n[[partie]]\nseats = ["A", "C"]\nresult = "drawn"\n'
+    company = parse_company(text).company
+    assert company.record.parties[1].seats == (0, 2)
+    assert not company.card.turns[1].in_turn
+    assert parse_company(format_company(company.record)).company == company
+
+
+def test_seats_that_are_those_whose_turn_it_was_say_nothing_new() -> None:
+    company = parse_company(f'{HEAD}[[partie]]\nseats = ["A", "B"]\nresult = {{ B = 100 }}\n').company
+    assert company.record.parties[0].seats is None
+
+
+def test_as_it_was_played_a_company_says_who_sat_where() -> None:
+    company = parse_company((EXAMPLES / "chouette.piquet").read_text("utf-8")).company
+    played = as_played(company)
+    assert [turn.seats for turn in played.parties] == [(0, 1), (0, 2), (0, 1), (1, 2), (2, 0)]
+    assert play_company(played).card.balances == company.card.balances
+
+
+def test_terms_and_house_rules_stand_in_tables() -> None:
+    text = 'frame = "pool"\nplayers = ["A", "B", "C"]\n[terms]\nstake = 21\nrises = "loser"\n[house]\nrubicon = 150\n'
+    record = parse_company(text).company.record
+    assert (record.terms, record.rules) == (PoolTerms(stake=21), rules_named("portland rubicon=150"))
+    assert "[terms]\nstake = 21\n\n[house]\nrubicon = 150\n" in format_company(record)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "why"),
+    [
+        ('frame = "tarot"', 1, 1, "frame: 'tarot' is not one of chouette, pool"),
+        ("frame = 3", 1, 1, "frame is one of chouette, pool"),
+        ('frame = "pool"', 1, 1, "players are the names of the company"),
+        (f"{HEAD}game = 1", 3, 1, "but no 'game'"),
+        ('frame = "pool"\nplayers = ["A", "B", "A"]', 2, 1, "the three players need different names"),
+        ('frame = "pool"\nplayers = ["A", "B", ""]', 2, 1, "a name has 1 to 80"),
+        (f'frame = "pool"\nplayers = {list("ABCDEFGHIJKLM")}', 2, 1, "no more than 12"),
+        (f"{HEAD}terms = 1", 3, 1, "terms are a table"),
+        (f"{HEAD}[terms]\nstake = 1", 4, 1, "a chouette has no term 'stake'"),
+        (f"{HEAD}[terms]\nshare = true", 4, 1, "share: a whole number"),
+        (f"{HEAD}terms = {{ share = true }}", 3, 1, "share: a whole number"),
+        (f"{HEAD}partie = 1", 3, 1, "each partie begins with"),
+        (f"{HEAD}[[partie]]\nwon = 1", 4, 1, "but no 'won'"),
+        (f"{HEAD}[[partie]]\ntotals = {{ A = 1, B = 2 }}\nresult = 'drawn'", 5, 1, "no two of them"),
+        (f"{HEAD}[[partie]]\ntotals = {{ A = 1, C = 2 }}", 4, 1, "totals give the points of A and of B"),
+        (f"{HEAD}[[partie]]\ntotals = {{ A = 1, B = -2 }}", 4, 1, "whole numbers from 0"),
+        (f"{HEAD}[[partie]]\nresult = {{ C = 100 }}", 4, 1, "a result is what A or B wins"),
+        (f"{HEAD}[[partie]]\nresult = {{ A = 0 }}", 4, 1, "from 1 to"),
+        (f"{HEAD}[[partie]]\nresult = 100", 4, 1, "a result is what A or B wins"),
+        (f"{HEAD}[[partie]]\nseats = ['A', 'D']", 4, 1, "seats are two of the players"),
+        (f"{HEAD}[[partie]]\nseats = 'AB'", 4, 1, "seats are two of the players"),
+        (f"{HEAD}[[partie]]\nelder = 'C'", 4, 1, "elder in the first deal is A or B"),
+        (f"{HEAD}[[partie]]\ndeal = 1", 4, 1, "each deal begins with"),
+        (f"{HEAD}[[partie]]\n[[partie.deal]]\nlog = 'E pint'", 5, 10, "pint"),
+        (f"{HEAD}[[partie]]\n[[partie.deal]]\nscores = 'E'", 5, 1, "scores give"),
+        ("frame = 'pool'\nplayers = [", 2, 12, "Invalid value"),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_place(text: str, line: int, column: int, why: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        parse_company(text)
+    assert why in refused.value.message
+    assert (refused.value.line, refused.value.column) == (line, column)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "why"),
+    [
+        (f"{HEAD}[terms]\nshare = 0", 3, "at least once"),
+        ('frame = "pool"\nplayers = ["A", "B"]', 2, "three players or more"),
+        (f"{HEAD}rules = 'cent-32'", 1, "tens leave nothing"),
+    ],
+)
+def test_what_contradicts_itself_is_told_with_its_place(text: str, line: int, why: str) -> None:
+    with pytest.raises(ContradictoryRules, match=why) as refused:
+        parse_company(text)
+    assert refused.value.line == line
+
+
+def test_what_the_rules_forbid_is_told_with_its_place() -> None:
+    paper = f"{HEAD}[[partie]]\nresult = 'drawn'\n"
+    text = f"{paper}[[partie]]\n[[partie.deal]]\nlog = '{LOG}'\n[[partie.deal]]\nlog = 'Y good'\n"
+    with pytest.raises(IllegalStatement) as refused:
+        parse_company(text)
+    assert (refused.value.line, refused.value.column, refused.value.partie) == (9, 8, 1)
+    with pytest.raises(IllegalStatement, match="partie 1 is not finished") as refused:
+        parse_company(f"{HEAD}[[partie]]\n[[partie]]\n")
+    assert refused.value.line == 4
+
+
+def test_totals_of_a_series_tell_nothing() -> None:
+    text = f"{HEAD}rules = 'cent-32'\nterms.rounding = 'none'\n[[partie]]\ntotals = {{ A = 104, B = 60 }}"
+    with pytest.raises(NotationError, match="play a series"):
+        parse_company(text)
+
+
+def test_a_place_is_the_statement_the_deal_or_the_partie() -> None:
+    document = parse_company(f"{HEAD}[[partie]]\nresult = 'drawn'\n[[partie]]\n[[partie.deal]]\nlog = '{LOG}'\n")
+    places = [document.place(*where) for where in ((None, None, None), (0, 0, None), (1, 3, 0), (1, 0, 9), (1, 0, 1))]
+    assert places == [Place(1, 1), Place(3, 1), Place(5, 1), Place(6, 1), Place(7, 19)]
+
+
+def test_in_a_row_of_inline_tables_the_places_are_those_of_the_whole() -> None:
+    text = f"{HEAD}partie = [{{ result = 'drawn' }}, {{ deal = [{{ log = 'E pint' }}] }}]"
+    with pytest.raises(NotationError, match="pint") as refused:
+        parse_company(text)
+    assert refused.value.line in (1, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (HEAD, True),
+        ('rules = "portland"', False),
+        ('[[deal]]\nlog = """\nframe = 1\n"""', False),
+        ("frame = [", True),
+        ('"frame" = "pool"', True),
+    ],
+)
+def test_a_file_that_names_its_frame_is_of_a_company(text: str, found: bool) -> None:
+    assert is_company(text) is found
+
+
+NAMES = st.lists(
+    st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=8), min_size=3, max_size=6, unique=True
+)
+POINTS = st.integers(0, 90)
+DEALS = st.lists(
+    st.one_of(st.builds(DealRecord, scores=st.tuples(POINTS, POINTS)), st.just(DealRecord(parse_log(LOG, PORTLAND)))),
+    min_size=6,
+    max_size=6,
+).map(tuple)
+
+
+@st.composite
+def companies(draw: st.DrawFn) -> CompanyRecord:
+    """A company whose parties are known in any of the three ways, some of them played out of turn."""
+    names = draw(NAMES)
+    terms: Terms = terms_named(
+        draw(st.sampled_from(["chouette", "chouette next_box=adviser share=3 rounding=none", "pool", "pool entry=4"]))
+    )
+    places = st.permutations(range(len(names))).map(lambda order: (order[0], order[1]))
+    turns = st.builds(
+        TurnRecord,
+        seats=st.one_of(st.none(), st.none(), places),
+        elder=st.integers(0, 1),
+        result=st.builds(Won, st.integers(0, 1), st.integers(1, 500)) | st.just(Won(None, 0)),
+    )
+    by_totals = st.builds(TurnRecord, elder=st.integers(0, 1), totals=st.tuples(POINTS, POINTS))
+    by_deals = st.builds(TurnRecord, elder=st.integers(0, 1), deals=DEALS)
+    parties = draw(st.lists(st.one_of(turns, by_totals, by_deals), max_size=6))
+    return CompanyRecord(PORTLAND, tuple(map(Player, names)), terms, tuple(parties))
+
+
+@examples(100)
+@given(companies())
+def test_what_is_written_is_read_back(record: CompanyRecord) -> None:
+    """But that seats which were theirs are not written; and the card is the same to the last unit."""
+    try:
+        company = play_company(record)
+    except IllegalStatement:
+        return  # level after six deals, the partie wants another
+    read = parse_company(format_company(record)).company
+    assert read.card == company.card or [turn.lineup for turn in read.card.turns] == [
+        turn.lineup for turn in company.card.turns
+    ]
+    assert read.card.balances == company.card.balances
+    assert format_company(read.record) == format_company(record)
+    assert as_played(read) == as_played(company)
