@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 from ..rules.house import ruleset_to_data
 from ..rules.ruleset import Ruleset
 from ..rules.seats import LONGEST_NAME, is_name
+from ..storage import companies
 from ..storage import parties as store
 from ..storage.parties import PartieRow
 from .tokens import hash_token
@@ -38,9 +39,27 @@ def clean_name(name: str) -> str:
     return name
 
 
+def sentence(words: str) -> str:
+    """
+    A reason as a sentence of its own.
+
+    >>> sentence("a capot cannot score less than the cards")
+    'A capot cannot score less than the cards.'
+    """
+    return f"{words[:1].upper()}{words[1:]}."
+
+
 def new_code() -> str:
     """A short code, drawn at random."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def free_code(db: Connection) -> str:
+    """A short code that neither a partie nor a company has; one in a thousand million is taken."""
+    code = new_code()
+    while store.find_partie(db, code) is not None or companies.find_company(db, code) is not None:
+        code = new_code()
+    return code
 
 
 def open_partie(db: Connection, first: str, second: str, rules: Ruleset, token: str, *, at: str) -> PartieRow:
@@ -64,9 +83,7 @@ def open_partie(db: Connection, first: str, second: str, rules: Ruleset, token: 
     opened = store.link_with(db, hash_token(token))
     if opened is not None:
         return store.partie_by_id(db, opened.partie_id)
-    code = new_code()
-    while store.find_partie(db, code) is not None:  # one in a thousand million is taken
-        code = new_code()
+    code = free_code(db)
     ruleset = json.dumps(ruleset_to_data(rules))
     number = store.insert_partie(db, code=code, first=first, second=second, ruleset=ruleset, at=at)
     store.insert_link(db, number, token_hash=hash_token(token), at=at)

@@ -16,8 +16,8 @@ from ..rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from ..rules.ruleset import Ruleset
 from ..rules.seats import Player
 from ..rules.statements import Log
+from ..storage import companies, places
 from ..storage import parties as store
-from ..storage import places
 
 FROM_PAPER = "scores"
 """The word that stands before the totals of a deal from paper."""
@@ -39,7 +39,8 @@ class Sheet:
         partie: the scored partie.
         signatures: for each player the name as signed, or `None`.
         version: changes with everything the partie gains.
-        held: it is over, and its record is held as it is: there is a dispute about it, or it has been in the book.
+        held: it is over, and its record is held as it is: there is a dispute about it, or it has been in the book,
+            or the card of its company is signed.
     """
 
     id: int
@@ -145,7 +146,8 @@ def read_sheet(db: Connection, row: store.PartieRow) -> Sheet:
         signed[signature.player] = signature.name
     version = store.version(db, row.id)
     partie = play_partie(record)
-    held = partie.is_over and places.is_held(db, row.id)  # of one that goes on a call for the director stops nothing
+    # of one that goes on a call for the director stops nothing
+    held = partie.is_over and (places.is_held(db, row.id) or companies.is_held(db, row.id))
     return Sheet(row.id, row.code, row.opened_at, partie, (signed[0], signed[1]), version, held)
 
 

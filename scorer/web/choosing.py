@@ -15,7 +15,7 @@ from ..rules.presets import DEFAULT, PRESETS
 from ..rules.ruleset import RULE_FIELDS, SECTIONS, Ruleset
 from ..rules.values import TYPES, value_to_data
 from ..rules.words import value_words
-from ..service.opening import NotAllowed
+from ..service.opening import NotAllowed, sentence
 from .club.forms import Choice, Field
 
 LONGEST_LINE = 4000
@@ -116,11 +116,6 @@ def read_rules(line: str) -> Ruleset:
         return rules_named(line[:LONGEST_LINE])
     except ValueError as error:
         raise NotAllowed(sentence(str(error))) from None
-
-
-def sentence(words: str) -> str:
-    """A reason as a sentence of its own."""
-    return f"{words[:1].upper()}{words[1:]}."
 
 
 def _row(found: Difference) -> DifferenceRow:

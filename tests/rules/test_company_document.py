@@ -222,3 +222,28 @@ def test_what_is_written_is_read_back(record: CompanyRecord) -> None:
     assert read.card.balances == company.card.balances
     assert format_company(read.record) == format_company(record)
     assert as_played(read) == as_played(company)
+
+
+def test_each_way_in_which_a_partie_is_known_is_written() -> None:
+    text = f"""frame = "chouette"
+rules = "portland"
+players = ["A", "B", "C"]
+
+[[partie]]
+totals = {{ A = 130, B = 90 }}
+
+[[partie]]
+elder = "C"
+result = "drawn"
+
+[[partie]]
+
+[[partie.deal]]
+scores = {{ A = 20, C = 31 }}
+
+[[partie.deal]]
+log = \"\"\"
+{LOG.replace("; ", chr(10))}
+\"\"\"
+"""
+    assert format_company(parse_company(text).company.record) == text

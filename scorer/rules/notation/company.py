@@ -197,7 +197,7 @@ class _Parties:
         try:
             won = play_turn(self.rules, self.players, turn, lineup).won
         except IllegalStatement as error:
-            at = self.place(error.deal, error.position)
+            at = self.place(error.deal or 0, error.position)
             error.partie, error.line, error.column = number, at.line, at.column
             raise
         self.card = self.card if won is None else after(self.card, won)
@@ -257,10 +257,8 @@ class _Parties:
         self.statements.append(tuple(statements))
         return tuple(records)
 
-    def place(self, deal: int | None, position: int | None) -> Place:
-        """The place of a statement of the partie that is read, or of its deal, or of the partie."""
-        if deal is None or deal >= len(self.deals[-1]):
-            return self.headers[-1]
+    def place(self, deal: int, position: int | None) -> Place:
+        """The place of a statement of the partie that is read, or of its deal."""
         where = self.statements[-1][deal]
         return self.deals[-1][deal] if position is None or position >= len(where) else where[position]
 

@@ -16,6 +16,16 @@ from .club import (
     reversal,
     setup_link,
 )
+from .companies import (
+    company,
+    company_link,
+    company_player,
+    company_revocation,
+    company_season,
+    company_signature,
+    turn,
+    turn_said,
+)
 from .derived import derived, entrant, fixture, meeting, member, played, rating, season, tally, waiting
 from .parties import partie, revocation, scoring_link, signature, statement
 
@@ -36,6 +46,14 @@ APPEND_ONLY = (
     entry,
     posting,
     reversal,
+    company,
+    company_player,
+    company_season,
+    turn,
+    turn_said,
+    company_signature,
+    company_link,
+    company_revocation,
 )
 """The tables whose rows are never changed and never removed."""
 
@@ -68,6 +86,14 @@ __all__ = [
     "entry",
     "posting",
     "reversal",
+    "company",
+    "company_player",
+    "company_season",
+    "turn",
+    "turn_said",
+    "company_signature",
+    "company_link",
+    "company_revocation",
     "member",
     "season",
     "entrant",

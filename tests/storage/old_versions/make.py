@@ -7,8 +7,8 @@ Run once, when a schema is released, from the checkout::
 
 It holds a finished partie, signed by both, whose second scoring link is revoked, and one in its second deal with a
 statement struck; from the second schema on also a club, whose season has a partie that was posted, corrected by
-agreement and ruled on, and a penalty. So there is a row in every table. A file that is there is never made again: what
-it proves is that a database written by the program of its day can still be read.
+agreement and ruled on, and a penalty; from the third also a company. So there is a row in every table. A file that is
+there is never made again: what it proves is that a database written by the program of its day can still be read.
 """
 
 from __future__ import annotations
@@ -17,14 +17,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from scorer.ledger.terms import Format, Terms
+from scorer.rules.frames import Won, terms_named
 from scorer.rules.house import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.actors import Role
 from scorer.service.club.disputes import Asked
 from scorer.service.club.drawing import Lots
 from scorer.service.club.services import club_services
+from scorer.service.companies import Companies
 from scorer.service.parties import Parties, Recorded
-from scorer.storage.engine import open_engine
+from scorer.storage import companies as store
+from scorer.storage.engine import open_engine, writing
 
 HERE = Path(__file__).parent
 CAVENDISH = """E exchange 5; Y exchange 3; E point 5; Y how many; E making 49 in hearts; Y good
@@ -41,8 +44,8 @@ def say(parties: Parties, code: str, *deals: str) -> None:
         assert isinstance(result, Recorded), result
 
 
-def found_a_club(parties: Parties) -> None:
-    """A club with two members and a season: a partie signed, corrected by agreement and ruled on, and a penalty."""
+def found_a_club(parties: Parties) -> int:
+    """A club with two members and a season: a partie signed, corrected and ruled on, and a penalty; its number."""
     services = club_services(parties)
     token = services.clubs.new_setup_link()
     club, ann = services.clubs.found(token, club="The Talon", director="Ann", password="thirteen tricks")
@@ -71,13 +74,30 @@ def found_a_club(parties: Parties) -> None:
     services.seasons.adjust(ann, season, ben, points=-50, reason="came an hour late", law="the season's terms")
     services.people.end_credential(ann, services.people.members(club.id)[0].links[0])
     services.people.new_link(ann, ada, role=Role.SCORER)
+    return club.id
+
+
+def play_a_company(parties: Parties, club_id: int) -> None:
+    """A chouette of a season: a partie at the table, one from a paper card, one struck; signed, and a link revoked."""
+    companies = Companies(parties.engine, parties.clock)
+    card, _ = companies.open(["Ada", "Ben", "Cy"], terms_named("chouette share=2"), PRESETS["portland"])
+    sheet, _ = companies.begin(card.code, number=0, elder=1)
+    say(parties, sheet.code, PLAIN, PLAIN, PLAIN, PLAIN, PLAIN, "E concedes")
+    companies.enter(card.code, number=1, result=Won(0, 150), form_key="paper")
+    companies.enter(card.code, number=2, totals=(130, 90), form_key="twice")
+    companies.strike(card.code, number=2, form_key="struck")
+    companies.sign(card.code, place=0, name="Ada")
+    companies.scoring.new(card.code)
+    companies.scoring.revoke(card.code, companies.scoring.all(card.code)[1].id)
+    with writing(parties.engine) as db:
+        store.take_season(db, card.id, club_id=club_id, season=1, at="2026-09-01T20:00:00+00:00")
 
 
 def make(path: Path) -> None:
     """Write the database to *path*, with nothing left in its write-ahead log."""
     engine = open_engine(f"sqlite:///{path}")
     parties = Parties(engine, lambda: datetime(2026, 9, 1, 20, 0, tzinfo=UTC))
-    found_a_club(parties)
+    play_a_company(parties, found_a_club(parties))
     finished, _ = parties.open("Ada", "Bea", PRESETS["portland"])
     parties.new_link(finished.code)
     parties.revoke_link(finished.code, parties.links(finished.code)[1].id)

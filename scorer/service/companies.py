@@ -1,0 +1,300 @@
+"""
+Companies: open one, begin its parties or enter them from a paper card, strike one, sign the card.
+
+Each verb is one transaction. Who plays next is never asked for: it follows
+from the card, and a form that was made for another turn is told so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, Engine
+
+from ..rules.frames import Terms, Won, settle_totals
+from ..rules.ruleset import Ruleset
+from ..storage import companies as store
+from ..storage import parties
+from ..storage.engine import reading, writing
+from ..storage.parties import Sight
+from .company_cards import STRUCK, CompanyCard, CompanyTurn, NoSuchCompany, find_row, paper_words, read_card
+from .company_links import CompanyLinks
+from .company_opening import open_company
+from .opening import NotAllowed, clean_name, open_partie, sentence
+from .sheets import Sheet, read_sheet
+from .sheets import find_row as find_partie
+from .tokens import hash_token, new_token
+
+__all__ = [
+    "Companies",
+    "CompanyCard",
+    "CompanyTurn",
+    "NoSuchCompany",
+    "NotTheTurn",
+    "new_token",
+]
+
+MOST_TURNS = 200
+"""More parties one company never played; whoever goes on opens another card."""
+
+LARGEST = 99_999
+"""More than this nobody has, or wins, in one partie."""
+
+SHOWN = 50
+"""How many companies the first page looks back on."""
+
+
+class NotTheTurn(NotAllowed):
+    """The form was made for another turn than the one that is next now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Companies:
+    """The companies of one database, and the clock by which their parties are begun."""
+
+    engine: Engine
+    clock: Callable[[], datetime]
+
+    def open(self, names: Sequence[str], terms: Terms, rules: Ruleset, token: str = "") -> tuple[CompanyCard, str]:
+        """
+        Open a company.
+
+        Args:
+            names: the players, in the order in which they cut: the first two begin.
+            terms: the frame, and what they agreed on.
+            rules: the ruleset of all its parties, which is kept whole.
+            token: the secret of its first scoring link, drawn with the form
+                so that a form sent twice opens one company; drawn here if it
+                is empty.
+
+        Returns:
+            The new card, and the secret of its first scoring link.
+
+        Raises:
+            NotAllowed: a name cannot be used, or what was agreed on cannot be played.
+        """
+        token = token or new_token()
+        with writing(self.engine) as db:
+            row = open_company(db, [(name, 0) for name in names], terms, rules, token, at=self._now())
+            return read_card(db, row), token
+
+    def card(self, code: str) -> CompanyCard:
+        """
+        The company with this code.
+
+        Raises:
+            NoSuchCompany: there is none.
+        """
+        with reading(self.engine) as db:
+            return read_card(db, find_row(db, code))
+
+    def version(self, code: str) -> str:
+        """
+        The version of the company with this code, without scoring it.
+
+        Raises:
+            NoSuchCompany: there is none.
+        """
+        with reading(self.engine) as db:
+            return store.version(db, find_row(db, code).id)
+
+    def latest(self, sight: Sight, links: frozenset[int] = frozenset()) -> list[CompanyCard]:
+        """The companies opened last, newest first; those of a club only as far as they are in *sight*."""
+        with reading(self.engine) as db:
+            return [read_card(db, row) for row in store.latest(db, SHOWN, sight, links)]
+
+    def of_partie(self, code: str) -> str:
+        """
+        The code of the company of which a partie is a turn; empty if it is of none.
+
+        Raises:
+            NoSuchPartie: there is no such partie.
+        """
+        with reading(self.engine) as db:
+            company_id = store.company_of(db, find_partie(db, code).id)
+            return "" if company_id is None else store.company_by_id(db, company_id).code
+
+    def begin(self, code: str, *, number: int, elder: int, token: str = "") -> tuple[Sheet, str]:
+        """
+        Begin the next partie.
+
+        Args:
+            code: the company's code.
+            number: the turn for which the form was made.
+            elder: which of the two is elder in the first deal: 0 who sits first, 1 the other.
+            token: the secret of the partie's first scoring link, drawn with
+                the form so that a form sent twice begins one partie.
+
+        Returns:
+            The partie's sheet, and the secret of its first scoring link.
+
+        Raises:
+            NotTheTurn: the form was made for another turn.
+            NotAllowed: a partie goes on, or the card is signed.
+        """
+        token = token or new_token()
+        with writing(self.engine) as db:
+            row = find_row(db, code)
+            begun = parties.link_with(db, hash_token(token))
+            if begun is not None:
+                if store.company_of(db, begun.partie_id) == row.id:
+                    return read_sheet(db, parties.partie_by_id(db, begun.partie_id)), token
+                token = new_token()  # that one opens another table
+            card = self._next(db, row, number)
+            if elder not in (0, 1):
+                raise NotAllowed("Say who deals first.")
+            seats = card.company.card.lineup.seats
+            names = [card.names[seat] for seat in (seats if elder == 0 else seats[::-1])]
+            at = self._now()
+            partie = open_partie(db, names[0], names[1], card.company.record.rules, token, at=at)
+            store.append_turn(db, row.id, number=number, first=seats[0], second=seats[1], partie_id=partie.id, at=at)
+            return read_sheet(db, partie), token
+
+    def enter(
+        self,
+        code: str,
+        *,
+        number: int,
+        totals: tuple[int, int] | None = None,
+        result: Won | None = None,
+        form_key: str,
+    ) -> CompanyCard:
+        """
+        Enter a partie of which a paper card has no more than its totals, or its result.
+
+        Args:
+            code: the company's code.
+            number: the next turn; or one from a paper card, which is put right.
+            totals: of who sat first and who sat second.
+            result: who of them won, and what.
+            form_key: the form's idempotency key; once more changes nothing.
+
+        Raises:
+            NotTheTurn: the form was made for another turn.
+            NotAllowed: it tells no result; or the turn was played here, or a
+                partie goes on, or the card is signed.
+        """
+        with writing(self.engine) as db:
+            row = find_row(db, code)
+            card = read_card(db, row)
+            if store.was_said_with(db, row.id, form_key):
+                return card
+            said = _paper(card, totals, result)
+            if number == card.next_number:
+                seats = self._next(db, row, number).company.card.lineup.seats
+                turn = store.append_turn(
+                    db, row.id, number=number, first=seats[0], second=seats[1], partie_id=None, at=self._now()
+                )
+            else:
+                turn = self._standing(db, row, card, number).id
+                if card.turns[card.place_of(number)].code:
+                    raise NotAllowed("This partie was played at the table; its result follows from what was said.")
+            store.append_said(db, turn, said=said, form_key=form_key, at=self._now())
+            return read_card(db, row)
+
+    def strike(self, code: str, *, number: int, form_key: str) -> CompanyCard:
+        """
+        Strike a turn: it was begun by mistake, or entered twice.
+
+        A partie that is struck stays as one of its own.
+
+        Raises:
+            NotAllowed: there is no such turn, or the card is signed.
+        """
+        with writing(self.engine) as db:
+            row = find_row(db, code)
+            card = read_card(db, row)
+            if store.was_said_with(db, row.id, form_key):
+                return card
+            turn = self._standing(db, row, card, number)
+            store.append_said(db, turn.id, said=STRUCK, form_key=form_key, at=self._now())
+            return read_card(db, row)
+
+    def sign(self, code: str, *, place: int, name: str) -> CompanyCard:
+        """
+        Sign the card, of a company outside every season, for the player of this place.
+
+        A second signature of the same player changes nothing.
+
+        Raises:
+            NotAllowed: nothing was played, or a partie goes on; or it is
+                played in a season, or the name is not the player's.
+        """
+        with writing(self.engine) as db:
+            row = find_row(db, code)
+            card = read_card(db, row)
+            if store.season_of(db, row.id) is not None:
+                raise NotAllowed("It is played in a season: each player signs on his own phone, or with his PIN.")
+            if not 0 <= place < len(card.names):
+                raise NotAllowed("Say whose signature it is.")
+            refuse_to_sign(card)
+            if clean_name(name).casefold() != card.names[place].casefold():
+                raise NotAllowed(f"Sign with the name that stands on the card: {card.names[place]}.")
+            if card.signatures[place] is None:
+                store.append_signature(db, row.id, place=place, name=card.names[place], at=self._now())
+            return read_card(db, row)
+
+    @property
+    def scoring(self) -> CompanyLinks:
+        """The links that let a phone score."""
+        return CompanyLinks(self.engine, self.clock)
+
+    def _next(self, db: Connection, row: store.CompanyRow, number: int) -> CompanyCard:
+        """The card, if the next partie can begin with this number."""
+        card = read_card(db, row)
+        _refuse_if_closed(card)
+        if number != card.next_number:
+            raise NotTheTurn("The other phone was quicker. This is how the card stands now; yours was not recorded.")
+        if card.company.going_on is not None:
+            raise NotAllowed("A partie goes on: the next begins when it is over.")
+        if number >= MOST_TURNS:
+            raise NotAllowed(f"A card has room for {MOST_TURNS} parties. Open another company.")
+        return card
+
+    def _standing(self, db: Connection, row: store.CompanyRow, card: CompanyCard, number: int) -> store.TurnRow:
+        """The turn of this number, which is not struck."""
+        _refuse_if_closed(card)
+        if card.place_of(number) < 0:
+            raise NotAllowed("There is no such partie on this card.")
+        return next(each for each in store.turns(db, row.id) if each.number == number)
+
+    def _now(self) -> str:
+        return self.clock().isoformat(timespec="seconds")
+
+
+def refuse_to_sign(card: CompanyCard) -> None:
+    """
+    Refuse a signature before there is anything to sign.
+
+    Raises:
+        NotAllowed: nothing was played, or a partie goes on.
+    """
+    if card.company.going_on is not None:
+        raise NotAllowed("A partie goes on: the card is signed when it is over, or struck.")
+    if not card.company.card.turns:
+        raise NotAllowed("A card is signed when something was played.")
+
+
+def _refuse_if_closed(card: CompanyCard) -> None:
+    if card.is_closed:
+        raise NotAllowed("The card has been signed, and takes no more parties.")
+
+
+def _paper(card: CompanyCard, totals: tuple[int, int] | None, result: Won | None) -> str:
+    """What a paper card says, as it is kept."""
+    if (totals is None) == (result is None):
+        raise NotAllowed("Enter the totals of both, or who won and how many points.")
+    if totals is not None:
+        if not all(0 <= each <= LARGEST for each in totals):
+            raise NotAllowed(f"Totals are whole numbers from 0 to {LARGEST}.")
+        try:
+            settle_totals(card.company.record.rules, totals)
+        except ValueError as error:
+            raise NotAllowed(sentence(str(error))) from None
+    if result is not None and (
+        result.by not in (0, 1, None) or not (result.by is None or 0 < result.points <= LARGEST)
+    ):
+        raise NotAllowed(f"The winner wins a whole number of points, from 1 to {LARGEST}.")
+    return paper_words(totals, result)

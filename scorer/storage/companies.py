@@ -1,0 +1,251 @@
+"""Reading and appending what a company is made of: its players, its turns, signatures and scoring links."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Connection, func, select
+
+from . import schema as s
+from .parties import Sight
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyRow:
+    """A company as it was opened; `ruleset` is the whole ruleset as JSON, `terms` the line of what was agreed on."""
+
+    id: int
+    code: str
+    terms: str
+    ruleset: str
+    opened_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A player of a company, and his number as a member; 0 outside every season."""
+
+    place: int
+    name: str
+    member: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRow:
+    """
+    One partie of a company as it was begun.
+
+    Attributes:
+        id: its number in the book.
+        number: which of the company's it is, from 0.
+        first: the place of who sat first.
+        second: the place of who played against him.
+        partie_id: the partie, if it was played here.
+        said: what was last said of it: of a paper card its totals or its result, or that it is struck.
+    """
+
+    id: int
+    number: int
+    first: int
+    second: int
+    partie_id: int | None
+    said: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyLinkRow:
+    """A link that lets a phone score every partie of a company."""
+
+    id: int
+    company_id: int
+    made_at: str
+    revoked: bool
+
+
+def insert_company(
+    db: Connection, *, code: str, terms: str, ruleset: str, players: Sequence[tuple[str, int]], at: str
+) -> int:
+    """
+    Append a company and return its number; `IntegrityError` if the code is taken or two have one name.
+
+    Args:
+        db: a transaction that writes.
+        code: its short code.
+        terms: what was agreed on, in one line.
+        ruleset: the whole ruleset as JSON.
+        players: their names, in the order of the cut, each with his number as a member.
+        at: when, UTC in ISO 8601.
+    """
+    values = {"code": code, "terms": terms, "ruleset": ruleset, "opened_at": at}
+    number = int(db.execute(s.company.insert().values(values).returning(s.company.c.id)).scalar_one())
+    db.execute(
+        s.company_player.insert(),
+        [
+            {"company_id": number, "place": place, "name": name, "member": member}
+            for place, (name, member) in enumerate(players)
+        ],
+    )
+    return number
+
+
+def find_company(db: Connection, code: str) -> CompanyRow | None:
+    """The company with this short code, or `None`."""
+    row = db.execute(select(s.company).where(s.company.c.code == code)).one_or_none()
+    return None if row is None else CompanyRow(*row)
+
+
+def company_by_id(db: Connection, company_id: int) -> CompanyRow:
+    """The company with this number, which exists."""
+    return CompanyRow(*db.execute(select(s.company).where(s.company.c.id == company_id)).one())
+
+
+def players(db: Connection, company_id: int) -> list[PlayerRow]:
+    """The players of a company, in the order of the cut."""
+    c = s.company_player.c
+    query = select(c.place, c.name, c.member).where(c.company_id == company_id).order_by(c.place)
+    return [PlayerRow(*row) for row in db.execute(query)]
+
+
+def latest(db: Connection, most: int, sight: Sight, links: frozenset[int]) -> list[CompanyRow]:
+    """The companies opened last, newest first: of a club's season those in *sight*, and those a phone may score."""
+    of_others = select(s.company_season.c.company_id).where(s.company_season.c.club_id.not_in(sight.clubs))
+    scored = select(s.company_link.c.company_id).where(
+        s.company_link.c.id.in_(links), s.company_link.c.id.not_in(select(s.company_revocation.c.link_id))
+    )
+    seen = s.company.c.id.not_in(of_others) | s.company.c.id.in_(scored)
+    return [
+        CompanyRow(*row)
+        for row in db.execute(select(s.company).where(seen).order_by(s.company.c.id.desc()).limit(most))
+    ]
+
+
+def turns(db: Connection, company_id: int) -> list[TurnRow]:
+    """Every turn of a company in its order, with what was last said of it."""
+    c = s.turn.c
+    last = (
+        select(s.turn_said.c.said).where(s.turn_said.c.turn_id == c.id).order_by(s.turn_said.c.id.desc()).limit(1)
+    ).scalar_subquery()
+    query = (
+        select(c.id, c.number, c.first, c.second, c.partie_id, last)
+        .where(c.company_id == company_id)
+        .order_by(c.number)
+    )
+    return [TurnRow(*row) for row in db.execute(query)]
+
+
+def append_turn(
+    db: Connection, company_id: int, *, number: int, first: int, second: int, partie_id: int | None, at: str
+) -> int:
+    """Append a turn and return its number in the book; `IntegrityError` if the company has one of this number."""
+    values: dict[str, object] = {"company_id": company_id, "number": number, "first": first, "second": second}
+    values |= {"partie_id": partie_id, "begun_at": at}
+    return int(db.execute(s.turn.insert().values(values).returning(s.turn.c.id)).scalar_one())
+
+
+def append_said(db: Connection, turn_id: int, *, said: str, form_key: str, at: str) -> None:
+    """Append what is said of a turn; `IntegrityError` if the form has said it."""
+    db.execute(s.turn_said.insert().values(turn_id=turn_id, said=said, form_key=form_key, said_at=at))
+
+
+def was_said_with(db: Connection, company_id: int, form_key: str) -> bool:
+    """Whether the form with this key has said something of a turn of the company."""
+    said = select(s.turn_said.c.id).join(s.turn, s.turn.c.id == s.turn_said.c.turn_id)
+    found = said.where(s.turn.c.company_id == company_id, s.turn_said.c.form_key == form_key)
+    return db.execute(found.limit(1)).one_or_none() is not None
+
+
+def company_of(db: Connection, partie_id: int) -> int | None:
+    """The number of the company of which a partie is a turn, or `None`."""
+    return db.execute(select(s.turn.c.company_id).where(s.turn.c.partie_id == partie_id)).scalar_one_or_none()
+
+
+def is_signed(db: Connection, company_id: int) -> bool:
+    """Whether anybody has signed the card of a company."""
+    signed = select(s.company_signature.c.id).where(s.company_signature.c.company_id == company_id)
+    return db.execute(signed.limit(1)).one_or_none() is not None
+
+
+def is_held(db: Connection, partie_id: int) -> bool:
+    """Whether a partie is a turn of a company whose card somebody has signed."""
+    company_id = company_of(db, partie_id)
+    return company_id is not None and is_signed(db, company_id)
+
+
+def version(db: Connection, company_id: int) -> str:
+    """A text that changes with every row that a company gains, or one of its parties."""
+    parties = select(s.turn.c.partie_id).where(s.turn.c.company_id == company_id)
+    own = select(s.turn.c.id).where(s.turn.c.company_id == company_id)
+    newest = (
+        select(func.max(s.turn.c.id)).where(s.turn.c.company_id == company_id),
+        select(func.max(s.turn_said.c.id)).where(s.turn_said.c.turn_id.in_(own)),
+        select(func.max(s.company_signature.c.id)).where(s.company_signature.c.company_id == company_id),
+        select(func.max(s.statement.c.id)).where(s.statement.c.partie_id.in_(parties)),
+    )
+    row = db.execute(select(*(each.scalar_subquery() for each in newest))).one()
+    return "-".join(str(each or 0) for each in row)
+
+
+def signatures(db: Connection, company_id: int) -> dict[int, str]:
+    """Who has signed the card, by his place in the company, and the name as signed."""
+    c = s.company_signature.c
+    rows = db.execute(select(c.place, c.name).where(c.company_id == company_id).order_by(c.id))
+    return {row.place: row.name for row in rows}
+
+
+def append_signature(db: Connection, company_id: int, *, place: int, name: str, at: str) -> None:
+    """Append a signature; `IntegrityError` if the player has signed."""
+    db.execute(s.company_signature.insert().values(company_id=company_id, place=place, name=name, signed_at=at))
+
+
+def insert_link(db: Connection, company_id: int, *, token_hash: str, at: str) -> int:
+    """Append a scoring link and return its number."""
+    values = {"company_id": company_id, "token_hash": token_hash, "made_at": at}
+    return int(db.execute(s.company_link.insert().values(values).returning(s.company_link.c.id)).scalar_one())
+
+
+def links(db: Connection, company_id: int) -> list[CompanyLinkRow]:
+    """The scoring links of a company, oldest first."""
+    return _links(db, s.company_link.c.company_id == company_id)
+
+
+def link_with(db: Connection, token_hash: str) -> CompanyLinkRow | None:
+    """The link whose secret has this hash, or `None`."""
+    return next(iter(_links(db, s.company_link.c.token_hash == token_hash)), None)
+
+
+def _links(db: Connection, condition: ColumnElement[bool]) -> list[CompanyLinkRow]:
+    c = s.company_link.c
+    ended = s.company_revocation
+    query = (
+        select(c.id, c.company_id, c.made_at, ended.c.id)
+        .select_from(s.company_link.outerjoin(ended, ended.c.link_id == c.id))
+        .where(condition)
+        .order_by(c.id)
+    )
+    return [CompanyLinkRow(row[0], row[1], row[2], row[3] is not None) for row in db.execute(query)]
+
+
+def revoke_link(db: Connection, link_id: int, *, at: str) -> None:
+    """Append the revocation of a link; `IntegrityError` if it was revoked before."""
+    db.execute(s.company_revocation.insert().values(link_id=link_id, revoked_at=at))
+
+
+def take_season(db: Connection, company_id: int, *, club_id: int, season: int, at: str) -> None:
+    """Let a company be of a club's season; `IntegrityError` if it is of one."""
+    db.execute(s.company_season.insert().values(company_id=company_id, club_id=club_id, season=season, taken_at=at))
+
+
+def season_of(db: Connection, company_id: int) -> tuple[int, int] | None:
+    """The club and the season that a company is of, or `None`."""
+    c = s.company_season.c
+    row = db.execute(select(c.club_id, c.season).where(c.company_id == company_id)).one_or_none()
+    return None if row is None else (row.club_id, row.season)
+
+
+def of_season(db: Connection, club_id: int, season: int) -> list[CompanyRow]:
+    """The companies of a season, in the order in which they were opened."""
+    c = s.company_season.c
+    query = select(s.company).join(s.company_season, c.company_id == s.company.c.id)
+    rows = db.execute(query.where(c.club_id == club_id, c.season == season).order_by(s.company.c.id))
+    return [CompanyRow(*row) for row in rows]
