@@ -15,6 +15,8 @@ from .company_cards import find_row
 from .opening import NotAllowed
 from .tokens import hash_token, new_token
 
+__all__ = ["CompanyLinkRow", "CompanyLinks"]
+
 
 @dataclass(frozen=True, slots=True)
 class CompanyLinks:

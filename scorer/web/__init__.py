@@ -15,9 +15,11 @@ from jinja2 import StrictUndefined
 
 from ..resources import resource_dir
 from ..service.club.services import club_services
+from ..service.companies import Companies
 from ..service.parties import Parties
 from . import errors, rights, static_files
 from .club import blueprints as of_a_club
+from .companies import bp as companies
 from .extensions import CSRF, LIMITER
 from .home import bp as home
 from .house import bp as house
@@ -71,10 +73,11 @@ def create_app(parties: Parties, secret_key: bytes) -> Flask:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.extensions["parties"] = parties
+    app.extensions["companies"] = Companies(parties.engine, parties.clock)
     CSRF.init_app(app)
     LIMITER.init_app(app)
     app.extensions["clubs"] = club_services(parties)
-    for blueprint in (home, tables, sheets, reference, house, static_files.bp, *of_a_club):
+    for blueprint in (home, tables, sheets, reference, house, companies, static_files.bp, *of_a_club):
         app.register_blueprint(blueprint)
     static_files.init_app(app)
     rights.init_app(app)

@@ -9,6 +9,7 @@ from werkzeug.exceptions import HTTPException
 
 from ..service.club.clubs import NoSuchClub
 from ..service.club.standings import NoSuchSeason
+from ..service.companies import NoSuchCompany
 from ..service.parties import NoSuchPartie
 from .extensions import note_a_miss
 
@@ -35,10 +36,12 @@ IN_A_CLUB = (
 
 def _page(status: int, title: str, advice: str) -> tuple[str, int]:
     code = (request.view_args or {}).get("code")
+    company = (request.view_args or {}).get("company") if status != 404 else None
     club = (request.view_args or {}).get("club") if status != 404 else None
+    found = {"title": title, "advice": advice, "code": code, "club": club, "company": company}
     if request.headers.get("HX-Request-Type") == "partial":
-        return render_block("error.html", "table", title=title, advice=advice, code=code, club=club), status
-    return render_template("error.html", title=title, advice=advice, code=code, club=club), status
+        return render_block("error.html", "table", **found), status
+    return render_template("error.html", **found), status
 
 
 def _http(error: HTTPException) -> tuple[str, int] | HTTPException:
@@ -63,6 +66,11 @@ def _no_partie(error: NoSuchPartie) -> tuple[str, int]:
     return _page(404, "No partie has this code.", "Check the six letters on the sheet, or start from the first page.")
 
 
+def _no_company(error: NoSuchCompany) -> tuple[str, int]:
+    note_a_miss()
+    return _page(404, "No company has this code.", "Check the six letters on the card, or start from the first page.")
+
+
 def _no_club(error: NoSuchClub) -> tuple[str, int]:
     note_a_miss()
     return _page(404, "No club has this address.", "Check the address, or ask the club's director for it.")
@@ -77,5 +85,6 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(CSRFError, _csrf)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(NoSuchPartie, _no_partie)
+    app.register_error_handler(NoSuchCompany, _no_company)
     app.register_error_handler(NoSuchClub, _no_club)
     app.register_error_handler(NoSuchSeason, _no_season)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from ..rules.frames.words import listed
 from ..rules.naming import title_of
 from ..rules.presets import DEFAULT
+from ..service.companies import CompanyCard, NoSuchCompany
 from ..service.parties import NoSuchPartie, NotAllowed, Sheet, new_token
 from .card import deal_title
 from .choosing import read_rules, rule_choices
 from .club.house import kept_by
 from .extensions import LIMITER, TRIES
+from .figures import counted
+from .phones import company_links, let_score_company, the_companies
 from .rights import form_token, let_score, own_clubs, sight, the_parties
 
 bp = Blueprint("home", __name__)
@@ -41,14 +46,21 @@ def _entry(sheet: Sheet) -> Entry:
     return Entry(sheet.code, " and ".join(sheet.names), state, f"{partie.totals[0]} – {partie.totals[1]}")
 
 
+def _company(card: CompanyCard) -> Entry:
+    terms, played = card.company.record.terms, counted(len(card.company.card.turns), "partie")
+    state = "signed" if card.is_signed else "a partie goes on" if card.going_on() else played
+    return Entry(card.code, listed(card.names), f"a {terms.frame.value} · {state}", "")
+
+
 @bp.get("/")
 def index() -> str:
     """Parties in progress to resume, and a new one."""
     clubs = own_clubs()
     sheets = the_parties().latest(sight(clubs))
+    companies = [_company(card) for card in the_companies().latest(sight(clubs), company_links())]
     entries = [_entry(sheet) for sheet in sheets if not sheet.is_signed]
     signed = [_entry(sheet) for sheet in sheets if sheet.is_signed]
-    return render_template("home.html", entries=entries, signed=signed, clubs=clubs)
+    return render_template("home.html", entries=entries, signed=signed, clubs=clubs, companies=companies)
 
 
 def _form(status: int = 200, error: str = "") -> tuple[str, int]:
@@ -97,6 +109,8 @@ def find() -> Answer:
     try:
         return redirect(url_for("tables.table", code=the_parties().sheet(code).code), 303)
     except NoSuchPartie:
+        with suppress(NoSuchCompany):
+            return redirect(url_for("companies.card", company=the_companies().card(code).code), 303)
         flash(f"No partie has the code {code}." if code else "Type the six letters on the sheet.")
         return redirect(url_for("home.index"), 303)
 
@@ -106,6 +120,9 @@ def find() -> Answer:
 def scoring_link(token: str) -> tuple[str, int]:
     """What a scoring link leads to: one key, so that a preview of the link changes nothing."""
     opened = the_parties().open_link(token)
+    of_company = the_companies().scoring.open(token) if opened is None else None
+    if of_company is not None:
+        return render_template("link.html", token=token, sheet=_company(the_companies().card(of_company[0]))), 200
     if opened is None:
         advice = "It may have been revoked. Ask for a new one at the table: Share, on the phone that scores."
         return render_template(
@@ -119,7 +136,10 @@ def scoring_link(token: str) -> tuple[str, int]:
 @LIMITER.limit(TRIES)
 def accept_link(token: str) -> Answer:
     """Let this phone score."""
-    opened = the_parties().open_link(token)
+    opened, of_company = the_parties().open_link(token), the_companies().scoring.open(token)
+    if of_company is not None:
+        let_score_company(*of_company)
+        return redirect(url_for("companies.card", company=of_company[0]), 303)
     if opened is None:
         return redirect(url_for("home.scoring_link", token=token), 303)
     let_score(*opened)

@@ -19,6 +19,7 @@ from ..service.club.actors import Actor, Role
 from ..service.club.clubs import Club, NoSuchClub
 from ..service.club.services import ClubServices
 from ..service.club.signing import Belonging
+from ..service.companies import Companies
 from ..service.parties import NoSuchPartie, Parties, Sight
 
 MOST_LINKS = 100
@@ -32,6 +33,11 @@ MOST_KNOWN = 4096
 def the_parties() -> Parties:
     """The parties of the application that answers."""
     return cast("Parties", current_app.extensions["parties"])
+
+
+def the_companies() -> Companies:
+    """The companies of the application that answers."""
+    return cast("Companies", current_app.extensions["companies"])
 
 
 def the_club_services() -> ClubServices:
@@ -127,12 +133,63 @@ def has_role(actor: Actor | None, role: Role) -> bool:
 
 
 def may_score(code: str) -> bool:
-    """Whether this phone may score the partie with this code: by its link, or as the phone of a scorer of its club."""
+    """
+    Whether this phone may score the partie with this code.
+
+    By its link, or as the phone of a scorer of its club, or by the link of its company.
+    """
     link = session.get("links", {}).get(code.upper())
     try:
-        return (_is_number(link) and the_parties().link_holds(code, link)) or has_role(acting_at(code), Role.SCORER)
+        return (
+            (_is_number(link) and the_parties().link_holds(code, link))
+            or has_role(acting_at(code), Role.SCORER)
+            or _scores_its_company(code)
+        )
     except NoSuchPartie:
         return False
+
+
+def company_of(code: str) -> str:
+    """
+    The code of the company of which a partie is a turn; empty if it is of none. Like its season that never changes.
+
+    Raises:
+        NoSuchPartie: no partie has this code yet.
+    """
+    known: dict[str, str] = current_app.extensions.setdefault("company of", {})
+    code = code.upper()
+    if code not in known:
+        found = the_companies().of_partie(code)
+        if len(known) >= MOST_KNOWN:
+            known.clear()
+        known[code] = found
+    return known[code]
+
+
+def may_score_company(code: str) -> bool:
+    """Whether this phone may score the company with this code, by its link: begin its parties, and score each."""
+    link = session.get("companies", {}).get(code.upper())
+    try:
+        return _is_number(link) and the_companies().scoring.holds(code, link)
+    except NoSuchPartie:
+        return False
+
+
+def let_score_company(code: str, link: int) -> None:
+    """Let this phone score a company: remember the number of its link in the signed cookie."""
+    session.permanent = True
+    companies = {**session.get("companies", {}), code: link}
+    session["companies"] = dict(list(companies.items())[-MOST_LINKS:])
+
+
+def company_links() -> frozenset[int]:
+    """The numbers of the links of companies that this phone carries."""
+    return frozenset(link for link in session.get("companies", {}).values() if _is_number(link))
+
+
+def _scores_its_company(code: str) -> bool:
+    company = company_of(code) if session.get("companies") else ""
+    return bool(company) and may_score_company(company)
 
 
 def _is_number(found: object) -> bool:

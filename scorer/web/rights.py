@@ -1,13 +1,12 @@
 """
-Who may do what: one table of every route, and the one place that asks it.
+Who may do what: the one place that asks the table of the routes, before every request.
 
-What a phone carries, by which it has a right, is in `phones`.
+What a phone carries, by which it has a right, is in `phones`; what each route needs, in `routes`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum
 from typing import Any, cast
 
 from flask import Flask, abort, g, request
@@ -25,6 +24,7 @@ from .phones import (
     let_act,
     let_score,
     may_score,
+    may_score_company,
     own_clubs,
     own_player,
     sight,
@@ -32,6 +32,7 @@ from .phones import (
     the_club_services,
     the_parties,
 )
+from .routes import ROUTES, Right
 
 __all__ = [
     "LARGEST",
@@ -58,19 +59,6 @@ __all__ = [
 ]
 
 
-class Right(Enum):
-    """What a request needs."""
-
-    ANYBODY = "anybody"
-    READER = "whoever has the partie's code"
-    SCORER = "a phone with an unrevoked scoring link, or of a scorer of the partie's club"
-    PLAYER = "the phone of one who plays it in a season; or one that scores it, with a player's PIN where he has to be"
-    CLUB_READER = "a member of the club; anybody, if the club makes its standings public"
-    CLUB_MEMBER = "a member of the club"
-    CLUB_SCORER = "a scorer of the club"
-    CLUB_DIRECTOR = "a director of the club"
-
-
 OF_A_CLUB = {
     Right.CLUB_READER: Role.MEMBER,
     Right.CLUB_MEMBER: Role.MEMBER,
@@ -78,128 +66,6 @@ OF_A_CLUB = {
     Right.CLUB_DIRECTOR: Role.DIRECTOR,
 }
 """The rights that belong to a club, and the least role that has them."""
-
-
-ROUTES: Mapping[str, Right] = {
-    "static_files.serve": Right.ANYBODY,
-    "home.index": Right.ANYBODY,
-    "home.new": Right.ANYBODY,
-    "home.open_partie": Right.ANYBODY,
-    "home.find": Right.ANYBODY,
-    "home.scoring_link": Right.ANYBODY,
-    "home.accept_link": Right.ANYBODY,
-    "founding.found": Right.ANYBODY,
-    "founding.found_club": Right.ANYBODY,
-    "founding.sign_in": Right.ANYBODY,
-    "founding.accept_password": Right.ANYBODY,
-    "founding.sign_out": Right.CLUB_MEMBER,
-    "founding.personal_link": Right.ANYBODY,
-    "founding.accept_personal_link": Right.ANYBODY,
-    "club.index": Right.CLUB_READER,
-    "book.index": Right.CLUB_MEMBER,
-    "book.entry": Right.CLUB_MEMBER,
-    "book.partie": Right.CLUB_MEMBER,
-    "book.verify": Right.ANYBODY,
-    "carrying.out": Right.CLUB_DIRECTOR,
-    "carrying.download": Right.CLUB_DIRECTOR,
-    "carrying.own": Right.CLUB_MEMBER,
-    "carrying.bring": Right.CLUB_DIRECTOR,
-    "carrying.look": Right.CLUB_DIRECTOR,
-    "carrying.post": Right.CLUB_DIRECTOR,
-    "night.report": Right.CLUB_SCORER,
-    "night.before_closing": Right.CLUB_DIRECTOR,
-    "night.close": Right.CLUB_DIRECTOR,
-    "night.desk": Right.CLUB_DIRECTOR,
-    "night.waiting": Right.CLUB_MEMBER,
-    "members.index": Right.CLUB_MEMBER,
-    "members.admit": Right.CLUB_DIRECTOR,
-    "members.all_links": Right.CLUB_DIRECTOR,
-    "members.edit": Right.CLUB_DIRECTOR,
-    "members.rename": Right.CLUB_DIRECTOR,
-    "members.give_role": Right.CLUB_DIRECTOR,
-    "members.new_link": Right.CLUB_DIRECTOR,
-    "members.end_link": Right.CLUB_DIRECTOR,
-    "members.end_pin": Right.CLUB_DIRECTOR,
-    "kept.index": Right.CLUB_MEMBER,
-    "kept.keep": Right.CLUB_DIRECTOR,
-    "kept.drop": Right.CLUB_DIRECTOR,
-    "directors.index": Right.CLUB_DIRECTOR,
-    "directors.add": Right.CLUB_DIRECTOR,
-    "directors.end": Right.CLUB_DIRECTOR,
-    "directors.choose": Right.CLUB_DIRECTOR,
-    "mine.index": Right.CLUB_MEMBER,
-    "mine.set_pin": Right.CLUB_MEMBER,
-    "mine.choose": Right.CLUB_MEMBER,
-    "seasons.new": Right.CLUB_DIRECTOR,
-    "seasons.open_season": Right.CLUB_DIRECTOR,
-    "seasons.terms": Right.CLUB_READER,
-    "entrants.index": Right.CLUB_MEMBER,
-    "entrants.enter": Right.CLUB_DIRECTOR,
-    "entrants.entrant": Right.CLUB_DIRECTOR,
-    "entrants.withdraw": Right.CLUB_DIRECTOR,
-    "entrants.replace": Right.CLUB_DIRECTOR,
-    "fixtures.index": Right.CLUB_READER,
-    "fixtures.draw": Right.CLUB_DIRECTOR,
-    "fixtures.fixture": Right.CLUB_READER,
-    "fixtures.start": Right.CLUB_MEMBER,
-    "fixtures.forfeit": Right.CLUB_DIRECTOR,
-    "playing.new": Right.CLUB_MEMBER,
-    "playing.start": Right.CLUB_MEMBER,
-    "standings.standings": Right.CLUB_READER,
-    "standings.cross_table": Right.CLUB_READER,
-    "standings.race": Right.CLUB_READER,
-    "standings.records": Right.CLUB_READER,
-    "standings.unsettled": Right.CLUB_MEMBER,
-    "players.player": Right.CLUB_READER,
-    "players.two": Right.CLUB_READER,
-    "players.ratings": Right.CLUB_READER,
-    "players.records": Right.CLUB_READER,
-    "stakes.index": Right.CLUB_MEMBER,
-    "stakes.member": Right.CLUB_MEMBER,
-    "paper.poster": Right.CLUB_READER,
-    "paper.blank": Right.CLUB_MEMBER,
-    "paper.blank_of_partie": Right.CLUB_MEMBER,
-    "paper.form": Right.CLUB_SCORER,
-    "paper.enter": Right.CLUB_SCORER,
-    "disputes.index": Right.CLUB_DIRECTOR,
-    "disputes.dispute": Right.CLUB_MEMBER,
-    "disputes.rule": Right.CLUB_DIRECTOR,
-    "disputes.settling": Right.CLUB_DIRECTOR,
-    "disputes.settle": Right.CLUB_DIRECTOR,
-    "corrections.reversal": Right.CLUB_DIRECTOR,
-    "corrections.reverse": Right.CLUB_DIRECTOR,
-    "corrections.penalty": Right.CLUB_DIRECTOR,
-    "corrections.adjust": Right.CLUB_DIRECTOR,
-    "wall.index": Right.CLUB_READER,
-    "wall.live": Right.CLUB_READER,
-    "reference.hand": Right.ANYBODY,
-    "house.index": Right.ANYBODY,
-    "reference.rulesets": Right.ANYBODY,
-    "reference.ruleset": Right.ANYBODY,
-    "reference.glossary": Right.ANYBODY,
-    "reference.laws": Right.ANYBODY,
-    "tables.table": Right.READER,
-    "tables.live": Right.READER,
-    "tables.saved": Right.READER,
-    "tables.across": Right.READER,
-    "tables.say": Right.SCORER,
-    "tables.deal": Right.READER,
-    "tables.statement": Right.READER,
-    "tables.cards": Right.READER,
-    "sheets.sheet": Right.READER,
-    "sheets.settlement": Right.READER,
-    "sheets.other_rules": Right.READER,
-    "sheets.sign": Right.SCORER,
-    "sheets.share": Right.READER,
-    "sheets.new_link": Right.SCORER,
-    "sheets.revoke": Right.SCORER,
-    "signing.sign": Right.PLAYER,
-    "signing.asking": Right.PLAYER,
-    "signing.ask": Right.PLAYER,
-    "signing.agree": Right.PLAYER,
-    "signing.withdraw": Right.PLAYER,
-}
-"""Every endpoint and the right it needs; a test fails for a route that is missing here."""
 
 
 LARGEST = 2**31 - 1
@@ -264,9 +130,10 @@ def _check() -> None:
     if right in OF_A_CLUB:
         _check_club(right)
         return
-    code = str((request.view_args or {}).get("code", ""))
-    allowed = may_score(code)
-    if right is Right.SCORER and not allowed:
+    of_a_company = right in (Right.COMPANY_READER, Right.COMPANY_SCORER)
+    code = str((request.view_args or {}).get("company" if of_a_company else "code", ""))
+    allowed = may_score_company(code) if of_a_company else may_score(code)
+    if right in (Right.SCORER, Right.COMPANY_SCORER) and not allowed:
         abort(403)
     if right is Right.PLAYER:
         if belonging(code) is None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import segno
 from flask import url_for
 
+from ..rules.frames.words import listed
+from ..service.companies import CompanyCard
+from ..service.company_links import CompanyLinkRow
 from ..service.parties import LinkRow, Sheet, new_token
 
 
@@ -54,9 +58,32 @@ def qr(address: str) -> QR:
     return QR(address, path, len(matrix) + 2 * border)
 
 
+@dataclass(frozen=True, slots=True)
+class CompanyShare:
+    """The page with which a company's card goes onto other phones."""
+
+    code: str
+    title: str
+    reading: QR
+    scoring: QR | None
+    links: tuple[Link, ...]
+    may_score: bool
+    form_key: str
+
+
+def company_share_page(card: CompanyCard, links: list[CompanyLinkRow], token: str) -> CompanyShare:
+    """The share page of a company; *token* is the secret of a link made just now, shown this once."""
+    scoring = qr(url_for("home.scoring_link", token=token, _external=True)) if token else None
+    reading = qr(url_for("companies.card", company=card.code, _external=True))
+    return CompanyShare(card.code, listed(card.names), reading, scoring, _listed(links), bool(links), new_token())
+
+
+def _listed(links: Iterable[LinkRow | CompanyLinkRow]) -> tuple[Link, ...]:
+    return tuple(Link(link.id, link.made_at[:16].replace("T", " "), link.revoked) for link in links)
+
+
 def share_page(sheet: Sheet, links: list[LinkRow], token: str) -> SharePage:
     """The share page; *token* is the secret of a link made just now, shown this once."""
     scoring = qr(url_for("home.scoring_link", token=token, _external=True)) if token else None
-    listed = tuple(Link(link.id, link.made_at[:16].replace("T", " "), link.revoked) for link in links)
     reading = qr(url_for("tables.table", code=sheet.code, _external=True))
-    return SharePage(sheet.code, sheet.names, reading, scoring, listed, bool(links), new_token())
+    return SharePage(sheet.code, sheet.names, reading, scoring, _listed(links), bool(links), new_token())

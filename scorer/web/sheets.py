@@ -11,6 +11,7 @@ from ..service.parties import NotAllowed
 from . import proof, sharing
 from .club.at_the_table import way_to_the_book
 from .club.owing import partie_stakes
+from .phones import company_of
 from .rights import form_token, may_score, the_club_services, the_parties
 from .tables import is_partial
 
@@ -20,7 +21,11 @@ bp = Blueprint("sheets", __name__, url_prefix="/p/<code>")
 @bp.get("/sheet")
 def sheet(code: str) -> str:
     """The partie's sheet, ruled like a club score card."""
-    found = {"page": proof.sheet_page(the_parties().sheet(code)), "way": way_to_the_book(code)}
+    found = {
+        "page": proof.sheet_page(the_parties().sheet(code)),
+        "way": way_to_the_book(code),
+        "company": company_of(code),
+    }
     return render_block("sheet.html", "sheet", **found) if is_partial() else render_template("sheet.html", **found)
 
 
@@ -31,7 +36,8 @@ def settlement(code: str, error: str = "") -> str:
     page = proof.settlement_page(found, may_score=may_score(code), stakes=partie_stakes(the_club_services(), found))
     if page is None:
         raise NotFound
-    return render_template("settlement.html", page=page, way=way_to_the_book(code), error=error)
+    way = way_to_the_book(code)
+    return render_template("settlement.html", page=page, way=way, company=company_of(code), error=error)
 
 
 @bp.post("/sign")

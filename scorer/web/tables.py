@@ -12,6 +12,7 @@ from ..service.parties import Clash, Recorded, Refused, Sheet
 from . import breakdown, findings
 from .card import table_card
 from .club.at_the_table import corrections, may_call
+from .phones import company_of
 from .rights import may_score, the_parties
 from .seen import note_seen, seen_by_another
 
@@ -52,7 +53,8 @@ def _render(sheet: Sheet, deal: int, *, notice: str = "", attempted: str = "") -
     )
     explained = breakdown.explained(sheet, deal) if card.is_over else None
     doubt = findings.doubt(sheet, deal)
-    found = {"card": card, "explained": explained, "doubt": doubt, "may_call": may_call(sheet.code)}
+    company = company_of(sheet.code) if card.partie_is_over else ""
+    found = {"card": card, "explained": explained, "doubt": doubt, "company": company, "may_call": may_call(sheet.code)}
     return render_block("table.html", "table", **found) if is_partial() else render_template("table.html", **found)
 
 

@@ -46,9 +46,22 @@ from .company import (
 )
 from .naming import changes_of, frame_named, terms_from_data, terms_line, terms_named
 from .result import Won
-from .terms import ChouetteTerms, Frame, PoolTerms, Rises, Rounding, Terms, choices_of, source_of, validate, words_of
+from .terms import (
+    FRAMES,
+    ChouetteTerms,
+    Frame,
+    PoolTerms,
+    Rises,
+    Rounding,
+    Terms,
+    choices_of,
+    source_of,
+    validate,
+    words_of,
+)
 
 __all__ = [
+    "FRAMES",
     "Card",
     "ChouetteTerms",
     "Company",

@@ -1,0 +1,173 @@
+"""A company that plays parties one after another: opening it, its running card, the next partie, paper, signatures."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from jinja2_fragments.flask import render_block
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as Answer
+
+from ..rules.frames import Won
+from ..service.companies import CompanyCard, NotTheTurn
+from ..service.parties import NotAllowed, new_token
+from .choosing import read_rules
+from .club.forms import whole
+from .company_form import asked_frame, company_form, names_typed, terms_chosen
+from .company_page import close_page, company_page, turn_page
+from .phones import let_score, let_score_company, may_score_company, the_companies
+from .rights import form_token, the_parties
+from .sharing import company_share_page
+from .tables import is_partial
+
+bp = Blueprint("companies", __name__, url_prefix="/company")
+
+
+@bp.get("/new")
+def new(error: str = "") -> tuple[str, int]:
+    """The names in the order of the cut, the frame, the rules, and what is agreed on."""
+    return render_template("company_new.html", page=company_form(), error=error, key=new_token()), 422 if error else 200
+
+
+@bp.post("/new")
+def open_company() -> tuple[str, int] | Answer:
+    """Open a company; this phone scores it."""
+    try:
+        rules = read_rules(request.form.get("rules", ""))
+        card, token = the_companies().open(names_typed(), terms_chosen(asked_frame()), rules, form_token())
+    except NotAllowed as error:
+        return new(str(error))
+    opened = the_companies().scoring.open(token)
+    assert opened is not None
+    let_score_company(*opened)
+    return redirect(url_for("companies.card", company=card.code), 303)
+
+
+def _render(card: CompanyCard, error: str = "") -> str:
+    page = company_page(card, may_score=may_score_company(card.code))
+    if is_partial():
+        return render_block("company.html", "company", page=page, error=error)
+    return render_template("company.html", page=page, error=error)
+
+
+@bp.get("/<company>/")
+def card(company: str) -> str | Answer:
+    """The running card, and the next partie."""
+    found = the_companies().card(company)
+    if company != found.code:
+        return redirect(url_for("companies.card", company=found.code))
+    return _render(found)
+
+
+@bp.get("/<company>/live")
+def live(company: str) -> Response:
+    """The same for a phone that looks on: 304 while nothing new was said."""
+    tag = f'"{the_companies().version(company)}-{may_score_company(company):d}"'
+    if request.headers.get("If-None-Match") == tag:
+        return Response(status=304, headers={"ETag": tag, "Cache-Control": "no-cache"})
+    found = _render(the_companies().card(company))
+    return Response(found, headers={"ETag": tag, "Cache-Control": "no-cache"})
+
+
+@bp.post("/<company>/begin")
+def begin(company: str) -> tuple[str, int] | Answer:
+    """Begin the next partie; this phone scores it."""
+    elder = {"0": 0, "1": 1}.get(request.form.get("elder", ""), -1)
+    try:
+        sheet, token = the_companies().begin(company, number=whole("turn", "The turn"), elder=elder, token=form_token())
+    except NotTheTurn as error:
+        return _render(the_companies().card(company), str(error)), 409
+    except NotAllowed as error:
+        return _render(the_companies().card(company), str(error)), 422
+    opened = the_parties().open_link(token)
+    assert opened is not None
+    let_score(*opened)
+    return redirect(url_for("tables.table", code=sheet.code), 303)
+
+
+@bp.get("/<company>/turns/<int:number>")
+def turn(company: str, number: int, error: str = "", status: int = 200) -> tuple[str, int]:
+    """One partie of the card; or the next, to be entered from a paper card."""
+    page = turn_page(the_companies().card(company), number, may_score=may_score_company(company))
+    if page is None:
+        raise NotFound
+    return render_template("company_turn.html", page=page, error=error, form=request.form), status
+
+
+@bp.post("/<company>/turns/<int:number>")
+def enter(company: str, number: int) -> tuple[str, int] | Answer:
+    """Enter a partie of which a paper card has the totals, or the result."""
+    try:
+        totals, result = _from_paper()
+        key = form_token() or new_token()
+        the_companies().enter(company, number=number, totals=totals, result=result, form_key=key)
+    except NotTheTurn as error:
+        return _render(the_companies().card(company), str(error)), 409
+    except NotAllowed as error:
+        return turn(company, number, str(error), 422)
+    return redirect(url_for("companies.card", company=company), 303)
+
+
+def _from_paper() -> tuple[tuple[int, int] | None, Won | None]:
+    """The totals of both, or who won and what."""
+    if request.form.get("by") == "totals":
+        return (whole("first", "A total"), whole("second", "A total")), None
+    winner = request.form.get("winner", "")
+    if winner == "none":
+        return None, Won(None, 0)
+    if winner not in ("0", "1"):
+        raise NotAllowed("Say who won.")
+    return None, Won(int(winner), whole("points", "What the winner wins"))
+
+
+@bp.post("/<company>/turns/<int:number>/strike")
+def strike(company: str, number: int) -> Answer:
+    """Strike a partie that was begun by mistake, or entered twice."""
+    try:
+        the_companies().strike(company, number=number, form_key=form_token() or new_token())
+    except NotAllowed as error:
+        flash(str(error))
+    return redirect(url_for("companies.card", company=company), 303)
+
+
+@bp.get("/<company>/signatures")
+def signatures(company: str) -> str:
+    """Who has won what; and there the card is signed."""
+    page = close_page(the_companies().card(company), may_score=may_score_company(company))
+    return render_template("company_close.html", page=page)
+
+
+@bp.post("/<company>/signatures")
+def sign(company: str) -> Answer:
+    """Sign the card for one player."""
+    place = request.form.get("place", "")
+    try:
+        number = int(place) if place.isascii() and place.isdecimal() and len(place) < 3 else -1
+        the_companies().sign(company, place=number, name=request.form.get("name", ""))
+    except NotAllowed as error:
+        flash(str(error))
+    return redirect(url_for("companies.signatures", company=company), 303)
+
+
+@bp.get("/<company>/share")
+def share(company: str) -> str:
+    """The card on another phone: its code and QR; and for a phone that scores, its links."""
+    links = the_companies().scoring.all(company) if may_score_company(company) else []
+    return render_template("company_share.html", page=company_share_page(the_companies().card(company), links, ""))
+
+
+@bp.post("/<company>/links")
+def new_link(company: str) -> str:
+    """Make a scoring link and show it once."""
+    token = the_companies().scoring.new(company, form_token())
+    links = the_companies().scoring.all(company)
+    return render_template("company_share.html", page=company_share_page(the_companies().card(company), links, token))
+
+
+@bp.post("/<company>/links/<int:link>/revoke")
+def revoke(company: str, link: int) -> Answer:
+    """Revoke a scoring link."""
+    try:
+        the_companies().scoring.revoke(company, link)
+    except NotAllowed as error:
+        flash(str(error))
+    return redirect(url_for("companies.share", company=company), 303)

@@ -1,0 +1,300 @@
+"""
+View models of a company's pages: the running card, the next partie, what was agreed on.
+
+Frozen and complete, as those of the table: a template asks nothing and adds nothing up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..rules.frames import Company, Frame, Lineup, Turn, choices_of, source_of, words_of
+from ..rules.frames.terms import BoxChoice, PoolChoice
+from ..rules.frames.words import listed, others_words, result_words
+from ..rules.naming import title_of
+from ..service.companies import CompanyCard, new_token
+from .card import deal_title
+from .figures import day, first_up, grouped, signed
+
+NARROW = 5
+"""The columns of balances that a phone has room for; more are moved sideways in a frame of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A balance, and whether whoever has it sat in the box, or had kept his seat."""
+
+    amount: str
+    first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """One partie of the running card: its number, the stored turn, what was played, and what it came to."""
+
+    number: int
+    turn: int
+    who: str
+    out_of_turn: bool
+    counted: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One thing that was agreed on."""
+
+    meaning: str
+    chosen: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """
+    The next partie.
+
+    Attributes:
+        turn: the number that it gets.
+        who: who plays whom.
+        others: what the rest do.
+        choice: who has the choice of deal and cards, and the question that it answers.
+        dealers: who may deal first, each with the seat that is then elder.
+    """
+
+    turn: int
+    who: str
+    others: str
+    choice: str
+    dealers: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GoingOn:
+    """The partie that is being played."""
+
+    code: str
+    turn: int
+    who: str
+    others: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyPage:
+    """Everything the page of a company shows."""
+
+    code: str
+    title: str
+    frame: str
+    rules: str
+    opened: str
+    unit: str
+    heads: tuple[str, ...]
+    rows: tuple[CardRow, ...]
+    balances: tuple[str, ...]
+    is_wide: bool
+    next: Next | None
+    going_on: GoingOn | None
+    terms: tuple[Term, ...]
+    may_score: bool
+    is_signed: bool
+    waits: str
+    form_key: str
+    version: str
+
+
+def company_page(card: CompanyCard, *, may_score: bool) -> CompanyPage:
+    """The page of a company."""
+    company = card.company
+    is_pool = company.record.terms.frame is Frame.POOL
+    heads = (*card.names, "Pool") if is_pool else card.names
+    final = (*company.card.balances, company.card.held) if is_pool else company.card.balances
+    waits = [name for name, done in zip(card.names, card.signatures, strict=True) if done is None]
+    return CompanyPage(
+        card.code,
+        listed(card.names),
+        company.record.terms.frame.value,
+        title_of(company.record.rules),
+        day(card.opened_at),
+        "paid in" if is_pool else "counted",
+        heads,
+        _rows(card, is_pool=is_pool),
+        tuple(signed(each) for each in final),
+        len(heads) > NARROW,
+        _next(card) if may_score and company.going_on is None and not card.is_closed else None,
+        _going_on(card),
+        tuple(_terms(company)),
+        may_score,
+        card.is_signed,
+        listed(waits) if card.is_closed and waits else "",
+        new_token(),
+        card.version,
+    )
+
+
+def who_plays(company: Company, lineup: Lineup) -> str:
+    """Who plays whom."""
+    box = " in the box" if company.record.terms.frame is Frame.CHOUETTE else ""
+    return f"{company.name(lineup.first)}{box} against {company.name(lineup.second)}"
+
+
+def _rows(card: CompanyCard, *, is_pool: bool) -> tuple[CardRow, ...]:
+    company, rows = card.company, []
+    for number, turn in enumerate(company.card.turns, 1):
+        who, cells = result_words(company, turn), _cells(turn, is_pool=is_pool)
+        stored = card.turns[number - 1].number
+        rows.append(CardRow(number, stored, who, not turn.in_turn, grouped(turn.points), cells))
+    return tuple(rows)
+
+
+def _cells(turn: Turn, *, is_pool: bool) -> tuple[Cell, ...]:
+    cells = [Cell(signed(after), person == turn.lineup.first) for person, after in enumerate(turn.after)]
+    return (*cells, Cell(signed(turn.held), first=False)) if is_pool else tuple(cells)
+
+
+def _next(card: CompanyCard) -> Next:
+    company, lineup = card.company, card.company.card.lineup
+    first, second = (company.name(each) for each in lineup.seats)
+    match company.record.terms.choice:
+        case BoxChoice.BOX:
+            choice = f"{first}, in the box, has the choice of deal and cards."
+        case PoolChoice.STAYS if company.card.turns:
+            choice = f"{first}, whose seat it was, has the choice of deal and cards."
+        case _:
+            choice = "The winner of a cut has the choice of deal and cards."
+    dealers = ((0, f"{second} deals; {first} is elder"), (1, f"{first} deals; {second} is elder"))
+    return Next(card.next_number, who_plays(company, lineup), first_up(others_words(company, lineup)), choice, dealers)
+
+
+def _going_on(card: CompanyCard) -> GoingOn | None:
+    company, going_on = card.company, card.company.going_on
+    if going_on is None or going_on.partie is None:
+        return None
+    partie, stored = going_on.partie, card.turns[-1]
+    begun = partie.deals and not partie.deals[-1].is_over
+    deal = len(partie.deals) - 1 if begun else len(partie.deals)
+    names = [player.name for player in partie.record.players]
+    points = ", ".join(f"{name} {total}" for name, total in zip(names, partie.totals, strict=True))
+    return GoingOn(
+        stored.code,
+        stored.number,
+        who_plays(company, going_on.lineup),
+        first_up(others_words(company, going_on.lineup)),
+        f"{deal_title(partie, deal)}: {points}",
+    )
+
+
+def _terms(company: Company) -> list[Term]:
+    terms = company.record.terms
+    return [
+        Term(first_up(each.metadata["meaning"]), words_of(terms, each.name), source_of(terms, each.name))
+        for each in choices_of(terms)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPage:
+    """
+    One partie of a company, or the next one from a paper card.
+
+    Attributes:
+        code: the company's code.
+        title: which partie it is.
+        turn: its stored number.
+        who: who plays whom.
+        others: what the rest do.
+        says: how it ended, if it stands on the card.
+        partie: the code of the partie that was played here; empty for one from paper.
+        names: who sat first and second.
+        may_enter: whether it can be entered, or put right, from a paper card.
+        may_strike: whether it can be struck.
+        unit: what the winner wins.
+        form_key: of the forms.
+    """
+
+    code: str
+    title: str
+    turn: int
+    who: str
+    others: str
+    says: str
+    partie: str
+    names: tuple[str, str]
+    may_enter: bool
+    may_strike: bool
+    unit: str
+    form_key: str
+
+
+def turn_page(card: CompanyCard, turn: int, *, may_score: bool) -> TurnPage | None:
+    """The page of a turn by its stored number; `None` if the card has none, or it cannot be entered now."""
+    company, place = card.company, card.place_of(turn)
+    is_next = turn == card.next_number and company.going_on is None
+    if place < 0 and not (is_next and may_score and not card.is_closed):
+        return None
+    lineup = company.card.lineup if place < 0 else company.parties[place].lineup
+    counted = company.card.turns[place] if 0 <= place < len(company.card.turns) else None
+    code = "" if place < 0 else card.turns[place].code
+    open_to = may_score and not card.is_closed
+    first, second = (company.name(each) for each in lineup.seats)
+    return TurnPage(
+        card.code,
+        "A partie from a paper card" if place < 0 else f"Partie {place + 1}",
+        turn,
+        who_plays(company, lineup),
+        first_up(others_words(company, lineup)),
+        "" if counted is None else result_words(company, counted),
+        code,
+        (first, second),
+        open_to and not code,
+        open_to and place >= 0,
+        "points" if company.record.rules.target is None else "parties",
+        new_token(),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Signer:
+    """A player of a company, what he has won, and whether he has signed."""
+
+    place: int
+    name: str
+    balance: str
+    signed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClosePage:
+    """The page on which the card is signed: who has won what, and what the pool holds."""
+
+    code: str
+    title: str
+    signers: tuple[Signer, ...]
+    held: str
+    parties: int
+    may_sign: bool
+    is_signed: bool
+    is_closed: bool
+
+
+def close_page(card: CompanyCard, *, may_score: bool) -> ClosePage:
+    """The page on which the card of a company is signed."""
+    balances = card.company.card.balances
+    signers = tuple(
+        Signer(place, name, signed(balances[place]), card.signatures[place] is not None)
+        for place, name in enumerate(card.names)
+    )
+    held = card.company.card.held
+    is_pool = card.company.record.terms.frame is Frame.POOL
+    going_on = card.company.going_on is not None
+    return ClosePage(
+        card.code,
+        listed(card.names),
+        signers,
+        grouped(held) if is_pool else "",
+        len(card.company.card.turns),
+        may_score and not going_on and bool(card.company.card.turns),
+        card.is_signed,
+        card.is_closed,
+    )

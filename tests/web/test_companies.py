@@ -1,0 +1,333 @@
+"""The pages of a company: opened, its running card, the next partie by one tap, paper, signatures, other phones."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+
+from scorer.service.companies import Companies
+from scorer.service.parties import Parties
+from scorer.web.routes import ROUTES, Right
+from tests.web.conftest import Page, Phone
+
+CAPOTS = ("count E12 last E play 13", "count E0 last Y play 1") * 3
+"""Six deals that the first elder wins, 318 to 3: with a Rubicon 421, which counts 420."""
+
+THREE = {"name0": "Ada", "name1": "Ben", "name2": "Cem"}
+
+
+@pytest.fixture
+def companies(app: Flask) -> Companies:
+    found = app.extensions["companies"]
+    assert isinstance(found, Companies)
+    return found
+
+
+def opened(phone: Phone, **fields: str) -> str:
+    """Open a company of three, or as the fields say, and return its code."""
+    page = phone.post("/company/new", {"frame": "chouette", "rules": "portland", **THREE, **fields})
+    assert page.status == 303, page.text
+    return page.headers["Location"].split("/")[2]
+
+
+def begun(phone: Phone, code: str) -> str:
+    """Begin the next partie by its key, and return its code."""
+    page = phone.get(f"/company/{code}/")
+    key = next(node for node in page.root.all("button") if node.text.startswith("Begin the next partie"))
+    action, data = page.form(key)
+    answer = phone.post(action, {**data, "elder": "0"}, token=data["csrf_token"])
+    assert answer.status == 303, answer.text
+    return answer.headers["Location"].split("/")[2]
+
+
+def finish(parties: Parties, code: str, logs: tuple[str, ...] = CAPOTS) -> None:
+    """Record the deals of a partie, past the pages."""
+    for deal, log in enumerate(logs):
+        parties.record(code, deal=deal, position=0, said=log, form_key=f"{deal}")
+
+
+def paper(phone: Phone, code: str, turn: int, **fields: str) -> Page:
+    """Enter a partie from a paper card."""
+    form = phone.get(f"/company/{code}/turns/{turn}").root.all("form")
+    data = {"key": form[0].all("input", name="key")[0].attrs["value"]} if form else {}
+    return phone.post(f"/company/{code}/turns/{turn}", {**data, **fields})
+
+
+def rows(page: Page) -> list[list[str]]:
+    """The running card: of each partie what was counted and the balances after it."""
+    table = page.root.all("table", class_="sum running")[0]
+    return [[cell.text for cell in row.all("td")] for row in table.all("tbody")[0].all("tr")]
+
+
+def test_the_new_page_leads_to_it_quietly(phone: Phone) -> None:
+    links = phone.get("/parties/new").links()
+    page = phone.get(links["A chouette or a pool"])
+    assert page.status == 200
+    assert {"Chouette", "Pool"} <= set(page.links())
+    labels = [node.text for node in page.root.all("label")]
+    assert labels[:3] == ["1, who begins in the box", "2, who plays against", "3, who advises"]
+    assert "Cavendish" in page.text
+    assert "3, who waits" in phone.get(page.links()["Pool"]).text
+
+
+def test_a_company_is_opened_and_says_who_plays(phone: Phone) -> None:
+    page = phone.get(f"/company/{opened(phone)}/")
+    assert page.root.all("h1")[0].text == "Ada, Ben and Cem"
+    assert "Ada, in the box, has the choice of deal and cards." in page.text
+    key = next(node for node in page.root.all("button") if "Begin" in node.text)
+    assert key.text == "Begin the next partie Ada in the box against Ben; Cem advises"
+    assert "Nothing has been played yet" in page.text
+
+
+def test_the_card_goes_on_when_a_partie_is_over(phone: Phone, parties: Parties) -> None:
+    code = opened(phone)
+    partie = begun(phone, code)
+    page = phone.get(f"/company/{code}/")
+    assert "Deal 1 of 6: Ada 0, Ben 0" in page.text
+    assert page.links()["To the table"] == f"/p/{partie}/"
+    assert "Begin the next partie" not in page.text
+    finish(parties, partie)
+    assert phone.get(f"/p/{partie}/").links()["The card of the company"] == f"/company/{code}/"
+    for name in ("sheet", "settlement"):
+        assert phone.get(f"/p/{partie}/{name}").links()["The card"] == f"/company/{code}/"
+    page = phone.get(f"/company/{code}/")
+    assert rows(page) == [["420", "+840 in the box", "−420", "−420"]]
+    assert "Ada in the box against Cem; Ben advises" in page.text
+
+
+def test_a_partie_for_two_says_nothing_of_companies(phone: Phone, parties: Parties) -> None:
+    code = phone.open()
+    finish(parties, code)
+    for path in ("", "sheet", "settlement"):
+        assert "company" not in phone.get(f"/p/{code}/{path}").html
+
+
+def test_the_card_of_cavendish_by_results(phone: Phone) -> None:
+    code = opened(phone, name0="A", name1="B", name2="C")
+    for turn, (winner, points) in enumerate([("0", "150"), ("0", "416"), ("1", "476"), ("1", "141"), ("0", "126")]):
+        assert paper(phone, code, turn, by="result", winner=winner, points=points).status == 303
+    page = phone.get(f"/company/{code}/")
+    assert page.sums() == [["+190", "−500", "+310"]]
+    assert [row[0] for row in rows(page)] == ["150", "420", "480", "140", "130"]
+    assert "C in the box against B; A advises" in page.text
+
+
+def test_a_paper_partie_is_put_right_by_entering_it_again(phone: Phone) -> None:
+    code = opened(phone)
+    paper(phone, code, 0, by="totals", first="155", second="105")
+    paper(phone, code, 0, by="totals", first="105", second="155")
+    assert phone.get(f"/company/{code}/").sums() == [["−300", "+150", "+150"]]
+    paper(phone, code, 1, by="result", winner="none")
+    page = phone.get(f"/company/{code}/turns/1")
+    assert "drawn" in page.text
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"by": "totals", "first": "x", "second": "1"}, "A total is a whole number."),
+        ({"by": "result"}, "Say who won."),
+        ({"by": "result", "winner": "0", "points": "0"}, "from 1 to"),
+        ({"by": "result", "winner": "1", "points": ""}, "What the winner wins is a whole number."),
+    ],
+)
+def test_what_a_paper_card_does_not_tell_is_refused(phone: Phone, fields: dict[str, str], why: str) -> None:
+    code = opened(phone)
+    page = paper(phone, code, 0, **fields)
+    assert page.status == 422
+    assert why in page.root.all("p", role="alert")[0].text
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"name2": ""}, "A chouette has three players or more."),
+        ({"name2": "Ada"}, "different names"),
+        ({"rules": "cent-32"}, "Under these rules"),
+        ({"rules": ""}, "Choose the rules"),
+        ({"share": "0"}, "The box plays at least once"),
+        ({"share": "two"}, "Share: a whole number"),
+        ({"rounding": "up"}, "Rounding: 'up' is not one of"),
+        ({"frame": "pool", "rises": "winner"}, "A winner who rises"),
+    ],
+)
+def test_what_cannot_be_played_is_said_and_what_was_typed_is_kept(
+    phone: Phone, fields: dict[str, str], why: str
+) -> None:
+    page = phone.post("/company/new", {"frame": "chouette", "rules": "portland", **THREE, **fields})
+    assert page.status == 422
+    assert why in page.root.all("p", role="alert")[0].text
+    assert page.root.all("input", name="name1")[0].attrs["value"] == "Ben"
+
+
+def test_terms_are_chosen_and_said_with_their_sources(phone: Phone) -> None:
+    code = opened(phone, frame="pool", stake="21", entry="5")
+    page = phone.get(f"/company/{code}/")
+    assert "21 units (house rule)" in page.text
+    assert "the loser (unsourced)" in page.text
+    assert "Nothing has been played yet" in page.text
+    paper(phone, code, 0, by="result", winner="0", points="100")
+    page = phone.get(f"/company/{code}/")
+    assert rows(page) == [["21", "−5", "−26", "−5", "+36"]]
+    assert page.sums() == [["−5", "−26", "−5", "+36"]]
+    assert "Ada against Cem; Ben waits" in page.text
+
+
+def test_of_more_than_a_phone_has_room_for_the_card_moves_sideways(phone: Phone) -> None:
+    many = {f"name{place}": name for place, name in enumerate(["Ada", "Ben", "Cem", "Dot", "Eve", "Fay", "Gil"])}
+    code = opened(phone, **many)
+    paper(phone, code, 0, by="result", winner="0", points="100")
+    page = phone.get(f"/company/{code}/")
+    assert page.root.all("div", role="region", tabindex="0")
+    assert "Dot, Eve, Fay, Gil and Ben advise" in page.text
+
+
+def test_a_partie_begun_by_mistake_is_struck(phone: Phone) -> None:
+    code = opened(phone)
+    partie = begun(phone, code)
+    page = phone.get(phone.get(f"/company/{code}/").links()["Begun by mistake?"])
+    assert page.links()["The sheet " + partie] == f"/p/{partie}/sheet"
+    key = next(node for node in page.root.all("button") if "Strike" in node.text)
+    assert "Begin the next partie" in phone.tap_form(key).text
+    assert phone.get(f"/p/{partie}/").status == 200
+
+
+def test_a_form_of_an_earlier_turn_is_told_so(phone: Phone) -> None:
+    code = opened(phone)
+    page = phone.get(f"/company/{code}/")
+    key = next(node for node in page.root.all("button") if "Begin" in node.text)
+    action, data = page.form(key)
+    paper(phone, code, 0, by="result", winner="0", points="100")
+    answer = phone.post(action, {**data, "elder": "0"})
+    assert answer.status == 409
+    assert "The other phone was quicker" in answer.text
+    assert phone.post(action, {**data, "turn": "1", "elder": "7"}).status == 422
+    assert paper(phone, code, 3, by="result", winner="0", points="100").status == 404
+
+
+def test_the_card_is_signed_by_everybody(phone: Phone, other: Phone) -> None:
+    code = opened(phone)
+    assert "End the evening: sign the card" not in phone.get(f"/company/{code}/").links()
+    paper(phone, code, 0, by="result", winner="0", points="100")
+    page = phone.get(phone.get(f"/company/{code}/").links()["End the evening: sign the card"])
+    assert "With the first signature the card is closed" in page.text
+    for name in THREE.values():
+        key = next(node for node in page.root.all("button") if node.text == f"{name} signs")
+        page = phone.tap_form(key)
+        assert f"{name} has signed" in page.text
+    assert "Everybody has signed" in phone.get(f"/company/{code}/").text
+    assert "signs" not in other.get(f"/company/{code}/signatures").text
+    assert phone.get(f"/company/{code}/turns/1").status == 404
+    assert "signed" in phone.get("/").text
+
+
+def test_between_the_signatures_it_is_said_who_waits(phone: Phone) -> None:
+    code = opened(phone)
+    paper(phone, code, 0, by="result", winner="0", points="100")
+    phone.post(f"/company/{code}/signatures", {"place": "0", "name": "Ada"})
+    assert "Ben and Cem have not signed yet" in phone.get(f"/company/{code}/").text
+    phone.post(f"/company/{code}/signatures", {"place": "x", "name": "Ada"})
+    assert "whose signature" in phone.get(f"/company/{code}/signatures").text
+
+
+def test_another_phone_looks_on_live(phone: Phone, other: Phone) -> None:
+    code = opened(phone)
+    page = other.get(f"/company/{code.lower()}/")
+    assert page.headers["Location"] == f"/company/{code}/"
+    page = other.get(f"/company/{code}/")
+    assert "This phone looks on" in page.text
+    assert page.root.all("main")[0].attrs["hx-get"] == f"/company/{code}/live"
+    live = other.get(f"/company/{code}/live", headers={"HX-Request-Type": "partial"})
+    assert not live.is_whole
+    tag = live.headers["ETag"]
+    assert other.client.get(f"/company/{code}/live", headers={"If-None-Match": tag}).status_code == 304
+    partie = begun(phone, code)
+    live = other.get(f"/company/{code}/live", headers={"If-None-Match": tag})
+    assert live.status == 200
+    assert live.links()["To the table"] == f"/p/{partie}/"
+
+
+def test_the_code_opens_it_from_the_first_page(phone: Phone, other: Phone) -> None:
+    code = opened(phone)
+    assert other.post("/find", {"code": code.lower()}).headers["Location"] == f"/company/{code}/"
+    assert f"/company/{code}/" in phone.get("/").links().values()
+
+
+def scoring_link(phone: Phone, code: str) -> str:
+    """Make a scoring link of the company and return its address."""
+    page = phone.post(f"/company/{code}/links", {})
+    assert "not shown again" in page.text
+    return str(re.findall(r"https?://[^/ ]+(/s/[\w-]+)", page.text)[0])
+
+
+def test_the_link_of_a_company_scores_every_partie_of_it(phone: Phone, other: Phone) -> None:
+    code = opened(phone)
+    partie = begun(phone, code)
+    assert other.table(partie).said() == {}
+    link = scoring_link(phone, code)
+    assert "Ada, Ben and Cem" in other.get(link).text
+    assert other.table(partie).said() == {}
+    assert "To the table" in other.accept(link).links()
+    assert other.table(partie).said()
+    share = phone.get(f"/company/{code}/share")
+    phone.tap_form(next(node for node in share.root.all("button") if "2" in node.text))
+    assert other.table(partie).said() == {}
+    assert other.get(link).status == 404
+
+
+def test_the_link_of_one_company_scores_no_other(phone: Phone, other: Phone) -> None:
+    first, second = opened(phone), opened(other)
+    partie = begun(phone, first)
+    assert other.table(partie).said() == {}
+    assert other.post(f"/company/{first}/begin", {"turn": "1", "elder": "0"}).status == 403
+    assert phone.post(f"/company/{second}/begin", {"turn": "0", "elder": "0"}).status == 403
+
+
+def test_a_company_goes_on_under_other_names(phone: Phone) -> None:
+    code = opened(phone)
+    paper(phone, code, 0, by="result", winner="1", points="100")
+    page = phone.get(phone.get(f"/company/{code}/").links()["Somebody joins or leaves another card begins"])
+    names = [node.attrs["value"] for node in page.root.all("input", list="names")]
+    assert names[:4] == ["Ben", "Cem", "Ada", ""]
+
+
+def routes(app: Flask, right: Right, code: str) -> list[tuple[str, str]]:
+    """Every method and address that needs *right*, for the company with this code."""
+    found = []
+    for rule in app.url_map.iter_rules():
+        if ROUTES[rule.endpoint] is right:
+            built = rule.build({"company": code, **dict.fromkeys(rule.arguments - {"company"}, 0)})
+            assert built is not None
+            found += [(method, built[1]) for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})]
+    return found
+
+
+def test_a_phone_without_a_link_reads_everything_and_scores_nothing(app: Flask, phone: Phone, other: Phone) -> None:
+    code = opened(phone)
+    paper(phone, code, 0, by="result", winner="0", points="100")
+    before = phone.get(f"/company/{code}/").text
+    reads, scores = (routes(app, right, code) for right in (Right.COMPANY_READER, Right.COMPANY_SCORER))
+    assert (len(reads), len(scores)) >= (5, 6)
+    for method, path in reads:
+        assert method == "GET"
+        assert other.get(path).status == 200, path
+    for method, path in scores:
+        assert method == "POST"
+        page = other.post(path, {"place": "0", "name": "Ada", "by": "result", "winner": "1", "points": "9"})
+        assert page.status == 403, path
+        assert page.links()["Back to the card"] == f"/company/{code}/"
+    assert phone.get(f"/company/{code}/").text == before
+
+
+def test_guessing_codes_of_companies_is_limited(phone: Phone) -> None:
+    assert "No company has this code" in phone.get("/company/ZZZZZZ/").text
+    statuses = [phone.client.get(f"/company/{number:06}/").status_code for number in range(100, 200)]
+    assert set(statuses) == {404, 429}
+
+
+def test_a_revoked_link_of_another_company_is_no_link_of_this(phone: Phone, other: Phone) -> None:
+    code, _ = opened(phone), opened(other)
+    assert phone.post(f"/company/{code}/links/2/revoke", {}).status == 303
+    assert "no such link" in phone.get(f"/company/{code}/share").text
