@@ -79,8 +79,10 @@ class Sight:
 
 
 def latest_parties(db: Connection, most: int, sight: Sight) -> list[PartieRow]:
-    """The parties opened last, newest first, of those in *sight*."""
-    rows = db.execute(select(s.partie).where(_seen(sight)).order_by(s.partie.c.id.desc()).limit(most))
+    """The parties opened last, newest first, of those in *sight*; those of a company stand on its card."""
+    of_company = select(s.turn.c.partie_id).where(s.turn.c.partie_id.is_not(None))
+    seen = _seen(sight) & s.partie.c.id.not_in(of_company)
+    rows = db.execute(select(s.partie).where(seen).order_by(s.partie.c.id.desc()).limit(most))
     return [PartieRow(*row) for row in rows]
 
 

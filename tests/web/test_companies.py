@@ -58,7 +58,7 @@ def paper(phone: Phone, code: str, turn: int, **fields: str) -> Page:
 def rows(page: Page) -> list[list[str]]:
     """The running card: of each partie what was counted and the balances after it."""
     table = page.root.all("table", class_="sum running")[0]
-    return [[cell.text for cell in row.all("td")] for row in table.all("tbody")[0].all("tr")]
+    return [[cell.text for cell in body.all("td")] for body in table.all("tbody")]
 
 
 def test_the_new_page_leads_to_it_quietly(phone: Phone) -> None:
