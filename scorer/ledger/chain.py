@@ -25,6 +25,10 @@ LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """What a receipt is written in: 32 letters, none of which is mistaken for another."""
 
 
+HOLDERS = "ABCDEFGHJKLM"
+"""A letter for each who may hold a receipt of one entry."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Written:
     """An entry as it stands in its text; a posting is season, member, commodity and amount."""
@@ -78,7 +82,7 @@ def receipt(number: int, player: int, entry_digest: str) -> str:
 
     Args:
         number: the entry's number.
-        player: 0 for the first player of the partie, 1 for the second.
+        player: 0 for the first player, 1 for the second, and so on.
         entry_digest: the entry's digest.
 
     >>> receipt(217, 0, "00" * 32)
@@ -86,7 +90,7 @@ def receipt(number: int, player: int, entry_digest: str) -> str:
     """
     bits = int.from_bytes(hashlib.sha256(f"{player}:{entry_digest}".encode()).digest()[:5])
     letters = "".join(LETTERS[bits >> 5 * place & 31] for place in range(8))
-    return f"{number}{'AB'[player]}-{letters[:4]}-{letters[4:]}"
+    return f"{number}{HOLDERS[player]}-{letters[:4]}-{letters[4:]}"
 
 
 @dataclass(frozen=True, slots=True)

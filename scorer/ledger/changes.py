@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from .companies import CompanyPosted, tally_of_share
 from .entries import Adjusted, Body, ByeGiven, PartiePosted
 from .meetings import Meeting, meeting_of
 from .tallies import Tally, tally_of
@@ -55,6 +56,8 @@ def changes(body: Body, terms: Terms | None) -> Changes | None:
             found.tallies[member] = tally_of(body.result, player, given[player])
             found.meetings[member, other] = meeting_of(body.result, player, given[player])
         return found
+    if isinstance(body, CompanyPosted):
+        return Changes(body.season, {share.member: tally_of_share(share) for share in body.shares})
     if isinstance(body, Adjusted):
         return Changes(body.season, {body.member: Tally(adjusted=body.points, match_adjusted=body.match_points)})
     if isinstance(body, ByeGiven):

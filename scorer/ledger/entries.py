@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from .accounts import Posting
+from .companies import CompanyPosted
 from .results import Result
 from .terms import Terms
 
@@ -251,6 +252,7 @@ Body = (
     | RoundDrawn
     | ByeGiven
     | PartiePosted
+    | CompanyPosted
     | Reversed
     | Adjusted
     | Ruled

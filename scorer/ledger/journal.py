@@ -22,6 +22,7 @@ from dataclasses import astuple, dataclass, field
 from .accounts import POOL, Account, Commodity, Posting, enter
 from .chain import digest, write
 from .changes import Changes, changes
+from .companies import CompanyPosted
 from .entries import Adjusted, Body, Entry, PartiePosted, Reversed, SeasonOpened
 from .narration import narration
 from .terms import Terms
@@ -120,7 +121,7 @@ class _Journal:
         links = [entry.number]
         if isinstance(body, Reversed):
             links.append(body.entry)
-        if isinstance(body, PartiePosted) and body.instead_of is not None:
+        if isinstance(body, PartiePosted | CompanyPosted) and body.instead_of is not None:
             links.append(body.instead_of)
         linked = " ".join(f"^entry-{number}" for number in links)
         yield f"\n{self.day} * {_quoted(entry.author)} {_quoted(narration(body, self.names))} {linked}\n"

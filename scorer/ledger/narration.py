@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import assert_never
 
+from .companies import CompanyPosted
 from .entries import (
     Adjusted,
     Body,
@@ -72,6 +73,11 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
             return f"{name(body.member)} has a bye in round {body.round} of {season(body.season)}"
         case PartiePosted():
             return _partie(body, name(body.members[0]), name(body.members[1]))
+        case CompanyPosted():
+            told = ", ".join(f"{name(share.member)} {_signed(share.moved)}" for share in body.shares)
+            pool = f", the pool {_signed(body.to_pool)}" if body.to_pool else ""
+            parties = max((share.parties for share in body.shares), default=0)
+            return f"a {body.frame} of {_counted(parties, 'partie')}: {told}{pool}"
         case Reversed():
             return f"entry {body.entry} is reversed: {body.reason}{_by(body.law)}"
         case Adjusted():
@@ -103,6 +109,10 @@ def _partie(body: PartiePosted, first: str, second: str) -> str:
     if result.forfeit:
         return f"{loser} forfeits to {winner}: {result.points}{noted}"
     return f"{totals}: {winner} is paid {result.points}{noted}"
+
+
+def _signed(amount: int) -> str:
+    return f"{amount:+}" if amount else "0"
 
 
 def _counted(number: int, word: str) -> str:

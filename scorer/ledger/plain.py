@@ -17,7 +17,7 @@ from __future__ import annotations
 import json
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
@@ -35,7 +35,11 @@ def to_data(value: Any) -> Any:
     if type(value) in _SCALARS:
         return value
     if is_dataclass(value) and not isinstance(value, type):
-        return {name: to_data(getattr(value, name)) for name in _hints(type(value))}
+        came_later = _came_later(type(value))
+        found = {name: getattr(value, name) for name in _hints(type(value))}
+        return {
+            name: to_data(each) for name, each in found.items() if name not in came_later or each != came_later[name]
+        }
     if isinstance(value, Enum):
         return value.name.lower()
     if isinstance(value, tuple | list):
@@ -65,6 +69,21 @@ def canonical(data: Any) -> str:
 def _hints(kind: type) -> dict[str, Any]:
     hints = get_type_hints(kind)
     return {each.name: hints[each.name] for each in fields(kind)}
+
+
+def later(default: Any) -> Any:
+    """
+    A field that came to its dataclass when entries without it stood in books.
+
+    It is written only if it has another value than its default, so that what
+    was posted before has the same text as ever.
+    """
+    return field(default=default, metadata={"later": True})
+
+
+@cache
+def _came_later(kind: type) -> Mapping[str, Any]:
+    return {each.name: each.default for each in fields(kind) if each.metadata.get("later")}
 
 
 @cache
@@ -113,11 +132,14 @@ def _row(readers: tuple[Reader, ...]) -> Reader:
 
 def _fields(kind: Any) -> Reader:
     readers = {name: _reader(hint) for name, hint in _hints(kind).items()}
+    came_later = _came_later(kind)
 
     def of_kind(data: Any) -> Any:
-        if not isinstance(data, dict) or data.keys() != readers.keys():
+        if isinstance(data, dict) and data.keys() == readers.keys():
+            return kind(*[read(data[name]) for name, read in readers.items()])
+        if not isinstance(data, dict) or not readers.keys() - came_later.keys() <= data.keys() <= readers.keys():
             raise ValueError(f"{kind.__name__} has {', '.join(readers)}, not {data!r}")
-        return kind(*[read(data[name]) for name, read in readers.items()])
+        return kind(**{name: readers[name](each) for name, each in data.items()})
 
     return of_kind
 

@@ -4,13 +4,14 @@ Stakes: what the points of a partie are worth, in whole numbers of the smallest 
 Source: Cavendish on stakes, as `rules.md` 6.4 has it: so much a point or a
 hundred; odd points below fifty, or at some tables below 25, are dropped;
 three-penny points settle in forties; at sixpenny and shilling points nothing
-below a pound counts. His rounding to tens belongs to the chouette, which is
-not played for a season.
+below a pound counts. His rounding to tens belongs to the chouette, whose card
+has it done already. There everybody who wins is paid by his own balance, odd
+points dropped, and whoever lost pays the sum of that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -156,3 +157,33 @@ def paid(stakes: Stakes, points: int, *, rubicon: bool = False, lurch: bool = Fa
         steps.append(f"doubled {stakes.doubled.value}: {2 * amount} {stakes.unit}")
         amount *= 2
     return Payment(amount, tuple(steps))
+
+
+def shared_out(stakes: Stakes, moves: Sequence[int]) -> tuple[int, ...]:
+    """
+    What the card of a company costs and brings, member by member, in the smallest unit.
+
+    Args:
+        stakes: what is played for.
+        moves: the balance of each member; what they do not add up to is the pool's.
+
+    Returns:
+        To each who won what his balance is worth, odd points and money
+        dropped; the losers pay the sum, each as much of it as he lost of all
+        that was lost, and a unit that cannot be divided falls to who lost
+        most. What is left of the pool is paid into it to the last unit.
+
+    Source: Cavendish on stakes, as `rules.md` 6.4 has it, for one who pays;
+    among several who lost the division is unsourced.
+
+    >>> shared_out(Stakes(120, points_step=50), (190, -500, 310))
+    (180, -540, 360)
+    """
+    won = [paid(stakes, max(each, 0)).amount for each in moves]
+    lost = [max(-each, 0) for each in moves]
+    pool = max(-sum(moves), 0) * stakes.rate // stakes.per
+    owed, all_lost = sum(won) + pool, sum(lost)
+    pays = [owed * each // all_lost if all_lost else 0 for each in lost]
+    for place in sorted(range(len(lost)), key=lambda place: -lost[place])[: owed - sum(pays)]:
+        pays[place] += 1
+    return tuple(gets - gives for gets, gives in zip(won, pays, strict=True))

@@ -6,7 +6,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from .plain import later
 from .stakes import Stakes
+
+TWO = "two"
+"""The frame of a season whose parties are each a matter of two."""
 
 
 class Format(Enum):
@@ -61,6 +65,8 @@ class Terms:
         correction_hours: how long both players may agree to a correction after a partie is posted.
         forfeit_points: what a loser pays who did not come.
         provisional: a rating is provisional until so many parties.
+        frame: what is played at a table: `two`, or a frame for more with what is agreed on in it, in one line as
+            `scorer.rules.frames.terms_named` reads it.
     """
 
     name: str
@@ -76,6 +82,17 @@ class Terms:
     correction_hours: int = 24
     forfeit_points: int = 100
     provisional: int = 10
+    frame: str = later(TWO)
+
+    @property
+    def frame_name(self) -> str:
+        """
+        The frame without what is agreed on in it.
+
+        >>> Terms("Winter", None, frame="pool stake=21").frame_name, Terms("Winter", None).frame_name
+        ('pool', 'two')
+        """
+        return self.frame.partition(" ")[0]
 
     def match_points(self, winner: int | None) -> tuple[int, int]:
         """
