@@ -12,13 +12,16 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
+from ...ledger.companies import CompanyPosted
 from ...ledger.entries import Entry, PartiePosted, Ruled
 from ...ledger.results import result_of
 from ...rules.errors import IllegalStatement, NotationError
 from ...rules.partie import play_partie
 from ...storage import checking as store
+from ...storage import companies
 from ...storage.parties import PartieRow, SignatureRow, StatementRow
 from ...storage.places import DisputeRow, PlaceRow
+from .company_record import company_body
 from .recorded import Recorded, asked_in, by_deals
 
 
@@ -34,6 +37,7 @@ class Evidence:
         statements: what was said in them, likewise.
         signatures: who signed them, likewise.
         disputes: the disputes about those that were ruled on, likewise.
+        companies: by its code what would be posted of each company now, or why nothing could be.
     """
 
     club_id: int
@@ -42,6 +46,7 @@ class Evidence:
     statements: Mapping[int, Sequence[StatementRow]]
     signatures: Mapping[int, Sequence[SignatureRow]]
     disputes: Mapping[int, Sequence[DisputeRow]]
+    companies: Mapping[str, CompanyPosted | str]
 
     def faults(self, entry: Entry, *, stands: bool) -> Iterator[str]:
         """
@@ -54,6 +59,8 @@ class Evidence:
         match entry.body:
             case PartiePosted(code=code) as body if code:
                 yield from self._partie(entry, body, stands=stands)
+            case CompanyPosted():
+                yield from self._company(entry.body)
             case Ruled():
                 yield from self._ruling(entry, entry.body)
             case _:
@@ -86,6 +93,15 @@ class Evidence:
             return
         if again != body.result:
             yield f"what was said in partie {body.code} does not give the result that was posted"
+
+    def _company(self, body: CompanyPosted) -> Iterator[str]:
+        now = self.companies[body.code]
+        if isinstance(now, str):
+            yield f"company {body.code} {now}"
+        elif now.record != body.record:
+            yield f"what was said in company {body.code}, who played in it or who signed it, is not what was posted"
+        elif now.shares != body.shares:
+            yield f"the card of company {body.code} does not give what was posted"
 
     def _misplaced(self, body: PartiePosted, place: PlaceRow) -> Iterator[str]:
         for what, stored, posted in (
@@ -148,4 +164,18 @@ def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry]) -> Evi
         store.statements_of(db, ids),
         store.signatures_of(db, ids),
         store.disputes_of(db, [row.id for code, row in parties.items() if code in ruled]),
+        {body.code: _company_now(db, club_id, body) for body in bodies if isinstance(body, CompanyPosted)},
     )
+
+
+def _company_now(db: Connection, club_id: int, body: CompanyPosted) -> CompanyPosted | str:
+    """What would be posted of a company now; or why nothing could be."""
+    row = companies.find_company(db, body.code)
+    if row is None:
+        return "is not there"
+    if companies.season_of(db, row.id) != (club_id, body.season):
+        return "is not of the season in which it was posted"
+    try:
+        return company_body(db, row, body.season, body.instead_of)
+    except (NotationError, IllegalStatement, ValueError, LookupError) as error:
+        return f"cannot be played: {error}"

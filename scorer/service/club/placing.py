@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection
 
+from ...ledger.terms import TWO
 from ...storage import derived, parties, places
 from ..opening import NotAllowed, open_partie
 from ..sheets import Sheet, read_sheet
@@ -30,7 +31,10 @@ def open_placed(
     for member in members:
         if playing.get(member, True):
             raise NotAllowed(f"{names.get(member, 'Somebody')} does not play in this season.")
-    rules = season_rules(terms_of(db, club_id, season))
+    terms = terms_of(db, club_id, season)
+    if terms.frame_name != TWO:
+        raise NotAllowed(f"In this season a {terms.frame_name} is played, by three or more.")
+    rules = season_rules(terms)
     opened = opened_with(db, club_id, season, token)
     if opened is not None:
         return opened

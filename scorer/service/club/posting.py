@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 from ...ledger import chain
 from ...ledger.accounts import Posting
 from ...ledger.changes import Changes, changes
+from ...ledger.companies import CompanyPosted
 from ...ledger.entries import Adjusted, Body, ByeGiven, Entry, PartiePosted, Reversed, SeasonClosed, SeasonOpened
 from ...ledger.plain import from_data
 from ...ledger.postings import postings_of
@@ -25,7 +26,7 @@ from ...storage import derived
 from ..opening import NotAllowed
 from . import figures
 
-REVERSIBLE = (PartiePosted, Adjusted, ByeGiven)
+REVERSIBLE = (PartiePosted, CompanyPosted, Adjusted, ByeGiven)
 """What can be reversed: what moves something. A decision is followed by another instead."""
 
 CLOSED = "The season is closed; its book takes no more entries."
@@ -155,7 +156,7 @@ def reverse(db: Connection, club_id: int, number: int, *, reason: str, law: str,
     row, old = find_entry(db, club_id, number)
     body = old.entry.body
     if not isinstance(body, REVERSIBLE):
-        raise NotAllowed("Only what moves something can be reversed: a partie, a penalty or a bye.")
+        raise NotAllowed("Only what moves something can be reversed: a partie, a card, a penalty or a bye.")
     if row.reversed_by is not None:
         raise NotAllowed(f"Entry {number} was reversed before, by entry {row.reversed_by}.")
     if not reason.strip():

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from ...ledger import chain
+from ...ledger.companies import CompanyPosted
 from ...ledger.entries import Body, PartiePosted, Reversed
 from ...ledger.narration import narration
 from ...storage import book as store
@@ -16,10 +17,11 @@ from ...storage.book import EntryRow
 from ...storage.engine import Database, reading
 from .books import names_of, sentence
 
-RECEIPT = re.compile(f"([0-9]{{1,9}})([AB])([{chain.LETTERS}]{{8}})")
+RECEIPT = re.compile(f"([0-9]{{1,9}})([{chain.HOLDERS}])([{chain.LETTERS}]{{8}})")
 """A receipt without what stands between its letters only to be read more easily."""
 
-PLAYERS = ("the first player", "the second player")
+PLAYERS = tuple(f"the {place} player" for place in ["first", "second", "third", "fourth", "fifth", "sixth"])
+PLAYERS += tuple(f"player {number}" for number in range(len(PLAYERS) + 1, len(chain.HOLDERS) + 1))
 """How the players are named to somebody who may not read the club's names."""
 
 
@@ -88,17 +90,17 @@ class Receipts:
         read = RECEIPT.fullmatch(re.sub(r"[\s–—-]+", "", text.upper()))
         if read is None:
             return None
-        number, player = int(read[1]), "AB".index(read[2])
+        number, player = int(read[1]), chain.HOLDERS.index(read[2])
         with reading(self.engine) as db:
             row = store.find_entry(db, club_id, number)
             body = None if row is None else _partie(row)
-            if row is None or body is None:
+            if row is None or body is None or player >= len(body.members):
                 return None
             receipt = chain.receipt(number, player, chain.digest(row.text))
             if receipt.replace("-", "") != read[0]:
                 return None
             names = names_of(db, club_id)
-            called = names.members if with_names else dict(zip(body.members, PLAYERS, strict=True))
+            called = names.members if with_names else dict(zip(body.members, PLAYERS, strict=False))
 
             def says(what: Body) -> str:
                 return sentence(narration(what, called, names.seasons))
@@ -115,13 +117,13 @@ class Receipts:
             )
 
 
-def _partie(row: EntryRow) -> PartiePosted | None:
-    """The partie that an entry posts; `None` if it posts none, or cannot be read any more."""
+def _partie(row: EntryRow) -> PartiePosted | CompanyPosted | None:
+    """The partie or the company that an entry posts; `None` if it posts none, or cannot be read any more."""
     try:
         body = chain.read(row.text).body
     except ValueError:
         return None
-    return body if isinstance(body, PartiePosted) else None
+    return body if isinstance(body, PartiePosted | CompanyPosted) else None
 
 
 def _reversal(db: Connection, club_id: int, row: EntryRow, *, with_names: bool) -> Now | None:

@@ -13,6 +13,7 @@ from . import previews
 from .books import Books
 from .closing import Closing
 from .clubs import Clubs
+from .companies import ClubCompanies
 from .disputes import Disputes
 from .exporting import Exporting
 from .house import HouseRules
@@ -51,6 +52,7 @@ class ClubServices:
     exporting: Exporting
     importing: Importing
     house: HouseRules
+    companies: ClubCompanies
 
     def preview(self, club_id: int, season: int, verb: Callable[[ClubServices], object]) -> Preview:
         """
@@ -113,4 +115,5 @@ def services_on(engine: Database, clock: Clock) -> ClubServices:
         Exporting(engine, clock),
         Importing(engine, clock),
         HouseRules(engine, clock),
+        ClubCompanies(engine, clock),
     )

@@ -6,11 +6,13 @@ import json
 from functools import lru_cache
 
 from ...ledger.plain import canonical
-from ...ledger.stakes import validate
-from ...ledger.terms import Terms
+from ...ledger.stakes import Doubled, Settled, validate
+from ...ledger.terms import TWO, Format, Terms, TieBreak
+from ...rules.frames import terms_named
+from ...rules.frames import validate as frame_terms
 from ...rules.house import ruleset_from_data
 from ...rules.ruleset import Ruleset
-from ..opening import NotAllowed, clean_name
+from ..opening import NotAllowed, clean_name, sentence
 
 LONGEST_CORRECTION = 24 * 90
 """Hours."""
@@ -48,9 +50,35 @@ def checked(terms: Terms) -> Terms:
     figures = (terms.loss, terms.win, terms.bye, terms.forfeit_points, terms.provisional)
     if min(figures) < 0 or max(figures) > MOST:
         raise NotAllowed(f"Points, match points and parties are numbers from 0 to {MOST}.")
+    if terms.frame != TWO:
+        _check_frame(terms)
     if terms.stakes is not None:
         try:
             validate(terms.stakes)
         except ValueError as error:
             raise NotAllowed(f"Stakes: {error}.") from None
     return terms
+
+
+OF_COMPANIES = (TieBreak.POINTS, TieBreak.WON, TieBreak.FEWER_PARTIES)
+"""What usually decides places where companies play: the balance, then who won more parties, then who needed fewer."""
+
+TOLD_OF_COMPANIES = {*OF_COMPANIES, TieBreak.POINTS_WON, TieBreak.AVERAGE}
+"""What the card of a company tells; the rest is of parties between two."""
+
+
+def _check_frame(terms: Terms) -> None:
+    """Refuse a frame that cannot be played, or terms that it has no use for."""
+    try:
+        frame_terms(terms_named(terms.frame), season_rules(terms))
+    except ValueError as error:
+        raise NotAllowed(sentence(str(error))) from None
+    if terms.format is not Format.OPEN:
+        raise NotAllowed(f"Nobody is drawn against anybody for a {terms.frame_name}: let the season be open.")
+    other = [each.value for each in terms.order if each not in TOLD_OF_COMPANIES]
+    if other:
+        raise NotAllowed(f"The card of a {terms.frame_name} does not tell {' or '.join(other)}, to decide places by.")
+    if terms.stakes is not None and terms.stakes.settled is Settled.AT_CLOSE:
+        raise NotAllowed("Stakes: the card of a company is paid when it is signed, not between two at the close.")
+    if terms.stakes is not None and terms.stakes.doubled is not Doubled.NEVER:
+        raise NotAllowed("Stakes: the balance of a company’s card has neither lurch nor Rubicon to be doubled for.")

@@ -29,6 +29,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ...ledger import chain
 from ...ledger.chain import Link
+from ...ledger.companies import CompanyPosted
 from ...ledger.entries import Entry, PartiePosted, Reversed, SeasonOpened
 from ...ledger.fold import Figures
 from ...ledger.postings import postings_of
@@ -230,14 +231,14 @@ class _Verifying:
             if undone.number in self.undone:
                 yield f"entry {undone.number} was reversed before"
             self.undone.add(undone.number)
-            if isinstance(undone.body, PartiePosted):
+            if isinstance(undone.body, PartiePosted | CompanyPosted):
                 self.standing.pop(undone.body.code, None)
         else:
             terms = self.figures.seasons.get(getattr(body, "season", 0))
             wanted = postings_of(body, terms)
         if entry.postings != wanted:
             yield "its postings do not follow from what happened"
-        if isinstance(body, PartiePosted) and body.code:
+        if isinstance(body, PartiePosted | CompanyPosted) and body.code:
             if body.instead_of != self.entered.get(body.code):
                 yield f"it takes the place of entry {body.instead_of}, not of {self.entered.get(body.code)}"
             if body.code in self.standing:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ...ledger.accounts import POOL, Commodity, Posting
 from ...ledger.chain import receipt
+from ...ledger.companies import CompanyPosted
 from ...ledger.entries import Entry, PartiePosted, Reversed, Ruled
 from ...service.club.books import AT_A_TIME, Names, OnePage, Read, Whole
 from ...service.club.receipts import Checked
@@ -80,6 +81,7 @@ class EntryPage:
         sums: what each commodity adds up to.
         reverses: the number of the entry that it reverses, or `None`.
         code: the code of the partie that it is about, or empty.
+        company: the code of the company whose card it is, or empty.
         receipt: the receipt of whoever looks, if it is for him.
         text: all of it.
         digest: of the text.
@@ -96,6 +98,7 @@ class EntryPage:
     sums: tuple[str, ...]
     reverses: int | None
     code: str
+    company: str
     receipt: str
     text: str
     digest: str
@@ -139,6 +142,7 @@ def entry_page(whole: Whole, member: int) -> EntryPage:
         tuple(str(sum(each.amount for each in postings if each.commodity is one)) for one in commodities),
         body.entry if isinstance(body, Reversed) else None,
         body.code if isinstance(body, PartiePosted | Ruled) else "",
+        body.code if isinstance(body, CompanyPosted) else "",
         _receipt(read, member),
         read.text,
         read.digest,
@@ -191,7 +195,7 @@ def _name(member: int, names: Names) -> str:
 
 def _receipt(read: Read, member: int) -> str:
     body = read.entry.body if read.entry is not None else None
-    if not isinstance(body, PartiePosted) or member not in body.members:
+    if not isinstance(body, PartiePosted | CompanyPosted) or member not in body.members:
         return ""
     return receipt(read.number, body.members.index(member), read.digest)
 

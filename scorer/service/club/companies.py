@@ -1,0 +1,236 @@
+"""
+The companies of a club's seasons: opened for members, signed by each of them, and then posted.
+
+Every member of the company signs, not only the two who played last: the card
+moves what each of them has, whoever held the cards, and an adviser has seen no
+more of it than the card. Only a signature of his own, on his phone or with his
+PIN, tells that he has seen what he pays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from ...ledger.companies import CompanyPosted
+from ...ledger.terms import TWO, Terms
+from ...rules.frames import Terms as Agreed
+from ...rules.frames import terms_named
+from ...storage import book, clubs, derived
+from ...storage import companies as store
+from ...storage.engine import Database, reading, writing
+from ..companies import refuse_to_sign
+from ..company_cards import CompanyCard, find_row, read_card
+from ..company_opening import open_company
+from ..opening import NotAllowed
+from ..parties import Clock
+from ..tokens import hash_token, new_token
+from .actors import Actor, Role
+from .company_record import company_body
+from .people import People
+from .posting import Posted, post, read_entry, read_terms, terms_of
+from .terms import season_rules
+
+
+@dataclass(frozen=True, slots=True)
+class OfSeason:
+    """
+    The season that a company is of.
+
+    Attributes:
+        club: the code of the club.
+        club_id: the club's number in the database.
+        season: the season's number.
+        name: the season's name.
+        members: the members' numbers, in the order of the card.
+    """
+
+    club: str
+    club_id: int
+    season: int
+    name: str
+    members: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyStanding:
+    """
+    A company of a season on its way into the book.
+
+    Attributes:
+        card: its card.
+        of: the season.
+        posted: the entry by which it stands, if it does.
+        taken_out: the number of the entry that took it out of the book, if it stood there once.
+    """
+
+    card: CompanyCard
+    of: OfSeason
+    posted: Posted | None
+    taken_out: int | None
+
+    @property
+    def waits_for(self) -> tuple[str, ...]:
+        """Whose signatures are waited for, before it is posted."""
+        if self.posted is not None or self.taken_out is not None:
+            return ()
+        signed = zip(self.card.names, self.card.signatures, strict=True)
+        return tuple(name for name, signature in signed if signature is None)
+
+
+@dataclass(frozen=True, slots=True)
+class ClubCompanies:
+    """The companies of seasons, and the clock by which they are signed."""
+
+    engine: Database
+    clock: Clock
+
+    def now(self) -> str:
+        """The time that is written with what happens."""
+        return self.clock().isoformat(timespec="seconds")
+
+    def open(self, club_id: int, season: int, members: Sequence[int], *, token: str = "") -> tuple[CompanyCard, str]:
+        """
+        Open a company of a season; its rules and its terms come from the season.
+
+        Args:
+            club_id: the club.
+            season: the season's number.
+            members: the numbers of those who play, in the order of the cut.
+            token: the secret of its first scoring link, drawn with the form; drawn here if it is empty.
+
+        Returns:
+            The new card, and the secret of its first scoring link.
+
+        Raises:
+            NotAllowed: the season is closed or is for two, somebody does not
+                play in it or is named twice, or the token has opened
+                something else.
+        """
+        token = token or new_token()
+        with writing(self.engine) as db:
+            terms = _open_terms(db, club_id, season)
+            opened = store.link_with(db, hash_token(token))
+            if opened is not None:
+                if store.season_of(db, opened.company_id) != (club_id, season):
+                    raise NotAllowed("This form is not from the page, or has opened another card: reload it.")
+                return read_card(db, store.company_by_id(db, opened.company_id)), token
+            playing = derived.entrants(db, club_id, season)
+            names = derived.members(db, club_id, members)
+            for member in members:
+                if playing.get(member, True):
+                    raise NotAllowed(f"{names.get(member, 'Somebody')} does not play in this season.")
+            if len(set(members)) < len(members):
+                raise NotAllowed("Everybody sits at the table once.")
+            players = [(names[member], member) for member in members]
+            row = open_company(db, players, agreed_in(terms), season_rules(terms), token, at=self.now())
+            store.take_season(db, row.id, club_id=club_id, season=season, at=self.now())
+            return read_card(db, row), token
+
+    def of_season(self, code: str) -> OfSeason | None:
+        """The season that a company is of; `None` if it is of none, or there is no such company."""
+        with reading(self.engine) as db:
+            row = store.find_company(db, code.upper())
+            return None if row is None else _of(db, row)
+
+    def standing(self, code: str) -> CompanyStanding | None:
+        """How far a company has come; `None` if it is of no season."""
+        with reading(self.engine) as db:
+            row = store.find_company(db, code.upper())
+            return None if row is None else _standing(db, row)
+
+    def in_season(self, club_id: int, season: int) -> list[CompanyStanding]:
+        """The companies of a season, the latest first."""
+        with reading(self.engine) as db:
+            rows = reversed(store.of_season(db, club_id, season))
+            return [found for row in rows if (found := _standing(db, row)) is not None]
+
+    def by_pin(self, code: str, place: int, pin: str) -> Actor:
+        """
+        A player of a company, who has proved himself with his PIN on somebody else's phone.
+
+        Raises:
+            NotAllowed: it is no company of a season, or the PIN is not the player's.
+        """
+        with reading(self.engine) as db:
+            row = find_row(db, code)
+            of = _of(db, row)
+            if of is None or not 0 <= place < len(of.members):
+                raise NotAllowed("Say whose signature it is.")
+            member, name = of.members[place], store.players(db, row.id)[place].name
+        if not People(self.engine, self.clock).pin_is_right(of.club_id, member, pin):
+            raise NotAllowed(f"That is not {name}’s PIN. It is set on {name}’s own phone, under the personal link.")
+        return Actor(of.club_id, Role.MEMBER, member, name, 0)
+
+    def sign(self, code: str, by: Actor) -> CompanyStanding:
+        """
+        Sign the card on one's own phone, or after giving one's PIN; the last signature posts it.
+
+        A second signature of the same player changes nothing.
+
+        Raises:
+            NotAllowed: nothing was played, a partie goes on, it was taken out
+                of the book, or it is not the member's.
+        """
+        with writing(self.engine) as db:
+            row = find_row(db, code)
+            now = _standing(db, row)
+            if now is None or now.of.club_id != by.club_id or by.member not in now.of.members:
+                raise NotAllowed("Only those who played together sign the card.")
+            if now.taken_out is not None:
+                raise NotAllowed("The director took the card out of the book; it is not signed again.")
+            refuse_to_sign(now.card)
+            place = now.of.members.index(by.member)
+            if now.card.signatures[place] is None:
+                store.append_signature(db, row.id, place=place, name=now.card.names[place], at=self.now())
+            if read_card(db, row).is_signed and now.posted is None:
+                _post(db, row, now, at=self.now())
+            after = _standing(db, row)
+            assert after is not None
+            return after
+
+
+def agreed_in(terms: Terms) -> Agreed:
+    """What a company agrees on by the terms of its season."""
+    return terms_named(terms.frame)
+
+
+def _open_terms(db: Connection, club_id: int, season: int) -> Terms:
+    row = derived.find_season(db, club_id, season)
+    if row is None or row.closed:
+        raise NotAllowed("The season is closed." if row else f"The club has no season {season}.")
+    terms = read_terms(row.terms)
+    if terms.frame_name == TWO:
+        raise NotAllowed("In this season two play at a table.")
+    return terms
+
+
+def _of(db: Connection, row: store.CompanyRow) -> OfSeason | None:
+    found = store.season_of(db, row.id)
+    if found is None:
+        return None
+    club_id, season = found
+    code = clubs.club_by_id(db, club_id).code
+    members = tuple(each.member for each in store.players(db, row.id))
+    return OfSeason(code, club_id, season, terms_of(db, club_id, season).name, members)
+
+
+def _standing(db: Connection, row: store.CompanyRow) -> CompanyStanding | None:
+    of = _of(db, row)
+    if of is None:
+        return None
+    entries = [
+        (each, read_entry(each))
+        for each in book.entries_of_partie(db, of.club_id, row.code)
+        if isinstance(read_entry(each).entry.body, CompanyPosted)
+    ]
+    posted = next((read for stored, read in entries if stored.reversed_by is None), None)
+    taken_out = entries[-1][0].reversed_by if entries and posted is None else None
+    return CompanyStanding(read_card(db, row), of, posted, taken_out)
+
+
+def _post(db: Connection, row: store.CompanyRow, now: CompanyStanding, *, at: str) -> None:
+    body = company_body(db, row, now.of.season)
+    post(db, now.of.club_id, body, author=" and ".join(now.card.names), at=at)

@@ -1,0 +1,91 @@
+"""
+All that a company's card was made from: its rows as they are stored, of which its entry carries the digest.
+
+The card is signed before it is posted, and a signed card takes nothing more;
+so unlike a partie's it is always read whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection
+
+from ...ledger.chain import digest
+from ...ledger.companies import CompanyPosted, Share
+from ...ledger.plain import canonical
+from ...rules.frames import Card, Frame, Turn
+from ...storage import companies as store
+from ...storage import parties
+from ..company_cards import CompanyCard, read_card
+
+
+def company_digest(db: Connection, row: store.CompanyRow) -> str:
+    """The digest of how a company was opened, of each turn with all that was said in it, and of the signatures."""
+    return digest(
+        canonical(
+            [
+                [row.code, row.terms, row.ruleset, row.opened_at, store.season_of(db, row.id)],
+                [[each.place, each.name, each.member] for each in store.players(db, row.id)],
+                [_turn(db, each) for each in store.turns(db, row.id)],
+                sorted(store.signatures(db, row.id).items()),
+            ]
+        )
+    )
+
+
+def _turn(db: Connection, turn: store.TurnRow) -> list[Any]:
+    found: list[Any] = [turn.number, turn.first, turn.second, turn.said]
+    if turn.partie_id is not None:
+        partie = parties.partie_by_id(db, turn.partie_id)
+        said = parties.statements(db, turn.partie_id)
+        found += [partie.code, partie.first, partie.second, partie.ruleset, partie.opened_at]
+        found.append([[each.deal, each.position, each.said, each.form_key, each.said_at] for each in said])
+    return found
+
+
+def company_body(db: Connection, row: store.CompanyRow, season: int, instead_of: int | None = None) -> CompanyPosted:
+    """
+    What is posted of a company whose card is signed.
+
+    Args:
+        db: a transaction.
+        row: the company.
+        season: the season it is played in.
+        instead_of: the number of the first entry of it, if there is one.
+    """
+    card = read_card(db, row)
+    frame = card.company.card.terms.frame.value
+    return CompanyPosted(season, frame, row.code, shares(card), company_digest(db, row), instead_of)
+
+
+def shares(card: CompanyCard) -> tuple[Share, ...]:
+    """What the card of a company comes to for each member."""
+    found = card.company.card
+    return tuple(
+        Share(member, found.balances[place], len(found.turns), *_counted(found, place))
+        for place, member in enumerate(card.members)
+    )
+
+
+def _counted(card: Card, place: int) -> tuple[int, int, int]:
+    """
+    The parties that somebody won, drew and lost.
+
+    In a chouette the others win and lose with whoever plays for them; in a
+    pool each for himself, while the others wait.
+    """
+    ended = [_how(card, turn, place) for turn in card.turns]
+    return ended.count(1), ended.count(0), ended.count(-1)
+
+
+def _how(card: Card, turn: Turn, place: int) -> int | None:
+    """Whether somebody won a partie (1), lost (-1) or drew it (0); `None` if he waited."""
+    seats: Sequence[int] = turn.lineup.seats
+    if card.terms.frame is Frame.POOL and place not in seats:
+        return None
+    if turn.won.by is None:
+        return 0
+    is_first = place == turn.lineup.first
+    return 1 if is_first == (turn.won.by == 0) else -1

@@ -1,0 +1,238 @@
+"""A company of a season: opened for members, signed by each of them, posted once, verified, and taken out again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from scorer.ledger.accounts import POOL
+from scorer.ledger.companies import CompanyPosted
+from scorer.ledger.stakes import Settled, Stakes
+from scorer.ledger.terms import Format, TieBreak
+from scorer.rules.frames import Won
+from scorer.service.club.companies import CompanyStanding
+from scorer.service.club.figures import make_again
+from scorer.service.club.terms import OF_COMPANIES
+from scorer.service.club.verifying import verify
+from scorer.service.companies import Companies
+from scorer.service.opening import NotAllowed
+from scorer.service.parties import new_token
+from scorer.storage import book
+from scorer.storage.engine import reading, writing
+from tests.service.club.evenings import Evening, evening, terms
+
+CARD = ((0, 150), (0, 416), (1, 476), (1, 141), (0, 126))
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Evening]:
+    """A club of four members."""
+    found = evening(tmp_path)
+    found.admit("Ada", "Ben", "Cem", "Dot")
+    yield found
+    found.parties.engine.dispose()
+
+
+def season(club: Evening, frame: str = "chouette", *members: int, **others: object) -> int:
+    """A season of companies, entered by three."""
+    return club.season(*(members or (1, 2, 3)), name=frame, frame=frame, order=OF_COMPANIES, **others)
+
+
+def companies(club: Evening) -> Companies:
+    """The companies of its database."""
+    return Companies(club.parties.engine, club.clock)
+
+
+def played(club: Evening, number: int, *members: int, card: tuple[tuple[int, int], ...] = CARD) -> str:
+    """A company whose parties are entered from a paper card; its code."""
+    opened, _ = club.services.companies.open(club.club.id, number, members or (1, 2, 3))
+    for turn, (by, points) in enumerate(card):
+        companies(club).enter(opened.code, number=turn, result=Won(by, points), form_key=f"{turn}")
+    return opened.code
+
+
+def signed(club: Evening, code: str, *members: int) -> CompanyStanding:
+    """Let members sign."""
+    for member in members:
+        standing = club.services.companies.sign(code, club.members[member])
+    return standing
+
+
+def balances(club: Evening, number: int) -> dict[str, int]:
+    """The standings: who has what, in the order of the places."""
+    now = club.services.standings.now(club.club.id, number)
+    return {now.names[row.member]: row.tally.balance for row in now.table.rows}
+
+
+def faults(club: Evening) -> list[str]:
+    """What is wrong with the books."""
+    return [each.what for each in verify(club.parties.engine)]
+
+
+def test_the_last_signature_posts_the_card(club: Evening) -> None:
+    number = season(club)
+    code = played(club, number)
+    half = signed(club, code, 1, 3)
+    assert (half.posted, half.waits_for) == (None, ("Ben",))
+    whole = signed(club, code, 2)
+    assert whole.posted is not None
+    body = whole.posted.entry.body
+    assert isinstance(body, CompanyPosted)
+    assert [(share.member, share.moved, share.parties) for share in body.shares] == [
+        (1, 190, 5),
+        (2, -500, 5),
+        (3, 310, 5),
+    ]
+    assert [(share.won, share.lost) for share in body.shares] == [(3, 2), (1, 4), (3, 2)]
+    assert whole.posted.entry.author == "Ada and Ben and Cem"
+    assert balances(club, number) == {"Cem": 310, "Ada": 190, "Ben": -500}
+    again = signed(club, code, 2)
+    assert again.posted == whole.posted
+    assert faults(club) == []
+
+
+def test_a_pool_holds_what_nobody_took(club: Evening) -> None:
+    number = season(club, "pool stake=21")
+    code = played(club, number, card=((0, 100), (1, 100)))
+    posted = signed(club, code, 1, 2, 3).posted
+    assert posted is not None
+    assert {each.account.member: each.amount for each in posted.entry.postings} == {1: -21, 2: -21, POOL: 42}
+    assert sum(balances(club, number).values()) == -42
+    assert faults(club) == []
+
+
+def test_places_go_by_balance_then_parties_won_then_fewer_parties(club: Evening) -> None:
+    """Dot, who is level with Cem at nothing, has won none."""
+    number = season(club, "pool", 1, 2, 3, 4)
+    signed(club, played(club, number, 1, 2, 3, 4, card=((0, 1), (1, 1))), 1, 2, 3, 4)
+    assert list(balances(club, number)) == ["Cem", "Dot", "Ada", "Ben"]
+
+
+def test_figures_made_again_are_the_same(club: Evening) -> None:
+    number = season(club)
+    signed(club, played(club, number), 1, 2, 3)
+    signed(club, played(club, number, card=CARD[:2]), 1, 2, 3)
+    before = balances(club, number)
+    with writing(club.parties.engine) as db:
+        make_again(db, club.club.id)
+    assert balances(club, number) == before
+    assert faults(club) == []
+
+
+def test_a_reversal_takes_it_out_of_the_book(club: Evening) -> None:
+    number = season(club)
+    code = played(club, number)
+    posted = signed(club, code, 1, 2, 3).posted
+    assert posted is not None
+    club.services.seasons.reverse(club.director, posted.entry.number, reason="it was Tuesday’s card", law="")
+    assert set(balances(club, number).values()) == {0}
+    standing = club.services.companies.standing(code)
+    assert standing is not None
+    assert standing.posted is None
+    assert standing.taken_out == posted.entry.number + 1
+    with pytest.raises(NotAllowed, match="took the card out of the book"):
+        signed(club, code, 1)
+    assert faults(club) == []
+
+
+def test_the_stakes_of_the_card_of_cavendish(club: Evening) -> None:
+    """At ten shillings a hundred, odd points below fifty dropped: A is paid 15, C 30, and B pays 45 shillings."""
+    number = season(club, stakes=Stakes(120, points_step=50))
+    posted = signed(club, played(club, number), 1, 2, 3).posted
+    assert posted is not None
+    paid = {each.account.member: each.amount for each in posted.entry.postings if each.commodity.name == "STAKES"}
+    assert {member: amount / 12 for member, amount in paid.items()} == {1: 15, 2: -45, 3: 30}
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"frame": "tarot"}, "'tarot' is not one of chouette, pool"),
+        ({"frame": "pool rises=winner"}, "A winner who rises"),
+        ({"format": Format.SINGLE}, "let the season be open"),
+        ({"order": (TieBreak.POINTS, TieBreak.HEAD_TO_HEAD)}, "does not tell head-to-head"),
+        ({"stakes": Stakes(1, settled=Settled.AT_CLOSE)}, "paid when it is signed"),
+    ],
+)
+def test_terms_that_a_company_has_no_use_for_are_refused(club: Evening, change: dict[str, object], why: str) -> None:
+    agreed = replace(terms(frame="chouette", order=OF_COMPANIES), **change)  # type: ignore[arg-type]
+    with pytest.raises(NotAllowed, match=why):
+        club.services.seasons.open(club.director, agreed)
+
+
+def test_only_members_who_play_in_the_season_make_a_company(club: Evening) -> None:
+    number, for_two = season(club), club.season(1, 2, 3, name="Two")
+    opening = club.services.companies.open
+    with pytest.raises(NotAllowed, match="Dot does not play"):
+        opening(club.club.id, number, (1, 2, 4))
+    with pytest.raises(NotAllowed, match="sits at the table once"):
+        opening(club.club.id, number, (1, 2, 1))
+    with pytest.raises(NotAllowed, match="three players or more"):
+        opening(club.club.id, number, (1, 2))
+    with pytest.raises(NotAllowed, match="two play at a table"):
+        opening(club.club.id, for_two, (1, 2, 3))
+    with pytest.raises(NotAllowed, match="no season 9"):
+        opening(club.club.id, 9, (1, 2, 3))
+    with pytest.raises(NotAllowed, match="a chouette is played"):
+        club.services.signing.open(club.club.id, number, 1, 2)
+    token = new_token()
+    first, again = (opening(club.club.id, number, (1, 2, 3), token=token)[0] for _ in range(2))
+    assert first.code == again.code
+    with pytest.raises(NotAllowed, match="has opened another card"):
+        opening(club.club.id, season(club, "pool"), (1, 2, 3), token=token)
+
+
+def test_only_those_who_played_sign_and_when_it_is_over(club: Evening) -> None:
+    number = season(club, "chouette", 1, 2, 3, 4)
+    code = played(club, number)
+    with pytest.raises(NotAllowed, match="Only those who played"):
+        signed(club, code, 4)
+    companies(club).begin(code, number=5, elder=0)
+    with pytest.raises(NotAllowed, match="goes on"):
+        signed(club, code, 1)
+    with pytest.raises(NotAllowed, match="in a season"):
+        companies(club).sign(code, place=0, name="Ada")
+
+
+def test_a_pin_is_the_players_own(club: Evening) -> None:
+    code = played(club, season(club))
+    club.services.people.set_pin(club.members[2], 2, "471147")
+    assert club.services.companies.by_pin(code, 1, "471147").member == 2
+    with pytest.raises(NotAllowed, match="not Ben’s PIN"):
+        club.services.companies.by_pin(code, 1, "000000")
+    with pytest.raises(NotAllowed, match="whose signature"):
+        club.services.companies.by_pin(code, 3, "471147")
+
+
+def test_the_companies_of_a_season_are_listed(club: Evening) -> None:
+    number = season(club)
+    first, second = played(club, number), played(club, number)
+    signed(club, first, 1, 2, 3)
+    found = club.services.companies.in_season(club.club.id, number)
+    assert [(each.card.code, each.posted is not None) for each in found] == [(second, False), (first, True)]
+    assert club.services.companies.of_season("ZZZZZZ") is None
+    assert club.services.companies.standing("ZZZZZZ") is None
+
+
+@pytest.mark.parametrize(
+    ("table", "change", "what"),
+    [
+        ("company", "terms = 'chouette share=2'", "is not what was posted"),
+        ("company_player", "name = 'Bob' WHERE place = 1", "is not what was posted"),
+        ("turn_said", "said = 'result 0 160' WHERE id = 1", "is not what was posted"),
+        ("turn", "second = 2 WHERE number = 0", "is not what was posted"),
+        ("company_season", "season = 7", "not of the season"),
+        ("company", "code = 'QQQQQQ'", "is not there"),
+    ],
+)
+def test_whatever_is_changed_in_a_posted_card_is_found(club: Evening, table: str, change: str, what: str) -> None:
+    signed(club, played(club, season(club)), 1, 2, 3)
+    with club.parties.engine.begin() as db:
+        db.exec_driver_sql(f"DROP TRIGGER {table}_no_update")
+        db.exec_driver_sql(f"UPDATE {table} SET {change}")
+    assert any(what in each for each in faults(club))
+
+
