@@ -11,10 +11,12 @@ from ..rules.frames import Won
 from ..service.companies import CompanyCard, NotTheTurn
 from ..service.parties import NotAllowed, new_token
 from .choosing import read_rules
+from .club.at_the_table import the_signer
 from .club.forms import whole
 from .company_form import asked_frame, company_form, names_typed, terms_chosen
-from .company_page import close_page, company_page, turn_page
-from .phones import let_score, let_score_company, may_score_company, the_companies
+from .company_page import company_page
+from .company_turns import close_page, turn_page
+from .phones import let_score, let_score_company, may_score_company, own_place, the_club_services, the_companies
 from .rights import form_token, the_parties
 from .sharing import company_share_page
 from .tables import is_partial
@@ -130,10 +132,11 @@ def strike(company: str, number: int) -> Answer:
 
 
 @bp.get("/<company>/signatures")
-def signatures(company: str) -> str:
+def signatures(company: str, error: str = "") -> tuple[str, int]:
     """Who has won what; and there the card is signed."""
-    page = close_page(the_companies().card(company), may_score=may_score_company(company))
-    return render_template("company_close.html", page=page)
+    card, standing = the_companies().card(company), the_club_services().companies.standing(company)
+    page = close_page(card, may_score=may_score_company(company), own=own_place(company), standing=standing)
+    return render_template("company_close.html", page=page, error=error), 422 if error else 200
 
 
 @bp.post("/<company>/signatures")
@@ -145,6 +148,16 @@ def sign(company: str) -> Answer:
         the_companies().sign(company, place=number, name=request.form.get("name", ""))
     except NotAllowed as error:
         flash(str(error))
+    return redirect(url_for("companies.signatures", company=company), 303)
+
+
+@bp.post("/<company>/signatures/season")
+def sign_in_season(company: str) -> tuple[str, int] | Answer:
+    """Sign the card of a season on one's own phone, or with one's PIN; the last signature posts it."""
+    try:
+        the_club_services().companies.sign(company, the_signer(company))
+    except NotAllowed as error:
+        return signatures(company, str(error))
     return redirect(url_for("companies.signatures", company=company), 303)
 
 

@@ -17,6 +17,7 @@ from flask import current_app, request, session
 
 from ..service.club.actors import Actor, Role
 from ..service.club.clubs import Club, NoSuchClub
+from ..service.club.companies import OfSeason
 from ..service.club.services import ClubServices
 from ..service.club.signing import Belonging
 from ..service.companies import Companies
@@ -167,12 +168,38 @@ def company_of(code: str) -> str:
 
 
 def may_score_company(code: str) -> bool:
-    """Whether this phone may score the company with this code, by its link: begin its parties, and score each."""
+    """
+    Whether this phone may score the company with this code: begin its parties, and score each.
+
+    By its link, or as the phone of a scorer of its club.
+    """
     link = session.get("companies", {}).get(code.upper())
     try:
-        return _is_number(link) and the_companies().scoring.holds(code, link)
+        if _is_number(link) and the_companies().scoring.holds(code, link):
+            return True
     except NoSuchPartie:
         return False
+    return has_role(acting_in_company(code), Role.SCORER)
+
+
+def season_of_company(code: str) -> OfSeason | None:
+    """The season that a company is of; `None` if it is of none."""
+    return the_club_services().companies.of_season(code)
+
+
+def acting_in_company(code: str) -> Actor | None:
+    """Who acts on this phone in the club in whose season a company plays; `None` if nobody does."""
+    acts = session.get("acts", {})
+    found = season_of_company(code) if acts else None
+    return None if found is None or found.club not in acts else _acting(found.club, found.club_id)
+
+
+def own_place(code: str) -> int | None:
+    """The place in a company of a season of the member whose phone this is; `None` if he is none of them."""
+    actor, found = acting_in_company(code), season_of_company(code)
+    if actor is None or found is None or actor.member not in found.members:
+        return None
+    return found.members.index(actor.member)
 
 
 def let_score_company(code: str, link: int) -> None:
@@ -188,7 +215,8 @@ def company_links() -> frozenset[int]:
 
 
 def _scores_its_company(code: str) -> bool:
-    company = company_of(code) if session.get("companies") else ""
+    carries = session.get("companies") or session.get("acts")
+    company = company_of(code) if carries else ""
     return bool(company) and may_score_company(company)
 
 

@@ -26,7 +26,9 @@ from .phones import (
     may_score,
     may_score_company,
     own_clubs,
+    own_place,
     own_player,
+    season_of_company,
     sight,
     stop_acting,
     the_club_services,
@@ -130,11 +132,16 @@ def _check() -> None:
     if right in OF_A_CLUB:
         _check_club(right)
         return
-    of_a_company = right in (Right.COMPANY_READER, Right.COMPANY_SCORER)
+    of_a_company = right in (Right.COMPANY_READER, Right.COMPANY_SCORER, Right.COMPANY_PLAYER)
     code = str((request.view_args or {}).get("company" if of_a_company else "code", ""))
     allowed = may_score_company(code) if of_a_company else may_score(code)
     if right in (Right.SCORER, Right.COMPANY_SCORER) and not allowed:
         abort(403)
+    if right is Right.COMPANY_PLAYER:
+        if season_of_company(code) is None:
+            abort(404)
+        if not (allowed or own_place(code) is not None):
+            abort(403)
     if right is Right.PLAYER:
         if belonging(code) is None:
             abort(404)

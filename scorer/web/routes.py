@@ -14,6 +14,7 @@ class Right(Enum):
     SCORER = "a phone with an unrevoked scoring link, or of a scorer of the partie's club"
     COMPANY_READER = "whoever has the company's code"
     COMPANY_SCORER = "a phone with an unrevoked scoring link of the company"
+    COMPANY_PLAYER = "the phone of one of the company in a season; or one that scores it, with a player's PIN"
     PLAYER = "the phone of one who plays it in a season; or one that scores it, with a player's PIN where he has to be"
     CLUB_READER = "a member of the club; anybody, if the club makes its standings public"
     CLUB_MEMBER = "a member of the club"
@@ -86,6 +87,9 @@ ROUTES: Mapping[str, Right] = {
     "fixtures.forfeit": Right.CLUB_DIRECTOR,
     "playing.new": Right.CLUB_MEMBER,
     "playing.start": Right.CLUB_MEMBER,
+    "circles.index": Right.CLUB_READER,
+    "circles.new": Right.CLUB_MEMBER,
+    "circles.start": Right.CLUB_MEMBER,
     "standings.standings": Right.CLUB_READER,
     "standings.cross_table": Right.CLUB_READER,
     "standings.race": Right.CLUB_READER,
@@ -125,6 +129,7 @@ ROUTES: Mapping[str, Right] = {
     "companies.strike": Right.COMPANY_SCORER,
     "companies.signatures": Right.COMPANY_READER,
     "companies.sign": Right.COMPANY_SCORER,
+    "companies.sign_in_season": Right.COMPANY_PLAYER,
     "companies.share": Right.COMPANY_READER,
     "companies.new_link": Right.COMPANY_SCORER,
     "companies.revoke": Right.COMPANY_SCORER,

@@ -139,13 +139,13 @@ class ClubCompanies:
         """How far a company has come; `None` if it is of no season."""
         with reading(self.engine) as db:
             row = store.find_company(db, code.upper())
-            return None if row is None else _standing(db, row)
+            return None if row is None else standing_of_company(db, row)
 
     def in_season(self, club_id: int, season: int) -> list[CompanyStanding]:
         """The companies of a season, the latest first."""
         with reading(self.engine) as db:
             rows = reversed(store.of_season(db, club_id, season))
-            return [found for row in rows if (found := _standing(db, row)) is not None]
+            return [found for row in rows if (found := standing_of_company(db, row)) is not None]
 
     def by_pin(self, code: str, place: int, pin: str) -> Actor:
         """
@@ -176,7 +176,7 @@ class ClubCompanies:
         """
         with writing(self.engine) as db:
             row = find_row(db, code)
-            now = _standing(db, row)
+            now = standing_of_company(db, row)
             if now is None or now.of.club_id != by.club_id or by.member not in now.of.members:
                 raise NotAllowed("Only those who played together sign the card.")
             if now.taken_out is not None:
@@ -187,7 +187,7 @@ class ClubCompanies:
                 store.append_signature(db, row.id, place=place, name=now.card.names[place], at=self.now())
             if read_card(db, row).is_signed and now.posted is None:
                 _post(db, row, now, at=self.now())
-            after = _standing(db, row)
+            after = standing_of_company(db, row)
             assert after is not None
             return after
 
@@ -217,7 +217,8 @@ def _of(db: Connection, row: store.CompanyRow) -> OfSeason | None:
     return OfSeason(code, club_id, season, terms_of(db, club_id, season).name, members)
 
 
-def _standing(db: Connection, row: store.CompanyRow) -> CompanyStanding | None:
+def standing_of_company(db: Connection, row: store.CompanyRow) -> CompanyStanding | None:
+    """How far a stored company has come; `None` if it is of no season."""
     of = _of(db, row)
     if of is None:
         return None

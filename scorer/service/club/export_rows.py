@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from sqlalchemy import Connection
 
@@ -104,7 +104,8 @@ def credentials(of: Source) -> Iterator[Row]:
 def seasons(of: Source) -> Iterator[Row]:
     """The seasons with their terms."""
     for row in of.seasons:
-        yield row.number, row.closed, *to_data(read_terms(row.terms)).values()
+        terms = read_terms(row.terms)
+        yield row.number, row.closed, *(to_data(getattr(terms, each.name)) for each in fields(terms))
 
 
 def entrants(of: Source) -> Iterator[Row]:

@@ -16,6 +16,7 @@ from ...ledger.meetings import MEETING_FIGURES
 from ...ledger.tallies import FIGURES
 from ...ledger.terms import Terms
 from . import export_rows as rows
+from .export_companies import companies, company_players
 from .export_rows import Row, Source
 
 
@@ -73,6 +74,8 @@ TABLES = (
         rows.deals,
         "partie season round first second deal elder first_points second_points weight from_paper over",
     ),
+    _table("companies", companies, "code season frame opened_at rules parties held signed entry"),
+    _table("company_players", company_players, "company place member name balance signed"),
     _table("statements", rows.statements, "partie deal number said said_at"),
     _table("signatures", rows.signatures, "partie player name signed_at"),
     _table(

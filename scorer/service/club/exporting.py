@@ -33,6 +33,7 @@ from ...storage import clubs as clubs_store
 from ...storage.engine import Database, reading
 from ..opening import NotAllowed
 from ..parties import Clock
+from .export_companies import company_texts
 from .export_rows import Source, record_of
 from .export_tables import TABLES, Table
 from .people import shown_names
@@ -177,6 +178,9 @@ def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
         stands = "not in the book" if found.entry is None else f"entry {found.entry} of the book"
         about = f"# {club}, {seasons.get(season, season)}: partie {row.code}, opened {row.opened_at}, {stands}\n"
         yield f"season-{season}/{row.code}.piquet", iter([about, format_partie(record_of(found).record)])
+    for season, code, stands, text in company_texts(of):
+        about = f"# {club}, {seasons.get(season, season)}: card {code}, {stands}\n"
+        yield f"season-{season}/{code}.piquet", iter([about, text])
 
 
 class _Pipe(RawIOBase):

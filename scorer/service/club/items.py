@@ -14,6 +14,7 @@ class Kind(Enum):
     UNSIGNED = "unsigned"
     IDLE = "begun and not gone on with"
     PLAYING = "still being played"
+    CARD = "a card not signed by all"
     CLAIMS = "claims that no cards allow"
     NO_FIXTURE = "played without a fixture"
     TOO_OFTEN = "met more often than was drawn"

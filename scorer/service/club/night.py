@@ -19,7 +19,8 @@ from ...ledger.entries import ByeGiven, Fixture, PartiePosted
 from ...ledger.pattern import Drawn, Met, Misfit, begun, misfits, unplayed
 from ...ledger.terms import Format, Terms
 from ...rules.feasibility import Finding
-from ...storage import book, derived, parties, places
+from ...rules.frames.words import listed
+from ...storage import book, companies, derived, parties, places
 from ...storage.engine import Database, reading
 from ...storage.parties import PartieRow
 from ...storage.places import DisputeRow, PlaceRow
@@ -27,6 +28,7 @@ from ..checking import check
 from ..parties import Clock
 from ..sheets import Sheet, read_sheet
 from ..times import when
+from .companies import standing_of_company
 from .disputes import Asked
 from .items import Item, Kind, SeasonReport
 from .posting import Posted, read_entry, read_terms
@@ -109,8 +111,9 @@ def left_open(
     """
     look = _Look(db, club_id, season, terms, now, derived.members(db, club_id), member)
     if member:
-        return (*look.disputed(), *look.not_posted(), *look.posted_lately())
-    return (*look.disputed(), *look.not_posted(), *look.posted_lately(), *look.out_of_pattern(in_the_end=in_the_end))
+        return (*look.disputed(), *look.not_posted(), *look.cards(), *look.posted_lately())
+    found = (*look.disputed(), *look.not_posted(), *look.cards(), *look.posted_lately())
+    return (*found, *look.out_of_pattern(in_the_end=in_the_end))
 
 
 @dataclass(slots=True)
@@ -148,6 +151,18 @@ class _Look:
             if not disputed:
                 yield self._unsigned(row, place, sheet)
             yield from self._claims(sheet, place.members)
+
+    def cards(self) -> Iterator[Item]:
+        """The companies whose cards are not signed by all."""
+        for row in companies.of_season(self.db, self.club_id, self.season):
+            card = standing_of_company(self.db, row)
+            if card is None or not card.waits_for or (self.member and self.member not in card.of.members):
+                continue
+            words = f"{listed(card.card.names)}: {listed(card.waits_for)} to sign"
+            waits = [
+                member for member, signed in zip(card.of.members, card.card.signatures, strict=True) if signed is None
+            ]
+            yield Item(Kind.CARD, words, self.season, row.code, members=card.of.members, waits_for=tuple(waits))
 
     def posted_lately(self) -> Iterator[Item]:
         for posted, body in self._lately():

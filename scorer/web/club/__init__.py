@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .book import bp as book
 from .carrying import bp as carrying
+from .circles import bp as circles
 from .corrections import bp as corrections
 from .directors import bp as directors
 from .disputes import bp as disputes
@@ -27,6 +28,7 @@ from .wall import bp as wall
 blueprints = (
     book,
     carrying,
+    circles,
     corrections,
     directors,
     disputes,

@@ -10,7 +10,17 @@ from ...service.club.actors import Actor
 from ...service.opening import NotAllowed
 from ...service.parties import Sheet
 from ..extensions import may_try_a_pin
-from ..phones import acting_at, belonging, may_score, own_player, the_club_services
+from ..phones import (
+    acting_at,
+    acting_in_company,
+    belonging,
+    may_score,
+    may_score_company,
+    own_place,
+    own_player,
+    season_of_company,
+    the_club_services,
+)
 from ..rights import the_belonging
 from .signing_page import Looks, SigningPage, signing_page
 
@@ -99,3 +109,24 @@ def the_player(code: str) -> Actor:
     if not may_try_a_pin(found.club_id, member):
         raise NotAllowed(TOO_MANY)
     return the_club_services().signing.by_pin(code, player, request.form.get("pin", "")[:20])
+
+
+def the_signer(company: str) -> Actor:
+    """
+    Who signs the card of a company of a season, as a form says: he himself, or with his PIN on a phone that scores it.
+
+    Raises:
+        NotAllowed: the form names nobody, or the PIN in it is not his, or too many were tried.
+    """
+    typed, found, own = request.form.get("place", ""), season_of_company(company), own_place(company)
+    place = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 3 else -1
+    if found is None or not 0 <= place < len(found.members):
+        raise NotAllowed("Say whose signature it is.")
+    actor = acting_in_company(company)
+    if actor is not None and own == place:
+        return actor
+    if not may_score_company(company):
+        abort(403)
+    if not may_try_a_pin(found.club_id, found.members[place]):
+        raise NotAllowed(TOO_MANY)
+    return the_club_services().companies.by_pin(company, place, request.form.get("pin", "")[:20])

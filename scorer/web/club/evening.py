@@ -16,6 +16,7 @@ DO = {
     Kind.UNSIGNED: "have it signed",
     Kind.IDLE: "have it finished",
     Kind.PLAYING: "look on",
+    Kind.CARD: "have it signed",
     Kind.CLAIMS: "look at the claims",
     Kind.NO_FIXTURE: "reverse it, or let it stand",
     Kind.TOO_OFTEN: "reverse it, or let it stand",
@@ -98,6 +99,8 @@ def address(club: str, item: Item) -> str:
     match item.kind:
         case Kind.IDLE | Kind.PLAYING:
             return url_for("tables.table", code=item.code)
+        case Kind.CARD:
+            return url_for("companies.signatures", company=item.code)
         case Kind.CLAIMS:
             return url_for("tables.deal", code=item.code, number=item.deal)
         case Kind.MISSING | Kind.NOT_DRAWN:
@@ -142,12 +145,14 @@ OWN = {
     Kind.UNSIGNED: "sign it",
     Kind.IDLE: "go on with it",
     Kind.PLAYING: "go on with it",
+    Kind.CARD: "sign it",
 }
 """What a member can do about his own parties."""
 
 WAITS = {
     Kind.DISPUTED: "waits for an answer or the director",
     Kind.HALF_SIGNED: "waits for the other to sign",
+    Kind.CARD: "waits for the others to sign",
     Kind.CLAIMS: "no cards allow it; something was misheard",
     Kind.OPEN: "both of you may still agree to a correction",
 }

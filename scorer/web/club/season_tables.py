@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...ledger.ratings import CONFIDENCE, Rating, is_provisional
 from ...ledger.standings import Row
-from ...ledger.terms import TieBreak
+from ...ledger.terms import TWO, TieBreak
 from ...ledger.why import why_words
 from ...rules.words import number_words
 from ...service.club.seasons import season_rules
@@ -51,6 +51,7 @@ class StandingsPage:
     whole: bool
     unsettled: str
     stakes: bool
+    of_companies: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ def standings_page(now: SeasonNow, start: int, *, whole: bool) -> StandingsPage:
     return StandingsPage(
         now.season.number,
         terms.name,
-        f"After {counted(now.parties, 'partie')}. {season_rules(terms).title}.",
+        f"{_so_far(now)}. {season_rules(terms).title}.",
         f"Order: {order_words(terms.order)}.",
         now.season.closed,
         match_points,
@@ -134,7 +135,14 @@ def standings_page(now: SeasonNow, start: int, *, whole: bool) -> StandingsPage:
         whole,
         _unsettled(now),
         terms.stakes is not None,
+        terms.frame != TWO,
     )
+
+
+def _so_far(now: SeasonNow) -> str:
+    """How much has been played; the parties of a company count for everybody in it, so they are not added up."""
+    terms = now.season.terms
+    return f"After {counted(now.parties, 'partie')}" if terms.frame == TWO else f"A {terms.frame_name}, card by card"
 
 
 def _row(row: Row, now: SeasonNow) -> StandingsRow:

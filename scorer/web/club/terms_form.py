@@ -5,10 +5,12 @@ from __future__ import annotations
 from flask import request
 
 from ...ledger.stakes import POINTS_STEPS, Doubled, Settled, Stakes
-from ...ledger.terms import Format, Terms, TieBreak, Withdrawal
+from ...ledger.terms import TWO, Format, Terms, TieBreak, Withdrawal
+from ...rules.frames import Frame, terms_line, terms_named
 from ...rules.house import ruleset_to_data
 from ...rules.presets import DEFAULT
-from ...service.opening import NotAllowed, clean_name
+from ...service.club.terms import OF_COMPANIES
+from ...service.opening import NotAllowed, clean_name, sentence
 from ..choosing import read_rules, rule_choices
 from ..rights import the_club
 from .forms import Field, number, one_of, select, whole, words_of
@@ -20,6 +22,14 @@ ORDER = ("first", "second", "third", "fourth", "fifth")
 MONEY_STEPS = (("1", "all of it is paid"), ("100", "whole pounds of 100 pence"), ("240", "whole pounds of 240 pence"))
 
 _USUAL = Terms("", None)
+
+FRAME_CHOICES = (
+    (TWO, "two"),
+    (Frame.CHOUETTE.value, "three or more, a chouette"),
+    (Frame.POOL.value, "three or more, a pool"),
+)
+
+AGREED_HINT = "Only for a chouette or a pool, and only what is not usual: rounding=none share=2, or stake=21 entry=5."
 
 
 def sections() -> tuple[tuple[str, tuple[Field, ...]], ...]:
@@ -49,11 +59,15 @@ def read_form() -> Terms:
     asked = [request.form.get(f"order_{place}", "") for place in ORDER]
     if any(each and each.upper() not in TieBreak.__members__ for each in asked):
         raise NotAllowed("Choose what decides places from the list.")
+    order = tuple(TieBreak[each.upper()] for each in asked if each)
+    frame = _read_frame()
+    if frame != TWO and order == _USUAL.order:
+        order = OF_COMPANIES  # the usual order is that of parties between two
     return Terms(
         clean_name(request.form.get("name", "")),
         ruleset_to_data(rules),
         one_of("format", Format, "who meets whom"),
-        tuple(TieBreak[each.upper()] for each in asked if each),
+        order,
         whole("win", "What a partie won gives"),
         whole("draw", "What one drawn gives"),
         whole("loss", "What one lost gives"),
@@ -63,6 +77,7 @@ def read_form() -> Terms:
         whole("correction_hours", "The correction period"),
         whole("forfeit_points", "What a forfeit costs"),
         whole("provisional", "The number of parties until a rating is sure"),
+        frame,
     )
 
 
@@ -71,8 +86,28 @@ def _season() -> tuple[Field, ...]:
     return (
         Field("name", "Its name", request.form.get("name", "")),
         Field("rules", "Rules", asked, "select", rule_choices(asked, kept_by([the_club()]))),
+        select("frame", "At a table play", FRAME_CHOICES, TWO),
+        Field("agreed", "What a company agrees on", request.form.get("agreed", ""), hint=AGREED_HINT),
         select("format", "Who meets whom", words_of(Format), Format.OPEN.name.lower()),
     )
+
+
+def _read_frame() -> str:
+    """
+    What is played at a table, in one line.
+
+    Raises:
+        NotAllowed: nobody plays it, or what is agreed on contradicts itself.
+    """
+    frame, agreed = request.form.get("frame", TWO), request.form.get("agreed", "").strip()
+    if frame == TWO:
+        if agreed:
+            raise NotAllowed("Two at a table agree on nothing more than their rules: leave that empty.")
+        return TWO
+    try:
+        return terms_line(terms_named(f"{frame} {agreed}"))
+    except ValueError as error:
+        raise NotAllowed(sentence(str(error))) from None
 
 
 def _order() -> tuple[Field, ...]:

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from flask import url_for
 
 from ...ledger.stakes import Stakes
-from ...ledger.terms import Format, Terms, Withdrawal
+from ...ledger.terms import TWO, Format, Terms, Withdrawal
+from ...rules.frames import choices_of, source_of, words_of
 from ...rules.naming import name_of, title_of
+from ...service.club.companies import agreed_in
 from ...service.club.terms import season_rules
+from ..figures import first_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ def terms_page(terms: Terms) -> TermsPage:
     rules = season_rules(terms)
     found = [
         Term("Rules", title_of(rules), url_for("house.index", rules=name_of(rules))),
+        *(_frame(terms) if terms.frame != TWO else ()),
         Term("Who meets whom", terms.format.value),
         Term("Match points", f"{terms.win} for a partie won, {terms.draw} drawn, {terms.loss} lost"),
     ]
@@ -50,6 +54,19 @@ def terms_page(terms: Terms) -> TermsPage:
         *(_stakes(terms.stakes) if terms.stakes else [Term("Stakes", "none")]),
     ]
     return TermsPage(terms.name, tuple(found), tuple(each.value for each in terms.order))
+
+
+def _frame(terms: Terms) -> list[Term]:
+    """What a company agrees on, each with its source; who signs its card, and what it moves."""
+    agreed = agreed_in(terms)
+    return [
+        Term("At a table play", f"three or more, a {terms.frame_name}"),
+        *(
+            Term(first_up(each.metadata["meaning"]), f"{words_of(agreed, each.name)} ({source_of(agreed, each.name)})")
+            for each in choices_of(agreed)
+        ),
+        Term("Into the book", "a card when every member of its company has signed it; no match points, no ratings"),
+    ]
 
 
 def _withdrawal(terms: Terms) -> str:

@@ -20,8 +20,7 @@ from scorer.service.club.verifying import verify
 from scorer.service.companies import Companies
 from scorer.service.opening import NotAllowed
 from scorer.service.parties import new_token
-from scorer.storage import book
-from scorer.storage.engine import reading, writing
+from scorer.storage.engine import writing
 from tests.service.club.evenings import Evening, evening, terms
 
 CARD = ((0, 150), (0, 416), (1, 476), (1, 141), (0, 126))
@@ -234,5 +233,3 @@ def test_whatever_is_changed_in_a_posted_card_is_found(club: Evening, table: str
         db.exec_driver_sql(f"DROP TRIGGER {table}_no_update")
         db.exec_driver_sql(f"UPDATE {table} SET {change}")
     assert any(what in each for each in faults(club))
-
-

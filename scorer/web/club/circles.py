@@ -1,0 +1,113 @@
+"""The companies of a season: their cards, and a new one for members in the order of the cut."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from ...ledger.terms import TWO
+from ...rules.frames.words import listed
+from ...service.club.companies import CompanyStanding
+from ...service.opening import NotAllowed
+from ...service.parties import new_token
+from ..figures import counted
+from ..phones import let_score_company, the_companies
+from ..rights import form_token, maybe_actor, the_actor, the_club, the_club_services, the_season
+from .forms import Choice
+
+bp = Blueprint("circles", __name__, url_prefix="/c/<club>/s/<int:season>/companies")
+
+MOST = 8
+"""So many members may be chosen; more than that plays at two tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A company in the list: its code, who they are, and how far its card has come."""
+
+    code: str
+    names: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place in the order of the cut, and who may take it."""
+
+    place: int
+    label: str
+    members: tuple[Choice, ...]
+
+
+@bp.get("")
+def index(club: str, season: int) -> str:
+    """The cards of a season."""
+    rows = [_row(each) for each in the_club_services().companies.in_season(the_club().id, season)]
+    found = {"season": the_season(), "rows": rows, "actor": maybe_actor()}
+    return render_template("club/companies.html", club=the_club(), **found)
+
+
+def _row(standing: CompanyStanding) -> Row:
+    card = standing.card
+    if standing.posted is not None:
+        state = f"entry {standing.posted.entry.number} of the book"
+    elif standing.taken_out is not None:
+        state = f"taken out by entry {standing.taken_out}"
+    elif card.going_on():
+        state = "a partie goes on"
+    else:
+        state = f"{counted(len(card.company.card.turns), 'partie')}, {listed(standing.waits_for)} to sign"
+    return Row(card.code, listed(card.names), state)
+
+
+@bp.get("/new")
+def new(club: str, season: int, error: str = "") -> tuple[str, int] | Answer:
+    """The members, in the order in which they cut."""
+    if the_season().terms.frame == TWO:
+        return redirect(url_for("playing.new", club=club, season=season), 303)
+    found = {"season": the_season(), "seats": _seats(season), "error": error, "key": new_token()}
+    return render_template("club/start_company.html", club=the_club(), **found), 422 if error else 200
+
+
+@bp.post("/new")
+def start(club: str, season: int) -> tuple[str, int] | Answer:
+    """Open the card; this phone scores it."""
+    companies, token = the_club_services().companies, form_token() or new_token()
+    try:
+        card, token = companies.open(the_club().id, season, _chosen(), token=token)
+    except NotAllowed as error:
+        return new(club, season, str(error))
+    opened = the_companies().scoring.open(token)
+    if opened is None:
+        abort(403)
+    let_score_company(*opened)
+    return redirect(url_for("companies.card", company=card.code), 303)
+
+
+def _chosen() -> list[int]:
+    typed = (request.form.get(f"seat{place}", "") for place in range(MOST))
+    return [int(each) for each in typed if each.isascii() and each.isdecimal() and len(each) < 8]
+
+
+def _seats(season: int) -> tuple[Seat, ...]:
+    club_id, services = the_club().id, the_club_services()
+    playing = [each for each, withdrew in services.seasons.entrants(club_id, season).items() if not withdrew]
+    names = {each.number: each.name for each in services.people.members(club_id)}
+    own = the_actor().member if the_actor().member in playing else 0
+    ordered = sorted(playing, key=names.__getitem__)
+    is_chouette = the_season().terms.frame_name == "chouette"
+    roles = ("begins in the box" if is_chouette else "begins", "plays against", "advises" if is_chouette else "waits")
+    return tuple(
+        Seat(
+            place,
+            f"{place + 1}, who {roles[min(place, 2)]}",
+            tuple(Choice(str(each), names[each], str(each) == _typed(place, own)) for each in ordered),
+        )
+        for place in range(min(MOST, len(ordered)))
+    )
+
+
+def _typed(place: int, own: int) -> str:
+    return request.form.get(f"seat{place}", str(own) if place == 0 else "")
