@@ -6,8 +6,11 @@ from dataclasses import dataclass, field
 
 from scorer.ledger.stakes import Stakes
 from scorer.ledger.terms import Format, Withdrawal
+from scorer.rules.frames import Won
 from scorer.service.club.disputes import Asked
 from scorer.service.club.drawing import Lots
+from scorer.service.club.terms import OF_COMPANIES
+from scorer.service.companies import Companies
 from tests.service.club.evenings import DEALS, IMPOSSIBLE, Evening
 
 NAMES = ("Adelaide", "Bénédicte", "Çağla", "Dmitri", "Ἑλένη", "Fay O’Hara", "Gwen <i>", "小林")
@@ -80,11 +83,19 @@ def furnished(club: Evening) -> House:
     club.play(past, 1, 2)
     services.closing.close(director, past, {})
 
+    circle = club.season(1, 2, 3, name="Circle", frame="chouette", order=OF_COMPANIES, stakes=Stakes(120))
+    companies = Companies(club.parties.engine, club.clock)
+    for signers in ((1, 2, 3), (1, 2)):
+        card, _ = services.companies.open(club.club.id, circle, (1, 2, 3))
+        companies.enter(card.code, number=0, result=Won(0, 150), form_key="paper")
+        for member in signers:
+            services.companies.sign(card.code, club.members[member])
+
     return House(
         club,
         {
             "club": [club.club.code],
-            "season": [league, open_, cup, past],
+            "season": [league, open_, cup, past, circle],
             "member": [1, 2, 6, 4],
             "other": [2, 3, 8],
             "number": [reversed_, 1, reversed_ + 1],
@@ -99,6 +110,8 @@ def furnished(club: Evening) -> House:
         },
         {
             "playing.new": {"season": open_},
+            "circles.index": {"season": circle},
+            "circles.new": {"season": circle},
             "disputes.dispute": {"code": refused, "number": 1},
             "fixtures.fixture": {"round": 6, "table": 1},
             "entrants.entrant": {"member": 2},

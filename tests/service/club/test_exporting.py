@@ -15,11 +15,15 @@ from beancount import loader
 from scorer.ledger import chain
 from scorer.ledger.stakes import Stakes
 from scorer.ledger.terms import Format as Meeting
+from scorer.rules.frames import Won
+from scorer.rules.notation.company import parse_company
 from scorer.rules.notation.document import parse_partie
 from scorer.rules.partie import play_partie
 from scorer.service.club.disputes import Asked
 from scorer.service.club.export_tables import TABLES
 from scorer.service.club.exporting import Exporting, Format
+from scorer.service.club.terms import OF_COMPANIES
+from scorer.service.companies import Companies
 from scorer.service.opening import NotAllowed
 from tests.service.club.evenings import DEALS, Evening, evening, founded
 
@@ -49,6 +53,11 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     )
     fix.agree(first.sheet.code, found.members[ben])
     found.services.seasons.adjust(found.director, open_, cat, points=-30, reason="-late")
+    evenings = found.season(ada, ben, cat, name="Cards", frame="chouette", order=OF_COMPANIES)
+    card, _ = found.services.companies.open(found.club.id, evenings, (ada, ben, cat))
+    Companies(found.parties.engine, found.clock).enter(card.code, number=0, result=Won(0, 150), form_key="paper")
+    for member in (ada, ben, cat):
+        found.services.companies.sign(card.code, found.members[member])
     other = founded(found.parties, found.clock, "Others")
     other.play(other.season(*other.admit("Dan", "Eve")), 1, 2)
     yield found
@@ -142,7 +151,8 @@ def test_the_journal_is_taken_by_bean_check(club: Evening) -> None:
 
 def test_every_partie_is_a_file_that_scores_as_it_stands(club: Evening) -> None:
     files, found = archive(club, Format.PIQUET), document(club)
-    assert sorted(files) == sorted(f"season-{row['season']}/{row['code']}.piquet" for row in found["parties"])
+    rows = (*found["parties"], *found["companies"])
+    assert sorted(files) == sorted(f"season-{row['season']}/{row['code']}.piquet" for row in rows)
     for row in found["parties"]:
         partie = play_partie(parse_partie(files[f"season-{row['season']}/{row['code']}.piquet"]).record)
         assert [player.name for player in partie.record.players] == [row["first_name"], row["second_name"]]
@@ -205,3 +215,13 @@ def test_what_cannot_be_carried_out_is_refused_before_anything_is(
 ) -> None:
     with pytest.raises(NotAllowed, match=why):
         Exporting(club.parties.engine, club.clock).export(club.club.id, form, **asked)
+
+
+def test_a_company_is_carried_out_in_tables_and_as_text(club: Evening) -> None:
+    found = document(club)
+    (company,) = found["companies"]
+    assert (company["frame"], company["season"], company["parties"], company["signed"]) == ("chouette", 3, 1, True)
+    assert [(row["place"], row["balance"]) for row in found["company_players"]] == [(1, 300), (2, -150), (3, -150)]
+    text = archive(club, Format.PIQUET)[f"season-3/{company['code']}.piquet"]
+    assert parse_company(text).company.card.balances == (300, -150, -150)
+    assert text.splitlines()[0].endswith(f"card {company['code']}, entry {company['entry']} of the book")

@@ -53,7 +53,7 @@ def played(visit: Visit) -> int:
 def test_the_director_finds_every_form_and_every_link_gives_a_file(visit: Visit) -> None:
     phone = visit.director
     links = phone.get(f"{visit.path}/out").root.all("a", download="")
-    assert len(links) == 4 + 4 + 16
+    assert len(links) == 4 + 4 + 18
     for link in links:
         answer = phone.client.get(link.attrs["href"])
         assert answer.status_code == 200

@@ -1,0 +1,172 @@
+"""A season of companies on its pages: opened, sat down to, signed on own phones and with PINs, and read in the book."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorer.rules.frames import Won
+from scorer.rules.presets import PORTLAND
+from scorer.service.club.terms import OF_COMPANIES
+from scorer.service.companies import Companies
+from tests.service.club.house import House, furnished
+from tests.web.club.visitors import Visit, visiting
+from tests.web.conftest import Page, Phone
+
+
+@pytest.fixture
+def visit(tmp_path: Path) -> Iterator[Visit]:
+    with visiting(tmp_path, "Ada", "Ben", "Cem", "Dot") as found:
+        yield found
+
+
+def companies(visit: Visit) -> Companies:
+    """The companies of the application."""
+    found = visit.app.extensions["companies"]
+    assert isinstance(found, Companies)
+    return found
+
+
+def season(visit: Visit, frame: str = "chouette", *members: int) -> int:
+    """A season of companies."""
+    return visit.club.season(*(members or (1, 2, 3)), name="Evenings", frame=frame, order=OF_COMPANIES)
+
+
+def started(visit: Visit, phone: Phone, number: int) -> str:
+    """Open a card on a phone, and return its code."""
+    seats = {f"seat{place}": str(place + 1) for place in range(3)}
+    page = phone.post(f"{visit.path}/s/{number}/companies/new", seats)
+    assert page.status == 303, page.text
+    return page.headers["Location"].split("/")[2]
+
+
+def paper(visit: Visit, code: str) -> None:
+    """Enter one partie, that the box wins by 150."""
+    companies(visit).enter(code, number=0, result=Won(0, 150), form_key="paper")
+
+
+def typed(page: Page) -> dict[str, str]:
+    """What stands in the fields of the form for a season."""
+    form = page.root.all("form")[0]
+    fields = {node.attrs["name"]: node.attrs.get("value", "") for node in form.all("input")}
+    for each in form.all("select"):
+        chosen = [node for node in each.all("option") if "selected" in node.attrs]
+        fields[each.attrs["name"]] = (chosen or each.all("option"))[0].attrs["value"]
+    return fields
+
+
+def test_a_season_of_companies_is_opened_by_its_form(visit: Visit) -> None:
+    director = visit.director
+    fields = {**typed(director.get(f"{visit.path}/seasons/new")), "name": "Pools", "frame": "pool"}
+    fields["agreed"] = "stake=21"
+    shown = director.post(f"{visit.path}/seasons", {**fields, "step": "show"})
+    assert shown.status == 200
+    assert "three or more, a pool" in shown.text
+    assert "21 units (house rule)" in shown.text
+    assert "the loser (unsourced)" in shown.text
+    assert [node.text for node in shown.root.all("ol")[0].all("li")] == ["points", "parties won", "fewer parties"]
+    assert director.post(f"{visit.path}/seasons", {**fields, "step": "open"}).status == 303
+    assert visit.club.services.seasons.seasons(visit.club.club.id)[-1].terms.frame == "pool stake=21"
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"agreed": "stake=21"}, "leave that empty"),
+        ({"frame": "pool", "agreed": "stake"}, "'stake' is no term"),
+        ({"frame": "chouette", "rules": "cent-32"}, "Under these rules"),
+        ({"frame": "chouette", "format": "single"}, "let the season be open"),
+    ],
+)
+def test_terms_that_contradict_themselves_are_said(visit: Visit, change: dict[str, str], why: str) -> None:
+    director = visit.director
+    fields = {**typed(director.get(f"{visit.path}/seasons/new")), "name": "Odd", **change}
+    page = director.post(f"{visit.path}/seasons", fields)
+    assert page.status == 422
+    assert why in page.root.all("p", role="alert")[0].text
+
+
+def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -> None:
+    """Ada's phone scores and is her own; Ben signs there with his PIN, Cem at home; then it stands in the book."""
+    number = season(visit)
+    ada, cem = visit.member(1), visit.member(3)
+    start = ada.get(f"{visit.path}/s/{number}/start")
+    assert start.headers["Location"] == f"{visit.path}/s/{number}/companies/new"
+    labels = [node.text for node in ada.get(start.headers["Location"]).root.all("label")]
+    assert labels == ["1, who begins in the box", "2, who plays against", "3, who advises"]
+    code = started(visit, ada, number)
+    paper(visit, code)
+    page = ada.get(f"/company/{code}/signatures")
+    assert "Into the book of Evenings it goes when every one of them has signed." in page.text
+    page = ada.tap_form(next(node for node in page.root.all("button") if node.text == "Ada signs"))
+    assert "Ada has signed." in page.text
+    visit.club.services.people.set_pin(visit.club.members[2], 2, "471147")
+    sign = f"/company/{code}/signatures/season"
+    wrong = ada.post(sign, {"place": "1", "pin": "999999"})
+    assert (wrong.status, "not Ben’s PIN" in wrong.text) == (422, True)
+    assert ada.post(sign, {"place": "1", "pin": "471147"}).status == 303
+    assert ada.post(sign, {"place": "x"}).status == 422
+    waiting = visit.member(2).get(f"{visit.path}/s/{number}/companies")
+    assert "1 partie, Cem to sign" in waiting.text
+    assert cem.post(sign, {"place": "0"}).status == 403
+    page = cem.get(cem.post(sign, {"place": "2"}).headers["Location"])
+    entry = next(href for text, href in page.links().items() if text.startswith("Entry "))
+    told = cem.get(entry)
+    assert "A chouette of 1 partie: Ada +300, Ben -150, Cem -150" in told.text
+    assert told.links()[f"The card of the company {code}"] == f"/company/{code}/"
+    receipt = told.root.all("span", class_="num receipt")[0].text
+    assert receipt.split("-")[0].endswith("C")
+    assert "Cem" in cem.get(told.links()["check it"]).text
+    standings = cem.get(f"{visit.path}/s/{number}/")
+    assert [node.text for node in standings.root.all("a", class_="name")][:1] == ["Ada"]
+    assert "The cards" in standings.text
+    assert "Cross-table" not in standings.text
+
+
+def test_nobody_else_signs(visit: Visit) -> None:
+    number = season(visit, "chouette", 1, 2, 3, 4)
+    code = started(visit, visit.member(1), number)
+    paper(visit, code)
+    for phone in (visit.phone(), visit.member(4)):
+        assert phone.post(f"/company/{code}/signatures/season", {"place": "0"}).status == 403
+    alone = companies(visit).open(["A", "B", "C"], companies(visit).card(code).company.record.terms, PORTLAND)[0]
+    assert visit.member(1).post(f"/company/{alone.code}/signatures/season", {"place": "0"}).status == 404
+
+
+def test_a_scorer_of_the_club_scores_every_company_of_it(visit: Visit) -> None:
+    code = started(visit, visit.member(1), season(visit))
+    assert "Begin the next partie" in visit.director.get(f"/company/{code}/").text
+    assert "This phone looks on" in visit.member(2).get(f"/company/{code}/").text
+    partie = companies(visit).begin(code, number=0, elder=0)[0]
+    assert visit.director.table(partie.code).said()
+    assert not visit.member(2).table(partie.code).said()
+
+
+def test_who_cannot_sit_down_together_is_told_why(visit: Visit) -> None:
+    number, for_two = season(visit), visit.club.season(1, 2, name="Two")
+    ada = visit.member(1)
+    path = f"{visit.path}/s/{number}/companies/new"
+    assert "three players or more" in ada.post(path, {"seat0": "1", "seat1": "2"}).text
+    assert "sits at the table once" in ada.post(path, {"seat0": "1", "seat1": "2", "seat2": "1"}).text
+    assert ada.get(f"{visit.path}/s/{for_two}/companies/new").status == 303
+    page = ada.post(f"{visit.path}/s/{for_two}/companies/new", {"seat0": "1"})
+    assert page.headers["Location"] == f"{visit.path}/s/{for_two}/start"
+
+
+def test_a_card_that_waits_is_told_before_the_season_is_closed(visit: Visit) -> None:
+    number = season(visit)
+    code = started(visit, visit.member(1), number)
+    paper(visit, code)
+    page = visit.director.get(f"{visit.path}/night")
+    assert "Ada, Ben and Cem: Ada, Ben and Cem to sign" in page.text
+    assert f"/company/{code}/signatures" in page.links().values()
+
+
+def test_every_page_of_a_club_with_companies_is_whole(tmp_path: Path) -> None:
+    with visiting(tmp_path) as visit:
+        house: House = furnished(visit.club)
+        path, phone = f"{visit.path}/s/{house.of('circles.index', 'season')}", visit.director
+        for page in ("", "terms", "companies", "companies/new", "race", "records", "cross-table", "unsettled"):
+            assert phone.get(f"{path}/{page}").status == 200, page
