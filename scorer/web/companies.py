@@ -16,7 +16,15 @@ from .club.forms import whole
 from .company_form import asked_frame, company_form, names_typed, terms_chosen
 from .company_page import company_page
 from .company_turns import close_page, turn_page
-from .phones import let_score, let_score_company, may_score_company, own_place, the_club_services, the_companies
+from .phones import (
+    let_score,
+    let_score_company,
+    may_score_company,
+    own_place,
+    season_of_company,
+    the_club_services,
+    the_companies,
+)
 from .rights import form_token, the_parties
 from .sharing import company_share_page
 from .tables import is_partial
@@ -48,7 +56,7 @@ def _render(card: CompanyCard, error: str = "") -> str:
     page = company_page(card, may_score=may_score_company(card.code))
     if is_partial():
         return render_block("company.html", "company", page=page, error=error)
-    return render_template("company.html", page=page, error=error)
+    return render_template("company.html", page=page, error=error, of_season=season_of_company(card.code))
 
 
 @bp.get("/<company>/")
@@ -136,7 +144,9 @@ def signatures(company: str, error: str = "") -> tuple[str, int]:
     """Who has won what; and there the card is signed."""
     card, standing = the_companies().card(company), the_club_services().companies.standing(company)
     page = close_page(card, may_score=may_score_company(company), own=own_place(company), standing=standing)
-    return render_template("company_close.html", page=page, error=error), 422 if error else 200
+    of_season = None if standing is None else standing.of
+    found = render_template("company_close.html", page=page, error=error, of_season=of_season)
+    return found, 422 if error else 200
 
 
 @bp.post("/<company>/signatures")

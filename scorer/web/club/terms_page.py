@@ -35,10 +35,14 @@ class TermsPage:
 
 def terms_page(terms: Terms) -> TermsPage:
     """All that a season is played by."""
-    rules = season_rules(terms)
+    rules = Term("Rules", title_of(season_rules(terms)), url_for("house.index", rules=name_of(season_rules(terms))))
+    found = _of_companies(terms) if terms.frame != TWO else _between_two(terms)
+    order = tuple(each.value for each in terms.order)
+    return TermsPage(terms.name, (rules, *found), order)
+
+
+def _between_two(terms: Terms) -> list[Term]:
     found = [
-        Term("Rules", title_of(rules), url_for("house.index", rules=name_of(rules))),
-        *(_frame(terms) if terms.frame != TWO else ()),
         Term("Who meets whom", terms.format.value),
         Term("Match points", f"{terms.win} for a partie won, {terms.draw} drawn, {terms.loss} lost"),
     ]
@@ -47,25 +51,31 @@ def terms_page(terms: Terms) -> TermsPage:
             Term("A bye", f"{terms.bye} match points"),
             Term("A forfeit", f"whoever does not come loses {terms.forfeit_points} points to the other"),
         ]
-    found += [
+    return [
+        *found,
         Term("A member withdraws", _withdrawal(terms)),
         Term("Corrections", _corrections(terms.correction_hours)),
         Term("Ratings", f"provisional until {terms.provisional} parties"),
         *(_stakes(terms.stakes) if terms.stakes else [Term("Stakes", "none")]),
     ]
-    return TermsPage(terms.name, tuple(found), tuple(each.value for each in terms.order))
 
 
-def _frame(terms: Terms) -> list[Term]:
+def _of_companies(terms: Terms) -> list[Term]:
     """What a company agrees on, each with its source; who signs its card, and what it moves."""
     agreed = agreed_in(terms)
+    chosen = [
+        Term(first_up(each.metadata["meaning"]), f"{words_of(agreed, each.name)} ({source_of(agreed, each.name)})")
+        for each in choices_of(agreed)
+    ]
+    stakes = [each for each in _stakes(terms.stakes) if each.what not in ("Doubled", "Paid")] if terms.stakes else []
+    if stakes:
+        stakes.append(Term("Paid", "when the card is signed: to each who won, by those who lost, in what each lost"))
     return [
         Term("At a table play", f"three or more, a {terms.frame_name}"),
-        *(
-            Term(first_up(each.metadata["meaning"]), f"{words_of(agreed, each.name)} ({source_of(agreed, each.name)})")
-            for each in choices_of(agreed)
-        ),
+        *chosen,
         Term("Into the book", "a card when every member of its company has signed it; no match points, no ratings"),
+        Term("Corrections", "before the first signature on the sheets of the parties; after it the director alone"),
+        *(stakes or [Term("Stakes", "none")]),
     ]
 
 
