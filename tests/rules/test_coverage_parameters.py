@@ -1,5 +1,5 @@
 """
-One test or more for every row `P` of the coverage table in `scorer.rules.ruleset`.
+One test or more for every row `P` of the coverage table in `scorer.rules.coverage`.
 
 A parameter that scores is shown on a log where its values differ; one that
 scores nothing carries what each preset's source says, and changes no score.

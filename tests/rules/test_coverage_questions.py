@@ -1,5 +1,5 @@
 """
-One test or more for every row `Q` of the coverage table in `scorer.rules.ruleset`.
+One test or more for every row `Q` of the coverage table in `scorer.rules.coverage`.
 
 The questions are those on which the authorities contradict each other. Each is
 shown on a log, or a settlement, where the answers differ, together with the

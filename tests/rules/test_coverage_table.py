@@ -1,5 +1,5 @@
 """
-The coverage table in the docstring of `scorer.rules.ruleset`: complete, true of the code, and tested row by row.
+The coverage table in the docstring of `scorer.rules.coverage`: complete, true of the code, and tested row by row.
 
 The rows are written out here, so that a parameter or a question cannot leave
 the table unseen.
@@ -14,7 +14,7 @@ from typing import NamedTuple, get_args
 
 import pytest
 
-from scorer.rules import ruleset
+from scorer.rules import coverage
 from scorer.rules.frames import ChouetteTerms
 from scorer.rules.ruleset import RULE_FIELDS
 from scorer.rules.seats import BySeat
@@ -95,7 +95,7 @@ def without_a_test(rows: list[Row], kind: str, tests: list[str]) -> list[str]:
     return [key for key in keys if key not in tested]
 
 
-TABLE = read_table(ruleset.__doc__ or "")
+TABLE = read_table(coverage.__doc__ or "")
 
 
 def test_the_table_has_every_parameter_and_no_other() -> None:

@@ -1,0 +1,127 @@
+"""
+What of the literature the rules carry, row by row, and what is refused with the reason.
+
+The rows are those of the table of parameters (P) and of the questions on
+which the authorities contradict each other (Q). Each names the field or the
+statement that carries it, or says why nothing does; and each has a test named
+after it.
+
+======================  ================================================================================================
+row                     implemented by
+======================  ================================================================================================
+P deck                  `lowest`: the pack runs down to the seven (32) or the six (36)
+P players               `players`; two here, more seats are more values of `BySeat`
+P hand                  `hand`
+P talon                 `talon`
+P elder_min             `elder_exchange_min`
+P elder_max             `elder_exchange_max`
+P younger_min           `younger_exchange_min`
+P younger_max           `younger_exchange_max`, None for all that elder left
+P peek_elder            `elder_peek`; scores nothing, said on the rules page
+P peek_younger          `younger_peek`; scores nothing, said on the rules page
+P cb_value              `carte_blanche`
+P cb_blank_of           `carte_blanche_blank_of`
+P cb_when               `carte_blanche_when`
+P cb_both               `carte_blanche_both`
+P point_compare         `point_compare`
+P point_value           `point_value`
+P point_min             `point_min`
+P point_ask             `point_pips`
+P tie_point             `point_tie`
+P tie_seq               `sequence_tie`
+P seq_table             `sequence_points`
+P set_table             `trio_points`, `quatorze_points`
+P set_min_rank          `set_min_rank`
+P losers_in_class       `losers_in_class`
+P carte_rouge           `carte_rouge`, `carte_rouge_to_thirty`
+P order                 `order`
+P rp_order_basis        `repique_blocked_by`: its two values are the two bases
+P rp_blocked_by         `repique_blocked_by`
+P rp_bonus              `repique_bonus`, `repique_threshold`
+P p_order_basis         `pique_order`, `pique_blocked_by`
+P p_bonus               `pique_bonus`
+P p_threshold           `pique_threshold`
+P p_seat                `pique_seat`
+P cards10_to_p          `cards_to_pique`
+P capot_to_p            `capot_to_pique`
+P lasttrick_to_p        `last_to_pique`
+P trick_mode            `trick_count`; LW10 is the club count with `trick_min_rank` ten; AUC comes with the auction
+P trick_min_rank        `trick_min_rank`
+P last_bonus            `last_points`
+P cards_value           `cards_points`
+P cards_basis           `cards_basis`
+P cards_tie             `cards_tie`
+P capot_value           `capot_points`, `capot_form`
+P end_mode              `ends`
+P deals                 `deals`
+P deal_weights          `deal_weights`
+P target                `target`, `decider_target`
+P near_target_order     `target_order`
+P stop_rule             `stop_rule`
+P tie_break             `tie_deals`
+P rubicon               `rubicon`
+P partie_bonus          `partie_bonus`
+P rubicon_mode          `rubicon_mode`
+P lurch                 `lurch`
+P match                 `parties_to_win`
+P first_dealer          `first_dealer`; scores nothing, asked when a partie is opened
+P stakes                `stakes`, `stake_rounding`
+P penalties             `penalties`
+P show_duty             `show_duty`; scores nothing, said on the rules page
+Q 1                     `pique_order`
+Q 2                     `cards_to_pique`
+Q 3                     `capot_to_pique`, no in every preset
+Q 4                     `last_to_pique`
+Q 5                     `equality_blocks`
+Q 6                     `repique_blocked_by`
+Q 7                     `barred_blocks`
+Q 8                     refused: what was sunk was never said, so nothing in the log can bar; a ruling is the director's
+Q 9                     `pique_threshold`, `repique_threshold`
+Q 10                    the bonus is a line of its own; "sixty" and "ninety" are how its sentence speaks
+Q 11                    `pique_seat`, elder in every preset
+Q 12                    pique and capot are separate lines and stand together
+Q 13                    `point_value`
+Q 14                    `point_min`
+Q 15                    `point_value`
+Q 16                    `point_compare`
+Q 17                    `point_pips`
+Q 18                    `sequence_tie`
+Q 19                    `losers_in_class`
+Q 20                    `sequence_points`; a quint of five points is the misprint it is called there
+Q 21                    `set_min_rank`
+Q 22                    `carte_blanche_blank_of`, `carte_blanche_when`
+Q 23                    `carte_blanche_when`
+Q 24                    `carte_blanche_both`
+Q 25                    `carte_blanche_told`
+Q 26                    `carte_rouge`, `carte_rouge_to_thirty`
+Q 27                    `nought`
+Q 28                    `younger_exchange_min`
+Q 29                    `elder_exchange_min`, `younger_exchange_min`
+Q 30                    `elder_exchange_max`
+Q 31                    `trick_count`
+Q 32                    `first_lead`
+Q 33                    `trick_min_rank`
+Q 34                    `trick_count`
+Q 35                    `last_points`
+Q 36                    `last_points` for the one reading, `cards_basis` with a flat `trick_count` for the other
+Q 37                    `cards_tie`
+Q 38                    `capot_form`
+Q 39                    `tie_deals`
+Q 40                    `rubicon` is held against the total of every deal played, extra deals too
+Q 41                    `deals`, `deal_weights`
+Q 42                    `rubicon_mode`
+Q 43                    `target`
+Q 44                    `target_order`, `stop_rule`
+Q 45                    `lurch`
+Q 46                    `first_dealer`
+Q 47                    not of one partie but of a chouette: the rounding among `ChouetteTerms`
+Q 48                    `stakes`, `stake_rounding`
+Q 49                    `concession`
+Q 50                    the statement `ReckonedNothing`, which the opponent may waive
+Q 51                    the statement `PlayedShort`
+Q 52                    `penalties`, with the statements `FoundFalse`, `ReckonedNothing` and `Waived`
+Q 53                    `omission`
+Q 54                    `edit_window`; scores nothing, it is the book's clock
+Q 55                    refused here: Law 74 is for two written records; the kernel has one log, the disputes desk two
+======================  ================================================================================================
+"""
