@@ -56,6 +56,8 @@ def towards_thirty(rules: Ruleset, line: Line) -> bool:
             return rules.last_to_pique
         case LineKind.CAPOT:
             return rules.capot_to_pique
+        case LineKind.CONTRACT:
+            return False
         case LineKind.CARDS:
             return line.why is Why.CARDS_AT_SEVENTH
         case _:

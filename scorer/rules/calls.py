@@ -10,6 +10,7 @@ where a ruleset takes the stricter form.
 
 from __future__ import annotations
 
+from .auction import refuse_before_contract
 from .claimable import refuse_claim
 from .claims import Better, Category, Claim, PointClaim, SetClaim
 from .options import Omission, Penalties, TieSequence
@@ -28,6 +29,9 @@ def refuse_called(table: Table, said: Called) -> Refusal | None:
         return impossible
     if state.reopened[said.seat]:
         return _refuse_late(table, state, said)
+    unsettled = refuse_before_contract(table)
+    if unsettled is not None:
+        return unsettled
     if table.play_begun:
         return refuse(Rule.OMITTED, table.rules.source("omission"), seat=said.seat)
     if table.pending is not None and (said.seat is Seat.YOUNGER or table.pending is not category):
@@ -180,6 +184,9 @@ def _asked_away(state: CategoryState, claim: Claim) -> bool:
 def refuse_declined(table: Table, said: Declined) -> Refusal | None:
     """Why *said* may not be said now."""
     state = table.categories[said.category]
+    unsettled = refuse_before_contract(table)
+    if unsettled is not None:
+        return unsettled
     if table.play_begun:
         return refuse(Rule.PLAY_BEGUN, "Law 56")
     if table.pending is not None:

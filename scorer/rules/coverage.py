@@ -1,10 +1,10 @@
 """
 What of the literature the rules carry, row by row, and what is refused with the reason.
 
-The rows are those of the table of parameters (P) and of the questions on
-which the authorities contradict each other (Q). Each names the field or the
-statement that carries it, or says why nothing does; and each has a test named
-after it.
+The rows are those of the table of parameters (P), of the questions on which
+the authorities contradict each other (Q), and of the variants of the game
+(V). Each names the field or the statement that carries it, or says why
+nothing does; and each has a test named after it.
 
 ======================  ================================================================================================
 row                     implemented by
@@ -45,7 +45,7 @@ P p_seat                `pique_seat`
 P cards10_to_p          `cards_to_pique`
 P capot_to_p            `capot_to_pique`
 P lasttrick_to_p        `last_to_pique`
-P trick_mode            `trick_count`; LW10 is the club count with `trick_min_rank` ten; AUC comes with the auction
+P trick_mode            `trick_count`; LW10 is the club count with `trick_min_rank` ten; AUC is flat, or lost
 P trick_min_rank        `trick_min_rank`
 P last_bonus            `last_points`
 P cards_value           `cards_points`
@@ -123,5 +123,20 @@ Q 52                    `penalties`, with the statements `FoundFalse`, `Reckoned
 Q 53                    `omission`
 Q 54                    `edit_window`; scores nothing, it is the book's clock
 Q 55                    refused here: Law 74 is for two written records; the kernel has one log, the disputes desk two
+V auction_players       `players`
+V auction_pack          `lowest`, `hand`, `talon`
+V auction_exchange      `elder_exchange_min`, `younger_exchange_min`
+V auction_bidding       `auction`, `bid_min`; the statements `Bid`, `Passed`, `Doubled` and `Redoubled`
+V auction_minus         `minus_sinking`, which scores nothing: the claim checker says what was sunk against it
+V auction_calls         `minus_calls`
+V auction_bonuses       `pique_threshold`, `repique_threshold`; in a minus deal `minus_threshold` is both
+V auction_tricks        `trick_count`, flat; in a minus deal each trick lost counts one
+V auction_contract      `contract_points`, twice or four times over by `Doubled` and `Redoubled`
+V auction_cards         `cards_points`, `capot_points`; in a minus deal `minus_cards` says whose they are
+V auction_end           `deals`, `tie_deals`, `rubicon`, `partie_bonus`
+V auction_money         `stakes`; the sources say nothing of it
+V auction_rotation      the deal alternates, as in every partie of two
+V counterpique          refused: no text gives its values above the line, and bids of tricks times cards, two scores and
+                        games of a hundred are another game's rules, which no field of this one's could carry
 ======================  ================================================================================================
 """

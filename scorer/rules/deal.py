@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple
 
-from . import answers, calls, opening, penalties, play, short_way
+from . import answers, auction, calls, opening, penalties, play, short_way
 from .claims import Category
 from .errors import IllegalStatement
 from .lines import Line, LineKind
@@ -29,18 +29,22 @@ from .seats import BySeat, Seat
 from .statements import (
     Answered,
     Asked,
+    Bid,
     Called,
     CarteBlancheShown,
     CarteRougeShown,
     Conceded,
     Declined,
+    Doubled,
     Exchanged,
     FoundFalse,
     HeadSaid,
     Log,
+    Passed,
     PipsSaid,
     PlayedShort,
     ReckonedNothing,
+    Redoubled,
     Statement,
     Struck,
     TricksCounted,
@@ -55,6 +59,7 @@ from .table import Setting, Table
 class Phase(Enum):
     """How far a deal has come."""
 
+    AUCTION = "auction"
     EXCHANGE = "exchange"
     ELDER_CALLS = "elder's calls"
     YOUNGER_CALLS = "younger's calls"
@@ -153,6 +158,10 @@ Record = Callable[[Table, Any, int], None]
 
 _RULES: Mapping[type, tuple[Refuse, Record]] = {
     CarteBlancheShown: (opening.refuse_carte_blanche, opening.record_carte_blanche),
+    Bid: (auction.refuse_bid, auction.record_bid),
+    Passed: (auction.refuse_passed, auction.record_passed),
+    Doubled: (auction.refuse_doubled, auction.record_doubled),
+    Redoubled: (auction.refuse_redoubled, auction.record_redoubled),
     Exchanged: (opening.refuse_exchanged, opening.record_exchanged),
     Called: (calls.refuse_called, calls.record_called),
     Declined: (calls.refuse_declined, calls.record_declined),
@@ -205,15 +214,15 @@ def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
         if refused is not None:
             if setting.drop_surplus and table.stopped is not None:
                 break
-            return Folded(_deal(table, log[:position]), position, refused)
+            return Folded(_deal(rules, table, log[:position]), position, refused)
         if kind is not Answered and kind is not Asked:
             table.answered = None
         record(table, statement, position)
         if race:
             table.stopped = score(table).stopped
     if bad_strike is not None:
-        return Folded(_deal(table, kept), *bad_strike)
-    return Folded(_deal(table, log))
+        return Folded(_deal(rules, table, kept), *bad_strike)
+    return Folded(_deal(rules, table, log))
 
 
 def _first_bad_strike(log: Log) -> tuple[int, Refusal] | None:
@@ -227,14 +236,16 @@ def _first_bad_strike(log: Log) -> tuple[int, Refusal] | None:
     return None
 
 
-def _deal(table: Table, log: Log) -> Deal:
+def _deal(rules: Ruleset, table: Table, log: Log) -> Deal:
     lines, stopped = score(table)
-    return Deal(table.rules, table.setting, log, _phase(table), lines, table.pending, stopped, table)
+    return Deal(rules, table.setting, log, _phase(table), lines, table.pending, stopped, table)
 
 
 def _phase(table: Table) -> Phase:
     if table.over:
         return Phase.OVER
+    if table.rules.auction and not table.auction.closed:
+        return Phase.AUCTION
     if table.tricks:
         return Phase.PLAY
     if table.younger_called:

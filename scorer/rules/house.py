@@ -26,6 +26,9 @@ from .values import TYPES, value_from_data, value_to_data
 HOUSE = "house rule"
 """The source of a value that a club chose for itself."""
 
+BEFORE = "not yet asked when these rules were written down"
+"""The source of a value that was stored before there was a rule for it."""
+
 
 def ruleset_to_data(rules: Ruleset) -> dict[str, Any]:
     """The whole ruleset as plain data, sources included, as a partie stores it."""
@@ -42,10 +45,15 @@ def ruleset_from_data(data: Mapping[str, Any]) -> Ruleset:
         ContradictoryRules: the values cannot all hold.
     """
     values = {name: value_from_data(name, value) for name, value in data["values"].items()}
-    missing = [name for name in TYPES if name not in values or name not in data["sources"]]
+    sources = dict(data["sources"])
+    for each in RULE_FIELDS:
+        if "absent" in each.metadata and each.name not in values:
+            values[each.name] = each.metadata["absent"]
+            sources[each.name] = BEFORE
+    missing = [name for name in TYPES if name not in values or name not in sources]
     if missing:
         raise ValueError(f"these rules are missing: {', '.join(missing)}")
-    rules = Ruleset(id=data["id"], title=data["title"], sources=dict(data["sources"]), **values)
+    rules = Ruleset(id=data["id"], title=data["title"], sources=sources, **values)
     validate(rules)
     return rules
 
@@ -150,6 +158,8 @@ def _bonuses(rules: Ruleset) -> Iterator[str]:
 
 def _trick_play(rules: Ruleset) -> Iterator[str]:
     tens_only = rules.trick_min_rank > rules.lowest
+    if rules.trick_count is o.TrickCount.LOST:
+        yield "tricks lost count in a minus deal alone, by the auction (trick_count)"
     if rules.trick_count is o.TrickCount.CAPTURED_CARDS and rules.trick_min_rank is not Rank.TEN:
         yield "captured cards count from the ten up (trick_min_rank)"
     if tens_only and rules.trick_count not in (o.TrickCount.CLUB, o.TrickCount.CAPTURED_CARDS):
@@ -189,7 +199,8 @@ def _partie(rules: Ruleset) -> Iterator[str]:
 
 
 def _amounts(rules: Ruleset) -> Iterator[str]:
-    for name in ("carte_blanche", "repique_bonus", "pique_bonus", "last_points", "cards_points", "partie_bonus"):
+    bonuses = ("carte_blanche", "repique_bonus", "pique_bonus", "partie_bonus")
+    for name in (*bonuses, "last_points", "cards_points", "contract_points"):
         if getattr(rules, name) < 0:
             yield f"{name} cannot be less than nothing"
     if rules.stake_rounding < 0:
@@ -200,6 +211,27 @@ def _amounts(rules: Ruleset) -> Iterator[str]:
         yield "a Rubicon is at least one point"
 
 
+def _auction(rules: Ruleset) -> Iterator[str]:
+    if not rules.auction:
+        return
+    if not 1 <= rules.bid_min <= rules.hand:
+        yield f"a bid is of one to {rules.hand} tricks (bid_min)"
+    if rules.minus_threshold < 1:
+        yield "what makes a repique or pique in a minus deal is at least one point (minus_threshold)"
+    if rules.trick_count is not o.TrickCount.FLAT:
+        yield "where the hands are bid for, each trick counts one (trick_count)"
+    if rules.minus_cards is o.MinusCards.NOBODY and rules.cards_tie is o.CardsTie.CARRIED:
+        yield "cards that are nobody's in a minus deal cannot be told from tied ones, which are carried (cards_tie)"
+    if rules.cards_to_pique is not o.CardsToPique.NEVER:
+        yield "where the hands are bid for, the ten for the cards comes last (cards_to_pique)"
+    if rules.concession:
+        yield "nobody says what a conceded contract is worth (concession)"
+    if rules.minus_calls is o.MinusCalls.OTHER and rules.pique_order is o.Order.CHRONOLOGICAL:
+        yield "where calls score for the other, a pique goes by the order of reckoning (pique_order)"
+    if rules.ends is not o.Ends.DEALS:
+        yield "where the hands are bid for, a partie ends after deals (ends)"
+
+
 _CHECKS: tuple[Callable[[Ruleset], Iterator[str]], ...] = (
     _pack_and_exchange,
     _blanks,
@@ -207,5 +239,6 @@ _CHECKS: tuple[Callable[[Ruleset], Iterator[str]], ...] = (
     _bonuses,
     _trick_play,
     _partie,
+    _auction,
     _amounts,
 )

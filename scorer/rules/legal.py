@@ -20,17 +20,21 @@ from .statements import (
     Answer,
     Answered,
     Asked,
+    Bid,
     Called,
     CarteBlancheShown,
     CarteRougeShown,
     Conceded,
     Declined,
+    Doubled,
     Exchanged,
     FoundFalse,
     HeadSaid,
+    Passed,
     PipsSaid,
     PlayedShort,
     ReckonedNothing,
+    Redoubled,
     Statement,
     TricksCounted,
     TrickTaken,
@@ -46,6 +50,10 @@ def _fixed(rules: Ruleset) -> tuple[Statement, ...]:
     found: list[Statement] = []
     both = (Seat.ELDER, Seat.YOUNGER)
     found += [CarteBlancheShown(seat) for seat in both]
+    if rules.auction:
+        numbers = range(rules.bid_min, rules.hand + 1)
+        found += [Bid(seat, tricks, minus) for tricks in numbers for minus in (False, True) for seat in both]
+        found += [make(seat) for seat in both for make in (Passed, Doubled, Redoubled)]
     found += [Exchanged(seat, cards) for seat in both for cards in range(rules.talon + 1)]
     found += [Answered(Seat.YOUNGER, answer) for answer in Answer]
     found += [Asked(Seat.YOUNGER, category) for category in (Category.POINT, Category.SEQUENCE)]

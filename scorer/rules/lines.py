@@ -30,6 +30,7 @@ class LineKind(Enum):
     PIQUE = "pique"
     CARDS = "cards"
     CAPOT = "capot"
+    CONTRACT = "contract"
     CONCEDED = "conceded"
 
     __hash__ = object.__hash__  # as for Category

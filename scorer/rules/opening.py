@@ -9,6 +9,7 @@ Source: Cavendish, Laws 18 to 22, 32 and 34.
 
 from __future__ import annotations
 
+from .auction import refuse_before_contract
 from .options import CarteBlancheBoth, CarteBlancheWhen
 from .reasons import Refusal, Rule, refuse
 from .seats import Seat
@@ -62,6 +63,9 @@ def refuse_exchanged(table: Table, said: Exchanged) -> Refusal | None:
     seat = said.seat
     if table.calls_begun or table.play_begun:
         return refuse(Rule.CALLS_BEGUN, "Law 24", what="the exchange")
+    unsettled = refuse_before_contract(table)
+    if unsettled is not None:
+        return unsettled
     if table.exchanged[seat] is not None:
         return refuse(Rule.SAID_ALREADY, "Law 24", seat=seat, what="the exchange")
     if seat is Seat.YOUNGER and table.exchanged[Seat.ELDER] is None:

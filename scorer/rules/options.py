@@ -139,6 +139,21 @@ class CardsToPique(Enum):
     AT_SEVENTH_TRICK = "yes, from the seventh trick, while younger has none"
 
 
+class MinusCalls(Enum):
+    """For whom good calls score in a deal that is played to lose tricks."""
+
+    HOLDER = "whoever holds them"
+    OTHER = "the other player"
+
+
+class MinusCards(Enum):
+    """Who takes the ten for the cards, or the capot, in a deal that is played to lose tricks."""
+
+    WINNER = "whoever wins the tricks"
+    LOSER = "whoever loses them"
+    NOBODY = "nobody"
+
+
 class TrickCount(Enum):
     """What the play scores."""
 
@@ -146,6 +161,7 @@ class TrickCount(Enum):
     TWO_FOR_CAPTURE = "one for a trick led and won, two for one won off the other's lead"
     CAPTURED_CARDS = "one for each card of ten or better in a trick won"
     FLAT = "one for each trick won"
+    LOST = "one for each trick lost"
 
 
 class FirstLead(Enum):

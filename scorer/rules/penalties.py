@@ -7,6 +7,7 @@ the game for the concession of the last deal.
 
 from __future__ import annotations
 
+from .auction import refuse_before_contract
 from .options import Penalties
 from .reasons import Refusal, Rule, refuse
 from .seats import Seat
@@ -72,6 +73,11 @@ def record_waived(table: Table, said: Waived, position: int) -> None:
 
 def refuse_played_short(table: Table, said: PlayedShort) -> Refusal | None:
     """Why the seat cannot be playing short."""
+    unsettled = refuse_before_contract(table)
+    if unsettled is not None:
+        return unsettled
+    if table.auction.minus:
+        return refuse(Rule.NOT_PLAYED, table.rules.source("auction"), what="a short hand in a minus deal")
     if table.over:
         return refuse(Rule.DEAL_OVER, "Law 57")
     if table.pending is not None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .auction import refuse_before_contract
 from .options import FirstLead, TrickCount
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Ruleset
@@ -36,6 +37,9 @@ class Split(NamedTuple):
 
 def refuse_trick_taken(table: Table, said: TrickTaken) -> Refusal | None:
     """Why the trick cannot be recorded."""
+    unsettled = refuse_before_contract(table)
+    if unsettled is not None:
+        return unsettled
     if table.over:
         return refuse(Rule.DEAL_OVER, "Law 9")
     if table.pending is not None:
@@ -105,6 +109,8 @@ def elder_points(rules: Ruleset, split: Split) -> int:
             lead = rules.first_lead is FirstLead.ALWAYS
             lead = lead or (rules.first_lead is FirstLead.IF_LOST and split.first == 0)
             return split.elder + split.younger_lost + last + int(lead)
+        case TrickCount.LOST:
+            return rules.hand - split.elder + last
         case _:
             return split.elder + last
 
@@ -169,6 +175,9 @@ def refuse_count_itself(table: Table, said: TricksCounted) -> Refusal | None:
     """Why the play cannot have been as *said*, whatever was called before."""
     rules = table.rules
     source = rules.source("trick_count")
+    unsettled = refuse_before_contract(table)
+    if unsettled is not None:
+        return unsettled
     if table.over:
         return refuse(Rule.DEAL_OVER, "Law 9")
     if table.pending is not None:

@@ -31,6 +31,9 @@ class Why(Enum):
     CAPTURES = auto()  # count
     FIRST_LEAD = auto()  # -
     TRICKS = auto()  # count
+    TRICKS_LOST = auto()  # count
+    CONTRACT_OVER = auto()  # bid, tricks, doubled
+    CONTRACT_SHORT = auto()  # bid, tricks, doubled
     TENS_LED = auto()  # count
     TENS_WON = auto()  # count
     TENS_CAPTURED = auto()  # count
@@ -60,6 +63,13 @@ class Rule(Enum):
     TWO_BLANKS = auto()  # -
     ELDER_EXCHANGES_FIRST = auto()  # -
     EXCHANGE_LIMIT = auto()  # seat, least, most
+    # the auction
+    AUCTION_OVER = auto()  # -
+    AUCTION_OPEN = auto()  # seat
+    OTHERS_BID = auto()  # seat
+    BID_LIMIT = auto()  # least, most
+    NOTHING_TO_DOUBLE = auto()  # -
+    NOTHING_TO_REDOUBLE = auto()  # -
     # what can be claimed at all
     NO_SUCH_POINT = auto()  # length
     POINT_TOO_SHORT = auto()  # least

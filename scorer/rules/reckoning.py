@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from .auction import caller
 from .claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
 from .lines import KIND_OF_CATEGORY, Line, LineKind
 from .options import (
@@ -20,6 +21,7 @@ from .options import (
     CardsBasis,
     CarteBlancheBoth,
     FirstLead,
+    MinusCards,
     PointValue,
     TrickCount,
 )
@@ -106,6 +108,8 @@ def hand_lines(table: Table) -> list[Line]:
             state = table.categories[category]
             for entry in table.scoring(category):
                 line = claim_line(rules, entry)
+                if table.auction.minus:
+                    line = line._replace(seat=caller(table, line.seat))
                 if state.answered_at and entry is state.leading:
                     line = line._replace(because=line.because + state.answered_at)
                 lines.append(line)
@@ -201,6 +205,8 @@ def _trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> lis
             return lines
         case TrickCount.CAPTURED_CARDS:
             return [Line(winner, tens, LineKind.TRICK, 0, because, Why.TENS_CAPTURED, NO_ARGS, source)] if tens else []
+        case TrickCount.LOST:
+            return [Line(winner.other, 1, LineKind.TRICK, 0, because, Why.TRICKS_LOST, NO_ARGS, source)]
         case _:  # flat
             return [Line(winner, 1, LineKind.TRICK, 0, because, Why.TRICKS, NO_ARGS, source)]
 
@@ -224,24 +230,45 @@ def _closing_lines(table: Table, played: Sequence[Line]) -> list[Line]:
         lines.append(Line(last, rules.last_points, LineKind.LAST, 0, because, Why.LAST, NO_ARGS, source))
     every = tuple(dict.fromkeys(trick.position for trick in tricks))
     best = Seat.ELDER if won[Seat.ELDER] > won[Seat.YOUNGER] else Seat.YOUNGER
+    contract = _contract_lines(table, won, every)
+    if table.auction.minus and rules.minus_cards is MinusCards.NOBODY:
+        return lines + contract
+    taker = best.other if table.auction.minus and rules.minus_cards is MinusCards.LOSER else best
     carried = table.setting.carried
     has_ten = any(line.kind is LineKind.CARDS for line in played)
     if won[best] == rules.hand:
         on_top = rules.capot_form is CapotForm.ON_TOP or has_ten or carried > 0
         if on_top and not has_ten:
-            lines.append(_cards_line(rules, best, every, won[best], carried))
+            lines.append(_cards_line(rules, taker, every, won[best], carried))
         points = rules.capot_points - (rules.cards_points if on_top else 0)
         why = Why.CAPOT_MORE if on_top else Why.CAPOT
         source = rules.sources["capot_points"]
-        lines.append(Line(best, points, LineKind.CAPOT, 0, every, why, NO_ARGS, source))
+        lines.append(Line(taker, points, LineKind.CAPOT, 0, every, why, NO_ARGS, source))
     elif has_ten:
         pass
     elif rules.cards_basis is CardsBasis.LAST_TRICK:
         source = rules.sources["cards_basis"]
-        lines.append(Line(last, rules.cards_points, LineKind.CARDS, 0, because, Why.CARDS_BY_LAST, NO_ARGS, source))
+        by_last = last if taker is best else last.other
+        lines.append(Line(by_last, rules.cards_points, LineKind.CARDS, 0, because, Why.CARDS_BY_LAST, NO_ARGS, source))
     elif won[Seat.ELDER] != won[Seat.YOUNGER]:
-        lines.append(_cards_line(rules, best, every, won[best], carried))
-    return lines
+        lines.append(_cards_line(rules, taker, every, won[best], carried))
+    return lines + contract
+
+
+def _contract_lines(table: Table, won: Sequence[int], every: tuple[int, ...]) -> list[Line]:
+    """What the contract gives: to its maker for each trick over it, or to the other for each short of it."""
+    rules, bid = table.rules, table.auction.contract
+    if bid is None:
+        return []
+    made = won[bid.seat.other if bid.minus else bid.seat]
+    over = made - bid.tricks
+    if not over:
+        return []
+    points = rules.contract_points * abs(over) * table.auction.factor
+    seat, why = (bid.seat, Why.CONTRACT_OVER) if over > 0 else (bid.seat.other, Why.CONTRACT_SHORT)
+    args = {"bid": bid, "tricks": made, "doubled": table.auction.doubled}
+    because = (*table.auction.because, *every)
+    return [Line(seat, points, LineKind.CONTRACT, 0, because, why, args, rules.sources["contract_points"])]
 
 
 def _cards_line(rules: Ruleset, seat: Seat, because: tuple[int, ...], tricks: int, carried: int) -> Line:

@@ -16,9 +16,17 @@ from .cards import Card, Rank, pack, ranks
 from .claims import Category
 
 
-def rule(meaning: str, unit: str = "") -> Any:
-    """A field of the ruleset, with what it means and the unit of its value."""
-    return field(metadata={"meaning": meaning, "unit": unit})
+def rule(meaning: str, unit: str = "", **absent: Any) -> Any:
+    """
+    A field of the ruleset, with what it means and the unit of its value.
+
+    Args:
+        meaning: what it is about.
+        unit: of the value, if it is a number.
+        absent: the value of a ruleset that was stored before the rule was
+            written down, as *absent*.
+    """
+    return field(metadata={"meaning": meaning, "unit": unit, **absent})
 
 
 @dataclass(frozen=True)
@@ -39,6 +47,13 @@ class Ruleset:
     lowest: Rank = rule("lowest rank of the pack")
     hand: int = rule("cards dealt to each", "cards")
     talon: int = rule("cards left in the talon", "cards")
+    auction: bool = rule("the hands are bid for: so many tricks to win, or minus, to lose", absent=False)
+    bid_min: int = rule("fewest tricks that are bid", "tricks", absent=7)
+    contract_points: int = rule("each trick over the contract, or to the other each short of it", "points", absent=10)
+    minus_threshold: int = rule("in a minus deal, makes a repique or a pique", "points", absent=21)
+    minus_sinking: bool = rule("a player may sink in a minus deal", absent=False)
+    minus_calls: o.MinusCalls = rule("in a minus deal good calls score for", absent=o.MinusCalls.HOLDER)
+    minus_cards: o.MinusCards = rule("in a minus deal the cards, or the capot, go to", absent=o.MinusCards.WINNER)
     elder_exchange_min: int = rule("fewest cards elder may exchange", "cards")
     elder_exchange_max: int = rule("most cards elder may exchange", "cards")
     younger_exchange_min: int = rule("fewest cards younger may exchange", "cards")
@@ -156,6 +171,8 @@ RULE_FIELDS = tuple(f for f in fields(Ruleset) if "meaning" in f.metadata)
 
 SECTIONS: Mapping[str, str] = {
     "players": "The pack and the deal",
+    "auction": "The auction",
+    "elder_exchange_min": "The exchange",
     "carte_blanche": "Carte blanche and carte rouge",
     "point_compare": "The point",
     "sequence_points": "Sequences and sets",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from . import bonuses
+from .auction import caller
 from .claims import Category
 from .lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
 from .options import BlockedBy, CardsToPique, Order
@@ -22,6 +23,7 @@ _PLAY_ORDER = {
     LineKind.LAST: 3,
     LineKind.CARDS: 4,
     LineKind.CAPOT: 5,
+    LineKind.CONTRACT: 6,
 }
 
 
@@ -30,6 +32,7 @@ _COUNTED = (
     Why.WINS,
     Why.CAPTURES,
     Why.TRICKS,
+    Why.TRICKS_LOST,
     Why.TENS_LED,
     Why.TENS_WON,
     Why.TENS_CAPTURED,
@@ -130,7 +133,7 @@ def _bonus(rules: Ruleset, seat: Seat, kind: LineKind, completed_by: Line) -> Li
 def _repique(table: Table, hand: Sequence[Line]) -> tuple[Seat, int] | None:
     for seat in (Seat.ELDER, Seat.YOUNGER):
         index = bonuses.repique(table.rules, hand, seat)
-        if index is not None and not may_still_bar(table, seat.other, hand[index].kind):
+        if index is not None and not may_still_bar(table, caller(table, seat.other), hand[index].kind):
             return seat, index
     return None
 

@@ -16,6 +16,7 @@ from .lines import Line
 from .reasons import Refusal, Rule, Settling, Why
 from .seats import BySeat
 from .settlement import Step
+from .statements import Bid
 from .words import number_words
 
 Names = BySeat[str]
@@ -60,6 +61,12 @@ def _times(count: int, one: str, many: str) -> str:
     return f"{number_words(count)} {one if count == 1 else many}"
 
 
+def _contract(args: Mapping[str, Any], by: str) -> str:
+    bid: Bid = args["bid"]
+    doubled = ("", ", doubled", ", redoubled")[args["doubled"]]
+    return f"{'minus ' if bid.minus else ''}{number_words(bid.tricks)}: {by}{doubled}"
+
+
 _LINES: Mapping[Why, Callable[[Mapping[str, Any], str, int], str]] = {
     Why.CARTE_BLANCHE: lambda a, other, p: "carte blanche",
     Why.CARTE_BLANCHE_AGAIN: lambda a, other, p: "carte blanche again after the exchange",
@@ -82,6 +89,11 @@ _LINES: Mapping[Why, Callable[[Mapping[str, Any], str, int], str]] = {
     Why.CAPTURES: lambda a, other, p: _times(a["count"], "trick", "tricks") + f" won off {other}'s lead, two each",
     Why.FIRST_LEAD: lambda a, other, p: "the first lead",
     Why.TRICKS: lambda a, other, p: _times(a["count"], "trick", "tricks"),
+    Why.TRICKS_LOST: lambda a, other, p: _times(a["count"], "trick", "tricks") + " lost",
+    Why.CONTRACT_OVER: lambda a, other, p: _contract(a, f"{number_words(a['tricks'] - a['bid'].tricks)} over"),
+    Why.CONTRACT_SHORT: lambda a, other, p: (
+        f"{other}'s contract, {_contract(a, number_words(a['bid'].tricks - a['tricks']) + ' short')}"
+    ),
     Why.TENS_LED: lambda a, other, p: _times(a["count"], "lead", "leads") + " of a ten or better",
     Why.TENS_WON: lambda a, other, p: (
         _times(a["count"], "trick", "tricks") + f" won off {other}'s lead with a ten or better"
@@ -131,6 +143,16 @@ _REFUSALS: Mapping[Rule, Callable[[Mapping[str, Any]], str]] = {
     Rule.TWO_BLANKS: lambda a: "two cartes blanches in one deal cannot be: the pack has too few plain cards",
     Rule.ELDER_EXCHANGES_FIRST: lambda a: "elder exchanges first",
     Rule.EXCHANGE_LIMIT: lambda a: f"{a['seat'].word} may exchange {_span(a['least'], a['most'])} cards",
+    Rule.AUCTION_OVER: lambda a: "the auction is over",
+    Rule.AUCTION_OPEN: lambda a: f"the hands are bid for first: {a['seat'].word} is to speak",
+    Rule.OTHERS_BID: lambda a: f"{a['seat'].word} is to speak in the auction",
+    Rule.BID_LIMIT: lambda a: (
+        f"a bid is now of {_span(a['least'], a['most'])} tricks"
+        if a["least"] <= a["most"]
+        else "no higher bid can be made"
+    ),
+    Rule.NOTHING_TO_DOUBLE: lambda a: "no bid waits to be doubled",
+    Rule.NOTHING_TO_REDOUBLE: lambda a: "no double waits to be redoubled",
     Rule.NO_SUCH_POINT: lambda a: f"no suit gives a point of {number_words(a['length'])}",
     Rule.POINT_TOO_SHORT: lambda a: f"a point has at least {number_words(a['least'])} cards under these rules",
     Rule.NO_SUCH_PIPS: lambda a: (

@@ -15,17 +15,21 @@ from .sentences import SEATS, Names, claim_words
 from .statements import (
     Answered,
     Asked,
+    Bid,
     Called,
     CarteBlancheShown,
     CarteRougeShown,
     Conceded,
     Declined,
+    Doubled,
     Exchanged,
     FoundFalse,
     HeadSaid,
+    Passed,
     PipsSaid,
     PlayedShort,
     ReckonedNothing,
+    Redoubled,
     Statement,
     Struck,
     TricksCounted,
@@ -62,6 +66,14 @@ def _said(statement: Statement) -> str:
             return "carte blanche"
         case CarteRougeShown():
             return "carte rouge"
+        case Bid(_, tricks, minus):
+            return f"bids {'minus ' if minus else ''}{number_words(tricks)}"
+        case Passed():
+            return "passes"
+        case Doubled():
+            return "doubles"
+        case Redoubled():
+            return "redoubles"
         case Exchanged(_, cards):
             return f"exchanges {number_words(cards)}"
         case PlayedShort(_, cards):

@@ -31,6 +31,43 @@ class CarteBlancheShown:
 
 
 @dataclass(frozen=True, slots=True)
+class Bid:
+    """
+    *seat* undertook to win *tricks* tricks, where the hands are bid for.
+
+    Attributes:
+        seat: who bids.
+        tricks: how many, 1 to the cards of a hand.
+        minus: to lose so many, not to win them.
+    """
+
+    seat: Seat
+    tricks: int
+    minus: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """*seat* passed in the auction."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Doubled:
+    """*seat* doubled the other's bid."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Redoubled:
+    """*seat* redoubled his own bid, which the other had doubled."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Exchanged:
     """*seat* exchanged *cards* cards with the talon (Laws 21, 22, 32)."""
 
@@ -205,6 +242,10 @@ class Struck:
 
 Statement = (
     CarteBlancheShown
+    | Bid
+    | Passed
+    | Doubled
+    | Redoubled
     | Exchanged
     | Called
     | Declined

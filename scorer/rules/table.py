@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import NamedTuple
 
+from .auction import Auction
 from .claims import CALLED, Better, Category, Claim, SetClaim, compare
 from .options import LosersInClass, PointCompare, UnprovedDenial
 from .ruleset import Ruleset
@@ -146,10 +147,16 @@ class CategoryState:
 
 
 class Table:
-    """The state of one deal between two statements."""
+    """
+    The state of one deal between two statements.
+
+    `rules` are those that hold in this deal: the partie's, or what becomes of
+    them when it is played to lose tricks.
+    """
 
     __slots__ = (
         "answered",
+        "auction",
         "blanks",
         "categories",
         "conceded",
@@ -175,8 +182,14 @@ class Table:
     def __init__(self, rules: Ruleset, setting: Setting) -> None:
         self.rules = rules
         self.setting = setting
+        self.deal_again()
+
+    def deal_again(self) -> None:
+        """Begin with nothing said, as the same dealer does when the hands are thrown in."""
+        rules = self.rules
         seats = rules.players
         self.blanks: tuple[list[int], ...] = tuple([] for _ in range(seats))
+        self.auction = Auction()
         self.exchanged: list[int | None] = [None] * seats
         self.exchanged_at: list[int | None] = [None] * seats
         self.categories: dict[Category, CategoryState] = {category: CategoryState(seats) for category in CALLED}

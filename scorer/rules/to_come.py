@@ -108,7 +108,7 @@ def _denied(table: Table, seat: Seat, category: Category) -> int:
 def most_in_play(table: Table) -> int:
     """The most that the tricks that are left can bring to one seat's thirty."""
     rules = table.rules
-    a_trick = 1 if rules.trick_count in (TrickCount.CLUB, TrickCount.FLAT) else 2
+    a_trick = 1 if rules.trick_count in (TrickCount.CLUB, TrickCount.FLAT, TrickCount.LOST) else 2
     most = a_trick * (rules.hand - len(table.tricks))
     if rules.last_to_pique:
         most += rules.last_points

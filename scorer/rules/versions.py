@@ -21,17 +21,21 @@ from .settlement import Settlement
 from .statements import (
     Answered,
     Asked,
+    Bid,
     Called,
     CarteBlancheShown,
     CarteRougeShown,
     Conceded,
     Declined,
+    Doubled,
     Exchanged,
     FoundFalse,
     HeadSaid,
+    Passed,
     PipsSaid,
     PlayedShort,
     ReckonedNothing,
+    Redoubled,
     Statement,
     TricksCounted,
     TrickTaken,
@@ -223,7 +227,7 @@ def matters_of(statement: Statement | None, pending: Category | None = None) -> 
             return (Matter.PENALTIES,)
         case TrickTaken() | TricksCounted() | Conceded():
             return (Matter.PLAY,)
-        case CarteRougeShown():
+        case CarteRougeShown() | Bid() | Passed() | Doubled() | Redoubled():
             return (Matter.RECORD,)
         case _:
             return (Matter.ANSWERS,)

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from .auction import caller
 from .bonuses import in_order, rouge_helps, towards_thirty
 from .claims import CALLED, Category
-from .deal import Deal
+from .deal import Deal, Phase
 from .lines import KIND_OF_CATEGORY, Line, LineKind
 from .options import BlockedBy, Order, PiqueSeat, TrickCount
 from .scoring import bars_before, reckon, reckons_before
@@ -53,8 +54,13 @@ class Watch(NamedTuple):
 
 
 def watch(deal: Deal) -> tuple[Watch, ...]:
-    """The bonuses that are open in *deal*, the nearest to being made first; none once they are made or barred."""
-    if deal.is_over or any(line.kind in (LineKind.REPIQUE, LineKind.PIQUE) for line in deal.lines):
+    """
+    The bonuses that are open in *deal*, the nearest to being made first; none once they are made or barred.
+
+    Nor is any before the contract, which says how many points make them.
+    """
+    unsettled = deal.phase in (Phase.AUCTION, Phase.OVER)
+    if unsettled or any(line.kind in (LineKind.REPIQUE, LineKind.PIQUE) for line in deal.lines):
         return ()
     hand, play, _ = reckon(deal.table)
     found = [*_repiques(deal, hand), *_piques(deal, hand, play)]
@@ -62,7 +68,7 @@ def watch(deal: Deal) -> tuple[Watch, ...]:
 
 
 def _repiques(deal: Deal, lines: Sequence[Line]) -> list[Watch]:
-    table, rules, found = deal.table, deal.rules, []
+    table, rules, found = deal.table, deal.table.rules, []
     if table.play_begun:
         return []
     for seat in (Seat.ELDER, Seat.YOUNGER):
@@ -79,7 +85,7 @@ def _repiques(deal: Deal, lines: Sequence[Line]) -> list[Watch]:
             continue
         closed_by = tuple(
             category
-            for category in still_open(table, seat.other)
+            for category in still_open(table, caller(table, seat.other))
             if reached is None or bars_before(rules, category, reached)
         )
         found.append(Watch(LineKind.REPIQUE, seat, count, rules.repique_threshold, closed_by, in_play=False))
@@ -91,7 +97,7 @@ def _bars(table: Table, seat: Seat, line: Line) -> bool:
     if line.seat is seat or not line.reckons:
         return False
     category = _CATEGORY_OF.get(line.kind)
-    return category is None or table.counts_losers(category) or not may_call(table, seat, category)
+    return category is None or table.counts_losers(category) or not may_call(table, caller(table, seat), category)
 
 
 def _most_to_come(table: Table, seat: Seat, bar: Line | None) -> int:
@@ -100,11 +106,11 @@ def _most_to_come(table: Table, seat: Seat, bar: Line | None) -> int:
 
     A carte blanche need not be thought of: it is told before the calls, when everything is open.
     """
-    rules = table.rules
+    rules, calls = table.rules, caller(table, seat)
     most = sum(
-        most_in_class(table, seat, category)
+        most_in_class(table, calls, category)
         for category in CALLED
-        if bar is None or _adds_before(table, seat, category, bar)
+        if bar is None or _adds_before(table, calls, category, bar)
     )
     if bar is None and rouge_helps(rules, seat) and table.rouge[seat] is None and (most or table.covers_hand(seat)):
         most += rules.carte_rouge
@@ -121,18 +127,20 @@ def _adds_before(table: Table, seat: Seat, category: Category, bar: Line) -> boo
 def _reached(deal: Deal, lines: Sequence[Line], seat: Seat) -> LineKind | None:
     """The kind of the line of *seat* that reaches the thirty, or `None`."""
     counts = accumulate(_count(deal, (line,), seat) for line in lines)
-    return next((line.kind for line, n in zip(lines, counts, strict=True) if n >= deal.rules.repique_threshold), None)
+    return next(
+        (line.kind for line, n in zip(lines, counts, strict=True) if n >= deal.table.rules.repique_threshold), None
+    )
 
 
 def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watch]:
-    table, rules, found = deal.table, deal.rules, []
+    table, rules, found = deal.table, deal.table.rules, []
     seats = (Seat.ELDER,) if rules.pique_seat is PiqueSeat.ELDER else (Seat.ELDER, Seat.YOUNGER)
     for seat in seats:
         if not _count(deal, (*hand, *play), seat) or table.reckons_nothing(seat):
             continue
         ordered = in_order(rules.pique_order, hand, play)
         to_come = 0 if table.play_begun else _most_to_come(table, seat, None)
-        closed_by = still_open(table, seat.other)
+        closed_by = still_open(table, caller(table, seat.other))
         barred = any(_bars(table, seat, line) for line in ordered)
         if seat is Seat.ELDER and _first_lead_makes_it(deal, hand, to_come):
             ordered = [line for line in ordered if line.seat is seat or line.kind is LineKind.CARTE_BLANCHE]
@@ -157,7 +165,7 @@ def _first_lead_makes_it(deal: Deal, hand: Sequence[Line], to_come: int) -> bool
     """
     if deal.rules.pique_order is Order.CATEGORY or deal.table.play_begun:
         return False
-    return _count(deal, hand, Seat.ELDER) + to_come + 1 >= deal.rules.pique_threshold
+    return _count(deal, hand, Seat.ELDER) + to_come + 1 >= deal.table.rules.pique_threshold
 
 
 def _leads_count(deal: Deal) -> bool:

@@ -172,6 +172,7 @@ CAVENDISH_COUNTED = {
     "meyer-1888": ("cavendish", (28 - 5 + 5 * 5 + 2, 23)),  # the point squared, three for the last trick
     "french-150": ("cavendish-pips", (28, 23)),
     "cent-32": ("cavendish-tens", (28 - 1, 23)),  # the eight is led for nothing
+    "auction": ("cavendish-auction", (28 - 2, 23 - 1)),  # nothing for a lead that was lost, nor for the last
     "cent-36": ("cavendish-captured", (9 + 12 + 10, 17 + 7)),  # nineteen of the twenty tens and better were played
 }
 """For each preset the file that tells the deal as it has it told, and what the cards that Cavendish prints come to."""

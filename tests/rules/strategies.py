@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from scorer.rules.cards import Card, Rank, Suit
 from scorer.rules.claimable import all_claims
 from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
-from scorer.rules.deal import ALONE, Deal, fold
+from scorer.rules.deal import ALONE, Deal, Phase, fold
 from scorer.rules.errors import ContradictoryRules
 from scorer.rules.house import house_rules
 from scorer.rules.legal import legal_next
@@ -36,18 +36,22 @@ from scorer.rules.statements import (
     Answer,
     Answered,
     Asked,
+    Bid,
     Called,
     CarteBlancheShown,
     CarteRougeShown,
     Conceded,
     Declined,
+    Doubled,
     Exchanged,
     FoundFalse,
     HeadSaid,
     Log,
+    Passed,
     PipsSaid,
     PlayedShort,
     ReckonedNothing,
+    Redoubled,
     Statement,
     Struck,
     TricksCounted,
@@ -68,6 +72,11 @@ COUNTED = [
     if counts_short(rules) and rules.trick_count is not TrickCount.CAPTURED_CARDS
 ]
 """The presets whose play can be said in one statement that says no more than elder's points."""
+
+
+def begun(rules: Ruleset) -> str:
+    """What is said before anything else can be: a contract, where the hands are bid for."""
+    return "E bids 7; Y passes; " if rules.auction else ""
 
 
 seats = st.sampled_from(Seat)
@@ -109,6 +118,10 @@ def any_statements(rules: Ruleset) -> st.SearchStrategy[Statement]:
     few = st.integers(0, 13)
     return st.one_of(
         st.builds(CarteBlancheShown, seats),
+        st.builds(Bid, seats, few, st.booleans()),
+        st.builds(Passed, seats),
+        st.builds(Doubled, seats),
+        st.builds(Redoubled, seats),
         st.builds(Exchanged, seats, few),
         st.builds(Called, seats, claim),
         st.builds(Declined, seats, st.sampled_from(CALLED)),
@@ -159,6 +172,8 @@ def any_logs(draw: st.DrawFn, rules: Ruleset, *, with_bad_strikes: bool = True) 
 
 WEIGHTS: Mapping[type, int] = {
     CarteBlancheShown: 2,
+    Bid: 6,
+    Passed: 16,
     Exchanged: 6,
     Called: 8,
     Answered: 9,
@@ -188,6 +203,8 @@ def kind_of(statement: Statement) -> str:
             said = "how many" if category is Category.POINT else "how high"
         case Answered(seat, answer):
             said = answer.value
+        case Bid(seat, _, minus):
+            said = "bids minus" if minus else "bids"
         case Struck() | TricksCounted():
             return type(statement).__name__
         case _:
@@ -199,11 +216,14 @@ _SAID: Mapping[type, str] = {
     CarteBlancheShown: "carte blanche",
     CarteRougeShown: "carte rouge",
     Conceded: "concedes",
+    Doubled: "doubles",
     Exchanged: "exchange",
     HeadSaid: "to",
+    Passed: "passes",
     PipsSaid: "making",
     PlayedShort: "short",
     ReckonedNothing: "reckons nothing",
+    Redoubled: "redoubles",
     TrickTaken: "trick",
     Waived: "waives",
 }
@@ -253,13 +273,16 @@ def finished_logs(draw: st.DrawFn, rules: Ruleset, setting: Setting = ALONE) -> 
 
 
 def closing(rules: Ruleset, log: Log, setting: Setting, winners: Sequence[Seat]) -> Log:
-    """The answers and tricks that finish the deal of *log*, each trick won by the next of *winners*."""
+    """The bid, answers and tricks that finish the deal of *log*, each trick won by the next of *winners*."""
     said: Log = ()
     deal = fold(rules, log, setting).require()
     won = iter(winners)
     while not deal.is_over:
         may = legal_next(deal)
-        owed = [each for each in may if isinstance(each, Answered | PipsSaid | HeadSaid)] if deal.pending else []
+        due: tuple[type, ...] = (Answered, PipsSaid, HeadSaid) if deal.pending else ()
+        if deal.phase is Phase.AUCTION:
+            due = (Bid,) if deal.table.auction.bid is None else (Passed,)
+        owed = [each for each in may if isinstance(each, due)]
         winner = None if owed else next(won)
         tricks = [each for each in may if isinstance(each, TrickTaken) and each.seat is winner]
         said += ((*owed, *tricks[-1:])[0],)
@@ -283,6 +306,9 @@ def settings_of(rules: Ruleset) -> st.SearchStrategy[Setting]:
 NUMBERS: Mapping[str, tuple[Any, ...]] = {
     "carte_blanche": (0, 10),
     "carte_rouge": (0, 10, 20, 40, 50),
+    "bid_min": (1, 7),
+    "contract_points": (0, 10),
+    "minus_threshold": (21, 30),
     "point_min": (0, 3, 4, 5),
     "repique_threshold": (20, 30),
     "pique_threshold": (20, 30),
@@ -379,6 +405,10 @@ def points_in_play(rules: Ruleset, won: Sequence[TrickTaken]) -> list[int]:
             points = tens
         case TrickCount.CLUB:
             points = [tricks[seat] + lost[seat] for seat in Seat]
+        case TrickCount.FLAT:
+            points = tricks
+        case TrickCount.LOST:
+            points = tricks[::-1]
         case _:
             points = [tricks[seat] + lost[seat.other] for seat in Seat]
             points[Seat.ELDER] += won[0].seat is Seat.YOUNGER

@@ -25,6 +25,7 @@ from scorer.rules.seats import BySeat, Player, Seat
 from scorer.rules.settlement import settle, settle_target
 from scorer.rules.table import Setting
 from scorer.rules.values import value_to_data
+from tests.rules.strategies import begun
 
 PLAYERS = (Player("A"), Player("B"))
 
@@ -48,7 +49,7 @@ def ruleset(base: str = "portland", **house: Any) -> Ruleset:
 def points(log: str, base: str = "portland", **house: Any) -> tuple[int, ...]:
     """What elder and younger score."""
     rules = ruleset(base, **house)
-    return fold(rules, parse_log(log, rules)).require().score.values
+    return fold(rules, parse_log(begun(rules) + log, rules)).require().score.values
 
 
 def lines(log: str, kind: str, base: str = "portland", **house: Any) -> list[int]:
@@ -60,7 +61,7 @@ def lines(log: str, kind: str, base: str = "portland", **house: Any) -> list[int
 def refusal(log: str, base: str = "portland", **house: Any) -> Rule | None:
     """Why the last statement of *log*, and no earlier one, is refused; `None` if it is not."""
     rules = ruleset(base, **house)
-    statements = parse_log(log, rules)
+    statements = parse_log(begun(rules) + log, rules)
     folded = fold(rules, statements)
     assert folded.position in (None, len(statements) - 1)
     return None if folded.refusal is None else folded.refusal.rule
@@ -107,13 +108,13 @@ def everything_scored(rules: Ruleset) -> list[object]:
 
 
 def test_parameter_deck_of_36_cards_has_a_run_of_nine() -> None:
-    assert [len(rules.pack) for rules in PRESETS.values()] == [32, 32, 32, 32, 32, 36, 32, 32, 32]
+    assert [len(rules.pack) for rules in PRESETS.values()] == [32, 32, 32, 32, 32, 36, 32, 32, 32, 32]
     assert refusal("E neuvieme") is Rule.NO_SUCH_RUN
     assert points("E neuvieme; Y good", "cent-36") == (19, 0)
 
 
 def test_parameter_players_are_two_for_whom_there_are_two_scores() -> None:
-    assert [len(fold(rules, ()).deal.score.values) for rules in PRESETS.values()] == [2] * 9
+    assert [len(fold(rules, ()).deal.score.values) for rules in PRESETS.values()] == [2] * 10
     with pytest.raises(ContradictoryRules, match="two players"):
         ruleset(players=3)
 
@@ -124,22 +125,22 @@ def test_parameter_hand_says_how_many_tricks_there_are() -> None:
     assert refusal("tricks E12", hand=11, talon=10) is Rule.DEAL_OVER
 
 
-@each_preset("3 3 3 3 3 7 3 3 3")
+@each_preset("3 3 3 3 3 7 3 3 3 3")
 def test_parameter_talon_leaves_younger_what_elder_did_not_take(base: str, value: int) -> None:
     assert max(exchanges(base, "Y", "E exchange 5; ")) == value
 
 
-@each_preset("1 1 1 1 1 1 1 3 1")
+@each_preset("1 1 1 1 1 1 1 3 1 0")
 def test_parameter_elder_min(base: str, value: int) -> None:
     assert min(exchanges(base, "E")) == value
 
 
-@each_preset("5 5 5 5 5 7 5 5 5")
+@each_preset("5 5 5 5 5 7 5 5 5 5")
 def test_parameter_elder_max(base: str, value: int) -> None:
     assert max(exchanges(base, "E")) == value
 
 
-@each_preset("1 0 1 0 1 1 0 3 1")
+@each_preset("1 0 1 0 1 1 0 3 1 0")
 def test_parameter_younger_min_is_nothing_at_all_in_some(base: str, value: int) -> None:
     assert min(exchanges(base, "Y", "E exchange 3; ")) == value
 
@@ -150,7 +151,7 @@ def test_parameter_younger_max_is_all_that_elder_left_or_fewer() -> None:
 
 
 def test_parameter_peek_elder_is_as_its_sources_say() -> None:
-    assert stated("elder_peek") == "own own own own own [own] own [own] [own]"
+    assert stated("elder_peek") == "own own own own own [own] own [own] [own] [own]"
 
 
 @pytest.mark.parametrize("house", [{"elder_peek": "both"}, {"discard_consulted": False}])
@@ -159,7 +160,9 @@ def test_parameter_peek_elder_at_talon_or_discard_scores_nothing(house: dict[str
 
 
 def test_parameter_peek_younger_is_as_its_sources_say() -> None:
-    assert stated("younger_peek") == ("elected elected [both] exposed_or_hidden elected [both] elected [own] [elected]")
+    assert stated("younger_peek") == (
+        "elected elected [both] exposed_or_hidden elected [both] elected [own] [elected] [elected]"
+    )
 
 
 @pytest.mark.parametrize("word", ["own", "exposed_or_hidden", "both"])
@@ -279,7 +282,7 @@ def test_parameter_point_value(claim: str, length: int, less_one: int, tenth: in
     assert point("flat_five") == [5]
 
 
-@each_preset("1 1 4 1 1 4 1 1 1")
+@each_preset("1 1 4 1 1 4 1 1 1 1")
 def test_parameter_point_min(base: str, value: int) -> None:
     lowest = {1: 7, 2: 15, 3: 24, 4: 34}
     called = [n for n, pips in lowest.items() if refusal(f"E point {n} making {pips}", base) is None]
@@ -608,7 +611,7 @@ def test_parameter_match_is_won_by_three_of_which_a_double_counts_two() -> None:
 
 def test_parameter_first_dealer_is_as_its_sources_say() -> None:
     assert stated("first_dealer") == (
-        "higher_chooses lower_deals higher_deals [cut] higher_chooses [cut] lower_deals lots lower_deals"
+        "higher_chooses lower_deals higher_deals [cut] higher_chooses [cut] lower_deals lots lower_deals [cut]"
     )
 
 
@@ -619,7 +622,8 @@ def test_parameter_first_dealer_scores_nothing(word: str) -> None:
 
 def test_parameter_stakes_are_as_their_sources_say() -> None:
     assert stated("stakes") == (
-        "per_point [per_point] [per_point] [per_point] per_point [per_partie] per_partie per_partie per_partie"
+        "per_point [per_point] [per_point] [per_point] per_point [per_partie] per_partie per_partie per_partie "
+        "[per_point]"
     )
 
 
@@ -662,7 +666,8 @@ def test_parameter_penalties_for_denying_a_point_and_calling_none(unproved: str,
 
 def test_parameter_show_duty_is_as_its_sources_say() -> None:
     assert stated("show_duty") == (
-        "on_request on_request [silent] on_demand on_request [silent] shown_or_lost [silent] [shown_or_lost]"
+        "on_request on_request [silent] on_demand on_request [silent] shown_or_lost [silent] [shown_or_lost] "
+        "[on_request]"
     )
 
 

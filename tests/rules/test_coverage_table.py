@@ -32,6 +32,13 @@ rubicon partie_bonus rubicon_mode lurch match first_dealer stakes penalties show
 """
 """Everything in which the authorities were found to differ, or that a scorer needs to be told."""
 
+VARIANTS = """
+auction_players auction_pack auction_exchange auction_bidding auction_minus auction_calls auction_bonuses
+auction_tricks auction_contract auction_cards auction_end auction_money auction_rotation
+counterpique
+"""
+"""The games that are more than a choice among the parameters, one name for each row of what is known of them."""
+
 QUESTIONS = tuple(str(number) for number in range(1, 56))
 """The contradictions among the authorities, by number."""
 
@@ -45,10 +52,11 @@ WITHOUT_A_ROW = {
 OTHER_NAMES = {kind.__name__ for kind in get_args(Statement)} | {BySeat.__name__, ChouetteTerms.__name__}
 """What a row may name besides fields: a statement, the container of what each seat has, or the terms of a frame."""
 
-ROW = re.compile(r"^([PQ]) (\S+) +(\S.*)$", re.MULTILINE)
+ROW = re.compile(r"^([PQV]) (\S+) +(\S.*(?:\n {24}\S.*)*)$", re.MULTILINE)
 TEST_OF = {
     "P": ("test_coverage_parameters.py", "test_parameter_"),
     "Q": ("test_coverage_questions.py", "test_question_"),
+    "V": ("test_coverage_variants.py", "test_variant_"),
 }
 
 
@@ -66,8 +74,8 @@ class Row(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What its tests are named after: the parameter, or the question in two digits."""
-        return self.name if self.kind == "P" else f"{int(self.name):02}"
+        """What its tests are named after: the parameter, the question in two digits, or the variant's row."""
+        return f"{int(self.name):02}" if self.kind == "Q" else self.name
 
 
 def read_table(docstring: str) -> list[Row]:
@@ -106,6 +114,10 @@ def test_the_table_has_every_question_and_no_other() -> None:
     assert [row.name for row in TABLE if row.kind == "Q"] == list(QUESTIONS)
 
 
+def test_the_table_has_every_row_of_the_variants_and_no_other() -> None:
+    assert [row.name for row in TABLE if row.kind == "V"] == VARIANTS.split()
+
+
 @pytest.mark.parametrize("row", TABLE, ids=[f"{row.kind}-{row.name}" for row in TABLE])
 def test_a_row_names_what_exists_or_says_why_not(row: Row) -> None:
     """Every backquoted name is a field, a statement or a container; a row that names none gives its reason in words."""
@@ -119,12 +131,12 @@ def test_every_field_has_a_row_or_a_reason_to_have_none() -> None:
     assert {f.name for f in RULE_FIELDS} - named == set(WITHOUT_A_ROW)
 
 
-@pytest.mark.parametrize("kind", ["P", "Q"])
+@pytest.mark.parametrize("kind", [*TEST_OF])
 def test_every_row_has_a_test_named_after_it(kind: str) -> None:
     assert without_a_test(TABLE, kind, names_of_tests_in(TEST_OF[kind][0])) == []
 
 
-@pytest.mark.parametrize("kind", ["P", "Q"])
+@pytest.mark.parametrize("kind", [*TEST_OF])
 def test_every_coverage_test_is_named_after_a_row(kind: str) -> None:
     module, prefix = TEST_OF[kind]
     keys = [row.key for row in TABLE if row.kind == kind]

@@ -37,6 +37,7 @@ AU_CENT = "Cavendish, Laws of Piquet au Cent"
 HOYLE = "Hoyle's Games Improved"
 WIKIPEDIA = "English Wikipedia"
 DESCRIPTION = "Cavendish, description"
+BIDDING = "Card Game Heaven, Piquet; pokerwiner.com"
 NOT_ENGLISH = re.compile(r"[{}<>_|]|  |\b(None|True|False|Seat|Rank|Suit|Rule|Category)\b")
 
 
@@ -65,6 +66,7 @@ SIXES = Under("cent-36")
 MIDDLE = Under(setting=Setting(final=False))
 RACE = Under("french-150", setting=Setting(final=False, before=BySeat((140, 0)), target=150))
 CARTE_ROUGE = Under(house={"carte_rouge": 20})
+BID = Under("auction")
 NOUGHT = Under(house={"nought": True})
 TWICE_BLANK = Under(house={"carte_blanche_when": "both"})
 TIED_ONLY = Under(house={"sequence_tie": "tied_only"})
@@ -93,6 +95,16 @@ REFUSED: tuple[tuple[Rule, Under, str, str, str], ...] = (
     (Rule.EXCHANGE_LIMIT, RUBICON, "E exchange 6", "elder may exchange 1 to 5 cards", "Law 21"),
     (Rule.EXCHANGE_LIMIT, RUBICON, "E exchange 3; Y exchange 6", "younger may exchange 1 to 5 cards", "Law 34"),
     (Rule.EXCHANGE_LIMIT, RUBICON, "E exchange 5; Y exchange 0", "younger may exchange 1 to 3 cards", "Law 22"),
+    (Rule.AUCTION_OPEN, BID, "E bids 7; E exchange 5", "bid for first: younger is to speak", BIDDING),
+    (Rule.AUCTION_OVER, BID, "E bids 7; Y passes; E bids 8", "the auction is over", BIDDING),
+    (Rule.AUCTION_OVER, BID, "E bids 7; Y passes; E exchange 5; E passes", "the auction is over", BIDDING),
+    (Rule.OTHERS_BID, BID, "Y passes", "elder is to speak in the auction", BIDDING),
+    (Rule.BID_LIMIT, BID, "E bids minus 6", "a bid is now of 7 to 12 tricks", "pokerwiner.com"),
+    (Rule.BID_LIMIT, BID, "E bids 12; Y bids minus 12", "no higher bid can be made", "pokerwiner.com"),
+    (Rule.NOTHING_TO_DOUBLE, BID, "E passes; Y doubles", "no bid waits to be doubled", BIDDING),
+    (Rule.NOTHING_TO_REDOUBLE, BID, "E bids 7; Y doubles; E redoubles; Y redoubles", "no double waits", BIDDING),
+    (Rule.NOT_PLAYED, BID, "E bids minus 7; Y passes; E short 1", "a short hand in a minus deal is not", BIDDING),
+    (Rule.NOT_PLAYED, RUBICON, "E doubles", "an auction is not played", "absent from Cavendish"),
     (Rule.NO_SUCH_POINT, RUBICON, "E point 9", "a point of nine", "the pack"),
     (Rule.POINT_TOO_SHORT, Under("wikipedia"), "E point 3", "at least four cards", WIKIPEDIA),
     (Rule.NO_SUCH_PIPS, RUBICON, "E point 5 making 52", "cards of a suit cannot make 52: only 44 to 51", "the pack"),
@@ -396,6 +408,15 @@ LINES: tuple[tuple[Why, Under, str, str], ...] = (
     ),
     (Why.CAPOT, RUBICON, "tricks E12", "capot: every trick, in place of the cards"),
     (Why.CAPOT_MORE, Under("wikipedia"), "tricks E12", "capot: every trick, thirty more"),
+    (Why.TRICKS_LOST, BID, "E bids minus 7; Y passes; tricks E3 Y9", "nine tricks lost"),
+    (Why.CONTRACT_OVER, BID, "E bids minus 7; Y passes; tricks E3 Y9", "minus seven: two over"),
+    (Why.CONTRACT_OVER, BID, "E bids 7; Y doubles; E passes; tricks E8 Y4", "seven: one over, doubled"),
+    (
+        Why.CONTRACT_SHORT,
+        BID,
+        "E bids 9; Y doubles; E redoubles; Y passes; tricks E7 Y5",
+        "Ada's contract, nine: two short, redoubled",
+    ),
     (Why.CONCEDED_PLAY, RUBICON, "Y concedes", "every trick, Ben having conceded"),
     (Why.CONCEDED_CARDS, RUBICON, "Y concedes", "the cards, Ben having conceded"),
 )

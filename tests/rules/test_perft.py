@@ -147,6 +147,22 @@ BY_HAND = {
         "E point 5; Y good; tricks E7 Y5",
         "E false point, E reckons nothing, Y reckons nothing",
     ),
+    "auction: elder bids or passes, and nothing else is said of the hands": (
+        "auction",
+        "",
+        "E bids, E bids minus, E passes, E carte blanche, Y carte blanche, E reckons nothing, Y reckons nothing",
+    ),
+    "auction: who is doubled redoubles, bids higher or passes": (
+        "auction",
+        "E bids 7; Y doubles",
+        "E bids, E bids minus, E passes, E redoubles, E carte blanche, Y carte blanche,"
+        "E reckons nothing, Y reckons nothing",
+    ),
+    "auction: above twelve nothing is bid": (
+        "auction",
+        "E bids minus 12",
+        "Y doubles, Y passes, E carte blanche, Y carte blanche, E reckons nothing, Y reckons nothing",
+    ),
     "meyer-1888: a carte blanche waits for the exchange, and no deal is conceded": (
         "meyer-1888",
         "",

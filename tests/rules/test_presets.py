@@ -1,4 +1,4 @@
-"""The nine presets: what each says otherwise than Portland, and where every value comes from."""
+"""The presets: what each says otherwise than Portland, and where every value comes from."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorer.rules.house import changes_from, ruleset_from_data, ruleset_to_data,
 from scorer.rules.presets import DEFAULT, PORTLAND, PRESETS
 from scorer.rules.ruleset import RULE_FIELDS, Ruleset
 
-IDS = "portland modern wikipedia card-game-heaven four-deal cent-36 cent-32 meyer-1888 french-150"
+IDS = "portland modern wikipedia card-game-heaven four-deal cent-36 cent-32 meyer-1888 french-150 auction"
 
 TO_A_NUMBER_OF_POINTS: Mapping[str, Any] = {
     "ends": "target",
@@ -142,6 +142,21 @@ OTHER_THAN_PORTLAND: Mapping[str, Mapping[str, Any]] = {
         "show_duty": "shown_or_lost",
         "edit_window": "partie_ends",
     },
+    "auction": {
+        "auction": True,
+        "elder_exchange_min": 0,
+        "younger_exchange_min": 0,
+        "first_dealer": "cut",
+        "pique_threshold": 29,
+        "trick_count": "flat",
+        "last_points": 0,
+        "tie_deals": 1,
+        "rubicon": 150,
+        "partie_bonus": 150,
+        "concession": False,
+        "penalties": "void",
+        "stake_rounding": 0,
+    },
 }
 """The fields of each preset that differ from Portland's, and their values, as a file would say them."""
 
@@ -186,6 +201,8 @@ SILENT = {
     "meyer-1888": "elder_peek younger_peek discard_consulted carte_blanche_told point_pips point_tie sequence_tie "
     "equality_blocks stop_rule show_duty",
     "french-150": "lurch pique_order trick_count penalties show_duty",
+    "auction": "contract_points minus_threshold minus_calls minus_cards elder_exchange_min younger_exchange_min "
+    "pique_threshold trick_count last_points tie_deals rubicon partie_bonus stakes show_duty",
 }
 """Where the source of a preset says nothing, so that the value is ours."""
 
@@ -206,17 +223,18 @@ STATED = {
     "parties_to_win stakes",
     "french-150": "younger_exchange_min first_dealer carte_blanche carte_blanche_when point_compare point_tie "
     "last_points ends target decider_target parties_to_win stakes",
+    "auction": "players lowest hand talon auction bid_min minus_sinking carte_blanche_both",
 }
 """Where the source of a preset says it itself."""
 
 each_preset = pytest.mark.parametrize("rules", PRESETS.values(), ids=list(PRESETS))
 
 
-def test_the_nine_presets_stand_in_order_the_default_first() -> None:
+def test_the_presets_stand_in_order_the_default_first() -> None:
     assert list(PRESETS) == IDS.split()
     assert [rules.id for rules in PRESETS.values()] == IDS.split()
     assert DEFAULT is PORTLAND
-    assert len({rules.title for rules in PRESETS.values()}) == 9
+    assert len({rules.title for rules in PRESETS.values()}) == len(PRESETS)
 
 
 @each_preset

@@ -103,7 +103,7 @@ def test_every_deal_can_be_finished(preset: str, data: st.DataObject) -> None:
     rest = closing(rules, log, setting, winners)
 
     assert fold(rules, log + rest, setting).require().is_over
-    assert len(rest) <= rules.hand + 2
+    assert len(rest) <= rules.hand + 2 + 2 * rules.auction
 
 
 @each_preset
@@ -379,7 +379,7 @@ def test_identities_of_a_finished_deal(preset: str, data: st.DataObject) -> None
     if any(isinstance(each, apart) for each in log):
         return
     play = [sum(line.points for line in deal.lines if line.seat is seat and line.kind in PLAY) for seat in Seat]
-    assert play == points_in_play(rules, won)
+    assert play == points_in_play(deal.table.rules, won)
     if rules.trick_count is TrickCount.CLUB and rules.counts_every_card:
         changes = len(list(groupby(each.seat for each in won))) - 1 + (won[0].seat is Seat.YOUNGER)
         assert sum(play) == 12 + changes + rules.last_points
@@ -392,6 +392,12 @@ def test_identities_of_a_finished_deal(preset: str, data: st.DataObject) -> None
     assert ten[elder >= younger] == 0
     assert deal.made_by(LineKind.CAPOT) == {12: Seat.ELDER, 0: Seat.YOUNGER}.get(elder)
     assert deal.carries_cards == (elder == 6)
+    bid = deal.table.auction.contract
+    if bid is not None:
+        over = deal.tricks[bid.seat.other if bid.minus else bid.seat] - bid.tricks
+        contract = [(line.seat, line.points) for line in deal.lines if line.kind is LineKind.CONTRACT]
+        side = bid.seat if over > 0 else bid.seat.other
+        assert contract == ([(side, 10 * abs(over) * deal.table.auction.factor)] if over else [])
 
 
 @pytest.mark.parametrize("preset", COUNTED)
@@ -406,7 +412,8 @@ def test_the_short_way_and_the_tricks_give_the_same_lines(preset: str, data: st.
     won = [TrickTaken(seat) for seat in data.draw(st.lists(seats, min_size=12, max_size=12))]
     first = next((number for number, each in enumerate(won) if each.seat is Seat.YOUNGER), 12)
     elder = sum(each.seat is Seat.ELDER for each in won)
-    counted = TricksCounted(elder, won[-1].seat, points_in_play(rules, won)[Seat.ELDER], first)
+    scored_by = fold(rules, calls).require().table.rules
+    counted = TricksCounted(elder, won[-1].seat, points_in_play(scored_by, won)[Seat.ELDER], first)
     note(format_log((*calls, *won, counted)))
 
     by_tricks, by_count = fold(rules, (*calls, *won)).require(), fold(rules, (*calls, counted)).require()

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from scorer.rules.auction import caller
 from scorer.rules.claims import CALLED, Category
-from scorer.rules.deal import Deal, fold
+from scorer.rules.deal import Deal, Phase, fold
 from scorer.rules.house import house_rules
 from scorer.rules.legal import legal_next
 from scorer.rules.lines import BONUSES, LineKind
@@ -22,11 +23,13 @@ from scorer.rules.statements import (
     Answer,
     Answered,
     Asked,
+    Bid,
     Called,
     Conceded,
     Exchanged,
     FoundFalse,
     HeadSaid,
+    Passed,
     PipsSaid,
     ReckonedNothing,
     Statement,
@@ -476,16 +479,20 @@ def anything(draw: Random, deal: Deal) -> Statement:
 def in_favour_of(seat: Seat, draw: Random, deal: Deal) -> Statement:
     """What brings the most to *seat*: his best call, the answer that he wants, and every trick."""
     may = may_follow(deal)
+    if deal.phase is Phase.AUCTION:
+        kind = Bid if deal.table.auction.bid is None else Passed
+        return draw.choice([each for each in may if isinstance(each, kind)])
     if deal.pending is not None:
         wanted = Answer.GOOD if seat is Seat.ELDER else Answer.NOT_GOOD
         return next(
             each for each in may if each == Answered(Seat.YOUNGER, wanted) or isinstance(each, PipsSaid | HeadSaid)
         )
-    calls = [each for each in may if isinstance(each, Called) and each.seat is seat]
+    calls = [each for each in may if isinstance(each, Called) and each.seat is caller(deal.table, seat)]
     if calls:
         most = max(claim_points(deal.rules, each.claim) for each in calls)
         return draw.choice([each for each in calls if claim_points(deal.rules, each.claim) == most])
-    return [each for each in may if isinstance(each, TrickTaken) and each.seat is seat][-1]
+    winner = seat.other if deal.table.auction.minus else seat
+    return [each for each in may if isinstance(each, TrickTaken) and each.seat is winner][-1]
 
 
 def random_deals(draw: Random, rules: Ruleset) -> list[Deal]:
@@ -510,7 +517,7 @@ def test_a_class_is_closed_where_every_call_of_it_is_refused(preset: str) -> Non
     draw, rules = Random(f"classes, {preset}"), PRESETS[preset]
     for _ in range(examples(20).max_examples):
         for deal in random_deals(draw, rules):
-            if deal.pending is None:
+            if deal.pending is None and deal.phase is not Phase.AUCTION:
                 legal = {(e.seat, e.claim.category) for e in legal_next(deal) if isinstance(e, Called)}
                 assert {(s, c) for s in Seat for c in CALLED if may_call(deal.table, s, c)} == legal
 
@@ -521,15 +528,27 @@ def test_no_bonus_that_is_made_was_thought_impossible(preset: str) -> None:
     """
     The bounds are never too low: what is made was open at every earlier position where its maker had points.
 
-    Positions where another bonus stood made are left aside, for there nothing is said to be open.
+    Positions where another bonus stood made are left aside, and those before
+    a contract: there nothing is said to be open.
     """
-    draw, made = Random(preset), 0
+    assert_bounds_hold(preset, PRESETS[preset])
+
+
+@pytest.mark.no_cover
+def test_nor_where_calls_score_for_the_other() -> None:
+    """In a deal played to lose, by house rules: what brings a bonus nearer is in the other's hand."""
+    assert_bounds_hold("the other", house_rules(PRESETS["auction"], {"minus_calls": "other"}))
+
+
+def assert_bounds_hold(seed: str, rules: Ruleset) -> None:
+    """Under *rules* no bonus was thought impossible that came to be made."""
+    draw, made = Random(seed), 0
     for _ in range(examples(100).max_examples):
-        deals = random_deals(draw, PRESETS[preset])
+        deals = random_deals(draw, rules)
         for kind, seat in set().union(*map(bonuses, deals)):
             made += kind is LineKind.REPIQUE
             first = next(place for place, deal in enumerate(deals) if (kind, seat) in bonuses(deal))
             for deal in deals[:first]:
-                if deal.score[seat] and not bonuses(deal):
+                if deal.score[seat] and not bonuses(deal) and deal.phase is not Phase.AUCTION:
                     assert (kind, seat) in [each[:2] for each in watch(deal)], format_log(deals[first].log)
     assert made >= 5

@@ -22,6 +22,7 @@ from enum import Enum
 from functools import cached_property
 from itertools import combinations
 
+from ..auction import forbids_sinking
 from ..cards import Card
 from ..claims import CALLED
 from ..deal import Deal
@@ -66,12 +67,14 @@ class Verdict:
         witness: cards that show it; `None` if it is impossible.
         sunk: the fewest seats and classes in which something was sunk.
         conflict: things said that cannot all be, every one of them needed.
+        forbidden: whether the deal forbids sinking, as a minus deal may.
     """
 
     finding: Finding
     witness: Witness | None = None
     sunk: tuple[Sunk, ...] = ()
     conflict: tuple[Assertion, ...] = ()
+    forbidden: bool = False
 
 
 def check(deal: Deal) -> Verdict:
@@ -102,7 +105,7 @@ class Checker:
         if self._meant.find(frozenset(), self.known) is None:
             return Verdict(Finding.IMPOSSIBLE, conflict=self.conflict())
         sunk, witness = self._fewest_sunk()
-        return Verdict(Finding.SUNK, witness, sunk)
+        return Verdict(Finding.SUNK, witness, sunk, forbidden=forbids_sinking(self.table))
 
     def allows(self, said: Sequence[Assertion]) -> bool:
         """Whether some cards make all of *said* true, whatever was sunk."""

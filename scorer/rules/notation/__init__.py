@@ -6,6 +6,8 @@ remark. ``E`` or ``elder``, ``Y`` or ``younger``, and then what was said:
 
 =====================================================  ============================================
 ``carte blanche`` / ``carte rouge``                    shown
+``bids [minus] N`` / ``passes``                        in an auction, before the exchange
+``doubles`` / ``redoubles``                            the other's bid / one's own
 ``exchange N``                                         cards exchanged
 ``point N [making P] [in SUIT]``                       a point; ``point of nought`` where played
 ``tierce`` to ``huitieme`` ``[to RANK] [in SUIT]``     a sequence; ``major`` and ``minor`` for the head

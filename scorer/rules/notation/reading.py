@@ -15,18 +15,22 @@ from ..statements import (
     Answer,
     Answered,
     Asked,
+    Bid,
     Called,
     CarteBlancheShown,
     CarteRougeShown,
     Conceded,
     Declined,
+    Doubled,
     Exchanged,
     FoundFalse,
     HeadSaid,
     Log,
+    Passed,
     PipsSaid,
     PlayedShort,
     ReckonedNothing,
+    Redoubled,
     Statement,
     Struck,
     TricksCounted,
@@ -143,6 +147,9 @@ def _read_said(reader: Reader, seat: Seat) -> Statement:
             return make(seat)
     if reader.accept("exchange") or reader.accept("exchanges"):
         return Exchanged(seat, reader.number())
+    if reader.accept("bids") or reader.accept("bid"):
+        minus = reader.accept("minus")
+        return Bid(seat, reader.number(), minus)
     if reader.accept("short"):
         return PlayedShort(seat, reader.number())
     if reader.accept("no"):
@@ -170,6 +177,10 @@ _FIXED: tuple[tuple[tuple[str, ...], Callable[[Seat], Statement]], ...] = (
     (("how", "many"), lambda seat: Asked(seat, Category.POINT)),
     (("how", "high"), lambda seat: Asked(seat, Category.SEQUENCE)),
     (("reckons", "nothing"), ReckonedNothing),
+    (("passes",), Passed),
+    (("pass",), Passed),
+    (("doubles",), Doubled),
+    (("redoubles",), Redoubled),
     (("waives",), Waived),
     (("concedes",), Conceded),
 )

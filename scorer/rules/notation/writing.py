@@ -7,17 +7,21 @@ from ..claims import Category, Claim, PointClaim, SequenceClaim
 from ..statements import (
     Answered,
     Asked,
+    Bid,
     Called,
     CarteBlancheShown,
     CarteRougeShown,
     Declined,
+    Doubled,
     Exchanged,
     FoundFalse,
     HeadSaid,
     Log,
+    Passed,
     PipsSaid,
     PlayedShort,
     ReckonedNothing,
+    Redoubled,
     Statement,
     Struck,
     TricksCounted,
@@ -82,6 +86,14 @@ def _format_said(statement: Statement) -> str:
             return "carte blanche"
         case CarteRougeShown():
             return "carte rouge"
+        case Bid(_, tricks, minus):
+            return f"bids {'minus ' if minus else ''}{tricks}"
+        case Passed():
+            return "passes"
+        case Doubled():
+            return "doubles"
+        case Redoubled():
+            return "redoubles"
         case Exchanged(_, cards):
             return f"exchange {cards}"
         case PlayedShort(_, cards):

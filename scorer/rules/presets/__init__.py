@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from ..ruleset import Ruleset
+from .auction import AUCTION
 from .hundred import CENT_32, CENT_36, FRENCH_150, MEYER_1888
 from .portland import PORTLAND
 from .rubicon import CARD_GAME_HEAVEN, FOUR_DEAL, MODERN, WIKIPEDIA_RUBICON
@@ -28,6 +29,7 @@ PRESETS: Mapping[str, Ruleset] = MappingProxyType(
             CENT_32,
             MEYER_1888,
             FRENCH_150,
+            AUCTION,
         )
     }
 )

@@ -23,6 +23,7 @@ from scorer.rules.statements import (
     Answer,
     Answered,
     Asked,
+    Bid,
     Called,
     CarteBlancheShown,
     CarteRougeShown,
@@ -31,6 +32,7 @@ from scorer.rules.statements import (
     FoundFalse,
     HeadSaid,
     Log,
+    Passed,
     PipsSaid,
     PlayedShort,
     ReckonedNothing,
@@ -109,13 +111,20 @@ def without_detail(rules: Ruleset, claim: Claim, rng: Random, *, suits: float, d
     return claim
 
 
+def contract(rules: Ruleset, rng: Random) -> Log:
+    """What is said before the calls can be: a bid and a pass, where the hands are bid for."""
+    if not rules.auction:
+        return ()
+    return Bid(Seat.ELDER, rules.bid_min, minus=rng.random() < 0.5), Passed(Seat.YOUNGER)
+
+
 class Dialogue:
     """One honest dialogue."""
 
-    def __init__(self, rules: Ruleset, rng: Random, speakers: tuple[Speaker, Speaker]) -> None:
+    def __init__(self, rules: Ruleset, rng: Random, speakers: tuple[Speaker, Speaker], begun: Log) -> None:
         self.rules, self.rng, self.speakers = rules, rng, speakers
         self.suits, self.details = rng.choice((0.0, 0.3, 1.0)), rng.choice((0.0, 0.3, 1.0))
-        self.log: list[Statement] = []
+        self.log: list[Statement] = [*begun]
         self.elder_good: set[Category] = set()
         self.void: set[Category] = set()
         self.below: dict[Category, Claim] = {}
@@ -198,7 +207,8 @@ def honest(
     for _ in range(sinks):
         seat = rng.randrange(2)
         speakers[seat].sink(rng, seen[seat])
-    talk = Dialogue(rules, rng, speakers)
+    begun = contract(rules, rng)
+    talk = Dialogue(rules, rng, speakers, begun)
     rest = [Category.SEQUENCE, Category.SET]
     rng.shuffle(rest)
     for category in (Category.POINT, *rest):
@@ -209,7 +219,7 @@ def honest(
                 talk.log += [Called(Seat.ELDER, talk.said(each)) for each in speakers[0].claims[category][1:]]
     talk.younger()
     first = next(each for each in legal_next(fold(rules, tuple(talk.log)).require()) if isinstance(each, TrickTaken))
-    return Dealt(hands, (*opening, *talk.log, first), sinks > 0)
+    return Dealt(hands, (*begun, *opening, *talk.log[len(begun) :], first), sinks > 0)
 
 
 def _dealt(
@@ -286,7 +296,7 @@ CORRECTIONS = (Withdrawn, FoundFalse, PlayedShort, ReckonedNothing, CarteRougeSh
 
 def arbitrary(rules: Ruleset, rng: Random, *, most: int = 40, corrections: float = 0.0, blanks: float = 0.03) -> Log:
     """A walk through whatever may be said next, until the first trick."""
-    log: Log = ()
+    log = contract(rules, rng)
     suits = rng.choice((0.0, 0.3, 1.0))
     for _ in range(most):
         deal = fold(rules, log).require()
