@@ -12,7 +12,7 @@ from ..rules.naming import title_of
 from ..rules.partie import FinishedPartie, Partie, ScoredDeal
 from ..rules.scoring import announced
 from ..rules.seats import BySeat, Seat
-from ..rules.sentences import line_sentence, step_sentence
+from ..rules.sentences import contract_sentence, line_sentence, step_sentence
 from ..rules.settlement import Settlement, Step
 from ..rules.words import number_words
 from .layout import pad, width, wrap
@@ -89,8 +89,12 @@ class _Sheet:
         if scored.weight > 1:
             title += f", counting {'twice' if scored.weight == 2 else f'{scored.weight} times'}"
         yield self.row(title, *(pad(name, min(width(name), MOST - 2)) for name in self.names))
-        elder, younger = scored.seats[Seat.ELDER].name, scored.seats[Seat.YOUNGER].name
-        yield from wrap(f"{elder} elder, {younger} younger", TEXT + sum(self.columns), 4)
+        names = scored.seats.map(lambda player: player.name)
+        seated = f"{names[Seat.ELDER]} elder, {names[Seat.YOUNGER]} younger"
+        contract = "" if scored.deal is None else contract_sentence(scored.deal.table.auction, names)
+        if contract:
+            seated += f"; {contract}"
+        yield from wrap(seated, TEXT + sum(self.columns), 4)
         yield self.rule
         if scored.deal is None:
             yield self.row("  from a paper sheet, totals only", *map(str, scored.points))
@@ -104,7 +108,7 @@ class _Sheet:
             yield self.row("Twice" if scored.weight == 2 else f"{scored.weight} times", *counted)
         yield self.row("Total", *map(str, scored.totals))
         if scored.deal is not None:
-            yield from self.aloud(scored.deal, scored.seats.map(lambda player: player.name))
+            yield from self.aloud(scored.deal, names)
 
     def reasons(self, scored: ScoredDeal, deal: Deal) -> Iterator[str]:
         """The lines of a deal, each under the player who scores it, and the count in hand."""
@@ -182,4 +186,5 @@ def _breath(line: Line) -> tuple[Any, ...]:
         return (line.seat, line.kind)
     if line.kind in IN_HAND:
         return (line.seat, "in hand")
-    return (line.seat, line.because[-1], line.kind in (LineKind.CARDS, LineKind.CAPOT))
+    tricks = LineKind.CARDS if line.kind is LineKind.CAPOT else line.kind
+    return (line.seat, line.because[-1], tricks if tricks in (LineKind.CARDS, LineKind.CONTRACT) else None)

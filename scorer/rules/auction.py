@@ -17,6 +17,7 @@ Source: pokerwiner.com and Card Game Heaven, reported; no laws were found.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -24,7 +25,7 @@ from typing import TYPE_CHECKING
 from .options import MinusCalls, TrickCount
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Ruleset
-from .seats import Seat
+from .seats import BySeat, Seat
 from .statements import Bid, Doubled, Passed, Redoubled
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ class Auction:
         doubled: 0, or 1 if it is doubled, or 2 if redoubled.
         passed: who opened with a pass, nothing having been bid, or `None`.
         closed: whether the bid is the contract.
+        thrown_in: whether both have passed, and the hands were dealt again.
         because: the positions of the statements that made the contract.
     """
 
@@ -52,6 +54,7 @@ class Auction:
     passed: Seat | None = None
     closed: bool = False
     because: tuple[int, ...] = ()
+    thrown_in: bool = False
 
     @property
     def turn(self) -> Seat:
@@ -74,6 +77,11 @@ class Auction:
     def minus(self) -> bool:
         """Whether the deal is played to lose tricks."""
         return self.contract is not None and self.contract.minus
+
+
+def tricks_made(bid: Bid, won: Sequence[int] | BySeat[int]) -> int:
+    """The tricks that count for the contract *bid*, each seat having *won* so many: his own, or minus, the other's."""
+    return won[bid.seat.other if bid.minus else bid.seat]
 
 
 @lru_cache(maxsize=64)
@@ -132,6 +140,7 @@ def record_passed(table: Table, said: Passed, position: int) -> None:
             table.rules = in_a_minus_deal(table.rules)
     elif auction.passed is not None:
         table.deal_again()
+        table.auction = Auction(thrown_in=True)
     else:
         table.auction = Auction(passed=said.seat)
 

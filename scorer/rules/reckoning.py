@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .auction import caller
+from .auction import caller, tricks_made
 from .claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
 from .lines import KIND_OF_CATEGORY, Line, LineKind
 from .options import (
@@ -260,7 +260,7 @@ def _contract_lines(table: Table, won: Sequence[int], every: tuple[int, ...]) ->
     rules, bid = table.rules, table.auction.contract
     if bid is None:
         return []
-    made = won[bid.seat.other if bid.minus else bid.seat]
+    made = tricks_made(bid, won)
     over = made - bid.tricks
     if not over:
         return []

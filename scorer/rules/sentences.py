@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from .auction import Auction
 from .cards import Rank
 from .claims import SEQUENCE_NAMES, Category, Claim, PointClaim, SequenceClaim
 from .lines import Line
@@ -61,10 +62,31 @@ def _times(count: int, one: str, many: str) -> str:
     return f"{number_words(count)} {one if count == 1 else many}"
 
 
+_DOUBLED = ("", ", doubled", ", redoubled")
+
+
+def bid_words(bid: Bid) -> str:
+    """
+    A bid as it is spoken.
+
+    >>> from scorer.rules.seats import Seat
+    >>> bid_words(Bid(Seat.ELDER, 7)), bid_words(Bid(Seat.ELDER, 8, minus=True))
+    ('seven', 'minus eight')
+    """
+    return f"{'minus ' if bid.minus else ''}{number_words(bid.tricks)}"
+
+
+def contract_sentence(auction: Auction, names: Names = SEATS) -> str:
+    """What the maker of the contract undertakes, without the full stop; empty while there is no contract."""
+    bid = auction.contract
+    if bid is None:
+        return ""
+    to = "lose" if bid.minus else "win"
+    return f"{names[bid.seat]} to {to} {number_words(bid.tricks)}{_DOUBLED[auction.doubled]}"
+
+
 def _contract(args: Mapping[str, Any], by: str) -> str:
-    bid: Bid = args["bid"]
-    doubled = ("", ", doubled", ", redoubled")[args["doubled"]]
-    return f"{'minus ' if bid.minus else ''}{number_words(bid.tricks)}: {by}{doubled}"
+    return f"{bid_words(args['bid'])}: {by}{_DOUBLED[args['doubled']]}"
 
 
 _LINES: Mapping[Why, Callable[[Mapping[str, Any], str, int], str]] = {

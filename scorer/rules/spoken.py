@@ -11,7 +11,7 @@ from __future__ import annotations
 from .claims import Category
 from .lines import LineKind
 from .seats import Seat
-from .sentences import SEATS, Names, claim_words
+from .sentences import SEATS, Names, bid_words, claim_words
 from .statements import (
     Answered,
     Asked,
@@ -66,8 +66,8 @@ def _said(statement: Statement) -> str:
             return "carte blanche"
         case CarteRougeShown():
             return "carte rouge"
-        case Bid(_, tricks, minus):
-            return f"bids {'minus ' if minus else ''}{number_words(tricks)}"
+        case Bid():
+            return f"bids {bid_words(statement)}"
         case Passed():
             return "passes"
         case Doubled():
@@ -112,7 +112,8 @@ def watch_sentence(watch: Watch, names: Names = SEATS) -> str:
         "the point" if category is Category.POINT else f"{category.value}s" for category in watch.closed_by
     )
     if watch.kind is LineKind.PIQUE and watch.in_play:
-        ending = f"{who}'s lead makes it." if watch.led else f"A trick to {other} closes it."
+        taker = who if watch.by_losing else other
+        ending = f"{who}'s lead makes it." if watch.led else f"A trick to {taker} closes it."
         return f"Pique in {number_words(watch.needs)} for {who}: {watch.points} of {watch.threshold}. {ending}"
     ending = f" Closes if {other} is good in {closes}." if closes else ""
     if not watch.needs:

@@ -37,6 +37,7 @@ class Watch(NamedTuple):
         closed_by: the categories in which the opponent, being good, would close it.
         in_play: the play has begun, and each lead brings it nearer.
         led: the next lead is the seat's own and makes it, whoever wins the trick.
+        by_losing: tricks lost count, so it is a trick of his own that closes it.
     """
 
     kind: LineKind
@@ -46,6 +47,7 @@ class Watch(NamedTuple):
     closed_by: tuple[Category, ...]
     in_play: bool
     led: bool = False
+    by_losing: bool = False
 
     @property
     def needs(self) -> int:
@@ -152,8 +154,8 @@ def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watc
         if barred or wanting > to_come + most_in_play(table):
             continue
         led = table.play_begun and wanting == 1 and table.leader is seat and _leads_count(deal)
-        watched = Watch(LineKind.PIQUE, seat, count, rules.pique_threshold, closed_by, table.play_begun, led)
-        found.append(watched)
+        lost = table.auction.minus
+        found.append(Watch(LineKind.PIQUE, seat, count, rules.pique_threshold, closed_by, table.play_begun, led, lost))
     return found
 
 

@@ -9,22 +9,20 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from ..rules.claims import CALLED, Category
 from ..rules.deal import Deal, fold
-from ..rules.lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
+from ..rules.lines import LineKind
 from ..rules.notation import parse_log
 from ..rules.options import Ends
 from ..rules.partie import Partie, seating
 from ..rules.seats import BySeat, Seat
-from ..rules.sentences import claim_words, line_sentence
 from ..rules.spoken import statement_sentence, watch_sentence
 from ..rules.statements import Exchanged, TrickTaken, effective
-from ..rules.table import Status
 from ..rules.watch import watch
 from ..rules.words import number_words
 from ..service.outlook import outlook
 from ..service.parties import Sheet
 from .keys import Question
+from .rows import Row, by_player, said_rows
 from .walk import question
 
 
@@ -38,18 +36,6 @@ class SeatCard:
     needs: str
     crossing: int
     of: int
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One row of the card: what kind, what was said, and what each player has for it."""
-
-    what: str
-    said: str
-    points: tuple[str, str]
-    position: int | None = None
-    bonus: bool = False
-    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +84,6 @@ def deal_title(partie: Partie, number: int) -> str:
     return title + (", counting twice" if weight == 2 else f", counting {number_words(weight)} times" * (weight > 2))
 
 
-def by_player(number: int, elder: int, younger: int) -> tuple[int, int]:
-    """Two figures by seat as figures by player, in the order of the partie."""
-    return (elder, younger) if number % 2 == 0 else (younger, elder)
-
-
 def seat_names(sheet: Sheet, number: int) -> BySeat[str]:
     """The players' names by seat in deal *number*."""
     return seating(sheet.partie.record.players, number).map(lambda player: player.name)
@@ -138,7 +119,7 @@ def table_card(
         position=len(deal.log),
         form_key=secrets.token_urlsafe(12),
         players=_players(sheet, number),
-        rows=tuple(_rows(deal, names, number)),
+        rows=said_rows(deal, names, number),
         counts=by_player(number, score[Seat.ELDER], score[Seat.YOUNGER]),
         watches=tuple(watch_sentence(each, names) for each in watches[:1]),
         hot=any(each.kind is LineKind.PIQUE and each.in_play and each.needs <= 3 for each in watches),
@@ -179,87 +160,6 @@ def totals_before(partie: Partie, number: int) -> tuple[int, int]:
         return scored.totals
     first, second = (points * scored.weight for points in scored.points)
     return scored.totals[0] - first, scored.totals[1] - second
-
-
-def _rows(deal: Deal, names: BySeat[str], number: int) -> list[Row]:
-    rows: list[Row] = []
-    table = deal.table
-    taken = [cards for cards in table.exchanged if cards is not None]
-    if taken:
-        rows.append(Row("Exchange", " and ".join(number_words(cards) for cards in taken), ("", "")))
-    lines = list(deal.lines)
-    for line in lines:
-        if line.kind is LineKind.CARTE_BLANCHE:
-            rows.append(_line_row("Carte blanche", line, names, number))
-        elif line.kind in BONUSES and line.kind is LineKind.REPIQUE:
-            continue
-    for category in CALLED:
-        rows += _category_rows(deal, category, names, number)
-    for line in lines:
-        if line.kind in (LineKind.CARTE_ROUGE, LineKind.REPIQUE, LineKind.CONCEDED):
-            rows.append(_line_row(line.kind.value.replace("_", " ").capitalize(), line, names, number))
-    rows += _play_rows(deal, names, number)
-    return rows
-
-
-def _points(number: int, seat: Seat, text: str) -> tuple[str, str]:
-    """*text* in the column of the player who sits in *seat*."""
-    left = (seat is Seat.ELDER) == (number % 2 == 0)
-    return (text, "") if left else ("", text)
-
-
-def _line_row(what: str, line: Line, names: BySeat[str], number: int) -> Row:
-    said = line_sentence(line, names).partition(";")[0].removeprefix(f"{line.kind.value}: ")
-    points = _points(number, line.seat, str(line.points))
-    return Row(what, said, points, line.because[0], line.kind in BONUSES, line.source)
-
-
-_ANSWERS = {
-    Status.CALLED: "…",
-    Status.ASKED: "…",
-    Status.GOOD: "good",
-    Status.EQUAL: "equal",
-    Status.NOT_GOOD: "not good",
-}
-
-
-def _category_rows(deal: Deal, category: Category, names: BySeat[str], number: int) -> list[Row]:
-    state = deal.table.categories[category]
-    kind = KIND_OF_CATEGORY[category]
-    scored = {line.because[0]: line for line in deal.lines if line.kind is kind and line.because}
-    rows: list[Row] = []
-    title = {Category.POINT: "Point", Category.SEQUENCE: "Sequence", Category.SET: "Sets"}[category]
-    for seat in (Seat.ELDER, Seat.YOUNGER):
-        for entry in state.entries[seat]:
-            line = scored.get(entry.because[0])
-            said = claim_words(entry.claim).removeprefix("point of ")
-            if seat is Seat.ELDER and entry is state.entries[seat][0]:
-                said += f": {_ANSWERS.get(state.status, '')}"
-            elif line is None or not line.points:
-                said = f"{names[seat]}, {said}"
-            if entry.false:
-                said += " (found false)"
-            points = ("", "") if line is None else _points(number, seat, str(line.points))
-            rows.append(
-                Row(title if not rows else "", said, points, entry.because[0], False, line.source if line else "")
-            )
-    return rows
-
-
-def _play_rows(deal: Deal, names: BySeat[str], number: int) -> list[Row]:
-    play = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
-    rows: list[Row] = []
-    made = [sum(line.points for line in deal.lines if line.seat is seat and line.kind in play) for seat in Seat]
-    if deal.table.tricks:
-        won = by_player(number, deal.tricks[Seat.ELDER], deal.tricks[Seat.YOUNGER])
-        first, second = by_player(number, made[0], made[1])
-        rows.append(Row("Play", f"tricks {won[0]} – {won[1]}", (str(first), str(second))))
-    for line in deal.lines:
-        if line.kind is LineKind.PIQUE:
-            rows.append(_line_row("Pique", line, names, number))
-        elif line.kind in (LineKind.CARDS, LineKind.CAPOT):
-            rows.append(_line_row("Cards" if line.kind is LineKind.CARDS else "Capot", line, names, number))
-    return rows
 
 
 def _undo(deal: Deal, names: BySeat[str]) -> Undo | None:

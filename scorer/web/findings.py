@@ -135,7 +135,7 @@ def doubt(sheet: Sheet, number: int) -> Doubt | None:
     if verdict.finding is Finding.POSSIBLE:
         return None
     if verdict.finding is Finding.SUNK:
-        return Doubt("", _sentence(verdict, names) if deal.is_over else SUNK_NOW)
+        return Doubt("", _sunk(deal, verdict, names))
     at = turned_at(deal)
     assert at is not None
     return Doubt("Impossible", _sentence(verdict, names), _suspect(deal, at, names))
@@ -150,7 +150,7 @@ def claims(sheet: Sheet, number: int) -> Claims:
         suspects = tuple(_suspect(deal, at, names) for at in places)
         return Claims("Impossible", _sentence(verdict, names), suspects, shows_cards=False)
     if verdict.finding is Finding.SUNK:
-        return Claims("", _sentence(verdict, names) if deal.is_over else SUNK_NOW, (), deal.is_over)
+        return Claims("", _sunk(deal, verdict, names), (), deal.is_over)
     reason = "Some cards of the pack allow all that was said" + ("." if deal.is_over else " so far.")
     return Claims("Possible", reason, (), deal.is_over)
 
@@ -162,6 +162,13 @@ def in_conflict(sheet: Sheet, number: int, position: int) -> str:
     if any(position in said.made_at for said in verdict.conflict):
         return _sentence(verdict, seat_names(sheet, number))
     return ""
+
+
+def _sunk(deal: Deal, verdict: Verdict, names: Names) -> str:
+    """That something was sunk: by whom and what, once the deal is over; and that it was forbidden, where it was."""
+    if deal.is_over:
+        return _sentence(verdict, names)
+    return SUNK_NOW if not verdict.forbidden else f"{SUNK_NOW} A minus deal forbids it."
 
 
 def _sentence(verdict: Verdict, names: Names) -> str:

@@ -162,10 +162,16 @@ GLOSSARY = (
     Word("trick", "trick", "one card from each; won off the other’s lead it scores one, the last one more"),
     Word("cards", "the cards", "more than half the tricks, for ten"),
     Word("capot", "capot", "all the tricks, for forty in place of the ten"),
+    Word(
+        "contract",
+        "contract",
+        "where the hands are bid for: so many tricks to win or, minus, to lose; "
+        "each one over scores for its maker, each one short for the other, twice if doubled, four times if redoubled",
+    ),
     Word("concede", "concede", "to throw up a hopeless last deal before play, for thirteen and the cards"),
     Word("repique", "repique", "thirty in hand before the other can reckon anything: sixty more"),
     Word("pique", "pique", "thirty in hand and play, by elder, before the other has reckoned anything: thirty more"),
     Word("rubicon", "Rubicon", "a hundred points; a loser who has not reached it pays the sum of both totals"),
     Word("lurch", "lurch", "a loser under half the target, who loses double"),
 )
-"""The words of the game, as Portland's laws have them."""
+"""The words of the game, as Portland's laws have them; of the auction as its preset has it."""

@@ -14,6 +14,7 @@ from ..rules.ruleset import Ruleset
 from ..rules.seats import Seat
 from ..rules.sentences import line_sentence, step_sentence
 from ..service.parties import Sheet
+from .bidding import contract_told
 from .chart import Chart, chart
 from .figures import day
 from .findings import mark
@@ -28,6 +29,7 @@ class DealRow:
     points: tuple[int, int]
     weight: int
     totals: tuple[int, int]
+    contract: str
     bonuses: tuple[str, ...]
     from_paper: bool
     over: bool
@@ -122,7 +124,9 @@ def sheet_page(sheet: Sheet) -> SheetPage:
     rows = []
     for scored in partie.deals:
         bonuses: tuple[str, ...] = ()
+        undertaken = ""
         if scored.deal is not None:
+            undertaken = contract_told(scored.deal, scored.seats.map(lambda player: player.name))
             bonuses = tuple(
                 line.kind.value for line in scored.deal.lines if line.kind.value in ("repique", "pique", "capot")
             )
@@ -133,6 +137,7 @@ def sheet_page(sheet: Sheet) -> SheetPage:
                 scored.points,
                 scored.weight,
                 scored.totals,
+                undertaken,
                 bonuses,
                 scored.deal is None,
                 scored.is_over,

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as Answer
 
 from ..service.consequences import consequences
 from ..service.parties import Clash, Recorded, Refused, Sheet
-from . import breakdown, findings
+from . import breakdown, findings, putting_right
 from .card import table_card
 from .club.at_the_table import corrections, may_call
 from .phones import company_of
@@ -145,11 +145,11 @@ def statement(code: str, number: int, statement: int) -> str:
     sheet = the_parties().sheet(code)
     if not 1 <= number <= len(sheet.partie.deals):
         raise NotFound
-    page = breakdown.statement_page(sheet, number - 1, statement - 1, request.args.get("instead", "")[:LONGEST])
+    page = putting_right.statement_page(sheet, number - 1, statement - 1, request.args.get("instead", "")[:LONGEST])
     if page is None:
         raise NotFound
     change = consequences(sheet, number - 1, page.say)
-    difference = breakdown.difference(sheet, number - 1, change)
+    difference = putting_right.difference(sheet, number - 1, change)
     may_change = may_score(code) and not sheet.is_closed
     found = {"page": page, "difference": difference, "may_change": may_change, "corrections": corrections(sheet)}
     return render_template("statement.html", **found)

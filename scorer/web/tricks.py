@@ -7,6 +7,8 @@ a line stands what goes on: she has nothing more, and the first trick is taken.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..rules.claims import Category
 from ..rules.deal import Deal, fold
 from ..rules.legal import legal_play
@@ -136,8 +138,19 @@ def _count(deal: Deal, names: Names, pick: str) -> Question | None:
         keys = tuple(Key(str(way.first), said(way)) for way in by_first)
         heading = f"{title}: how many before {names[Seat.YOUNGER]}’s first?"
         return Question(heading, (Keys(keys, 6),), back)
+    lasts = sorted({way.last for way in ways})
+    if len(lasts) > 1 and len({way.play for way in ways}) == 1:
+        by_last = ([way for way in ways if way.last is last] for last in lasts)
+        keys = tuple(
+            replace(
+                _play_key(deal, each, f"count-{tricks}-{each[0].last.letter}", f"{names[each[0].last]} has the last"),
+                label=names[each[0].last],
+            )
+            for each in by_last
+        )
+        return Question(f"{title}: who has the last?", (Keys(keys, 2),), back)
     rows = []
-    for last in sorted({way.last for way in ways}):
+    for last in lasts:
         plays: dict[int, list[TricksCounted]] = {}
         for way in ways:
             if way.last is last:

@@ -28,6 +28,7 @@ from ..rules.statements import (
 )
 from ..rules.table import Status
 from ..rules.words import number_words
+from .bidding import bidding
 from .keys import RANK_LABELS, Key, Keys, Names, Question, calling_rows, said
 from .offers import CATEGORY_WORDS, further_key, offers_of, opened_calls
 from .tricks import younger_and_play
@@ -47,7 +48,7 @@ def question(deal: Deal, names: Names, pick: str = "", *, elder_first: bool = Tr
     if deal.is_over:
         return None
     legal = legal_next(deal)
-    for ask in (_exchange, _waiting, _elder, younger_and_play):
+    for ask in (bidding, _exchange, _waiting, _elder, younger_and_play):
         asked = ask(deal, names, legal, pick)
         if asked is not None:
             return asked if elder_first else _turned(asked)

@@ -142,6 +142,13 @@ TABLES = {
 }
 """What was said at the tables that are looked at, by what they ask for next."""
 
+BID_FOR = {
+    "bids": "E bids 7; Y bids minus 9; E doubles",
+    "contract": f"E bids minus 7; Y doubles; E redoubles; Y passes; {CAVENDISH_CALLS}; tricks E3 Y3",
+    "made": f"E bids 7; Y doubles; E passes; {CAVENDISH_CALLS}; tricks E5 Y5 E2",
+}
+"""The same where the hands are bid for."""
+
 LAST = "E exchange 5; Y exchange 3; E point 8; Y good; E huitieme; Y good; E no set; tricks E12"
 
 PAGES = {
@@ -154,7 +161,7 @@ PAGES = {
     "rules": "/rules",
     "ruleset": "/rules/portland",
     "words": "/words",
-    **{f"table, {name}": f"/p/{{{name}}}/" for name in TABLES},
+    **{f"table, {name}": f"/p/{{{name}}}/" for name in (*TABLES, *BID_FOR)},
     "table, run": "/p/{tricks}/?pick=E-sequence",
     "table, count": "/p/{younger}/?deal=0&pick=count-7",
     "table, partie over": "/p/{finished}/",
@@ -194,13 +201,13 @@ def write(parties: Parties, code: str, *logs: str) -> None:
 
 @pytest.fixture(scope="session")
 def book(chromium: Browser, server: str, data: Path) -> Book:
-    """A partie in every state of `TABLES`, and a finished one, all opened on one phone."""
+    """A partie in every state of `TABLES` and `BID_FOR`, and a finished one, all opened on one phone."""
     parties = open_parties(data)
     context = chromium.new_context()
     phone = Phone(context.new_page(), server)
     codes = {}
-    for name, log in TABLES.items():
-        codes[name] = phone.open_partie()
+    for name, log in (TABLES | BID_FOR).items():
+        codes[name] = phone.open_partie(rules="auction" if name in BID_FOR else "portland")
         write(parties, codes[name], log)
     codes["finished"] = phone.open_partie("Adelaide", "Bénédicte")
     write(parties, codes["finished"], *(LAST if number == 3 else CAVENDISH_SHORT for number in range(6)))

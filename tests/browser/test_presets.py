@@ -27,6 +27,8 @@ LOGS = {
     "E trio of queens; Y not good; Y quart; Y trio of aces; tricks E6 Y6",
     "french-150": "E exchange 5; Y exchange 3; E point 5 making 49; Y not good; E tierce to queen; Y good; E no set; "
     "Y point 6 making 54; tricks E4 Y8",
+    "auction": "E passes; Y passes; E bids 7; Y bids minus 8; E doubles; Y redoubles; E passes; "
+    f"{CLUB}; count E7 last Y play 5",
 }
 
 

@@ -306,3 +306,18 @@ def test_a_rule_is_as_wide_as_the_columns() -> None:
     assert f"\n{'─' * (TEXT + 2 * LEAST)}\n" in of_deal(log)
     assert f"\n{'─' * (TEXT + len('Alexandra') + 2 + LEAST)}\n" in of_deal(log, ("Alexandra", "Bea"))
     assert f"\n{'─' * (TEXT + MOST + LEAST)}\n" in of_deal(log, ("A" * 40, "Bea"))
+
+
+# Where the hands are bid for
+
+
+def test_the_contract_stands_under_the_title_and_what_it_gives_last() -> None:
+    log = "E bids 7; Y bids minus 8; E doubles; Y passes; E no point; E no sequence; E no set; tricks E5 Y7"
+    lines = of_deal(log, rules="auction").splitlines()
+    assert "Ada elder, Bea younger; Bea to lose eight, doubled" in lines
+    gives = [line.split() for line in lines if "contract" in line or line.startswith("    doubled")]
+    assert [words[-1] for words in gives][-1] == "unsourced"
+    assert " ".join(word for words in gives for word in words).startswith(
+        "Ada: Bea's contract, minus eight: three short"
+    )
+    assert "  Aloud: " in "\n".join(lines)

@@ -12,9 +12,9 @@ from scorer.rules.lines import LineKind
 from scorer.rules.notation import format_log, parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
-from scorer.rules.seats import Seat
-from scorer.rules.sentences import line_sentence, refusal_sentence
-from scorer.rules.spoken import statement_sentence
+from scorer.rules.seats import BySeat, Seat
+from scorer.rules.sentences import contract_sentence, line_sentence, refusal_sentence
+from scorer.rules.spoken import statement_sentence, watch_sentence
 from scorer.rules.statements import Bid, Doubled, Passed, Redoubled
 from scorer.rules.watch import watch
 
@@ -258,3 +258,19 @@ def test_rules_that_were_stored_before_there_was_an_auction_have_none() -> None:
     assert found.auction is False
     assert found.source("auction") == "not yet asked when these rules were written down"
     assert fold(found, parse_log("E point 5; Y good", found)).deal.score.values == (5, 0)
+
+
+def test_a_contract_in_words() -> None:
+    assert contract_sentence(deal("E bids 7").table.auction) == ""
+    assert contract_sentence(deal("E bids 7; Y passes").table.auction) == "elder to win seven"
+    log = "E bids minus 8; Y doubles; E redoubles; Y passes"
+    assert contract_sentence(deal(log).table.auction, BySeat(("Ada", "Bea"))) == "Ada to lose eight, redoubled"
+
+
+def test_a_pique_of_tricks_lost_is_closed_by_a_trick_won() -> None:
+    called = "Y passes; E point 6; Y good; E {}; Y good; E no set; tricks {}"
+    plus, minus = "E bids 7; " + called.format("quint", "E4"), "E bids minus 7; " + called.format("tierce", "Y4")
+    assert [watch_sentence(watch(deal(each))[0]) for each in (plus, minus)] == [
+        "Pique in four for elder: 25 of 29. A trick to younger closes it.",
+        "Pique in eight for elder: 13 of 21. A trick to elder closes it.",
+    ]

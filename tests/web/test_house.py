@@ -13,7 +13,7 @@ from scorer.service.parties import Parties
 from tests.web.club.visitors import visiting
 from tests.web.conftest import Page, Phone
 
-OURS = "portland point_min=4 rubicon=150"
+OURS = "portland point_min=4 rubicon=120"
 
 
 def told(page: Page) -> str:
@@ -34,17 +34,17 @@ def test_what_differs_is_told_with_both_sources(phone: Phone) -> None:
     page = phone.get("/rules/house", query_string={"rules": OURS})
     assert "fewest cards in a point 4 cards (as in Wikipedia" in told(page)
     assert "in place of 0 cards (Cavendish discusses points of three)" in told(page)
-    assert "150 points (house rule) in place of 100 points (Law 73)" in told(page)
+    assert "120 points (house rule) in place of 100 points (Law 73)" in told(page)
 
 
 def test_a_form_that_is_sent_leads_to_the_rules_in_one_line(phone: Phone) -> None:
-    answer = phone.client.get("/rules/house", query_string={"from": "portland", "point_min": "4", "rubicon": " 150 "})
-    assert (answer.status_code, answer.location) == (303, "/rules/house?rules=portland+point_min%3D4+rubicon%3D150")
+    answer = phone.client.get("/rules/house", query_string={"from": "portland", "point_min": "4", "rubicon": " 120 "})
+    assert (answer.status_code, answer.location) == (303, "/rules/house?rules=portland+point_min%3D4+rubicon%3D120")
 
 
 def test_the_same_changes_can_be_made_to_another_preset(phone: Phone) -> None:
     answer = phone.client.get("/rules/house", query_string={"base": "modern", "rules": OURS})
-    assert answer.location == "/rules/house?rules=modern+point_min%3D4+rubicon%3D150"
+    assert answer.location == "/rules/house?rules=modern+point_min%3D4+rubicon%3D120"
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_director_keeps_them_for_the_club_and_they_are_offered(tmp_path: Path)
         director = visit.director
         page = director.get("/rules/house", query_string={"rules": OURS})
         assert (
-            page.links()["Keep them for Turf Club"] == f"{visit.path}/rules?rules=portland+point_min%3D4+rubicon%3D150"
+            page.links()["Keep them for Turf Club"] == f"{visit.path}/rules?rules=portland+point_min%3D4+rubicon%3D120"
         )
         kept = director.post(f"{visit.path}/rules", {"name": "Ours", "rules": OURS})
         assert kept.status == 303

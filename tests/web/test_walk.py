@@ -20,7 +20,7 @@ from scorer.rules.seats import BySeat, Player, Seat
 from scorer.rules.statements import Answered, Called, CarteBlancheShown, Conceded, Declined, Exchanged
 from scorer.web.keys import Key, Question
 from scorer.web.walk import question
-from tests.rules.strategies import COUNTED
+from tests.rules.strategies import COUNTED, begun
 from tests.thorough import mostly_slow
 
 NAMES = BySeat(("Ada", "Bea"))
@@ -93,7 +93,7 @@ def test_whatever_is_tapped_the_deal_comes_to_its_end(rules: str, weight: float)
 @pytest.mark.parametrize("rules", sorted(PRESETS))
 def test_the_play_can_be_said_both_ways(rules: str) -> None:
     """Trick by trick in as many taps as there are tricks; the short way in at most three after elder's tricks."""
-    deal = dealt(PRESETS[rules], "E no point; E no sequence; E no set")
+    deal = dealt(PRESETS[rules], begun(PRESETS[rules]) + "E no point; E no sequence; E no set")
     tricks, play = deal, keys(check(question(deal, NAMES, "play")))
     for _ in range(PRESETS[rules].hand):
         tricks = after(
@@ -145,7 +145,7 @@ def test_after_elders_calls_the_page_asks_one_thing(said: str, heading: str) -> 
 @pytest.mark.parametrize("rules", sorted(PRESETS))
 def test_younger_who_may_call_may_also_have_nothing_more(rules: str) -> None:
     """Below her calls, and apart from them, stands what goes on: the first trick where it is two keys, and the play."""
-    deal = dealt(PRESETS[rules], "E no point; E no sequence; E no set")
+    deal = dealt(PRESETS[rules], begun(PRESETS[rules]) + "E no point; E no sequence; E no set")
     *calls, on = check(question(deal, NAMES)).rows
     assert [row.apart for row in calls] == [False] * len(calls) != []
     assert on.apart
@@ -183,8 +183,9 @@ def callable_by_elder(deal: Deal, category: Category) -> set[Claim]:
 @pytest.mark.parametrize("rules", sorted(PRESETS))
 def test_every_legal_first_call_of_elder_can_be_tapped(rules: str, category: Category) -> None:
     before = "; ".join(["", *(f"E no {each.value}" for each in CALLED[: CALLED.index(category)])])
-    exchange = next(key.said for key in keys(check(question(dealt(PRESETS[rules]), NAMES))) if key.main)
-    deal = dealt(PRESETS[rules], exchange + before)
+    opening = begun(PRESETS[rules])
+    exchange = next(key.said for key in keys(check(question(dealt(PRESETS[rules], opening), NAMES))) if key.main)
+    deal = dealt(PRESETS[rules], opening + exchange + before)
     legal = {
         each.claim
         for each in legal_next(deal)
@@ -204,7 +205,7 @@ def extent(claim: Claim) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("rules", sorted(PRESETS))
 def test_every_legal_call_of_younger_can_be_tapped(rules: str) -> None:
-    deal = dealt(PRESETS[rules], "E no point; E no sequence; E no set")
+    deal = dealt(PRESETS[rules], begun(PRESETS[rules]) + "E no point; E no sequence; E no set")
     legal = {extent(s.claim) for s in legal_next(deal) if isinstance(s, Called) and s.seat is Seat.YOUNGER}
     offered: set[tuple[object, ...]] = set()
     waiting, seen = [""], {""}
@@ -220,14 +221,14 @@ def test_every_legal_call_of_younger_can_be_tapped(rules: str) -> None:
 
 @pytest.mark.parametrize("rules", sorted(PRESETS))
 def test_every_legal_exchange_can_be_tapped(rules: str) -> None:
-    log = ""
+    log = begun(PRESETS[rules])
     for seat in (Seat.ELDER, Seat.YOUNGER):
         deal = dealt(PRESETS[rules], log)
         legal = {s.cards for s in legal_next(deal) if isinstance(s, Exchanged) and s.seat is seat}
         offered = [parse_log(key.said, deal.rules) for key in keys(check(question(deal, NAMES)))]
         alone = {said[0].cards for said in offered if len(said) == 1 and isinstance(said[0], Exchanged)}
         assert legal == alone != set()
-        log = f"E exchange {min(legal)}"
+        log += f"E exchange {min(legal)}"
 
 
 def test_only_the_last_deal_can_be_thrown_up() -> None:

@@ -1,0 +1,156 @@
+"""The auction on the pages: the keys of whoever is to speak, the contract wherever a deal is told, and no more taps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from scorer.rules.legal import legal_next
+from scorer.rules.notation import parse_log
+from scorer.rules.presets import PRESETS
+from scorer.rules.statements import Bid, Doubled, Passed, Redoubled
+from scorer.service.parties import Sheet
+from scorer.web.bidding import bids_told
+from scorer.web.walk import question
+from tests.web.conftest import Phone
+from tests.web.test_walk import NAMES, check, dealt, keys
+
+Recorder = Callable[..., Sheet]
+
+AUCTION = PRESETS["auction"]
+REST = "E exchange 5; Y exchange 3; E point 5; Y good; E no sequence; E no set; "
+
+
+@pytest.mark.parametrize(
+    "log",
+    [
+        "",
+        "E passes",
+        "E passes; Y passes",
+        "E bids 7",
+        "E bids minus 9; Y doubles",
+        "E bids 7; Y doubles; E redoubles",
+        "E bids 11",
+        "E bids 12",
+    ],
+)
+def test_every_legal_bid_can_be_tapped_and_nothing_else(log: str) -> None:
+    deal = dealt(AUCTION, log)
+    legal = {each for each in legal_next(deal) if isinstance(each, Bid | Passed | Doubled | Redoubled)}
+    rows = check(question(deal, NAMES)).rows
+    assert {parse_log(key.said, AUCTION)[0] for row in rows for key in row.keys} == legal
+
+
+def test_the_bids_stand_in_two_rows_and_what_answers_them_below() -> None:
+    asked = check(question(dealt(AUCTION, "E bids 8; Y doubles"), NAMES))
+    assert [(row.caption, [key.label for key in row.keys]) for row in asked.rows] == [
+        ("To win", ["9", "10", "11", "12"]),
+        ("Minus, to lose", ["9", "10", "11", "12"]),
+        ("", ["Pass", "Redouble"]),
+    ]
+    assert [row.keys[0].spoken for row in asked.rows[:2]] == ["Ada bids nine", "Ada bids minus nine"]
+
+
+@pytest.mark.parametrize(
+    ("log", "heading"),
+    [
+        ("", "Ada bids"),
+        ("E passes", "Ada passes. Bea bids"),
+        ("E passes; Y passes", "Both pass, and the hands are dealt again. Ada bids"),
+        ("E bids 7", "Ada: seven. Bea?"),
+        ("E bids 7; Y bids minus 8", "Bea: minus eight. Ada?"),
+        ("E bids 7; Y doubles", "Ada: seven, doubled. Ada?"),
+        ("E bids 7; Y doubles; E redoubles", "Ada: seven, redoubled. Bea?"),
+        ("E bids 7; Y passes", "The exchange"),
+    ],
+)
+def test_the_heading_says_what_was_said_and_whose_turn_it_is(log: str, heading: str) -> None:
+    assert check(question(dealt(AUCTION, log), NAMES)).heading == heading
+
+
+@pytest.mark.parametrize(
+    ("log", "told"),
+    [
+        ("", ""),
+        ("E passes; Y passes; E bids 7", "Ada passes, Bea passes, Ada bids seven"),
+        ("E bids 7; Y passes", "Ada to win seven"),
+        ("E bids minus 8; Y doubles; E passes", "Ada to lose eight, doubled"),
+        ("E bids 7; Y passes; tricks E5 Y3", "Ada to win seven: two to go"),
+        ("E bids 7; Y passes; tricks E8 Y2", "Ada to win seven: made, one over"),
+        ("E bids 7; Y passes; tricks E1 Y6", "Ada to win seven: one short"),
+        ("E bids 7; Y passes; tricks E7 Y5", "Ada to win seven: made"),
+        ("E bids 7; Y passes; tricks E5 Y7", "Ada to win seven: two short"),
+        ("E bids minus 7; Y passes; tricks E3 Y2", "Ada to lose seven: five to go"),
+        ("E bids minus 7; Y passes; tricks E3 Y9", "Ada to lose seven: made, two over"),
+    ],
+)
+def test_the_card_tells_the_bids_then_the_contract_and_how_it_stands(log: str, told: str) -> None:
+    assert bids_told(dealt(AUCTION, log), NAMES) == told
+
+
+def test_a_hand_that_is_short_makes_the_contract_of_the_other() -> None:
+    """Law 57: the two cards that Bea cannot play are tricks of Ada's."""
+    log = "E bids 7; Y passes; Y short 2; tricks E5 Y5"
+    assert bids_told(dealt(AUCTION, log), NAMES) == "Ada to win seven: made"
+
+
+def test_where_the_tricks_are_all_that_counts_only_the_last_is_asked_for() -> None:
+    deal = dealt(AUCTION, f"E bids 7; Y passes; {REST}")
+    asked = check(question(deal, NAMES, "count-8"))
+    assert asked.heading == "Ada eight tricks: who has the last?"
+    assert [(key.label, key.said) for key in asked.rows[0].keys] == [
+        ("Ada", "count E8 last E play 8"),
+        ("Bea", "count E8 last Y play 8"),
+    ]
+
+
+def test_other_rules_are_played_without_an_auction() -> None:
+    """Not a key or a row more than there was."""
+    for rules in PRESETS.values():
+        if not rules.auction:
+            deal = dealt(rules)
+            assert bids_told(deal, NAMES) == ""
+            assert not any("bids" in key.said for key in keys(check(question(deal, NAMES))))
+
+
+def test_the_contract_is_told_wherever_the_deal_is(phone: Phone, record: Recorder) -> None:
+    code = phone.open("Ada", "Bea", rules="auction")
+    record(code, f"E bids 8; Y doubles; E passes; {REST}tricks E7 Y5")
+    told = "Ada to win eight, doubled"
+    deal = phone.get(f"/p/{code}/deals/1")
+    assert f"Ada elder, Bea younger; {told}" in deal.text
+    assert "Bea: Ada's contract, eight: one short, doubled unsourced" in " ".join(deal.text.split())
+    assert f"Ada elder, {told}: one short" in " ".join(phone.get(f"/p/{code}/sheet").text.split())
+    assert phone.table(code).status == 200
+
+
+def test_a_bid_put_right_may_become_any_that_could_be_said(phone: Phone) -> None:
+    code = phone.open("Ada", "Bea", rules="auction")
+    phone.tap_all(code, "E passes")
+    page = phone.get(f"/p/{code}/deals/1/statements/1")
+    assert "bids minus seven" in page.text
+    right = phone.get(f"/p/{code}/deals/1/statements/1", query_string={"instead": "E bids 7"})
+    assert "Put it right: bids seven" in right.text
+
+
+def test_sinking_in_a_minus_deal_is_said_to_be_forbidden(phone: Phone) -> None:
+    code = phone.open("Ada", "Bea", rules="auction")
+    sunk = "E no point", "E no sequence", "E no set", "tricks E1"
+    table = phone.tap_all(code, "E bids minus 7", "Y passes", "E exchange 5; Y exchange 3", *sunk)
+    assert "Possible only if someone sank. A minus deal forbids it." in table.text
+
+
+def test_an_auction_and_a_deal_without_one_cannot_be_scored_by_each_others_rules(
+    phone: Phone, record: Recorder
+) -> None:
+    bid, plain = phone.open("Ada", "Bea", rules="auction"), phone.open("Ada", "Bea")
+    record(bid, f"E bids 7; Y passes; {REST}tricks E7 Y5")
+    record(plain, f"{REST}tricks E7 Y5")
+    assert "an auction is not played under these rules" in phone.get(f"/p/{bid}/other-rules").text
+    assert "the hands are bid for first: elder is to speak" in phone.get(f"/p/{plain}/other-rules").text
+
+
+def test_the_hearsay_is_labelled_wherever_the_rules_are_shown(phone: Phone) -> None:
+    for path in ("/rules/auction", "/rules/house?rules=auction"):
+        assert phone.get(path).text.count("unsourced") > 20
