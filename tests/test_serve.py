@@ -111,7 +111,7 @@ def test_a_port_that_is_taken_is_said_and_not_thrown(tmp_path: Path) -> None:
 def book(tmp_path: Path) -> tuple[Path, str]:
     """A data directory with one partie, and its code."""
     parties = open_parties(tmp_path)
-    sheet, _ = parties.open("Ada", "Ben", PORTLAND)
+    sheet, _ = parties.open(("Ada", "Ben"), PORTLAND)
     parties.engine.dispose()
     return tmp_path, sheet.code
 

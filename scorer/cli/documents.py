@@ -12,7 +12,8 @@ from ..rules.house import ruleset_to_data
 from ..rules.lines import Line, LineKind
 from ..rules.partie import FinishedPartie, Partie, ScoredDeal
 from ..rules.ruleset import Ruleset
-from ..rules.seats import BySeat, Seat
+from ..rules.seating import side_names
+from ..rules.seats import BySeat
 from ..rules.sentences import line_sentence, step_sentence
 from ..rules.settlement import Settlement
 from ..service.checking import CheckedDeal, CheckedPartie
@@ -23,7 +24,7 @@ def partie(partie: Partie) -> dict[str, Any]:
     names = _names(partie)
     return {
         "rules": partie.record.rules.id,
-        "players": list(names),
+        "players": [player.name for player in partie.record.players],
         "deals": [_deal(deal, names) for deal in partie.deals],
         "totals": dict(zip(names, partie.totals, strict=True)),
         "parties": [_finished(each, names) for each in partie.finished],
@@ -31,17 +32,16 @@ def partie(partie: Partie) -> dict[str, Any]:
     }
 
 
-def _names(partie: Partie) -> tuple[str, str]:
-    first, second = partie.record.players
-    return first.name, second.name
+def _names(partie: Partie) -> tuple[str, ...]:
+    """The names under which scores stand: each player's, or both partners'."""
+    return side_names(partie.record.rules, [player.name for player in partie.record.players])
 
 
-def _deal(scored: ScoredDeal, names: tuple[str, str]) -> dict[str, Any]:
+def _deal(scored: ScoredDeal, names: tuple[str, ...]) -> dict[str, Any]:
     deal = scored.deal
     made = {kind: None if deal is None else deal.made_by(kind) for kind in _BONUSES}
     return {
-        "elder": scored.seats[Seat.ELDER].name,
-        "younger": scored.seats[Seat.YOUNGER].name,
+        **{seat.word: player.name for seat, player in scored.seats.items()},
         "scores": dict(zip(names, scored.points, strict=True)),
         "weight": scored.weight,
         "from_totals": deal is None,
@@ -66,7 +66,7 @@ def _line(line: Line) -> dict[str, Any]:
     }
 
 
-def _settlement(settlement: Settlement, names: tuple[str, str]) -> dict[str, Any]:
+def _settlement(settlement: Settlement, names: tuple[str, ...]) -> dict[str, Any]:
     return {
         "winner": None if settlement.winner is None else names[settlement.winner],
         "points": settlement.points,
@@ -76,7 +76,7 @@ def _settlement(settlement: Settlement, names: tuple[str, str]) -> dict[str, Any
     }
 
 
-def _finished(finished: FinishedPartie, names: tuple[str, str]) -> dict[str, Any]:
+def _finished(finished: FinishedPartie, names: tuple[str, ...]) -> dict[str, Any]:
     totals = dict(zip(names, finished.totals, strict=True))
     return {"after_deal": finished.after + 1, "totals": totals, **_settlement(finished.settlement, names)}
 
@@ -93,6 +93,7 @@ def _checked(deal: CheckedDeal) -> dict[str, Any]:
         "verdict": (Finding.POSSIBLE if verdict is None else verdict.finding).value,
         "witness": None if witness is None else _by_seat(witness.hands),
         "discards": None if witness is None or not any(witness.discards) else _by_seat(witness.discards),
+        "left_over": None if witness is None else format_hand(witness.left_over).split(),
         "sunk": [] if verdict is None else [sunk_words(each) for each in verdict.sunk],
         "conflict": [] if verdict is None else [assertion_words(each) for each in verdict.conflict],
         "from_totals": verdict is None,
@@ -101,7 +102,7 @@ def _checked(deal: CheckedDeal) -> dict[str, Any]:
 
 def _by_seat(cards: BySeat[tuple[Card, ...]]) -> dict[str, list[str]]:
     """Each seat's cards, suit by suit and high to low."""
-    return {seat.word: format_hand(cards[seat]).split() for seat in Seat}
+    return {seat.word: format_hand(hand).split() for seat, hand in cards.items()}
 
 
 def hand(declared: Declarations) -> dict[str, Any]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..rules.cards import Card, format_hand
 from ..rules.feasibility import Finding, verdict_sentence
-from ..rules.seats import BySeat, Seat
+from ..rules.seating import heading
+from ..rules.seats import BySeat
 from ..service.checking import CheckedCompany, CheckedDeal, CheckedPartie
 
 LABEL = 19
@@ -15,8 +16,8 @@ LABEL = 19
 
 def partie(partie: CheckedPartie) -> str:
     """A line for each deal, and under it cards that fit."""
-    first, second = partie.partie.record.players
-    lines = [f"{first.name} and {second.name}"]
+    record = partie.partie.record
+    lines = [heading(record.rules, [player.name for player in record.players])]
     for deal in partie.deals:
         lines += _deal(deal)
     if not partie.deals:
@@ -43,9 +44,15 @@ def _deal(deal: CheckedDeal) -> Iterator[str]:
     if verdict.witness is not None:
         yield from _hands(verdict.witness.hands, "")
         yield from _hands(verdict.witness.discards, " threw away")
+        if len(verdict.witness.hands.values) > 2 and verdict.witness.left_over:
+            yield _row("left over", verdict.witness.left_over)
 
 
 def _hands(cards: BySeat[tuple[Card, ...]], what: str) -> Iterator[str]:
-    for seat in Seat:
-        if cards[seat]:
-            yield f"  {seat.word + what:<{LABEL}}{format_hand(cards[seat])}"
+    for seat, hand in cards.items():
+        if hand:
+            yield _row(seat.word + what, hand)
+
+
+def _row(name: str, cards: Iterable[Card]) -> str:
+    return f"  {name:<{LABEL}}{format_hand(cards)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -11,6 +11,7 @@ from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.naming import title_of
 from ..rules.partie import FinishedPartie, Partie, ScoredDeal
 from ..rules.scoring import announced
+from ..rules.seating import heading, side_names
 from ..rules.seats import BySeat, Seat
 from ..rules.sentences import contract_sentence, line_sentence, step_sentence
 from ..rules.settlement import Settlement, Step
@@ -33,22 +34,24 @@ class _Sheet:
     """The columns of one partie's sheet, and the sources told at its foot."""
 
     def __init__(self, partie: Partie) -> None:
-        first, second = partie.record.players
+        rules, names = partie.record.rules, [player.name for player in partie.record.players]
         self.partie = partie
-        self.names = (first.name, second.name)
+        self.heading = heading(rules, names)
+        self.names = side_names(rules, names)
         self.columns = [min(MOST, max(LEAST, width(name) + 2)) for name in self.names]
         self.rule = "─" * (TEXT + sum(self.columns))
         self.notes: dict[str, int] = {}
 
-    def row(self, text: str, first: str = "", second: str = "", source: str = "") -> str:
-        points = pad(first, self.columns[0], right=True) + pad(second, self.columns[1], right=True)
-        return f"{pad(text, TEXT)}{points}   {self.cite(source)}".rstrip()
+    def row(self, text: str, *points: str, source: str = "") -> str:
+        """One row: the text, the points in their columns, the source."""
+        columns = "".join(pad(each, wide, right=True) for each, wide in zip(points, self.columns, strict=True))
+        return f"{pad(text, TEXT)}{columns}   {self.cite(source)}".rstrip()
 
-    def wrapped(self, text: str, first: str, second: str, source: str) -> Iterator[str]:
+    def wrapped(self, text: str, points: Sequence[str], source: str) -> Iterator[str]:
         """A row whose text may take several lines; the points stand on the last."""
         *upper, last = wrap(text, TEXT - 1, 4)
         yield from upper
-        yield self.row(last, first, second, source)
+        yield self.row(last, *points, source=source)
 
     def cite(self, source: str) -> str:
         """A short source as it is, a long one as the number of its note."""
@@ -59,7 +62,7 @@ class _Sheet:
     def lines(self) -> Iterator[str]:
         """The whole sheet."""
         partie = self.partie
-        yield f"{self.names[0]} and {self.names[1]}"
+        yield self.heading
         yield title_of(partie.record.rules)
         begun = 0
         for scored in partie.deals:
@@ -90,7 +93,7 @@ class _Sheet:
             title += f", counting {'twice' if scored.weight == 2 else f'{scored.weight} times'}"
         yield self.row(title, *(pad(name, min(width(name), MOST - 2)) for name in self.names))
         names = scored.seats.map(lambda player: player.name)
-        seated = f"{names[Seat.ELDER]} elder, {names[Seat.YOUNGER]} younger"
+        seated = ", ".join(f"{name} {seat.word}" for seat, name in names.items())
         contract = "" if scored.deal is None else contract_sentence(scored.deal.table.auction, names)
         if contract:
             seated += f"; {contract}"
@@ -113,18 +116,18 @@ class _Sheet:
     def reasons(self, scored: ScoredDeal, deal: Deal) -> Iterator[str]:
         """The lines of a deal, each under the player who scores it, and the count in hand."""
         names = scored.seats.map(lambda player: player.name)
-        elder_first = scored.number % 2 == 0
-        counted = [0, 0]
+        sides = deal.rules.sides
+        counted = [0] * sides
         for in_hand, lines in groupby(deal.lines, key=lambda line: line.kind in (*IN_HAND, LineKind.REPIQUE)):
             for line in lines:
-                counted[line.seat] = line.running
-                points = str(line.points) if line.points else "–"
-                left = (line.seat is Seat.ELDER) == elder_first
+                mine = (scored.number + line.seat) % sides
+                counted[mine] = line.running
+                said = str(line.points) if line.points else "–"
                 text = f"  {names[line.seat]}: {line_sentence(line, names)}"
-                yield from self.wrapped(text, points if left else "", "" if left else points, line.source)
+                points = [said if column == mine else "" for column in range(sides)]
+                yield from self.wrapped(text, points, line.source)
             if in_hand:
-                first, second = counted if elder_first else reversed(counted)
-                yield self.row("  in hand", str(first), str(second))
+                yield self.row("  in hand", *map(str, counted))
 
     def aloud(self, deal: Deal, names: BySeat[str]) -> Iterator[str]:
         """
@@ -172,7 +175,8 @@ class _Sheet:
         unit = "point" if self.partie.record.rules.target is None else "partie"
         won = f"{settlement.points} {unit}{'' if settlement.points == 1 else 's'}"
         how = ", the Rubicon not crossed" if settlement.rubicon else ", a lurch" if settlement.lurch else ""
-        return f"{self.names[settlement.winner]} wins {won}{how}."
+        each = " from each of the others" if len(self.names) > 2 else ""
+        return f"{self.names[settlement.winner]} wins {won}{each}{how}."
 
 
 def partie(partie: Partie) -> str:

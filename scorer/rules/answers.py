@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from .called import CategoryState, Status
 from .claimable import refuse_head, refuse_pips
 from .claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
 from .options import Penalties
 from .reasons import Refusal, Rule, refuse
 from .seats import Seat
 from .statements import Answer, Answered, Asked, HeadSaid, PipsSaid, Withdrawn
-from .table import CategoryState, Status, Table
+from .table import Table
 
 _STATUS = {Answer.GOOD: Status.GOOD, Answer.EQUAL: Status.EQUAL, Answer.NOT_GOOD: Status.NOT_GOOD}
 

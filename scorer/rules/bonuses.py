@@ -25,7 +25,7 @@ def in_order(order: Order, hand: Sequence[Line], play: Sequence[Line]) -> list[L
 
     Args:
         order: by category, hand before play; or chronological: cartes
-            blanches, elder's calls, elder's first lead, younger's calls, and
+            blanches, elder's calls, elder's first lead, the others' calls, and
             the rest of the play.
         hand: the lines in hand, in the order of reckoning.
         play: the lines of the play, trick by trick.
@@ -37,8 +37,8 @@ def in_order(order: Order, hand: Sequence[Line], play: Sequence[Line]) -> list[L
     blanks = [line for line in hand if line.kind is LineKind.CARTE_BLANCHE]
     called = [line for line in hand if line.kind is not LineKind.CARTE_BLANCHE]
     elder = [line for line in called if line.seat is Seat.ELDER]
-    younger = [line for line in called if line.seat is Seat.YOUNGER]
-    return [*blanks, *elder, *opening, *younger, *play[len(opening) :]]
+    others = [line for line in called if line.seat is not Seat.ELDER]
+    return [*blanks, *elder, *opening, *others, *play[len(opening) :]]
 
 
 def rouge_helps(rules: Ruleset, seat: Seat) -> bool:
@@ -64,25 +64,25 @@ def towards_thirty(rules: Ruleset, line: Line) -> bool:
             return True
 
 
-def repique(rules: Ruleset, hand: Sequence[Line], seat: Seat) -> int | None:
+def repique(rules: Ruleset, hand: Sequence[Line], side: int) -> int | None:
     """
-    Where in *hand* the repique of *seat* is made, or `None`.
+    Where in *hand* the repique of *side* is made, or `None`.
 
     Args:
         rules: the threshold, and what of the opponent's bars it.
         hand: the lines in hand, in the order of reckoning.
-        seat: whose repique.
+        side: whose repique; for two players the seat.
 
     Returns:
         The index of the line that reaches the thirty.
 
     Source: Cavendish, Law 68; Meyer 1888 for "anything valid".
     """
-    if rules.repique_blocked_by is BlockedBy.ANYTHING_VALID and _reckons(hand, seat.other):
+    if rules.repique_blocked_by is BlockedBy.ANYTHING_VALID and _another_reckons(rules, hand, side):
         return None
-    reached = 0
+    reached, side_of = 0, rules.side_of
     for index, line in enumerate(hand):
-        if line.seat is not seat:
+        if side_of[line.seat] != side:
             if line.reckons:
                 return None
         elif towards_thirty(rules, line):
@@ -92,31 +92,31 @@ def repique(rules: Ruleset, hand: Sequence[Line], seat: Seat) -> int | None:
     return None
 
 
-def pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], seat: Seat) -> int | None:
+def pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], side: int) -> int | None:
     """
-    Where in *play* the pique of *seat* is made, or `None`.
+    Where in *play* the pique of *side* is made, or `None`.
 
     Args:
         rules: the order of reckoning for pique, the threshold, who may make it.
         hand: the lines in hand, in the order of reckoning.
         play: the lines of the play, trick by trick.
-        seat: whose pique.
+        side: whose pique; for two players the seat.
 
     Returns:
         The index in *play* of the line that reaches the thirty, or that is
-        the first of the seat's once the thirty is there.
+        the first of the side's once the thirty is there.
 
     Source: Cavendish, Law 69; pagat for the chronological order.
     """
-    if rules.pique_seat is PiqueSeat.ELDER and seat is not Seat.ELDER:
+    if rules.pique_seat is PiqueSeat.ELDER and side != Seat.ELDER:
         return None
-    if rules.pique_blocked_by is BlockedBy.ANYTHING_VALID and _reckons(hand, seat.other):
+    if rules.pique_blocked_by is BlockedBy.ANYTHING_VALID and _another_reckons(rules, hand, side):
         return None
-    reached, played = 0, 0
+    reached, played, side_of = 0, 0, rules.side_of
     for line in in_order(rules.pique_order, hand, play):
         in_play = played < len(play) and line is play[played]
         played += in_play
-        if line.seat is not seat:
+        if side_of[line.seat] != side:
             if line.reckons:
                 return None
         elif towards_thirty(rules, line):
@@ -126,5 +126,6 @@ def pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], seat: Seat
     return None
 
 
-def _reckons(lines: Iterable[Line], seat: Seat) -> bool:
-    return any(line.seat is seat and line.reckons for line in lines)
+def _another_reckons(rules: Ruleset, lines: Iterable[Line], side: int) -> bool:
+    """Whether any other side than *side* reckons something."""
+    return any(rules.side_of[line.seat] != side and line.reckons for line in lines)

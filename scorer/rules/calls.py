@@ -11,13 +11,14 @@ where a ruleset takes the stricter form.
 from __future__ import annotations
 
 from .auction import refuse_before_contract
+from .called import WAITING, CategoryState, Entry, Status, claim_cards
 from .claimable import refuse_claim
 from .claims import Better, Category, Claim, PointClaim, SetClaim
 from .options import Omission, Penalties, TieSequence
 from .reasons import Refusal, Rule, refuse
 from .seats import Seat
 from .statements import Called, Declined
-from .table import WAITING, CategoryState, Entry, Status, Table, claim_cards
+from .table import Table
 
 
 def refuse_called(table: Table, said: Called) -> Refusal | None:
@@ -91,7 +92,7 @@ def _refuse_younger(table: Table, state: CategoryState, said: Called) -> Refusal
         if above is not None:
             return above
     if mine:
-        return _refuse_lesser(table, state, said)
+        return refuse_beside(table, state, said)
     if state.status is Status.NOT_GOOD:
         return _refuse_not_better(table, said.claim, state.leading.claim)
     return None
@@ -116,7 +117,15 @@ def _refuse_not_better(table: Table, mine: Claim, theirs: Claim) -> Refusal | No
 
 
 def _refuse_lesser(table: Table, state: CategoryState, said: Called) -> Refusal | None:
-    """Why *said* cannot be called beside the seat's other claims of its category."""
+    """Why *said* cannot follow the seat's other claims of its category."""
+    refused = refuse_beside(table, state, said)
+    if refused is None and said.seat is Seat.ELDER:
+        return _refuse_raised(table, state, said.claim)
+    return refused
+
+
+def refuse_beside(table: Table, state: CategoryState, said: Called) -> Refusal | None:
+    """Why one hand cannot hold *said* beside the seat's other claims of its category."""
     mine, claim = state.entries[said.seat], said.claim
     if isinstance(claim, PointClaim):
         return refuse(Rule.ONE_POINT, "Law 62", seat=said.seat)
@@ -128,7 +137,7 @@ def _refuse_lesser(table: Table, state: CategoryState, said: Called) -> Refusal 
         return refuse(Rule.SAID_ALREADY, "Law 63", seat=said.seat, what="a sequence of nought")
     if sum(claim_cards(entry.claim) for entry in mine) + claim_cards(claim) > table.rules.hand:
         return refuse(Rule.TOO_MANY_CARDS, "Law 9", seat=said.seat, hand=table.rules.hand)
-    return _refuse_raised(table, state, claim) if said.seat is Seat.ELDER else None
+    return None
 
 
 def _refuse_raised(table: Table, state: CategoryState, claim: Claim) -> Refusal | None:

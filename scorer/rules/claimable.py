@@ -66,6 +66,9 @@ def refuse_claim(rules: Ruleset, claim: Claim) -> Refusal | None:
     if claim.length < rules.point_min:
         return refuse(Rule.POINT_TOO_SHORT, rules.source("point_min"), least=rules.point_min)
     if claim.pips is not None:
+        low = claim.pips < rules.point_min_pips and claim.pips in rules.pips_of_length[claim.length]
+        if low:
+            return refuse(Rule.POINT_TOO_LOW, rules.source("point_min_pips"), least=rules.point_min_pips)
         return refuse_pips(rules, claim.length, claim.pips)
     if rules.point_pips is Stated.ALWAYS:
         return refuse(Rule.SAY_PIPS, rules.source("point_pips"))

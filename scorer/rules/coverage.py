@@ -10,7 +10,7 @@ nothing does; and each has a test named after it.
 row                     implemented by
 ======================  ================================================================================================
 P deck                  `lowest`: the pack runs down to the seven (32) or the six (36)
-P players               `players`; two here, more seats are more values of `BySeat`
+P players               `players`, with `sides`; each seat has its value in a `BySeat`
 P hand                  `hand`
 P talon                 `talon`
 P elder_min             `elder_exchange_min`
@@ -136,6 +136,42 @@ V auction_cards         `cards_points`, `capot_points`; in a minus deal `minus_c
 V auction_end           `deals`, `tie_deals`, `rubicon`, `partie_bonus`
 V auction_money         `stakes`; the sources say nothing of it
 V auction_rotation      the deal alternates, as in every partie of two
+V three_players         `players`, `sides`
+V three_pack            `lowest`, `hand`, `talon`
+V three_exchange        `dealer_exchange_min`, `dealer_exchange_max`: the last seat alone
+V three_calls           `point_pips`, `sequence_heads` always; claims are held against each other, with `Called` alone
+V three_bonuses         `pique_threshold`, `repique_threshold`; `pique_bonus`, `repique_bonus` are those of four
+V three_tricks          `trick_count`, `trick_min_rank`: a lead, and a trick won off any other's lead
+V three_cards           `cards_points` to whoever has most tricks, `capot_points` for all of them
+V three_end             `target`, with `ends`; `lurch` is refused, for it is between two sides
+V three_money           `stakes`: a partie from each of the others; the sources say nothing of it
+V three_rotation        the next player is elder in the next deal; the sources say nothing of it
+V four_players          `players`, `sides`: partners sit opposite
+V four_pack             `lowest`, `hand`, `talon`
+V four_exchange         `dealer_exchange_max` of none, as `elder_exchange_max` and `younger_exchange_max`
+V four_calls            `partner_point`, `point_min_pips`, `lesser_count`; what is not called before a card is lost
+V four_bonuses          `pique_threshold`, `repique_threshold`, `pique_bonus`, `repique_bonus`, `repique_blocked_by`
+V four_tricks           `trick_count`, `trick_min_rank`; the points of partners are one total by `sides`
+V four_cards            `cards_points`, `capot_points`, by what both partners win
+V four_end              `target`, unsourced
+V four_money            `stakes`; the sources say nothing of it
+V four_rotation         the next player is elder in the next deal; the sources say nothing of it
+V chouette_players      three or more, in a `Lineup` of two who play and the rest who advise; fewer are refused
+V chouette_deal         the ruleset of the company, any that is for two: pack, exchange, calls and bonuses are its own
+V chouette_end          one `CompanyPartie` a turn
+V chouette_money        `ChouetteTerms.share` and `ChouetteTerms.rounding`
+V chouette_rotation     `ChouetteTerms.next_box`, of which the card of Cavendish shows the first
+V chouette_choice       `ChouetteTerms.choice`
+V chouette_draw         `ChouetteTerms.after_draw`, unsourced
+V pool_players          three or more, in a `Lineup` of two who play and the rest who wait; fewer are refused
+V pool_deal             the ruleset of the company, any that is for two: precisely the base game, as the source has it
+V pool_end              one `CompanyPartie` a turn; the sources say nothing of it
+V pool_money            `PoolTerms.stake`; `PoolTerms.entry`, unsourced
+V pool_rotation         `PoolTerms.rises`, unsourced
+V pool_taken            `PoolTerms.in_a_row`, unsourced
+V pool_choice           `PoolTerms.choice`, unsourced
+V pool_draw             `PoolTerms.stakes_of_a_draw`, unsourced
+V company_changes       refused: the turns and the pool are of all who began; who comes or leaves begins another card
 V counterpique          refused: no text gives its values above the line, and bids of tricks times cards, two scores and
                         games of a hundred are another game's rules, which no field of this one's could carry
 ======================  ================================================================================================

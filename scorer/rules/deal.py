@@ -18,11 +18,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple
 
-from . import answers, auction, calls, opening, penalties, play, short_way
+from . import answers, auction, calls, opening, penalties, play, round_table, short_way
 from .claims import Category
 from .errors import IllegalStatement
 from .lines import Line, LineKind
 from .reasons import Refusal, Rule, refuse
+from .round_table import RoundTable
 from .ruleset import Ruleset
 from .scoring import score
 from .seats import BySeat, Seat
@@ -63,6 +64,7 @@ class Phase(Enum):
     EXCHANGE = "exchange"
     ELDER_CALLS = "elder's calls"
     YOUNGER_CALLS = "younger's calls"
+    CALLS = "calls round the table"
     PLAY = "play"
     OVER = "over"
 
@@ -181,12 +183,36 @@ _RULES: Mapping[type, tuple[Refuse, Record]] = {
 }
 """For each kind of statement the one function that may refuse it and the one that records it."""
 
+_FOR_TWO = (Asked, PipsSaid, HeadSaid, Answered, Waived, PlayedShort, Conceded, TricksCounted)
+_ROUND: Mapping[type, tuple[Refuse, Record]] = {
+    **_RULES,
+    **{kind: (round_table.refuse_for_two, _RULES[kind][1]) for kind in _FOR_TWO},
+    Called: (round_table.refuse_called, round_table.record_called),
+    Declined: (round_table.refuse_declined, round_table.record_declined),
+    Withdrawn: (round_table.refuse_withdrawn, round_table.record_withdrawn),
+    FoundFalse: (penalties.refuse_found_false, round_table.record_found_false),
+}
+"""The same for more than two players, who call round the table."""
+
 
 def refusal(table: Table, statement: Statement) -> Refusal | None:
     """Why *statement* may not follow on *table*, or `None` if it may."""
     if table.stopped is not None:
         return refuse(Rule.DEAL_OVER, table.rules.source("stop_rule"))
-    return _RULES[type(statement)][0](table, statement)
+    if not _is_seated(statement, table.rules.players):
+        return refuse(Rule.NO_SUCH_SEAT, table.rules.source("players"), players=table.rules.players)
+    return _rules_for(table.rules)[type(statement)][0](table, statement)
+
+
+def _rules_for(rules: Ruleset) -> Mapping[type, tuple[Refuse, Record]]:
+    return _RULES if rules.players == 2 else _ROUND
+
+
+def _is_seated(statement: Statement, players: int) -> bool:
+    """Whether the seat that *statement* speaks of is one of the deal's."""
+    if isinstance(statement, TricksCounted):
+        return statement.last < players
+    return isinstance(statement, Struck) or statement.seat < players
 
 
 def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
@@ -205,12 +231,13 @@ def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
     """
     bad_strike = _first_bad_strike(log)
     kept = log if bad_strike is None else log[: bad_strike[0]]
-    table = Table(rules, setting)
-    race = setting.before is not None
+    table = Table(rules, setting) if rules.players == 2 else RoundTable(rules, setting)
+    said_by, race = _rules_for(rules), setting.before is not None
     for position, statement in effective(kept):
         kind = type(statement)
-        may_refuse, record = _RULES[kind]
-        refused = refusal(table, statement) if race else may_refuse(table, statement)
+        may_refuse, record = said_by[kind]
+        whole = race or not _is_seated(statement, rules.players)
+        refused = refusal(table, statement) if whole else may_refuse(table, statement)
         if refused is not None:
             if setting.drop_surplus and table.stopped is not None:
                 break
@@ -248,6 +275,9 @@ def _phase(table: Table) -> Phase:
         return Phase.AUCTION
     if table.tricks:
         return Phase.PLAY
+    if table.rules.players > 2:
+        exchanges = table.rules.dealer_exchange_max and table.exchanged[table.rules.dealer] is None
+        return Phase.EXCHANGE if exchanges and not table.calls_begun else Phase.CALLS
     if table.younger_called:
         return Phase.YOUNGER_CALLS
     if table.elder_called or all(taken is not None for taken in table.exchanged):

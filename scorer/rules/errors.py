@@ -45,7 +45,7 @@ class IllegalStatement(ValueError):
     def __init__(
         self, refusal: Refusal, position: int | None = None, deal: int | None = None, partie: int | None = None
     ) -> None:
-        from .sentences import refusal_sentence
+        from .refusals import refusal_sentence
 
         super().__init__(refusal_sentence(refusal))
         self.refusal = refusal

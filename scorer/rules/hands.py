@@ -1,5 +1,5 @@
 """
-What twelve cards declare: the best point, every sequence, every set, a carte blanche.
+What a hand declares: the best point, every sequence, every set, a carte blanche.
 
 The scorer never needs a hand to score a deal; this is for a player who wants
 to know what his cards are worth, and for the proofs that count every hand.
@@ -100,7 +100,7 @@ def declare(rules: Ruleset, cards: Sequence[Card]) -> Declarations:
     points = [
         PointClaim(len(held), sum(r.pips for r in held), suit)
         for suit, held in suits.items()
-        if len(held) >= max(1, rules.point_min)
+        if len(held) >= max(1, rules.point_min) and sum(r.pips for r in held) >= rules.point_min_pips
     ]
     by_pips = rules.point_compare is PointCompare.PIPS
     points.sort(key=lambda claim: (0 if by_pips else -claim.length, -(claim.pips or 0)))

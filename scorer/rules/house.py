@@ -22,6 +22,7 @@ from .claims import Category
 from .errors import ContradictoryRules
 from .ruleset import RULE_FIELDS, Ruleset
 from .values import TYPES, value_from_data, value_to_data
+from .words import number_words
 
 HOUSE = "house rule"
 """The source of a value that a club chose for itself."""
@@ -104,24 +105,35 @@ def _pack_and_exchange(rules: Ruleset) -> Iterator[str]:
     cards = len(rules.pack)
     if rules.lowest > Rank.SEVEN:
         yield "the pack runs down to the seven or the six"
-    if rules.players != 2:
-        yield "these rules are for two players"
-    if 2 * rules.hand + rules.talon != cards or rules.hand < 1 or rules.talon < 0:
-        yield f"two hands of {rules.hand} and a talon of {rules.talon} do not make a pack of {cards}"
+    if rules.players not in (2, 3, 4):
+        yield "Piquet is for two, three or four players; more play a chouette or a pool"
+    elif rules.sides not in {2: (2,), 3: (3,), 4: (2,)}[rules.players]:
+        yield "two and three play each for himself, four in two sides"
+    if rules.players * rules.hand + rules.talon != cards or rules.hand < 1 or rules.talon < 0:
+        hands = number_words(max(0, min(rules.players, 4)))
+        yield f"{hands} hands of {rules.hand} and a talon of {rules.talon} do not make a pack of {cards}"
     if not 0 <= rules.elder_exchange_min <= rules.elder_exchange_max <= rules.talon:
         yield "elder's exchange must lie between its least and its most, and within the talon"
     most = rules.talon if rules.younger_exchange_max is None else rules.younger_exchange_max
     if not 0 <= rules.younger_exchange_min <= most <= rules.talon:
         yield "younger's exchange must lie between its least and its most, and within the talon"
+    if not 0 <= rules.dealer_exchange_min <= rules.dealer_exchange_max <= rules.talon:
+        yield "the dealer's exchange must lie between its least and its most, and within the talon"
+    if rules.players == 2 and rules.dealer_exchange_max:
+        yield "of two players both exchange, not the dealer alone (dealer_exchange_max)"
+    if rules.players > 2 and (rules.elder_exchange_max or rules.younger_exchange_max):
+        yield "of more than two players the dealer alone exchanges (elder_exchange_max, younger_exchange_max)"
 
 
 def _blanks(rules: Ruleset) -> Iterator[str]:
     faces = 3 if rules.carte_blanche_blank_of is o.BlankOf.COURTS else 4
     blank = 4 * (len(rules.ranks) - faces)
     possible = rules.carte_blanche_both is not o.CarteBlancheBoth.IMPOSSIBLE
-    if possible and blank < 2 * rules.hand:
+    if rules.hand < 1:
+        return
+    if possible and rules.most_blanks < 2:
         yield f"two cartes blanches cannot occur: the pack has only {blank} cards that are blank"
-    if not possible and blank >= 2 * rules.hand:
+    if not possible and rules.most_blanks > 1:
         yield f"two cartes blanches can occur: the pack has {blank} cards that are blank, so say whether both score"
     if rules.carte_rouge not in (0, 10, 20, 40, 50):
         yield "a carte rouge is worth 10, 20, 40 or 50, or 0 where it is not played"
@@ -133,6 +145,10 @@ def _calls(rules: Ruleset) -> Iterator[str]:
         yield "points compared by pips need their pips always said (point_pips)"
     if rules.point_value in (o.PointValue.LESS_ONE_AT_FOUR, o.PointValue.TENTH_OF_PIPS) and not stated:
         yield "points valued by pips need their pips always said (point_pips)"
+    if rules.point_min_pips and not stated:
+        yield "a point of so many pips at least needs its pips always said (point_pips)"
+    if not 0 <= rules.point_min_pips <= max(rules.pips_of_length[len(rules.ranks)]):
+        yield f"a point makes no more than {max(rules.pips_of_length[len(rules.ranks)])} pips"
     if not 0 <= rules.point_min <= len(rules.ranks):
         yield f"a point has no more than {len(rules.ranks)} cards"
     if len(rules.sequence_points) != len(rules.ranks) - 2:
@@ -232,6 +248,34 @@ def _auction(rules: Ruleset) -> Iterator[str]:
         yield "where the hands are bid for, a partie ends after deals (ends)"
 
 
+def _more_than_two(rules: Ruleset) -> Iterator[str]:
+    """What belongs to the dialogue of two, or to a partie of deals between two."""
+    if rules.players == 2:
+        if rules.lesser_count is o.LesserCount.SIDE or not rules.partner_point:
+            yield "partners belong to rules for four (lesser_count, partner_point)"
+        return
+    if rules.point_pips is not o.Stated.ALWAYS or rules.sequence_heads is not o.Stated.ALWAYS:
+        yield "where nobody answers, pips and heads are always said (point_pips, sequence_heads)"
+    if rules.nought:
+        yield "a point or sequence of nought is held against one other hand"
+    if rules.auction:
+        yield "hands are bid for between two players (auction)"
+    if rules.ends is not o.Ends.TARGET or rules.parties_to_win != 1:
+        yield "more than two play one partie to a number of points (ends, parties_to_win)"
+    if rules.pique_order is not o.Order.CATEGORY or rules.target_order is not o.Order.CATEGORY:
+        yield "round the table points are taken class by class (pique_order, target_order)"
+    if rules.cards_to_pique is not o.CardsToPique.NEVER:
+        yield "the seventh trick is for two hands of twelve (cards_to_pique)"
+    if rules.penalties is o.Penalties.STRICT:
+        yield "only an answered call binds its maker (penalties)"
+    if rules.unproved_denial is not o.UnprovedDenial.NOBODY or rules.equality_blocks:
+        yield "nobody answers round the table (unproved_denial, equality_blocks)"
+    if rules.first_lead is not o.FirstLead.NO:
+        yield "elder's first lead scores apart only between two (first_lead)"
+    if rules.sides > 2 and rules.lurch:
+        yield "a lurch is between two sides (lurch)"
+
+
 _CHECKS: tuple[Callable[[Ruleset], Iterator[str]], ...] = (
     _pack_and_exchange,
     _blanks,
@@ -240,5 +284,6 @@ _CHECKS: tuple[Callable[[Ruleset], Iterator[str]], ...] = (
     _trick_play,
     _partie,
     _auction,
+    _more_than_two,
     _amounts,
 )

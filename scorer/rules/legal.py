@@ -48,35 +48,35 @@ from .table import Table
 def _fixed(rules: Ruleset) -> tuple[Statement, ...]:
     """Every statement that could be legal at some time whatever was claimed, in the order in which a deal goes."""
     found: list[Statement] = []
-    both = (Seat.ELDER, Seat.YOUNGER)
-    found += [CarteBlancheShown(seat) for seat in both]
+    seats = rules.seats
+    found += [CarteBlancheShown(seat) for seat in seats]
     if rules.auction:
         numbers = range(rules.bid_min, rules.hand + 1)
-        found += [Bid(seat, tricks, minus) for tricks in numbers for minus in (False, True) for seat in both]
-        found += [make(seat) for seat in both for make in (Passed, Doubled, Redoubled)]
-    found += [Exchanged(seat, cards) for seat in both for cards in range(rules.talon + 1)]
+        found += [Bid(seat, tricks, minus) for tricks in numbers for minus in (False, True) for seat in seats]
+        found += [make(seat) for seat in seats for make in (Passed, Doubled, Redoubled)]
+    found += [Exchanged(seat, cards) for seat in seats for cards in range(rules.talon + 1)]
     found += [Answered(Seat.YOUNGER, answer) for answer in Answer]
     found += [Asked(Seat.YOUNGER, category) for category in (Category.POINT, Category.SEQUENCE)]
     made = sorted({pips for length in rules.pips_of_length for pips in rules.possible_pips(length)})
     found += [PipsSaid(Seat.ELDER, pips) for pips in made]
     found += [HeadSaid(Seat.ELDER, top) for top in heads(rules, 3)]
     claims: tuple[Claim, ...] = all_claims(rules)
-    for seat in both:
+    for seat in seats:
         found += [Called(seat, claim) for claim in claims]
         found += [Declined(seat, category) for category in CALLED]
         found.append(CarteRougeShown(seat))
-    found += [TrickTaken(seat, tens) for seat in both for tens in (None, 0, 1, 2)]
-    found += [Conceded(seat) for seat in both]
-    found += [PlayedShort(seat, cards) for seat in both for cards in range(1, rules.elder_exchange_max + 1)]
-    found += [ReckonedNothing(seat) for seat in both]
-    found += [Waived(seat) for seat in both]
+    found += [TrickTaken(seat, tens) for seat in seats for tens in (None, 0, 1, 2)]
+    found += [Conceded(seat) for seat in seats]
+    found += [PlayedShort(seat, cards) for seat in seats for cards in range(1, rules.elder_exchange_max + 1)]
+    found += [ReckonedNothing(seat) for seat in seats]
+    found += [Waived(seat) for seat in seats]
     return tuple(found)
 
 
 def _about_claims(table: Table) -> Iterator[Statement]:
     """The corrections and findings that the claims made so far allow."""
     for state in table.categories.values():
-        for seat in (Seat.ELDER, Seat.YOUNGER):
+        for seat in table.rules.seats:
             for entry in state.standing(seat):
                 yield Withdrawn(seat, entry.claim)
                 yield FoundFalse(seat, entry.claim)

@@ -36,6 +36,9 @@ class LineKind(Enum):
     __hash__ = object.__hash__  # as for Category
 
 
+NO_ARGS: Mapping[str, Any] = {}
+"""The arguments of a reason that takes none."""
+
 BONUSES = (LineKind.REPIQUE, LineKind.PIQUE)
 
 KIND_OF_CATEGORY = {

@@ -24,7 +24,8 @@ def refuse_carte_blanche(table: Table, said: CarteBlancheShown) -> Refusal | Non
         return refuse(Rule.NOT_PLAYED, rules.source("carte_blanche"), what="carte blanche")
     if table.calls_begun or table.play_begun:
         return refuse(Rule.CALLS_BEGUN, rules.source("carte_blanche_told"), what="a carte blanche")
-    if table.blanks[seat.other] and rules.carte_blanche_both is CarteBlancheBoth.IMPOSSIBLE:
+    others = sum(bool(table.blanks[other]) for other in rules.seats if other is not seat)
+    if others and (rules.carte_blanche_both is CarteBlancheBoth.IMPOSSIBLE or others == rules.most_blanks):
         return refuse(Rule.TWO_BLANKS, rules.source("carte_blanche_both"))
     exchanged, shown = table.exchanged[seat] is not None, len(table.blanks[seat])
     match rules.carte_blanche_when:
@@ -49,8 +50,14 @@ def record_carte_blanche(table: Table, said: CarteBlancheShown, position: int) -
 
 
 def exchange_limits(table: Table, seat: Seat) -> tuple[int, int]:
-    """The fewest and the most cards *seat* may exchange, elder having taken what he took."""
+    """
+    The fewest and the most cards *seat* may exchange, elder having taken what he took.
+
+    Of more than two the dealer alone exchanges.
+    """
     rules = table.rules
+    if rules.players > 2:
+        return (rules.dealer_exchange_min, rules.dealer_exchange_max) if seat is rules.dealer else (0, 0)
     if seat is Seat.ELDER:
         return rules.elder_exchange_min, rules.elder_exchange_max
     left = rules.talon - (table.exchanged[Seat.ELDER] or 0)
@@ -68,11 +75,14 @@ def refuse_exchanged(table: Table, said: Exchanged) -> Refusal | None:
         return unsettled
     if table.exchanged[seat] is not None:
         return refuse(Rule.SAID_ALREADY, "Law 24", seat=seat, what="the exchange")
-    if seat is Seat.YOUNGER and table.exchanged[Seat.ELDER] is None:
+    more = table.rules.players > 2
+    if more and not (seat is table.rules.dealer and table.rules.dealer_exchange_max):
+        return refuse(Rule.DOES_NOT_EXCHANGE, table.rules.source("dealer_exchange_max"), seat=seat)
+    if not more and seat is Seat.YOUNGER and table.exchanged[Seat.ELDER] is None:
         return refuse(Rule.ELDER_EXCHANGES_FIRST, "Law 32")
     least, most = exchange_limits(table, seat)
     if not least <= said.cards <= most:
-        limit = f"{seat.word}_exchange_{'min' if said.cards < least else 'max'}"
+        limit = f"{'dealer' if more else seat.word}_exchange_{'min' if said.cards < least else 'max'}"
         return refuse(Rule.EXCHANGE_LIMIT, table.rules.source(limit), seat=seat, least=least, most=most)
     return None
 

@@ -103,6 +103,13 @@ class LosersInClass(Enum):
     ALL_VALID = "he counts all his own"
 
 
+class LesserCount(Enum):
+    """Whose lesser runs and sets count beside the best one."""
+
+    HOLDER = "its holder alone"
+    SIDE = "its holder and his partner"
+
+
 class CarteRougeThirty(Enum):
     """Whose thirty a carte rouge may help to make."""
 

@@ -1,7 +1,7 @@
 """
 A partie: its deals in order, who sits where in each, the totals and the end.
 
-This is the one place where persons meet seats.
+Who sits where is told by `seating`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from .errors import IllegalStatement
 from .options import CardsTie, Ends, StopRule
 from .reasons import Rule, refuse
 from .ruleset import Ruleset
-from .seats import BySeat, Player, Seat
+from .seating import by_player, seating
+from .seats import BySeat, Player
 from .settlement import Settlement, settle, settle_series, settle_target
 from .statements import Log
 from .table import Setting
@@ -26,12 +27,12 @@ class DealRecord:
 
     Attributes:
         log: the statements.
-        scores: the points of the first and of the second player, from a
-            paper sheet; `None` where the log tells them.
+        scores: the points of each player, or of each side where partners
+            sit opposite, from a paper sheet; `None` where the log tells them.
     """
 
     log: Log = ()
-    scores: tuple[int, int] | None = None
+    scores: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,24 +42,14 @@ class PartieRecord:
 
     Attributes:
         rules: the whole ruleset it is played under.
-        players: the two persons; the first is elder in the first deal.
+        players: the persons, in their turn; the first is elder in the first deal.
         deals: the deals in order. Where a ruleset plays a series of parties
             the deals of the next partie follow those of the one before.
     """
 
     rules: Ruleset
-    players: tuple[Player, Player]
+    players: tuple[Player, ...]
     deals: tuple[DealRecord, ...] = ()
-
-
-def seating(players: tuple[Player, Player], number: int) -> BySeat[Player]:
-    """
-    Who is elder and who is younger in deal *number*, counted from 0; the seats alternate.
-
-    >>> [player.name for player in seating((Player("A"), Player("B")), 1)]
-    ['B', 'A']
-    """
-    return BySeat((players[number % 2], players[1 - number % 2]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +61,17 @@ class ScoredDeal:
         number: its number in the record, from 0.
         seats: who sat where.
         deal: the folded deal; `None` if only its totals are known.
-        points: the points of the first and of the second player.
+        points: the points of each player, or of each side.
         weight: how often the deal counts in the totals.
-        totals: the players' totals after it, in the partie it belongs to.
+        totals: their totals after it, in the partie it belongs to.
     """
 
     number: int
     seats: BySeat[Player]
     deal: Deal | None
-    points: tuple[int, int]
+    points: tuple[int, ...]
     weight: int
-    totals: tuple[int, int]
+    totals: tuple[int, ...]
 
     @property
     def is_over(self) -> bool:
@@ -93,7 +84,7 @@ class FinishedPartie:
     """A partie that ended in the record: after which deal (from 0), with what totals, and its settlement."""
 
     after: int
-    totals: tuple[int, int]
+    totals: tuple[int, ...]
     settlement: Settlement
 
 
@@ -114,10 +105,10 @@ class Partie:
 
     record: PartieRecord
     deals: tuple[ScoredDeal, ...]
-    totals: tuple[int, int]
+    totals: tuple[int, ...]
     finished: tuple[FinishedPartie, ...]
     settlement: Settlement | None
-    next_totals: tuple[int, int]
+    next_totals: tuple[int, ...]
     next_setting: Setting
 
     @property
@@ -132,11 +123,19 @@ class _Score:
 
     rules: Ruleset
     drop_surplus: bool = False
-    totals: tuple[int, int] = (0, 0)
-    won: tuple[int, int] = (0, 0)
     carried: int = 0
     finished: list[FinishedPartie] = field(default_factory=list)
     settlement: Settlement | None = None
+    totals: tuple[int, ...] = field(init=False)
+    won: tuple[int, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.totals = self.won = self.nothing
+
+    @property
+    def nothing(self) -> tuple[int, ...]:
+        """The totals that a partie begins with."""
+        return (0,) * self.rules.sides
 
     @property
     def target(self) -> int | None:
@@ -155,28 +154,29 @@ class _Score:
             return Setting(final=number == last - 1, carried=self.carried)
         before = None
         if rules.stop_rule is StopRule.AT_ONCE:
-            first, second = self.totals
-            before = BySeat((first, second) if number % 2 == 0 else (second, first))
+            first = number % rules.sides
+            before = BySeat((*self.totals[first:], *self.totals[:first]))
         surplus = self.drop_surplus
         return Setting(final=False, carried=self.carried, before=before, target=self.target, drop_surplus=surplus)
 
     def begin(self, number: int) -> None:
         """Begin deal *number*: from nothing, if the one before it ended a partie of the series."""
         if self.finished and self.finished[-1].after == number - 1:
-            self.totals = (0, 0)
+            self.totals = self.nothing
 
-    def add(self, points: tuple[int, int], weight: int) -> None:
+    def add(self, points: tuple[int, ...], weight: int) -> None:
         """Add a deal's points to the totals."""
-        self.totals = (self.totals[0] + weight * points[0], self.totals[1] + weight * points[1])
+        self.totals = tuple(total + weight * scored for total, scored in zip(self.totals, points, strict=True))
 
     def end(self, number: int) -> None:
         """End the partie if deal *number*, which is over, ends it."""
         if self.rules.ends is Ends.DEALS:
             deals, extra = self.rules.deals, self.rules.tie_deals
             assert deals is not None
-            level = self.totals[0] == self.totals[1]
+            level = min(self.totals) == max(self.totals)
             if number + 1 == deals + extra or (number + 1 == deals and not level):
-                self.settlement = settle(self.rules, self.totals)
+                first, second = self.totals
+                self.settlement = settle(self.rules, (first, second))
                 self.finished.append(FinishedPartie(number, self.totals, self.settlement))
             return
         winner = self._past_the_post(number)
@@ -185,26 +185,25 @@ class _Score:
         assert self.target is not None
         settlement = settle_target(self.rules, self.totals, winner, self.target)
         self.finished.append(FinishedPartie(number, self.totals, settlement))
-        won = (self.won[0], self.won[1] + settlement.points)
-        self.won = won if winner else (self.won[0] + settlement.points, self.won[1])
+        self.won = tuple(won + settlement.points * (side == winner) for side, won in enumerate(self.won))
         self.carried = 0
         if self.won[winner] >= self.rules.parties_to_win:
             single = self.rules.parties_to_win == 1
-            self.settlement = settlement if single else settle_series(self.rules, self.won, winner, settlement)
+            first, second, *_ = self.won
+            self.settlement = settlement if single else settle_series(self.rules, (first, second), winner, settlement)
 
     def _past_the_post(self, number: int) -> int | None:
         """Who has won the partie to a target, or `None`; level past the target, another deal decides."""
         target = self.target
         assert target is not None
-        first, second = self.totals
-        if max(first, second) < target:
+        most = max(self.totals)
+        if most < target:
             return None
-        if min(first, second) >= target and self.rules.stop_rule is StopRule.AT_ONCE:
+        past = [total for total in self.totals if total >= target]
+        if len(past) > 1 and self.rules.stop_rule is StopRule.AT_ONCE:
             refusal = refuse(Rule.RACE_UNKNOWN, self.rules.source("stop_rule"), target=target)
             raise IllegalStatement(refusal, None, number)
-        if first == second:
-            return None
-        return 0 if first > second else 1
+        return None if self.totals.count(most) > 1 else self.totals.index(most)
 
 
 def play_partie(record: PartieRecord, *, drop_surplus: bool = False) -> Partie:
@@ -225,6 +224,8 @@ def play_partie(record: PartieRecord, *, drop_surplus: bool = False) -> Partie:
             leave open who was first. `deal` and `position` say where.
     """
     rules = record.rules
+    if len(record.players) != rules.players:
+        raise IllegalStatement(refuse(Rule.OTHER_PLAYERS, rules.source("players"), players=rules.players))
     state = _Score(rules, drop_surplus=drop_surplus)
     scored: list[ScoredDeal] = []
     for number, each in enumerate(record.deals):
@@ -250,11 +251,10 @@ def play_partie(record: PartieRecord, *, drop_surplus: bool = False) -> Partie:
     return Partie(record, tuple(scored), totals, tuple(state.finished), state.settlement, state.totals, setting)
 
 
-def _points(rules: Ruleset, record: DealRecord, number: int, state: _Score) -> tuple[tuple[int, int], Deal | None]:
+def _points(rules: Ruleset, record: DealRecord, number: int, state: _Score) -> tuple[tuple[int, ...], Deal | None]:
     if record.scores is not None:
         return record.scores, None
     folded = fold(rules, record.log, state.setting(number))
     if folded.refusal is not None:
         raise IllegalStatement(folded.refusal, folded.position, number)
-    elder, younger = folded.deal.score[Seat.ELDER], folded.deal.score[Seat.YOUNGER]
-    return ((elder, younger) if number % 2 == 0 else (younger, elder)), folded.deal
+    return by_player(rules, number, folded.deal.score), folded.deal

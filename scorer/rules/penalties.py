@@ -8,11 +8,12 @@ the game for the concession of the last deal.
 from __future__ import annotations
 
 from .auction import refuse_before_contract
+from .called import Status
 from .options import Penalties
 from .reasons import Refusal, Rule, refuse
 from .seats import Seat
 from .statements import CarteRougeShown, Conceded, FoundFalse, PlayedShort, ReckonedNothing, Waived
-from .table import Status, Table
+from .table import Table
 
 
 def refuse_found_false(table: Table, said: FoundFalse) -> Refusal | None:

@@ -17,7 +17,7 @@ from .auction import refuse_before_contract
 from .options import FirstLead, TrickCount
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Ruleset
-from .seats import Seat
+from .seats import TWO, Seat
 from .statements import TricksCounted, TrickTaken
 from .table import Table, Trick
 
@@ -217,7 +217,7 @@ def _refuse_captured(table: Table, said: TricksCounted) -> Refusal | None:
     counting = 4 * sum(rank >= rules.trick_min_rank for rank in rules.ranks)
     out_of_play = len(rules.pack) - 2 * rules.hand
     tricks = rules.hand - said.elder
-    last = [rules.last_points if said.last is seat else 0 for seat in Seat]
+    last = [rules.last_points if said.last is seat else 0 for seat in TWO]
     if younger is None:
         return refuse(Rule.COUNT_YOUNGER, source, play=said.play, younger_play=None)
     won, lost = said.play - last[Seat.ELDER], younger - last[Seat.YOUNGER]

@@ -24,8 +24,8 @@ class Why(Enum):
     SET = auto()  # claim
     EQUAL_BARS = auto()  # category
     CARTE_ROUGE = auto()  # -
-    REPIQUE = auto()  # before, after
-    PIQUE = auto()  # before, after
+    REPIQUE = auto()  # by, at, before, after
+    PIQUE = auto()  # by, at, before, after
     LEADS = auto()  # count
     WINS = auto()  # count
     CAPTURES = auto()  # count
@@ -55,6 +55,8 @@ class Rule(Enum):
     """Why a statement, a deal or a settlement is refused; the arguments each takes are named beside it."""
 
     # the beginning of a deal
+    NO_SUCH_SEAT = auto()  # players
+    FOR_TWO = auto()  # players
     NOT_PLAYED = auto()  # what
     CALLS_BEGUN = auto()  # what
     SAID_ALREADY = auto()  # seat, what
@@ -62,6 +64,7 @@ class Rule(Enum):
     BLANK_AFTER_EXCHANGE = auto()  # seat
     TWO_BLANKS = auto()  # -
     ELDER_EXCHANGES_FIRST = auto()  # -
+    DOES_NOT_EXCHANGE = auto()  # seat
     EXCHANGE_LIMIT = auto()  # seat, least, most
     # the auction
     AUCTION_OVER = auto()  # -
@@ -73,6 +76,7 @@ class Rule(Enum):
     # what can be claimed at all
     NO_SUCH_POINT = auto()  # length
     POINT_TOO_SHORT = auto()  # least
+    POINT_TOO_LOW = auto()  # least
     NO_SUCH_PIPS = auto()  # length, pips
     NO_SUCH_RUN = auto()  # length
     NO_SUCH_HEAD = auto()  # length, top
@@ -90,6 +94,7 @@ class Rule(Enum):
     ALREADY_STATED = auto()  # category
     POINT_CALLED_FIRST = auto()  # -
     ONE_POINT = auto()  # seat
+    PARTNER_HAS_POINT = auto()  # seat, claim
     HAS_DECLINED = auto()  # seat, category
     CLASS_VOID = auto()  # category
     ANSWERED_NOT_GOOD = auto()  # category
@@ -132,6 +137,7 @@ class Rule(Enum):
     NOT_IN_PACK = auto()  # card
     CARD_TWICE = auto()  # card
     # the partie
+    OTHER_PLAYERS = auto()  # players
     PARTIE_OVER = auto()  # deals
     DEAL_UNFINISHED = auto()  # number
     PARTIE_UNFINISHED = auto()  # number

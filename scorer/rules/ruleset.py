@@ -14,6 +14,7 @@ from typing import Any
 from . import options as o
 from .cards import Card, Rank, pack, ranks
 from .claims import Category
+from .seats import Seat
 
 
 def rule(meaning: str, unit: str = "", **absent: Any) -> Any:
@@ -44,6 +45,7 @@ class Ruleset:
     sources: Mapping[str, str] = field(hash=False)
 
     players: int = rule("players at the table")
+    sides: int = rule("sides that score, partners sitting opposite", absent=2)
     lowest: Rank = rule("lowest rank of the pack")
     hand: int = rule("cards dealt to each", "cards")
     talon: int = rule("cards left in the talon", "cards")
@@ -58,6 +60,10 @@ class Ruleset:
     elder_exchange_max: int = rule("most cards elder may exchange", "cards")
     younger_exchange_min: int = rule("fewest cards younger may exchange", "cards")
     younger_exchange_max: int | None = rule("a limit on younger's exchange beside what elder left", "cards")
+    dealer_exchange_min: int = rule("fewest cards the dealer of more than two may exchange", "cards", absent=0)
+    dealer_exchange_max: int = rule(
+        "most cards the dealer of more than two, who alone may, exchanges", "cards", absent=0
+    )
     elder_peek: o.Peek = rule("talon cards elder leaves")
     younger_peek: o.Peek = rule("talon cards younger leaves")
     discard_consulted: bool = rule("a player may look at his own discard at any time")
@@ -72,8 +78,10 @@ class Ruleset:
     point_compare: o.PointCompare = rule("the better point has")
     point_value: o.PointValue = rule("a good point of n cards scores")
     point_min: int = rule("fewest cards in a point", "cards")
+    point_min_pips: int = rule("fewest pips in a point", "pips", absent=0)
     point_pips: o.Stated = rule("the pips of a point are said")
     point_tie: o.TiePoint = rule("an equal point scores for")
+    partner_point: bool = rule("a player may call a point that only equals his partner's", absent=True)
     nought: bool = rule("an empty suit counts as a point (5) and a sequence (10) of nought, fifty and a half")
     sequence_points: tuple[int, ...] = rule("sequences of three cards, four, and so on", "points")
     sequence_tie: o.TieSequence = rule("when the best sequences are equal")
@@ -82,6 +90,7 @@ class Ruleset:
     quatorze_points: int = rule("a quatorze", "points")
     set_min_rank: Rank = rule("lowest rank that makes a set")
     losers_in_class: o.LosersInClass = rule("the holder of the worse best sequence or set")
+    lesser_count: o.LesserCount = rule("beside the best sequence or set, others count of", absent=o.LesserCount.HOLDER)
     order: tuple[Category, ...] = rule("the order of reckoning")
     repique_threshold: int = rule("in hand alone, makes a repique", "points")
     repique_bonus: int = rule("a repique", "points")
@@ -132,6 +141,41 @@ class Ruleset:
         return self.sources[name]
 
     @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of a deal, in their turn."""
+        return tuple(Seat)[: self.players]
+
+    @cached_property
+    def side_of(self) -> tuple[int, ...]:
+        """
+        The side of each seat: its own, or where partners sit opposite that of every other seat.
+
+        >>> from scorer.rules.presets import PORTLAND
+        >>> PORTLAND.side_of
+        (0, 1)
+        """
+        return tuple(seat % self.sides for seat in range(self.players))
+
+    @cached_property
+    def _opponents(self) -> tuple[tuple[Seat, ...], ...]:
+        side = self.side_of
+        return tuple(tuple(other for other in self.seats if side[other] != side[seat]) for seat in self.seats)
+
+    def opponents(self, seat: Seat) -> tuple[Seat, ...]:
+        """The seats of the other sides, in their turn."""
+        return self._opponents[seat]
+
+    def partners(self, seat: Seat) -> tuple[Seat, ...]:
+        """The other seats of the side, in their turn; none but in partnership."""
+        side = self.side_of
+        return tuple(other for other in self.seats if other is not seat and side[other] == side[seat])
+
+    @property
+    def dealer(self) -> Seat:
+        """The seat of whoever dealt: the last."""
+        return self.seats[-1]
+
+    @cached_property
     def ranks(self) -> tuple[Rank, ...]:
         """The ranks of a suit, low to high."""
         return ranks(self.lowest)
@@ -151,6 +195,12 @@ class Ruleset:
         """The totals that so many cards of a suit can make, length by length, lowest to highest."""
         values = sorted(rank.pips for rank in self.ranks)
         return {n: range(sum(values[:n]), sum(values[-n:]) + 1) for n in range(1, len(values) + 1)}
+
+    @property
+    def most_blanks(self) -> int:
+        """How many hands of one deal can be cartes blanches: as many as the plain cards of the pack fill."""
+        faces = 3 if self.carte_blanche_blank_of is o.BlankOf.COURTS else 4
+        return 4 * (len(self.ranks) - faces) // self.hand
 
     def possible_pips(self, length: int) -> tuple[int, ...]:
         """

@@ -11,10 +11,11 @@ from .claims import Category
 from .lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
 from .options import BlockedBy, CardsToPique, Order
 from .reasons import Why
-from .reckoning import hand_lines, play_lines
+from .reckoning import hand_lines
 from .ruleset import Ruleset
 from .seats import Seat
-from .table import Status, Table
+from .table import Table
+from .trick_lines import play_lines
 
 _PLAY_ORDER = {
     LineKind.CONCEDED: 0,
@@ -59,36 +60,35 @@ class Score(NamedTuple):
 def score(table: Table) -> Score:
     """The score of *table* as it stands."""
     hand, play, stopped = reckon(table)
-    return Score(_running(hand + gather(play)), stopped)
+    return Score(_running(table.rules, hand + gather(play)), stopped)
 
 
 def announced(table: Table) -> tuple[Line, ...]:
     """The same lines before the tricks are gathered, in the order in which the players count them aloud."""
     hand, play, _ = reckon(table)
-    return _running(bonuses.in_order(Order.CHRONOLOGICAL, hand, play))
+    return _running(table.rules, bonuses.in_order(Order.CHRONOLOGICAL, hand, play))
 
 
 def reckon(table: Table) -> tuple[list[Line], list[Line], Seat | None]:
     """The lines in hand and of the play, bonuses among them, up to the end of a race."""
     hand, play = hand_lines(table), play_lines(table)
-    if table.penalised[0] is not None or table.penalised[1] is not None:
+    if table.penalised.count(None) < len(table.penalised):
         hand, play = _penalised(table, hand), _penalised(table, play)
     rules = table.rules
     repique = _repique(table, hand)
+    repiqued = None
     if repique is not None:
-        seat, index = repique
-        hand.insert(index + 1, _bonus(rules, seat, LineKind.REPIQUE, hand[index]))
+        repiqued = rules.side_of[hand[repique].seat]
+        hand.insert(repique + 1, _bonus(rules, LineKind.REPIQUE, hand[repique]))
     if play and table.conceded is None:
-        repiqued = None if repique is None else repique[0]
         pique = _pique(rules, hand, play, repiqued)
         if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK:
             with_ten = _penalised(table, play_lines(table, ten_at_seventh=True))
             sooner = _pique(rules, hand, with_ten, repiqued)
-            if sooner is not None and with_ten[sooner[1]].kind is LineKind.CARDS:
+            if sooner is not None and with_ten[sooner].kind is LineKind.CARDS:
                 pique, play = sooner, with_ten
         if pique is not None:
-            seat, index = pique
-            play.insert(index + 1, _bonus(rules, seat, LineKind.PIQUE, play[index]))
+            play.insert(pique + 1, _bonus(rules, LineKind.PIQUE, play[pique]))
     if table.setting.before is None:
         return hand, play, None
     stopped, hand, play = _race(table, hand, play)
@@ -121,31 +121,37 @@ def _reckoned_as_nothing(table: Table, line: Line) -> Line:
     )
 
 
-def _bonus(rules: Ruleset, seat: Seat, kind: LineKind, completed_by: Line) -> Line:
-    """The line of a bonus, caused by what completed the thirty."""
+def _bonus(rules: Ruleset, kind: LineKind, completed_by: Line) -> Line:
+    """The line of a bonus, which goes to the seat that completed the thirty and is caused by what did."""
     name = kind.value
-    points = rules.repique_bonus if kind is LineKind.REPIQUE else rules.pique_bonus
-    why = Why.REPIQUE if kind is LineKind.REPIQUE else Why.PIQUE
-    args = {"by": completed_by.points}
-    return Line(seat, points, kind, 0, completed_by.because, why, args, rules.sources[f"{name}_bonus"])
+    repique = kind is LineKind.REPIQUE
+    points = rules.repique_bonus if repique else rules.pique_bonus
+    why = Why.REPIQUE if repique else Why.PIQUE
+    args = {"by": completed_by.points, "at": rules.repique_threshold if repique else rules.pique_threshold}
+    return Line(completed_by.seat, points, kind, 0, completed_by.because, why, args, rules.sources[f"{name}_bonus"])
 
 
-def _repique(table: Table, hand: Sequence[Line]) -> tuple[Seat, int] | None:
-    for seat in (Seat.ELDER, Seat.YOUNGER):
-        index = bonuses.repique(table.rules, hand, seat)
-        if index is not None and not may_still_bar(table, caller(table, seat.other), hand[index].kind):
-            return seat, index
+def _repique(table: Table, hand: Sequence[Line]) -> int | None:
+    """Where in *hand* a repique is made that nobody can bar any more, or `None`."""
+    for side in range(table.rules.sides):
+        index = bonuses.repique(table.rules, hand, side)
+        if index is not None and not may_still_bar(table, hand[index]):
+            return index
     return None
 
 
-def may_still_bar(table: Table, seat: Seat, kind: LineKind) -> bool:
+def may_still_bar(table: Table, line: Line) -> bool:
     """
-    Whether *seat* may yet call something that bars a repique completed by a line of *kind*.
+    Whether an opponent may yet call something that bars the repique that *line* completes.
 
     Until then no repique is counted: elder who has thirty without the point
     waits for younger's calls before he says ninety.
     """
-    return any(bars_before(table.rules, category, kind) for category in open_categories(table, seat))
+    return any(
+        bars_before(table.rules, category, line.kind)
+        for seat in table.rules.opponents(line.seat)
+        for category in table.unspoken(caller(table, seat))
+    )
 
 
 def bars_before(rules: Ruleset, category: Category, kind: LineKind) -> bool:
@@ -154,37 +160,26 @@ def bars_before(rules: Ruleset, category: Category, kind: LineKind) -> bool:
 
 
 def reckons_before(rules: Ruleset, category: Category, kind: LineKind) -> bool:
-    """Whether *category* reckons before a line in hand of *kind*; a carte rouge comes after everything in hand."""
+    """
+    Whether *category* reckons before a line in hand of *kind*; a carte rouge comes after everything in hand.
+
+    Round the table it does so in its own class too: nobody has answered, and
+    the line may be outbid.
+    """
     if kind is LineKind.CARTE_ROUGE:
         return True
     order = [KIND_OF_CATEGORY.get(each) for each in rules.order]
-    return order.index(KIND_OF_CATEGORY[category]) < order.index(kind)
+    mine, other = order.index(KIND_OF_CATEGORY[category]), order.index(kind)
+    return mine < other or (mine == other and rules.players > 2)
 
 
-def open_categories(table: Table, seat: Seat) -> tuple[Category, ...]:
-    """
-    The categories in which *seat* may yet reckon something that nobody has answered or called.
-
-    Elder has none once younger calls: by then he has led.
-    """
-    if table.play_begun or seat is Seat.ELDER:
-        return ()
-    unsettled = (Status.OPEN, Status.NOT_GOOD, Status.CALLED, Status.ASKED)
-    return tuple(
-        category
-        for category, state in table.categories.items()
-        if state.status in unsettled and not state.declined[seat] and not state.entries[seat]
-    )
-
-
-def _pique(
-    rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], repiqued: Seat | None
-) -> tuple[Seat, int] | None:
-    for seat in (Seat.ELDER, Seat.YOUNGER):
-        if seat is not repiqued:
-            index = bonuses.pique(rules, hand, play, seat)
+def _pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], repiqued: int | None) -> int | None:
+    """Where in *play* a pique is made by a side that has not made a repique, or `None`."""
+    for side in range(rules.sides):
+        if side != repiqued:
+            index = bonuses.pique(rules, hand, play, side)
             if index is not None:
-                return seat, index
+                return index
     return None
 
 
@@ -198,18 +193,20 @@ def _race(table: Table, hand: list[Line], play: list[Line]) -> tuple[Seat | None
     before, target = table.setting.before, table.setting.target
     assert before is not None
     assert target is not None
-    totals = list(before)
+    totals, side_of = list(before), table.rules.side_of
     ordered = bonuses.in_order(table.rules.target_order, hand, play)
     for number, line in enumerate(ordered):
-        totals[line.seat] += line.points
-        if totals[line.seat] < target:
+        side = side_of[line.seat]
+        totals[side] += line.points
+        if totals[side] < target:
             continue
         if table.rules.target_order is Order.CHRONOLOGICAL:
             if line in hand and line.seat is Seat.YOUNGER and not table.play_begun and table.younger_called:
                 break  # elder has led, and the point of his lead comes first
         elif line in hand:
             kind = line.kind if line.kind is not LineKind.REPIQUE else ordered[number - 1].kind
-            still_open = open_categories(table, line.seat.other)
+            others = table.rules.opponents(line.seat)
+            still_open = (category for seat in others for category in table.unspoken(seat))
             if any(reckons_before(table.rules, category, kind) for category in still_open):
                 break
         kept = set(map(id, ordered[: number + 1]))
@@ -258,13 +255,14 @@ def _close(together: dict[tuple[int, Seat, Why], list[Line]]) -> list[Line]:
     return closed
 
 
-def _running(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """The lines with each seat's running count, and each bonus with the count before and after it."""
-    counts = [0, 0]
+def _running(rules: Ruleset, lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The lines with the running count of each seat's side, and each bonus with the count before and after it."""
+    counts, side_of = [0] * rules.sides, rules.side_of
     finished = []
     for line in lines:
-        before = counts[line.seat]
-        after = counts[line.seat] = before + line.points
+        side = side_of[line.seat]
+        before = counts[side]
+        after = counts[side] = before + line.points
         args = {**line.args, "before": before, "after": after} if line.kind in BONUSES else line.args
         finished.append(
             Line(line.seat, line.points, line.kind, after, line.because, line.why, args, line.source, line.bars)

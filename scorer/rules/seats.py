@@ -3,7 +3,7 @@ Seats of a deal and players of a partie: two different things.
 
 A *seat* is a role for one deal (elder, or younger who dealt); a *player* is a
 person, who sits in one seat and then in the other. They meet in exactly one
-place, `scorer.rules.partie.seating`.
+place, `scorer.rules.seating`.
 """
 
 from __future__ import annotations
@@ -18,25 +18,36 @@ U = TypeVar("U")
 
 
 class Seat(IntEnum):
-    """A role in one deal; its number is its turn to call and to play."""
+    """
+    A role in one deal; its number is its turn to call and to play.
+
+    The dealer is the last of them: younger of two, the third of three, the
+    fourth of four.
+    """
 
     ELDER = 0
     YOUNGER = 1
+    THIRD = 2
+    FOURTH = 3
 
     @property
     def word(self) -> str:
-        """The seat's name: ``elder`` or ``younger``."""
+        """The seat's name: ``elder``, ``younger``, ``third`` or ``fourth``."""
         return self.name.lower()
 
     @property
     def letter(self) -> str:
-        """The seat's letter in a log: ``E`` or ``Y``."""
+        """The seat's letter in a log: ``E``, ``Y``, ``T`` or ``F``."""
         return self.name[0]
 
     @property
     def other(self) -> Seat:
         """The opponent, in a deal for two."""
         return Seat.YOUNGER if self is Seat.ELDER else Seat.ELDER
+
+
+TWO = (Seat.ELDER, Seat.YOUNGER)
+"""The seats of a deal for two."""
 
 
 @dataclass(frozen=True, slots=True)

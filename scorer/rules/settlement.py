@@ -28,9 +28,10 @@ class Settlement(NamedTuple):
     What is paid.
 
     Attributes:
-        winner: 0 or 1, the player's place in the partie; `None` for a draw.
-        points: what the loser pays: points, or parties where the stake is by
-            the partie.
+        winner: the place in the partie of the player, or of the side, that
+            won; `None` for a draw.
+        points: what each loser pays each winner: points, or parties where the
+            stake is by the partie.
         rubicon: the loser did not cross the Rubicon.
         lurch: the loser was lurched and loses double.
         steps: the proof, in order.
@@ -96,16 +97,17 @@ def half(target: int) -> int:
     return (target + 1) // 2
 
 
-def settle_target(rules: Ruleset, totals: tuple[int, int], winner: int, target: int) -> Settlement:
+def settle_target(rules: Ruleset, totals: tuple[int, ...], winner: int, target: int) -> Settlement:
     """
     Settle a partie to a target, won by *winner*.
 
     Returns:
-        One partie to the winner, or two if the loser is lurched.
+        One partie to the winner from each of the others, or two if the loser
+        of two is lurched.
 
     Source: Cavendish, Laws of Piquet au Cent.
     """
-    loser = 1 - winner
+    loser = min((side for side in range(len(totals)) if side != winner), key=totals.__getitem__)
     high, low = totals[winner], totals[loser]
     reached = Step(Settling.REACHED, rules.source("target"), {"winner": winner, "high": high, "target": target})
     steps = [reached]

@@ -15,11 +15,12 @@ from .lines import Line, LineKind
 from .options import CardsToPique, PiqueSeat, TrickCount
 from .play import counts_short, possible_plays, possible_splits, refuse_count_itself, tricks_of_count
 from .reasons import Refusal, Rule, Why, refuse
-from .reckoning import OPENS, hand_lines
+from .reckoning import hand_lines
 from .scoring import score
 from .seats import Seat
 from .statements import TricksCounted
 from .table import Table, Trick
+from .trick_lines import OPENS
 
 
 def refuse_tricks_counted(table: Table, said: TricksCounted) -> Refusal | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from .claims import Category
 from .lines import LineKind
 from .seats import Seat
-from .sentences import SEATS, Names, bid_words, claim_words
+from .sentences import SEATS, Names, bid_words, claim_words, other_name
 from .statements import (
     Answered,
     Asked,
@@ -106,7 +106,7 @@ def _said(statement: Statement) -> str:
 
 def watch_sentence(watch: Watch, names: Names = SEATS) -> str:
     """How far an open bonus has come, and what would close it."""
-    who, other = names[watch.seat], names[watch.seat.other]
+    who, other = names[watch.seat], other_name(names, watch.seat)
     name = watch.kind.value
     closes = " or ".join(
         "the point" if category is Category.POINT else f"{category.value}s" for category in watch.closed_by

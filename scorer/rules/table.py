@@ -10,30 +10,15 @@ and holds no points.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import Enum, auto
 from typing import NamedTuple
 
 from .auction import Auction
-from .claims import CALLED, Better, Category, Claim, SetClaim, compare
+from .called import UNSETTLED, WAITING, CategoryState, Entry, Status, claim_cards
+from .claims import CALLED, Better, Category, Claim, compare
 from .options import LosersInClass, PointCompare, UnprovedDenial
 from .ruleset import Ruleset
 from .seats import BySeat, Seat
 from .statements import TricksCounted
-
-
-class Status(Enum):
-    """Where elder's call of a category stands."""
-
-    OPEN = auto()
-    CALLED = auto()
-    ASKED = auto()
-    GOOD = auto()
-    EQUAL = auto()
-    NOT_GOOD = auto()
-
-
-WAITING = (Status.CALLED, Status.ASKED)
-"""The states in which elder's call waits for somebody's next word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +30,9 @@ class Setting:
         final: this is the last deal, which alone may be conceded.
         carried: points for the cards carried from the deal before, by
             rulesets that carry them.
-        before: the points each seat had before the deal; `None` unless the
-            partie stops the moment a target is reached.
+        before: the points each seat, or each side where partners sit
+            opposite, had before the deal; `None` unless the partie stops the
+            moment a target is reached.
         target: the points that win, or `None`.
         drop_surplus: what was said after the target was reached is left out
             rather than refused, as when a partie is scored under other rules.
@@ -70,80 +56,6 @@ class Trick(NamedTuple):
     position: int
     winner: Seat
     tens: int
-
-
-class Entry:
-    """
-    A claim as it stands in the log, with every position that makes it what it is.
-
-    `called` is the claim as it was first spoken; `detailed_at` is where its
-    pips or head were said afterwards, or `None`.
-    """
-
-    __slots__ = ("barred", "because", "called", "claim", "detailed_at", "false", "seat")
-
-    def __init__(self, seat: Seat, claim: Claim, position: int, *, barred: bool = False) -> None:
-        self.seat = seat
-        self.called = self.claim = claim
-        self.detailed_at: int | None = None
-        self.because: tuple[int, ...] = (position,)
-        self.barred = barred
-        self.false = False
-
-
-class CategoryState:
-    """
-    One category of calls: both seats' claims and how elder's was answered.
-
-    `ties` holds the calls of elder's that were equal and after which he
-    called again, each with the position of the answer; `equal_number_at` is
-    where younger said *equal* to a call whose pips or head were not yet said.
-    """
-
-    __slots__ = (
-        "answered_at",
-        "asked",
-        "declined",
-        "entries",
-        "equal_number_at",
-        "recalled",
-        "reopened",
-        "status",
-        "ties",
-    )
-
-    def __init__(self, seats: int) -> None:
-        self.status = Status.OPEN
-        self.asked = False
-        self.answered_at: tuple[int, ...] = ()
-        self.entries: tuple[list[Entry], ...] = tuple([] for _ in range(seats))
-        self.declined = [False] * seats
-        self.reopened = [False] * seats
-        self.equal_number_at: int | None = None
-        self.recalled = False
-        self.ties: list[tuple[Entry, int]] = []
-
-    @property
-    def leading(self) -> Entry:
-        """Elder's first call, the one that younger answers."""
-        return self.entries[Seat.ELDER][0]
-
-    @property
-    def tied(self) -> Claim | None:
-        """The last claim that was equal and after which elder called again; what follows must be lesser."""
-        return self.ties[-1][0].claim if self.ties else None
-
-    def standing(self, seat: Seat) -> list[Entry]:
-        """The claims of *seat* that were not found false."""
-        return [entry for entry in self.entries[seat] if not entry.false]
-
-    def find(self, seat: Seat, claim: Claim) -> Entry | None:
-        """The standing claim of *seat* that says what *claim* says, suits aside."""
-        wanted = claim.essence
-        for entry in self.entries[seat]:
-            if not entry.false and entry.claim.essence == wanted:
-                return entry
-        return None
 
 
 class Table:
@@ -229,6 +141,20 @@ class Table:
         """Who leads the next trick: elder first, then the winner of the last."""
         return self.tricks[-1].winner if self.tricks else Seat.ELDER
 
+    def unspoken(self, seat: Seat) -> tuple[Category, ...]:
+        """
+        The categories in which *seat* may yet reckon something that nobody has answered or called.
+
+        Elder has none once younger calls: by then he has led.
+        """
+        if self.play_begun or seat is Seat.ELDER:
+            return ()
+        return tuple(
+            category
+            for category, state in self.categories.items()
+            if state.status in UNSETTLED and not state.declined[seat] and not state.entries[seat]
+        )
+
     def reckons_nothing(self, seat: Seat) -> bool:
         """Whether *seat* stands under a penalty that was not waived."""
         return self.penalised[seat] is not None and not self.waived[seat]
@@ -287,8 +213,3 @@ class Table:
         """Whether the good claims of *seat* name at least as many cards as a hand has (a card may be named twice)."""
         good = (entry for category in self.categories for entry in self.scoring(category) if entry.seat is seat)
         return sum(claim_cards(entry.claim) for entry in good) >= self.rules.hand
-
-
-def claim_cards(claim: Claim) -> int:
-    """How many cards *claim* names; none for a nought."""
-    return claim.count if isinstance(claim, SetClaim) else claim.length

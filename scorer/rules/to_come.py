@@ -13,6 +13,7 @@ from __future__ import annotations
 from copy import copy
 from functools import lru_cache
 
+from .called import Status, claim_cards
 from .calls import refuse_called
 from .claimable import every_claim
 from .claims import CALLED, Category, Claim
@@ -22,7 +23,7 @@ from .reckoning import claim_points
 from .ruleset import Ruleset
 from .seats import Seat
 from .statements import Called
-from .table import Status, Table, claim_cards
+from .table import Table
 
 _OF_THE_CLAIM = {
     Rule.BOUND_BY_CALL,
@@ -55,6 +56,8 @@ def _most_of_cards(rules: Ruleset, category: Category) -> tuple[int, ...]:
 
 def may_call(table: Table, seat: Seat, category: Category) -> bool:
     """Whether *seat* may yet call something in *category*; what waits for an answer may be answered either way."""
+    if table.rules.players > 2:
+        return category in table.unspoken(seat)
     if table.categories[category].declined[seat]:
         return False
     if table.pending is category:

@@ -87,14 +87,14 @@ class Difference:
     place: Both | None
     trick: int | None
     matters: tuple[Matter, ...]
-    points: tuple[tuple[int, int], tuple[int, int]]
+    points: tuple[tuple[int, ...], tuple[int, ...]]
     settled: tuple[Settlement | None, Settlement | None]
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The players, 0 and 1, whose points in the deal it moves."""
+        """The players, or the sides, from 0, whose points in the deal it moves."""
         record, version = self.points
-        return tuple(player for player in (0, 1) if record[player] != version[player])
+        return tuple(player for player, (old, new) in enumerate(zip(record, version, strict=True)) if old != new)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def first_difference(record: Partie, version: Partie) -> Difference | None:
             continue
         settled = record.settlement, version.settlement
         scored = _scored(record, number), _scored(version, number)
-        points = _points(scored[0]), _points(scored[1])
+        points = _points(record, scored[0]), _points(version, scored[1])
         place = next((each for each in side_by_side(mine, theirs) if each.differs), None)
         about: tuple[Matter, ...] = ()
         trick = None
@@ -172,8 +172,8 @@ def _scored(partie: Partie, number: int) -> ScoredDeal | None:
     return partie.deals[number] if number < len(partie.deals) else None
 
 
-def _points(scored: ScoredDeal | None) -> tuple[int, int]:
-    return (0, 0) if scored is None else scored.points
+def _points(partie: Partie, scored: ScoredDeal | None) -> tuple[int, ...]:
+    return (0,) * partie.record.rules.sides if scored is None else scored.points
 
 
 def _about(partie: Partie, number: int, place: Both) -> tuple[tuple[Matter, ...], int | None]:

@@ -20,7 +20,7 @@ _SUBJECTS = {
 }
 
 
-def difference_words(difference: Difference, players: tuple[str, str]) -> str:
+def difference_words(difference: Difference, players: tuple[str, ...]) -> str:
     """
     Where two versions first differ and what it moves: *deal 4, sequence: good or equal; 286 or 104*.
 
@@ -42,7 +42,7 @@ def where(difference: Difference) -> str:
     return f"deal {difference.deal + 1}, {subject}"
 
 
-def _said(difference: Difference, players: tuple[str, str]) -> str:
+def _said(difference: Difference, players: tuple[str, ...]) -> str:
     place = difference.place
     if place is None:
         return " or ".join(_points(each) for each in difference.points)
@@ -63,11 +63,11 @@ def _words(statement: Statement | None, names: BySeat[str], *, in_full: bool) ->
     return words.removeprefix("trick to ").partition(": ")[2] or words.removeprefix("trick to ")
 
 
-def _points(points: tuple[int, int]) -> str:
+def _points(points: tuple[int, ...]) -> str:
     return f"{points[0]}–{points[1]}"
 
 
-def _pays(difference: Difference, players: tuple[str, str]) -> str:
+def _pays(difference: Difference, players: tuple[str, ...]) -> str:
     record, version = difference.settled
     if record is None or version is None:
         return " or ".join(_points(each) for each in difference.points) + " in the deal"
@@ -78,11 +78,11 @@ def _pays(difference: Difference, players: tuple[str, str]) -> str:
     return f"{_margin(record, players)} or {_margin(version, players)}"
 
 
-def _margin(settlement: Settlement, players: tuple[str, str]) -> str:
+def _margin(settlement: Settlement, players: tuple[str, ...]) -> str:
     return "drawn" if settlement.winner is None else f"{players[settlement.winner]} {settlement.points}"
 
 
-def governing_words(found: Governing, players: tuple[str, str]) -> str:
+def governing_words(found: Governing, players: tuple[str, ...]) -> str:
     """Which law on records applies, and how it bears here."""
     if found.law == 70:
         ending = (

@@ -31,7 +31,7 @@ class Watch(NamedTuple):
 
     Attributes:
         kind: repique or pique.
-        seat: who may make it.
+        seat: who may make it; where partners sit opposite, the first of the side.
         points: the points that count towards it so far.
         threshold: the points that make it.
         closed_by: the categories in which the opponent, being good, would close it.
@@ -73,7 +73,7 @@ def _repiques(deal: Deal, lines: Sequence[Line]) -> list[Watch]:
     table, rules, found = deal.table, deal.table.rules, []
     if table.play_begun:
         return []
-    for seat in (Seat.ELDER, Seat.YOUNGER):
+    for seat in rules.seats[: rules.sides]:
         bar = next((line for line in lines if _bars(table, seat, line)), None)
         if table.reckons_nothing(seat) or (bar is not None and rules.repique_blocked_by is BlockedBy.ANYTHING_VALID):
             continue
@@ -87,16 +87,22 @@ def _repiques(deal: Deal, lines: Sequence[Line]) -> list[Watch]:
             continue
         closed_by = tuple(
             category
-            for category in still_open(table, caller(table, seat.other))
+            for category in _open_to_others(table, seat)
             if reached is None or bars_before(rules, category, reached)
         )
         found.append(Watch(LineKind.REPIQUE, seat, count, rules.repique_threshold, closed_by, in_play=False))
     return found
 
 
+def _open_to_others(table: Table, seat: Seat) -> tuple[Category, ...]:
+    """The categories in which an opponent may yet call something that counts."""
+    found = {category for other in table.rules.opponents(seat) for category in still_open(table, caller(table, other))}
+    return tuple(category for category in CALLED if category in found)
+
+
 def _bars(table: Table, seat: Seat, line: Line) -> bool:
     """Whether *line* is the opponent's and bars the bonus of *seat*, who has no call left that could outbid it."""
-    if line.seat is seat or not line.reckons:
+    if table.rules.side_of[line.seat] == table.rules.side_of[seat] or not line.reckons:
         return False
     category = _CATEGORY_OF.get(line.kind)
     return category is None or table.counts_losers(category) or not may_call(table, caller(table, seat), category)
@@ -108,11 +114,12 @@ def _most_to_come(table: Table, seat: Seat, bar: Line | None) -> int:
 
     A carte blanche need not be thought of: it is told before the calls, when everything is open.
     """
-    rules, calls = table.rules, caller(table, seat)
+    rules = table.rules
     most = sum(
-        most_in_class(table, calls, category)
+        most_in_class(table, caller(table, each), category)
+        for each in (seat, *rules.partners(seat))
         for category in CALLED
-        if bar is None or _adds_before(table, calls, category, bar)
+        if bar is None or _adds_before(table, caller(table, each), category, bar)
     )
     if bar is None and rouge_helps(rules, seat) and table.rouge[seat] is None and (most or table.covers_hand(seat)):
         most += rules.carte_rouge
@@ -136,13 +143,13 @@ def _reached(deal: Deal, lines: Sequence[Line], seat: Seat) -> LineKind | None:
 
 def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watch]:
     table, rules, found = deal.table, deal.table.rules, []
-    seats = (Seat.ELDER,) if rules.pique_seat is PiqueSeat.ELDER else (Seat.ELDER, Seat.YOUNGER)
+    seats = (Seat.ELDER,) if rules.pique_seat is PiqueSeat.ELDER else rules.seats[: rules.sides]
     for seat in seats:
         if not _count(deal, (*hand, *play), seat) or table.reckons_nothing(seat):
             continue
         ordered = in_order(rules.pique_order, hand, play)
         to_come = 0 if table.play_begun else _most_to_come(table, seat, None)
-        closed_by = still_open(table, caller(table, seat.other))
+        closed_by = _open_to_others(table, seat)
         barred = any(_bars(table, seat, line) for line in ordered)
         if seat is Seat.ELDER and _first_lead_makes_it(deal, hand, to_come):
             ordered = [line for line in ordered if line.seat is seat or line.kind is LineKind.CARTE_BLANCHE]
@@ -176,4 +183,7 @@ def _leads_count(deal: Deal) -> bool:
 
 
 def _count(deal: Deal, lines: Sequence[Line], seat: Seat) -> int:
-    return sum(line.points for line in lines if line.seat is seat and towards_thirty(deal.rules, line))
+    side_of = deal.rules.side_of
+    return sum(
+        line.points for line in lines if side_of[line.seat] == side_of[seat] and towards_thirty(deal.rules, line)
+    )

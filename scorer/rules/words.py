@@ -39,6 +39,16 @@ def number_words(number: int) -> str:
     return head + (f" and {number_words(rest)}" if rest else "")
 
 
+def times_words(count: int, one: str, many: str) -> str:
+    """
+    So many of something, in words.
+
+    >>> times_words(1, "trick", "tricks"), times_words(5, "trick", "tricks")
+    ('one trick', 'five tricks')
+    """
+    return f"{number_words(count)} {one if count == 1 else many}"
+
+
 def plain(word: str) -> str:
     """
     *word* in lower case without accents.
@@ -49,7 +59,7 @@ def plain(word: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFKD", word.lower()) if not unicodedata.combining(c))
 
 
-SEATS = {"e": 0, "elder": 0, "y": 1, "younger": 1}
+SEATS = {"e": 0, "elder": 0, "y": 1, "younger": 1, "t": 2, "third": 2, "f": 3, "fourth": 3}
 RANKS = (
     {rank.word: rank for rank in Rank}
     | {rank.plural: rank for rank in Rank}

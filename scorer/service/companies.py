@@ -148,7 +148,7 @@ class Companies:
             seats = card.company.card.lineup.seats
             names = [card.names[seat] for seat in (seats if elder == 0 else seats[::-1])]
             at = self._now()
-            partie = open_partie(db, names[0], names[1], card.company.record.rules, token, at=at)
+            partie = open_partie(db, names, card.company.record.rules, token, at=at)
             store.append_turn(db, row.id, number=number, first=seats[0], second=seats[1], partie_id=partie.id, at=at)
             return read_sheet(db, partie), token
 

@@ -21,8 +21,8 @@ class Consequences:
         after: the partie as it would be, or `None` if it cannot be kept.
         gone: lines that would vanish from the deal.
         new: lines that would be new in it.
-        before: the deal's points of each player as they are.
-        then: the deal's points of each player as they would be.
+        before: the deal's points of each player, or side, as they are.
+        then: the same as they would be.
         refused: why it cannot be kept, in words.
         becomes_illegal: the later statement that would become illegal, if that is why.
         in_deal: the number of the deal, from 0, that would become illegal.
@@ -31,8 +31,8 @@ class Consequences:
     after: Partie | None
     gone: tuple[Line, ...] = ()
     new: tuple[Line, ...] = ()
-    before: tuple[int, int] = (0, 0)
-    then: tuple[int, int] = (0, 0)
+    before: tuple[int, ...] = ()
+    then: tuple[int, ...] = ()
     refused: str = ""
     becomes_illegal: Statement | None = None
     in_deal: int | None = None

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import secrets
 import unicodedata
+from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
 from ..rules.house import ruleset_to_data
 from ..rules.ruleset import Ruleset
 from ..rules.seats import LONGEST_NAME, is_name
+from ..rules.words import number_words
 from ..storage import companies
 from ..storage import parties as store
 from ..storage.parties import PartieRow
@@ -62,29 +64,31 @@ def free_code(db: Connection) -> str:
     return code
 
 
-def open_partie(db: Connection, first: str, second: str, rules: Ruleset, token: str, *, at: str) -> PartieRow:
+def open_partie(db: Connection, players: Sequence[str], rules: Ruleset, token: str, *, at: str) -> PartieRow:
     """
     Open a partie, or find the one that was opened with the same *token*.
 
     Args:
         db: a transaction that writes.
-        first: the name of the player who is elder in the first deal.
-        second: the other's.
+        players: the names in their turn; the first is elder in the first deal, the last deals it.
         rules: the ruleset, which is kept whole.
         token: the secret of its first scoring link.
         at: when, UTC in ISO 8601.
 
     Raises:
-        NotAllowed: a name cannot be used, or both are the same.
+        NotAllowed: a name cannot be used, two are the same, or the rules are for fewer or more.
     """
-    first, second = clean_name(first), clean_name(second)
-    if first == second:
-        raise NotAllowed("The two players need different names, to be told apart on the sheet.")
+    names = [clean_name(name) for name in players]
+    number = number_words(rules.players)
+    if len(names) != rules.players:
+        raise NotAllowed(f"These rules are for {number} players: give {number} names.")
+    if len(set(names)) < len(names):
+        raise NotAllowed(f"The {number} players need different names, to be told apart on the sheet.")
     opened = store.link_with(db, hash_token(token))
     if opened is not None:
         return store.partie_by_id(db, opened.partie_id)
     code = free_code(db)
     ruleset = json.dumps(ruleset_to_data(rules))
-    number = store.insert_partie(db, code=code, first=first, second=second, ruleset=ruleset, at=at)
-    store.insert_link(db, number, token_hash=hash_token(token), at=at)
-    return store.partie_by_id(db, number)
+    opened_as = store.insert_partie(db, code=code, players=names, ruleset=ruleset, at=at)
+    store.insert_link(db, opened_as, token_hash=hash_token(token), at=at)
+    return store.partie_by_id(db, opened_as)

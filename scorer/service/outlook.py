@@ -42,7 +42,8 @@ def outlook(partie: Partie) -> Outlook | None:
     rules = partie.record.rules
     if rules.ends is not Ends.DEALS or not partie.deals:
         return None
-    totals = partie.totals
+    first_total, second_total = partie.totals
+    totals = first_total, second_total
 
     def gain(player: int, totals: tuple[int, int]) -> int:
         """What *player* wins with *totals*; negative if he loses."""

@@ -7,7 +7,7 @@ is still legal with it, so that what is stored can always be scored.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Engine
 from ..rules.errors import IllegalStatement, NotationError
 from ..rules.notation import format_statement, parse_log
 from ..rules.ruleset import Ruleset
+from ..rules.words import number_words
 from ..storage import parties as store
 from ..storage import places
 from ..storage.engine import reading, writing
@@ -85,13 +86,13 @@ class Parties:
     engine: Engine
     clock: Clock
 
-    def open(self, first: str, second: str, rules: Ruleset, token: str = "") -> tuple[Sheet, str]:
+    def open(self, players: Sequence[str], rules: Ruleset, token: str = "") -> tuple[Sheet, str]:
         """
         Open a partie.
 
         Args:
-            first: the name of the player who is elder in the first deal.
-            second: the name of the other, who deals first.
+            players: the names in their turn: the first is elder in the first
+                deal, the last deals it.
             rules: the ruleset, which is kept whole.
             token: the secret of its first scoring link, drawn with the form
                 so that a form sent twice opens one partie; drawn here if it
@@ -101,11 +102,12 @@ class Parties:
             The new sheet, and the secret of its first scoring link.
 
         Raises:
-            NotAllowed: a name cannot be used, or both are the same.
+            NotAllowed: a name cannot be used, two are the same, or the rules
+                are for fewer or more players.
         """
         token = token or new_token()
         with writing(self.engine) as db:
-            row = open_partie(db, first, second, rules, token, at=self._now())
+            row = open_partie(db, players, rules, token, at=self._now())
             return read_sheet(db, row), token
 
     def sheet(self, code: str) -> Sheet:
@@ -133,11 +135,11 @@ class Parties:
         with reading(self.engine) as db:
             return [read_sheet(db, row) for row in store.latest_parties(db, SHOWN, sight)]
 
-    def last_names(self, sight: Sight = STRANGER) -> tuple[str, str]:
-        """The two names of the partie in *sight* opened last, in its order; empty before the first."""
+    def last_names(self, sight: Sight = STRANGER) -> tuple[str, ...]:
+        """The names of the partie in *sight* opened last, in its order; none before the first."""
         with reading(self.engine) as db:
             last = store.latest_parties(db, 1, sight)
-            return (last[0].first, last[0].second) if last else ("", "")
+            return last[0].players if last else ()
 
     def names(self, sight: Sight = STRANGER) -> list[str]:
         """The names players have used in the parties in *sight*, the latest first."""
@@ -196,7 +198,7 @@ class Parties:
 
     def sign(self, code: str, *, player: int, name: str) -> Sheet:
         """
-        Sign a finished partie, played outside every season, for *player*, 0 or 1.
+        Sign a finished partie, played outside every season, for *player*, by his place in it from 0.
 
         A second signature of the same player changes nothing.
 
@@ -211,8 +213,8 @@ class Parties:
                 raise NotAllowed("It is played in a season: each player signs on his own phone, or with his PIN.")
             if not sheet.partie.is_over:
                 raise NotAllowed("A partie is signed when it is over.")
-            if player not in (0, 1):
-                raise NotAllowed("There are two players to sign.")
+            if player not in range(len(sheet.names)):
+                raise NotAllowed(f"There are {number_words(len(sheet.names))} players to sign.")
             if clean_name(name).casefold() != sheet.names[player].casefold():
                 raise NotAllowed(f"Sign with the name that stands on the sheet: {sheet.names[player]}.")
             if sheet.signatures[player] is None:

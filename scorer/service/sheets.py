@@ -14,6 +14,7 @@ from ..rules.house import ruleset_from_data
 from ..rules.notation import parse_log
 from ..rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from ..rules.ruleset import Ruleset
+from ..rules.seating import heading, side_names
 from ..rules.seats import Player
 from ..rules.statements import Log
 from ..storage import companies, places
@@ -47,25 +48,34 @@ class Sheet:
     code: str
     opened_at: str
     partie: Partie
-    signatures: tuple[str | None, str | None]
+    signatures: tuple[str | None, ...]
     version: str
     held: bool = False
 
     @property
-    def names(self) -> tuple[str, str]:
-        """The two players' names, in the order of the partie."""
-        first, second = self.partie.record.players
-        return first.name, second.name
+    def names(self) -> tuple[str, ...]:
+        """The players' names, in the order of the partie."""
+        return tuple(player.name for player in self.partie.record.players)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The names of those that score, as the columns of a sheet have them: each player's, or both partners'."""
+        return side_names(self.partie.record.rules, self.names)
+
+    @property
+    def heading(self) -> str:
+        """Who plays, in one phrase: the players, or the partners against each other."""
+        return heading(self.partie.record.rules, self.names)
 
     @property
     def is_signed(self) -> bool:
-        """Whether both players have signed, which closes it."""
+        """Whether all players have signed, which closes it."""
         return None not in self.signatures
 
     @property
     def is_closed(self) -> bool:
         """Whether anybody has signed, or the record is held: from then on no statement is taken."""
-        return self.held or self.signatures != (None, None)
+        return self.held or any(self.signatures)
 
     @property
     def current_deal(self) -> int:
@@ -102,14 +112,14 @@ def read_logs(db: Connection, partie_id: int) -> list[list[str]]:
     return [logs[deal] for deal in sorted(logs)]
 
 
-def from_paper(first: int, second: int) -> str:
+def from_paper(*scores: int) -> str:
     """
-    What is kept in the place of a deal's log when only its totals are known.
+    What is kept in the place of a deal's log when only the totals of each side are known.
 
     >>> from_paper(28, 23)
     'scores 28 23'
     """
-    return f"{FROM_PAPER} {first} {second}"
+    return " ".join(map(str, (FROM_PAPER, *scores)))
 
 
 def deal_record(log: Sequence[str], rules: Ruleset) -> DealRecord:
@@ -122,8 +132,7 @@ def deal_record(log: Sequence[str], rules: Ruleset) -> DealRecord:
     """
     if not log or not log[0].startswith(FROM_PAPER):
         return DealRecord(parse_log("\n".join(log), rules))
-    _, first, second = log[-1].split()
-    return DealRecord(scores=(int(first), int(second)))
+    return DealRecord(scores=tuple(int(each) for each in log[-1].split()[1:]))
 
 
 @lru_cache(maxsize=64)
@@ -135,23 +144,24 @@ def read_ruleset(text: str) -> Ruleset:
 def read_record(row: store.PartieRow, logs: Sequence[Sequence[str]]) -> PartieRecord:
     """What is known of a stored partie, of which these are the logs of the deals."""
     rules = read_ruleset(row.ruleset)
-    return PartieRecord(rules, (Player(row.first), Player(row.second)), tuple(deal_record(log, rules) for log in logs))
+    players = tuple(Player(name) for name in row.players)
+    return PartieRecord(rules, players, tuple(deal_record(log, rules) for log in logs))
 
 
 def read_sheet(db: Connection, row: store.PartieRow) -> Sheet:
     """The sheet of a stored partie, every statement read, folded and scored."""
     record = read_record(row, read_logs(db, row.id))
-    signed: list[str | None] = [None, None]
+    signed: list[str | None] = [None] * len(row.players)
     for signature in store.signatures(db, row.id):
         signed[signature.player] = signature.name
     version = store.version(db, row.id)
     partie = play_partie(record)
     # of one that goes on a call for the director stops nothing
     held = partie.is_over and (places.is_held(db, row.id) or companies.is_held(db, row.id))
-    return Sheet(row.id, row.code, row.opened_at, partie, (signed[0], signed[1]), version, held)
+    return Sheet(row.id, row.code, row.opened_at, partie, tuple(signed), version, held)
 
 
-def with_totals(sheet: Sheet, deal: int, scores: tuple[int, int]) -> Partie:
+def with_totals(sheet: Sheet, deal: int, scores: tuple[int, ...]) -> Partie:
     """
     The partie as it would be with these totals for *deal*, from paper.
 

@@ -20,6 +20,13 @@ class PartieRow:
     second: str
     ruleset: str
     opened_at: str
+    third: str | None = None
+    fourth: str | None = None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the two, three or four players, in their turn."""
+        return tuple(name for name in (self.first, self.second, self.third, self.fourth) if name is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +42,7 @@ class StatementRow:
 
 @dataclass(frozen=True, slots=True)
 class SignatureRow:
-    """A player's signature: 0 for the first player, 1 for the second."""
+    """A player's signature, by his place in the partie, from 0."""
 
     player: int
     name: str
@@ -52,9 +59,10 @@ class LinkRow:
     revoked: bool
 
 
-def insert_partie(db: Connection, *, code: str, first: str, second: str, ruleset: str, at: str) -> int:
-    """Append a partie and return its number; `IntegrityError` if the code is taken."""
-    values = {"code": code, "first": first, "second": second, "ruleset": ruleset, "opened_at": at}
+def insert_partie(db: Connection, *, code: str, players: Sequence[str], ruleset: str, at: str) -> int:
+    """Append a partie of two to four players and return its number; `IntegrityError` if the code is taken."""
+    named = dict(zip(("first", "second", "third", "fourth"), players, strict=False))
+    values = {"code": code, **named, "ruleset": ruleset, "opened_at": at}
     return int(db.execute(s.partie.insert().values(values).returning(s.partie.c.id)).scalar_one())
 
 
@@ -91,10 +99,11 @@ def names(db: Connection, most: int, sight: Sight) -> list[str]:
     used = union_all(
         *(
             select(column.label("name"), s.partie.c.id).where(_seen(sight))
-            for column in (s.partie.c.first, s.partie.c.second)
+            for column in (s.partie.c.first, s.partie.c.second, s.partie.c.third, s.partie.c.fourth)
         )
     ).subquery()
-    query = select(used.c.name).group_by(used.c.name).order_by(func.max(used.c.id).desc()).limit(most)
+    named = select(used.c.name).where(used.c.name.is_not(None)).group_by(used.c.name)
+    query = named.order_by(func.max(used.c.id).desc()).limit(most)
     return [str(name) for name in db.execute(query).scalars()]
 
 

@@ -6,10 +6,13 @@ import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from ..rules.deal import Deal
 from ..rules.legal import legal_next
 from ..rules.lines import BONUSES, LineKind
 from ..rules.notation import format_statement
-from ..rules.sentences import contract_sentence, line_sentence
+from ..rules.seating import by_player
+from ..rules.seats import Seat
+from ..rules.sentences import Names, contract_sentence, line_sentence
 from ..rules.spoken import statement_sentence
 from ..rules.statements import (
     Called,
@@ -25,7 +28,7 @@ from ..service.parties import Sheet
 from .card import deal_title, open_deal, seat_names
 from .findings import Claims, FalseClaim, claims, doubt, false_claims
 from .putting_right import Option
-from .rows import by_player
+from .rows import in_column, style_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ class Explained:
 
     name: str
     text: str
-    points: tuple[str, str]
+    points: tuple[str, ...]
     running: int
     source: str
     term: str
@@ -48,11 +51,12 @@ class Breakdown:
     title: str
     number: int
     seats: str
-    names: tuple[str, str]
+    names: tuple[str, ...]
     lines: tuple[Explained, ...]
-    counts: tuple[int, int]
-    totals: tuple[int, int]
+    counts: tuple[int, ...]
+    totals: tuple[int, ...]
     next_deal: int | None
+    style: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +112,11 @@ def explained(sheet: Sheet, number: int) -> Breakdown:
     lines = []
     for line in deal.lines:
         points = str(line.points) if line.points else "–"
-        left = (line.seat == 0) == (number % 2 == 0)
         lines.append(
             Explained(
                 names[line.seat],
                 line_sentence(line, names),
-                (points, "") if left else ("", points),
+                in_column(deal.rules, number, line.seat, points),
                 line.running,
                 line.source,
                 TERMS[line.kind],
@@ -124,13 +127,20 @@ def explained(sheet: Sheet, number: int) -> Breakdown:
     return Breakdown(
         deal_title(sheet.partie, number),
         number,
-        f"{names.values[0]} elder, {names.values[1]} younger" + (contract and f"; {contract}"),
-        sheet.names,
+        _seated(deal, names) + (contract and f"; {contract}"),
+        sheet.sides,
         tuple(lines),
-        by_player(number, *deal.score.values),
+        by_player(deal.rules, number, deal.score),
         scored.totals,
         follows,
+        style_of(deal.rules),
     )
+
+
+def _seated(deal: Deal, names: Names) -> str:
+    """Who is elder, and who dealt: of two that is younger."""
+    dealt = "younger" if deal.rules.players == 2 else "dealer"
+    return f"{names[Seat.ELDER]} elder, {names[deal.rules.dealer]} {dealt}"
 
 
 def deal_page(sheet: Sheet, number: int, *, may_score: bool) -> DealPage:

@@ -13,7 +13,8 @@ from ..rules.deal import Deal, fold
 from ..rules.lines import LineKind
 from ..rules.notation import parse_log
 from ..rules.options import Ends
-from ..rules.partie import Partie, seating
+from ..rules.partie import Partie
+from ..rules.seating import by_player, seating
 from ..rules.seats import BySeat, Seat
 from ..rules.spoken import statement_sentence, watch_sentence
 from ..rules.statements import Exchanged, TrickTaken, effective
@@ -22,17 +23,19 @@ from ..rules.words import number_words
 from ..service.outlook import outlook
 from ..service.parties import Sheet
 from .keys import Question
-from .rows import Row, by_player, said_rows
+from .rows import Row, said_rows, style_of
 from .walk import question
 
 
 @dataclass(frozen=True, slots=True)
 class SeatCard:
-    """One player in the header."""
+    """One player, or two partners, in the header: who is elder or deals, the total before the deal, the count in it."""
 
     name: str
     is_elder: bool
+    role: str
     total: int
+    count: int
     needs: str
     crossing: int
     of: int
@@ -55,9 +58,12 @@ class TableCard:
     deal: int
     position: int
     form_key: str
-    players: tuple[SeatCard, SeatCard]
+    heading: str
+    aloud: str
+    columns: str
+    style: str
+    players: tuple[SeatCard, ...]
     rows: tuple[Row, ...]
-    counts: tuple[int, int]
     watches: tuple[str, ...]
     hot: bool
     stands: str
@@ -67,7 +73,7 @@ class TableCard:
     may_score: bool
     is_over: bool
     partie_is_over: bool
-    tricks: tuple[str, ...]
+    tricks: tuple[Seat, ...]
     version: str
     saved: str
     notice: str = ""
@@ -89,6 +95,12 @@ def seat_names(sheet: Sheet, number: int) -> BySeat[str]:
     return seating(sheet.partie.record.players, number).map(lambda player: player.name)
 
 
+def side_of_seat(sheet: Sheet, number: int) -> BySeat[str]:
+    """The names by seat in deal *number* of those that score: the player's, or both partners'."""
+    rules = sheet.partie.record.rules
+    return BySeat(tuple(sheet.sides[(number + seat) % rules.sides] for seat in rules.seats))
+
+
 def open_deal(sheet: Sheet, number: int) -> Deal:
     """Deal *number* of the partie, empty if it has not begun."""
     deals = sheet.partie.deals
@@ -105,23 +117,24 @@ def table_card(
     """The table page of deal *number*."""
     deal = open_deal(sheet, number)
     names = seat_names(sheet, number)
-    score = deal.score
     begun = number < len(sheet.partie.deals)
-    open_question = (
-        question(deal, names, pick, elder_first=number % 2 == 0) if may_score and not sheet.is_closed else None
-    )
+    open_question = question(deal, names, pick, number=number) if may_score and not sheet.is_closed else None
     watches = watch(deal)
     look = outlook(sheet.partie)
+    players = _players(sheet, number)
     return TableCard(
         code=sheet.code,
         title=deal_title(sheet.partie, number),
         deal=number,
         position=len(deal.log),
         form_key=secrets.token_urlsafe(12),
-        players=_players(sheet, number),
+        heading=sheet.heading,
+        aloud=", ".join(f"{player.name} {player.count}" for player in players),
+        columns=f" of{len(players)}" if len(players) > 2 else "",
+        style=style_of(deal.rules),
+        players=players,
         rows=said_rows(deal, names, number),
-        counts=by_player(number, score[Seat.ELDER], score[Seat.YOUNGER]),
-        watches=tuple(watch_sentence(each, names) for each in watches[:1]),
+        watches=tuple(watch_sentence(each, side_of_seat(sheet, number)) for each in watches[:1]),
         hot=any(each.kind is LineKind.PIQUE and each.in_play and each.needs <= 3 for each in watches),
         stands=_stands(sheet) if look else "",
         edge=_edge(sheet) if look else (),
@@ -130,7 +143,7 @@ def table_card(
         may_score=may_score,
         is_over=deal.is_over,
         partie_is_over=sheet.partie.is_over,
-        tricks=tuple(trick.winner.letter for trick in deal.table.tricks) if deal.table.count is None else (),
+        tricks=tuple(trick.winner for trick in deal.table.tricks) if deal.table.count is None else (),
         version=sheet.version,
         saved="Saved at the club",
         notice=notice,
@@ -138,28 +151,41 @@ def table_card(
     )
 
 
-def _players(sheet: Sheet, number: int) -> tuple[SeatCard, SeatCard]:
+def _players(sheet: Sheet, number: int) -> tuple[SeatCard, ...]:
+    """Everyone who scores, in the order of the partie."""
     rules, partie = sheet.partie.record.rules, sheet.partie
     goal = rules.rubicon if rules.ends is Ends.DEALS else partie.next_setting.target
     verb = "cross" if rules.ends is Ends.DEALS else "win"
-    elder = seating(partie.record.players, number)[Seat.ELDER]
     totals = totals_before(partie, number)
+    counts = by_player(rules, number, open_deal(sheet, number).score)
+    elder = number % rules.sides
     cards = []
-    for player, total in zip(partie.record.players, totals, strict=True):
+    for side, (name, total, count) in enumerate(zip(sheet.sides, totals, counts, strict=True)):
         needs = "" if goal is None else "has crossed" if total >= goal else f"needs {goal - total} to {verb}"
-        cards.append(SeatCard(player.name, player == elder, total, needs, min(total, goal or 0), goal or 1))
-    return cards[0], cards[1]
+        role = _role(sheet, number, side)
+        cards.append(SeatCard(name, side == elder, role, total, count, needs, min(total, goal or 0), goal or 1))
+    return tuple(cards)
 
 
-def totals_before(partie: Partie, number: int) -> tuple[int, int]:
+def _role(sheet: Sheet, number: int, side: int) -> str:
+    """Who of a side is elder or deals; by name, where two are of one side."""
+    rules, names = sheet.partie.record.rules, seat_names(sheet, number)
+    partners = rules.players > rules.sides
+    for seat, word in ((Seat.ELDER, "elder"), (rules.dealer, "deals")):
+        if (number + seat) % rules.sides == side:
+            return f"{names[seat]} {word}" if partners else word
+    return ""
+
+
+def totals_before(partie: Partie, number: int) -> tuple[int, ...]:
     """The totals that stand in the header: those before the deal while it is played, and with it once it is over."""
     if number >= len(partie.deals):
         return partie.next_totals
     scored = partie.deals[number]
     if scored.is_over:
         return scored.totals
-    first, second = (points * scored.weight for points in scored.points)
-    return scored.totals[0] - first, scored.totals[1] - second
+    pairs = zip(scored.totals, scored.points, strict=True)
+    return tuple(total - points * scored.weight for total, points in pairs)
 
 
 def _undo(deal: Deal, names: BySeat[str]) -> Undo | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ..rules.partie import Partie
 
@@ -25,20 +26,21 @@ class Chart:
 
     first: str
     second: str
+    third: str
     goal: float | None
     goal_text: str
     numbers: tuple[Mark, ...]
-    ends: tuple[Mark, Mark]
+    ends: tuple[Mark, ...]
     text: str
 
 
-def chart(partie: Partie, names: tuple[str, str]) -> Chart | None:
+def chart(partie: Partie, names: tuple[str, ...]) -> Chart | None:
     """The picture of *partie*, or `None` before its first deal."""
     if not partie.deals:
         return None
     rules = partie.record.rules
     goal = rules.rubicon if rules.rubicon is not None else rules.target
-    totals = [(0, 0), *(scored.totals for scored in partie.deals)]
+    totals = [(0,) * len(names), *(scored.totals for scored in partie.deals)]
     high = max([goal or 0, 1, *(max(pair) for pair in totals)])
     deals = max(len(totals) - 1, rules.deals or 0)
 
@@ -48,13 +50,11 @@ def chart(partie: Partie, names: tuple[str, str]) -> Chart | None:
     def y(points: int) -> float:
         return round(BOTTOM - (BOTTOM - TOP) * points / high, 1)
 
-    lines = [" ".join(f"{x(deal)},{y(pair[player])}" for deal, pair in enumerate(totals)) for player in (0, 1)]
+    lines = [
+        " ".join(f"{x(deal)},{y(each[player])}" for deal, each in enumerate(totals)) for player in range(len(names))
+    ]
     last = len(totals) - 1
-    ends = [y(totals[last][player]) + 4 for player in (0, 1)]
-    if abs(ends[0] - ends[1]) < 12:
-        upper = 0 if ends[0] <= ends[1] else 1
-        ends[upper] -= 6
-        ends[1 - upper] += 6
+    ends = _apart([y(total) + 4 for total in totals[last]])
     said = "; ".join(
         f"{name} {', '.join(str(pair[player]) for pair in totals[1:])}" for player, name in enumerate(names)
     )
@@ -62,9 +62,22 @@ def chart(partie: Partie, names: tuple[str, str]) -> Chart | None:
     return Chart(
         lines[0],
         lines[1],
+        lines[2] if len(lines) > 2 else "",
         None if goal is None else y(goal),
         f"{what[4:].capitalize()} {goal}",
         tuple(Mark(x(deal), 147, str(deal)) for deal in range(1, deals + 1)),
-        (Mark(x(last) + 5, ends[0], names[0][:3]), Mark(x(last) + 5, ends[1], names[1][:3])),
+        tuple(Mark(x(last) + 5, end, name[:3]) for name, end in zip(names, ends, strict=True)),
         f"Totals after each deal: {said}" + ("" if goal is None else f"; {what} at {goal}"),
     )
+
+
+def _apart(heights: list[float]) -> list[float]:
+    """The heights of the names at the ends of the lines, moved until none covers another."""
+    moved = list(heights)
+    for _ in moved:
+        order = sorted(range(len(moved)), key=lambda player: (moved[player], player))
+        for upper, lower in pairwise(order):
+            if moved[lower] - moved[upper] < 12:
+                moved[upper] -= 6
+                moved[lower] += 6
+    return moved

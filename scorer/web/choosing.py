@@ -89,15 +89,17 @@ def house_page(line: str) -> HousePage:
     return HousePage(title_of(rules), base, line, presets, rows, _sections(base, typed), error)
 
 
-def rule_choices(asked: str, kept: Iterable[tuple[str, str]] = ()) -> tuple[Choice, ...]:
+def rule_choices(asked: str, kept: Iterable[tuple[str, str]] = (), *, only_two: bool = False) -> tuple[Choice, ...]:
     """
     The rules to choose from: the presets, a club's own, and those that are asked for.
 
     Args:
         asked: the line of the rules that are chosen.
         kept: the line and the name of each ruleset that a club keeps.
+        only_two: leave out what is for more than two players.
     """
-    known = {**{each.id: each.title for each in PRESETS.values()}, **dict(kept)}
+    presets = {each.id: each.title for each in PRESETS.values() if each.players == 2 or not only_two}
+    known = {**presets, **{line: name for line, name in kept if not only_two or rules_named(line).players == 2}}
     with suppress(ValueError):
         known.setdefault(asked, title_of(rules_named(asked)))
     return tuple(Choice(line, title, line == asked) for line, title in known.items())

@@ -87,7 +87,7 @@ def company_form() -> CompanyForm:
         places[SHOWN:],
         len(typed_names) > SHOWN,
         tuple(the_parties().names(sight(clubs))),
-        rule_choices(asked, kept_by(clubs)),
+        rule_choices(asked, kept_by(clubs), only_two=True),
         fields,
         changed,
     )

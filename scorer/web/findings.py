@@ -17,10 +17,12 @@ from ..rules.deal import Deal
 from ..rules.feasibility import Finding, Verdict, could_have_held_sentence, verdict_sentence
 from ..rules.legal import legal_next
 from ..rules.notation import format_statement
+from ..rules.opening import exchange_limits
 from ..rules.seats import Seat
 from ..rules.sentences import Names
 from ..rules.spoken import statement_sentence
 from ..rules.statements import FoundFalse, effective
+from ..rules.table import Table
 from ..service.checking import check, could_have_held, turned_at
 from ..service.parties import Sheet
 from .card import open_deal, seat_names
@@ -121,6 +123,7 @@ class CardsPage:
     number: int
     if_sunk: str
     players: tuple[Held, ...]
+    left_over: tuple[SuitRow, ...]
 
 
 def mark(deal: Deal | None) -> str:
@@ -219,12 +222,22 @@ def cards_page(sheet: Sheet, number: int) -> CardsPage | None:
     if witness is None:
         return None
     names = seat_names(sheet, number)
-    elder, younger = (
-        Held(names[seat], seat.word, _suits(witness.hands[seat]), _suits(witness.discards[seat])) for seat in Seat
-    )
-    players = (elder, younger) if number % 2 == 0 else (younger, elder)
+    table = scored.deal.table
+    held = [
+        Held(names[seat], _role(table, seat), _suits(hand), _suits(witness.discards[seat]))
+        for seat, hand in witness.hands.items()
+    ]
+    first = -number % len(held)
+    players = tuple(held[first:] + held[:first])
     if_sunk = _sentence(verdict, names) if verdict.finding is Finding.SUNK else ""
-    return CardsPage(sheet.code, number + 1, if_sunk, players)
+    left_over = _suits(witness.left_over) if len(held) > 2 else ()
+    return CardsPage(sheet.code, number + 1, if_sunk, players, left_over)
+
+
+def _role(table: Table, seat: Seat) -> str:
+    """Whose hand it is, and when, if it can have changed."""
+    exchanges = exchange_limits(table, seat)[1] > 0
+    return f"{seat.word}, after the exchange" if exchanges else seat.word
 
 
 def _suits(cards: Iterable[Card]) -> tuple[SuitRow, ...]:

@@ -23,6 +23,9 @@ from .rights import form_token, let_score, own_clubs, sight, the_parties
 
 bp = Blueprint("home", __name__)
 
+PLACES = ("first", "second", "third", "fourth")
+"""The players' places in a partie, as the form names them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -43,7 +46,7 @@ def _entry(sheet: Sheet) -> Entry:
         state = f"finished, {' and '.join(waits)} to sign"
     else:
         state = f"{deal_title(partie, sheet.current_deal).lower()} · {title_of(partie.record.rules)}"
-    return Entry(sheet.code, " and ".join(sheet.names), state, f"{partie.totals[0]} – {partie.totals[1]}")
+    return Entry(sheet.code, sheet.heading, state, " – ".join(map(str, partie.totals)))
 
 
 def _company(card: CompanyCard) -> Entry:
@@ -67,15 +70,23 @@ def _form(status: int = 200, error: str = "") -> tuple[str, int]:
     seen = sight(own_clubs())
     names, last = the_parties().names(seen), the_parties().last_names(seen)
     asked = request.values.get("rules", DEFAULT.id)
-    form = {
-        "first": request.form.get("first", last[0]),
-        "second": request.form.get("second", last[1]),
-        "rules": asked,
-        "dealer": request.form.get("dealer", "second"),
-    }
+    form = {"rules": asked, "dealer": request.form.get("dealer", "second")}
+    places = PLACES[: _players(asked)]
+    before = dict(zip(PLACES, last, strict=False))
+    fields = [
+        (place, f"{place.capitalize()} player", request.form.get(place, before.get(place, ""))) for place in places
+    ]
     rules = rule_choices(asked, kept_by(own_clubs()))
-    page = render_template("new.html", names=names, rules=rules, form=form, error=error, key=new_token())
+    page = render_template("new.html", names=names, rules=rules, form=form, fields=fields, error=error, key=new_token())
     return page, status
+
+
+def _players(rules: str) -> int:
+    """How many play under the rules that were asked for; two if they cannot be read."""
+    try:
+        return read_rules(rules).players
+    except NotAllowed:
+        return 2
 
 
 @bp.get("/parties/new")
@@ -87,12 +98,14 @@ def new() -> tuple[str, int]:
 @bp.post("/parties")
 def open_partie() -> tuple[str, int] | Answer:
     """Open a partie; this phone scores it."""
-    first, second = request.form.get("first", ""), request.form.get("second", "")
-    if request.form.get("dealer") == "first":
-        first, second = second, first
+    names = [request.form[place] for place in PLACES if place in request.form]
+    if len(names) == 2 and request.form.get("dealer") == "first":
+        names.reverse()
     try:
         rules = read_rules(request.form.get("rules", ""))
-        sheet, token = the_parties().open(first, second, rules, form_token())
+        while len(names) > rules.players and not names[-1].strip():
+            names.pop()
+        sheet, token = the_parties().open(names, rules, form_token())
     except NotAllowed as error:
         return _form(422, str(error))
     opened = the_parties().open_link(token)

@@ -18,6 +18,7 @@ from .bidding import contract_told
 from .chart import Chart, chart
 from .figures import day
 from .findings import mark
+from .rows import style_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +27,9 @@ class DealRow:
 
     number: int
     elder: str
-    points: tuple[int, int]
+    points: tuple[int, ...]
     weight: int
-    totals: tuple[int, int]
+    totals: tuple[int, ...]
     contract: str
     bonuses: tuple[str, ...]
     from_paper: bool
@@ -42,13 +43,16 @@ class SheetPage:
 
     code: str
     title: str
-    names: tuple[str, str]
+    heading: str
+    names: tuple[str, ...]
     rows: tuple[DealRow, ...]
-    totals: tuple[int, int]
+    totals: tuple[int, ...]
     is_over: bool
     chart: Chart | None
     opened: str
     version: str
+    style: str
+    has_others: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ class SettlementPage:
     verdict: str
     rubicon: str
     steps: tuple[Proof, ...]
-    signers: tuple[Signer, Signer]
+    signers: tuple[Signer, ...]
     is_signed: bool
     may_sign: bool
 
@@ -114,7 +118,7 @@ class OtherRulesPage:
     """The partie under the rules that it was played by, and under every preset."""
 
     code: str
-    names: tuple[str, str]
+    heading: str
     rows: tuple[OtherRules, ...]
 
 
@@ -147,17 +151,20 @@ def sheet_page(sheet: Sheet) -> SheetPage:
     return SheetPage(
         sheet.code,
         title_of(partie.record.rules),
-        sheet.names,
+        sheet.heading,
+        sheet.sides,
         tuple(rows),
         partie.totals,
         partie.is_over,
-        chart(partie, sheet.names),
+        chart(partie, sheet.sides),
         day(sheet.opened_at),
         sheet.version,
+        style_of(partie.record.rules),
+        len(other_rules(partie.record.rules)) > 1,
     )
 
 
-def verdict(partie: Partie, names: tuple[str, str]) -> str:
+def verdict(partie: Partie, names: tuple[str, ...]) -> str:
     """Who wins what."""
     settlement = partie.settlement
     if settlement is None:
@@ -166,7 +173,8 @@ def verdict(partie: Partie, names: tuple[str, str]) -> str:
         return "Drawn."
     parties = partie.record.rules.target is not None
     unit = (" parties" if settlement.points > 1 else " partie") if parties else ""
-    return f"{names[settlement.winner]} wins {settlement.points}{unit}."
+    each = " from each of the others" if len(names) > 2 else ""
+    return f"{names[settlement.winner]} wins {settlement.points}{unit}{each}."
 
 
 def settlement_page(sheet: Sheet, *, may_score: bool, stakes: Sequence[str] = ()) -> SettlementPage | None:
@@ -176,9 +184,9 @@ def settlement_page(sheet: Sheet, *, may_score: bool, stakes: Sequence[str] = ()
         return None
     rubicon = ""
     if settlement.winner is not None:
-        loser = sheet.names[1 - settlement.winner]
+        loser = sheet.sides[1 - settlement.winner]
         rubicon = f"{loser} is under the Rubicon." if settlement.rubicon else f"{loser} is lurched." * settlement.lurch
-    steps = [Proof(step_sentence(step, sheet.names), step.source) for step in settlement.steps]
+    steps = [Proof(step_sentence(step, sheet.sides), step.source) for step in settlement.steps]
     steps += [Proof(each, "the season’s stakes") for each in stakes]
     signers = tuple(
         Signer(player, name, signed is not None)
@@ -186,10 +194,10 @@ def settlement_page(sheet: Sheet, *, may_score: bool, stakes: Sequence[str] = ()
     )
     return SettlementPage(
         sheet_page(sheet),
-        verdict(sheet.partie, sheet.names),
+        verdict(sheet.partie, sheet.sides),
         rubicon,
         tuple(steps),
-        (signers[0], signers[1]),
+        signers,
         sheet.is_signed,
         may_score and not sheet.is_signed,
     )
@@ -197,10 +205,15 @@ def settlement_page(sheet: Sheet, *, may_score: bool, stakes: Sequence[str] = ()
 
 def other_rules_page(sheet: Sheet) -> OtherRulesPage:
     """The same statements under the rules they were said by, and under every preset that can express them."""
-    own = name_of(sheet.partie.record.rules)
-    house = {} if own in PRESETS else {own: sheet.partie.record.rules}
-    known = {**house, **PRESETS}
-    return OtherRulesPage(sheet.code, sheet.names, tuple(_under(sheet, line, rules) for line, rules in known.items()))
+    known = other_rules(sheet.partie.record.rules)
+    return OtherRulesPage(sheet.code, sheet.heading, tuple(_under(sheet, line, rules) for line, rules in known.items()))
+
+
+def other_rules(own: Ruleset) -> dict[str, Ruleset]:
+    """*own* rules, if they are no preset, and every preset for as many players, each by its line."""
+    line = name_of(own)
+    house = {} if line in PRESETS else {line: own}
+    return {**house, **{each: rules for each, rules in PRESETS.items() if rules.players == own.players}}
 
 
 def _under(sheet: Sheet, line: str, rules: Ruleset) -> OtherRules:
@@ -212,9 +225,9 @@ def _under(sheet: Sheet, line: str, rules: Ruleset) -> OtherRules:
         where = "" if error.deal is None else f"Deal {error.deal + 1}: "
         return OtherRules(*named, "", "", "", "", f"{where}{error}", own)
     differs = "" if own else _first_difference(sheet, partie)
-    totals = f"{partie.totals[0]} – {partie.totals[1]}"
+    totals = " – ".join(map(str, partie.totals))
     margin = "" if own else _margin(sheet, partie)
-    return OtherRules(*named, totals, verdict(partie, sheet.names), margin, differs, "", own)
+    return OtherRules(*named, totals, verdict(partie, sheet.sides), margin, differs, "", own)
 
 
 def _margin(sheet: Sheet, other: Partie) -> str:
@@ -222,12 +235,12 @@ def _margin(sheet: Sheet, other: Partie) -> str:
     mine, theirs = sheet.partie, other
     if mine.settlement is None or theirs.settlement is None:
         return ""
-    if (mine.record.rules.target is None) != (theirs.record.rules.target is None):
+    if (mine.record.rules.target is None) != (theirs.record.rules.target is None) or len(sheet.sides) > 2:
         return ""
     more = _for_first(theirs) - _for_first(mine)
     if not more:
         return "the same margin"
-    return f"{abs(more)} more for {sheet.names[0 if more > 0 else 1]}"
+    return f"{abs(more)} more for {sheet.sides[0 if more > 0 else 1]}"
 
 
 def _for_first(partie: Partie) -> int:

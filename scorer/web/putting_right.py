@@ -126,7 +126,7 @@ def difference(sheet: Sheet, number: int, change: Consequences) -> Difference:
         sentences.append(f"{names[line.seat]} loses {line.points}: {line_sentence(line, names)}.")
     for line in change.new:
         sentences.append(f"{names[line.seat]} gains {line.points}: {line_sentence(line, names)}.")
-    for name, before, then in zip(sheet.names, change.before, change.then, strict=True):
+    for name, before, then in zip(sheet.sides, change.before, change.then, strict=True):
         if before != then:
             sentences.append(f"{name}’s deal goes from {before} to {then}.")
     was, would = sheet.partie.settlement, change.after.settlement

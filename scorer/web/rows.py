@@ -4,65 +4,71 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..rules.called import Status
 from ..rules.claims import CALLED, Category
 from ..rules.deal import Deal
 from ..rules.lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
-from ..rules.seats import Seat
+from ..rules.ruleset import Ruleset
+from ..rules.seating import by_player
+from ..rules.seats import BySeat, Seat
 from ..rules.sentences import Names, claim_words, line_sentence
-from ..rules.table import Status
 from ..rules.words import number_words
 from .bidding import bids_told
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of the card: what kind, what was said, and what each player has for it."""
+    """One row of the card: what kind, what was said, and what each column has for it."""
 
     what: str
     said: str
-    points: tuple[str, str]
+    points: tuple[str, ...]
     position: int | None = None
     bonus: bool = False
     source: str = ""
 
 
-def by_player(number: int, elder: int, younger: int) -> tuple[int, int]:
-    """Two figures by seat as figures by player, in the order of the partie."""
-    return (elder, younger) if number % 2 == 0 else (younger, elder)
+def style_of(rules: Ruleset) -> str:
+    """The style that a page wants beside the common one where more than two play; nothing for two."""
+    return "css/round.css" if rules.players > 2 else ""
+
+
+def blank(rules: Ruleset) -> tuple[str, ...]:
+    """Nothing in any column."""
+    return ("",) * rules.sides
+
+
+def in_column(rules: Ruleset, number: int, seat: Seat, text: str) -> tuple[str, ...]:
+    """*text* in the column of the player, or the side, that sits in *seat* in deal *number*."""
+    return tuple(text if column == (number + seat) % rules.sides else "" for column in range(rules.sides))
 
 
 def said_rows(deal: Deal, names: Names, number: int) -> tuple[Row, ...]:
     """What was said in *deal* so far, in the order of the card, in the columns of deal *number*."""
     table = deal.table
     bids = bids_told(deal, names)
-    rows = [Row("Contract" if table.auction.contract else "Bids", bids, ("", ""))] if bids else []
+    rows = [Row("Contract" if table.auction.contract else "Bids", bids, blank(deal.rules))] if bids else []
     taken = [cards for cards in table.exchanged if cards is not None]
     if taken:
-        rows.append(Row("Exchange", " and ".join(number_words(cards) for cards in taken), ("", "")))
+        rows.append(Row("Exchange", " and ".join(number_words(cards) for cards in taken), blank(deal.rules)))
     lines = list(deal.lines)
     for line in lines:
         if line.kind is LineKind.CARTE_BLANCHE:
-            rows.append(_line_row("Carte blanche", line, names, number))
+            rows.append(_line_row(deal, "Carte blanche", line, names, number))
         elif line.kind in BONUSES and line.kind is LineKind.REPIQUE:
             continue
     for category in CALLED:
         rows += _category_rows(deal, category, names, number)
     for line in lines:
         if line.kind in (LineKind.CARTE_ROUGE, LineKind.REPIQUE, LineKind.CONCEDED):
-            rows.append(_line_row(line.kind.value.replace("_", " ").capitalize(), line, names, number))
+            rows.append(_line_row(deal, line.kind.value.replace("_", " ").capitalize(), line, names, number))
     rows += _play_rows(deal, names, number)
     return tuple(rows)
 
 
-def _points(number: int, seat: Seat, text: str) -> tuple[str, str]:
-    """*text* in the column of the player who sits in *seat*."""
-    left = (seat is Seat.ELDER) == (number % 2 == 0)
-    return (text, "") if left else ("", text)
-
-
-def _line_row(what: str, line: Line, names: Names, number: int) -> Row:
+def _line_row(deal: Deal, what: str, line: Line, names: Names, number: int) -> Row:
     said = line_sentence(line, names).partition(";")[0].removeprefix(f"{line.kind.value}: ")
-    points = _points(number, line.seat, str(line.points))
+    points = in_column(deal.rules, number, line.seat, str(line.points))
     return Row(what, said, points, line.because[0], line.kind in BONUSES, line.source)
 
 
@@ -81,17 +87,19 @@ def _category_rows(deal: Deal, category: Category, names: Names, number: int) ->
     scored = {line.because[0]: line for line in deal.lines if line.kind is kind and line.because}
     rows: list[Row] = []
     title = {Category.POINT: "Point", Category.SEQUENCE: "Sequence", Category.SET: "Sets"}[category]
-    for seat in (Seat.ELDER, Seat.YOUNGER):
+    for seat in deal.rules.seats:
         for entry in state.entries[seat]:
             line = scored.get(entry.because[0])
             said = claim_words(entry.claim).removeprefix("point of ")
-            if seat is Seat.ELDER and entry is state.entries[seat][0]:
+            if deal.rules.players > 2:
+                said = f"{names[seat]}, {said}"
+            elif seat is Seat.ELDER and entry is state.entries[seat][0]:
                 said += f": {_ANSWERS.get(state.status, '')}"
             elif line is None or not line.points:
                 said = f"{names[seat]}, {said}"
             if entry.false:
                 said += " (found false)"
-            points = ("", "") if line is None else _points(number, seat, str(line.points))
+            points = blank(deal.rules) if line is None else in_column(deal.rules, number, seat, str(line.points))
             rows.append(
                 Row(title if not rows else "", said, points, entry.because[0], False, line.source if line else "")
             )
@@ -101,14 +109,17 @@ def _category_rows(deal: Deal, category: Category, names: Names, number: int) ->
 def _play_rows(deal: Deal, names: Names, number: int) -> list[Row]:
     play = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
     rows: list[Row] = []
-    made = [sum(line.points for line in deal.lines if line.seat is seat and line.kind in play) for seat in Seat]
     if deal.table.tricks:
-        won = by_player(number, deal.tricks[Seat.ELDER], deal.tricks[Seat.YOUNGER])
-        first, second = by_player(number, made[0], made[1])
-        rows.append(Row("Play", f"tricks {won[0]} – {won[1]}", (str(first), str(second))))
+        made = [
+            sum(line.points for line in deal.lines if line.seat is seat and line.kind in play)
+            for seat in deal.rules.seats
+        ]
+        won = " – ".join(map(str, by_player(deal.rules, number, deal.tricks)))
+        points = by_player(deal.rules, number, BySeat(tuple(made)))
+        rows.append(Row("Play", f"tricks {won}", tuple(map(str, points))))
     for line in deal.lines:
         if line.kind is LineKind.PIQUE:
-            rows.append(_line_row("Pique", line, names, number))
+            rows.append(_line_row(deal, "Pique", line, names, number))
         elif line.kind in (LineKind.CARDS, LineKind.CAPOT, LineKind.CONTRACT):
-            rows.append(_line_row(line.kind.value.capitalize(), line, names, number))
+            rows.append(_line_row(deal, line.kind.value.capitalize(), line, names, number))
     return rows

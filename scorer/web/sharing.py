@@ -37,7 +37,7 @@ class SharePage:
     """The page that is held out to the other player."""
 
     code: str
-    names: tuple[str, str]
+    heading: str
     reading: QR
     scoring: QR | None
     links: tuple[Link, ...]
@@ -86,4 +86,4 @@ def share_page(sheet: Sheet, links: list[LinkRow], token: str) -> SharePage:
     """The share page; *token* is the secret of a link made just now, shown this once."""
     scoring = qr(url_for("home.scoring_link", token=token, _external=True)) if token else None
     reading = qr(url_for("tables.table", code=sheet.code, _external=True))
-    return SharePage(sheet.code, sheet.names, reading, scoring, _listed(links), bool(links), new_token())
+    return SharePage(sheet.code, sheet.heading, reading, scoring, _listed(links), bool(links), new_token())

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..rules.called import Status
 from ..rules.claims import Category
 from ..rules.deal import Deal, fold
 from ..rules.legal import legal_play
@@ -23,7 +24,6 @@ from ..rules.statements import (
     TricksCounted,
     TrickTaken,
 )
-from ..rules.table import Status
 from ..rules.words import number_words
 from .keys import Key, Keys, Names, Question, calling_rows, said
 from .offers import CATEGORY_WORDS, Offers, further_key, offers_of, opened_calls

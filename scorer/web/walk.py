@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..rules.called import Status
 from ..rules.claims import CALLED, Category
 from ..rules.deal import Deal, fold
 from ..rules.legal import legal_next
@@ -26,15 +27,15 @@ from ..rules.statements import (
     PipsSaid,
     Statement,
 )
-from ..rules.table import Status
 from ..rules.words import number_words
 from .bidding import bidding
 from .keys import RANK_LABELS, Key, Keys, Names, Question, calling_rows, said
 from .offers import CATEGORY_WORDS, further_key, offers_of, opened_calls
+from .round_walk import round_question
 from .tricks import younger_and_play
 
 
-def question(deal: Deal, names: Names, pick: str = "", *, elder_first: bool = True) -> Question | None:
+def question(deal: Deal, names: Names, pick: str = "", *, number: int = 0) -> Question | None:
     """
     What to ask next in *deal*; `None` when it is over.
 
@@ -43,15 +44,18 @@ def question(deal: Deal, names: Names, pick: str = "", *, elder_first: bool = Tr
         names: the players by seat.
         pick: a choice that was opened on this page and has recorded nothing
             yet, as `Key.pick` names it.
-        elder_first: elder's column is the left one, so his count comes first.
+        number: the number of the deal, from 0: in every other deal of two the
+            left column is younger's, and so is the count that comes first.
     """
     if deal.is_over:
         return None
+    if deal.rules.players > 2:
+        return round_question(deal, names, pick, number)
     legal = legal_next(deal)
     for ask in (bidding, _exchange, _waiting, _elder, younger_and_play):
         asked = ask(deal, names, legal, pick)
         if asked is not None:
-            return asked if elder_first else _turned(asked)
+            return _turned(asked) if number % 2 else asked
     return None
 
 

@@ -2,7 +2,8 @@
 The claim sets that the checker is measured on: random talk, one log for each number.
 
 They are the ones that the tests ask the solver about: of honest, perturbed and
-arbitrary talk, feasible and not, every fourth with a pack of 36 cards.
+arbitrary talk, feasible and not; of two players every fourth with a pack of 36
+cards, and of more half of them for three and half for four.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from scorer.rules.deal import Deal, fold
 from scorer.rules.feasibility import Verdict, check
 from scorer.rules.feasibility.holdings import suit_of
 from scorer.rules.presets import PRESETS
+from tests.rules.feasibility.round_talk import round_talk
 from tests.rules.feasibility.talk import talk
 
 
@@ -33,9 +35,15 @@ class Kept(Protocol):
 
 
 def claims(number: int) -> Deal:
-    """The claim set of this number."""
+    """The claim set of this number, of two players."""
     rules = PRESETS["cent-36" if number % 4 == 3 else "portland"]
     return fold(rules, talk(rules, f"claims {number}")).require()
+
+
+def round_claims(number: int) -> Deal:
+    """The claim set of this number, of three players or of four."""
+    rules = PRESETS[("normand", "voleur")[number % 2]]
+    return fold(rules, round_talk(rules, f"claims {number}")).require()
 
 
 @cache

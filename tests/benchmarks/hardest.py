@@ -1,5 +1,5 @@
 """
-The hardest claims for the checker: `python -m tests.benchmarks.hardest 100000`.
+The hardest claims for the checker: `python -m tests.benchmarks.hardest 100000`, and with `--round` of more than two.
 
 Every claim set up to that number is checked as in a process that has checked
 those before it (warm); the slowest are checked again, in turn with nothing
@@ -12,10 +12,12 @@ last are those to be kept in `test_checker.py`.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from heapq import nlargest
 from time import process_time
 
-from tests.benchmarks.claims import checked, claims
+from scorer.rules.deal import Deal
+from tests.benchmarks.claims import checked, claims, round_claims
 from tests.benchmarks.pace import Pace, percentile
 
 EVERY = 500
@@ -43,13 +45,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.hardest", description="The hardest claims.")
     parser.add_argument("number", type=int, help="how many claim sets to check")
     parser.add_argument("--first", type=int, default=0, help="the number of the first")
+    parser.add_argument("--round", action="store_true", help="of more than two players")
     parser.add_argument("--keep", type=int, default=40, help="how many of the hardest to tell")
     options = parser.parse_args()
+    ask = round_claims if options.round else claims
     found: list[tuple[float, int]] = []
     pending: list[tuple[float, int]] = []
     now = pace()
     for number in range(options.first, options.first + options.number):
-        _, time = checked(claims(number), cold=False)
+        _, time = checked(ask(number), cold=False)
         pending.append((time, number))
         if len(pending) == EVERY or number == options.first + options.number - 1:
             before, now = now, pace()
@@ -58,18 +62,18 @@ def main() -> None:
             print(f"{len(found)} of {options.number}  pace {now:.2f}  {told([each for each, _ in found])}", flush=True)
     print(f"\nat reference pace, warm, of {len(found)} claim sets: {told([each for each, _ in found])} ms\n")
     slowest = [number for _, number in nlargest(5 * options.keep, found)]
-    again = sorted(((*_again(number), number) for number in slowest), reverse=True)[: options.keep]
+    again = sorted(((*_again(ask, number), number) for number in slowest), reverse=True)[: options.keep]
     for cold, warm, number in again:
         print(f"{number:8}  cold {1000 * cold:6.2f}  warm {1000 * warm:6.2f} ms")
     print("\n" + ", ".join(str(number) for *_, number in again))
 
 
-def _again(number: int) -> tuple[float, float]:
+def _again(ask: Callable[[int], Deal], number: int) -> tuple[float, float]:
     """The time of one claim set, cold and warm, the best of three."""
-    deal = claims(number)
+    deal = ask(number)
     now = pace()
     cold = min(checked(deal, cold=True)[1] for _ in range(3))
-    checked(claims(number + 1), cold=True)
+    checked(ask(number + 1), cold=True)
     warm = checked(deal, cold=False)[1]
     return cold / now, warm / now
 

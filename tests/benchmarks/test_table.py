@@ -66,7 +66,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Table]]:
     app = create_app(parties, b"benchmark")
     found = []
     for number in range(TABLES):
-        sheet, token = parties.open(f"Ada {number}", f"Ben {number}", PORTLAND)
+        sheet, token = parties.open((f"Ada {number}", f"Ben {number}"), PORTLAND)
         for deal in range(2):
             parties.record(sheet.code, deal=deal, position=0, said=DEAL, form_key=f"deal {deal}")
         client = app.test_client()

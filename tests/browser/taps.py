@@ -37,14 +37,19 @@ class Phone:
     address: str
     taps: int = 0
 
-    def open_partie(self, first: str = "Ada", second: str = "Ben", rules: str = "portland") -> str:
+    def open_partie(self, first: str = "Ada", second: str = "Ben", *more: str, rules: str = "portland") -> str:
         """Open a partie in which *first* is elder in the first deal; return its code."""
-        page = self.page
+        page, begin = self.page, self.page.get_by_role("button", name="Begin")
         page.goto(f"{self.address}/parties/new")
         page.get_by_label("First player", exact=True).fill(first)
         page.get_by_label("Second player", exact=True).fill(second)
         page.locator("select[name=rules]").select_option(rules)
-        page.get_by_role("button", name="Begin").click()
+        begin.click()
+        if more:
+            expect(page.get_by_role("alert")).to_contain_text("players")
+            for place, name in zip(("Third", "Fourth"), more, strict=False):
+                page.get_by_label(f"{place} player", exact=True).fill(name)
+            begin.click()
         expect(page.locator("#table")).to_be_visible()
         return page.url.rstrip("/").rsplit("/", 1)[-1]
 

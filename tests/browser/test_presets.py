@@ -12,6 +12,8 @@ from tests.browser.taps import Phone
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
+PLAYERS = ("Ada", "Ben", "Cem", "Dora")
+
 CLUB = "E exchange 5; Y exchange 3; E point 6; Y good; E quart; Y good; E trio of kings; Y not good; Y trio of aces"
 
 LOGS = {
@@ -29,6 +31,10 @@ LOGS = {
     "Y point 6 making 54; tricks E4 Y8",
     "auction": "E passes; Y passes; E bids 7; Y bids minus 8; E doubles; Y redoubles; E passes; "
     f"{CLUB}; count E7 last Y play 5",
+    "normand": "T exchange 2; E point 5 making 44; E no sequence; E trio of aces; Y point 5 making 48; "
+    "Y quint to queen; Y no set; T no point; T no sequence; T quatorze of tens; tricks E3:1 Y1:2 Y1:1 T1:2 E1:2 E3:0",
+    "voleur": "E point 4 making 40; E quint major; E no set; Y no point; Y no sequence; Y no set; T no point; "
+    "T tierce to ten; T no set; F no point; F no sequence; F trio of kings; tricks E3:1 Y1:2 F1:1 T1:2 E1:2 E1:1",
 }
 
 
@@ -38,14 +44,15 @@ def test_every_other_preset_has_a_deal() -> None:
 
 def scored(preset: str) -> Partie:
     """What the text of the deal scores."""
-    return score_text(f'rules = "{preset}"\nplayers = ["Ada", "Ben"]\n[[deal]]\nlog = "{LOGS[preset]}"\n')
+    names = ", ".join(f'"{name}"' for name in PLAYERS[: PRESETS[preset].players])
+    return score_text(f'rules = "{preset}"\nplayers = [{names}]\n[[deal]]\nlog = "{LOGS[preset]}"\n')
 
 
 @pytest.mark.parametrize("preset", LOGS)
 def test_a_deal_by_taps_scores_as_its_text(phone: Phone, preset: str) -> None:
     expected = scored(preset)
     assert expected.deals[0].is_over
-    phone.open_partie(rules=preset)
+    phone.open_partie(*PLAYERS[: PRESETS[preset].players], rules=preset)
 
     phone.play(LOGS[preset], preset)
 

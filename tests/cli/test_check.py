@@ -29,8 +29,9 @@ BLANK = "E carte blanche; E exchange 5; Y exchange 3"
 
 
 def file(*deals: str, rules: str = "portland") -> str:
-    """A partie of Ada and Bea; a deal that is no log gives its totals."""
-    text = f'rules = "{rules}"\nplayers = ["Ada", "Bea"]\n'
+    """A partie of Ada and Bea, and of more where the rules ask for them; a deal that is no log gives its totals."""
+    players = ["Ada", "Bea", "Cem", "Dora"][: PRESETS[rules].players]
+    text = f'rules = "{rules}"\nplayers = {json.dumps(players)}\n'
     for deal in deals:
         text += f"[[deal]]\n{deal}\n" if "=" in deal else f'[[deal]]\nlog = "{deal}"\n'
     return text
@@ -61,7 +62,7 @@ def deals(*logs: str, rules: str = "portland") -> list[dict[str, Any]]:
 @pytest.mark.parametrize("log", [POSSIBLE, SUNK, IMPOSSIBLE, BLANK, TOTALS, ""])
 def test_a_deal_has_the_promised_shape(log: str) -> None:
     (deal,) = deals(log)
-    assert set(deal) == {"verdict", "witness", "sunk", "conflict", "discards", "from_totals"}
+    assert set(deal) == {"verdict", "witness", "sunk", "conflict", "discards", "left_over", "from_totals"}
     assert deal["verdict"] in ("possible", "sunk", "impossible")
     assert all(isinstance(each, str) for each in deal["sunk"] + deal["conflict"])
     assert bool(deal["sunk"]) == (deal["verdict"] == "sunk")
@@ -77,6 +78,21 @@ def test_the_witness_is_two_hands_of_one_pack(rules: str, size: int, pack: int) 
     assert len(PRESETS[rules].pack) == pack
     assert len({*hands[0], *hands[1]} & {*PRESETS[rules].pack}) == 2 * size
     assert [format_hand(hand).split() for hand in hands] == list(deal["witness"].values())
+
+
+@pytest.mark.parametrize(("rules", "seats", "size"), [("normand", 3, 10), ("voleur", 4, 8)])
+def test_the_witness_is_a_hand_for_each_seat_and_what_is_left_over(rules: str, seats: int, size: int) -> None:
+    (deal,) = deals("E point 5 making 49; Y point 4 making 40", rules=rules)
+    hands = list(deal["witness"].values())
+    assert list(deal["witness"]) == ["elder", "younger", "third", "fourth"][:seats]
+    assert [len(hand) for hand in hands] == [size] * seats
+    assert len({*deal["left_over"]}.union(*hands)) == len(deal["left_over"]) + seats * size == 32
+
+
+def test_what_cannot_be_of_three_is_said_of_each_seat() -> None:
+    (deal,) = deals("E trio of kings; Y trio of kings; T quatorze of queens", rules="normand")
+    assert (deal["verdict"], deal["left_over"]) == ("impossible", None)
+    assert deal["conflict"] == ["elder's three kings", "younger's three kings"]
 
 
 def test_what_was_claimed_is_in_the_witness() -> None:
@@ -123,6 +139,7 @@ def test_a_deal_from_a_paper_sheet_keeps_its_place() -> None:
         "verdict": "possible",
         "witness": None,
         "discards": None,
+        "left_over": None,
         "sunk": [],
         "conflict": [],
         "from_totals": True,
@@ -166,6 +183,19 @@ def test_a_line_a_deal_and_cards_that_fit_under_it() -> None:
 def test_the_discards_stand_under_the_hands() -> None:
     result = check("-", stdin=file(BLANK))
     assert re.findall(r"^  (.*?)  +\w\w ", result.stdout, re.M) == ["elder", "younger", "elder threw away"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "first", "names"),
+    [
+        ("normand", "Ada, Bea and Cem", ["elder", "younger", "third", "left over"]),
+        ("voleur", "Ada with Cem against Bea with Dora", ["elder", "younger", "third", "fourth"]),
+    ],
+)
+def test_every_hand_round_the_table_stands_under_its_seat(rules: str, first: str, names: list[str]) -> None:
+    result = check("-", stdin=file("E quart major; Y trio of tens", rules=rules))
+    assert result.stdout.splitlines()[:2] == [first, "Deal 1: possible"]
+    assert re.findall(r"^  (.*?)  +\w\w ", result.stdout, re.M) == names
 
 
 def test_files_are_divided_by_one_empty_line(tmp_path: Path) -> None:

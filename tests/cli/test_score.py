@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 
 from scorer.cli import main
 from scorer.rules.presets import PRESETS
+from tests.rules.presets import FOR_TWO
 
 DATA = Path(__file__).parent / "data"
 CAVENDISH = Path(__file__).parents[2] / "scorer" / "examples" / "cavendish.piquet"
@@ -178,7 +179,7 @@ CAVENDISH_COUNTED = {
 """For each preset the file that tells the deal as it has it told, and what the cards that Cavendish prints come to."""
 
 
-@pytest.mark.parametrize("rules", PRESETS)
+@pytest.mark.parametrize("rules", FOR_TWO)
 def test_the_deal_of_cavendish_under_every_preset(rules: str) -> None:
     """One deal, told as each preset has it told, and counted by hand from the cards that Cavendish prints."""
     log, scores = CAVENDISH_COUNTED[rules]

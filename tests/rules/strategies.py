@@ -31,7 +31,7 @@ from scorer.rules.options import Ends, StopRule, TrickCount
 from scorer.rules.play import counts_short
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import RULE_FIELDS, Ruleset
-from scorer.rules.seats import BySeat, Seat
+from scorer.rules.seats import TWO, BySeat, Seat
 from scorer.rules.statements import (
     Answer,
     Answered,
@@ -79,7 +79,7 @@ def begun(rules: Ruleset) -> str:
     return "E bids 7; Y passes; " if rules.auction else ""
 
 
-seats = st.sampled_from(Seat)
+seats = st.sampled_from(TWO)
 suits = st.sampled_from(Suit)
 maybe_suits = st.none() | suits
 
@@ -114,6 +114,7 @@ def any_claims() -> st.SearchStrategy[Claim]:
 @lru_cache(maxsize=32)
 def any_statements(rules: Ruleset) -> st.SearchStrategy[Statement]:
     """A statement of any kind, strikes aside: most of them the rules refuse."""
+    seats = st.sampled_from(rules.seats)
     claim = claims(rules) | any_claims()
     few = st.integers(0, 13)
     return st.one_of(
@@ -269,7 +270,12 @@ def _next(draw: st.DrawFn, deal: Deal) -> Statement | None:
 def finished_logs(draw: st.DrawFn, rules: Ruleset, setting: Setting = ALONE) -> Log:
     """A walk, and then what the dialogue still owes and tricks until the deal is over."""
     log = draw(walks(rules, setting, most=16))
-    return log + closing(rules, log, setting, draw(st.lists(seats, min_size=rules.hand, max_size=rules.hand)))
+    return log + closing(rules, log, setting, draw(winners(rules)))
+
+
+def winners(rules: Ruleset) -> st.SearchStrategy[list[Seat]]:
+    """Who may win each trick of a deal."""
+    return st.lists(st.sampled_from(rules.seats), min_size=rules.hand, max_size=rules.hand)
 
 
 def closing(rules: Ruleset, log: Log, setting: Setting, winners: Sequence[Seat]) -> Log:
@@ -297,7 +303,7 @@ def settings_of(rules: Ruleset) -> st.SearchStrategy[Setting]:
         return st.builds(Setting, final=st.booleans(), carried=carried)
     assert rules.target is not None
     points = st.integers(0, rules.target - 1)
-    before = st.builds(lambda elder, younger: BySeat((elder, younger)), points, points)
+    before = st.tuples(*[points] * rules.sides).map(BySeat)
     return st.builds(
         Setting, final=st.just(False), carried=carried, before=st.none() | before, target=st.just(rules.target)
     )
@@ -404,13 +410,13 @@ def points_in_play(rules: Ruleset, won: Sequence[TrickTaken]) -> list[int]:
         case _ if not rules.counts_every_card:
             points = tens
         case TrickCount.CLUB:
-            points = [tricks[seat] + lost[seat] for seat in Seat]
+            points = [tricks[seat] + lost[seat] for seat in TWO]
         case TrickCount.FLAT:
             points = tricks
         case TrickCount.LOST:
             points = tricks[::-1]
         case _:
-            points = [tricks[seat] + lost[seat.other] for seat in Seat]
+            points = [tricks[seat] + lost[seat.other] for seat in TWO]
             points[Seat.ELDER] += won[0].seat is Seat.YOUNGER
     points[leader] += rules.last_points
     return points

@@ -12,8 +12,9 @@ from scorer.rules.lines import LineKind
 from scorer.rules.notation import format_log, parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
+from scorer.rules.refusals import refusal_sentence
 from scorer.rules.seats import BySeat, Seat
-from scorer.rules.sentences import contract_sentence, line_sentence, refusal_sentence
+from scorer.rules.sentences import contract_sentence, line_sentence
 from scorer.rules.spoken import statement_sentence, watch_sentence
 from scorer.rules.statements import Bid, Doubled, Passed, Redoubled
 from scorer.rules.watch import watch

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import fields
 from pathlib import Path
 from typing import NamedTuple, get_args
 
 import pytest
 
 from scorer.rules import coverage
-from scorer.rules.frames import ChouetteTerms
+from scorer.rules.frames import ChouetteTerms, CompanyPartie, Lineup, PoolTerms
 from scorer.rules.ruleset import RULE_FIELDS
 from scorer.rules.seats import BySeat
 from scorer.rules.statements import Statement
@@ -35,6 +36,11 @@ rubicon partie_bonus rubicon_mode lurch match first_dealer stakes penalties show
 VARIANTS = """
 auction_players auction_pack auction_exchange auction_bidding auction_minus auction_calls auction_bonuses
 auction_tricks auction_contract auction_cards auction_end auction_money auction_rotation
+three_players three_pack three_exchange three_calls three_bonuses three_tricks three_cards three_end three_money
+three_rotation
+four_players four_pack four_exchange four_calls four_bonuses four_tricks four_cards four_end four_money four_rotation
+chouette_players chouette_deal chouette_end chouette_money chouette_rotation chouette_choice chouette_draw
+pool_players pool_deal pool_end pool_money pool_rotation pool_taken pool_choice pool_draw company_changes
 counterpique
 """
 """The games that are more than a choice among the parameters, one name for each row of what is known of them."""
@@ -44,13 +50,13 @@ QUESTIONS = tuple(str(number) for number in range(1, 56))
 
 WITHOUT_A_ROW = {
     "discard_consulted": "a custom of the presets that scores nothing (Cavendish, Law 45)",
-    "sequence_heads": "of the Laws of Piquet au Cent alone, where the head of a sequence must be stated",
     "unproved_denial": "of the Laws of Piquet au Cent alone, where elder reckons what was denied for nothing",
 }
 """Rule fields that no row names, and why."""
 
-OTHER_NAMES = {kind.__name__ for kind in get_args(Statement)} | {BySeat.__name__, ChouetteTerms.__name__}
-"""What a row may name besides fields: a statement, the container of what each seat has, or the terms of a frame."""
+OTHER_NAMES = {kind.__name__ for kind in (*get_args(Statement), BySeat, ChouetteTerms, Lineup, CompanyPartie)}
+OTHER_NAMES |= {f"{kind.__name__}.{each.name}" for kind in (ChouetteTerms, PoolTerms) for each in fields(kind)}
+"""What a row may name besides fields: a statement, the container of what each seat has, or a frame and its terms."""
 
 ROW = re.compile(r"^([PQV]) (\S+) +(\S.*(?:\n {24}\S.*)*)$", re.MULTILINE)
 TEST_OF = {

@@ -26,10 +26,12 @@ from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.reasons import Rule, Settling, Why
+from scorer.rules.refusals import refusal_sentence
 from scorer.rules.ruleset import Ruleset
-from scorer.rules.seats import BySeat, Player
-from scorer.rules.sentences import line_sentence, refusal_sentence, step_sentence
+from scorer.rules.seats import BySeat, Player, Seat
+from scorer.rules.sentences import line_sentence, step_sentence
 from scorer.rules.settlement import Settlement, settle, settle_series, settle_target
+from scorer.rules.statements import TrickTaken
 from scorer.rules.table import Setting
 
 PORTLAND, CENT_32, CENT_36 = PRESETS["portland"], PRESETS["cent-32"], PRESETS["cent-36"]
@@ -62,6 +64,8 @@ class Under:
 
 RUBICON = Under()
 CENT = Under("cent-32")
+THREE = Under("normand")
+FOUR = Under("voleur")
 SIXES = Under("cent-36")
 MIDDLE = Under(setting=Setting(final=False))
 RACE = Under("french-150", setting=Setting(final=False, before=BySeat((140, 0)), target=150))
@@ -80,6 +84,10 @@ REFUSED: tuple[tuple[Rule, Under, str, str, str], ...] = (
     (Rule.NOT_PLAYED, RUBICON, "E point 0", "of nought is not played", "absent from Cavendish"),
     (Rule.NOT_PLAYED, CENT, "E concedes", "a concession is not played", AU_CENT),
     (Rule.NOT_PLAYED, Under(house={"carte_blanche": 0}), "E carte blanche", "carte blanche is not", "house rule"),
+    (Rule.FOR_TWO, THREE, "E point 5 making 44; Y good", "belongs to the dialogue of two", "Cavendish, for two"),
+    (Rule.DOES_NOT_EXCHANGE, THREE, "E exchange 1", "elder does not exchange", "Card Game Heaven"),
+    (Rule.POINT_TOO_LOW, FOUR, "E point 3 making 29", "a point makes at least 30", "adpoker.fr"),
+    (Rule.PARTNER_HAS_POINT, FOUR, "E point 4 making 40; T point 4 making 40", "third may not call", "adpoker.fr"),
     (Rule.CALLS_BEGUN, RUBICON, "E no point; E carte blanche", "a carte blanche comes before the calls", "Law 20"),
     (Rule.CALLS_BEGUN, RUBICON, "E no point; E exchange 5", "the exchange comes before the calls", "Law 24"),
     (Rule.SAID_ALREADY, RUBICON, "E exchange 5; E exchange 5", "elder has already had the exchange", "Law 24"),
@@ -289,6 +297,13 @@ REFUSED_ELSEWHERE: tuple[tuple[Rule, Callable[[], object], str, str], ...] = (
     (Rule.PARTIE_OVER, _plays(PORTLAND, *SEVEN_DEALS), "the partie was over after deal 6", "Law 71"),
     (Rule.DEAL_UNFINISHED, _plays(PORTLAND, BEGUN, BEGUN), "deal 1 is not finished", "the sheet"),
     (Rule.PARTIE_UNFINISHED, _unfinished_company, "partie 1 is not finished", "the card"),
+    (Rule.OTHER_PLAYERS, _plays(PRESETS["normand"], BEGUN), "these rules are for three players", "Card Game Heaven"),
+    (
+        Rule.NO_SUCH_SEAT,
+        lambda: fold(PORTLAND, (TrickTaken(Seat.THIRD),)).require(),
+        "only two play under these rules",
+        "Cavendish, description",
+    ),
     (Rule.RACE_UNKNOWN, _plays(CENT_32, DealRecord(scores=(120, 110))), "both totals are past 100", "American"),
 )
 

@@ -304,12 +304,12 @@ def records(draw: st.DrawFn) -> PartieRecord:
     base = draw(st.sampled_from(list(PRESETS.values())))
     changes = draw(house_changes(base))
     rules = house_rules(base, changes) if changes else base
-    first, second = draw(st.lists(names, min_size=2, max_size=2, unique=True))
+    players = draw(st.lists(names, min_size=rules.players, max_size=rules.players, unique=True))
     points = st.integers(0, MOST_POINTS)
     by_log = st.builds(DealRecord, log=st.lists(any_statements(rules), max_size=8).map(tuple))
-    by_totals = st.builds(DealRecord, scores=st.tuples(points, points))
+    by_totals = st.builds(DealRecord, scores=st.tuples(*[points] * rules.sides))
     deals = draw(st.lists(by_log | by_totals, max_size=6))
-    return PartieRecord(rules, (Player(first), Player(second)), tuple(deals))
+    return PartieRecord(rules, tuple(Player(name) for name in players), tuple(deals))
 
 
 @examples(300)

@@ -33,7 +33,7 @@ from scorer.rules.play import possible_plays
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule, Why
 from scorer.rules.ruleset import Ruleset
-from scorer.rules.seats import Seat
+from scorer.rules.seats import TWO, Seat
 from scorer.rules.settlement import settle
 from scorer.rules.statements import Log, TricksCounted, TrickTaken
 
@@ -118,8 +118,8 @@ def test_a_case_comes_out_as_its_source_decides(case: Row) -> None:
 
     assert (folded.refusal.rule.name if folded.refusal else None) == case.get("refused")
     assert folded.position == (len(log) - 1 if "refused" in case else None)
-    assert {seat.word: deal.score[seat] for seat in Seat if seat.word in case} == {
-        seat.word: case[seat.word] for seat in Seat if seat.word in case
+    assert {seat.word: deal.score[seat] for seat in TWO if seat.word in case} == {
+        seat.word: case[seat.word] for seat in TWO if seat.word in case
     }
     assert found == {kind: SEATS[case[kind]] for kind in found}
 
@@ -168,7 +168,7 @@ def in_play(rules: Ruleset, won: tuple[Seat, ...]) -> tuple[int, int]:
     deal = fold(rules, tuple(TrickTaken(seat) for seat in won)).require()
     kinds = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
     elder, younger = (
-        sum(line.points for line in deal.lines if line.seat is seat and line.kind in kinds) for seat in Seat
+        sum(line.points for line in deal.lines if line.seat is seat and line.kind in kinds) for seat in TWO
     )
     return elder, younger
 
@@ -177,7 +177,7 @@ def in_play(rules: Ruleset, won: tuple[Seat, ...]) -> tuple[int, int]:
 def orders() -> list[Order]:
     """Every order of twelve tricks, with what each seat makes of it."""
     found = []
-    for won in product(Seat, repeat=12):
+    for won in product(TWO, repeat=12):
         lost = Counter(leader for leader, winner in zip((E, *won[:-1]), won, strict=True) if leader is not winner)
         counts = (in_play(PORTLAND, won), in_play(HEAVEN, won))
         found.append(Order(won, (won.count(E), won.count(Y)), (lost[E], lost[Y]), *counts))
@@ -187,7 +187,7 @@ def orders() -> list[Order]:
 @pytest.mark.no_cover
 def test_the_club_count_follows_from_tricks_leads_lost_and_the_last() -> None:
     for order in orders():
-        assert order.club == tuple(order.tricks[seat] + order.lost[seat] + (order.won[-1] is seat) for seat in Seat)
+        assert order.club == tuple(order.tricks[seat] + order.lost[seat] + (order.won[-1] is seat) for seat in TWO)
         assert sum(order.club) == 13 + order.lost[E] + order.lost[Y]
 
 
@@ -214,13 +214,13 @@ def test_elders_tricks_the_last_trick_and_one_number_of_leads_lost_fix_the_play(
     for order in orders():
         by_tricks.setdefault((order.tricks[E], order.won[-1]), set()).add(order.club[E])
 
-    assert {(elder, last): set(possible_plays(PORTLAND, elder, last)) for elder in range(13) for last in Seat} == {
-        (elder, last): by_tricks.get((elder, last), set()) for elder in range(13) for last in Seat
+    assert {(elder, last): set(possible_plays(PORTLAND, elder, last)) for elder in range(13) for last in TWO} == {
+        (elder, last): by_tricks.get((elder, last), set()) for elder in range(13) for last in TWO
     }
 
 
 @pytest.mark.parametrize("elder", range(13))
-@pytest.mark.parametrize("last", Seat, ids=lambda seat: f"last-{seat.word}")
+@pytest.mark.parametrize("last", TWO, ids=lambda seat: f"last-{seat.word}")
 def test_the_short_way_takes_exactly_the_plays_that_can_be(elder: int, last: Seat) -> None:
     possible = possible_plays(PORTLAND, elder, last)
     taken = [n for n in range(30) if fold(PORTLAND, (TricksCounted(elder, last, n),)).refusal is None]
@@ -253,7 +253,7 @@ def test_fz_elder_min() -> None:
     assert min(order.club[Y] for order in orders()) == row["younger"]
 
 
-@given(st.lists(st.tuples(st.sampled_from(Seat), st.sampled_from((3, 4, 5, 14, 15, 16))), min_size=1, max_size=8))
+@given(st.lists(st.tuples(st.sampled_from(TWO), st.sampled_from((3, 4, 5, 14, 15, 16))), min_size=1, max_size=8))
 def test_by_category_whatever_denies_a_repique_at_thirty_denies_the_pique(held: list[tuple[Seat, int]]) -> None:
     hand = [Line(seat, n, LineKind.POINT, 0, (), Why.POINT, {}, "") for seat, n in held]
     lead = [Line(E, 1, LineKind.LEAD, 0, (), Why.LEADS, {}, "")]

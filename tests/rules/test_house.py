@@ -26,7 +26,7 @@ from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
 from scorer.rules.ruleset import RULE_FIELDS, Ruleset
 from scorer.rules.seats import Seat
-from scorer.rules.statements import Declined, TrickTaken
+from scorer.rules.statements import Bid, Declined, Log, Passed, TrickTaken
 from scorer.rules.values import value_from_data, value_to_data
 
 NAMES = [f.name for f in RULE_FIELDS]
@@ -176,7 +176,8 @@ def test_words_are_read_in_any_case_and_none_in_either_form() -> None:
 # What cannot all hold
 
 CONTRADICTIONS = [
-    ("portland", {"players": 4}, "these rules are for two players"),
+    ("voleur", {"sides": 4}, "two and three play each for himself, four in two sides"),
+    ("portland", {"dealer_exchange_max": 2}, "of two players both exchange, not the dealer alone"),
     ("portland", {"hand": 11}, "two hands of 11 and a talon of 8 do not make a pack of 32"),
     ("portland", {"talon": 9}, "two hands of 12 and a talon of 9 do not make a pack of 32"),
     ("portland", {"elder_exchange_min": 6}, "elder's exchange must lie between"),
@@ -279,9 +280,9 @@ def test_a_pack_that_does_not_divide_is_among_the_reasons(changes: Mapping[str, 
 
 def test_several_contradictions_are_reported_together() -> None:
     with pytest.raises(ContradictoryRules) as refused:
-        house_rules(PORTLAND, {"players": 3, "carte_rouge": 15, "trio_points": 20, "tie_deals": -1})
+        house_rules(PORTLAND, {"dealer_exchange_max": 2, "carte_rouge": 15, "trio_points": 20, "tie_deals": -1})
     assert str(refused.value).split("; ") == [
-        "these rules are for two players",
+        "of two players both exchange, not the dealer alone (dealer_exchange_max)",
         "a carte rouge is worth 10, 20, 40 or 50, or 0 where it is not played",
         "a quatorze must score more than a trio",
         "extra deals cannot be fewer than none",
@@ -355,11 +356,12 @@ CHANGES = st.dictionaries(st.sampled_from(NAMES), st.none(), max_size=5).flatmap
 """Up to five rules changed to values that each could have."""
 
 
-def capot(rules: Ruleset) -> tuple[Declined | TrickTaken, ...]:
+def capot(rules: Ruleset) -> Log:
     """A deal in which nobody calls anything and elder wins every trick, leading tens where only they count."""
     tens = None if rules.counts_every_card else 2 if rules.trick_count is TrickCount.CAPTURED_CARDS else 1
-    calls = tuple(Declined(seat, category) for seat in Seat for category in CALLED)
-    return calls + (TrickTaken(Seat.ELDER, tens),) * rules.hand
+    calls = tuple(Declined(seat, category) for seat in rules.seats for category in CALLED)
+    bids = (Bid(Seat.ELDER, rules.bid_min), Passed(Seat.YOUNGER)) if rules.auction else ()
+    return bids + calls + (TrickTaken(Seat.ELDER, tens),) * rules.hand
 
 
 @given(st.sampled_from(list(PRESETS)), CHANGES)
@@ -369,7 +371,7 @@ def test_whatever_holds_together_can_score_a_deal(base: str, changes: dict[str, 
         return
     deal = fold(ours, capot(ours)).require()
     assert deal.is_over
-    assert deal.score.values == (sum(line.points for line in deal.lines), 0)
+    assert deal.score.values == (sum(line.points for line in deal.lines), *[0] * (ours.players - 1))
     assert sum(line.points for line in deal.lines if line.kind.value in ("cards", "capot")) == ours.capot_points
     assert ruleset_from_data(json.loads(json.dumps(ruleset_to_data(ours)))) == ours
 

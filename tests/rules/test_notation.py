@@ -13,7 +13,7 @@ from scorer.rules.errors import NotationError
 from scorer.rules.notation import format_claim, format_log, format_statement, parse_log, read_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.ruleset import Ruleset
-from scorer.rules.seats import Seat
+from scorer.rules.seats import TWO, Seat
 from scorer.rules.statements import (
     Answer,
     Answered,
@@ -51,7 +51,7 @@ def every_claim(rules: Ruleset) -> Iterator[Claim]:
 
 def every_statement(rules: Ruleset) -> Iterator[Statement]:
     """Every statement that is not a strike, each number through its range."""
-    for seat in Seat:
+    for seat in TWO:
         yield from (CarteBlancheShown(seat), CarteRougeShown(seat), Conceded(seat))
         yield from (ReckonedNothing(seat), Waived(seat))
         for number in range(21):
@@ -91,7 +91,7 @@ def test_every_count_of_the_play_reads_back() -> None:
     counts = (
         TricksCounted(elder, last, play, first, younger)
         for elder in range(13)
-        for last in Seat
+        for last in TWO
         for play in range(0, 26, 5)
         for first in (None, 0, 7, 12)
         for younger in (None, 0, 13, 100)

@@ -163,6 +163,20 @@ BY_HAND = {
         "E bids minus 12",
         "Y doubles, Y passes, E carte blanche, Y carte blanche, E reckons nothing, Y reckons nothing",
     ),
+    "normand: the dealer alone exchanges, and anybody may call": (
+        "normand",
+        "",
+        "E carte blanche, Y carte blanche, T carte blanche, T exchange, E point, E sequence, E set, E no point,"
+        "E no sequence, E no set, Y point, Y sequence, Y set, Y no point, Y no sequence, Y no set, T point, T sequence,"
+        "T set, T no point, T no sequence, T no set, E trick, Y trick, T trick, E reckons nothing, Y reckons nothing,"
+        "T reckons nothing",
+    ),
+    "voleur: once a card is played nothing is called": (
+        "voleur",
+        "E point 4 making 40; tricks E1:1",
+        "E trick, Y trick, T trick, F trick, E false point, E reckons nothing, Y reckons nothing, T reckons nothing,"
+        "F reckons nothing",
+    ),
     "meyer-1888: a carte blanche waits for the exchange, and no deal is conceded": (
         "meyer-1888",
         "",

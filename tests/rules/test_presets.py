@@ -13,7 +13,9 @@ from scorer.rules.house import changes_from, ruleset_from_data, ruleset_to_data,
 from scorer.rules.presets import DEFAULT, PORTLAND, PRESETS
 from scorer.rules.ruleset import RULE_FIELDS, Ruleset
 
-IDS = "portland modern wikipedia card-game-heaven four-deal cent-36 cent-32 meyer-1888 french-150 auction"
+IDS = (
+    "portland modern wikipedia card-game-heaven four-deal cent-36 cent-32 meyer-1888 french-150 auction normand voleur"
+)
 
 TO_A_NUMBER_OF_POINTS: Mapping[str, Any] = {
     "ends": "target",
@@ -28,6 +30,40 @@ TO_A_NUMBER_OF_POINTS: Mapping[str, Any] = {
     "stake_rounding": 0,
 }
 """What every partie that ends at a number of points has otherwise than Portland."""
+
+THREE: Mapping[str, Any] = {
+    **TO_A_NUMBER_OF_POINTS,
+    "players": 3,
+    "sides": 3,
+    "hand": 10,
+    "talon": 2,
+    "elder_exchange_min": 0,
+    "elder_exchange_max": 0,
+    "younger_exchange_min": 0,
+    "younger_exchange_max": 0,
+    "dealer_exchange_min": 1,
+    "dealer_exchange_max": 2,
+    "first_dealer": "lower_deals",
+    "carte_blanche_told": "younger_after_elder",
+    "carte_blanche_both": "both_score",
+    "point_compare": "pips",
+    "point_pips": "always",
+    "sequence_heads": "always",
+    "repique_threshold": 20,
+    "repique_bonus": 70,
+    "pique_threshold": 20,
+    "pique_bonus": 40,
+    "trick_min_rank": "ten",
+    "target": 100,
+    "penalties": "void",
+    "omission": "first_card",
+    "show_duty": "silent",
+    "edit_window": "partie_ends",
+}
+"""What three have otherwise than Portland."""
+
+EXCHANGE = ("dealer_exchange_min", "dealer_exchange_max")
+"""What three have and four have not."""
 
 OTHER_THAN_PORTLAND: Mapping[str, Mapping[str, Any]] = {
     "portland": {},
@@ -157,6 +193,19 @@ OTHER_THAN_PORTLAND: Mapping[str, Mapping[str, Any]] = {
         "penalties": "void",
         "stake_rounding": 0,
     },
+    "normand": THREE,
+    "voleur": {
+        **{name: value for name, value in THREE.items() if name not in ("sides", *EXCHANGE)},
+        "players": 4,
+        "hand": 8,
+        "talon": 0,
+        "carte_blanche": 0,
+        "point_min_pips": 30,
+        "partner_point": False,
+        "lesser_count": "side",
+        "repique_blocked_by": "anything_valid",
+        "pique_blocked_by": "anything_valid",
+    },
 }
 """The fields of each preset that differ from Portland's, and their values, as a file would say them."""
 
@@ -201,6 +250,9 @@ SILENT = {
     "meyer-1888": "elder_peek younger_peek discard_consulted carte_blanche_told point_pips point_tie sequence_tie "
     "equality_blocks stop_rule show_duty",
     "french-150": "lurch pique_order trick_count penalties show_duty",
+    "normand": "carte_blanche carte_blanche_both repique_bonus pique_bonus trick_count cards_points capot_points lurch "
+    "parties_to_win stakes show_duty",
+    "voleur": "carte_blanche target cards_points capot_points lurch stakes show_duty",
     "auction": "contract_points minus_threshold minus_calls minus_cards elder_exchange_min younger_exchange_min "
     "pique_threshold trick_count last_points tie_deals rubicon partie_bonus stakes show_duty",
 }
@@ -223,6 +275,9 @@ STATED = {
     "parties_to_win stakes",
     "french-150": "younger_exchange_min first_dealer carte_blanche carte_blanche_when point_compare point_tie "
     "last_points ends target decider_target parties_to_win stakes",
+    "normand": "players hand talon dealer_exchange_min dealer_exchange_max",
+    "voleur": "players sides hand talon point_min_pips partner_point repique_threshold repique_bonus pique_threshold "
+    "pique_bonus repique_blocked_by",
     "auction": "players lowest hand talon auction bid_min minus_sinking carte_blanche_both",
 }
 """Where the source of a preset says it itself."""

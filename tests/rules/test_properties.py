@@ -23,9 +23,10 @@ from scorer.rules.options import Ends, TrickCount
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
+from scorer.rules.refusals import refusal_sentence
 from scorer.rules.ruleset import Ruleset
-from scorer.rules.seats import Player, Seat
-from scorer.rules.sentences import line_sentence, refusal_sentence
+from scorer.rules.seats import TWO, Player, Seat
+from scorer.rules.sentences import line_sentence, seat_names
 from scorer.rules.statements import (
     Conceded,
     FoundFalse,
@@ -57,6 +58,7 @@ from tests.rules.strategies import (
     with_suits,
     without,
 )
+from tests.rules.strategies import winners as winners_of
 from tests.thorough import examples
 
 PLAY = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
@@ -98,7 +100,7 @@ def test_every_deal_can_be_finished(preset: str, data: st.DataObject) -> None:
     rules = PRESETS[preset]
     setting = data.draw(settings_of(rules))
     log = draw_walk(data, rules, setting)
-    winners = data.draw(st.lists(seats, min_size=rules.hand, max_size=rules.hand))
+    winners = data.draw(winners_of(rules))
 
     rest = closing(rules, log, setting, winners)
 
@@ -335,26 +337,27 @@ def test_lines(preset: str, data: st.DataObject) -> None:
     """
     Lines sum to the score and count along; each cites statements of the log, a source and a sentence.
 
-    Each bonus is made once, by one seat, and no seat has both.
+    Each bonus is made once, by one side, and no side has both.
     """
     rules = PRESETS[preset]
     setting = data.draw(settings_of(rules))
     log = draw_walk(data, rules, setting)
     deal = fold(rules, log, setting).require()
-    count = [0, 0]
+    count, by_side = [0] * rules.players, [0] * rules.sides
 
     for line in deal.lines:
         count[line.seat] += line.points
-        assert line.running == count[line.seat]
+        by_side[rules.side_of[line.seat]] += line.points
+        assert line.running == by_side[rules.side_of[line.seat]]
         assert line.points >= 0
         assert line.because
         assert all(0 <= position < len(log) for position in line.because)
         assert line.source
-        assert line_sentence(line)
+        assert line_sentence(line, seat_names(rules.players))
     assert deal.score.values == tuple(count)
-    bonuses = [(line.kind, line.seat) for line in deal.lines if line.kind in BONUSES and line.points]
+    bonuses = [(line.kind, rules.side_of[line.seat]) for line in deal.lines if line.kind in BONUSES and line.points]
     assert len({kind for kind, _ in bonuses}) == len(bonuses)
-    assert len({seat for _, seat in bonuses}) == len(bonuses)
+    assert len({side for _, side in bonuses}) == len(bonuses)
     for kind in LineKind:
         assert deal.made_by(kind) == next((each.seat for each in deal.lines if each.kind is kind and each.points), None)
 
@@ -375,10 +378,13 @@ def test_identities_of_a_finished_deal(preset: str, data: st.DataObject) -> None
         assert sum(deal.tricks) == 0
         return
     short = sum(each.cards for each in log if isinstance(each, PlayedShort))
-    assert sum(deal.tricks) == len(won) == 12 - short
+    assert sum(deal.tricks) == len(won) == rules.hand - short
     if any(isinstance(each, apart) for each in log):
         return
-    play = [sum(line.points for line in deal.lines if line.seat is seat and line.kind in PLAY) for seat in Seat]
+    if rules.players > 2:
+        identities_of_more_than_two(deal, won)
+        return
+    play = [sum(line.points for line in deal.lines if line.seat is seat and line.kind in PLAY) for seat in TWO]
     assert play == points_in_play(deal.table.rules, won)
     if rules.trick_count is TrickCount.CLUB and rules.counts_every_card:
         changes = len(list(groupby(each.seat for each in won))) - 1 + (won[0].seat is Seat.YOUNGER)
@@ -386,7 +392,7 @@ def test_identities_of_a_finished_deal(preset: str, data: st.DataObject) -> None
     elder, younger = deal.tricks
     ten = [
         sum(line.points for line in deal.lines if line.seat is seat and line.kind in (LineKind.CARDS, LineKind.CAPOT))
-        for seat in Seat
+        for seat in TWO
     ]
     assert ten[elder < younger] == {12: 40, 6: 0}.get(max(elder, younger), 10)
     assert ten[elder >= younger] == 0
@@ -398,6 +404,27 @@ def test_identities_of_a_finished_deal(preset: str, data: st.DataObject) -> None
         contract = [(line.seat, line.points) for line in deal.lines if line.kind is LineKind.CONTRACT]
         side = bid.seat if over > 0 else bid.seat.other
         assert contract == ([(side, 10 * abs(over) * deal.table.auction.factor)] if over else [])
+
+
+def identities_of_more_than_two(deal: Deal, won: Sequence[TrickTaken]) -> None:
+    """Tens led and tens that win are counted trick by trick; the cards go to the side with the most tricks."""
+    rules, leader = deal.rules, Seat.ELDER
+    play, tricks = [0] * rules.sides, [0] * rules.sides
+    for each in won:
+        assert each.tens is not None
+        play[rules.side_of[leader]] += each.tens >= (1 if each.seat is leader else 2)
+        play[rules.side_of[each.seat]] += each.seat is not leader and each.tens > 0
+        tricks[rules.side_of[each.seat]] += 1
+        leader = each.seat
+    play[rules.side_of[leader]] += rules.last_points
+    ten = [0] * rules.sides
+    if tricks.count(max(tricks)) == 1:
+        ten[tricks.index(max(tricks))] = 40 if max(tricks) == rules.hand else 10
+    for kinds, expected in ((PLAY, play), ((LineKind.CARDS, LineKind.CAPOT), ten)):
+        scored = [0] * rules.sides
+        for line in deal.lines:
+            scored[rules.side_of[line.seat]] += line.points if line.kind in kinds else 0
+        assert scored == expected
 
 
 @pytest.mark.parametrize("preset", COUNTED)
@@ -424,16 +451,18 @@ def test_the_short_way_and_the_tricks_give_the_same_lines(preset: str, data: st.
 
 # ------------------------------------------------------------------ the partie
 
+NAMED = tuple(Player(name) for name in ("Ada", "Bea", "Cem", "Dora"))
+
 
 def draw_totals(data: st.DataObject, rules: Ruleset) -> PartieRecord:
     """A partie from a paper sheet: deals by their totals alone."""
     points = st.integers(0, 60)
-    deals = data.draw(st.lists(st.builds(DealRecord, scores=st.tuples(points, points)), max_size=9))
-    return PartieRecord(rules, (Player("Ada"), Player("Bea")), tuple(deals))
+    deals = data.draw(st.lists(st.builds(DealRecord, scores=st.tuples(*[points] * rules.sides)), max_size=9))
+    return PartieRecord(rules, NAMED[: rules.players], tuple(deals))
 
 
 def outcome(record: PartieRecord, *, swapped: bool = False) -> tuple[Any, ...]:
-    """How a partie goes, for its first and second player or the other way about, or why it is refused and where."""
+    """How a partie goes, for its sides in their order or the other way about, or why it is refused and where."""
     try:
         partie = play_partie(record)
     except IllegalStatement as error:
@@ -441,7 +470,7 @@ def outcome(record: PartieRecord, *, swapped: bool = False) -> tuple[Any, ...]:
     settlement = partie.settlement
     winner = None if settlement is None else settlement.winner
     if swapped and winner is not None:
-        winner = 1 - winner
+        winner = record.rules.sides - 1 - winner
     deals = [deal.totals[::-1] if swapped else deal.totals for deal in partie.deals]
     return deals, len(partie.finished), settlement and (winner, settlement.points, settlement.rubicon, settlement.lurch)
 
@@ -452,8 +481,8 @@ def outcome(record: PartieRecord, *, swapped: bool = False) -> tuple[Any, ...]:
 def test_swapping_the_players_swaps_totals_and_settlement(preset: str, data: st.DataObject) -> None:
     """What the first player wins or pays, the second would with the same scores."""
     record = draw_totals(data, PRESETS[preset])
-    deals = tuple(DealRecord(scores=(each.scores[1], each.scores[0])) for each in record.deals if each.scores)
-    mirrored = PartieRecord(record.rules, (record.players[1], record.players[0]), deals)
+    deals = tuple(DealRecord(scores=each.scores[::-1]) for each in record.deals if each.scores)
+    mirrored = PartieRecord(record.rules, record.players[::-1], deals)
 
     assert outcome(mirrored) == outcome(record, swapped=True)
 
@@ -461,18 +490,15 @@ def test_swapping_the_players_swaps_totals_and_settlement(preset: str, data: st.
 @each_preset
 @examples(40)
 @given(st.data())
-def test_postings_of_a_settlement(preset: str, data: st.DataObject) -> None:
-    """What the winner takes the loser pays; where nobody wins nobody pays, and nobody wins but with more points."""
+def test_nobody_wins_but_with_more_points_than_every_other(preset: str, data: st.DataObject) -> None:
+    """Where nobody wins nothing is paid, and nobody wins but with more points."""
     record = draw_totals(data, PRESETS[preset])
     assume(not isinstance(outcome(record)[0], Rule))
     for each in play_partie(record).finished:
-        postings, winner = [0, 0], each.settlement.winner
+        winner = each.settlement.winner
         if winner is not None:
-            postings[winner] += each.settlement.points
-            postings[1 - winner] -= each.settlement.points
-            assert each.totals[winner] > each.totals[1 - winner]
-        assert sum(postings) == 0
-        assert (winner is None) == (each.settlement.points == 0) == (each.totals[0] == each.totals[1])
+            assert all(each.totals[winner] > other for side, other in enumerate(each.totals) if side != winner)
+        assert (winner is None) == (each.settlement.points == 0) == (len(set(each.totals)) == 1)
         assert 0 <= each.after < len(record.deals)
         assert each.settlement.steps
 
@@ -493,7 +519,7 @@ def test_a_partie_told_by_its_totals_settles_as_by_its_logs(preset: str, data: s
     for number, each in enumerate(partie.deals):
         assert each.deal is not None
         assert each.points == each.deal.score.values[:: -1 if number % 2 else 1]
-        assert [each.seats[seat] for seat in Seat] == [record.players[number % 2], record.players[1 - number % 2]]
+        assert [each.seats[seat] for seat in TWO] == [record.players[number % 2], record.players[1 - number % 2]]
     if partie.settlement is not None and rules.rubicon is not None:
         low, high = sorted(partie.totals)
         paid = (high + low if low < rules.rubicon else high - low) + rules.partie_bonus

@@ -30,7 +30,7 @@ from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule, Why
 from scorer.rules.reckoning import point_points, sequence_points, set_points
 from scorer.rules.ruleset import Ruleset
-from scorer.rules.seats import Seat
+from scorer.rules.seats import TWO, Seat
 from scorer.rules.statements import Answer, Answered, Called, Log, TricksCounted, TrickTaken
 
 Row = Mapping[str, Any]
@@ -83,7 +83,7 @@ def hand(row: Row, seat: Seat) -> tuple[Card, ...]:
 
 def played(row: Row) -> list[Played]:
     """The tricks of a deal; every card must be its player's, and the second follows suit if he can."""
-    left = {seat: set(hand(row, seat)) for seat in Seat}
+    left = {seat: set(hand(row, seat)) for seat in TWO}
     tricks: list[Played] = []
     leader = Seat.ELDER
     for pair in row["play"].replace("\n", ",").strip(",").split(","):
@@ -161,7 +161,7 @@ def test_a_published_deal_scores_as_the_ruleset_has_it(row: Row, scored: Row) ->
     deal = score(row, ruleset(scored))
 
     assert deal.is_over
-    for seat in Seat:
+    for seat in TWO:
         expected = dict(scored[seat.word])
         assert deal.score[seat] == expected.pop("total")
         assert {kind.value: n for kind in LineKind if (n := points(deal, seat, [kind]))} == expected
@@ -192,7 +192,7 @@ def test_the_cards_of_a_published_deal_are_one_pack_played_by_the_rules(row: Row
 
 @pytest.mark.parametrize("row", [row for row in DEALS if "dealt" in row], ids=lambda row: row["id"])
 def test_the_exchange_of_a_published_deal_leads_to_the_hands_that_were_played(row: Row) -> None:
-    for seat in Seat:
+    for seat in TWO:
         dealt, out, drawn = (set(parse_hand(row[key][seat.word])) for key in ("dealt", "discards", "drawn"))
 
         assert out <= dealt
@@ -209,7 +209,7 @@ def test_the_counts_after_each_trick_are_those_the_players_say(row: Row) -> None
     for number in range(1, len(tricks) + 1):
         deal = fold(rules, calls + tricks[:number]).require()
         aside = (LineKind.CARDS, LineKind.CAPOT)
-        counts.append("-".join(str(deal.score[seat] - points(deal, seat, aside)) for seat in Seat))
+        counts.append("-".join(str(deal.score[seat] - points(deal, seat, aside)) for seat in TWO))
 
     assert " ".join(counts) == row["counts"]
 
@@ -278,11 +278,11 @@ def test_the_classes_score_what_the_cards_declare_but_where_something_was_sunk(r
     deal = score(row, rules)
     differ = []
     for category in CALLED:
-        good = better(*(held(rules, hand(row, seat), seat, category) for seat in Seat))
-        worth = dict.fromkeys(Seat, 0)
+        good = better(*(held(rules, hand(row, seat), seat, category) for seat in TWO))
+        worth = dict.fromkeys(TWO, 0)
         if good is not None:
             worth[good.seat] = sum(value(rules, claim) for claim in good.claims)
-        if worth != {seat: points(deal, seat, [LineKind(category.value)]) for seat in Seat}:
+        if worth != {seat: points(deal, seat, [LineKind(category.value)]) for seat in TWO}:
             differ.append(category.value)
 
     assert differ == row.get("sunk", [])
@@ -399,7 +399,7 @@ def test_the_better_holding_is_the_one_the_source_says(row: Row) -> None:
 
     assert (None if good is None else good.seat) is SEATS[row["winner"]]
     assert sum(value(PORTLAND, claim) for claim in (good.claims if good else ())) == row["points"]
-    assert {seat.word: n for seat in Seat if (n := points(deal, seat, IN_HAND))} == (
+    assert {seat.word: n for seat in TWO if (n := points(deal, seat, IN_HAND))} == (
         {row["winner"]: row["points"]} if good else {}
     )
     if elder.claims:
@@ -424,7 +424,7 @@ def dialogue(classes: Sequence[tuple[Held, Held]]) -> Log:
 @pytest.mark.parametrize("rules", [PRESETS["portland"], PRESETS["modern"]], ids=lambda rules: rules.id)
 @pytest.mark.parametrize("row", FRAGMENTS["hands"], ids=ids(FRAGMENTS["hands"]))
 def test_two_hands_that_call_all_they_hold_score_what_the_source_says(row: Row, rules: Ruleset) -> None:
-    cards = [parse_hand(row[seat.word]) for seat in Seat]
+    cards = [parse_hand(row[seat.word]) for seat in TWO]
     classes = [
         (held(rules, cards[0], Seat.ELDER, category), held(rules, cards[1], Seat.YOUNGER, category))
         for category in CALLED
@@ -438,7 +438,7 @@ def test_two_hands_that_call_all_they_hold_score_what_the_source_says(row: Row, 
 
     assert len({*cards[0], *cards[1]}) == 24
     assert good == row["good"]
-    assert [points(deal, seat, IN_HAND) for seat in Seat] == row["hand"]
+    assert [points(deal, seat, IN_HAND) for seat in TWO] == row["hand"]
     assert deal.made_by(LineKind.REPIQUE) is SEATS[row["repique"]]
     assert deal.made_by(LineKind.PIQUE) is SEATS[row["pique"][rules.id]]
 
@@ -457,9 +457,9 @@ def test_thirty_is_reckoned_as_the_source_says(row: Row, scored: Row) -> None:
     log = said(row, rules)
     deal = fold(rules, log).require()
 
-    assert [points(deal, seat, IN_HAND) for seat in Seat] == row["hand"]
-    assert {seat.word: deal.score[seat] for seat in Seat if seat.word in scored} == {
-        seat.word: scored[seat.word] for seat in Seat if seat.word in scored
+    assert [points(deal, seat, IN_HAND) for seat in TWO] == row["hand"]
+    assert {seat.word: deal.score[seat] for seat in TWO if seat.word in scored} == {
+        seat.word: scored[seat.word] for seat in TWO if seat.word in scored
     }
     assert deal.made_by(LineKind.REPIQUE) is SEATS[scored["repique"]]
     assert deal.made_by(LineKind.PIQUE) is SEATS[scored["pique"]]
@@ -474,14 +474,14 @@ def test_sums_that_no_calls_make_are_scanned_for_their_bonuses_all_the_same(row:
     (_, _, led), *rest = row["play"]
     play_lines = leads(led) + [bare(*line) for line in rest]
     made = {
-        "repique": [seat for seat in Seat if bonuses.repique(rules, hand_lines, seat) is not None],
-        "pique": [seat for seat in Seat if bonuses.pique(rules, hand_lines, play_lines, seat) is not None],
+        "repique": [seat for seat in TWO if bonuses.repique(rules, hand_lines, seat) is not None],
+        "pique": [seat for seat in TWO if bonuses.pique(rules, hand_lines, play_lines, seat) is not None],
     }
     elder = sum(line.points for line in hand_lines + play_lines if line.seat is Seat.ELDER)
     bonus = rules.repique_bonus * len(made["repique"]) + rules.pique_bonus * len(made["pique"])
 
     assert made == {key: [SEATS[scored[key]]] if scored[key] != "nobody" else [] for key in made}
-    assert [sum(line.points for line in hand_lines if line.seat is seat) for seat in Seat] == row["hand"]
+    assert [sum(line.points for line in hand_lines if line.seat is seat) for seat in TWO] == row["hand"]
     assert elder + bonus == scored["elder"]
 
 

@@ -110,12 +110,16 @@ def test_every_name_of_a_suit(suit: Suit) -> None:
 
 
 def test_every_name_of_a_seat() -> None:
-    """Elder and younger, and their letters."""
+    """Elder and younger, the third and the fourth of more, and their letters."""
     assert {word: Seat(number) for word, number in SEATS.items()} == {
         "e": Seat.ELDER,
         "elder": Seat.ELDER,
         "y": Seat.YOUNGER,
         "younger": Seat.YOUNGER,
+        "t": Seat.THIRD,
+        "third": Seat.THIRD,
+        "f": Seat.FOURTH,
+        "fourth": Seat.FOURTH,
     }
 
 

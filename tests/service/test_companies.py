@@ -109,7 +109,7 @@ def test_a_partie_is_played_and_the_card_goes_on(parties: Parties, companies: Co
     assert seated(after) == ["Ben", "Cem", "Ada"]
     assert len({card.version, before.version, after.version}) == 3
     assert companies.of_partie(sheet.code) == card.code
-    assert companies.of_partie(parties.open("Ada", "Ben", PORTLAND)[0].code) == ""
+    assert companies.of_partie(parties.open(("Ada", "Ben"), PORTLAND)[0].code) == ""
 
 
 def test_a_form_sent_twice_begins_one_partie(companies: Companies, card: CompanyCard) -> None:
@@ -123,7 +123,7 @@ def test_a_form_sent_twice_begins_one_partie(companies: Companies, card: Company
 def test_a_token_of_another_table_brings_no_partie_of_its_own(
     parties: Parties, companies: Companies, card: CompanyCard
 ) -> None:
-    strange, token = parties.open("Xi", "Yu", PORTLAND)
+    strange, token = parties.open(("Xi", "Yu"), PORTLAND)
     begun, drawn = companies.begin(card.code, number=0, elder=0, token=token)
     assert begun.code != strange.code
     assert drawn != token

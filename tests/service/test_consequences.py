@@ -38,7 +38,7 @@ def sheet(parties: Parties) -> Opened:
     """A partie in which these deals were recorded."""
 
     def opened(*deals: str, rules: Ruleset = PRESETS["portland"]) -> Sheet:
-        sheet, _ = parties.open("Ada", "Bea", rules)
+        sheet, _ = parties.open(("Ada", "Bea"), rules)
         for number, said in enumerate(deals):
             result = parties.record(sheet.code, deal=number, position=0, said=said, form_key=str(number))
             assert isinstance(result, Recorded), result

@@ -71,7 +71,7 @@ def parties(reopened: Callable[[], Parties]) -> Parties:
 @pytest.fixture
 def code(parties: Parties) -> str:
     """The code of a new partie of Ada and Bea."""
-    return parties.open("Ada", "Bea", PORTLAND)[0].code
+    return parties.open(("Ada", "Bea"), PORTLAND)[0].code
 
 
 def logs(sheet: Sheet) -> list[list[str]]:
@@ -103,12 +103,12 @@ def unchanged(parties: Parties, before: Sheet) -> bool:
 def test_a_partie_keeps_its_whole_ruleset(parties: Parties, reopened: Callable[[], Parties], preset: str) -> None:
     """Every value with its source, so that a preset that is changed later changes no old partie."""
     rules = house_rules(PRESETS[preset], {"trio_points": 4})
-    sheet, _ = parties.open("Ada", "Bea", rules)
+    sheet, _ = parties.open(("Ada", "Bea", "Cem", "Dora")[: rules.players], rules)
     assert reopened().sheet(sheet.code).partie.record.rules == rules != PRESETS[preset]
 
 
 def test_a_new_partie_has_nothing_in_it(parties: Parties) -> None:
-    sheet, _ = parties.open("Ada", "Bea", PORTLAND)
+    sheet, _ = parties.open(("Ada", "Bea"), PORTLAND)
     assert len(sheet.code) == CODE_LENGTH
     assert set(sheet.code) <= set(CODE_LETTERS)
     assert (sheet.names, logs(sheet), sheet.current_deal, sheet.is_closed) == (("Ada", "Bea"), [], 0, False)
@@ -144,7 +144,7 @@ NAMES = [
 @pytest.mark.parametrize(("given", "kept"), NAMES)
 def test_a_name_in_any_script_is_kept(parties: Parties, given: str, kept: str) -> None:
     """White space aside, as it was given, and suggested again; and its owner can sign with it."""
-    sheet, _ = parties.open(given, "Bea", PORTLAND)
+    sheet, _ = parties.open((given, "Bea"), PORTLAND)
     assert sheet.names == (kept, "Bea")
     assert set(parties.names()) == {kept, "Bea"}
     say(parties, sheet.code, CAVENDISH, *[PLAIN] * 5)
@@ -169,7 +169,7 @@ def test_a_name_that_cannot_be_shown_is_refused(parties: Parties, name: str) -> 
     """For either player, and no partie is opened."""
     for names in ((name, "Bea"), ("Ada", name)):
         with pytest.raises(NotAllowed, match=f"1 to {LONGEST_NAME}"):
-            parties.open(*names, PORTLAND)
+            parties.open(names, PORTLAND)
     assert parties.latest() == []
 
 
@@ -183,12 +183,12 @@ def test_a_name_that_cannot_be_shown_is_refused(parties: Parties, name: str) -> 
 )
 def test_two_names_that_look_alike_are_refused(parties: Parties, other: str) -> None:
     with pytest.raises(NotAllowed, match="different names"):
-        parties.open("José", other, PORTLAND)
+        parties.open(("José", other), PORTLAND)
 
 
 def test_parties_and_names_are_remembered_latest_first(parties: Parties) -> None:
     """A name that is used again comes to the front, once."""
-    opened = [parties.open(*names, PORTLAND)[0].code for names in (("Ada", "Bea"), ("Cy", "Di"), ("Ada", "Eve"))]
+    opened = [parties.open(names, PORTLAND)[0].code for names in (("Ada", "Bea"), ("Cy", "Di"), ("Ada", "Eve"))]
     assert [sheet.code for sheet in parties.latest()] == opened[::-1]
     assert set(parties.names()[:2]) == {"Ada", "Eve"}
     assert set(parties.names()[2:]) == {"Cy", "Di", "Bea"}
@@ -239,7 +239,7 @@ def test_the_same_form_again_answers_as_the_first_time(parties: Parties, code: s
 
 
 def test_a_form_of_another_partie_is_another_form(parties: Parties, code: str) -> None:
-    other = parties.open("Cy", "Di", PORTLAND)[0].code
+    other = parties.open(("Cy", "Di"), PORTLAND)[0].code
     for each in (code, other):
         parties.record(each, deal=0, position=0, said="E point 5", form_key="one")
     assert logs(parties.sheet(code)) == logs(parties.sheet(other)) == [["E point 5"]]
@@ -410,7 +410,7 @@ def test_a_signature_closes_the_partie(parties: Parties, finished: str, deal: in
 
 def test_a_links_secret_is_not_stored(parties: Parties, path: Path) -> None:
     """Only its hash is; neither the database nor its write-ahead log has the secret."""
-    sheet, token = parties.open("Ada", "Bea", PORTLAND)
+    sheet, token = parties.open(("Ada", "Bea"), PORTLAND)
     other = parties.new_link(sheet.code)
     stored = b"".join(each.read_bytes() for each in path.parent.iterdir())
     for secret in (token, other):
@@ -421,7 +421,7 @@ def test_a_links_secret_is_not_stored(parties: Parties, path: Path) -> None:
 
 
 def test_a_link_opens_its_own_partie(parties: Parties, code: str) -> None:
-    sheet, token = parties.open("Cy", "Di", PORTLAND)
+    sheet, token = parties.open(("Cy", "Di"), PORTLAND)
     (link,) = parties.links(sheet.code)
     assert parties.open_link(token) == (sheet.code, link.id)
     assert parties.link_holds(sheet.code, link.id)
@@ -434,13 +434,13 @@ def test_a_link_opens_its_own_partie(parties: Parties, code: str) -> None:
 @pytest.mark.parametrize("change", [str.swapcase, lambda token: token[:-1], hash_token, lambda token: ""])
 def test_no_other_secret_opens_anything(parties: Parties, change: Callable[[str], str]) -> None:
     """Least of all the hash, which is what somebody would have who read the database."""
-    _, token = parties.open("Ada", "Bea", PORTLAND)
+    _, token = parties.open(("Ada", "Bea"), PORTLAND)
     assert parties.open_link(change(token)) is None
 
 
 def test_a_revoked_link_opens_nothing(parties: Parties) -> None:
     """The other links of the partie go on; revoking again changes nothing."""
-    sheet, token = parties.open("Ada", "Bea", PORTLAND)
+    sheet, token = parties.open(("Ada", "Bea"), PORTLAND)
     other = parties.new_link(sheet.code)
     first, second = parties.links(sheet.code)
     for _ in range(2):

@@ -37,7 +37,7 @@ def engine(path: Path) -> Iterator[Engine]:
 def add(engine: Engine, code: str) -> None:
     """Append a partie."""
     with writing(engine) as db:
-        store.insert_partie(db, code=code, first="Ada", second="Bea", ruleset="{}", at=NOW)
+        store.insert_partie(db, code=code, players=("Ada", "Bea"), ruleset="{}", at=NOW)
 
 
 def codes(engine: Engine) -> list[str]:
@@ -124,7 +124,7 @@ def test_readers_do_not_wait_for_a_writer(engine: Engine) -> None:
     """Nor do they see what is not yet committed."""
     add(engine, "ABCDEF")
     with writing(engine) as db:
-        store.insert_partie(db, code="GHJKLM", first="Ada", second="Bea", ruleset="{}", at=NOW)
+        store.insert_partie(db, code="GHJKLM", players=("Ada", "Bea"), ruleset="{}", at=NOW)
         assert codes(engine) == ["ABCDEF"]
     assert codes(engine) == ["ABCDEF", "GHJKLM"]
 
@@ -145,7 +145,7 @@ def test_what_fails_leaves_nothing_behind(engine: Engine) -> None:
 
     def fail_half_way() -> None:
         with writing(engine) as db:
-            store.insert_partie(db, code="ABCDEF", first="Ada", second="Bea", ruleset="{}", at=NOW)
+            store.insert_partie(db, code="ABCDEF", players=("Ada", "Bea"), ruleset="{}", at=NOW)
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):

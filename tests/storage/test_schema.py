@@ -52,7 +52,7 @@ def engine(made: Path, tmp_path: Path) -> Iterator[Engine]:
 def partie(engine: Engine) -> int:
     """The number of a partie of which one statement was recorded."""
     with writing(engine) as db:
-        number = store.insert_partie(db, code="ABCDEF", first="Ada", second="Bea", ruleset="{}", at=NOW)
+        number = store.insert_partie(db, code="ABCDEF", players=("Ada", "Bea"), ruleset="{}", at=NOW)
         store.append_statements(db, number, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW)
     return number
 
@@ -108,7 +108,7 @@ def test_a_refused_change_takes_back_the_whole_transaction(engine: Engine, table
 
     def add_and_remove() -> None:
         with writing(engine) as db:
-            store.insert_partie(db, code="GHJKLM", first="Cy", second="Di", ruleset="{}", at=NOW)
+            store.insert_partie(db, code="GHJKLM", players=("Cy", "Di"), ruleset="{}", at=NOW)
             db.execute(table.delete())
 
     with pytest.raises(DBAPIError, match="append-only"):
@@ -157,7 +157,7 @@ def test_no_place_is_taken_twice(engine: Engine, partie: int, deal: int, positio
 
 def test_another_partie_has_its_own_places(engine: Engine, partie: int) -> None:
     with writing(engine) as db:
-        other = store.insert_partie(db, code="GHJKLM", first="Cy", second="Di", ruleset="{}", at=NOW)
+        other = store.insert_partie(db, code="GHJKLM", players=("Cy", "Di"), ruleset="{}", at=NOW)
         assert other != partie
         store.append_statements(db, other, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW)
         assert [row.said for row in store.statements(db, other)] == ["E point 5"]

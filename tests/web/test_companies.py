@@ -63,7 +63,7 @@ def rows(page: Page) -> list[list[str]]:
 
 def test_the_new_page_leads_to_it_quietly(phone: Phone) -> None:
     links = phone.get("/parties/new").links()
-    page = phone.get(links["A chouette or a pool"])
+    page = phone.get(links["a chouette or a pool"])
     assert page.status == 200
     assert {"Chouette", "Pool"} <= set(page.links())
     labels = [node.text for node in page.root.all("label")]

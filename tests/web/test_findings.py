@@ -13,6 +13,7 @@ from flask import Flask
 from scorer.rules.cards import format_hand, parse_hand
 from scorer.rules.deal import Deal
 from scorer.rules.feasibility import Verdict, Witness
+from scorer.rules.presets import PRESETS
 from scorer.service.checking import check
 from scorer.service.parties import Parties, Sheet
 from scorer.web import findings
@@ -237,6 +238,28 @@ def test_cards_that_fit_are_shown_on_request_and_called_what_they_are(
         for name, hand in zip(("Ada", "Bea") if number == 1 else ("Bea", "Ada"), witness.hands, strict=True):
             assert format_hand(parse_hand(" ".join(held(hands[name])))) == format_hand(hand)
             assert ("elder" in hands[name].text) == ((name == "Ada") == (number == 1))
+
+
+@pytest.mark.parametrize(
+    ("rules", "log", "roles"),
+    [
+        ("normand", "E quart major; T trio of tens; tricks E10:1", ["third, after the exchange", "elder", "younger"]),
+        ("voleur", "E quart major; T trio of tens; tricks E8:1", ["fourth", "elder", "younger", "third"]),
+    ],
+)
+def test_round_the_table_every_hand_and_what_is_left_over_are_shown(
+    phone: Phone, parties: Parties, record: Recorder, rules: str, log: str, roles: list[str]
+) -> None:
+    """In the order of the players, who move on a seat from deal to deal."""
+    players = ("Ada", "Bea", "Cem", "Dora")[: len(roles)]
+    sheet, _ = parties.open(players, PRESETS[rules])
+    record(sheet.code, log, log)
+    page = phone.get(f"/p/{sheet.code}/deals/2/cards")
+    hands = page.root.all("section", class_="seat")
+    left_over = ["Left over"] if rules == "normand" else []
+    assert [node.all("h2")[0].text for node in hands] == [*players, *left_over]
+    assert [node.all("p")[0].text for node in hands[: len(roles)]] == roles
+    assert len({card for node in hands for card in held(node)}) == 32
 
 
 def test_what_can_have_been_thrown_away_is_shown_where_a_carte_blanche_tells(phone: Phone, record: Recorder) -> None:

@@ -10,6 +10,7 @@ import segno
 
 from scorer.rules.presets import PRESETS
 from scorer.service.parties import Parties, Sheet
+from tests.rules.presets import FOR_TWO
 from tests.web.conftest import RUBICON_PARTIE, WORKED_DEAL, Page, Phone
 
 WORKED = "; ".join(WORKED_DEAL)
@@ -201,8 +202,8 @@ def test_other_rules_stand_side_by_side(phone: Phone, other: Phone, record: Reco
     record(code, WORKED)
     page = other.get(f"/p/{code}/other-rules")
     by_title = {row[0]: row[1:] for row in rows(page)}
-    assert len(by_title) == len(PRESETS)
-    for preset in PRESETS.values():
+    assert len(by_title) == len(FOR_TWO)
+    for preset in FOR_TWO.values():
         [(what, (totals, verdict))] = [(t, r) for t, r in by_title.items() if t.startswith(preset.title)]
         said = what.removeprefix(preset.title).strip()
         if totals:
@@ -229,7 +230,7 @@ def test_a_partie_under_house_rules_was_played_under_them_and_not_under_the_pres
     first, second, *others = (row[0] for row in rows(page))
     assert first == f"{title} as played"
     assert second.startswith(PRESETS["portland"].title)
-    assert len(others) == len(PRESETS) - 1
+    assert len(others) == len(FOR_TWO) - 1
     assert not any("as played" in each for each in (second, *others))
     assert page.links()[title] == "/rules/house?rules=portland+point_min%3D4"
 

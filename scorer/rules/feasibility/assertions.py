@@ -14,11 +14,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
+from ..called import CategoryState, Entry, Status
 from ..claims import CALLED, Category, Claim
 from ..deal import Deal
 from ..options import CarteBlancheWhen
 from ..seats import Seat
-from ..table import CategoryState, Entry, Status, Table
+from ..table import Table
 
 
 class Says(Enum):

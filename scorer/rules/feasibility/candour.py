@@ -18,10 +18,11 @@ Source: Cavendish, Laws 46 to 50, 56 and 62 to 64.
 
 from __future__ import annotations
 
+from ..called import WAITING, CategoryState, Status
 from ..claims import Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from ..seats import Seat
-from ..table import WAITING, CategoryState, Status, Table
-from .demands import NO_BETTER, NOT_BETTER, WORSE, Demands, point_family
+from ..table import Table
+from .demands import NO_BETTER, NOT_BETTER, WORSE, Demands, no_point, point_family
 
 
 def be_candid(hand: Demands, table: Table, seat: Seat, category: Category, told: Claim | None = None) -> None:
@@ -90,10 +91,7 @@ def _rival(table: Table, category: Category, seat: Seat) -> tuple[Claim, frozens
 def _point(hand: Demands, table: Table, seat: Seat, told: Claim | None) -> None:
     rules, state = table.rules, table.categories[Category.POINT]
     if _silent(table, state, seat):
-        for length in range(rules.point_min or 1, len(rules.ranks) + 1):
-            hand.limit(~hand.suit.sized[length])
-        if rules.nought:
-            hand.limit(~hand.suit.sized[0])
+        hand.limit(no_point(rules))
         return
     hand.whole_point = True
     for entry in state.entries[seat]:

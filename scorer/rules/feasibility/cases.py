@@ -1,20 +1,19 @@
-"""Cases: each way in which what was said can be meant, and the search for cards within one."""
+"""Cases: what two players said, where it can be meant in one way only, and the search for cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from functools import cached_property
 from itertools import product
 
-from ..claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
+from ..called import Status
+from ..claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from ..deal import Deal
 from ..seats import Seat
-from ..table import Status, Table
+from ..table import Table
 from .assertions import Assertion, Says
 from .candour import be_candid
-from .dealt import Dealt, face_ranks
-from .demands import Demands, better_sets, demand, known_further, no_demands, nought_is_as_long
+from .dealt import Dealt
+from .demands import Demands, demand, known_further, no_demands, nought_is_as_long
 from .holdings import SUITS, Suit
 from .reach import Reach, reach_of
 from .search import Holdings, search
@@ -44,20 +43,16 @@ class Case:
     def hand(self, seat: Seat, candid: frozenset[Sunk], told: Told = ()) -> Demands:
         """The demands on one hand, some of its calls *told* with the pips or head that were not said."""
         rules, table = self.deal.rules, self.deal.table
-        hand = no_demands(rules)
-        if table.may_be_long[seat]:
-            hand.high += rules.talon  # dealt or taken (Laws 25 to 35 and 58)
+        hand = no_demands(rules, may_be_long=table.may_be_long[seat])
         for category in CALLED:
             if (seat, category) in candid:
                 known = next((known for known in told if known.category is category), None)
                 be_candid(hand, table, seat, category, known)
         said = [each for each in self.said if each.seat is seat]
         for known in told:
-            said = _knowing(table, said, table.categories[known.category].entries[seat][0].claim, known)
+            said = knowing(table, said, table.categories[known.category].entries[seat][0].claim, known)
         for each in said:
             demand(rules, hand, each)
-            if each.says is Says.STILL_BLANK:
-                hand.limit(hand.suit.lacking(sum(map(hand.suit.bit, face_ranks(rules)))))
         return hand
 
     def find(self, candid: frozenset[Sunk], known: Dealt | None) -> Found | None:
@@ -157,7 +152,7 @@ class Case:
         """The first call of *seat* as this case means it, with pips or head if they were not said and matter."""
         table = self.deal.table
         for each in self.said:
-            if each.seat is seat and _is_first_call(table, each, call.category):
+            if each.seat is seat and is_first_call(table, each, call.category):
                 return each.claim if isinstance(each.claim, PointClaim | SequenceClaim) else call
         return call
 
@@ -191,108 +186,15 @@ def _is_half_told(call: PointClaim | SequenceClaim) -> bool:
     return known is None and call.length > 0
 
 
-def _knowing(table: Table, said: Sequence[Assertion], call: Claim, known: Claim) -> list[Assertion]:
+def knowing(table: Table, said: Sequence[Assertion], call: Claim, known: Claim) -> list[Assertion]:
     """What one seat *said*, with *known* for its first call in the class, if that was *call*."""
-    first = next((each for each in said if each.claim == call and _is_first_call(table, each, call.category)), None)
+    first = next((each for each in said if each.claim == call and is_first_call(table, each, call.category)), None)
     if first is None:
         return [*said]
     return [each.knowing(call, known) if each is first or each.says is Says.ALL_SCORED else each for each in said]
 
 
-class Meaning:
-    """
-    What was said, as far as the things that a "not good" can mean are settled.
-
-    A "not good" can have dozens of meanings, and each of several its own. So
-    where one way in which the first of them can be meant cannot be, it is
-    asked whether anything can without it.
-    """
-
-    def __init__(self, deal: Deal, said: Sequence[Assertion]) -> None:
-        self._deal, self._said = deal, said
-
-    @cached_property
-    def _settled(self) -> Case:
-        """What is said for certain, and what is meant by that which is settled."""
-        return Case(self._deal, [each for each in self._said if not _is_open(self._deal, self._said, each)])
-
-    @cached_property
-    def _further(self) -> list[Meaning] | None:
-        """Each thing that the first "not good" that is not settled can mean; `None` if all are."""
-        found = opened(self._deal, self._said)
-        return None if found is None else [Meaning(self._deal, said) for said in found]
-
-    def find(self, candid: frozenset[Sunk], known: Dealt | None, *, doubtful: bool = False) -> Found | None:
-        """Hands that make everything true, in one way or another, as `Case.find` does; *doubtful* after some failed."""
-        if self._further is None:
-            return self._settled.find(candid, known)
-        for number, meaning in enumerate(self._further):
-            if number == (0 if doubtful else 1) and self._settled.roughly(candid, known) is None:
-                return None
-            found = meaning.find(candid, known, doubtful=doubtful or number > 0)
-            if found is not None:
-                return found
-        return None
-
-
-def meanings(deal: Deal, said: Sequence[Assertion]) -> Iterator[Sequence[Assertion]]:
-    """*said*, once for each thing that a "not good" can mean."""
-    further = opened(deal, said)
-    if further is None:
-        yield said
-    else:
-        for meant in further:
-            yield from meanings(deal, meant)
-
-
-def opened(deal: Deal, said: Sequence[Assertion]) -> list[Sequence[Assertion]] | None:
-    """
-    *said*, once for each thing that the first "not good" in it can mean that is not settled; `None` if all are.
-
-    A better set is this one or that one; and a call whose pips or head were
-    not said is beaten by a longer one, or by what the caller's own cards make.
-    """
-    place = next((number for number, each in enumerate(said) if _is_open(deal, said, each)), None)
-    if place is None:
-        return None
-    denial = said[place]
-    rest = [*said[:place], *said[place + 1 :]]
-    rival = denial.rival
-    if isinstance(rival, SetClaim):
-        sets = better_sets(deal.rules, rival)
-        return [[*rest, replace(denial, says=Says.HOLDS, claim=better, rival=None)] for better in sets]
-    assert rival is not None
-    longer = type(rival)(rival.length + 1)
-    found: list[Sequence[Assertion]] = [[*rest, replace(denial, says=Says.AS_LONG, rival=longer)]]
-    elders, youngers = ([each for each in rest if each.seat is seat] for seat in Seat)
-    for known in known_further(deal.rules, rival):
-        told = _knowing(deal.table, elders, rival, known)
-        found.append([*told, *youngers, replace(denial, rival=known)])
-    return found
-
-
-def _is_first_call(table: Table, said: Assertion, category: Category) -> bool:
+def is_first_call(table: Table, said: Assertion, category: Category) -> bool:
     """Whether *said* is the first call of its seat in *category*, which of elder's is the one that is answered."""
     entries = table.categories[category].entries[said.seat]
     return said.says is Says.HOLDS and bool(entries) and entries[0].because[:1] == said.made_at[:1]
-
-
-def _is_open(deal: Deal, said: Sequence[Assertion], denial: Assertion) -> bool:
-    """Whether *denial* is a "not good" that can be meant in several ways, none of them settled by a later call."""
-    rival = denial.rival
-    if denial.says is not Says.BEATS or rival is None:
-        return False
-    if not isinstance(rival, SetClaim) and rival.length == 0:
-        return False
-    if isinstance(rival, PointClaim) and rival.pips is not None:
-        return False
-    if isinstance(rival, SequenceClaim) and rival.top is not None:
-        return False
-    return not any(
-        each.says is Says.HOLDS
-        and each.seat is denial.seat
-        and each.claim is not None
-        and each.category is denial.category
-        and deal.table.compare(each.claim, rival) is Better.YES
-        for each in said
-    )

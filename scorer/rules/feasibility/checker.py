@@ -20,7 +20,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from itertools import combinations
 
 from ..auction import forbids_sinking
 from ..cards import Card
@@ -28,10 +27,12 @@ from ..claims import CALLED
 from ..deal import Deal
 from ..seats import BySeat
 from .assertions import Assertion, assertions
-from .cases import Meaning, Sunk
+from .cases import Sunk
 from .dealt import dealt, fill
 from .demands import Demands
 from .holdings import SUITS, suit_of
+from .meanings import Meaning
+from .round_table import Round, least
 from .search import Holdings
 
 
@@ -51,10 +52,12 @@ class Witness:
     Attributes:
         hands: each seat's hand after the exchange.
         discards: what each seat threw away, where a carte blanche tells; else nothing.
+        left_over: the cards that are in no hand, those thrown away among them.
     """
 
     hands: BySeat[tuple[Card, ...]]
     discards: BySeat[tuple[Card, ...]]
+    left_over: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,7 @@ class Checker:
         self.said = assertions(deal)
         self.known = dealt(deal.rules, self.said)
         self.suit = suit_of(deal.rules.lowest)
+        self._meaning = Meaning if deal.rules.players == 2 else Round
         self.classes = tuple((seat, category) for seat in deal.score.seats for category in CALLED)
 
     def verdict(self) -> Verdict:
@@ -109,7 +113,7 @@ class Checker:
 
     def allows(self, said: Sequence[Assertion]) -> bool:
         """Whether some cards make all of *said* true, whatever was sunk."""
-        return Meaning(self.deal, said).find(frozenset(), dealt(self.rules, said)) is not None
+        return self._meaning(self.deal, said).find(frozenset(), dealt(self.rules, said)) is not None
 
     def witness(self, candid: frozenset[Sunk]) -> Witness | None:
         """Cards with which all that was said is true and nothing is sunk in the *candid* classes, or `None`."""
@@ -117,13 +121,13 @@ class Checker:
         return None if found is None else self._fill(*found)
 
     @cached_property
-    def _meant(self) -> Meaning:
+    def _meant(self) -> Meaning | Round:
         """Everything that was said, in every way in which it can be meant."""
-        return Meaning(self.deal, self.said)
+        return self._meaning(self.deal, self.said)
 
     def _fewest_sunk(self) -> tuple[tuple[Sunk, ...], Witness]:
         """The fewest classes that must be sunk, at least one, and cards with which no other is."""
-        ways = (sunk for many in range(1, len(self.classes) + 1) for sunk in combinations(self.classes, many))
+        ways = self._meant.sinkings(self.classes, self.known)
         tried = ((sunk, self.witness(frozenset(self.classes).difference(sunk))) for sunk in ways)
         return next((sunk, witness) for sunk, witness in tried if witness is not None)
 
@@ -132,12 +136,7 @@ class Checker:
         for one in self.said:
             if one.rival is not None and not self.allows((one,)):
                 return self._weakened([one])
-        kept = list(self.said)
-        for one in self.said:
-            fewer = [each for each in kept if each is not one]
-            if not self.allows(fewer):
-                kept = fewer
-        return self._weakened(kept)
+        return self._weakened(least(self._meant.suspects(), self.allows))
 
     def _weakened(self, kept: list[Assertion]) -> tuple[Assertion, ...]:
         """The conflict with each claim as first called, where what was said of it afterwards is not needed."""
@@ -159,4 +158,5 @@ class Checker:
         ]
         sizes = [max(hand.low, len(each)) for hand, each in zip(hands, cards, strict=True)]
         full, thrown = fill(self.rules, cards, sizes, self.known)
-        return Witness(BySeat(tuple(map(tuple, full))), BySeat(tuple(map(tuple, thrown))))
+        left = tuple(card for card in self.rules.pack if not any(card in hand for hand in full))
+        return Witness(BySeat(tuple(map(tuple, full))), BySeat(tuple(map(tuple, thrown))), left)

@@ -10,7 +10,7 @@ Source: Cavendish, Laws 18, 21, 22 and 34.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -105,22 +105,32 @@ def dealt(rules: Ruleset, said: Sequence[Assertion]) -> Dealt | None:
     if not blank:
         return None
     exchanged = {each.seat: each.cards for each in said if each.says is Says.EXCHANGED}
-    left = rules.talon - exchanged.get(Seat.ELDER, rules.elder_exchange_min)
-    limits = {
-        Seat.ELDER: range(rules.elder_exchange_min, rules.elder_exchange_max + 1),
-        Seat.YOUNGER: range(min(rules.younger_exchange_min, left), min(rules.younger_exchange_max or left, left) + 1),
-    }
-    seats = [*Seat][: rules.players]
+    limits = _exchanges(rules, exchanged.get(Seat.ELDER, rules.elder_exchange_min))
     ranks = face_ranks(rules)
     court = 4 * len(ranks)
     return Dealt(
         ranks,
         court,
         len(rules.pack) - court,
-        tuple(seat in blank for seat in seats),
-        tuple(range(exchanged[seat], exchanged[seat] + 1) if seat in exchanged else limits[seat] for seat in seats),
+        tuple(seat in blank for seat in rules.seats),
+        tuple(
+            range(exchanged[seat], exchanged[seat] + 1) if seat in exchanged else limits[seat] for seat in rules.seats
+        ),
         rules.talon,
     )
+
+
+def _exchanges(rules: Ruleset, elder: int) -> Mapping[Seat, range]:
+    """The numbers of cards that each seat may exchange if elder took so many; of more than two only the dealer may."""
+    if rules.players > 2:
+        none: dict[Seat, range] = dict.fromkeys(rules.seats, range(1))
+        return {**none, rules.dealer: range(rules.dealer_exchange_min, rules.dealer_exchange_max + 1)}
+    left = rules.talon - elder
+    least, most = min(rules.younger_exchange_min, left), min(rules.younger_exchange_max or left, left)
+    return {
+        Seat.ELDER: range(rules.elder_exchange_min, rules.elder_exchange_max + 1),
+        Seat.YOUNGER: range(least, most + 1),
+    }
 
 
 def is_face(rules: Ruleset, card: Card) -> bool:

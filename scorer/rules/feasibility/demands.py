@@ -18,6 +18,7 @@ from ..claims import Better, Claim, PointClaim, SequenceClaim, SetClaim, compare
 from ..options import PointCompare
 from ..ruleset import Ruleset
 from .assertions import Assertion, Says
+from .dealt import face_ranks
 from .holdings import SUITS, UNABLE, Run, Suit, suit_of
 from .rouge import Rouge, rouge_of
 
@@ -130,10 +131,11 @@ class Demands:
         self.most[rank] = min(count, self.most.get(rank, len(SUITS)))
 
 
-def no_demands(rules: Ruleset) -> Demands:
-    """A hand of which nothing is known but its size."""
+def no_demands(rules: Ruleset, *, may_be_long: bool = False) -> Demands:
+    """A hand of which nothing is known but its size; it may have more cards, dealt or taken (Laws 25 to 35 and 58)."""
     suit = suit_of(rules.lowest)
-    return Demands(suit, rules.hand, rules.hand, [suit.everything] * len(SUITS))
+    most = rules.hand + (rules.talon if may_be_long else 0)
+    return Demands(suit, rules.hand, most, [suit.everything] * len(SUITS))
 
 
 def demand(rules: Ruleset, hand: Demands, said: Assertion) -> None:
@@ -142,6 +144,8 @@ def demand(rules: Ruleset, hand: Demands, said: Assertion) -> None:
     match said.says, claim:
         case Says.SHORT, _:
             hand.low = hand.high = rules.hand - said.cards
+        case Says.STILL_BLANK, _:
+            hand.limit(hand.suit.lacking(sum(map(hand.suit.bit, face_ranks(rules)))))
         case Says.ALL_SCORED, _:
             hand.scored = said.claims
         case Says.LACKS, _:
@@ -172,8 +176,12 @@ NOT_BETTER = frozenset({Better.NO, Better.EQUAL, Better.UNKNOWN})
 def point_family(rules: Ruleset, claim: PointClaim, wanted: frozenset[Better]) -> int:
     """The family of the holdings that stand so to *claim* as a point under *rules*."""
     by_pips = rules.point_compare is PointCompare.PIPS
-    least = 0 if rules.nought else max(1, rules.point_min)
-    return suit_of(rules.lowest).against_point(claim.essence, wanted, by_pips=by_pips, least=least)
+    return suit_of(rules.lowest).against_point(claim.essence, wanted, no_point(rules), by_pips=by_pips)
+
+
+def no_point(rules: Ruleset) -> int:
+    """The family of the holdings that are no point under *rules*."""
+    return suit_of(rules.lowest).no_point(rules.point_min, rules.point_min_pips, nought=rules.nought)
 
 
 def as_long(rules: Ruleset, claim: PointClaim | SequenceClaim) -> int:

@@ -17,12 +17,15 @@ from ..deal import Deal
 from ..opening import exchange_limits
 from ..seats import Seat
 from .assertions import Assertion, Says
-from .cases import Case, meanings
+from .cases import Case
 from .checker import Checker
-from .dealt import dealt, face_ranks
+from .deal_out import deal_out
+from .dealt import Dealt, dealt, face_ranks
 from .demands import Demands, run_of
 from .holdings import SUITS, suit_of
+from .meanings import meanings
 from .reach import reach_of
+from .round_table import Round
 from .search import search
 
 Wish = Callable[[Sequence[Demands]], None]
@@ -51,16 +54,32 @@ def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
     said = [each for each in checker.said if each.seat is not seat or not _rests_on(each, claim)]
     known = dealt(deal.rules, said)
     for wish in _wishes(deal, seat, claim, blank=known is not None and known.blank[seat]):
-        for meant in meanings(deal, said):
-            case = Case(deal, meant)
-            hands = [case.hand(each, frozenset()) for each in deal.score.seats]
-            wish(hands)
-            if any(hand.is_too_much for hand in hands):
-                continue
-            reaches = [reach_of(hands, each, known, nought=deal.rules.nought) for each in deal.score.seats]
-            if search(hands, reaches, known) is not None:
-                return True
+        if any(_can_be(hands, wish, known, nought=deal.rules.nought) for hands in _hands(deal, said)):
+            return True
     return False if checker.allows(said) else None
+
+
+def _hands(deal: Deal, said: Sequence[Assertion]) -> Iterator[list[Demands]]:
+    """The demands on the hands of all seats, in each way in which *said* can be meant."""
+    seats = deal.rules.seats
+    if len(seats) > 2:
+        table = Round(deal, said)
+        yield [table.hand(seat, frozenset()) for seat in seats]
+        return
+    for meant in meanings(deal, said):
+        case = Case(deal, meant)
+        yield [case.hand(seat, frozenset()) for seat in seats]
+
+
+def _can_be(hands: Sequence[Demands], wish: Wish, known: Dealt | None, *, nought: bool) -> bool:
+    """Whether *hands* can be that are demanded, and *wish* be true of them."""
+    wish(hands)
+    if any(hand.is_too_much for hand in hands):
+        return False
+    if len(hands) > 2:
+        return deal_out(hands, known, 0) is not None
+    reaches = [reach_of(hands, number, known, nought=nought) for number in range(len(hands))]
+    return search(hands, reaches, known) is not None
 
 
 def _rests_on(said: Assertion, claim: Claim) -> bool:

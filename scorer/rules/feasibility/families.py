@@ -109,6 +109,78 @@ class Families:
             family &= ~self._without[place]
         return family
 
+    @cached_property
+    def lacks(self) -> tuple[int, ...]:
+        """For each choice of cards the family of the holdings with none of them."""
+        return tuple(map(self.lacking, range(self.full + 1)))
+
+    @cached_property
+    def haves(self) -> tuple[int, ...]:
+        """For each choice of cards the family of the holdings with all of them."""
+        return tuple(map(self.having, range(self.full + 1)))
+
+    @lru_cache(maxsize=65536)  # noqa: B019
+    def bounds(self, family: int) -> tuple[int, int]:
+        """The cards that every holding of *family* has, and those that some have."""
+        must = may = 0
+        for place, without in enumerate(self._without):
+            if family & ~without:
+                may |= 1 << place
+                if not family & without:
+                    must |= 1 << place
+        return must, may
+
+    @lru_cache(maxsize=64)  # noqa: B019
+    def by_number(self, cards: int) -> tuple[int, ...]:
+        """The families of the holdings with so many of *cards*."""
+        every = range(self.full + 1)
+        most = cards.bit_count()
+        return tuple(self.of(each for each in every if (each & cards).bit_count() == many) for many in range(most + 1))
+
+    @lru_cache(maxsize=65536)  # noqa: B019
+    def spread(self, family: int, cards: int) -> int:
+        """The numbers of *cards* in the holdings of *family*, as bits."""
+        return sum(1 << number for number, some in enumerate(self.by_number(cards)) if family & some)
+
+    @lru_cache(maxsize=4096)  # noqa: B019
+    def numbered(self, numbers: int, cards: int) -> int:
+        """The family of the holdings with one of *numbers*, as bits, of *cards*."""
+        return sum(some for number, some in enumerate(self.by_number(cards)) if numbers >> number & 1)
+
+    @lru_cache(maxsize=8192)  # noqa: B019
+    def mirrored(self, family: int) -> int:
+        """The family of what the holdings of *family* leave of the suit."""
+        return int(f"{family:0{self.full + 1}b}"[::-1], 2)
+
+    @lru_cache(maxsize=8192)  # noqa: B019
+    def joined(self, family: int, other: int) -> int:
+        """The family of what two holdings are together, one of each family, with no card in both."""
+        found, lacks = 0, self.lacks
+        few, many = (family, other) if family.bit_count() < other.bit_count() else (other, family)
+        while few:
+            holding = few.bit_length() - 1
+            few ^= 1 << holding
+            found |= (many & lacks[holding]) << holding
+        return found
+
+    @lru_cache(maxsize=8192)  # noqa: B019
+    def parted(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
+        """*families* without the holdings beside which the rest of the suit cannot be parted among the others."""
+        before, after = [1], [1]
+        for family, other in zip(families[:-1], families[:0:-1], strict=True):
+            before.append(self.joined(before[-1], family))
+            after.append(self.joined(after[-1], other))
+        found = tuple(
+            family & self.mirrored(self.joined(one, other))
+            for family, one, other in zip(families, before, reversed(after), strict=True)
+        )
+        return None if 0 in found else found
+
+    @lru_cache(maxsize=1024)  # noqa: B019
+    def unpacked(self, counts: int) -> int:
+        """The cards of the ranks that are counted once in packed *counts*."""
+        return sum(1 << place for place in range(len(self.ranks)) if counts >> FIELD * place & 1)
+
     def above(self, family: int) -> int:
         """The family of every holding that contains one of *family*."""
         for place, without in enumerate(self._without):

@@ -78,21 +78,29 @@ class Suit(Families):
         return self.sized[length] if pips is None else self._by_point.get(PointClaim(length, pips), 0)
 
     @lru_cache(maxsize=1024)  # noqa: B019
-    def against_point(self, claim: PointClaim, wanted: frozenset[Better], *, by_pips: bool, least: int) -> int:
+    def against_point(self, claim: PointClaim, wanted: frozenset[Better], none: int, *, by_pips: bool) -> int:
         """
         The family of the holdings that stand so to *claim* as a point.
 
         Args:
             claim: what they are held against.
             wanted: the outcomes of the comparison that are in the family.
+            none: the family of the holdings that are no point, and so not better.
             by_pips: as for `compare`.
-            least: fewest cards of a point; 0 where an empty suit counts too,
-                else a holding of fewer is no point, and so not better.
         """
+        found = none if Better.NO in wanted else 0
+        for point, family in self._by_point.items():
+            if compare(point, claim, by_pips=by_pips) in wanted:
+                found |= family & ~none
+        return found
+
+    @lru_cache(maxsize=64)  # noqa: B019
+    def no_point(self, cards: int, pips: int, *, nought: bool) -> int:
+        """The family of the holdings that are no point: of fewer *cards* or *pips*, or empty but for a *nought*."""
         return sum(
             family
             for point, family in self._by_point.items()
-            if (compare(point, claim, by_pips=by_pips) if point.length >= least else Better.NO) in wanted
+            if (point.length < cards or (point.pips or 0) < pips if point.length else not nought)
         )
 
     @lru_cache(maxsize=1024)  # noqa: B019

@@ -14,11 +14,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ..claims import Category
 from ..seats import Seat
-from ..sentences import SEATS, Names, claim_words
+from ..sentences import Names, claim_words, seat_names
 from ..words import number_words
 from .assertions import Assertion, Says
 from .cases import Sunk
 from .checker import Finding, Verdict
+
+SEATS: Names = seat_names(len(Seat))
+"""The names of the seats where no player's are known, however many there are."""
 
 
 def _of_claim(said: Assertion) -> str:

@@ -145,14 +145,16 @@ def validate(terms: Terms, rules: Ruleset | None = None, players: int = FEWEST) 
     Raises:
         ContradictoryRules: with every contradiction found, in one message.
     """
-    found = [*_of_company(terms, players), *(_CHECKS[terms.frame](terms, rules))]
+    found = [*_of_company(terms, rules, players), *(_CHECKS[terms.frame](terms, rules))]
     if found:
         raise ContradictoryRules("; ".join(found))
 
 
-def _of_company(terms: Terms, players: int) -> Iterator[str]:
+def _of_company(terms: Terms, rules: Ruleset | None, players: int) -> Iterator[str]:
     if players < FEWEST:
         yield f"a {terms.frame.value} has three players or more"
+    if rules is not None and rules.players != 2:
+        yield f"the parties of a {terms.frame.value} are between two"
 
 
 def _chouette(terms: ChouetteTerms, rules: Ruleset | None) -> Iterator[str]:

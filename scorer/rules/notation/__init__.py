@@ -2,7 +2,8 @@
 The text form of a deal: statements in the words of the game.
 
 One statement a line, or several separated by semicolons; ``#`` begins a
-remark. ``E`` or ``elder``, ``Y`` or ``younger``, and then what was said:
+remark. ``E`` or ``elder``, ``Y`` or ``younger`` (of more than two ``T`` or
+``third``, ``F`` or ``fourth`` too), and then what was said:
 
 =====================================================  ============================================
 ``carte blanche`` / ``carte rouge``                    shown

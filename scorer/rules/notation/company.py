@@ -211,7 +211,8 @@ class _Parties:
         totals, result = None, None
         try:
             if "totals" in partie:
-                totals = read_points(partie["totals"], seated, "totals", LARGEST_RESULT)
+                first, second = read_points(partie["totals"], seated, "totals", LARGEST_RESULT)
+                totals = first, second
                 settle_totals(self.rules, totals)
             if "result" in partie:
                 result = _result(partie["result"], seated)

@@ -74,7 +74,7 @@ def parse_partie(text: str) -> Document:
         if key not in ("rules", "players", "house", "deal"):
             raise error_at(places, key, f"a partie has rules, players, house and deals, but no '{key}'")
     rules = read_rules(data, places)
-    players = _players(data, places)
+    players = _players(data, rules, places)
     deals = data.get("deal", [])
     if not isinstance(deals, list) or not all(isinstance(deal, dict) for deal in deals):
         raise error_at(places, "deal", "each deal begins with [[deal]]")
@@ -144,15 +144,12 @@ def read_rules(data: Mapping[str, Any], places: Places) -> Ruleset:
         raise
 
 
-def _players(data: Mapping[str, Any], places: Places) -> tuple[Player, Player]:
-    names = data.get("players", ["A", "B"])
-    if not isinstance(names, list) or len(names) != 2:
-        raise error_at(places, "players", TWO)
-    first, second = read_names(names, places, TWO)
-    return first, second
-
-
-TWO = "players are two names, the first of them elder in the first deal"
+def _players(data: Mapping[str, Any], rules: Ruleset, places: Places) -> tuple[Player, ...]:
+    names = data.get("players", ["A", "B", "C", "D"][: rules.players])
+    wanted = f"players are {number_words(rules.players)} names, the first of them elder in the first deal"
+    if not isinstance(names, list) or len(names) != rules.players:
+        raise error_at(places, "players", wanted)
+    return read_names(names, places, wanted)
 
 
 def read_names(names: Any, places: Places, wanted: str) -> tuple[Player, ...]:
@@ -175,7 +172,7 @@ def read_names(names: Any, places: Places, wanted: str) -> tuple[Player, ...]:
 
 
 def read_deal(
-    deal: Mapping[str, Any], number: int, rules: Ruleset, players: tuple[Player, Player], places: Places
+    deal: Mapping[str, Any], number: int, rules: Ruleset, players: tuple[Player, ...], places: Places
 ) -> tuple[DealRecord, tuple[Place, ...]]:
     """
     A deal, and the place of each statement of its log.
@@ -200,7 +197,7 @@ def read_deal(
         raise error("scores", "a deal has a log or scores, not both")
     if "scores" in deal:
         try:
-            return DealRecord(scores=read_points(deal["scores"], players, "scores")), ()
+            return DealRecord(scores=read_points(deal["scores"], players[: rules.sides], "scores")), ()
         except ValueError as wrong:
             raise error("scores", str(wrong)) from None
     log = deal.get("log", "")
@@ -215,19 +212,19 @@ def read_deal(
     return DealRecord(log=tuple(each.statement for each in said)), statements
 
 
-def read_points(data: Any, players: tuple[Player, Player], what: str, most: int = MOST_POINTS) -> tuple[int, int]:
+def read_points(data: Any, players: tuple[Player, ...], what: str, most: int = MOST_POINTS) -> tuple[int, ...]:
     """
-    The points of two players, each under his name.
+    The points of these players, each under his name.
 
     Raises:
         ValueError: they are not that; the message says what *what* gives.
     """
-    first, second = (player.name for player in players)
-    if not isinstance(data, dict) or sorted(data) != sorted((first, second)):
-        raise ValueError(f"{what} give the points of {first} and of {second}")
+    names = [player.name for player in players]
+    if not isinstance(data, dict) or sorted(data) != sorted(names):
+        raise ValueError(f"{what} give the points of {' and of '.join(names)}")
     if not all(type(each) is int and 0 <= each <= most for each in data.values()):
         raise ValueError(f"{what} are whole numbers from 0 to {most}")
-    return data[first], data[second]
+    return tuple(data[name] for name in names)
 
 
 def format_partie(record: PartieRecord) -> str:
@@ -240,7 +237,7 @@ def format_partie(record: PartieRecord) -> str:
     names = [player.name for player in record.players]
     lines = [rules_line(record.rules), names_line(names), *house_lines(record.rules)]
     for deal in record.deals:
-        lines += ["", "[[deal]]", *deal_lines(deal, names)]
+        lines += ["", "[[deal]]", *deal_lines(deal, names[: record.rules.sides])]
     return "\n".join(lines) + "\n"
 
 

@@ -41,7 +41,7 @@ from ..statements import (
 from ..words import CATEGORIES, SEATS, SEQUENCES, SETS
 from .tokens import Reader, clauses
 
-_RUN = re.compile(r"([ey])(\d{0,2})(?::([0-2]))?")
+_RUN = re.compile(r"([eytf])(\d{0,2})(?::([0-2]))?")
 DEEPEST = 9
 """Strikes within strikes are read so deep, for the rules to refuse them."""
 
@@ -101,8 +101,9 @@ def _read_tricks(reader: Reader) -> list[Said]:
         if match is None:
             raise reader.error("tricks are written as runs of winners, as in E5 Y5 E2")
         word = reader.words[reader.next]
-        reader.next += 1
         letter, count, tens = match.groups()
+        reader.refuse_seat(SEATS[letter])
+        reader.next += 1
         taken = TrickTaken(Seat(SEATS[letter]), None if tens is None else int(tens))
         found += [Said(taken, word.line, word.column)] * (int(count) if count else 1)
         if count and not int(count):

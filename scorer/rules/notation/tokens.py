@@ -10,7 +10,7 @@ from ..cards import Rank, Suit
 from ..errors import NotationError
 from ..ruleset import Ruleset
 from ..seats import Seat
-from ..words import COUNTS, RANKS, SEATS, SUITS, plain
+from ..words import COUNTS, RANKS, SEATS, SUITS, number_words, plain
 
 _NUMBER = re.compile(r"[0-9]{1,4}")
 
@@ -104,8 +104,16 @@ class Reader:
     def seat(self) -> Seat:
         """Read a seat."""
         if self.peek() not in SEATS:
-            raise self.error("a statement begins with E or Y, or with tricks, count or strike")
+            letters = [seat.letter for seat in self.rules.seats]
+            one = f"{', '.join(letters[:-1])} or {letters[-1]}"
+            raise self.error(f"a statement begins with {one}, or with tricks, count or strike")
+        self.refuse_seat(SEATS[self.peek()])
         return Seat(SEATS[self.take()])
+
+    def refuse_seat(self, seat: int) -> None:
+        """Refuse, at the word to be read next, a seat that nobody sits in."""
+        if seat >= self.rules.players:
+            raise self.error(f"only {number_words(self.rules.players)} play under these rules")
 
     def finish(self) -> None:
         """Nothing may be left."""

@@ -14,6 +14,7 @@ from ..ruleset import Ruleset
 from .auction import AUCTION
 from .hundred import CENT_32, CENT_36, FRENCH_150, MEYER_1888
 from .portland import PORTLAND
+from .round_table import NORMAND, VOLEUR
 from .rubicon import CARD_GAME_HEAVEN, FOUR_DEAL, MODERN, WIKIPEDIA_RUBICON
 
 PRESETS: Mapping[str, Ruleset] = MappingProxyType(
@@ -30,6 +31,8 @@ PRESETS: Mapping[str, Ruleset] = MappingProxyType(
             MEYER_1888,
             FRENCH_150,
             AUCTION,
+            NORMAND,
+            VOLEUR,
         )
     }
 )

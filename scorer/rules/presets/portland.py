@@ -9,11 +9,13 @@ from ._table import UNSOURCED, preset
 
 DESCRIPTION = "Cavendish, description of the game"
 ABSENT = "absent from Cavendish"
+FOR_TWO = "for more than two players"
 
 PORTLAND = preset(
     "portland",
     "Portland: Cavendish's Rubicon Piquet",
     players=(2, DESCRIPTION),
+    sides=(2, DESCRIPTION),
     lowest=(Rank.SEVEN, DESCRIPTION),
     hand=(12, "Law 9"),
     talon=(8, "Law 9"),
@@ -28,6 +30,8 @@ PORTLAND = preset(
     elder_exchange_max=(5, "Law 21"),
     younger_exchange_min=(1, "Law 22"),
     younger_exchange_max=(None, "Law 34"),
+    dealer_exchange_min=(0, FOR_TWO),
+    dealer_exchange_max=(0, FOR_TWO),
     elder_peek=(o.Peek.OWN, "Law 33"),
     younger_peek=(o.Peek.ELECTED, "Law 36"),
     discard_consulted=(True, "Law 45"),
@@ -42,8 +46,10 @@ PORTLAND = preset(
     point_compare=(o.PointCompare.LENGTH_THEN_PIPS, "Law 62"),
     point_value=(o.PointValue.LENGTH, "Law 62"),
     point_min=(0, "Cavendish discusses points of three"),
+    point_min_pips=(0, ABSENT),
     point_pips=(o.Stated.ON_TIE, "Law 46"),
     point_tie=(o.TiePoint.NOBODY, "Law 62"),
+    partner_point=(True, FOR_TWO),
     nought=(False, ABSENT),
     sequence_points=((3, 4, 15, 16, 17, 18), "Law 63"),
     sequence_tie=(o.TieSequence.VOID_CLASS, "Law 63"),
@@ -52,6 +58,7 @@ PORTLAND = preset(
     quatorze_points=(14, "Law 64"),
     set_min_rank=(Rank.TEN, "Law 64"),
     losers_in_class=(o.LosersInClass.NONE, "Law 63"),
+    lesser_count=(o.LesserCount.HOLDER, "Laws 63 and 64"),
     order=(tuple(Category), "Law 67"),
     repique_threshold=(30, "Law 68"),
     repique_bonus=(60, "Law 68"),

@@ -22,7 +22,7 @@ from ...rules.claims import CALLED, Better, Category, Claim, compare
 from ...rules.hands import Declarations, declare
 from ...rules.notation import format_statement
 from ...rules.ruleset import Ruleset
-from ...rules.seats import Seat
+from ...rules.seats import TWO, Seat
 from ...rules.statements import Answer, Answered, Called, Exchanged, Statement, TrickTaken
 
 TAKEN = (5, 3)
@@ -47,7 +47,7 @@ def honest_deal(rules: Ruleset, chance: Random) -> tuple[str, ...]:
     hands = [pack[: rules.hand], pack[rules.hand : 2 * rules.hand]]
     talon = pack[2 * rules.hand :]
     said: list[Statement] = []
-    for seat, taken in zip(Seat, TAKEN, strict=True):
+    for seat, taken in zip(TWO, TAKEN, strict=True):
         hands[seat] = _kept(hands[seat], taken) + talon[:taken]
         talon = talon[taken:]
         said.append(Exchanged(seat, taken))

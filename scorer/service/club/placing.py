@@ -39,7 +39,7 @@ def open_placed(
     if opened is not None:
         return opened
     first, second = members
-    partie = open_partie(db, names[first], names[second], rules, token, at=at)
+    partie = open_partie(db, (names[first], names[second]), rules, token, at=at)
     places.take_place(db, partie.id, club_id=club_id, season=season, members=members, round_=round_, at=at)
     return read_sheet(db, partie)
 

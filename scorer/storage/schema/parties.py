@@ -21,6 +21,8 @@ partie = Table(
     Column("second", Text, nullable=False, comment="name of the other player"),
     Column("ruleset", Text, nullable=False, comment="the whole ruleset as JSON"),
     Column("opened_at", Text, nullable=False, comment="UTC, ISO 8601"),
+    Column("third", Text, comment="name of the third of three or four players"),
+    Column("fourth", Text, comment="name of the fourth of four, the partner of the second"),
 )
 
 statement = Table(
@@ -42,7 +44,7 @@ signature = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("partie_id", Integer, ForeignKey("partie.id"), nullable=False),
-    Column("player", Integer, nullable=False, comment="0 for the first player, 1 for the second"),
+    Column("player", Integer, nullable=False, comment="the player's place in the partie, from 0"),
     Column("name", Text, nullable=False, comment="the name as signed"),
     Column("signed_at", Text, nullable=False, comment="UTC, ISO 8601"),
     UniqueConstraint("partie_id", "player"),

@@ -79,7 +79,7 @@ class AskPage:
     what: str
     title: str
     says: str
-    names: tuple[str, str]
+    names: tuple[str, ...]
     own: str
     players: tuple[WhoAsks, ...]
     by_pin: bool

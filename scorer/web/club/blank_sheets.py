@@ -33,7 +33,7 @@ class BlankSheet:
     """A sheet to be printed and written on; its QR code leads to the form in which it is entered."""
 
     title: str
-    players: tuple[str, str]
+    players: tuple[str, ...]
     rows: tuple[BlankRow, ...]
     code: str
     qr: QR
@@ -52,7 +52,7 @@ class BlankPage:
     round: int
 
 
-def blank_rows(rules: Ruleset, players: tuple[str, str]) -> tuple[BlankRow, ...]:
+def blank_rows(rules: Ruleset, players: tuple[str, ...]) -> tuple[BlankRow, ...]:
     """The rows of a blank sheet: as many as the ruleset has deals, and those that follow a draw."""
     rows = BLANK if rules.deals is None else rows_of(rules)
     found = []
@@ -100,7 +100,7 @@ def partie_sheet(club: Club, season: Season, standing: Standing) -> BlankPage:
     return _page(season, (_sheet(season, title, standing.sheet.names, leads, code=code),), (), 0)
 
 
-def _sheet(season: Season, title: str, players: tuple[str, str], address: str, *, code: str = "") -> BlankSheet:
+def _sheet(season: Season, title: str, players: tuple[str, ...], address: str, *, code: str = "") -> BlankSheet:
     return BlankSheet(title, players, blank_rows(season_rules(season.terms), players), code, qr(address))
 
 

@@ -94,7 +94,7 @@ class TwoPage:
     """Two members against each other."""
 
     members: tuple[int, int]
-    names: tuple[str, str]
+    names: tuple[str, ...]
     said: str
     figures: tuple[tuple[str, str, str], ...]
     parties: tuple[PartieLine, ...]

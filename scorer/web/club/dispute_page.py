@@ -88,7 +88,7 @@ class Versions:
     deal: int
     differs: str
     governing: str
-    names: tuple[str, str]
+    names: tuple[str, ...]
     said: tuple[BothSaid, ...]
     sides: tuple[Side, Side]
 

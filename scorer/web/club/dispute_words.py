@@ -18,7 +18,7 @@ _ASKED = {
 """What a player does who raises a dispute of each kind."""
 
 
-def raised_words(dispute: DisputeRow, names: tuple[str, str]) -> str:
+def raised_words(dispute: DisputeRow, names: tuple[str, ...]) -> str:
     """
     Who asks for what, and why.
 

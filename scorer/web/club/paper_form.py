@@ -35,7 +35,7 @@ class PaperPage:
 
     season: int
     name: str
-    players: tuple[str, str]
+    players: tuple[str, ...]
     first: str
     second: str
     members: tuple[tuple[str, str], ...]
@@ -66,7 +66,7 @@ def read_number(typed: str, where: str) -> int:
     return int(typed)
 
 
-def read_form(typed: Mapping[str, str], rows: int, names: tuple[str, str]) -> Written:
+def read_form(typed: Mapping[str, str], rows: int, names: tuple[str, ...]) -> Written:
     """
     What was typed from a sheet.
 

@@ -39,7 +39,7 @@ class SettlingPage:
 
     code: str
     names: str
-    players: tuple[str, str]
+    players: tuple[str, ...]
     waits: str
     deal: int
     said: str

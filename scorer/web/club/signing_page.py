@@ -158,7 +158,7 @@ def signing_page(standing: Standing, belongs: Belonging, looks: Looks, now: date
     )
 
 
-def _hand(player: int, names: tuple[str, str], looks: Looks) -> Hand | None:
+def _hand(player: int, names: tuple[str, ...], looks: Looks) -> Hand | None:
     return Hand(player, names[player], looks.player == player) if looks.may_act(player) else None
 
 

@@ -85,7 +85,7 @@ def _season() -> tuple[Field, ...]:
     asked = request.form.get("rules", DEFAULT.id)
     return (
         Field("name", "Its name", request.form.get("name", "")),
-        Field("rules", "Rules", asked, "select", rule_choices(asked, kept_by([the_club()]))),
+        Field("rules", "Rules", asked, "select", rule_choices(asked, kept_by([the_club()]), only_two=True)),
         select("frame", "At a table play", FRAME_CHOICES, TWO),
         Field("agreed", "What a company agrees on", request.form.get("agreed", ""), hint=AGREED_HINT),
         select("format", "Who meets whom", words_of(Format), Format.OPEN.name.lower()),

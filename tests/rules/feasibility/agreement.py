@@ -12,10 +12,9 @@ from scorer.rules.feasibility import Finding, Verdict, check
 from scorer.rules.notation import format_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.ruleset import Ruleset
-from scorer.rules.seats import Seat
 from scorer.rules.statements import Log
 from tests.rules.feasibility.demands import Cards, courts
-from tests.rules.feasibility.meaning import EVERY_CLASS, ClassOf, Said, of_assertion, said_in
+from tests.rules.feasibility.meaning import ClassOf, Said, classes_of, of_assertion, said_in
 from tests.rules.feasibility.oracle import allows, blank_seats, exchanges, fewest
 
 Possible = Callable[[Deal, Iterable[ClassOf], Sequence[Said]], bool]
@@ -36,7 +35,7 @@ HOUSE: dict[str, dict[str, Any]] = {
 """House rules that change what may be said, or what it means."""
 
 FULL: dict[str, Ruleset] = {
-    **PRESETS,
+    **{name: rules for name, rules in PRESETS.items() if rules.players == 2},
     "losers": replace(PORTLAND, **HOUSE["losers"]),
     "nought": replace(PORTLAND, **HOUSE["nought"]),
     "rouge": replace(PORTLAND, **HOUSE["rouge"]),
@@ -52,11 +51,10 @@ def written(log: Log) -> str:
     return format_log(log).strip().replace("\n", "; ")
 
 
-def hands_of(verdict: Verdict) -> tuple[Cards, Cards]:
+def hands_of(verdict: Verdict) -> tuple[Cards, ...]:
     """The hands of a witness."""
     assert verdict.witness is not None
-    elder, younger = verdict.witness.hands
-    return frozenset(elder), frozenset(younger)
+    return tuple(map(frozenset, verdict.witness.hands))
 
 
 def assert_witnessed(deal: Deal, verdict: Verdict) -> None:
@@ -64,7 +62,7 @@ def assert_witnessed(deal: Deal, verdict: Verdict) -> None:
     assert verdict.witness is not None
     hands = hands_of(verdict)
     assert [len(hand) for hand in hands] == [len(hand) for hand in verdict.witness.hands], "no card twice"
-    assert allows(deal, hands, frozenset(EVERY_CLASS) - frozenset(verdict.sunk))
+    assert allows(deal, hands, frozenset(classes_of(deal.rules)) - frozenset(verdict.sunk))
     said, blank = said_in(deal), blank_seats(said_in(deal))
     thrown = [frozenset(cards) for cards in verdict.witness.discards]
     lie = [*hands, *thrown]
@@ -75,7 +73,7 @@ def assert_witnessed(deal: Deal, verdict: Verdict) -> None:
         ways = [way for way in exchanges(deal.rules, said) if all(len(thrown[seat]) == way[seat] for seat in blank)]
         courtly = [sum(card.rank in courts(deal.rules) for card in hand) for hand in hands]
         assert any(all(courtly[seat] <= way[seat] for seat in blank) for way in ways)
-    assert not any(thrown[seat] for seat in Seat if seat not in blank)
+    assert not any(thrown[seat] for seat in deal.rules.seats if seat not in blank)
 
 
 def assert_conflicts(deal: Deal, verdict: Verdict, possible: Possible) -> None:
@@ -91,7 +89,7 @@ def assert_agrees(rules: Ruleset, log: Log, possible: Possible) -> str:
     """The checker finds what the oracle finds, and proves it."""
     deal = fold(rules, log).require()
     said = said_in(deal)
-    finding, sinks = fewest(lambda candid: possible(deal, candid, said))
+    finding, sinks = fewest(lambda candid: possible(deal, candid, said), classes_of(rules))
     verdict = check(deal)
     assert (verdict.finding.value, verdict.sunk) == (finding, verdict.sunk), written(log)
     if verdict.finding is Finding.IMPOSSIBLE:

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
+from scorer.rules.called import WAITING, CategoryState, Status
 from scorer.rules.claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import Deal
 from scorer.rules.seats import Seat
-from scorer.rules.table import WAITING, CategoryState, Status
 from tests.rules.feasibility.demands import (
     NO_BETTER,
     NOT_BETTER,
@@ -25,11 +25,15 @@ from tests.rules.feasibility.demands import (
     stands,
 )
 from tests.rules.feasibility.meaning import ClassOf, Needed, Reading, Said, known, read_so, readings, rouge_demands
+from tests.rules.feasibility.round_candid import round_demands
 
 
 def candid_demands(deal: Deal, seat: Seat, category: Category, said: Sequence[Said]) -> Iterator[Needed]:
     """What is demanded as well if *seat* sank nothing in *category*."""
     if not _is_ordinary(deal, seat, category):
+        return
+    if deal.rules.players > 2:
+        yield from (Needed(seat, each, (), ((seat, category),)) for each in round_demands(deal, seat, category))
         return
     state = deal.table.categories[category]
     ways: Sequence[Reading | None] = readings(deal.rules, said).get(category, (None,))
@@ -41,7 +45,7 @@ def candid_demands(deal: Deal, seat: Seat, category: Category, said: Sequence[Sa
 
 def candid_rouges(deal: Deal, candid: Iterable[ClassOf], said: Sequence[Said]) -> Iterator[Needed]:
     """What is demanded of carte rouge hands if nothing is sunk in any of some classes of *candid*."""
-    for seat in Seat:
+    for seat in deal.rules.seats:
         classes = [each for each in candid if each[0] is seat and _is_ordinary(deal, *each)]
         for many in (1, 2):
             for some in combinations([each for each in classes if each[1] is not Category.SET], many):

@@ -49,6 +49,13 @@ def as_point(cards: Sequence[Card]) -> PointClaim:
     return PointClaim(len(cards), pips(cards) or None)
 
 
+def is_point(rules: Ruleset, cards: Sequence[Card]) -> bool:
+    """Whether these cards of one suit count as a point at all."""
+    if not cards:
+        return rules.nought
+    return len(cards) >= rules.point_min and pips(cards) >= rules.point_min_pips
+
+
 def fits(wanted: PointClaim | SequenceClaim, found: PointClaim | SequenceClaim) -> bool:
     """Whether *found*, which says everything, is what *wanted* names, suits aside."""
     if isinstance(wanted, PointClaim):
@@ -73,8 +80,7 @@ class Hand:
     @cached_property
     def points(self) -> list[PointClaim]:
         """What each suit makes as a point, where it is one."""
-        least = max(1, self.rules.point_min)
-        counts = ((suit, held) for suit, held in self.suits.items() if len(held) >= least or self.is_nought(held))
+        counts = ((suit, held) for suit, held in self.suits.items() if is_point(self.rules, held))
         return [replace(as_point(held), suit=suit) for suit, held in counts]
 
     def is_nought(self, held: Sequence[Card]) -> bool:
@@ -139,7 +145,7 @@ class Hand:
         """Every suit that is as a whole the point *claim*, and no other better."""
         for suit in Suit if claim.suit is None else (claim.suit,):
             point = as_point(self.suits[suit])
-            counts = point.length >= max(1, self.rules.point_min) or self.is_nought(self.suits[suit])
+            counts = is_point(self.rules, self.suits[suit])
             if counts and fits(claim, point) and all(stands(self.rules, o, point) in NO_BETTER for o in self.points):
                 yield frozenset(self.suits[suit])
 

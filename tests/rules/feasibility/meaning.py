@@ -13,18 +13,23 @@ from enum import Enum, auto
 from itertools import product
 from typing import NamedTuple
 
+from scorer.rules.called import Entry, Status
 from scorer.rules.cards import Rank
 from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import Deal
 from scorer.rules.feasibility import Assertion, Says
 from scorer.rules.options import CarteBlancheWhen
 from scorer.rules.ruleset import Ruleset
-from scorer.rules.seats import Seat
-from scorer.rules.table import Entry, Status
+from scorer.rules.seats import TWO, Seat
 from tests.rules.feasibility.demands import AsMany, Demand, EveryCardIn, HasBetter, Holds, HoldsRuns, Lacks, NoCourts
 
 ClassOf = tuple[Seat, Category]
-EVERY_CLASS: tuple[ClassOf, ...] = tuple((seat, category) for seat in Seat for category in CALLED)
+EVERY_CLASS: tuple[ClassOf, ...] = tuple((seat, category) for seat in TWO for category in CALLED)
+
+
+def classes_of(rules: Ruleset) -> tuple[ClassOf, ...]:
+    """Every class of every seat."""
+    return tuple((seat, category) for seat in rules.seats for category in CALLED)
 
 
 class Kind(Enum):
@@ -81,7 +86,7 @@ def said_in(deal: Deal) -> tuple[Said, ...]:
 
 def _said_in(deal: Deal) -> Iterator[Said]:
     table, rules = deal.table, deal.rules
-    for seat in Seat:
+    for seat in rules.seats:
         for number, _ in enumerate(table.blanks[seat]):
             after = number > 0 or rules.carte_blanche_when is CarteBlancheWhen.AFTER_EXCHANGE
             yield Said(seat, Kind.STILL_BLANK if after else Kind.BLANK)
@@ -95,8 +100,8 @@ def _said_in(deal: Deal) -> Iterator[Said]:
         for tied, _ in state.ties:
             yield _of_entry(tied)
             yield Said(Seat.YOUNGER, Kind.EQUAL, tied.claim)
-        for entry in (*state.entries[Seat.ELDER], *state.entries[Seat.YOUNGER]):
-            yield _of_entry(entry)
+        for seat in rules.seats:
+            yield from map(_of_entry, state.entries[seat])
         if not state.entries[Seat.ELDER]:
             continue
         first = state.entries[Seat.ELDER][0]
@@ -106,7 +111,7 @@ def _said_in(deal: Deal) -> Iterator[Said]:
             yield Said(Seat.YOUNGER, Kind.EQUAL, first.claim)
         if state.status is Status.NOT_GOOD:
             yield Said(Seat.YOUNGER, Kind.DENIED, first.claim)
-    for seat in Seat:
+    for seat in rules.seats:
         if table.rouge[seat] is not None:
             scored = (entry for category in CALLED for entry in table.scoring(category))
             yield Said(seat, Kind.ROUGE, claims=tuple(entry.claim for entry in scored if entry.seat is seat))
@@ -192,7 +197,7 @@ def hard(rules: Ruleset, said: Sequence[Said]) -> Iterator[Needed]:
             demand = _hard(each.kind, None if claim is None else known(claim, way))
             if demand is not None:
                 yield Needed(seat, demand, read_so(way))
-    for seat in Seat:
+    for seat in rules.seats:
         for way in open_ones.get(Category.SEQUENCE, (None,)):
             runs = runs_held(as_read(said, leading, read_so(way)), seat)
             if runs:

@@ -1,12 +1,13 @@
 """
-The oracle: what was said, and what is true if nothing was sunk, of two hands; apart from any way to find such hands.
+The oracle: what was said, and what is true if nothing was sunk, of all hands; apart from any way to find such hands.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import product
+from itertools import combinations, product
 
+from scorer.rules.cards import Card
 from scorer.rules.claims import Category
 from scorer.rules.deal import Deal
 from scorer.rules.ruleset import Ruleset
@@ -28,9 +29,14 @@ def needed(
     return readings(deal.rules, said), tuple(every)
 
 
-def exchanges(rules: Ruleset, said: Sequence[Said]) -> Iterator[tuple[int, int]]:
-    """Every pair of numbers of cards that elder and younger can have exchanged."""
+def exchanges(rules: Ruleset, said: Sequence[Said]) -> Iterator[tuple[int, ...]]:
+    """All numbers of cards that the seats can have exchanged; of more than two the dealer alone does."""
     took = {each.seat: each.cards for each in said if each.kind is Kind.TOOK}
+    if rules.players > 2:
+        for dealer in range(rules.dealer_exchange_min, rules.dealer_exchange_max + 1):
+            if took.get(rules.dealer, dealer) == dealer:
+                yield (0,) * (rules.players - 1) + (dealer,)
+        return
     for elder in range(rules.elder_exchange_min, rules.elder_exchange_max + 1):
         left = rules.talon - elder
         most = left if rules.younger_exchange_max is None else min(left, rules.younger_exchange_max)
@@ -44,23 +50,23 @@ def blank_seats(said: Sequence[Said]) -> tuple[Seat, ...]:
     return tuple(dict.fromkeys(each.seat for each in said if each.kind is Kind.BLANK))
 
 
-def sizes(deal: Deal, said: Sequence[Said]) -> tuple[range, range]:
+def sizes(deal: Deal, said: Sequence[Said]) -> tuple[range, ...]:
     """How many cards each hand can have."""
     found = []
-    for seat in Seat:
+    for seat in deal.rules.seats:
         size = deal.rules.hand - sum(each.cards for each in said if each.kind is Kind.SHORT and each.seat is seat)
         more = deal.rules.talon if deal.table.may_be_long[seat] else 0
         found.append(range(size, (size if size < deal.rules.hand else size + more) + 1))
-    return found[0], found[1]
+    return tuple(found)
 
 
-def could_be_dealt(deal: Deal, said: Sequence[Said], hands: tuple[Cards, Cards]) -> bool:
+def could_be_dealt(deal: Deal, said: Sequence[Said], hands: tuple[Cards, ...]) -> bool:
     """Whether a carte blanche that was told can have become the hand that it became."""
     blank = blank_seats(said)
     if not blank:
         return True
     low = courts(deal.rules)
-    outside = sum(card.rank not in low for card in set(deal.rules.pack) - hands[0] - hands[1])
+    outside = sum(card.rank not in low for card in set(deal.rules.pack).difference(*hands))
     held = [sum(card.rank in low for card in hand) for hand in hands]
     return any(
         all(held[seat] <= taken[seat] for seat in blank) and sum(taken[seat] for seat in blank) <= outside
@@ -69,12 +75,13 @@ def could_be_dealt(deal: Deal, said: Sequence[Said], hands: tuple[Cards, Cards])
 
 
 def allows(
-    deal: Deal, hands: tuple[Cards, Cards], candid: Iterable[ClassOf] = (), said: Sequence[Said] | None = None
+    deal: Deal, hands: tuple[Cards, ...], candid: Iterable[ClassOf] = (), said: Sequence[Said] | None = None
 ) -> bool:
-    """Whether two hands make everything true that was said, and nothing is sunk in *candid*."""
+    """Whether hands make everything true that was said, and nothing is sunk in *candid*."""
     said = said_in(deal) if said is None else said
     open_ones, every = needed(deal, candid, said)
-    if hands[0] & hands[1] or not hands[0] | hands[1] <= set(deal.rules.pack):
+    together = frozenset[Card]().union(*hands)
+    if sum(map(len, hands)) != len(together) or not together <= set(deal.rules.pack):
         return False
     if any(len(hand) not in size for hand, size in zip(hands, sizes(deal, said), strict=True)):
         return False
@@ -87,31 +94,34 @@ def allows(
     )
 
 
-def true_of(hands: tuple[Cards, Cards], deal: Deal) -> bool:
-    """Whether two hands make everything true that was said."""
+def true_of(hands: tuple[Cards, ...], deal: Deal) -> bool:
+    """Whether hands make everything true that was said."""
     return allows(deal, hands)
 
 
-def candid(hands: tuple[Cards, Cards], deal: Deal, seat: Seat, category: Category) -> bool:
-    """Whether with two hands nothing was sunk by *seat* in *category*, all that was said being true."""
+def candid(hands: tuple[Cards, ...], deal: Deal, seat: Seat, category: Category) -> bool:
+    """Whether with these hands nothing was sunk by *seat* in *category*, all that was said being true."""
     return allows(deal, hands, ((seat, category),))
 
 
-def fewest(possible: Callable[[frozenset[ClassOf]], bool]) -> tuple[str, frozenset[frozenset[ClassOf]]]:
+def fewest(
+    possible: Callable[[frozenset[ClassOf]], bool], classes: Sequence[ClassOf] = EVERY_CLASS
+) -> tuple[str, frozenset[frozenset[ClassOf]]]:
     """
     The finding, and the smallest sets of classes in which something must have been sunk.
 
     Args:
         possible: whether there are hands with nothing sunk in these classes.
+        classes: all of them.
     """
-    every = frozenset(EVERY_CLASS)
+    every = frozenset(classes)
     if not possible(frozenset()):
         return "impossible", frozenset()
     if possible(every):
         return "possible", frozenset()
-    subsets = [frozenset(c for n, c in enumerate(EVERY_CLASS) if bits >> n & 1) for bits in range(1, 1 << len(every))]
     for many in range(1, len(every) + 1):
-        found = frozenset(sunk for sunk in subsets if len(sunk) == many and possible(every - sunk))
+        some = map(frozenset, combinations(classes, many))
+        found = frozenset(sunk for sunk in some if possible(every - sunk))
         if found:
             return "sunk", found
     raise AssertionError("with everything sunk there are hands")

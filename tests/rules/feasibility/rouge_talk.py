@@ -10,13 +10,15 @@ from scorer.rules.deal import fold
 from scorer.rules.legal import legal_next
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.statements import CarteRougeShown, Log
+from tests.rules.feasibility.round_talk import honest_round
 from tests.rules.feasibility.talk import honest, perturbed
 
 
 def rouge_talk(rules: Ruleset, seed: str) -> Log:
     """One log for a seed, with a carte rouge if the rules allow anybody to show it."""
     rng = Random(seed)
-    log = honest(rules, rng, sinks=rng.randrange(2), later=_later(rules, rng)).log
+    deal = honest if rules.players == 2 else honest_round
+    log = deal(rules, rng, sinks=rng.randrange(2), later=_later(rules, rng)).log
     if rng.random() < 0.5:
         log = perturbed(rules, rng, log)
     *calls, trick = log

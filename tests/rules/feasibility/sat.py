@@ -1,7 +1,7 @@
 """
 The same demands on the whole pack, put to a SAT solver.
 
-Each card has two variables: elder holds it, younger holds it. What serves a
+Each card has a variable for each seat, which holds it. What serves a
 claim (which suit, which run, which cards of a suit) is chosen by further ones.
 Each class has a variable that says that nothing was sunk in it, so that one
 formula answers for every choice of classes.
@@ -20,7 +20,6 @@ from scorer.rules.cards import Card, Rank, Suit
 from scorer.rules.claims import Better, Claim, PointClaim, SequenceClaim, SetClaim, compare
 from scorer.rules.deal import Deal
 from scorer.rules.ruleset import Ruleset
-from scorer.rules.seats import Seat
 from tests.rules.feasibility.demands import (
     BETTER,
     NOUGHT_STANDS_FOR,
@@ -42,9 +41,10 @@ from tests.rules.feasibility.demands import (
     as_point,
     courts,
     fits,
+    is_point,
     stands,
 )
-from tests.rules.feasibility.meaning import EVERY_CLASS, ClassOf, Said, said_in
+from tests.rules.feasibility.meaning import ClassOf, Said, classes_of, said_in
 from tests.rules.feasibility.oracle import blank_seats, exchanges, fewest, needed, sizes
 
 Clause = list[int]
@@ -68,10 +68,13 @@ def points(ranks: tuple[Rank, ...], suit: Suit) -> tuple[tuple[Cards, PointClaim
 @cache
 def points_that(rules: Ruleset, suit: Suit, claim: PointClaim, wanted: frozenset[Better]) -> tuple[Cards, ...]:
     """The least choices of cards of a suit that stand so to *claim* as a point."""
-    least = max(1, rules.point_min)
     found: list[Cards] = []
     for cards, point in points(rules.ranks, suit):
-        if len(cards) >= least and stands(rules, point, claim) in wanted and not any(less <= cards for less in found):
+        if (
+            is_point(rules, tuple(cards))
+            and stands(rules, point, claim) in wanted
+            and not any(less <= cards for less in found)
+        ):
             found.append(cards)
     return tuple(found)
 
@@ -111,18 +114,19 @@ class Formula:
     """One deal's statements as clauses."""
 
     def __init__(
-        self, deal: Deal, said: Sequence[Said] | None = None, classes: Iterable[ClassOf] = EVERY_CLASS
+        self, deal: Deal, said: Sequence[Said] | None = None, classes: Iterable[ClassOf] | None = None
     ) -> None:
         self.deal, self.rules, self.ranks = deal, deal.rules, deal.rules.ranks
         self.said = said_in(deal) if said is None else said
         self.top = 0
         self.solver = Glucose4()
         pack = self.rules.pack
-        self.holds: list[dict[Card, int]] = [{card: self.new() for card in pack} for _ in Seat]
-        self.candid: dict[ClassOf, int] = {each: self.new() for each in classes}
+        self.holds: list[dict[Card, int]] = [{card: self.new() for card in pack} for _ in deal.rules.seats]
+        self.candid: dict[ClassOf, int] = {each: self.new() for each in classes or classes_of(deal.rules)}
         for card in pack:
-            self.add([-self.holds[0][card], -self.holds[1][card]])
-        for seat, size in zip(Seat, sizes(deal, self.said), strict=True):
+            for one, other in combinations(self.holds, 2):
+                self.add([-one[card], -other[card]])
+        for seat, size in zip(deal.rules.seats, sizes(deal, self.said), strict=True):
             self.no_more([*self.holds[seat].values()], size[-1], ())
             self.no_more([-each for each in self.holds[seat].values()], len(pack) - size[0], ())
         open_ones, every = needed(deal, self.candid, self.said)
@@ -425,4 +429,4 @@ class Formula:
 def verdict(deal: Deal) -> tuple[str, frozenset[frozenset[ClassOf]]]:
     """The finding, and the fewest sinks, in every way that they can be so few."""
     with Formula(deal) as formula:
-        return fewest(formula.possible)
+        return fewest(formula.possible, classes_of(deal.rules))

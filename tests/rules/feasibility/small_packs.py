@@ -19,7 +19,7 @@ from scorer.rules.deal import Deal
 from scorer.rules.presets import PORTLAND
 from scorer.rules.ruleset import Ruleset
 from tests.rules.feasibility.demands import Cards, Demand, Hand, courts
-from tests.rules.feasibility.meaning import ClassOf, Said, said_in
+from tests.rules.feasibility.meaning import ClassOf, Said, classes_of, said_in
 from tests.rules.feasibility.oracle import blank_seats, exchanges, fewest, needed, sizes
 
 TWELVE = replace(
@@ -77,50 +77,53 @@ class Pack:
             self._meeting[demand] = self.listed(demand.met(hand) for hand in self.seen)
         return self._meeting[demand]
 
-    def pairs(self, elder: int, younger: int) -> bool:
-        """Whether some hand of the one list and some hand of the other have no card in common."""
-        while elder and younger:
-            low = elder & -elder
-            if self.apart[low.bit_length() - 1] & younger:
+    def lie_apart(self, first: int, *others: int) -> bool:
+        """Whether some hands, one of each list, have no card in common."""
+        if not others or not all(others):
+            return bool(first) and all(others)
+        while first:
+            low = first & -first
+            apart = self.apart[low.bit_length() - 1]
+            if self.lie_apart(*(each & apart for each in others)):
                 return True
-            elder ^= low
+            first ^= low
         return False
 
     def possible(self, deal: Deal, candid: Iterable[ClassOf] = (), said: Sequence[Said] | None = None) -> bool:
-        """Whether some two hands make everything true that was said, nothing being sunk in *candid*."""
+        """Whether some hands make everything true that was said, nothing being sunk in *candid*."""
         said = said_in(deal) if said is None else said
         assert all(size == range(self.rules.hand, self.rules.hand + 1) for size in sizes(deal, said))
         open_ones, every = needed(deal, candid, said)
         for chosen in product(*open_ones.values()):
-            lists = [self.everything, self.everything]
+            lists = [self.everything for _ in deal.rules.seats]
             for each in every:
                 if set(each.readings) <= set(chosen):
                     lists[each.seat] &= self.meeting(each.demand)
-            if self._dealt(deal, said, lists[0], lists[1]):
+            if self._dealt(said, lists):
                 return True
         return False
 
-    def _dealt(self, deal: Deal, said: Sequence[Said], elder: int, younger: int) -> bool:
+    def _dealt(self, said: Sequence[Said], lists: Sequence[int]) -> bool:
         blank = blank_seats(said)
         if not blank:
-            return self.pairs(elder, younger)
+            return self.lie_apart(*lists)
         low = courts(self.rules)
         plain = sum(card.rank not in low for card in self.rules.pack)
-        for own, hers in product(range(self.rules.hand + 1), repeat=2):
-            outside = plain - 2 * self.rules.hand + own + hers
-            held = (own, hers)
+        for held in product(range(self.rules.hand + 1), repeat=len(lists)):
+            outside = plain - len(lists) * self.rules.hand + sum(held)
             told = any(
                 all(held[seat] <= taken[seat] for seat in blank) and sum(taken[seat] for seat in blank) <= outside
                 for taken in exchanges(self.rules, said)
             )
-            if told and self.pairs(elder & self.with_courts[own], younger & self.with_courts[hers]):
+            some = [each & self.with_courts[number] for each, number in zip(lists, held, strict=True)]
+            if told and self.lie_apart(*some):
                 return True
         return False
 
     def verdict(self, deal: Deal) -> tuple[str, frozenset[frozenset[ClassOf]]]:
         """The finding, and the fewest sinks, in every way that they can be so few."""
         said = said_in(deal)
-        return fewest(lambda candid: self.possible(deal, candid, said))
+        return fewest(lambda candid: self.possible(deal, candid, said), classes_of(deal.rules))
 
 
 @cache

@@ -40,7 +40,7 @@ from scorer.rules.statements import (
     TrickTaken,
     Withdrawn,
 )
-from tests.rules.feasibility.demands import Cards, Hand, courts, sets_of, stands
+from tests.rules.feasibility.demands import Cards, Hand, courts, is_point, sets_of, stands
 
 
 @dataclass(frozen=True)
@@ -89,6 +89,7 @@ class Speaker:
                 assert claim.suit is not None
                 some = rng.choice([*hand.subsets(claim.suit, claim.length - 1)])
                 less = PointClaim(len(some), sum(card.rank.pips for card in some), claim.suit)
+                less = less if is_point(hand.rules, some) else None
             if isinstance(claim, SequenceClaim) and claim.length > 3 and claim.top is not None:
                 less = replace(claim, length=claim.length - 1, top=Rank(claim.top - rng.randrange(2)))
             if isinstance(claim, SetClaim) and claim.count == 4:

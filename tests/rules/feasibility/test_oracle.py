@@ -12,7 +12,6 @@ from scorer.rules.deal import Deal, fold
 from scorer.rules.feasibility.assertions import assertions
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
-from scorer.rules.seats import Seat
 from tests.rules.feasibility.agreement import FULL, HOUSE, written
 from tests.rules.feasibility.demands import Cards
 from tests.rules.feasibility.meaning import EVERY_CLASS, of_assertion, said_in
@@ -116,7 +115,3 @@ def test_the_hands_that_are_solved_for_are_true() -> None:
             for classes in ((), EVERY_CLASS[:3], EVERY_CLASS[3:], EVERY_CLASS):
                 if formula.possible(classes):
                     assert allows(deal, formula.hands(), classes)
-
-
-def test_there_are_two_seats() -> None:
-    assert len(Seat) == 2

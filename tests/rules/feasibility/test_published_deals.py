@@ -12,7 +12,7 @@ from scorer.rules.deal import Deal, fold
 from scorer.rules.feasibility import Finding, Verdict, assertion_words, check
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND
-from scorer.rules.seats import Seat
+from scorer.rules.seats import TWO, Seat
 from tests.rules.feasibility.agreement import assert_conflicts, assert_witnessed
 from tests.rules.feasibility.meaning import EVERY_CLASS, said_in
 from tests.rules.feasibility.oracle import candid, fewest, true_of
@@ -55,7 +55,7 @@ def test_a_published_deal_is_possible(row: dict[str, Any]) -> None:
 @pytest.mark.parametrize("row", WITH_CARDS, ids=ids(WITH_CARDS))
 def test_the_cards_of_a_published_deal_make_true_what_was_said(row: dict[str, Any]) -> None:
     deal = score(row, ruleset(row["scored"][0]))
-    elder, younger = (frozenset(parse_hand(row["hand"][seat.word])) for seat in Seat)
+    elder, younger = (frozenset(parse_hand(row["hand"][seat.word])) for seat in TWO)
 
     assert true_of((elder, younger), deal)
     classes = [each for each in EVERY_CLASS if each[1].value not in row.get("sunk", ())]

@@ -10,7 +10,7 @@ import pytest
 from scorer.rules.deal import Deal
 from scorer.rules.statements import CarteRougeShown
 from tests.rules.feasibility.agreement import FULL, assert_agrees
-from tests.rules.feasibility.meaning import EVERY_CLASS, ClassOf, Said
+from tests.rules.feasibility.meaning import ClassOf, Said
 from tests.rules.feasibility.rouge_talk import rouge_talk
 from tests.rules.feasibility.sat import Formula
 from tests.rules.feasibility.talk import talk
@@ -33,7 +33,7 @@ class Solver:
         """As `agreement.Possible`."""
         if self._formula is None or self._asked is None or self._asked[0] is not deal or self._asked[1] is not said:
             self.close()
-            self._formula, self._asked = Formula(deal, said, EVERY_CLASS), (deal, said)
+            self._formula, self._asked = Formula(deal, said), (deal, said)
         return self._formula.possible(candid)
 
     def close(self) -> None:

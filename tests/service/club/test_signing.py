@@ -35,7 +35,7 @@ def test_a_partie_of_other_rules_is_never_drawn_into_a_season(two: Two, tmp_path
     """Whoever sends the secret of a partie's link as that of a form gets no partie of the season."""
     signing, token = two.evening.services.signing, "a secret that opened something" + "!!"
     other = evening(tmp_path, "Portland Club")
-    plain, _ = two.evening.parties.open("Ada", "Ben", PORTLAND, token)
+    plain, _ = two.evening.parties.open(("Ada", "Ben"), PORTLAND, token)
     with pytest.raises(NotAllowed, match="another partie"):
         signing.open(two.evening.club.id, two.season, two.ada, two.ben, token=token)
     assert signing.belonging(plain.code) is None
@@ -104,7 +104,7 @@ def test_no_other_pin_will_do(two: Two, player: int, pin: str) -> None:
 
 
 def test_a_pin_is_for_parties_of_the_club(two: Two) -> None:
-    sheet, _ = two.evening.parties.open("Ada", "Ben", two.evening.parties.sheet(two.play()).partie.record.rules)
+    sheet, _ = two.evening.parties.open(("Ada", "Ben"), two.evening.parties.sheet(two.play()).partie.record.rules)
     two.evening.services.people.set_pin(two.players[1], two.ben, "2718")
     with pytest.raises(NotAllowed):
         two.evening.services.signing.by_pin(sheet.code, 1, "2718")

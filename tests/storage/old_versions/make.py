@@ -7,8 +7,9 @@ Run once, when a schema is released, from the checkout::
 
 It holds a finished partie, signed by both, whose second scoring link is revoked, and one in its second deal with a
 statement struck; from the second schema on also a club, whose season has a partie that was posted, corrected by
-agreement and ruled on, and a penalty; from the third also a company. So there is a row in every table. A file that is
-there is never made again: what it proves is that a database written by the program of its day can still be read.
+agreement and ruled on, and a penalty; from the third also a company, and a partie of three. So there is a row in every
+table. A file that is there is never made again: what it proves is that a database written by the program of its day can
+still be read.
 """
 
 from __future__ import annotations
@@ -98,13 +99,15 @@ def make(path: Path) -> None:
     engine = open_engine(f"sqlite:///{path}")
     parties = Parties(engine, lambda: datetime(2026, 9, 1, 20, 0, tzinfo=UTC))
     play_a_company(parties, found_a_club(parties))
-    finished, _ = parties.open("Ada", "Bea", PRESETS["portland"])
+    three, _ = parties.open(("Xi", "Yu", "Zoë"), PRESETS["normand"])
+    say(parties, three.code, "T exchange 2; E point 5 making 44; Y point 5 making 48; tricks E3:1 Y1:2 T1:2")
+    finished, _ = parties.open(("Ada", "Bea"), PRESETS["portland"])
     parties.new_link(finished.code)
     parties.revoke_link(finished.code, parties.links(finished.code)[1].id)
     say(parties, finished.code, CAVENDISH, PLAIN, PLAIN, PLAIN, PLAIN, PLAIN)
     for player, name in enumerate(finished.names):
         parties.sign(finished.code, player=player, name=name)
-    begun, _ = parties.open("Élodie", "Ωρίων", PRESETS["modern"])
+    begun, _ = parties.open(("Élodie", "Ωρίων"), PRESETS["modern"])
     say(parties, begun.code, PLAIN, "E point 5; Y good", "strike 1 for E point 6")
     with engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")

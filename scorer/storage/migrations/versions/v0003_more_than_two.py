@@ -1,4 +1,4 @@
-"""Companies: who they are, what they agreed on, their turns, what a paper card says, signatures and links."""
+"""A third and a fourth player; companies: who, what they agreed on, turns, paper cards, signatures and links."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -22,6 +22,8 @@ TABLES = (
 
 def upgrade() -> None:
     """Bring the schema to this version."""
+    op.add_column("partie", sa.Column("third", sa.Text))
+    op.add_column("partie", sa.Column("fourth", sa.Text))
     op.create_table(
         "company",
         sa.Column("id", sa.Integer, nullable=False),

@@ -1,0 +1,105 @@
+"""What was called in one class: each seat's claims as they stand, and how elder's was answered."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+from .claims import Claim, SetClaim
+from .seats import Seat
+
+
+class Status(Enum):
+    """Where elder's call of a category stands."""
+
+    OPEN = auto()
+    CALLED = auto()
+    ASKED = auto()
+    GOOD = auto()
+    EQUAL = auto()
+    NOT_GOOD = auto()
+
+
+WAITING = (Status.CALLED, Status.ASKED)
+"""The states in which elder's call waits for somebody's next word."""
+
+UNSETTLED = (Status.OPEN, Status.NOT_GOOD, Status.CALLED, Status.ASKED)
+"""The states that leave the category open to younger."""
+
+
+class Entry:
+    """
+    A claim as it stands in the log, with every position that makes it what it is.
+
+    `called` is the claim as it was first spoken; `detailed_at` is where its
+    pips or head were said afterwards, or `None`.
+    """
+
+    __slots__ = ("barred", "because", "called", "claim", "detailed_at", "false", "seat")
+
+    def __init__(self, seat: Seat, claim: Claim, position: int, *, barred: bool = False) -> None:
+        self.seat = seat
+        self.called = self.claim = claim
+        self.detailed_at: int | None = None
+        self.because: tuple[int, ...] = (position,)
+        self.barred = barred
+        self.false = False
+
+
+class CategoryState:
+    """
+    One category of calls: both seats' claims and how elder's was answered.
+
+    `ties` holds the calls of elder's that were equal and after which he
+    called again, each with the position of the answer; `equal_number_at` is
+    where younger said *equal* to a call whose pips or head were not yet said.
+    """
+
+    __slots__ = (
+        "answered_at",
+        "asked",
+        "declined",
+        "entries",
+        "equal_number_at",
+        "recalled",
+        "reopened",
+        "status",
+        "ties",
+    )
+
+    def __init__(self, seats: int) -> None:
+        self.status = Status.OPEN
+        self.asked = False
+        self.answered_at: tuple[int, ...] = ()
+        self.entries: tuple[list[Entry], ...] = tuple([] for _ in range(seats))
+        self.declined = [False] * seats
+        self.reopened = [False] * seats
+        self.equal_number_at: int | None = None
+        self.recalled = False
+        self.ties: list[tuple[Entry, int]] = []
+
+    @property
+    def leading(self) -> Entry:
+        """Elder's first call, the one that younger answers."""
+        return self.entries[Seat.ELDER][0]
+
+    @property
+    def tied(self) -> Claim | None:
+        """The last claim that was equal and after which elder called again; what follows must be lesser."""
+        return self.ties[-1][0].claim if self.ties else None
+
+    def standing(self, seat: Seat) -> list[Entry]:
+        """The claims of *seat* that were not found false."""
+        return [entry for entry in self.entries[seat] if not entry.false]
+
+    def find(self, seat: Seat, claim: Claim) -> Entry | None:
+        """The standing claim of *seat* that says what *claim* says, suits aside."""
+        wanted = claim.essence
+        for entry in self.entries[seat]:
+            if not entry.false and entry.claim.essence == wanted:
+                return entry
+        return None
+
+
+def claim_cards(claim: Claim) -> int:
+    """How many cards *claim* names; none for a nought."""
+    return claim.count if isinstance(claim, SetClaim) else claim.length

@@ -1,0 +1,123 @@
+"""
+The walk through a deal of more than two: the dealer's exchange, the calls seat by seat, and the tricks.
+
+Nobody answers, so nobody is asked: each in his turn calls or has nothing
+more, and the card shows what is good.
+"""
+
+from __future__ import annotations
+
+from ..rules.claims import CALLED
+from ..rules.deal import Deal, fold
+from ..rules.legal import legal_next
+from ..rules.seating import by_player
+from ..rules.statements import CarteBlancheShown, CarteRougeShown, Declined, Exchanged, Statement, TrickTaken
+from ..rules.words import number_words
+from .keys import Key, Keys, Names, Question, calling_rows, said
+from .offers import CATEGORY_WORDS, further_key, offers_of, opened_calls
+
+PLAY = "play"
+"""The choice that leaves the calls for the tricks."""
+
+
+def round_question(deal: Deal, names: Names, pick: str, number: int) -> Question | None:
+    """
+    What to ask next in a deal of more than two; `None` when it is over.
+
+    Args:
+        deal: the deal as far as it goes.
+        names: the players by seat.
+        pick: a choice that was opened on this page, as `Key.pick` names it.
+        number: the number of the deal, from 0, by which the columns are turned.
+    """
+    if deal.is_over:
+        return None
+    legal = legal_next(deal)
+    return _exchange(legal, names, deal) or _calls(deal, names, legal, pick) or _tricks(deal, names, legal, number)
+
+
+def _exchange(legal: tuple[Statement, ...], names: Names, deal: Deal) -> Question | None:
+    """The dealer exchanges, before anybody calls; once somebody has, nobody asks any more."""
+    options = [each for each in legal if isinstance(each, Exchanged)]
+    if not options:
+        return None
+    name = names[options[0].seat]
+    keys = tuple(
+        Key(number_words(each.cards).capitalize(), said(each), f"{name} exchanges {number_words(each.cards)}")
+        for each in options
+    )
+    return Question(f"{name} deals, and exchanges", (Keys(keys, len(keys)),), _blanks(legal, names))
+
+
+def _blanks(legal: tuple[Statement, ...], names: Names) -> tuple[Key, ...]:
+    return tuple(
+        Key(f"Carte blanche, {names[each.seat]}", said(each)) for each in legal if isinstance(each, CarteBlancheShown)
+    )
+
+
+def _calls(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) -> Question | None:
+    """The first class on which somebody, in his turn, has not spoken; `None` once all have, or a card is played."""
+    if deal.table.play_begun or pick == PLAY:
+        return None
+    offers = offers_of(legal)
+    opened = opened_calls(offers, names, pick)
+    if opened is not None:
+        return opened
+    turn = next(((seat, left) for seat in deal.rules.seats if (left := deal.table.unspoken(seat))), None)
+    if turn is None:
+        return None
+    seat, left = turn
+    name, category = names[seat], left[0]
+    nothing = said(*(Declined(seat, each) for each in left))
+    passes = Key("Nothing more" if len(left) < len(CALLED) else "Nothing at all", nothing, f"{name} has nothing more")
+    ways: tuple[Key, ...] = (passes,)
+    if len(left) > 1:
+        ways = (Key(f"No {category.value}", said(Declined(seat, category))), passes)
+    rows = calling_rows(offers[seat, category], name, "") if (seat, category) in offers else ()
+    quiet = [
+        further_key(deal, seat, other, names)
+        for other in CALLED
+        if other not in left and (seat, other) in offers and deal.table.categories[other].entries[seat]
+    ]
+    quiet += [Key(f"Carte rouge, {names[e.seat]}", said(e)) for e in legal if isinstance(e, CarteRougeShown)]
+    quiet += [Key("To the tricks", pick=PLAY), *_blanks(legal, names)]
+    return Question(
+        f"{name} calls {CATEGORY_WORDS[category]}", (*rows, Keys(ways, len(ways), apart=True)), tuple(quiet)
+    )
+
+
+def _tricks(deal: Deal, names: Names, legal: tuple[Statement, ...], number: int) -> Question:
+    """Who takes the next trick; where only tens and better count, how many of it do."""
+    takers = [each for each in legal if isinstance(each, TrickTaken)]
+    heading = f"Trick {len(deal.table.tricks) + 1}: who takes it?"
+    if deal.rules.counts_every_card:
+        keys = tuple(_trick_key(deal, each, names, number) for each in takers)
+        rows = [Keys(keys, 3 if len(keys) == 3 else 2, big=True)]
+    else:
+        heading += " How many of ten or better count?"
+        rows = [
+            Keys(
+                tuple(_trick_key(deal, each, names, number) for each in takers if each.seat is seat),
+                3,
+                side=names[seat],
+            )
+            for seat in deal.rules.seats
+        ]
+    quiet: tuple[Key, ...] = ()
+    if not deal.table.play_begun:
+        quiet = tuple(
+            further_key(deal, seat, category, names)
+            for seat, category in offers_of(legal)
+            if deal.table.categories[category].entries[seat]
+        )
+    return Question(heading, tuple(rows), quiet)
+
+
+def _trick_key(deal: Deal, taken: TrickTaken, names: Names, number: int) -> Key:
+    """One way in which the trick can fall, with the counts that would follow."""
+    after = fold(deal.rules, (*deal.log, taken), deal.setting).deal
+    counts = " – ".join(map(str, by_player(deal.rules, number, after.score)))
+    label, spoken = names[taken.seat], f"{names[taken.seat]} takes it"
+    if taken.tens is not None:
+        label, spoken = str(taken.tens), f"{spoken}, {number_words(taken.tens)} counting"
+    return Key(label, said(taken), spoken, note=counts)

@@ -1,0 +1,8 @@
+"""The presets by how many they are for."""
+
+from __future__ import annotations
+
+from scorer.rules.presets import PRESETS
+
+FOR_TWO = {name: rules for name, rules in PRESETS.items() if rules.players == 2}
+"""Those of the dialogue of two, which most questions of the authorities are about."""
