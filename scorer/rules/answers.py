@@ -174,9 +174,10 @@ def refuse_withdrawn(table: Table, said: Withdrawn) -> Refusal | None:
         return refuse(Rule.PLAY_BEGUN, "Law 52")
     if table.pending is not None and table.pending is not said.claim.category:
         return refuse(Rule.UNANSWERED, "Law 46", category=table.pending)
-    if state.find(said.seat, said.claim) is None:
+    entry = state.find(said.seat, said.claim)
+    if entry is None:
         return refuse(Rule.NOT_CLAIMED, "Law 52", seat=said.seat, claim=said.claim)
-    return None
+    return refuse(Rule.PROVED, table.rules.source("show_duty"), claim=said.claim) if entry.proved else None
 
 
 def record_withdrawn(table: Table, said: Withdrawn, position: int) -> None:

@@ -34,7 +34,7 @@ class Entry:
     pips or head were said afterwards, or `None`.
     """
 
-    __slots__ = ("barred", "because", "called", "claim", "detailed_at", "false", "seat")
+    __slots__ = ("barred", "because", "called", "claim", "detailed_at", "false", "proved", "seat")
 
     def __init__(self, seat: Seat, claim: Claim, position: int, *, barred: bool = False) -> None:
         self.seat = seat
@@ -42,7 +42,7 @@ class Entry:
         self.detailed_at: int | None = None
         self.because: tuple[int, ...] = (position,)
         self.barred = barred
-        self.false = False
+        self.proved = self.false = False
 
 
 class CategoryState:

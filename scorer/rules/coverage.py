@@ -66,8 +66,8 @@ P lurch                 `lurch`
 P match                 `parties_to_win`
 P first_dealer          `first_dealer`; scores nothing, asked when a partie is opened
 P stakes                `stakes`, `stake_rounding`
-P penalties             `penalties`
-P show_duty             `show_duty`; scores nothing, said on the rules page
+P penalties             `penalties`; proving on demand, which is no penalty, is a value of `show_duty`
+P show_duty             `show_duty`, with the statement `Proved` where a claim is shown when asked; it scores nothing
 Q 1                     `pique_order`
 Q 2                     `cards_to_pique`
 Q 3                     `capot_to_pique`, no in every preset

@@ -33,6 +33,7 @@ from .statements import (
     Passed,
     PipsSaid,
     PlayedShort,
+    Proved,
     ReckonedNothing,
     Redoubled,
     Statement,
@@ -79,6 +80,7 @@ def _about_claims(table: Table) -> Iterator[Statement]:
         for seat in table.rules.seats:
             for entry in state.standing(seat):
                 yield Withdrawn(seat, entry.claim)
+                yield Proved(seat, entry.claim)
                 yield FoundFalse(seat, entry.claim)
 
 

@@ -1,7 +1,10 @@
 """
-What stands outside the ordinary dialogue: false claims, penalties, short hands, a carte rouge, a conceded deal.
+What stands outside the ordinary dialogue.
 
-Source: Cavendish, Laws 25 to 35, 44, 54, 57 and 58, and his description of
+Claims that are shown or found false, penalties, short hands, a carte rouge, a
+conceded deal.
+
+Source: Cavendish, Laws 25 to 35, 44, 54, 55, 57 and 58, and his description of
 the game for the concession of the last deal.
 """
 
@@ -9,20 +12,51 @@ from __future__ import annotations
 
 from .auction import refuse_before_contract
 from .called import Status
-from .options import Penalties
+from .options import Penalties, ShowDuty
 from .reasons import Refusal, Rule, refuse
 from .seats import Seat
-from .statements import CarteRougeShown, Conceded, FoundFalse, PlayedShort, ReckonedNothing, Waived
+from .statements import CarteRougeShown, Conceded, FoundFalse, PlayedShort, Proved, ReckonedNothing, Waived
 from .table import Table
+
+
+def refuse_proved(table: Table, said: Proved) -> Refusal | None:
+    """
+    Why *said* cannot have been shown because the other asked for it.
+
+    Only what was allowed good or equal is owed to whoever asks. Where it must
+    be shown unasked, before the lead, nobody records that it was; what was
+    not is lost, and is recorded as found false: before a trick is played
+    that costs no more, and the opponent may call his own.
+
+    Source: Cavendish, Law 55; his Laws of Piquet au Cent; Card Game Heaven.
+    """
+    source, duty = table.rules.source("show_duty"), table.rules.show_duty
+    if duty not in (ShowDuty.ON_REQUEST, ShowDuty.ON_DEMAND):
+        return refuse(Rule.NOT_DEMANDED, source, unasked=duty is ShowDuty.SHOWN_OR_LOST)
+    category = said.claim.category
+    entry = table.categories[category].find(said.seat, said.claim)
+    if entry is None:
+        return refuse(Rule.NOT_CLAIMED, source, seat=said.seat, claim=said.claim)
+    if entry not in table.scoring(category) and table.categories[category].status is not Status.EQUAL:
+        return refuse(Rule.NOT_ALLOWED, source, claim=said.claim)
+    return refuse(Rule.PROVED, source, claim=said.claim) if entry.proved else None
+
+
+def record_proved(table: Table, said: Proved, position: int) -> None:
+    """Record that a claim was shown: it scores nothing more, and can no longer be found false or taken back."""
+    entry = table.categories[said.claim.category].find(said.seat, said.claim)
+    assert entry is not None
+    entry.proved = True
 
 
 def refuse_found_false(table: Table, said: FoundFalse) -> Refusal | None:
     """Why *said* cannot have been found false."""
     if table.pending is not None:
         return refuse(Rule.UNANSWERED, "Law 46", category=table.pending)
-    if table.categories[said.claim.category].find(said.seat, said.claim) is None:
+    entry = table.categories[said.claim.category].find(said.seat, said.claim)
+    if entry is None:
         return refuse(Rule.NOT_CLAIMED, "Law 54", seat=said.seat, claim=said.claim)
-    return None
+    return refuse(Rule.PROVED, table.rules.source("show_duty"), claim=said.claim) if entry.proved else None
 
 
 def record_found_false(table: Table, said: FoundFalse, position: int) -> None:

@@ -110,6 +110,9 @@ class Rule(Enum):
     NOT_CLAIMED = auto()  # seat, claim
     PLAY_BEGUN = auto()  # -
     NO_PENALTY = auto()  # seat
+    NOT_DEMANDED = auto()  # unasked
+    NOT_ALLOWED = auto()  # claim
+    PROVED = auto()  # claim
     NOT_LAST_DEAL = auto()  # -
     NOT_EVERY_CARD = auto()  # seat, hand
     SHORT_LIMIT = auto()  # most

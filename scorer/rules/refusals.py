@@ -86,6 +86,11 @@ _REFUSALS: Mapping[Rule, Callable[[Mapping[str, Any]], str]] = {
     Rule.NOT_CLAIMED: lambda a: f"{a['seat'].word} has not called {claim_words(a['claim'])}",
     Rule.PLAY_BEGUN: lambda a: "the first trick has been played",
     Rule.NO_PENALTY: lambda a: f"{a['seat'].word} is under no penalty",
+    Rule.NOT_DEMANDED: lambda a: (
+        f"nobody asks to be shown a claim: what is good is shown {'unasked' if a['unasked'] else 'as the table agrees'}"
+    ),
+    Rule.NOT_ALLOWED: lambda a: f"{claim_words(a['claim'])} was not allowed, so nobody may ask to be shown it",
+    Rule.PROVED: lambda a: f"{claim_words(a['claim'])} was shown",
     Rule.NOT_LAST_DEAL: lambda a: "only the last deal of a partie may be conceded",
     Rule.NOT_EVERY_CARD: lambda a: (
         f"the good claims of {a['seat'].word} do not use all {number_words(a['hand'])} cards"

@@ -139,9 +139,10 @@ def refuse_withdrawn(table: Table, said: Withdrawn) -> Refusal | None:
     """Why *said* may not be taken back now."""
     if table.play_begun:
         return refuse(Rule.PLAY_BEGUN, "Law 52")
-    if table.categories[said.claim.category].find(said.seat, said.claim) is None:
+    entry = table.categories[said.claim.category].find(said.seat, said.claim)
+    if entry is None:
         return refuse(Rule.NOT_CLAIMED, "Law 52", seat=said.seat, claim=said.claim)
-    return None
+    return refuse(Rule.PROVED, table.rules.source("show_duty"), claim=said.claim) if entry.proved else None
 
 
 def record_withdrawn(table: Table, said: Withdrawn, position: int) -> None:

@@ -28,6 +28,7 @@ from .statements import (
     Passed,
     PipsSaid,
     PlayedShort,
+    Proved,
     ReckonedNothing,
     Redoubled,
     Statement,
@@ -92,6 +93,8 @@ def _said(statement: Statement) -> str:
             return answer.value
         case Withdrawn(_, claim):
             return f"withdraws {claim_words(claim)}"
+        case Proved(_, claim):
+            return f"shows {claim_words(claim)}"
         case FoundFalse(_, claim):
             return f"{claim_words(claim)} found false"
         case ReckonedNothing():

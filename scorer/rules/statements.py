@@ -32,14 +32,7 @@ class CarteBlancheShown:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """
-    *seat* undertook to win *tricks* tricks, where the hands are bid for.
-
-    Attributes:
-        seat: who bids.
-        tricks: how many, 1 to the cards of a hand.
-        minus: to lose so many, not to win them.
-    """
+    """*seat* undertook to win *tricks* tricks, or if *minus* to lose so many, where the hands are bid for."""
 
     seat: Seat
     tricks: int
@@ -135,6 +128,14 @@ class Answered:
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
     """*seat* took back *claim*, an over-call, before younger played to the first trick (Law 52)."""
+
+    seat: Seat
+    claim: Claim
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """*seat* was asked to show *claim*, which had been allowed, and did (Law 55)."""
 
     seat: Seat
     claim: Claim
@@ -254,6 +255,7 @@ Statement = (
     | HeadSaid
     | Answered
     | Withdrawn
+    | Proved
     | FoundFalse
     | ReckonedNothing
     | Waived

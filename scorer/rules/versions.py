@@ -34,6 +34,7 @@ from .statements import (
     Passed,
     PipsSaid,
     PlayedShort,
+    Proved,
     ReckonedNothing,
     Redoubled,
     Statement,
@@ -211,7 +212,7 @@ def matters_of(statement: Statement | None, pending: Category | None = None) -> 
             return (Matter.EXCHANGE,)
         case Called(_, claim):
             return (_MATTER[claim.category],)
-        case Withdrawn(_, claim) | FoundFalse(_, claim):
+        case Withdrawn(_, claim) | Proved(_, claim) | FoundFalse(_, claim):
             return _MATTER[claim.category], Matter.CORRECTIONS
         case Declined(_, category):
             return (_MATTER[category],)

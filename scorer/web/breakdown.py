@@ -18,6 +18,7 @@ from ..rules.statements import (
     Called,
     CarteRougeShown,
     PlayedShort,
+    Proved,
     ReckonedNothing,
     Struck,
     Waived,
@@ -78,6 +79,7 @@ class DealPage:
     breakdown: Breakdown
     claims: Claims
     timeline: tuple[Said, ...]
+    asked_to_show: tuple[Option, ...]
     rare: tuple[Option, ...]
     false_claims: tuple[FalseClaim, ...]
     position: int
@@ -151,6 +153,7 @@ def deal_page(sheet: Sheet, number: int, *, may_score: bool) -> DealPage:
         explained(sheet, number),
         claims(sheet, number),
         tuple(_timeline(sheet, number)),
+        tuple(_asked_to_show(sheet, number)) if may_change else (),
         tuple(_rare(sheet, number)) if may_change else (),
         false_claims(sheet, number) if may_change else (),
         len(sheet.log(number)),
@@ -161,6 +164,14 @@ def deal_page(sheet: Sheet, number: int, *, may_score: bool) -> DealPage:
 
 RARE = (Withdrawn, ReckonedNothing, Waived, PlayedShort, CarteRougeShown)
 """What is said so seldom that the walk does not ask for it: corrections and penalties, false claims aside."""
+
+
+def _asked_to_show(sheet: Sheet, number: int) -> Iterator[Option]:
+    """The claims that were allowed, and that the other may ask to be shown."""
+    names = seat_names(sheet, number)
+    for statement in legal_next(open_deal(sheet, number)):
+        if isinstance(statement, Proved):
+            yield Option(statement_sentence(statement, names), format_statement(statement))
 
 
 def _rare(sheet: Sheet, number: int) -> Iterator[Option]:

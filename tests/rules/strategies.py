@@ -50,6 +50,7 @@ from scorer.rules.statements import (
     Passed,
     PipsSaid,
     PlayedShort,
+    Proved,
     ReckonedNothing,
     Redoubled,
     Statement,
@@ -131,6 +132,7 @@ def any_statements(rules: Ruleset) -> st.SearchStrategy[Statement]:
         st.builds(HeadSaid, seats, st.sampled_from(Rank), maybe_suits),
         st.builds(Answered, seats, st.sampled_from(Answer)),
         st.builds(Withdrawn, seats, claim),
+        st.builds(Proved, seats, claim),
         st.builds(FoundFalse, seats, claim),
         st.builds(ReckonedNothing, seats),
         st.builds(Waived, seats),
@@ -185,6 +187,7 @@ WEIGHTS: Mapping[type, int] = {
     Declined: 2,
     Withdrawn: 2,
     FoundFalse: 2,
+    Proved: 2,
 }
 """How much likelier than a penalty each kind of statement is on a walk."""
 
@@ -196,6 +199,8 @@ def kind_of(statement: Statement) -> str:
             said = claim.category.value
         case Withdrawn(seat, claim):
             said = f"withdraws {claim.category.value}"
+        case Proved(seat, claim):
+            said = f"shows {claim.category.value}"
         case FoundFalse(seat, claim):
             said = f"false {claim.category.value}"
         case Declined(seat, category):
@@ -369,7 +374,7 @@ def with_suits(statement: Statement, suits: dict[Suit, Suit | None]) -> Statemen
         return None if suit is None else suits[suit]
 
     match statement:
-        case Called(_, claim) | Withdrawn(_, claim) | FoundFalse(_, claim):
+        case Called(_, claim) | Withdrawn(_, claim) | Proved(_, claim) | FoundFalse(_, claim):
             return replace(statement, claim=claim_with_suits(claim, suits))
         case PipsSaid() | HeadSaid():
             return replace(statement, suit=change(statement.suit))

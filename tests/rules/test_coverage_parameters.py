@@ -674,6 +674,29 @@ def test_parameter_show_duty_is_as_its_sources_say() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("base", "log", "rule"),
+    [
+        ("portland", "E point 5; Y good; E shows point 5", None),
+        ("portland", "E point 5; Y good; tricks E7 Y5; E shows point 5", None),
+        ("portland", "E point 5 making 49; Y equal; E shows point 5 making 49", None),
+        ("portland", "E no point; E no sequence; E no set; Y point 5; tricks E1; Y shows point 5", None),
+        ("card-game-heaven", "E quint; Y good; E shows quint", None),
+        ("wikipedia", "E quint; Y good; E shows quint", Rule.NOT_DEMANDED),
+        ("cent-32", "E quint to ace; Y good; E shows quint to ace", Rule.NOT_DEMANDED),
+    ],
+)
+def test_parameter_show_duty_says_whether_a_claim_is_shown_when_asked(base: str, log: str, rule: Rule | None) -> None:
+    """Where it is shown unasked or lost, a claim that was not shown is found false: it is void, and no more."""
+    assert refusal(log, base) is rule
+
+
+def test_parameter_show_duty_what_was_shown_or_lost_is_lost_without_a_penalty() -> None:
+    log = "E no point; E quint to ace; Y good; E false quint to ace; "
+    assert points(log + "Y tierce to ten", "cent-32") == (0, 3)
+    assert points(log + "E no set; tricks E1:1", "cent-32") == (1, 0)
+
+
 @pytest.mark.parametrize("word", ["on_demand", "shown_or_lost", "silent"])
 def test_parameter_show_duty_scores_nothing(word: str) -> None:
     assert everything_scored(ruleset(show_duty=word)) == everything_scored(PORTLAND)

@@ -28,6 +28,7 @@ from scorer.rules.statements import (
     HeadSaid,
     PipsSaid,
     PlayedShort,
+    Proved,
     ReckonedNothing,
     Statement,
     Struck,
@@ -64,7 +65,7 @@ def every_statement(rules: Ruleset) -> Iterator[Statement]:
             yield from (PipsSaid(seat, pips, suit) for pips in range(101))
             yield from (HeadSaid(seat, top, suit) for top in rules.ranks)
         for claim in every_claim(rules):
-            yield from (Called(seat, claim), Withdrawn(seat, claim), FoundFalse(seat, claim))
+            yield from (Called(seat, claim), Withdrawn(seat, claim), Proved(seat, claim), FoundFalse(seat, claim))
 
 
 @each_preset

@@ -142,10 +142,10 @@ BY_HAND = {
         "E trio of kings",
         "Y good, Y not good, E set, E withdraws set, E reckons nothing, Y reckons nothing",
     ),
-    "portland: once the last trick is played only findings and penalties are left": (
+    "portland: once the last trick is played only showing, findings and penalties are left": (
         "portland",
         "E point 5; Y good; tricks E7 Y5",
-        "E false point, E reckons nothing, Y reckons nothing",
+        "E shows point, E false point, E reckons nothing, Y reckons nothing",
     ),
     "auction: elder bids or passes, and nothing else is said of the hands": (
         "auction",

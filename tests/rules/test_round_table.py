@@ -271,6 +271,14 @@ def test_a_call_taken_back_may_be_called_anew() -> None:
     assert told(deal_of(NORMAND, log)) == [("E", "set", 3, 3)]
 
 
+def test_what_was_shown_on_demand_is_not_taken_back() -> None:
+    rules = house_rules(NORMAND, {"show_duty": "on_demand"})
+    shown = "E trio of aces; E proves trio of aces"
+    assert told(deal_of(rules, shown)) == [("E", "set", 3, 3)]
+    assert refused(rules, f"{shown}; E withdraws trio of aces") is Rule.PROVED
+    assert refused(rules, f"{shown}; E false trio of aces") is Rule.PROVED
+
+
 def test_a_seat_under_penalty_scores_nothing_and_still_bars() -> None:
     log = f"E quint major; E point 5 making 51; {passing('Y')}; T point 6 making 60; T reckons nothing"
     deal = deal_of(NORMAND, log)

@@ -47,6 +47,7 @@ SAID = [
     ("Y equal", "younger: equal"),
     ("Y not good", "younger: not good"),
     ("E withdraws point 6", "elder: withdraws point of six"),
+    ("E shows quart major", "elder: shows quart major"),
     ("Y false trio of aces", "younger: three aces found false"),
     ("E reckons nothing", "elder: reckons nothing"),
     ("Y waives", "younger: waives the penalty"),

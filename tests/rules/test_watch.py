@@ -31,6 +31,7 @@ from scorer.rules.statements import (
     HeadSaid,
     Passed,
     PipsSaid,
+    Proved,
     ReckonedNothing,
     Statement,
     TrickTaken,
@@ -456,7 +457,7 @@ def test_a_call_of_youngers_cannot_close_what_the_first_lead_makes() -> None:
 # Random deals
 
 
-CORRECTIONS = (Withdrawn, FoundFalse, ReckonedNothing, Waived)
+CORRECTIONS = (Withdrawn, Proved, FoundFalse, ReckonedNothing, Waived)
 """What unmakes what was called: after it anything may be open again."""
 
 LIKELY: Mapping[type, int] = {Called: 8, Answered: 12, Asked: 3, PipsSaid: 9, HeadSaid: 9, Exchanged: 2}

@@ -391,3 +391,31 @@ def test_a_claim_found_false_keeps_its_answer_and_the_penalty_is_the_players(pho
     assert answers(page)["Bea: four aces found false"].startswith("By what was said, Bea could have held it")
     assert "Y false quatorze of aces" not in page.said()
     assert "E waives" in page.said()
+
+
+# A claim that is shown when asked
+
+
+def test_a_claim_is_shown_when_asked_and_then_stands(phone: Phone) -> None:
+    """It is a line of the timeline and no point; what was shown is no longer offered, to be shown or found false."""
+    code = phone.open("Ada", "Bea")
+    phone.tap_all(code, *TAPS[:3])
+    page = phone.get(f"/p/{code}/deals/1")
+    keys = page.said()
+    assert "E shows point 5" in keys
+    assert "E false point 5" in keys
+    before = phone.table(code).counts()
+    phone.tap(page, "E shows point 5")
+    page = phone.get(f"/p/{code}/deals/1")
+    assert "Ada: shows point of five" in page.text
+    assert not {"E shows point 5", "E false point 5"} & set(page.said())
+    assert phone.table(code).counts() == before
+
+
+def test_nobody_asks_to_be_shown_a_claim_at_the_table_itself_nor_where_no_source_lets_him(phone: Phone) -> None:
+    for rules in ("portland", "wikipedia"):
+        code = phone.open("Ada", "Bea", rules=rules)
+        table = phone.tap_all(code, *TAPS[:3])
+        assert not any("shows" in said for said in table.said())
+        offered = phone.get(f"/p/{code}/deals/1").said()
+        assert any("shows" in said for said in offered) == (rules == "portland")

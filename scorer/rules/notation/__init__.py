@@ -17,6 +17,7 @@ remark. ``E`` or ``elder``, ``Y`` or ``younger`` (of more than two ``T`` or
 ``how many`` / ``how high``                            younger asks
 ``making P [in SUIT]`` / ``to RANK [in SUIT]``         elder says
 ``good`` / ``equal`` / ``not good``                    younger answers
+``shows CLAIM``                                        when asked, Law 55
 ``withdraws CLAIM`` / ``false CLAIM``                  Law 52 / Law 54
 ``reckons nothing`` / ``waives``                       a penalty / waived by the opponent
 ``short N`` / ``concedes``                             plays N cards short / throws up the last deal

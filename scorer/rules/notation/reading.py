@@ -29,6 +29,7 @@ from ..statements import (
     Passed,
     PipsSaid,
     PlayedShort,
+    Proved,
     ReckonedNothing,
     Redoubled,
     Statement,
@@ -162,6 +163,8 @@ def _read_said(reader: Reader, seat: Seat) -> Statement:
     if reader.accept("to"):
         reader.accept("the")
         return HeadSaid(seat, reader.rank(), reader.suit())
+    if reader.accept("shows") or reader.accept("proves"):
+        return Proved(seat, _read_claim(reader))
     if reader.accept("withdraws"):
         return Withdrawn(seat, _read_claim(reader))
     if reader.accept("false"):

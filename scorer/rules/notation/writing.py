@@ -20,6 +20,7 @@ from ..statements import (
     Passed,
     PipsSaid,
     PlayedShort,
+    Proved,
     ReckonedNothing,
     Redoubled,
     Statement,
@@ -110,6 +111,8 @@ def _format_said(statement: Statement) -> str:
             return f"to {top.word}" + _format_suit(suit)
         case Answered(_, answer):
             return answer.value
+        case Proved(_, claim):
+            return f"shows {format_claim(claim)}"
         case Withdrawn(_, claim):
             return f"withdraws {format_claim(claim)}"
         case FoundFalse(_, claim):

@@ -35,6 +35,7 @@ from scorer.rules.statements import (
     Passed,
     PipsSaid,
     PlayedShort,
+    Proved,
     ReckonedNothing,
     Statement,
     TrickTaken,
@@ -292,7 +293,7 @@ def settled(rules: Ruleset, log: Log) -> Log:
     return kept
 
 
-CORRECTIONS = (Withdrawn, FoundFalse, PlayedShort, ReckonedNothing, CarteRougeShown)
+CORRECTIONS = (Withdrawn, Proved, FoundFalse, PlayedShort, ReckonedNothing, CarteRougeShown)
 
 
 def arbitrary(rules: Ruleset, rng: Random, *, most: int = 40, corrections: float = 0.0, blanks: float = 0.03) -> Log:
