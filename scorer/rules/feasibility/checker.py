@@ -106,9 +106,9 @@ class Checker:
         witness = self.witness(frozenset(self.classes))
         if witness is not None:
             return Verdict(Finding.POSSIBLE, witness)
-        if self._meant.find(frozenset(), self.known) is None:
-            return Verdict(Finding.IMPOSSIBLE, conflict=self.conflict())
         sunk, witness = self._fewest_sunk()
+        if witness is None:
+            return Verdict(Finding.IMPOSSIBLE, conflict=self.conflict())
         return Verdict(Finding.SUNK, witness, sunk, forbidden=forbids_sinking(self.table))
 
     def allows(self, said: Sequence[Assertion]) -> bool:
@@ -125,11 +125,11 @@ class Checker:
         """Everything that was said, in every way in which it can be meant."""
         return self._meaning(self.deal, self.said)
 
-    def _fewest_sunk(self) -> tuple[tuple[Sunk, ...], Witness]:
-        """The fewest classes that must be sunk, at least one, and cards with which no other is."""
+    def _fewest_sunk(self) -> tuple[tuple[Sunk, ...], Witness | None]:
+        """The fewest classes that must be sunk, at least one, and cards with which no other is, if there are any."""
         ways = self._meant.sinkings(self.classes, self.known)
         tried = ((sunk, self.witness(frozenset(self.classes).difference(sunk))) for sunk in ways)
-        return next((sunk, witness) for sunk, witness in tried if witness is not None)
+        return next(((sunk, witness) for sunk, witness in tried if witness is not None), ((), None))
 
     def conflict(self) -> tuple[Assertion, ...]:
         """Things said that cannot all be, every one of them needed; to be asked only where all that was said cannot."""

@@ -54,35 +54,42 @@ def begun(hands: Sequence[Demands], known: Dealt | None, reserved: int) -> Itera
         hand.is_loose = known is None and hand.low == hand.high and hand.is_boundless
     pack = len(SUITS) * len(suit.ranks)
     least = max(reserved, pack - sum(hand.high for hand in hands))
-    sizes = numbers(least, pack - sum(0 if hand.is_loose else hand.low for hand in hands))
-    for counts in _counts(hands, known):
+    most = pack - sum(0 if hand.is_loose else hand.low for hand in hands)
+    for counts in _counts(hands, known, most):
         columns = [column_of(hand, count) for hand, count in zip(hands, counts, strict=False)]
-        grid = Grid(suit, [*columns, left_over(suit, sizes, counts[-1])])
+        grid = Grid(suit, [*columns, left_over(suit, numbers(least, most), counts[-1])])
         if grid.settle(EVERY_ROW, (1 << len(grid.columns)) - 1) and grid.part():
             yield grid
 
 
-def _counts(hands: Sequence[Demands], known: Dealt | None) -> Iterator[list[tuple[Count, ...]]]:
+def _counts(hands: Sequence[Demands], known: Dealt | None, most: int) -> Iterator[list[tuple[Count, ...]]]:
     """
     For each way in which cards can have been exchanged what is counted of each hand, and of what is left over.
 
     A hand that was dealt blank has no more court cards than it took, and what
-    it threw away for them lies, plain, outside all hands.
+    it threw away for them lies, plain, outside all hands. The court cards that
+    the others cannot have are in each hand.
+
+    Args:
+        hands: the demands on each seat.
+        known: what a carte blanche says of the hands as dealt.
+        most: the most cards that are left over.
     """
     if known is None:
         yield [()] * (len(hands) + 1)
         return
-    suit = hands[0].suit
+    suit, pack = hands[0].suit, known.court + known.plain
     courts = sum(map(suit.bit, known.ranks))
-    plain, pack = suit.full ^ courts, len(SUITS) * len(suit.ranks)
+    plain = suit.full ^ courts
     for took in product(*known.taken):
-        counts: list[tuple[Count, ...]] = [()] * len(hands)
-        thrown = 0
-        for number, (hand, cards) in enumerate(zip(hands, took, strict=True)):
-            if known.blank[number]:
-                kept = numbers(max(0, hand.low - cards), pack)
-                counts[number] = Count(courts, numbers(0, cards)), Count(plain, kept)
-                thrown += cards
+        each = [*zip(hands, took, known.blank, strict=True)]
+        thrown = sum(cards for _, cards, blank in each if blank)
+        highs = [cards if blank else hand.most_of(known.ranks) for hand, cards, blank in each]
+        spare = sum(highs) + most - thrown - known.court
+        counts: list[tuple[Count, ...]] = [
+            (Count(courts, numbers(max(0, high - spare), high)), Count(plain, numbers(max(0, hand.low - high), pack)))
+            for hand, high in zip(hands, highs, strict=True)
+        ]
         yield [*counts, (Count(plain, numbers(thrown, pack)),)]
 
 
@@ -184,19 +191,21 @@ def _as_it_comes(grid: Grid) -> list[Row] | None:
 
 
 def _bit_by_bit(grid: Grid) -> list[Row] | None:
-    """The same, or certainly `None`: first how many cards everybody has of each suit is decided, then card by card."""
-    suit, chosen, fewest = grid.suit, None, 0
+    """The same, or certainly `None`: first is decided how many cards everybody has of each suit, then card by card."""
+    suit, fewest, chosen = grid.suit, 0, None
     for place, row in enumerate(grid.cells):
         for number, family in enumerate(row):
             if family & (family - 1):
-                sizes = suit.spread(family, suit.full).bit_count()
-                ways = sizes if sizes > 1 else len(suit.ranks) + family.bit_count()
-                if chosen is None or ways < fewest:
-                    fewest, chosen = ways, (place, number)
+                for index, count in enumerate(grid.columns[number].counts):
+                    ways = suit.spread(family, count.cards).bit_count()
+                    ways = ways + 10 * index if ways > 1 else 30 + family.bit_count()
+                    if chosen is None or ways < fewest:
+                        fewest, chosen = ways, (place, number, count)
     if chosen is None:
         return _only(grid)
-    place, number = chosen
-    for part in _parts(suit, grid.cells[place][number], _quarter(grid, number)):
+    place, number, count = chosen
+    family = grid.cells[place][number]
+    for part in _by_number(suit, family, count) if fewest <= 30 else _by_card(suit, family):
         further = grid.copy()
         further.cells[place][number] = part
         if further.settle(1 << place, 1 << number) and further.part():
@@ -206,11 +215,15 @@ def _bit_by_bit(grid: Grid) -> list[Row] | None:
     return None
 
 
-def _parts(suit: Suit, family: int, quarter: int) -> list[int]:
-    """*family* parted by the numbers of cards, those nearest to *quarter* first; if there is but one, by a card."""
-    sized = [some for some in (family & some for some in suit.sized) if some]
-    if len(sized) > 1:
-        return sorted(sized, key=lambda some: abs(suit.size[some.bit_length() - 1] - quarter))
+def _by_number(suit: Suit, family: int, count: Count) -> list[int]:
+    """*family* parted by the number of cards that are counted, those nearest to a quarter of the most first."""
+    quarter = (count.numbers.bit_length() - 1) // len(SUITS)
+    every = [(abs(many - quarter), family & some) for many, some in enumerate(suit.by_number(count.cards))]
+    return [some for _, some in sorted(every) if some]
+
+
+def _by_card(suit: Suit, family: int) -> list[int]:
+    """*family* parted by the highest card that not all have."""
     must, may = suit.bounds(family)
     card = 1 << (may & ~must).bit_length() - 1
     return [family & suit.haves[card], family & suit.lacks[card]]

@@ -114,6 +114,10 @@ class Demands:
         ranks = any(count > self.most.get(rank, len(SUITS)) for rank, count in self.least.items())
         return runs > self.high or sum(self.least.values()) > self.high or ranks
 
+    def most_of(self, ranks: Iterable[Rank]) -> int:
+        """The most cards of *ranks* that the hand can have."""
+        return min(self.high, sum(self.most.get(rank, len(SUITS)) for rank in ranks))
+
     def limit(self, family: int) -> None:
         """Demand that the holding of every suit is one of *family*."""
         self.allowed = [each & family for each in self.allowed]

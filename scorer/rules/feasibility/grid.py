@@ -12,11 +12,13 @@ not enough by every way to part a suit (`part`); nothing that can be is lost.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache, reduce
+from itertools import combinations
 
 from .columns import Column, joint
 from .families import FIELD
 from .holdings import SUITS, Suit
-from .sums import bits, sums
+from .sums import bits, sum_of, sums
 
 PLACES = range(len(SUITS))
 EVERY_ROW = (1 << len(SUITS)) - 1
@@ -109,6 +111,19 @@ class Grid:
                 done = 0
             done += 1
             place = (place + 1) % len(SUITS)
+        return self._pairs()
+
+    def _pairs(self) -> bool:
+        """Whether every two columns, and the others with them, can have so many cards as they need between them."""
+        suit = self.suit
+        for one, other, others, totals in _pairings(tuple([column.counts[0].numbers for column in self.columns])):
+            spreads = []
+            for row in self.cells:
+                rest = reduce(suit.joined, [row[number] for number in others])
+                family = suit.joined(row[one], row[other]) & suit.mirrored(rest)
+                spreads.append(suit.spread(family, suit.full))
+            if sums(tuple(spreads), totals) is None:
+                return False
         return True
 
     def _row(self, row: list[int]) -> int:
@@ -194,3 +209,15 @@ class Grid:
                 self.cells[place][number] = family
                 found |= 1 << place
         return self._column(number, changed | found) if found else changed
+
+
+@lru_cache(maxsize=256)
+def _pairings(numbers: tuple[int, ...]) -> tuple[tuple[int, int, tuple[int, ...], int], ...]:
+    """Every two of several columns, the others, and the cards that both can have together, by the *numbers* of each."""
+    every = range(len(numbers))
+    found = []
+    for one, other in combinations(every, 2):
+        others = tuple(number for number in every if number not in (one, other))
+        if len(others) > 2 or (len(others) == 2 and one == 0):  # two pairs of four are told by one of them
+            found.append((one, other, others, sum_of(numbers[one], numbers[other])))
+    return tuple(found)

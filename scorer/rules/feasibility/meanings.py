@@ -44,8 +44,10 @@ class Meaning:
         return self._said
 
     def sinkings(self, classes: Sequence[Sunk], known: Dealt | None) -> Iterator[tuple[Sunk, ...]]:
-        """Which of *classes* can have been sunk, not none of them, the fewest first."""
-        return (sunk for many in range(1, len(classes) + 1) for sunk in combinations(classes, many))
+        """Which of *classes* can have been sunk, not none of them, the fewest first; if what was said can be at all."""
+        if self.find(frozenset(), known) is not None:
+            for many in range(1, len(classes) + 1):
+                yield from combinations(classes, many)
 
     def find(self, candid: frozenset[Sunk], known: Dealt | None, *, doubtful: bool = False) -> Found | None:
         """Hands that make everything true, in one way or another, as `Case.find` does; *doubtful* after some failed."""

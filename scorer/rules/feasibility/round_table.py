@@ -10,12 +10,12 @@ the fewest that must have sunk are found by what cannot all be candid together.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from functools import cached_property
 from itertools import combinations
 from typing import TypeVar
 
-from ..claims import CALLED
+from ..claims import CALLED, Category
 from ..deal import Deal
 from ..seats import Seat
 from .assertions import Assertion
@@ -35,6 +35,7 @@ class Round:
     def __init__(self, deal: Deal, said: Sequence[Assertion]) -> None:
         self.deal, self.said = deal, said
         self._hands: dict[tuple[Seat, frozenset[Sunk]], Demands] = {}
+        self._found: dict[tuple[frozenset[Sunk], Dealt | None, tuple[Seat, ...]], Found | None] = {}
         self._nothing = no_demands(deal.rules)
 
     @cached_property
@@ -45,7 +46,7 @@ class Round:
         """The demands on one hand of which nothing is sunk in its *candid* classes."""
         key = seat, candid
         if key not in self._hands:
-            hand = no_demands(self.deal.rules, may_be_long=self.deal.table.may_be_long[seat])
+            hand = self._any(seat)
             for category in CALLED:
                 if (seat, category) in candid:
                     be_candid(hand, self.deal.table, self._calls, seat, category)
@@ -57,10 +58,13 @@ class Round:
 
     def suspects(self) -> Sequence[Assertion]:
         """Things said that cannot all be, of as few seats as may be; all that was said cannot."""
-        for seats in _groups(self.deal.rules.seats):
-            said = [each for each in self.said if each.seat in seats]
-            if Round(self.deal, said).find(frozenset(), dealt(self.deal.rules, said)) is None:
-                return said
+        rules, none = self.deal.rules, frozenset[Sunk]()
+        groups = [seats for many in range(1, rules.players) for seats in combinations(rules.seats, many)]
+        for tried in (self._can_begin, self.find):
+            for seats in groups:
+                said = [each for each in self.said if each.seat in seats]
+                if not tried(none, dealt(rules, said), seats):
+                    return said
         return self.said
 
     def sinkings(self, classes: Sequence[Sunk], known: Dealt | None) -> Iterator[tuple[Sunk, ...]]:
@@ -68,28 +72,34 @@ class Round:
         Which of *classes* can have been sunk, not none of them, the fewest first; the next, if that was not enough.
 
         Of classes that cannot all be candid one was sunk; so nothing is tried
-        that leaves all of them candid.
+        that leaves all of them candid. There is nothing to be tried at all
+        where what was said cannot be.
         """
-        candid, together = frozenset(classes), []
+        if self.find(frozenset(), known) is None:
+            return
+        candid, together = [*classes], []
         while True:
             together.append(self._never_candid(candid, known))
             sunk = fewest_of(together, classes)
             yield sunk
-            candid = frozenset(classes).difference(sunk)
+            candid = [each for each in classes if each not in sunk]
 
-    def _never_candid(self, candid: frozenset[Sunk], known: Dealt | None) -> frozenset[Sunk]:
-        """Some of the *candid* classes, not all of which can be, and of which each is needed for that."""
+    def _never_candid(self, candid: Sequence[Sunk], known: Dealt | None) -> frozenset[Sunk]:
+        """Some of the *candid* classes, not all of which can be: of one seat and few, or of all seats and alike."""
 
-        def of(seats: Iterable[Seat]) -> list[Sunk]:
-            return [(seat, category) for seat in seats for category in CALLED if (seat, category) in candid]
+        def can_be(classes: Sequence[Sunk]) -> bool:
+            seats = dict.fromkeys(seat for seat, _ in classes)
+            return self._can_begin(frozenset(classes), known, tuple(seats))
 
-        def can_be(classes: Iterable[Sunk], seats: Iterable[Seat]) -> bool:
-            return self.find(frozenset(classes), known, seats) is not None
+        def can_all_be(categories: Sequence[Category]) -> bool:
+            return self.find(frozenset(each for each in candid if each[1] in categories), known) is not None
 
-        every = self.deal.rules.seats
-        one = [[seat] for seat in every if not self._can_begin(frozenset(of([seat])), known, [seat])]
-        seats = one[0] if one else least(every, lambda some: can_be(of(some), some))
-        return frozenset(least(of(seats), lambda some: can_be(some, seats)))
+        own = ([each for each in candid if each[0] is seat] for seat in self.deal.rules.seats)
+        never = next((classes for classes in own if not can_be(classes)), None)
+        if never is not None:
+            return frozenset(least(never, can_be))
+        categories = least(CALLED[::-1], can_all_be)
+        return frozenset(each for each in candid if each[1] in categories)
 
     def find(self, candid: frozenset[Sunk], known: Dealt | None, seats: Iterable[Seat] | None = None) -> Found | None:
         """
@@ -101,7 +111,13 @@ class Round:
             seats: whose hands are in question, if not all; anything will do for the others.
         """
         every = self.deal.rules.seats
-        hands = self._in_question(candid, known, every if seats is None else seats)
+        key = candid, known, tuple(every if seats is None else seats)
+        if key not in self._found:
+            self._found[key] = self._find(self._in_question(*key), known)
+        return self._found[key]
+
+    def _find(self, hands: Mapping[Seat, Demands], known: Dealt | None) -> Found | None:
+        every = self.deal.rules.seats
         if any(hand.is_too_much for hand in hands.values()):
             return None
         found = dict.fromkeys(every, (0,) * len(SUITS))
@@ -120,20 +136,19 @@ class Round:
         return not hands or any(True for _ in begun([*hands.values()], known, self._reserved(hands)))
 
     def _in_question(self, candid: frozenset[Sunk], known: Dealt | None, seats: Iterable[Seat]) -> dict[Seat, Demands]:
-        """The demands on the hands of *seats*; if no carte blanche was dealt, without those of which nothing is."""
-        every = seats if known is None else self.deal.rules.seats
-        hands = {seat: self.hand(seat, frozenset([each for each in candid if each[0] is seat])) for seat in every}
-        return {seat: hand for seat, hand in hands.items() if known is not None or hand != self._nothing}
+        """The demands on those hands of *seats* of which there are any; if a blank one was dealt, on every hand."""
+        hands = {seat: self.hand(seat, frozenset([each for each in candid if each[0] is seat])) for seat in seats}
+        if known is None:
+            return {seat: hand for seat, hand in hands.items() if hand != self._nothing}
+        return {seat: hands.get(seat) or self._any(seat) for seat in self.deal.rules.seats}
+
+    def _any(self, seat: Seat) -> Demands:
+        """A hand of *seat* of which nothing is demanded."""
+        return no_demands(self.deal.rules, may_be_long=self.deal.table.may_be_long[seat])
 
     def _reserved(self, hands: Sized) -> int:
         """The cards of the hands that are not among *hands*."""
         return self.deal.rules.hand * (self.deal.rules.players - len(hands))
-
-
-def _groups(seats: Sequence[Seat]) -> Iterator[tuple[Seat, ...]]:
-    """Some of *seats*, the fewest first."""
-    for many in range(1, len(seats) + 1):
-        yield from combinations(seats, many)
 
 
 def fewest_of(sets: Sequence[frozenset[T]], every: Sequence[T]) -> tuple[T, ...]:
