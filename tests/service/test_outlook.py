@@ -15,12 +15,13 @@ from scorer.service.outlook import Outlook, outlook
 PORTLAND = PRESETS["portland"]
 
 
-def looked(rules: Ruleset, *scores: tuple[int, int], log: str | None = None) -> Outlook | None:
+def looked(rules: Ruleset, *scores: tuple[int, ...], log: str | None = None) -> Outlook | None:
     """The outlook of a partie with these deals, and one in progress if there is a *log*."""
     deals = [DealRecord(scores=score) for score in scores]
     if log is not None:
         deals.append(DealRecord(parse_log(log, rules)))
-    return outlook(play_partie(PartieRecord(rules, (Player("Ada"), Player("Bea")), tuple(deals))))
+    players = tuple(Player(name) for name in ("Ada", "Bea", "Cem", "Dora")[: rules.players])
+    return outlook(play_partie(PartieRecord(rules, players, tuple(deals))))
 
 
 def at(first: int, second: int, rules: Ruleset = PORTLAND) -> Outlook:
@@ -118,7 +119,7 @@ def test_a_partie_that_has_not_begun_has_no_outlook() -> None:
 
 @pytest.mark.parametrize("preset", [name for name, rules in PRESETS.items() if rules.target is not None])
 def test_a_partie_to_a_target_has_no_outlook(preset: str) -> None:
-    assert looked(PRESETS[preset], (40, 30)) is None
+    assert looked(PRESETS[preset], (40, 30, 20)[: PRESETS[preset].sides]) is None
 
 
 @pytest.mark.parametrize("preset", [name for name, rules in PRESETS.items() if rules.target is None])

@@ -122,11 +122,13 @@ def columns(table: str) -> list[str]:
 
 
 def flipped(value: object, place: int, bit: int) -> object:
-    """A value with one bit changed: of a byte of a text, of a whole number, or of the digits of a fraction."""
+    """A value with one bit changed, of a byte of a text or of a number; or something where there was nothing."""
     if isinstance(value, str):
         data = bytearray(value.encode()) or bytearray(b" ")
         data[place % len(data)] ^= 1 << bit
         return bytes(data)
+    if value is None:
+        return "somebody"
     if isinstance(value, int):
         return value ^ 1 << bit
     assert isinstance(value, float)
