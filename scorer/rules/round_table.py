@@ -46,11 +46,6 @@ class RoundTable(Table):
             if not state.declined[seat] and not state.entries[seat]
         )
 
-    def holder(self, category: Category) -> Seat | None:
-        """Who is good in *category* as things stand, or `None`; where all count their own, who has the best."""
-        best, _ = self._undisputed(category)
-        return None if best is None else best.seat
-
     def scoring(self, category: Category) -> list[Entry]:
         """The claims that count in *category* as things stand, in the order of the seats."""
         if self.counts_losers(category):

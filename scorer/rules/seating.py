@@ -57,6 +57,8 @@ def heading(rules: Ruleset, names: Sequence[str]) -> str:
     >>> from scorer.rules.presets import PRESETS
     >>> heading(PRESETS["normand"], ("Ada", "Ben", "Cem"))
     'Ada, Ben and Cem'
+    >>> heading(PRESETS["voleur"], ("Ada", "Ben", "Cem", "Dora"))
+    'Ada with Cem against Ben with Dora'
     """
     if rules.sides < rules.players:
         return " against ".join(side_names(rules, names))

@@ -171,7 +171,7 @@ class Table:
                 found = entry
         return found
 
-    def holder(self, category: Category) -> Seat | None:
+    def _holder(self, category: Category) -> Seat | None:
         """
         Who is good in *category* as things stand, or `None`.
 
@@ -202,7 +202,7 @@ class Table:
         state = self.categories[category]
         if self.counts_losers(category) and state.status not in (*WAITING, Status.EQUAL):
             return state.standing(Seat.ELDER) + state.standing(Seat.YOUNGER)
-        holder = self.holder(category)
+        holder = self._holder(category)
         return [] if holder is None else state.standing(holder)
 
     def counts_losers(self, category: Category) -> bool:

@@ -19,9 +19,9 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from scorer.rules.deal import Deal
 from scorer.rules.feasibility import Finding, Verdict, check
-from tests.benchmarks.claims import claims, forget
+from tests.benchmarks.claims import claims, forget, round_claims
 from tests.benchmarks.pace import Pace, rounds_within
-from tests.rules.feasibility.meaning import EVERY_CLASS, said_in
+from tests.rules.feasibility.meaning import classes_of, said_in
 from tests.rules.feasibility.oracle import fewest
 from tests.rules.feasibility.sat import Formula
 
@@ -62,6 +62,11 @@ HARDEST = (
 )
 """The hardest of the claim sets below 100,000, as `python -m tests.benchmarks.hardest 100000` finds them."""
 
+HARDEST_ROUND = (18468,)
+"""The hardest of more than two players, as `python -m tests.benchmarks.hardest 100000 --round` finds them."""
+
+either = pytest.mark.parametrize("claims", [claims, round_claims], ids=["two", "more"])
+
 SAMPLE = range(400)
 """Claim sets as they come."""
 
@@ -85,6 +90,7 @@ def no_garbage() -> Iterator[None]:
 def in_turn(
     benchmark: BenchmarkFixture,
     ask: Callable[[Deal], object],
+    claims: Callable[[int], Deal],
     numbers: Sequence[int],
     before: Callable[[], None] | None = None,
 ) -> list[object]:
@@ -106,42 +112,49 @@ def in_turn(
 
 @pytest.mark.benchmark(group="claims as they come", timer=process_time)
 @pytest.mark.usefixtures("no_garbage")
-def test_ninety_nine_checks_in_a_hundred(benchmark: BenchmarkFixture, pace: Pace) -> None:
+@either
+def test_ninety_nine_checks_in_a_hundred(
+    benchmark: BenchmarkFixture, pace: Pace, claims: Callable[[int], Deal]
+) -> None:
     """Within five milliseconds, as in a process that has checked others before."""
-    verdicts = in_turn(benchmark, check, SAMPLE, lambda: pace.measure(2))
+    verdicts = in_turn(benchmark, check, claims, SAMPLE, lambda: pace.measure(2))
     assert len({verdict.finding for verdict in verdicts if isinstance(verdict, Verdict)}) == len(Finding)
     assert rounds_within(benchmark, 0.99) <= pace.allows(A_CHECK)
 
 
 @pytest.mark.benchmark(group="the hardest claims", timer=process_time)
 @pytest.mark.usefixtures("no_garbage")
-def test_the_hardest_checks(benchmark: BenchmarkFixture, pace: Pace) -> None:
+@pytest.mark.parametrize(("claims", "hardest"), [(claims, HARDEST), (round_claims, HARDEST_ROUND)], ids=["two", "more"])
+def test_the_hardest_checks(
+    benchmark: BenchmarkFixture, pace: Pace, claims: Callable[[int], Deal], hardest: Sequence[int]
+) -> None:
     """Within fifty milliseconds, each of them, with nothing kept from any other."""
 
     def before() -> None:
         forget()
         pace.measure(5)
 
-    in_turn(benchmark, check, HARDEST, before)
+    in_turn(benchmark, check, claims, hardest, before)
     assert rounds_within(benchmark, 1.0) <= pace.allows(ANY_CHECK)
 
 
 @pytest.mark.benchmark(group="claims as they come", timer=process_time)
 @pytest.mark.usefixtures("no_garbage")
-def test_a_solver_on_claims_as_they_come(benchmark: BenchmarkFixture) -> None:
+@either
+def test_a_solver_on_claims_as_they_come(benchmark: BenchmarkFixture, claims: Callable[[int], Deal]) -> None:
     """No budget: the same question put to a SAT solver, what conflicts aside."""
-    in_turn(benchmark, solved, SAMPLE[:12])
+    in_turn(benchmark, solved, claims, SAMPLE[:12])
 
 
 @pytest.mark.benchmark(group="the hardest claims", timer=process_time)
 @pytest.mark.usefixtures("no_garbage")
 def test_a_solver_on_the_hardest_claims(benchmark: BenchmarkFixture) -> None:
     """No budget: the same question put to a SAT solver, what conflicts aside."""
-    in_turn(benchmark, solved, HARDEST[:10])
+    in_turn(benchmark, solved, claims, HARDEST[:10])
 
 
 def solved(deal: Deal) -> str:
     """What a SAT solver finds of the claims of *deal*."""
-    with Formula(deal, said_in(deal), EVERY_CLASS) as formula:
-        finding, _ = fewest(formula.possible)
+    with Formula(deal, said_in(deal)) as formula:
+        finding, _ = fewest(formula.possible, classes_of(deal.rules))
     return finding

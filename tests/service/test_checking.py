@@ -10,7 +10,7 @@ from scorer.rules.claims import Claim, PointClaim, SetClaim
 from scorer.rules.deal import Deal, fold
 from scorer.rules.feasibility import Finding, Verdict
 from scorer.rules.notation import parse_log
-from scorer.rules.presets import PORTLAND
+from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.seats import Seat
 from scorer.service.checking import check, check_text, could_have_held, forget, turned_at
 from scorer.service.scoring import Problem
@@ -103,6 +103,16 @@ def test_the_turn_is_the_statement_before_which_all_could_be(after: str) -> None
     """Whatever is said after it, the mark stays where it was set."""
     deal = dealt(f"{KINGS}; Y point 6; Y quart major{after}")
     assert turned_at(deal) == len(parse_log(KINGS, PORTLAND)) + 1
+
+
+def test_round_the_table_the_turn_is_the_call_at_odds_with_others() -> None:
+    """Elder's and younger's kings leave third one, and the tricks change nothing."""
+    rules = PRESETS["normand"]
+    log = "E trio of kings; Y quart major in hearts; T point 3 making 30; T trio of kings"
+    for after in ("", "; T trio of queens", "; tricks E1:1 Y1:1 T8:0"):
+        deal = fold(rules, parse_log(log + after, rules)).require()
+        assert check(deal).finding is Finding.IMPOSSIBLE
+        assert turned_at(deal) == 3
 
 
 def test_the_first_of_two_contradictions_is_the_turn() -> None:

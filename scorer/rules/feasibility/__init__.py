@@ -1,7 +1,7 @@
 """
 The claim checker: can these cards exist?
 
-The scorer never sees a hand, yet what both players claim binds one pack.
+The scorer never sees a hand, yet what all players claim binds one pack.
 """
 
 from .assertions import Assertion, Says

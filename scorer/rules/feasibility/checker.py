@@ -1,5 +1,5 @@
 """
-The claim checker: whether any cards allow everything that both players said.
+The claim checker: whether any cards allow everything that the players said.
 
 >>> from scorer.rules.deal import fold
 >>> from scorer.rules.notation import parse_log
@@ -11,6 +11,13 @@ The claim checker: whether any cards allow everything that both players said.
 >>> verdict("E point 5; Y how many; E making 51; Y good; E quart major; Y good")
 'POSSIBLE'
 >>> verdict("E point 5; Y not good; E quatorze of kings; Y good; Y point 6; Y quart major")
+'IMPOSSIBLE'
+
+Of three hands and of four it asks the same.
+
+>>> from scorer.rules.presets import NORMAND
+>>> calls = parse_log("E trio of kings; Y quatorze of queens; T quart major", NORMAND)
+>>> check(fold(NORMAND, calls).require()).finding.name
 'IMPOSSIBLE'
 """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 
 from ..claims import Better, PointClaim, SequenceClaim, SetClaim
 from ..deal import Deal
@@ -46,8 +46,7 @@ class Meaning:
     def sinkings(self, classes: Sequence[Sunk], known: Dealt | None) -> Iterator[tuple[Sunk, ...]]:
         """Which of *classes* can have been sunk, not none of them, the fewest first; if what was said can be at all."""
         if self.find(frozenset(), known) is not None:
-            for many in range(1, len(classes) + 1):
-                yield from combinations(classes, many)
+            yield from chain.from_iterable(combinations(classes, many) for many in range(1, len(classes) + 1))
 
     def find(self, candid: frozenset[Sunk], known: Dealt | None, *, doubtful: bool = False) -> Found | None:
         """Hands that make everything true, in one way or another, as `Case.find` does; *doubtful* after some failed."""

@@ -118,8 +118,6 @@ class Round:
 
     def _find(self, hands: Mapping[Seat, Demands], known: Dealt | None) -> Found | None:
         every = self.deal.rules.seats
-        if any(hand.is_too_much for hand in hands.values()):
-            return None
         found = dict.fromkeys(every, (0,) * len(SUITS))
         if hands:
             holdings = deal_out([*hands.values()], known, self._reserved(hands))
@@ -131,8 +129,6 @@ class Round:
     def _can_begin(self, candid: frozenset[Sunk], known: Dealt | None, seats: Iterable[Seat]) -> bool:
         """Whether it is not seen at once that `find` finds nothing."""
         hands = self._in_question(candid, known, seats)
-        if any(hand.is_too_much for hand in hands.values()):
-            return False
         return not hands or any(True for _ in begun([*hands.values()], known, self._reserved(hands)))
 
     def _in_question(self, candid: frozenset[Sunk], known: Dealt | None, seats: Iterable[Seat]) -> dict[Seat, Demands]:

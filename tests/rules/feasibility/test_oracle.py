@@ -16,6 +16,8 @@ from tests.rules.feasibility.agreement import FULL, HOUSE, written
 from tests.rules.feasibility.demands import Cards
 from tests.rules.feasibility.meaning import EVERY_CLASS, of_assertion, said_in
 from tests.rules.feasibility.oracle import allows, candid, true_of
+from tests.rules.feasibility.round_talk import round_talk
+from tests.rules.feasibility.rounds import ROUND, SMALL
 from tests.rules.feasibility.sat import Formula
 from tests.rules.feasibility.sat import verdict as by_sat
 from tests.rules.feasibility.small_packs import SIXTEEN, TWELVE, pack_of
@@ -88,6 +90,29 @@ def test_what_was_said_is_what_the_checker_takes_it_for(rules: str) -> None:
         deal = fold(FULL[rules], log).require()
 
         assert Counter(map(of_assertion, assertions(deal))) == Counter(said_in(deal)), written(log)
+
+
+@pytest.mark.parametrize("rules", ROUND)
+def test_what_was_said_round_the_table_is_what_the_checker_takes_it_for(rules: str) -> None:
+    for number in range(40):
+        log = round_talk(ROUND[rules], f"said/{rules}/{number}", corrections=0.3)
+        deal = fold(ROUND[rules], log).require()
+
+        assert Counter(map(of_assertion, assertions(deal))) == Counter(said_in(deal)), written(log)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_looking_at_every_deal_round_the_table_and_solving_agree(name: str) -> None:
+    rules = SMALL[name]
+    found: Counter[str] = Counter()
+    for number in range(25):
+        log = round_talk(rules, f"twice/{name}/{number}")
+        deal = fold(rules, log).require()
+        seen = pack_of(rules).verdict(deal)
+
+        assert by_sat(deal) == seen, written(log)
+        found[seen[0]] += 1
+    assert len(found) >= 2
 
 
 @pytest.mark.parametrize("house", ["portland", *HOUSE])
