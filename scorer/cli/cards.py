@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..rules.frames import Company, Frame, Lineup, Turn, choices_of, source_of, words_of
-from ..rules.frames.words import company_words, lineup_words, result_words
+from ..rules.frames.words import company_words, lineup_words, result_words, sides_of
 from ..rules.naming import title_of
 from ..rules.values import value_to_data
 from ..service.checking import CheckedCompany
@@ -94,7 +94,7 @@ def document(company: Company) -> dict[str, Any]:
         "parties": [
             {
                 **_lineup(company, each.lineup),
-                **({} if each.won is None else _turn(next(turns), names)),
+                **({} if each.won is None else _turn(company, next(turns), names)),
                 "over": each.won is not None,
                 "partie": None if each.partie is None else documents.partie(each.partie),
             }
@@ -107,14 +107,14 @@ def document(company: Company) -> dict[str, Any]:
 
 
 def _lineup(company: Company, lineup: Lineup) -> dict[str, Any]:
-    others = [company.name(each) for each in lineup.others]
-    return {"first": company.name(lineup.first), "second": company.name(lineup.second), "others": others}
+    seats, others = ([company.name(each) for each in group] for group in (lineup.seats, lineup.others))
+    return {"seats": seats, "others": others}
 
 
-def _turn(turn: Turn, names: Sequence[str]) -> dict[str, Any]:
+def _turn(company: Company, turn: Turn, names: Sequence[str]) -> dict[str, Any]:
     return {
         "in_turn": turn.in_turn,
-        "winner": None if turn.won.by is None else names[turn.lineup.seats[turn.won.by]],
+        "winner": None if turn.won.by is None else sides_of(company, turn.lineup)[turn.won.by],
         "points": turn.won.points,
         "counted": turn.points,
         "moves": dict(zip(names, turn.moves, strict=True)),

@@ -144,7 +144,7 @@ V three_bonuses         `pique_threshold`, `repique_threshold`; `pique_bonus`, `
 V three_tricks          `trick_count`, `trick_min_rank`: a lead, and a trick won off any other's lead
 V three_cards           `cards_points` to whoever has most tricks, `capot_points` for all of them
 V three_end             `target`, with `ends`; `lurch` is refused, for it is between two sides
-V three_money           `stakes`: a partie from each of the others; the sources say nothing of it
+V three_money           `stakes`; a partie from each of the others, `TableTerms.stake`; the sources say nothing of it
 V three_rotation        the next player is elder in the next deal; the sources say nothing of it
 V four_players          `players`, `sides`: partners sit opposite
 V four_pack             `lowest`, `hand`, `talon`
@@ -154,7 +154,7 @@ V four_bonuses          `pique_threshold`, `repique_threshold`, `pique_bonus`, `
 V four_tricks           `trick_count`, `trick_min_rank`; the points of partners are one total by `sides`
 V four_cards            `cards_points`, `capot_points`, by what both partners win
 V four_end              `target`, unsourced
-V four_money            `stakes`; the sources say nothing of it
+V four_money            `stakes`; a partie from one of the losers, `TableTerms.stake`; the sources say nothing of it
 V four_rotation         the next player is elder in the next deal; the sources say nothing of it
 V chouette_players      three or more, in a `Lineup` of two who play and the rest who advise; fewer are refused
 V chouette_deal         the ruleset of the company, any that is for two: pack, exchange, calls and bonuses are its own

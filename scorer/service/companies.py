@@ -123,7 +123,7 @@ class Companies:
         Args:
             code: the company's code.
             number: the turn for which the form was made.
-            elder: which of the two is elder in the first deal: 0 who sits first, 1 the other.
+            elder: who is elder in the first deal: 0 who sits first, 1 the next, and so on.
             token: the secret of the partie's first scoring link, drawn with
                 the form so that a form sent twice begins one partie.
 
@@ -143,10 +143,10 @@ class Companies:
                     return read_sheet(db, parties.partie_by_id(db, begun.partie_id)), token
                 token = new_token()  # that one opens another table
             card = self._next(db, row, number)
-            if elder not in (0, 1):
-                raise NotAllowed("Say who deals first.")
             seats = card.company.card.lineup.seats
-            names = [card.names[seat] for seat in (seats if elder == 0 else seats[::-1])]
+            if not 0 <= elder < len(seats):
+                raise NotAllowed("Say who deals first.")
+            names = [card.names[seat] for seat in (*seats[elder:], *seats[:elder])]
             at = self._now()
             partie = open_partie(db, names, card.company.record.rules, token, at=at)
             store.append_turn(db, row.id, number=number, first=seats[0], second=seats[1], partie_id=partie.id, at=at)
@@ -157,7 +157,7 @@ class Companies:
         code: str,
         *,
         number: int,
-        totals: tuple[int, int] | None = None,
+        totals: tuple[int, ...] | None = None,
         result: Won | None = None,
         form_key: str,
     ) -> CompanyCard:
@@ -167,8 +167,8 @@ class Companies:
         Args:
             code: the company's code.
             number: the next turn; or one from a paper card, which is put right.
-            totals: of who sat first and who sat second.
-            result: who of them won, and what.
+            totals: of each side, that of who sat first before the others.
+            result: which side won, and what.
             form_key: the form's idempotency key; once more changes nothing.
 
         Raises:
@@ -282,19 +282,20 @@ def _refuse_if_closed(card: CompanyCard) -> None:
         raise NotAllowed("The card has been signed, and takes no more parties.")
 
 
-def _paper(card: CompanyCard, totals: tuple[int, int] | None, result: Won | None) -> str:
+def _paper(card: CompanyCard, totals: tuple[int, ...] | None, result: Won | None) -> str:
     """What a paper card says, as it is kept."""
+    rules = card.company.record.rules
     if (totals is None) == (result is None):
-        raise NotAllowed("Enter the totals of both, or who won and how many points.")
+        raise NotAllowed("Enter the totals of all sides, or who won and what.")
     if totals is not None:
-        if not all(0 <= each <= LARGEST for each in totals):
+        if len(totals) != rules.sides or not all(0 <= each <= LARGEST for each in totals):
             raise NotAllowed(f"Totals are whole numbers from 0 to {LARGEST}.")
         try:
-            settle_totals(card.company.record.rules, totals)
+            settle_totals(rules, totals)
         except ValueError as error:
             raise NotAllowed(sentence(str(error))) from None
     if result is not None and (
-        result.by not in (0, 1, None) or not (result.by is None or 0 < result.points <= LARGEST)
+        result.by not in (*range(rules.sides), None) or not (result.by is None or 0 < result.points <= LARGEST)
     ):
-        raise NotAllowed(f"The winner wins a whole number of points, from 1 to {LARGEST}.")
+        raise NotAllowed(f"The winner wins a whole number of points or parties, from 1 to {LARGEST}.")
     return paper_words(totals, result)

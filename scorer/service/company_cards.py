@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from ..rules.frames import Company, CompanyRecord, TurnRecord, Won, play_company, terms_named
+from ..rules.frames import Company, CompanyRecord, Frame, TurnRecord, Won, play_company, terms_named
 from ..rules.seats import Player
 from ..storage import companies as store
 from ..storage import parties
@@ -104,8 +104,9 @@ def read_card(db: Connection, row: store.CompanyRow) -> CompanyCard:
     names = tuple(Player(each.name) for each in people)
     stored = store.turns(db, row.id)
     standing = [each for each in stored if each.said != STRUCK]
-    read = [_turn(db, each, names) for each in standing]
-    record = CompanyRecord(read_ruleset(row.ruleset), names, terms_named(row.terms), tuple(turn for turn, _ in read))
+    terms = terms_named(row.terms)
+    read = [_turn(db, each, names, terms.frame) for each in standing]
+    record = CompanyRecord(read_ruleset(row.ruleset), names, terms, tuple(turn for turn, _ in read))
     signed = store.signatures(db, row.id)
     return CompanyCard(
         row.id,
@@ -120,31 +121,30 @@ def read_card(db: Connection, row: store.CompanyRow) -> CompanyCard:
     )
 
 
-def _turn(db: Connection, row: store.TurnRow, names: tuple[Player, ...]) -> tuple[TurnRecord, str]:
-    """What is known of a turn, and the code of its partie."""
-    seats = (row.first, row.second)
+def _turn(db: Connection, row: store.TurnRow, names: tuple[Player, ...], frame: Frame) -> tuple[TurnRecord, str]:
+    """What is known of a turn, and the code of its partie; at a table all sit as they were written down."""
+    seats = tuple(range(len(names))) if frame is Frame.TABLE else (row.first, row.second)
     if row.partie_id is None:
         return said_of_paper(row.said or "", seats), ""
     stored = parties.partie_by_id(db, row.partie_id)
     record = read_record(stored, read_logs(db, stored.id))
-    elder = 0 if record.players[0] == names[row.first] else 1
-    return TurnRecord(seats, elder, record.deals), stored.code
+    return TurnRecord(seats, seats.index(names.index(record.players[0])), record.deals), stored.code
 
 
-def paper_words(totals: tuple[int, int] | None, result: Won | None) -> str:
+def paper_words(totals: tuple[int, ...] | None, result: Won | None) -> str:
     """
-    What is kept of a paper card: the totals of who sat first and second, or who won what.
+    What is kept of a paper card: the totals of the sides, or which of them won what.
 
     >>> paper_words((130, 90), None), paper_words(None, Won(1, 150)), paper_words(None, Won(None, 0))
     ('totals 130 90', 'result 1 150', 'drawn')
     """
     if totals is not None:
-        return f"totals {totals[0]} {totals[1]}"
+        return " ".join(["totals", *map(str, totals)])
     assert result is not None
     return "drawn" if result.by is None else f"result {result.by} {result.points}"
 
 
-def said_of_paper(said: str, seats: tuple[int, int]) -> TurnRecord:
+def said_of_paper(said: str, seats: tuple[int, ...]) -> TurnRecord:
     """
     What `paper_words` wrote, of a partie in which these sat.
 
@@ -152,7 +152,7 @@ def said_of_paper(said: str, seats: tuple[int, int]) -> TurnRecord:
     ((130, 90), Won(by=None, points=0, seats=None))
     """
     word, *figures = said.split()
-    numbers = [int(each) for each in figures]
+    numbers = tuple(int(each) for each in figures)
     if word == "totals":
-        return TurnRecord(seats, totals=(numbers[0], numbers[1]))
+        return TurnRecord(seats, totals=numbers)
     return TurnRecord(seats, result=Won(numbers[0], numbers[1]) if word == "result" else Won(None, 0))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
@@ -89,17 +89,19 @@ def house_page(line: str) -> HousePage:
     return HousePage(title_of(rules), base, line, presets, rows, _sections(base, typed), error)
 
 
-def rule_choices(asked: str, kept: Iterable[tuple[str, str]] = (), *, only_two: bool = False) -> tuple[Choice, ...]:
+def rule_choices(
+    asked: str, kept: Iterable[tuple[str, str]] = (), players: Container[int] = (2, 3, 4)
+) -> tuple[Choice, ...]:
     """
     The rules to choose from: the presets, a club's own, and those that are asked for.
 
     Args:
         asked: the line of the rules that are chosen.
         kept: the line and the name of each ruleset that a club keeps.
-        only_two: leave out what is for more than two players.
+        players: how many may play by them; rules for fewer or more are left out.
     """
-    presets = {each.id: each.title for each in PRESETS.values() if each.players == 2 or not only_two}
-    known = {**presets, **{line: name for line, name in kept if not only_two or rules_named(line).players == 2}}
+    known = {each.id: each.title for each in PRESETS.values() if each.players in players}
+    known |= {line: name for line, name in kept if rules_named(line).players in players}
     with suppress(ValueError):
         known.setdefault(asked, title_of(rules_named(asked)))
     return tuple(Choice(line, title, line == asked) for line, title in known.items())

@@ -81,7 +81,7 @@ def live(company: str) -> Response:
 @bp.post("/<company>/begin")
 def begin(company: str) -> tuple[str, int] | Answer:
     """Begin the next partie; this phone scores it."""
-    elder = {"0": 0, "1": 1}.get(request.form.get("elder", ""), -1)
+    elder = _side(request.form.get("elder", ""))
     try:
         sheet, token = the_companies().begin(company, number=whole("turn", "The turn"), elder=elder, token=form_token())
     except NotTheTurn as error:
@@ -107,7 +107,7 @@ def turn(company: str, number: int, error: str = "", status: int = 200) -> tuple
 def enter(company: str, number: int) -> tuple[str, int] | Answer:
     """Enter a partie of which a paper card has the totals, or the result."""
     try:
-        totals, result = _from_paper()
+        totals, result = _from_paper(the_companies().card(company).company.record.rules.sides)
         key = form_token() or new_token()
         the_companies().enter(company, number=number, totals=totals, result=result, form_key=key)
     except NotTheTurn as error:
@@ -117,16 +117,22 @@ def enter(company: str, number: int) -> tuple[str, int] | Answer:
     return redirect(url_for("companies.card", company=company), 303)
 
 
-def _from_paper() -> tuple[tuple[int, int] | None, Won | None]:
-    """The totals of both, or who won and what."""
+def _from_paper(sides: int) -> tuple[tuple[int, ...] | None, Won | None]:
+    """The totals of all sides, or who won and what."""
     if request.form.get("by") == "totals":
-        return (whole("first", "A total"), whole("second", "A total")), None
+        return tuple(whole(f"total{side}", "A total") for side in range(sides)), None
     winner = request.form.get("winner", "")
     if winner == "none":
         return None, Won(None, 0)
-    if winner not in ("0", "1"):
+    side = _side(winner)
+    if not 0 <= side < sides:
         raise NotAllowed("Say who won.")
-    return None, Won(int(winner), whole("points", "What the winner wins"))
+    return None, Won(side, whole("points", "What the winner wins"))
+
+
+def _side(typed: str) -> int:
+    """The seat or the side that was chosen; -1 if none was."""
+    return int(typed) if typed in ("0", "1", "2", "3") else -1
 
 
 @bp.post("/<company>/turns/<int:number>/strike")

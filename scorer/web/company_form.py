@@ -10,6 +10,7 @@ from flask import request
 
 from ..rules.frames import FRAMES, Frame, Terms, choices_of, terms_from_data, words_of
 from ..rules.frames.naming import TYPES
+from ..rules.frames.words import cut_words
 from ..rules.naming import written
 from ..rules.presets import DEFAULT
 from ..rules.values import typed, value_to_data
@@ -28,6 +29,7 @@ FEW, SHOWN = 3, 4
 FRAME_WORDS = {
     Frame.CHOUETTE: ("Chouette", "One plays in the box against the others, who advise and play in turn."),
     Frame.POOL: ("Pool", "Two play while the others wait; the loser pays into the pool."),
+    Frame.TABLE: ("Table", "All play together: three each for himself, or four in partnership, who sit opposite."),
 }
 
 
@@ -57,6 +59,7 @@ class CompanyForm:
     frames: tuple[FrameChoice, ...]
     frame: str
     about: str
+    order: str
     people: tuple[NamePlace, ...]
     more: tuple[NamePlace, ...]
     more_open: bool
@@ -69,25 +72,28 @@ class CompanyForm:
 def company_form() -> CompanyForm:
     """The form with what was typed; or with the company named in *from*, in the order in which they would go on."""
     frame = asked_frame()
-    typed_names = names_typed() or _going_on()
+    is_table = frame is Frame.TABLE
+    most = SHOWN if is_table else MOST_PLAYERS
+    typed_names = (names_typed() or _going_on())[:most]
     places = tuple(
-        NamePlace(place, _label(frame, place), name, place < FEW)
-        for place, name in enumerate(typed_names + [""] * (MOST_PLAYERS - len(typed_names)))
+        NamePlace(place, cut_words(frame, place), name, place < FEW)
+        for place, name in enumerate(typed_names + [""] * (most - len(typed_names)))
     )
     fields = tuple(_field(frame, name) for name in TYPES[frame])
     usual = FRAMES[frame]()
     changed = any(field.value != written(value_to_data(getattr(usual, field.name))) for field in fields)
-    asked = request.values.get("rules", DEFAULT.id)
+    asked = request.values.get("rules", "normand" if is_table else DEFAULT.id)
     clubs = own_clubs()
     return CompanyForm(
         tuple(FrameChoice(each.value, FRAME_WORDS[each][0], each is frame) for each in Frame),
         frame.value,
         FRAME_WORDS[frame][1],
+        "In the order in which you sit" if is_table else "In the order of the cut",
         places[:SHOWN],
         places[SHOWN:],
         len(typed_names) > SHOWN,
         tuple(the_parties().names(sight(clubs))),
-        rule_choices(asked, kept_by(clubs), only_two=True),
+        rule_choices(asked, kept_by(clubs), (3, 4) if is_table else (2,)),
         fields,
         changed,
     )
@@ -129,12 +135,6 @@ def _going_on() -> list[str]:
     card = the_companies().card(code)
     lineup = card.company.card.lineup
     return [card.names[each] for each in (*lineup.seats, *lineup.others)]
-
-
-def _label(frame: Frame, place: int) -> str:
-    first = "begins in the box" if frame is Frame.CHOUETTE else "begins"
-    then = "advises" if frame is Frame.CHOUETTE else "waits"
-    return f"{place + 1}, who {(first, 'plays against', *[then] * MOST_PLAYERS)[place]}"
 
 
 def _field(frame: Frame, name: str) -> Field:

@@ -8,16 +8,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..rules.frames import Company, Frame, Lineup, Turn, choices_of, source_of, words_of
+from ..rules.frames import ChouetteTerms, Company, Frame, PoolTerms, Turn, choices_of, source_of, words_of
 from ..rules.frames.terms import BoxChoice, PoolChoice
-from ..rules.frames.words import listed, others_words, result_words
+from ..rules.frames.words import frame_words, listed, others_words, result_words, who_plays
 from ..rules.naming import title_of
+from ..rules.seating import side_names
 from ..service.companies import CompanyCard, new_token
 from .card import deal_title
 from .figures import day, first_up, grouped, signed
 
 NARROW = 5
 """The columns of balances that a phone has room for; more are moved sideways in a frame of their own."""
+
+UNITS = {Frame.CHOUETTE: "counted", Frame.POOL: "paid in", Frame.TABLE: "paid"}
+"""What the first column of the card says of each partie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,7 @@ class CompanyPage:
     code: str
     title: str
     frame: str
+    plays: str
     rules: str
     opened: str
     unit: str
@@ -107,17 +112,19 @@ class CompanyPage:
 def company_page(card: CompanyCard, *, may_score: bool) -> CompanyPage:
     """The page of a company."""
     company = card.company
-    is_pool = company.record.terms.frame is Frame.POOL
+    frame = company.record.terms.frame
+    is_pool = frame is Frame.POOL
     heads = (*card.names, "Pool") if is_pool else card.names
     final = (*company.card.balances, company.card.held) if is_pool else company.card.balances
     waits = [name for name, done in zip(card.names, card.signatures, strict=True) if done is None]
     return CompanyPage(
         card.code,
         listed(card.names),
-        company.record.terms.frame.value,
+        frame.value,
+        frame_words(frame, len(card.names)),
         title_of(company.record.rules),
         day(card.opened_at),
-        "paid in" if is_pool else "counted",
+        UNITS[frame],
         heads,
         _rows(card, is_pool=is_pool),
         tuple(signed(each) for each in final),
@@ -133,12 +140,6 @@ def company_page(card: CompanyCard, *, may_score: bool) -> CompanyPage:
     )
 
 
-def who_plays(company: Company, lineup: Lineup) -> str:
-    """Who plays whom."""
-    box = " in the box" if company.record.terms.frame is Frame.CHOUETTE else ""
-    return f"{company.name(lineup.first)}{box} against {company.name(lineup.second)}"
-
-
 def _rows(card: CompanyCard, *, is_pool: bool) -> tuple[CardRow, ...]:
     company, rows = card.company, []
     for number, turn in enumerate(company.card.turns, 1):
@@ -149,21 +150,22 @@ def _rows(card: CompanyCard, *, is_pool: bool) -> tuple[CardRow, ...]:
 
 
 def _cells(turn: Turn, *, is_pool: bool) -> tuple[Cell, ...]:
-    cells = [Cell(signed(after), person == turn.lineup.first) for person, after in enumerate(turn.after)]
+    first = turn.lineup.first if turn.lineup.others else None
+    cells = [Cell(signed(after), person == first) for person, after in enumerate(turn.after)]
     return (*cells, Cell(signed(turn.held), first=False)) if is_pool else tuple(cells)
 
 
 def _next(card: CompanyCard) -> Next:
     company, lineup = card.company, card.company.card.lineup
-    first, second = (company.name(each) for each in lineup.seats)
-    match company.record.terms.choice:
-        case BoxChoice.BOX:
-            choice = f"{first}, in the box, has the choice of deal and cards."
-        case PoolChoice.STAYS if company.card.turns:
-            choice = f"{first}, whose seat it was, has the choice of deal and cards."
+    seated = [company.name(each) for each in lineup.seats]
+    match company.record.terms:
+        case ChouetteTerms(choice=BoxChoice.BOX):
+            choice = f"{seated[0]}, in the box, has the choice of deal and cards."
+        case PoolTerms(choice=PoolChoice.STAYS) if company.card.turns:
+            choice = f"{seated[0]}, whose seat it was, has the choice of deal and cards."
         case _:
             choice = "The winner of a cut has the choice of deal and cards."
-    dealers = ((0, f"{second} deals; {first} is elder"), (1, f"{first} deals; {second} is elder"))
+    dealers = tuple((elder, f"{seated[elder - 1]} deals; {name} is elder") for elder, name in enumerate(seated))
     return Next(card.next_number, who_plays(company, lineup), first_up(others_words(company, lineup)), choice, dealers)
 
 
@@ -174,7 +176,7 @@ def _going_on(card: CompanyCard) -> GoingOn | None:
     partie, stored = going_on.partie, card.turns[-1]
     begun = partie.deals and not partie.deals[-1].is_over
     deal = len(partie.deals) - 1 if begun else len(partie.deals)
-    names = [player.name for player in partie.record.players]
+    names = side_names(partie.record.rules, [player.name for player in partie.record.players])
     points = ", ".join(f"{name} {total}" for name, total in zip(names, partie.totals, strict=True))
     return GoingOn(
         stored.code,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..rules.frames import Frame
-from ..rules.frames.words import listed, others_words, result_words
+from ..rules.frames.words import listed, others_words, result_words, sides_of, who_plays
 from ..service.club.companies import CompanyStanding
 from ..service.companies import CompanyCard, new_token
-from .company_page import who_plays
 from .figures import first_up, grouped, signed
 
 
@@ -25,7 +24,7 @@ class TurnPage:
         others: what the rest do.
         says: how it ended, if it stands on the card.
         partie: the code of the partie that was played here; empty for one from paper.
-        names: who sat first and second.
+        names: the sides, that of who sat first before the others.
         may_enter: whether it can be entered, or put right, from a paper card.
         may_strike: whether it can be struck.
         unit: what the winner wins.
@@ -39,7 +38,7 @@ class TurnPage:
     others: str
     says: str
     partie: str
-    names: tuple[str, str]
+    names: tuple[str, ...]
     may_enter: bool
     may_strike: bool
     unit: str
@@ -56,7 +55,6 @@ def turn_page(card: CompanyCard, turn: int, *, may_score: bool) -> TurnPage | No
     counted = company.card.turns[place] if 0 <= place < len(company.card.turns) else None
     code = "" if place < 0 else card.turns[place].code
     open_to = may_score and not card.is_closed
-    first, second = (company.name(each) for each in lineup.seats)
     return TurnPage(
         card.code,
         "A partie from a paper card" if place < 0 else f"Partie {place + 1}",
@@ -65,7 +63,7 @@ def turn_page(card: CompanyCard, turn: int, *, may_score: bool) -> TurnPage | No
         first_up(others_words(company, lineup)),
         "" if counted is None else result_words(company, counted),
         code,
-        (first, second),
+        sides_of(company, lineup),
         open_to and not code,
         open_to and place >= 0,
         "points" if company.record.rules.target is None else "parties",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from ..rules.frames.words import listed
+from ..rules.frames.words import frame_words, listed
 from ..rules.naming import title_of
 from ..rules.presets import DEFAULT
 from ..service.companies import CompanyCard, NoSuchCompany
@@ -52,7 +52,7 @@ def _entry(sheet: Sheet) -> Entry:
 def _company(card: CompanyCard) -> Entry:
     terms, played = card.company.record.terms, counted(len(card.company.card.turns), "partie")
     state = "signed" if card.is_signed else "a partie goes on" if card.going_on() else played
-    return Entry(card.code, listed(card.names), f"a {terms.frame.value} · {state}", "")
+    return Entry(card.code, listed(card.names), f"{frame_words(terms.frame, len(card.names))} · {state}", "")
 
 
 @bp.get("/")

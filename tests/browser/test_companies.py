@@ -1,4 +1,4 @@
-"""An evening of a chouette and of a pool, by taps; and every page of them for every eye and ear."""
+"""An evening of a chouette, of a pool and of a table, by taps; and every page of them for every eye and ear."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ SHORT = (f"{NOTHING}; count E12 last E play 13", f"{NOTHING}; count E0 last Y pl
 """Two deals that the first elder wins with capots: his own, and that in which he is younger."""
 
 
-def open_company(phone: Phone, frame: str, *names: str) -> str:
+def open_company(phone: Phone, frame: str, *names: str, rules: str = "four-deal") -> str:
     """Open a company in the order of the cut, and return its code."""
     page = phone.page
     page.goto(f"{phone.address}/parties/new")
-    page.get_by_role("link", name="A chouette or a pool").click()
-    if frame == "pool":
-        page.get_by_role("link", name="Pool", exact=True).click()
+    page.get_by_role("link", name="A chouette, a pool or a table").click()
+    if frame != "chouette":
+        page.get_by_role("link", name=frame.capitalize(), exact=True).click()
     for place, name in enumerate(names):
         page.locator(f"#name{place}").fill(name)
-    page.get_by_label("Rules of each partie").select_option("four-deal")
+    page.get_by_label("Rules of each partie").select_option(rules)
     page.get_by_role("button", name="Open the card").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(names[0])
     return page.url.rstrip("/").rsplit("/", 1)[-1]
@@ -100,6 +100,50 @@ def test_an_evening_of_a_pool(phone: Phone) -> None:
     expect(page.get_by_text("Everybody has signed.")).to_be_visible()
 
 
+PASSES = {seat: "; ".join(f"{seat} no {each}" for each in ("point", "sequence", "set")) for seat in "EYTF"}
+ALL_TRICKS = {
+    "normand": (
+        f"T exchange 2; {PASSES['E']}; {PASSES['Y']}; {PASSES['T']}; tricks E10:1",
+        f"T exchange 2; {PASSES['E']}; {PASSES['Y']}; {PASSES['T']}; tricks T10:1",
+    ),
+    "voleur": (
+        f"{PASSES['E']}; {PASSES['Y']}; {PASSES['T']}; {PASSES['F']}; tricks E8:1",
+        f"{PASSES['E']}; {PASSES['Y']}; {PASSES['T']}; {PASSES['F']}; tricks F8:1",
+        f"{PASSES['E']}; {PASSES['Y']}; {PASSES['T']}; {PASSES['F']}; tricks T2:1",
+    ),
+}
+"""By the rules, deals in which nobody has anything to call and whoever is elder first takes every trick."""
+
+
+@pytest.mark.parametrize(("rules", "won"), [("normand", ["−1", "+2", "−1"]), ("voleur", ["−1", "+1", "−1", "+1"])])
+def test_an_evening_of_a_table(phone: Phone, rules: str, won: list[str]) -> None:
+    """Ben is elder and wins a partie on the phone; the next is copied from a paper card, and all sign."""
+    names = ["Ada", "Ben", "Cem", "Dot"][: len(won)]
+    open_company(phone, "table", *names, rules=rules)
+    page = phone.page
+    page.get_by_role("radio", name="Ben is elder").check()
+    page.get_by_role("button", name="Begin the next partie").click()
+    for number, log in enumerate(ALL_TRICKS[rules]):
+        if number:
+            phone.next_deal()
+        phone.play(log, rules)
+    page.get_by_role("link", name="The card of the company").click()
+    expect(page.locator(".running tbody")).to_have_count(1)
+    assert balances(page) == won
+    page.get_by_role("link", name="Or enter it from a paper card").click()
+    page.get_by_role("radio", name="Ada").check()
+    page.get_by_label("What the winner wins, in parties").fill("1")
+    page.get_by_role("button", name="Enter the result").click()
+    expect(page.locator(".running tbody")).to_have_count(2)
+    assert balances(page) == (["+1", "+1", "−2"] if rules == "normand" else ["0"] * 4)
+    page.get_by_role("link", name="End the evening: sign the card").click()
+    for name in names:
+        page.get_by_role("button", name=f"{name} signs").click()
+        expect(page.get_by_text(f"{name} has signed.")).to_be_visible()
+    page.get_by_role("link", name="The card", exact=True).click()
+    expect(page.get_by_text("Everybody has signed.")).to_be_visible()
+
+
 def test_without_a_script_it_is_the_same(make_phone: MakePhone) -> None:
     phone = make_phone(java_script_enabled=False)
     open_company(phone, "chouette", "Ada", "Ben", "Cem")
@@ -131,6 +175,7 @@ def cards(chromium: Browser, server: str, data: Path) -> Iterator[Cards]:
         "pool": open_company(phone, "pool", "Ada", "Ben", "Cem", "Dot"),
         "going": open_company(phone, "chouette", "Ada", "Ben", "Cem"),
         "signed": open_company(phone, "chouette", "Ada", "Ben", "Cem"),
+        "table": open_company(phone, "table", "Adelaide", "Bénédicte", "Çağla", "Dmitri", rules="voleur"),
     }
     parties = open_parties(data)
     companies = Companies(parties.engine, parties.clock)
@@ -138,6 +183,8 @@ def cards(chromium: Browser, server: str, data: Path) -> Iterator[Cards]:
     for code in (codes["three"], codes["pool"], codes["signed"], seven.code):
         for number, (by, points) in enumerate([(0, 150), (0, 416), (1, 476), (1, 141), (0, 126)]):
             companies.enter(code, number=number, result=Won(by, points), form_key=f"{number}")
+    for number, totals in enumerate([(104, 30), (60, 110)]):
+        companies.enter(codes["table"], number=number, totals=totals, form_key=f"{number}")
     companies.begin(codes["going"], number=0, elder=0)
     companies.sign(codes["signed"], place=0, name="Ada")
     phone.page.goto(f"{server}/s/{token}")
@@ -145,9 +192,11 @@ def cards(chromium: Browser, server: str, data: Path) -> Iterator[Cards]:
     pages = {
         "new": "/company/new",
         "new pool": "/company/new?frame=pool",
+        "new table": "/company/new?frame=table",
         **{name: f"/company/{code}/" for name, code in codes.items()},
         "seven": f"/company/{seven.code}/",
         "paper": f"/company/{codes['three']}/turns/5",
+        "paper of four": f"/company/{codes['table']}/turns/2",
         "turn": f"/company/{codes['three']}/turns/1",
         "mistake": f"/company/{codes['going']}/turns/0",
         "signatures": f"/company/{codes['pool']}/signatures",

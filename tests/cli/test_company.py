@@ -67,7 +67,7 @@ def test_the_card_as_json() -> None:
     card = scored(EXAMPLE.read_text("utf-8"))
     assert (card["frame"], card["players"], card["pool"]) == ("chouette", ["A", "B", "C"], 0)
     assert card["balances"] == {"A": 190, "B": -500, "C": 310}
-    assert card["next"] == {"first": "C", "second": "B", "others": ["A"]}
+    assert card["next"] == {"seats": ["C", "B"], "others": ["A"]}
     assert [each["winner"] for each in card["parties"]] == ["A", "A", "B", "C", "C"]
     assert [each["counted"] for each in card["parties"]] == [150, 420, 480, 140, 130]
     assert card["terms"]["choice"] == "box"

@@ -28,7 +28,7 @@ from scorer.rules.notation.company_writing import format_company
 from scorer.rules.notation.kinds import is_company
 from scorer.rules.notation.places import Place
 from scorer.rules.partie import DealRecord
-from scorer.rules.presets import PORTLAND
+from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.seats import Player
 from tests.thorough import examples
 
@@ -50,7 +50,7 @@ def test_a_partie_has_its_deals_as_a_partie_of_its_own_has() -> None:
     turn = company.record.parties[0]
     assert (turn.elder, turn.deals[0].scores, turn.deals[5].log) == (1, (30, 20), parse_log(LOG, PORTLAND))
     assert company.parties[0].won == Won(1, 150 + 6 - 100 - 24 + 100)
-    assert company.card.lineup == Lineup(1, 2, (0,))
+    assert company.card.lineup == Lineup((1, 2), (0,))
 
 
 def test_who_sat_there_out_of_turn_is_said() -> None:
@@ -207,8 +207,23 @@ def companies(draw: st.DrawFn) -> CompanyRecord:
     return CompanyRecord(PORTLAND, tuple(map(Player, names)), terms, tuple(parties))
 
 
+@st.composite
+def tables(draw: st.DrawFn) -> CompanyRecord:
+    """Three, or four in partnership, who all play together; some of the parties otherwise seated."""
+    rules = PRESETS[draw(st.sampled_from(["normand", "voleur"]))]
+    seats, elder = st.permutations(range(rules.players)).map(tuple), st.integers(0, rules.players - 1)
+    scores = st.tuples(*[st.integers(0, 40)] * (rules.sides - 1)).map(lambda lower: (*lower, 100))
+    result = st.builds(Won, st.integers(0, rules.sides - 1), st.just(1)) | st.just(Won(None, 0))
+    turns = st.builds(TurnRecord, seats=st.none() | seats, elder=elder, result=result)
+    by_totals = st.builds(TurnRecord, elder=elder, totals=scores)
+    by_deals = st.builds(TurnRecord, elder=elder, deals=scores.map(lambda each: (DealRecord(scores=each),)))
+    parties = draw(st.lists(st.one_of(turns, by_totals, by_deals), max_size=6))
+    terms = terms_named(draw(st.sampled_from(["table", "table stake=3"])))
+    return CompanyRecord(rules, tuple(map(Player, "ABCD"[: rules.players])), terms, tuple(parties))
+
+
 @examples(100)
-@given(companies())
+@given(st.one_of(companies(), tables()))
 def test_what_is_written_is_read_back(record: CompanyRecord) -> None:
     """But that seats which were theirs are not written; and the card is the same to the last unit."""
     try:

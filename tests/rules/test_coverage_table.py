@@ -16,7 +16,7 @@ from typing import NamedTuple, get_args
 import pytest
 
 from scorer.rules import coverage
-from scorer.rules.frames import ChouetteTerms, CompanyPartie, Lineup, PoolTerms
+from scorer.rules.frames import ChouetteTerms, CompanyPartie, Lineup, PoolTerms, TableTerms
 from scorer.rules.ruleset import RULE_FIELDS
 from scorer.rules.seats import BySeat
 from scorer.rules.statements import Statement
@@ -55,7 +55,9 @@ WITHOUT_A_ROW = {
 """Rule fields that no row names, and why."""
 
 OTHER_NAMES = {kind.__name__ for kind in (*get_args(Statement), BySeat, ChouetteTerms, Lineup, CompanyPartie)}
-OTHER_NAMES |= {f"{kind.__name__}.{each.name}" for kind in (ChouetteTerms, PoolTerms) for each in fields(kind)}
+OTHER_NAMES |= {
+    f"{kind.__name__}.{each.name}" for kind in (ChouetteTerms, PoolTerms, TableTerms) for each in fields(kind)
+}
 """What a row may name besides fields: a statement, the container of what each seat has, or a frame and its terms."""
 
 ROW = re.compile(r"^([PQV]) (\S+) +(\S.*(?:\n {24}\S.*)*)$", re.MULTILINE)

@@ -24,6 +24,7 @@ from scorer.rules.frames import (
     PoolTerms,
     Rises,
     Rounding,
+    TableTerms,
     Terms,
     TurnRecord,
     Won,
@@ -320,9 +321,13 @@ def test_variant_three_money_and_fours_is_a_partie_from_each_loser(base: str, sc
     assert (settlement.winner, settlement.points) == (0, 1)
     assert said_to_be_unsourced(base, "stakes")
 
+    card = play(TableTerms(), len(players), [Won(settlement.winner, settlement.points)], PRESETS[base].sides)
+    assert card.balances == ((2, -1, -1) if base == "normand" else (1, -1, 1, -1))
+
 
 def test_variant_four_money_is_unsourced() -> None:
     assert said_to_be_unsourced("voleur", "stakes", "stake_rounding")
+    assert source_of(TableTerms(), "stake") == "unsourced"
 
 
 @pytest.mark.parametrize("base", ["normand", "voleur"])
@@ -343,20 +348,20 @@ def test_variant_four_rotation_keeps_partners_opposite() -> None:
 # Chouette and pool
 
 
-def lost_by_the_box(**terms: Any) -> tuple[int, int]:
+def lost_by_the_box(**terms: Any) -> tuple[int, ...]:
     """Who play after the first in the box has lost to the second."""
     return play(ChouetteTerms(**terms), 3, [Won(1, 150)]).lineup.seats
 
 
 @pytest.mark.parametrize("terms", [ChouetteTerms(), PoolTerms()], ids=["chouette", "pool"])
 def test_variant_chouette_players_and_pools_are_three_or_more(terms: Terms) -> None:
-    assert begin(terms, 5).lineup == Lineup(0, 1, (2, 3, 4))
+    assert begin(terms, 5).lineup == Lineup((0, 1), (2, 3, 4))
     with pytest.raises(ContradictoryRules, match="three players or more"):
         begin(terms, 2)
 
 
 def test_variant_pool_players_wait_for_their_turn() -> None:
-    assert play(PoolTerms(), 4, [Won(0, 150)]).lineup == Lineup(0, 2, (3, 1))
+    assert play(PoolTerms(), 4, [Won(0, 150)]).lineup == Lineup((0, 2), (3, 1))
 
 
 @pytest.mark.parametrize("terms", [ChouetteTerms(rounding=Rounding.NONE), PoolTerms()], ids=["chouette", "pool"])

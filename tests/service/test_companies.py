@@ -164,7 +164,7 @@ def test_a_paper_card_is_entered_by_totals_or_by_results(companies: Companies, c
     found = companies.enter(card.code, number=1, result=Won(0, 416), form_key="c")
     assert found.company.card.balances == (300 + 840, -150 - 420, -150 - 420)
     assert companies.enter(card.code, number=2, result=Won(None, 0), form_key="d").company.card.lineup == Lineup(
-        0, 1, (2,)
+        (0, 1), (2,)
     )
 
 
@@ -286,3 +286,58 @@ def test_links_are_made_and_revoked(companies: Companies, card: CompanyCard) -> 
 def test_the_latest_are_listed_first(companies: Companies, card: CompanyCard) -> None:
     pool, _ = companies.open(["Xi", "Yu", "Zoë"], terms_named("pool"), PORTLAND)
     assert [each.code for each in companies.latest(Sight())] == [pool.code, card.code]
+
+
+# A table: three, or four in partnership, who all play
+
+
+@pytest.mark.parametrize(
+    ("rules", "logs", "won"),
+    [
+        ("normand", ("tricks E10:1", "tricks T10:1"), (-1, 2, -1)),
+        ("voleur", ("tricks E8:1", "tricks F8:1", "tricks T2:1"), (-1, 1, -1, 1)),
+    ],
+)
+def test_at_a_table_all_play_and_each_loser_pays(
+    parties: Parties, companies: Companies, rules: str, logs: tuple[str, ...], won: tuple[int, ...]
+) -> None:
+    """Ben is elder in the first deal, and takes every trick."""
+    names = ["Ada", "Ben", "Cem", "Dot"][: len(won)]
+    card, _ = companies.open(names, terms_named("table"), PRESETS[rules])
+    sheet, _ = companies.begin(card.code, number=0, elder=1)
+    assert sheet.names == (*names[1:], "Ada")
+    assert companies.card(card.code).going_on() == sheet.code
+    sheet = played(parties, sheet, logs)
+    assert sheet.partie.settlement is not None
+    after = companies.card(card.code)
+    assert (after.company.card.balances, after.going_on(), seated(after)) == (won, "", names)
+    with pytest.raises(NotAllowed, match="Say who deals first"):
+        companies.begin(card.code, number=1, elder=len(names))
+
+
+def test_at_a_table_a_paper_card_has_as_many_totals_as_sides(companies: Companies) -> None:
+    three, _ = companies.open(["Ada", "Ben", "Cem"], terms_named("table stake=2"), PRESETS["normand"])
+    four, _ = companies.open(["Ada", "Ben", "Cem", "Dot"], terms_named("table"), PRESETS["voleur"])
+    companies.enter(three.code, number=0, totals=(20, 104, 60), form_key="a")
+    found = companies.enter(three.code, number=1, result=Won(2, 1), form_key="b")
+    assert found.company.card.balances == (-4, 2, 2)
+    found = companies.enter(four.code, number=0, totals=(20, 104), form_key="a")
+    assert found.company.card.balances == (-1, 1, -1, 1)
+    for code, totals in ((three.code, (20, 104)), (four.code, (20, 104, 60, 1))):
+        with pytest.raises(NotAllowed, match="Totals are whole numbers"):
+            companies.enter(code, number=1, totals=totals, form_key="c")
+    with pytest.raises(NotAllowed, match="from 1 to"):
+        companies.enter(four.code, number=1, result=Won(2, 1), form_key="d")
+
+
+@pytest.mark.parametrize(
+    ("names", "rules", "why"),
+    [
+        (["Ada", "Ben", "Cem", "Dot"], "normand", "for 3 players"),
+        (["Ada", "Ben", "Cem"], "voleur", "for 4 players"),
+        (["Ada", "Ben", "Cem"], "portland", "for three or for four"),
+    ],
+)
+def test_a_table_has_as_many_as_its_rules_are_for(companies: Companies, names: list[str], rules: str, why: str) -> None:
+    with pytest.raises(NotAllowed, match=why):
+        companies.open(names, terms_named("table"), PRESETS[rules])

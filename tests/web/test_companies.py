@@ -63,9 +63,9 @@ def rows(page: Page) -> list[list[str]]:
 
 def test_the_new_page_leads_to_it_quietly(phone: Phone) -> None:
     links = phone.get("/parties/new").links()
-    page = phone.get(links["a chouette or a pool"])
+    page = phone.get(links["a chouette, a pool or a table"])
     assert page.status == 200
-    assert {"Chouette", "Pool"} <= set(page.links())
+    assert {"Chouette", "Pool", "Table"} <= set(page.links())
     labels = [node.text for node in page.root.all("label")]
     assert labels[:3] == ["1, who begins in the box", "2, who plays against", "3, who advises"]
     assert "Cavendish" in page.text
@@ -116,8 +116,8 @@ def test_the_card_of_cavendish_by_results(phone: Phone) -> None:
 
 def test_a_paper_partie_is_put_right_by_entering_it_again(phone: Phone) -> None:
     code = opened(phone)
-    paper(phone, code, 0, by="totals", first="155", second="105")
-    paper(phone, code, 0, by="totals", first="105", second="155")
+    paper(phone, code, 0, by="totals", total0="155", total1="105")
+    paper(phone, code, 0, by="totals", total0="105", total1="155")
     assert phone.get(f"/company/{code}/").sums() == [["−300", "+150", "+150"]]
     paper(phone, code, 1, by="result", winner="none")
     page = phone.get(f"/company/{code}/turns/1")
@@ -127,7 +127,7 @@ def test_a_paper_partie_is_put_right_by_entering_it_again(phone: Phone) -> None:
 @pytest.mark.parametrize(
     ("fields", "why"),
     [
-        ({"by": "totals", "first": "x", "second": "1"}, "A total is a whole number."),
+        ({"by": "totals", "total0": "x", "total1": "1"}, "A total is a whole number."),
         ({"by": "result"}, "Say who won."),
         ({"by": "result", "winner": "0", "points": "0"}, "from 1 to"),
         ({"by": "result", "winner": "1", "points": ""}, "What the winner wins is a whole number."),
@@ -331,3 +331,62 @@ def test_a_revoked_link_of_another_company_is_no_link_of_this(phone: Phone, othe
     code, _ = opened(phone), opened(other)
     assert phone.post(f"/company/{code}/links/2/revoke", {}).status == 303
     assert "no such link" in phone.get(f"/company/{code}/share").text
+
+
+# A table: three, or four in partnership, who all play
+
+
+def test_a_table_asks_for_as_many_as_sit_at_it(phone: Phone) -> None:
+    page = phone.get(phone.get("/company/new").links()["Table"])
+    labels = [node.text for node in page.root.all("label")]
+    assert labels[:5] == ["1", "2", "3", "4, in partnership with 2", "Rules of each partie"]
+    assert "In the order in which you sit" in page.text
+    assert "More players" not in page.text
+    rules = [node.attrs["value"] for node in page.root.all("select")[0].all("option")]
+    assert rules == ["normand", "voleur"]
+    refused = phone.post("/company/new", {"frame": "table", "rules": "voleur", **THREE})
+    assert refused.status == 422
+    assert "These rules are for 4 players." in refused.root.all("p", role="alert")[0].text
+    assert [refused.root.all("input", name=f"name{place}")[0].attrs["value"] for place in (0, 2, 3)] == [
+        "Ada",
+        "Cem",
+        "",
+    ]
+
+
+def test_at_a_table_any_of_them_may_deal_first(phone: Phone, parties: Parties) -> None:
+    code = opened(phone, frame="table", rules="normand")
+    page = phone.get(f"/company/{code}/")
+    assert "A table of three. Three players: Normand (provisional)." in page.text
+    dealers = [node.text for node in page.root.all("fieldset")[0].all("label")]
+    assert dealers == ["Cem deals; Ada is elder", "Ada deals; Ben is elder", "Ben deals; Cem is elder"]
+    action, data = page.form(next(node for node in page.root.all("button") if "Begin" in node.text))
+    answer = phone.post(action, {**data, "elder": "2"}, token=data["csrf_token"])
+    partie = answer.headers["Location"].split("/")[2]
+    page = phone.get(f"/company/{code}/")
+    assert "Ada, Ben and Cem" in page.text
+    assert "All play. Deal 1: Cem 0, Ada 0, Ben 0" in page.text
+    finish(parties, partie, ("tricks E10:1", "tricks T10:1"))
+    page = phone.get(f"/company/{code}/")
+    assert rows(page) == [["1", "−1", "−1", "+2"]]
+    assert "Ada, Ben and Cem: Cem wins 1 partie" in page.text
+    assert "Begin the next partie" in page.text
+
+
+def test_partners_win_a_paper_partie_together(phone: Phone) -> None:
+    code = opened(phone, frame="table", rules="voleur", stake="5", name3="Dot")
+    page = phone.get(f"/company/{code}/turns/0")
+    assert [node.text for node in page.root.all("label")] == [
+        "Ada with Cem",
+        "Ben with Dot",
+        "Ada with Cem",
+        "Ben with Dot",
+        "Nobody: it was drawn",
+        "What the winner wins, in parties",
+    ]
+    assert paper(phone, code, 0, by="totals", total0="40", total1="103").status == 303
+    assert paper(phone, code, 1, by="result", winner="2", points="1").status == 422
+    assert paper(phone, code, 1, by="result", winner="1", points="1").status == 303
+    page = phone.get(f"/company/{code}/")
+    assert page.sums() == [["−10", "+10", "−10", "+10"]]
+    assert "Ada with Cem against Ben with Dot: Ben with Dot win 1 partie" in page.text

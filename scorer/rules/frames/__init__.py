@@ -1,8 +1,9 @@
 """
 Frames: how more than two play Piquet one partie after another.
 
-The parties themselves are for two, under any ruleset; a frame says who plays
-the next one, who advises or waits, and what moves between all of them.
+A frame says who plays the next partie, who advises or waits, and what moves
+between all of them. The parties of a chouette and of a pool are for two, those
+of a table for three or for four, under any ruleset.
 
 `scorer.rules.coverage` says which term carries each row of what is known of them.
 """
@@ -34,6 +35,7 @@ from .terms import (
     PoolTerms,
     Rises,
     Rounding,
+    TableTerms,
     Terms,
     choices_of,
     source_of,
@@ -53,6 +55,7 @@ __all__ = [
     "PoolTerms",
     "Rises",
     "Rounding",
+    "TableTerms",
     "Terms",
     "Turn",
     "TurnRecord",

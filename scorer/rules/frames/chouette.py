@@ -59,7 +59,7 @@ def begin_chouette(players: int, terms: ChouetteTerms | None = None) -> Card:
     """
     terms = terms or ChouetteTerms()
     validate(terms, players=players)
-    return Card(terms, (), Lineup(0, 1, tuple(range(2, players))), 0, (0,) * players)
+    return Card(terms, (), Lineup((0, 1), tuple(range(2, players))), 0, (0,) * players)
 
 
 def after_chouette(card: Card, won: Won) -> Card:
@@ -84,9 +84,9 @@ def _next(lineup: Lineup, won: Won, terms: ChouetteTerms) -> Lineup:
     if won.by is None:
         if terms.after_draw is AfterDraw.SAME_TWO:
             return lineup
-        return Lineup(box, advisers[0], (*advisers[1:], other))
+        return Lineup((box, advisers[0]), (*advisers[1:], other))
     if won.by == 0:
-        return Lineup(box, advisers[0], (*advisers[1:], other))
+        return Lineup((box, advisers[0]), (*advisers[1:], other))
     if terms.next_box is NextBox.WINNER:
-        return Lineup(other, advisers[0], (*advisers[1:], box))
-    return Lineup(advisers[0], other, (*advisers[1:], box))
+        return Lineup((other, advisers[0]), (*advisers[1:], box))
+    return Lineup((advisers[0], other), (*advisers[1:], box))

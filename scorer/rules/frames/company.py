@@ -25,11 +25,12 @@ from ..reasons import Rule, refuse
 from ..ruleset import Ruleset
 from ..seats import Player
 from ..settlement import Settlement, settle, settle_target
+from .at_table import after_table, begin_table
 from .card import Card, Lineup
 from .chouette import after_chouette, begin_chouette
 from .pool import after_pool, begin_pool
 from .result import Won
-from .terms import ChouetteTerms, Terms, validate
+from .terms import ChouetteTerms, PoolTerms, TableTerms, Terms, validate
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +39,18 @@ class TurnRecord:
     What is known of one partie of a company.
 
     Attributes:
-        seats: who sat first and who second, by their place in the company;
-            `None` if those whose turn it was.
-        elder: which of the two is elder in the first deal.
+        seats: who sat first, second and so on, by their place in the
+            company; `None` if those whose turn it was.
+        elder: which of them is elder in the first deal.
         deals: its deals, as in a partie of its own.
-        totals: of a paper card, the totals of the first seat and of the second.
-        result: of a paper card, who won and how many points.
+        totals: of a paper card, the totals of the sides, the first seat's first.
+        result: of a paper card, which side won and how many points.
     """
 
-    seats: tuple[int, int] | None = None
+    seats: tuple[int, ...] | None = None
     elder: int = 0
     deals: tuple[DealRecord, ...] = ()
-    totals: tuple[int, int] | None = None
+    totals: tuple[int, ...] | None = None
     result: Won | None = None
 
 
@@ -114,19 +115,31 @@ class Company:
         return self.record.players[person].name
 
 
-def begin(terms: Terms, players: int) -> Card:
-    """The card of a company before its first partie."""
-    return begin_chouette(players, terms) if isinstance(terms, ChouetteTerms) else begin_pool(players, terms)
+def begin(terms: Terms, players: int, sides: int = 2) -> Card:
+    """The card of a company before its first partie, which has so many *sides*."""
+    match terms:
+        case ChouetteTerms():
+            return begin_chouette(players, terms)
+        case PoolTerms():
+            return begin_pool(players, terms)
+        case TableTerms():
+            return begin_table(players, sides, terms)
 
 
 def after(card: Card, won: Won) -> Card:
     """The card of a company after one more partie."""
-    return after_chouette(card, won) if isinstance(card.terms, ChouetteTerms) else after_pool(card, won)
+    match card.terms:
+        case ChouetteTerms():
+            return after_chouette(card, won)
+        case PoolTerms():
+            return after_pool(card, won)
+        case TableTerms():
+            return after_table(card, won)
 
 
-def play(terms: Terms, players: int, parties: Iterable[Won]) -> Card:
+def play(terms: Terms, players: int, parties: Iterable[Won], sides: int = 2) -> Card:
     """The card of a company after these parties."""
-    card = begin(terms, players)
+    card = begin(terms, players, sides)
     for won in parties:
         card = after(card, won)
     return card
@@ -147,7 +160,7 @@ def play_company(record: CompanyRecord, *, drop_surplus: bool = False) -> Compan
         ValueError: as `settle_totals`.
     """
     validate(record.terms, record.rules, len(record.players))
-    card = begin(record.terms, len(record.players))
+    card = begin(record.terms, len(record.players), record.rules.sides)
     played: list[CompanyPartie] = []
     for number, turn in enumerate(record.parties):
         if played and played[-1].won is None:
@@ -179,35 +192,36 @@ def play_turn(
     if turn.totals is not None:
         settlement = settle_totals(rules, turn.totals)
         return CompanyPartie(lineup, None, settlement, Won(settlement.winner, settlement.points, turn.seats))
-    first, second = (players[each] for each in lineup.seats)
-    pair = (second, first) if turn.elder else (first, second)
-    partie = play_partie(PartieRecord(rules, pair, turn.deals), drop_surplus=drop_surplus)
+    seated = tuple(players[each] for each in (*lineup.seats[turn.elder :], *lineup.seats[: turn.elder]))
+    partie = play_partie(PartieRecord(rules, seated, turn.deals), drop_surplus=drop_surplus)
     if partie.settlement is None:
         return CompanyPartie(lineup, partie, None, None)
-    return CompanyPartie(lineup, partie, partie.settlement, result_of(partie.settlement, turn.elder, turn.seats))
+    won = result_of(partie.settlement, turn.elder, rules.sides, turn.seats)
+    return CompanyPartie(lineup, partie, partie.settlement, won)
 
 
 def as_played(company: Company) -> CompanyRecord:
-    """The record of a company that says of every partie who sat at it, so that under other rules it is the same two."""
+    """The record of a company that says of every partie who sat at it, so that under other rules it is the same."""
     turns = zip(company.record.parties, company.parties, strict=True)
     parties = tuple(replace(turn, seats=played.lineup.seats) for turn, played in turns)
     return replace(company.record, parties=parties)
 
 
-def result_of(settlement: Settlement, elder: int, seats: tuple[int, int] | None = None) -> Won:
+def result_of(settlement: Settlement, elder: int, sides: int = 2, seats: tuple[int, ...] | None = None) -> Won:
     """
     How a settled partie ended for the company.
 
     Args:
         settlement: of a partie whose first player was elder in its first deal.
         elder: the seat of that player.
+        sides: how many sides it had.
         seats: as in `TurnRecord`.
     """
     by = settlement.winner
-    return Won(by if by is None or not elder else 1 - by, settlement.points, seats)
+    return Won(None if by is None else (by + elder) % sides, settlement.points, seats)
 
 
-def settle_totals(rules: Ruleset, totals: tuple[int, int]) -> Settlement:
+def settle_totals(rules: Ruleset, totals: tuple[int, ...]) -> Settlement:
     """
     Settle a partie of which only the totals are known.
 
@@ -215,14 +229,15 @@ def settle_totals(rules: Ruleset, totals: tuple[int, int]) -> Settlement:
         ValueError: totals alone do not tell who won; the message says why.
     """
     if rules.ends is Ends.DEALS:
-        return settle(rules, totals)
+        first, second = totals
+        return settle(rules, (first, second))
     target = rules.target
     assert target is not None
     if rules.parties_to_win > 1:
         raise ValueError("these rules play a series: of its totals nothing follows, write who won it")
-    reached = [place for place in (0, 1) if totals[place] >= target]
-    if not reached or totals[0] == totals[1]:
-        raise ValueError(f"one of the two must have reached {target}, and be alone before the other")
-    if len(reached) == 2:
-        raise ValueError(f"both have reached {target}: the totals do not tell who was first, write who won")
+    reached = [side for side, total in enumerate(totals) if total >= target]
+    if not reached or totals.count(max(totals)) > 1:
+        raise ValueError(f"somebody must have reached {target}, and be alone before the others")
+    if len(reached) > 1:
+        raise ValueError(f"more than one has reached {target}: the totals do not tell who was first, write who won")
     return settle_target(rules, totals, reached[0], target)

@@ -9,7 +9,7 @@ one of card tables as its beginning and "unsourced" as its source.
 >>> card.balances, card.held, [turn.taken_by for turn in card.turns]
 ((2, -1, -1), 0, [None, 0])
 >>> card.lineup
-Lineup(first=0, second=1, others=(2,))
+Lineup(seats=(0, 1), others=(2,))
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ def begin_pool(players: int, terms: PoolTerms | None = None) -> Card:
     """
     terms = terms or PoolTerms()
     validate(terms, players=players)
-    return Card(terms, (), Lineup(0, 1, tuple(range(2, players))), 0, (-terms.entry,) * players, terms.entry * players)
+    return Card(
+        terms, (), Lineup((0, 1), tuple(range(2, players))), 0, (-terms.entry,) * players, terms.entry * players
+    )
 
 
 def after_pool(card: Card, won: Won) -> Card:
@@ -48,7 +50,7 @@ def after_pool(card: Card, won: Won) -> Card:
         paying, winner = (lineup.seats[1 - won.by],), lineup.seats[won.by]
         row = row + 1 if won.by == 0 else 1
         stays, leaves = lineup.seats if (won.by == 0) is (terms.rises is Rises.LOSER) else lineup.seats[::-1]
-        following = Lineup(stays, lineup.others[0], (*lineup.others[1:], leaves))
+        following = Lineup((stays, lineup.others[0]), (*lineup.others[1:], leaves))
     balances, held = list(card.balances), card.held + terms.stake * len(paying)
     for each in paying:
         balances[each] -= terms.stake

@@ -12,12 +12,13 @@ class Won:
 
     Attributes:
         by: the winner: 0 for who sat first (in a chouette the single
-            player), 1 for the other; `None` if it was drawn.
+            player, in partnership his side), 1 for the next; `None` if it
+            was drawn.
         points: what the settlement gives him, 0 for a draw.
-        seats: who sat first and who second, persons by their place in the
+        seats: who sat first, second and so on, persons by their place in the
             company; `None` if those whose turn it was.
     """
 
     by: int | None
     points: int
-    seats: tuple[int, int] | None = None
+    seats: tuple[int, ...] | None = None

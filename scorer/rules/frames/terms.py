@@ -1,5 +1,5 @@
 """
-What a company agrees on: the terms of a chouette or of a pool, each a choice with its source.
+What a company agrees on: the terms of a chouette, of a pool or of a table, each a choice with its source.
 
 >>> source_of(ChouetteTerms(), "rounding"), source_of(ChouetteTerms(rounding=Rounding.NONE), "rounding")
 ('Cavendish, "Scoring"', 'house rule')
@@ -35,6 +35,7 @@ class Frame(Enum):
 
     CHOUETTE = "chouette"
     POOL = "pool"
+    TABLE = "table"
 
 
 class Rounding(Enum):
@@ -115,9 +116,18 @@ class PoolTerms:
     choice: PoolChoice = term(PoolChoice.CUT, "the choice of deal and cards has")
 
 
-Terms = ChouetteTerms | PoolTerms
+@dataclass(frozen=True, slots=True)
+class TableTerms:
+    """What three agree on, or four in partnership, who all play together."""
 
-FRAMES: Mapping[Frame, type[Terms]] = {each.frame: each for each in (ChouetteTerms, PoolTerms)}
+    frame: ClassVar[Frame] = Frame.TABLE
+
+    stake: int = term(1, "for a partie each loser pays", unit="units")
+
+
+Terms = ChouetteTerms | PoolTerms | TableTerms
+
+FRAMES: Mapping[Frame, type[Terms]] = {each.frame: each for each in (ChouetteTerms, PoolTerms, TableTerms)}
 """What is agreed on in each frame."""
 
 
@@ -138,9 +148,9 @@ def words_of(terms: Terms, name: str) -> str:
     return value_words(getattr(terms, name), chosen.metadata["unit"])
 
 
-def validate(terms: Terms, rules: Ruleset | None = None, players: int = FEWEST) -> None:
+def validate(terms: Terms, rules: Ruleset | None = None, players: int | None = None) -> None:
     """
-    Refuse what contradicts itself, or the rules of the parties.
+    Refuse what contradicts itself, or the rules of the parties, or how many play, as far as these are known.
 
     Raises:
         ContradictoryRules: with every contradiction found, in one message.
@@ -150,11 +160,18 @@ def validate(terms: Terms, rules: Ruleset | None = None, players: int = FEWEST) 
         raise ContradictoryRules("; ".join(found))
 
 
-def _of_company(terms: Terms, rules: Ruleset | None, players: int) -> Iterator[str]:
-    if players < FEWEST:
+def _of_company(terms: Terms, rules: Ruleset | None, players: int | None) -> Iterator[str]:
+    if players is not None and players < FEWEST:
         yield f"a {terms.frame.value} has three players or more"
-    if rules is not None and rules.players != 2:
-        yield f"the parties of a {terms.frame.value} are between two"
+    if rules is None:
+        return
+    if terms.frame is not Frame.TABLE:
+        if rules.players != 2:
+            yield f"the parties of a {terms.frame.value} are between two"
+    elif rules.players == 2:
+        yield "where all play together the rules are for three or for four"
+    elif players not in (rules.players, None):
+        yield f"these rules are for {rules.players} players"
 
 
 def _chouette(terms: ChouetteTerms, rules: Ruleset | None) -> Iterator[str]:
@@ -171,7 +188,13 @@ def _pool(terms: PoolTerms, rules: Ruleset | None) -> Iterator[str]:
         yield "a winner who rises wins no two parties in a row: then one partie takes the pool (in_a_row)"
 
 
+def _table(terms: TableTerms, rules: Ruleset | None) -> Iterator[str]:
+    if terms.stake < 1:
+        yield "a partie is worth at least one (stake)"
+
+
 _CHECKS: Mapping[Frame, Callable[[Any, Ruleset | None], Iterator[str]]] = {
     Frame.CHOUETTE: _chouette,
     Frame.POOL: _pool,
+    Frame.TABLE: _table,
 }

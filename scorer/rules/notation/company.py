@@ -16,9 +16,10 @@ A company as a file: the frame, who they are, what they agreed on, and their par
 
 Each ``[[partie]]`` has its deals, as ``[[partie.deal]]``, or of a paper card
 its ``totals`` or its ``result`` alone, which is ``"drawn"`` or what the winner
-wins. ``elder`` names who is elder in the first deal, if it is not the one who
-sits first. Who plays follows from the parties before; ``seats`` names who sat
-first and second where that was not their turn.
+wins; in partnership either is under the name of the first of the two.
+``elder`` names who is elder in the first deal, if it is not the one who sits
+first. Who plays follows from the parties before; ``seats`` names who sat
+first, second and so on where that was not their turn.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ from ..frames import (
 from ..partie import DealRecord
 from ..ruleset import Ruleset
 from ..seats import Player
+from ..words import number_words
 from .document import (
     error_at,
     read_deal,
@@ -122,7 +124,7 @@ def parse_company(text: str) -> CompanyDocument:
     parties = data.get("partie", [])
     if not isinstance(parties, list) or not all(isinstance(partie, dict) for partie in parties):
         raise error_at(places, "partie", "each partie begins with [[partie]]")
-    reader = _Parties(rules, players, places, begin(terms, len(players)))
+    reader = _Parties(rules, players, places, begin(terms, len(players), rules.sides))
     for partie in parties:
         reader.read(partie)
     try:
@@ -191,7 +193,7 @@ class _Parties:
             raise self.error(known[1], "a partie has deals, or totals, or a result, and no two of them")
         seats = self.seats(partie)
         lineup = self.card.lineup.seated(seats)
-        seated = self.players[lineup.first], self.players[lineup.second]
+        seated = tuple(self.players[each] for each in lineup.seats)
         turn = self.turn(partie, None if lineup == self.card.lineup else seats, seated)
         self.turns.append(turn)
         try:
@@ -202,46 +204,45 @@ class _Parties:
             raise
         self.card = self.card if won is None else after(self.card, won)
 
-    def turn(
-        self, partie: Mapping[str, Any], seats: tuple[int, int] | None, seated: tuple[Player, Player]
-    ) -> TurnRecord:
-        """What is known of a partie between these two."""
+    def turn(self, partie: Mapping[str, Any], seats: tuple[int, ...] | None, seated: tuple[Player, ...]) -> TurnRecord:
+        """What is known of a partie of these."""
         elder = self.elder(partie, seated)
-        deals = self.read_deals(partie, (seated[elder], seated[1 - elder]))
+        deals = self.read_deals(partie, (*seated[elder:], *seated[:elder]))
         totals, result = None, None
+        sides = seated[: self.rules.sides]
         try:
             if "totals" in partie:
-                first, second = read_points(partie["totals"], seated, "totals", LARGEST_RESULT)
-                totals = first, second
+                totals = read_points(partie["totals"], sides, "totals", LARGEST_RESULT)
                 settle_totals(self.rules, totals)
             if "result" in partie:
-                result = _result(partie["result"], seated)
+                result = _result(partie["result"], sides)
         except ValueError as wrong:
             raise self.error("totals" if "totals" in partie else "result", str(wrong)) from None
         return TurnRecord(seats, elder, deals, totals, result)
 
-    def seats(self, partie: Mapping[str, Any]) -> tuple[int, int] | None:
-        """Who are said to have sat first and second."""
+    def seats(self, partie: Mapping[str, Any]) -> tuple[int, ...] | None:
+        """Who are said to have sat first, second and so on."""
         if "seats" not in partie:
             return None
-        found = [place for name in _texts(partie["seats"]) for place in self.called(name)]
-        if len(found) != 2 or found[0] == found[1]:
-            raise self.error("seats", "seats are two of the players: who sat first, and who sat second")
-        return found[0], found[1]
+        found = tuple(place for name in _texts(partie["seats"]) for place in self.called(name))
+        many = self.rules.players
+        if len(found) != many or len(set(found)) < many:
+            raise self.error("seats", f"seats are {number_words(many)} of the players, in the order in which they sat")
+        return found
 
     def called(self, name: str) -> list[int]:
         """The place in the company of whoever is called so."""
         return [place for place, player in enumerate(self.players) if player.name == name]
 
-    def elder(self, partie: Mapping[str, Any], seated: tuple[Player, Player]) -> int:
-        """Which of the two is elder in the first deal."""
+    def elder(self, partie: Mapping[str, Any], seated: tuple[Player, ...]) -> int:
+        """Which of those who play is elder in the first deal."""
         named = partie.get("elder", seated[0].name)
         names = [player.name for player in seated]
         if named not in names:
-            raise self.error("elder", f"elder in the first deal is {names[0]} or {names[1]}: they play this partie")
+            raise self.error("elder", f"elder in the first deal is {' or '.join(names)}: they play this partie")
         return names.index(named)
 
-    def read_deals(self, partie: Mapping[str, Any], players: tuple[Player, Player]) -> tuple[DealRecord, ...]:
+    def read_deals(self, partie: Mapping[str, Any], players: tuple[Player, ...]) -> tuple[DealRecord, ...]:
         """The deals of a partie, and where they stand."""
         deals = partie.get("deal", [])
         if not isinstance(deals, list) or not all(isinstance(deal, dict) for deal in deals):
@@ -273,19 +274,19 @@ def _texts(data: Any) -> list[str]:
     return [each for each in data if isinstance(each, str)] if isinstance(data, list) else []
 
 
-def _result(data: Any, seated: tuple[Player, Player]) -> Won:
+def _result(data: Any, sides: tuple[Player, ...]) -> Won:
     """
     How a partie ended, of which that is all that is known.
 
     Raises:
-        ValueError: it is no result of these two.
+        ValueError: it is no result of these.
     """
     if data == DRAWN:
         return Won(None, 0)
-    names = [player.name for player in seated]
+    names = [player.name for player in sides]
     winner, points = next(iter(data.items())) if isinstance(data, dict) and len(data) == 1 else (None, None)
     if winner not in names:
-        raise ValueError(f'a result is what {names[0]} or {names[1]} wins, or "{DRAWN}"')
+        raise ValueError(f'a result is what {" or ".join(names)} wins, or "{DRAWN}"')
     if type(points) is not int or not 0 < points <= LARGEST_RESULT:
         raise ValueError(f"a result is a whole number from 1 to {LARGEST_RESULT}")
     return Won(names.index(winner), points)

@@ -19,10 +19,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ..frames import CompanyRecord, Lineup, TurnRecord, changes_of, play_company
-from ..seats import Player
 from .company import DRAWN
 from .document import deal_lines, house_lines, names_line, points_of, quoted, rules_line, table_lines
 
@@ -42,21 +39,22 @@ def format_company(record: CompanyRecord) -> str:
     lines += [names_line([player.name for player in record.players]), *table_lines("terms", changes_of(record.terms))]
     lines += house_lines(record.rules)
     for turn, played in zip(record.parties, company.parties, strict=True):
-        lines += ["", "[[partie]]", *_partie_lines(turn, record.players, played.lineup)]
+        lines += ["", "[[partie]]", *_partie_lines(turn, record, played.lineup)]
     return "\n".join(lines) + "\n"
 
 
-def _partie_lines(turn: TurnRecord, players: Sequence[Player], lineup: Lineup) -> list[str]:
-    names = [players[each].name for each in lineup.seats]
+def _partie_lines(turn: TurnRecord, record: CompanyRecord, lineup: Lineup) -> list[str]:
+    names = [record.players[each].name for each in lineup.seats]
+    sides = record.rules.sides
     lines = [] if turn.seats is None else [f"seats = [{', '.join(map(quoted, names))}]"]
     if turn.elder:
-        lines.append(f"elder = {quoted(names[1])}")
+        lines.append(f"elder = {quoted(names[turn.elder])}")
     if turn.result is not None:
         won = turn.result
         what = quoted(DRAWN) if won.by is None else points_of([names[won.by]], [won.points])
         return [*lines, f"result = {what}"]
     if turn.totals is not None:
-        return [*lines, f"totals = {points_of(names, turn.totals)}"]
+        return [*lines, f"totals = {points_of(names[:sides], turn.totals)}"]
     for deal in turn.deals:
-        lines += ["", "[[partie.deal]]", *deal_lines(deal, [names[turn.elder], names[1 - turn.elder]])]
+        lines += ["", "[[partie.deal]]", *deal_lines(deal, [*names[turn.elder :], *names[: turn.elder]][:sides])]
     return lines

@@ -18,6 +18,7 @@ from ...ledger.companies import CompanyPosted
 from ...ledger.terms import TWO, Terms
 from ...rules.frames import Terms as Agreed
 from ...rules.frames import terms_named
+from ...rules.frames.words import frame_words
 from ...storage import book, clubs, derived
 from ...storage import companies as store
 from ...storage.engine import Database, reading, writing
@@ -195,6 +196,11 @@ class ClubCompanies:
 def agreed_in(terms: Terms) -> Agreed:
     """What a company agrees on by the terms of its season."""
     return terms_named(terms.frame)
+
+
+def plays_in(terms: Terms) -> str:
+    """What more than two play together by the terms of their season, in words."""
+    return frame_words(agreed_in(terms).frame, season_rules(terms).players)
 
 
 def _open_terms(db: Connection, club_id: int, season: int) -> Terms:

@@ -7,7 +7,6 @@ so unlike a partie's it is always read whole.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection
@@ -40,7 +39,7 @@ def _turn(db: Connection, turn: store.TurnRow) -> list[Any]:
     if turn.partie_id is not None:
         partie = parties.partie_by_id(db, turn.partie_id)
         said = parties.statements(db, turn.partie_id)
-        found += [partie.code, partie.first, partie.second, partie.ruleset, partie.opened_at]
+        found += [partie.code, *partie.players, partie.ruleset, partie.opened_at]
         found.append([[each.deal, each.position, each.said, each.form_key, each.said_at] for each in said])
     return found
 
@@ -73,8 +72,8 @@ def _counted(card: Card, place: int) -> tuple[int, int, int]:
     """
     The parties that somebody won, drew and lost.
 
-    In a chouette the others win and lose with whoever plays for them; in a
-    pool each for himself, while the others wait.
+    In a chouette the others win and lose with whoever plays for them, and
+    partners with each other; in a pool each for himself, while the others wait.
     """
     ended = [_how(card, turn, place) for turn in card.turns]
     return ended.count(1), ended.count(0), ended.count(-1)
@@ -82,10 +81,10 @@ def _counted(card: Card, place: int) -> tuple[int, int, int]:
 
 def _how(card: Card, turn: Turn, place: int) -> int | None:
     """Whether somebody won a partie (1), lost (-1) or drew it (0); `None` if he waited."""
-    seats: Sequence[int] = turn.lineup.seats
+    seats = turn.lineup.seats
     if card.terms.frame is Frame.POOL and place not in seats:
         return None
     if turn.won.by is None:
         return 0
-    is_first = place == turn.lineup.first
-    return 1 if is_first == (turn.won.by == 0) else -1
+    side = seats.index(place) % card.sides if place in seats else 1
+    return 1 if side == turn.won.by else -1

@@ -33,7 +33,7 @@ def open_placed(
             raise NotAllowed(f"{names.get(member, 'Somebody')} does not play in this season.")
     terms = terms_of(db, club_id, season)
     if terms.frame_name != TWO:
-        raise NotAllowed(f"In this season a {terms.frame_name} is played, by three or more.")
+        raise NotAllowed(f"In this season more than two play together: a {terms.frame_name}.")
     rules = season_rules(terms)
     opened = opened_with(db, club_id, season, token)
     if opened is not None:

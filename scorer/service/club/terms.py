@@ -50,10 +50,10 @@ def checked(terms: Terms) -> Terms:
     figures = (terms.loss, terms.win, terms.bye, terms.forfeit_points, terms.provisional)
     if min(figures) < 0 or max(figures) > MOST:
         raise NotAllowed(f"Points, match points and parties are numbers from 0 to {MOST}.")
-    if season_rules(terms).players != 2:
-        raise NotAllowed("The parties of a season are between two: choose rules for two players.")
     if terms.frame != TWO:
         _check_frame(terms)
+    elif season_rules(terms).players != 2:
+        raise NotAllowed("Two at a table play by rules for two: choose such rules, or that all play together.")
     if terms.stakes is not None:
         try:
             validate(terms.stakes)

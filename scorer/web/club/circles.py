@@ -8,8 +8,10 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...ledger.terms import TWO
-from ...rules.frames.words import listed
-from ...service.club.companies import CompanyStanding
+from ...rules.frames import Frame
+from ...rules.frames.words import cut_words, listed
+from ...service.club.companies import CompanyStanding, agreed_in, plays_in
+from ...service.club.terms import season_rules
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
 from ..figures import counted
@@ -19,8 +21,8 @@ from .forms import Choice
 
 bp = Blueprint("circles", __name__, url_prefix="/c/<club>/s/<int:season>/companies")
 
-MOST = 8
-"""So many members may be chosen; more than that plays at two tables."""
+FEW, MOST = 3, 8
+"""So many members must be chosen, and may; more than that play at two tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +36,21 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A place in the order of the cut, and who may take it."""
+    """A place in the order of the cut, whether it must be taken, and who may take it."""
 
     place: int
     label: str
+    required: bool
     members: tuple[Choice, ...]
 
 
 @bp.get("")
-def index(club: str, season: int) -> str:
+def index(club: str, season: int) -> str | Answer:
     """The cards of a season."""
+    if the_season().terms.frame == TWO:
+        return redirect(url_for("standings.standings", club=club, season=season), 303)
     rows = [_row(each) for each in the_club_services().companies.in_season(the_club().id, season)]
-    found = {"season": the_season(), "rows": rows, "actor": maybe_actor()}
+    found = {"season": the_season(), "plays": plays_in(the_season().terms), "rows": rows, "actor": maybe_actor()}
     return render_template("club/companies.html", club=the_club(), **found)
 
 
@@ -67,7 +72,8 @@ def new(club: str, season: int, error: str = "") -> tuple[str, int] | Answer:
     """The members, in the order in which they cut."""
     if the_season().terms.frame == TWO:
         return redirect(url_for("playing.new", club=club, season=season), 303)
-    found = {"season": the_season(), "seats": _seats(season), "error": error, "key": new_token()}
+    found = {"season": the_season(), "plays": plays_in(the_season().terms), "seats": _seats(season)}
+    found |= {"error": error, "key": new_token()}
     return render_template("club/start_company.html", club=the_club(), **found), 422 if error else 200
 
 
@@ -97,15 +103,16 @@ def _seats(season: int) -> tuple[Seat, ...]:
     names = {each.number: each.name for each in services.people.members(club_id)}
     own = the_actor().member if the_actor().member in playing else 0
     ordered = sorted(playing, key=names.__getitem__)
-    is_chouette = the_season().terms.frame_name == "chouette"
-    roles = ("begins in the box" if is_chouette else "begins", "plays against", "advises" if is_chouette else "waits")
+    frame = agreed_in(the_season().terms).frame
+    most = season_rules(the_season().terms).players if frame is Frame.TABLE else MOST
     return tuple(
         Seat(
             place,
-            f"{place + 1}, who {roles[min(place, 2)]}",
+            cut_words(frame, place),
+            place < FEW or frame is Frame.TABLE,
             tuple(Choice(str(each), names[each], str(each) == _typed(place, own)) for each in ordered),
         )
-        for place in range(min(MOST, len(ordered)))
+        for place in range(min(most, len(ordered)))
     )
 
 

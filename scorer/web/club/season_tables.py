@@ -10,6 +10,7 @@ from ...ledger.standings import Row
 from ...ledger.terms import TWO, TieBreak
 from ...ledger.why import why_words
 from ...rules.words import number_words
+from ...service.club.companies import plays_in
 from ...service.club.seasons import season_rules
 from ...service.club.signing import Standing, State
 from ...service.club.standings import OpenPeriod, SeasonNow, place_words
@@ -142,7 +143,9 @@ def standings_page(now: SeasonNow, start: int, *, whole: bool) -> StandingsPage:
 def _so_far(now: SeasonNow) -> str:
     """How much has been played; the parties of a company count for everybody in it, so they are not added up."""
     terms = now.season.terms
-    return f"After {counted(now.parties, 'partie')}" if terms.frame == TWO else f"A {terms.frame_name}, card by card"
+    if terms.frame == TWO:
+        return f"After {counted(now.parties, 'partie')}"
+    return f"{first_up(plays_in(terms))}, card by card"
 
 
 def _row(row: Row, now: SeasonNow) -> StandingsRow:

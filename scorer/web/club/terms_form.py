@@ -27,9 +27,10 @@ FRAME_CHOICES = (
     (TWO, "two"),
     (Frame.CHOUETTE.value, "three or more, a chouette"),
     (Frame.POOL.value, "three or more, a pool"),
+    (Frame.TABLE.value, "three, or four in partnership, all together"),
 )
 
-AGREED_HINT = "Only for a chouette or a pool, and only what is not usual: rounding=none share=2, or stake=21 entry=5."
+AGREED_HINT = "Only for more than two, and only what is not usual: rounding=none share=2, or stake=21 entry=5."
 
 
 def sections() -> tuple[tuple[str, tuple[Field, ...]], ...]:
@@ -85,7 +86,7 @@ def _season() -> tuple[Field, ...]:
     asked = request.form.get("rules", DEFAULT.id)
     return (
         Field("name", "Its name", request.form.get("name", "")),
-        Field("rules", "Rules", asked, "select", rule_choices(asked, kept_by([the_club()]), only_two=True)),
+        Field("rules", "Rules", asked, "select", rule_choices(asked, kept_by([the_club()]))),
         select("frame", "At a table play", FRAME_CHOICES, TWO),
         Field("agreed", "What a company agrees on", request.form.get("agreed", ""), hint=AGREED_HINT),
         select("format", "Who meets whom", words_of(Format), Format.OPEN.name.lower()),

@@ -8,9 +8,9 @@ from flask import url_for
 
 from ...ledger.stakes import Stakes
 from ...ledger.terms import TWO, Format, Terms, Withdrawal
-from ...rules.frames import choices_of, source_of, words_of
+from ...rules.frames import Frame, choices_of, source_of, words_of
 from ...rules.naming import name_of, title_of
-from ...service.club.companies import agreed_in
+from ...service.club.companies import agreed_in, plays_in
 from ...service.club.terms import season_rules
 from ..figures import first_up
 
@@ -71,7 +71,7 @@ def _of_companies(terms: Terms) -> list[Term]:
     if stakes:
         stakes.append(Term("Paid", "when the card is signed: to each who won, by those who lost, in what each lost"))
     return [
-        Term("At a table play", f"three or more, a {terms.frame_name}"),
+        Term("At a table play", f"{'' if agreed.frame is Frame.TABLE else 'three or more, '}{plays_in(terms)}"),
         *chosen,
         Term("Into the book", "a card when every member of its company has signed it; no match points, no ratings"),
         Term("Corrections", "before the first signature on the sheets of the parties; after it the director alone"),

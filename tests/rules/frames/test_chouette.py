@@ -50,12 +50,12 @@ def test_whoever_wins_plays_the_next_partie_in_the_box() -> None:
         "BCA",
         "CAB",
     ]
-    assert card.lineup == Lineup(2, 1, (0,))
+    assert card.lineup == Lineup((2, 1), (0,))
 
 
 def test_where_the_adviser_takes_the_box_he_meets_whoever_beat_it() -> None:
     card = chouette(4, Won(1, 100), terms="chouette next_box=adviser")
-    assert card.lineup == Lineup(2, 1, (3, 0))
+    assert card.lineup == Lineup((2, 1), (3, 0))
 
 
 @pytest.mark.parametrize(
@@ -77,11 +77,11 @@ def test_a_company_may_play_for_more() -> None:
 def test_after_a_draw_the_same_two_play_again() -> None:
     card = chouette(4, Won(None, 0))
     assert card.balances == (0, 0, 0, 0)
-    assert card.lineup == Lineup(0, 1, (2, 3))
+    assert card.lineup == Lineup((0, 1), (2, 3))
 
 
 def test_or_the_next_adviser_plays_after_a_draw() -> None:
-    assert chouette(4, Won(None, 0), terms="chouette after_draw=next_adviser").lineup == Lineup(0, 2, (3, 1))
+    assert chouette(4, Won(None, 0), terms="chouette after_draw=next_adviser").lineup == Lineup((0, 2), (3, 1))
 
 
 def test_the_row_of_the_box_is_counted() -> None:
@@ -93,9 +93,9 @@ def test_what_was_played_out_of_turn_counts_as_it_was_played() -> None:
     """A result put right later changes whose turn it was, not who played."""
     card = chouette(4, Won(1, 100), Won(0, 50, seats=(0, 2)))
     assert [turn.in_turn for turn in card.turns] == [True, False]
-    assert card.turns[1].lineup == Lineup(0, 2, (1, 3))
+    assert card.turns[1].lineup == Lineup((0, 2), (1, 3))
     assert card.balances == (-300 + 150, 100 - 50, 100 - 50, 100 - 50)
-    assert card.lineup == Lineup(0, 1, (3, 2))
+    assert card.lineup == Lineup((0, 1), (3, 2))
 
 
 def test_two_play_no_chouette() -> None:

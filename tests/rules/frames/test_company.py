@@ -51,7 +51,7 @@ def test_a_partie_that_goes_on_is_shown_and_not_counted() -> None:
     going_on = company.going_on
     assert going_on is not None
     assert going_on.partie is not None
-    assert going_on.lineup == Lineup(1, 2, (0,))
+    assert going_on.lineup == Lineup((1, 2), (0,))
     assert [player.name for player in going_on.partie.record.players] == ["C", "B"]
     assert going_on.partie.totals == (24, 6)
     assert len(company.card.turns) == 1

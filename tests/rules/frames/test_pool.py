@@ -20,7 +20,7 @@ def pool(players: int, *parties: Won, terms: str = "pool") -> Card:
 def test_the_loser_pays_and_gives_up_his_seat() -> None:
     card = pool(4, Won(1, 120))
     assert (card.balances, card.held) == ((-1, 0, 0, 0), 1)
-    assert (card.lineup, card.row) == (Lineup(1, 2, (3, 0)), 1)
+    assert (card.lineup, card.row) == (Lineup((1, 2), (3, 0)), 1)
     assert (card.turns[0].points, card.turns[0].to_pool) == (1, 1)
 
 
@@ -37,14 +37,14 @@ def test_after_it_was_taken_everybody_pays_his_entry_again() -> None:
 
 def test_a_draw_leaves_the_seats_and_the_row_as_they_are() -> None:
     card = pool(3, Won(0, 9), Won(None, 0))
-    assert (card.balances, card.lineup, card.row) == ((0, -1, 0), Lineup(0, 2, (1,)), 1)
+    assert (card.balances, card.lineup, card.row) == ((0, -1, 0), Lineup((0, 2), (1,)), 1)
     both = pool(3, Won(None, 0), terms="pool stakes_of_a_draw=yes")
     assert (both.balances, both.held, both.lineup.seats) == ((-1, -1, 0), 2, (0, 1))
 
 
 def test_where_the_winner_rises_every_partie_takes_the_pool() -> None:
     card = pool(3, Won(0, 1), terms="pool rises=winner in_a_row=1")
-    assert (card.balances, card.lineup, card.row) == ((1, -1, 0), Lineup(1, 2, (0,)), 0)
+    assert (card.balances, card.lineup, card.row) == ((1, -1, 0), Lineup((1, 2), (0,)), 0)
 
 
 def test_what_was_played_out_of_turn_counts_as_it_was_played() -> None:
@@ -52,7 +52,7 @@ def test_what_was_played_out_of_turn_counts_as_it_was_played() -> None:
     card = pool(3, Won(1, 1), Won(0, 1, seats=(0, 2)))
     assert [turn.in_turn for turn in card.turns] == [True, False]
     assert (card.balances, card.held, card.row) == ((-1, 0, -1), 2, 1)
-    assert card.lineup == Lineup(0, 1, (2,))
+    assert card.lineup == Lineup((0, 1), (2,))
 
 
 @pytest.mark.parametrize(

@@ -28,10 +28,10 @@ def test_names_stand_in_a_row() -> None:
 @pytest.mark.parametrize(
     ("terms", "names", "lineup", "words"),
     [
-        ("chouette", "ABC", Lineup(0, 1, (2,)), "A in the box against B; C advises"),
-        ("chouette", "ABCD", Lineup(1, 0, (2, 3)), "B in the box against A; C and D advise"),
-        ("pool", "ABC", Lineup(0, 1, (2,)), "A against B; C waits"),
-        ("pool", "ABCD", Lineup(0, 1, (2, 3)), "A against B; C and D wait"),
+        ("chouette", "ABC", Lineup((0, 1), (2,)), "A in the box against B; C advises"),
+        ("chouette", "ABCD", Lineup((1, 0), (2, 3)), "B in the box against A; C and D advise"),
+        ("pool", "ABC", Lineup((0, 1), (2,)), "A against B; C waits"),
+        ("pool", "ABCD", Lineup((0, 1), (2, 3)), "A against B; C and D wait"),
     ],
 )
 def test_who_plays_whom_and_what_the_others_do(terms: str, names: str, lineup: Lineup, words: str) -> None:

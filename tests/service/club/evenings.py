@@ -35,7 +35,7 @@ IMPOSSIBLE = (
 
 def terms(name: str = "Winter", **others: Any) -> Terms:
     """The terms of a season of four deals a partie."""
-    return Terms(name, ruleset_to_data(FOUR), **others)
+    return Terms(name, **{"rules": ruleset_to_data(FOUR), **others})
 
 
 @dataclass

@@ -13,6 +13,8 @@ from scorer.ledger.companies import CompanyPosted
 from scorer.ledger.stakes import Settled, Stakes
 from scorer.ledger.terms import Format, TieBreak
 from scorer.rules.frames import Won
+from scorer.rules.house import ruleset_to_data
+from scorer.rules.presets import PRESETS
 from scorer.service.club.companies import CompanyStanding
 from scorer.service.club.figures import make_again
 from scorer.service.club.terms import OF_COMPANIES
@@ -22,6 +24,7 @@ from scorer.service.opening import NotAllowed
 from scorer.service.parties import new_token
 from scorer.storage.engine import writing
 from tests.service.club.evenings import Evening, evening, terms
+from tests.service.club.tampering import changed
 
 CARD = ((0, 150), (0, 416), (1, 476), (1, 141), (0, 126))
 
@@ -175,7 +178,7 @@ def test_only_members_who_play_in_the_season_make_a_company(club: Evening) -> No
         opening(club.club.id, for_two, (1, 2, 3))
     with pytest.raises(NotAllowed, match="no season 9"):
         opening(club.club.id, 9, (1, 2, 3))
-    with pytest.raises(NotAllowed, match="a chouette is played"):
+    with pytest.raises(NotAllowed, match="more than two play together: a chouette"):
         club.services.signing.open(club.club.id, number, 1, 2)
     token = new_token()
     first, again = (opening(club.club.id, number, (1, 2, 3), token=token)[0] for _ in range(2))
@@ -233,3 +236,58 @@ def test_whatever_is_changed_in_a_posted_card_is_found(club: Evening, table: str
         db.exec_driver_sql(f"DROP TRIGGER {table}_no_update")
         db.exec_driver_sql(f"UPDATE {table} SET {change}")
     assert any(what in each for each in faults(club))
+
+
+# A table: three, or four in partnership, who all play
+
+TABLES = {"normand": ("tricks E10:1", "tricks T10:1"), "voleur": ("tricks E8:1", "tricks F8:1", "tricks T2:1")}
+"""By the rules, the deals in which whoever is elder first takes every trick."""
+
+
+@pytest.mark.parametrize("rules", TABLES)
+def test_a_season_of_tables_stands_in_the_book(club: Evening, rules: str) -> None:
+    """Two parties are played here, one is from a paper card; each member has a share, and they add up to nothing."""
+    preset = PRESETS[rules]
+    members = tuple(range(1, preset.players + 1))
+    number = season(club, "table stake=3", *members, rules=ruleset_to_data(preset))
+    opened, _ = club.services.companies.open(club.club.id, number, members)
+    for turn, elder in enumerate((0, 1)):
+        sheet, _ = companies(club).begin(opened.code, number=turn, elder=elder)
+        for deal, log in enumerate(TABLES[rules]):
+            club.parties.record(sheet.code, deal=deal, position=0, said=log, form_key=f"{deal}")
+    companies(club).enter(opened.code, number=2, result=Won(0, 1), form_key="paper")
+    posted = signed(club, opened.code, *members).posted
+    assert posted is not None
+    body = posted.entry.body
+    assert isinstance(body, CompanyPosted)
+    assert body.frame == "table"
+    moved = [9, 0, -9] if rules == "normand" else [3, -3, 3, -3]
+    assert [share.moved for share in body.shares] == moved
+    assert [(share.won, share.lost) for share in body.shares][:2] == [(2, 1), (1, 2)]
+    assert sum(each.amount for each in posted.entry.postings) == 0
+    assert body.to_pool == 0
+    assert list(balances(club, number).values()) == sorted(moved, reverse=True)
+    assert faults(club) == []
+    with changed(club.parties.engine, "partie", "UPDATE partie SET third = 'Eve'") as db:
+        assert any(opened.code in each.what for each in verify(db))
+
+
+@pytest.mark.parametrize(
+    ("frame", "rules", "why"),
+    [
+        ("two", "normand", "Two at a table play by rules for two"),
+        ("two", "voleur", "Two at a table play by rules for two"),
+        ("pool", "normand", "between two"),
+        ("table", "portland", "for three or for four"),
+        ("table stake=0", "normand", "at least one"),
+    ],
+)
+def test_the_rules_of_a_season_are_for_as_many_as_play(club: Evening, frame: str, rules: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        club.season(1, 2, 3, name="Odd", frame=frame, order=OF_COMPANIES, rules=ruleset_to_data(PRESETS[rules]))
+
+
+def test_a_table_sits_down_with_as_many_as_its_rules_are_for(club: Evening) -> None:
+    number = season(club, "table", 1, 2, 3, 4, rules=ruleset_to_data(PRESETS["voleur"]))
+    with pytest.raises(NotAllowed, match="for 4 players"):
+        club.services.companies.open(club.club.id, number, (1, 2, 3))

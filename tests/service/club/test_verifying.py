@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
@@ -20,6 +19,7 @@ from scorer.service.club.verifying import verify
 from scorer.storage.engine import reading, trying
 from scorer.storage.schema import APPEND_ONLY, metadata
 from tests.service.club.night import TERMS, Night, a_night
+from tests.service.club.tampering import changed
 from tests.thorough import examples
 
 CARD = [(27, 13), (15, 31), (44, 6), (18, 29), (35, 12), (25, 23)]
@@ -93,22 +93,6 @@ def night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Night]:
     night.engine.dispose()
 
 
-@contextmanager
-def changed(night: Night, table: str, *doing: object) -> Iterator[Connection]:
-    """The database after something was done to a table behind the back of the program; nothing of it is kept."""
-    sql, *values = doing
-    with trying(night.engine) as db:
-        db.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
-        of = "type = 'trigger' AND tbl_name = ?"
-        triggers = db.exec_driver_sql(f"SELECT name, sql FROM sqlite_master WHERE {of}", (table,)).all()
-        for name, _ in triggers:
-            db.exec_driver_sql(f"DROP TRIGGER {name}")
-        db.exec_driver_sql(str(sql), tuple(values))
-        for _, trigger in triggers:
-            db.exec_driver_sql(trigger)
-        yield db
-
-
 def rows(db: Connection, table: str) -> Sequence[int]:
     """The numbers of the rows of a table that are in the book."""
     where = OF_THE_BOOK.get(table, "1")
@@ -171,7 +155,7 @@ def check_that_it_is_found(night: Night, table: str, row: int, column: str, plac
     new = flipped(old, place, bit)
     value = "CAST(? AS TEXT)" if isinstance(new, bytes) else "?"
     try:
-        with changed(night, table, f'UPDATE "{table}" SET "{column}" = {value} WHERE rowid = ?', new, row) as db:
+        with changed(night.engine, table, f'UPDATE "{table}" SET "{column}" = {value} WHERE rowid = ?', new, row) as db:
             found = [each.what for each in verify(db)]
     except IntegrityError:
         return  # the database itself does not let it be written
@@ -207,7 +191,7 @@ def test_a_row_that_is_taken_away_is_missed(night: Night, table: str) -> None:
         numbers = rows(db, table)
         words = {row: named(db, table, row) for row in (numbers[0], numbers[-1])}
     for row, name in words.items():
-        with changed(night, table, f'DELETE FROM "{table}" WHERE rowid = ?', row) as db:
+        with changed(night.engine, table, f'DELETE FROM "{table}" WHERE rowid = ?', row) as db:
             found = [each.what for each in verify(db)]
         assert any(name in each for each in found), f"{table}: {found}"
 

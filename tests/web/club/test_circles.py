@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorer.rules.frames import Won
-from scorer.rules.presets import PORTLAND
+from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.service.club.terms import OF_COMPANIES
 from scorer.service.companies import Companies
 from tests.service.club.house import House, furnished
@@ -170,3 +170,32 @@ def test_every_page_of_a_club_with_companies_is_whole(tmp_path: Path) -> None:
         path, phone = f"{visit.path}/s/{house.of('circles.index', 'season')}", visit.director
         for page in ("", "terms", "companies", "companies/new", "race", "records", "cross-table", "unsettled"):
             assert phone.get(f"{path}/{page}").status == 200, page
+
+
+@pytest.mark.parametrize(("rules", "words"), [("normand", "a table of three"), ("voleur", "a table of four")])
+def test_a_season_of_tables_is_opened_sat_down_to_and_signed(visit: Visit, rules: str, words: str) -> None:
+    """Three members, or four in partnership; when all have signed, each of them has a share in the book."""
+    director, people = visit.director, PRESETS[rules].players
+    fields = {**typed(director.get(f"{visit.path}/seasons/new")), "name": "Tables", "frame": "table", "rules": rules}
+    shown = director.post(f"{visit.path}/seasons", {**fields, "step": "show"})
+    assert (shown.status, words in shown.text) == (200, True)
+    assert "1 unit" in shown.text
+    assert director.post(f"{visit.path}/seasons", {**fields, "step": "open"}).status == 303
+    number = visit.club.services.seasons.seasons(visit.club.club.id)[-1].number
+    for member in range(1, 5):
+        visit.club.services.seasons.enter(visit.club.director, number, member)
+    page = visit.member(1).get(f"{visit.path}/s/{number}/companies/new")
+    assert f"Tables: {words}." in page.text
+    assert len(page.root.all("select")) == people
+    seats = {f"seat{place}": str(place + 1) for place in range(people)}
+    code = visit.member(1).post(f"{visit.path}/s/{number}/companies/new", seats).headers["Location"].split("/")[2]
+    companies(visit).enter(code, number=0, result=Won(1, 1), form_key="paper")
+    for place in range(people):
+        phone = visit.member(place + 1)
+        assert phone.post(f"/company/{code}/signatures/season", {"place": str(place)}).status == 303
+    standings = visit.member(1).get(f"{visit.path}/s/{number}/")
+    assert f"{words[0].upper()}{words[1:]}, card by card" in standings.text
+    assert next(node.text for node in standings.root.all("a", class_="name")) == "Ben"
+    told = "Ada -1, Ben +2, Cem -1" if people == 3 else "Ada -1, Ben +1, Cem -1, Dot +1"
+    journal = visit.director.get(f"{visit.path}/book")
+    assert f"table of 1 partie: {told}" in journal.text
