@@ -61,7 +61,7 @@ class Next:
     Attributes:
         turn: the number that it gets.
         who: who plays whom.
-        others: what the rest do.
+        others: what the rest do; empty if all play.
         choice: who has the choice of deal and cards, and the question that it answers.
         dealers: who may deal first, each with the seat that is then elder.
     """
@@ -181,7 +181,7 @@ def _going_on(card: CompanyCard) -> GoingOn | None:
     return GoingOn(
         stored.code,
         stored.number,
-        who_plays(company, going_on.lineup),
+        who_plays(company, going_on.lineup) if going_on.lineup.others else "A partie goes on",
         first_up(others_words(company, going_on.lineup)),
         f"{deal_title(partie, deal)}: {points}",
     )

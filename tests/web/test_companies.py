@@ -364,12 +364,12 @@ def test_at_a_table_any_of_them_may_deal_first(phone: Phone, parties: Parties) -
     answer = phone.post(action, {**data, "elder": "2"}, token=data["csrf_token"])
     partie = answer.headers["Location"].split("/")[2]
     page = phone.get(f"/company/{code}/")
-    assert "Ada, Ben and Cem" in page.text
-    assert "All play. Deal 1: Cem 0, Ada 0, Ben 0" in page.text
+    assert next(node.text for node in page.root.all("h2")) == "A partie goes on"
+    assert "Deal 1: Cem 0, Ada 0, Ben 0." in page.text
     finish(parties, partie, ("tricks E10:1", "tricks T10:1"))
     page = phone.get(f"/company/{code}/")
     assert rows(page) == [["1", "−1", "−1", "+2"]]
-    assert "Ada, Ben and Cem: Cem wins 1 partie" in page.text
+    assert "Cem wins 1 partie" in page.text
     assert "Begin the next partie" in page.text
 
 
@@ -389,4 +389,4 @@ def test_partners_win_a_paper_partie_together(phone: Phone) -> None:
     assert paper(phone, code, 1, by="result", winner="1", points="1").status == 303
     page = phone.get(f"/company/{code}/")
     assert page.sums() == [["−10", "+10", "−10", "+10"]]
-    assert "Ada with Cem against Ben with Dot: Ben with Dot win 1 partie" in page.text
+    assert "Ben with Dot win 1 partie" in page.text

@@ -53,9 +53,9 @@ def company_words(company: Company) -> str:
 
 
 def others_words(company: Company, lineup: Lineup) -> str:
-    """What the others do meanwhile: they advise, or wait; or there are none."""
+    """What the others do meanwhile: they advise, or wait; empty if there are none."""
     if not lineup.others:
-        return "all play"
+        return ""
     verb = "advise" if company.record.terms.frame is Frame.CHOUETTE else "wait"
     return f"{listed([company.name(each) for each in lineup.others])} {verb}{'s' * (len(lineup.others) == 1)}"
 
@@ -79,16 +79,19 @@ def sides_of(company: Company, lineup: Lineup) -> tuple[str, ...]:
 
 def lineup_words(company: Company, lineup: Lineup) -> str:
     """Who plays whom, and what the others do."""
-    return f"{who_plays(company, lineup)}; {others_words(company, lineup)}"
+    others = others_words(company, lineup)
+    return f"{who_plays(company, lineup)}{'; ' if others else ''}{others}"
 
 
 def result_words(company: Company, turn: Turn) -> str:
-    """Who played a partie and how it ended."""
-    who, rules = who_plays(company, turn.lineup), company.record.rules
+    """Who played a partie and how it ended; where all play as they sit, that alone."""
+    who, rules = f"{who_plays(company, turn.lineup)}: ", company.record.rules
+    if not turn.lineup.others and turn.in_turn:
+        who = ""
     if turn.won.by is None:
-        return f"{who}: drawn"
+        return f"{who}drawn"
     winner, points = sides_of(company, turn.lineup)[turn.won.by], turn.won.points
     unit = "" if rules.target is None else " partie" if points == 1 else " parties"
     verb = "win" if rules.sides < rules.players else "wins"
     taken = "" if turn.taken_by is None else f", and {company.name(turn.taken_by)} takes the pool"
-    return f"{who}: {winner} {verb} {points}{unit}{taken}"
+    return f"{who}{winner} {verb} {points}{unit}{taken}"

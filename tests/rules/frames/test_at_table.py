@@ -139,13 +139,12 @@ def test_in_words() -> None:
     three, four = play_company(table("normand", result(1))), play_company(table("voleur", result(1), result(None)))
     assert company_words(three) == "A, B and C: a table of three"
     assert frame_words(Frame.TABLE, 4) == "a table of four"
-    assert lineup_words(three, three.card.lineup) == "A, B and C; all play"
-    assert lineup_words(four, four.card.lineup) == "A with C against B with D; all play"
-    assert [result_words(three, turn) for turn in three.card.turns] == ["A, B and C: B wins 1 partie"]
-    assert [result_words(four, turn) for turn in four.card.turns] == [
-        "A with C against B with D: B with D win 1 partie",
-        "A with C against B with D: drawn",
-    ]
+    assert lineup_words(three, three.card.lineup) == "A, B and C"
+    assert lineup_words(four, four.card.lineup) == "A with C against B with D"
+    assert [result_words(three, turn) for turn in three.card.turns] == ["B wins 1 partie"]
+    assert [result_words(four, turn) for turn in four.card.turns] == ["B with D win 1 partie", "drawn"]
+    otherwise = play_company(table("voleur", TurnRecord(seats=(0, 2, 1, 3), result=Won(0, 1))))
+    assert result_words(otherwise, otherwise.card.turns[0]) == "A with B against C with D: A with B win 1 partie"
 
 
 FILE = """frame = "table"
