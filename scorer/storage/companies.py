@@ -243,6 +243,16 @@ def season_of(db: Connection, company_id: int) -> tuple[int, int] | None:
     return None if row is None else (row.club_id, row.season)
 
 
+def of_member(db: Connection, club_id: int, member: int, season: int | None = None) -> list[CompanyRow]:
+    """The companies in which a member of a club plays, of one season or of all, in the order they were opened."""
+    c, p = s.company_season.c, s.company_player.c
+    query = select(s.company).join(s.company_season, c.company_id == s.company.c.id)
+    query = query.join(s.company_player, p.company_id == s.company.c.id).where(c.club_id == club_id, p.member == member)
+    if season is not None:
+        query = query.where(c.season == season)
+    return [CompanyRow(*row) for row in db.execute(query.order_by(s.company.c.id))]
+
+
 def of_season(db: Connection, club_id: int, season: int) -> list[CompanyRow]:
     """The companies of a season, in the order in which they were opened."""
     c = s.company_season.c

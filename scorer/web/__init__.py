@@ -19,6 +19,7 @@ from ..service.companies import Companies
 from ..service.parties import Parties
 from . import errors, rights, static_files
 from .club import blueprints as of_a_club
+from .club import elsewhere
 from .companies import bp as companies
 from .extensions import CSRF, LIMITER
 from .home import bp as home
@@ -81,6 +82,7 @@ def create_app(parties: Parties, secret_key: bytes) -> Flask:
         app.register_blueprint(blueprint)
     static_files.init_app(app)
     rights.init_app(app)
+    elsewhere.init_app(app)
     errors.init_app(app)
     app.after_request(_add_headers)
     return app

@@ -148,6 +148,23 @@ class ClubCompanies:
             rows = reversed(store.of_season(db, club_id, season))
             return [found for row in rows if (found := standing_of_company(db, row)) is not None]
 
+    def waiting(self, club_id: int, member: int) -> list[CompanyStanding]:
+        """The cards of open seasons that wait for a member to sign, the latest first; with no partie that goes on."""
+        with reading(self.engine) as db:
+            open_seasons = {row.number for row in derived.seasons(db, club_id) if not row.closed}
+            rows = reversed(store.of_member(db, club_id, member))
+            found = [standing_of_company(db, row) for row in rows]
+        return [
+            each
+            for each in found
+            if each is not None
+            and each.of.season in open_seasons
+            and each.waits_for
+            and each.card.signatures[each.of.members.index(member)] is None
+            and each.card.company.card.turns
+            and each.card.company.going_on is None
+        ]
+
     def by_pin(self, code: str, place: int, pin: str) -> Actor:
         """
         A player of a company, who has proved himself with his PIN on somebody else's phone.
@@ -203,6 +220,13 @@ def plays_in(terms: Terms) -> str:
     return frame_words(agreed_in(terms).frame, season_rules(terms).players)
 
 
+def cards_of(db: Connection, club_id: int, member: int, season: int | None = None) -> list[Posted]:
+    """The entries by which the cards of a member stand in the book, the latest first."""
+    rows = store.of_member(db, club_id, member, season)
+    found = [posted for row in rows if (posted := _entries(db, club_id, row.code)[0]) is not None]
+    return sorted(found, key=lambda posted: -posted.entry.number)
+
+
 def _open_terms(db: Connection, club_id: int, season: int) -> Terms:
     row = derived.find_season(db, club_id, season)
     if row is None or row.closed:
@@ -228,14 +252,18 @@ def standing_of_company(db: Connection, row: store.CompanyRow) -> CompanyStandin
     of = _of(db, row)
     if of is None:
         return None
+    return CompanyStanding(read_card(db, row), of, *_entries(db, of.club_id, row.code))
+
+
+def _entries(db: Connection, club_id: int, code: str) -> tuple[Posted | None, int | None]:
+    """The entry by which a company stands in the book; or the number of the one that took it out."""
     entries = [
-        (each, read_entry(each))
-        for each in book.entries_of_partie(db, of.club_id, row.code)
-        if isinstance(read_entry(each).entry.body, CompanyPosted)
+        (each, read)
+        for each in book.entries_of_partie(db, club_id, code)
+        if isinstance((read := read_entry(each)).entry.body, CompanyPosted)
     ]
     posted = next((read for stored, read in entries if stored.reversed_by is None), None)
-    taken_out = entries[-1][0].reversed_by if entries and posted is None else None
-    return CompanyStanding(read_card(db, row), of, posted, taken_out)
+    return posted, entries[-1][0].reversed_by if entries and posted is None else None
 
 
 def _post(db: Connection, row: store.CompanyRow, now: CompanyStanding, *, at: str) -> None:

@@ -18,7 +18,9 @@ from ...storage import played as store
 from ...storage.engine import Database, reading
 from ...storage.played import PlayedRow
 from ..parties import Clock
+from .companies import cards_of
 from .people import shown_names
+from .posting import Posted
 from .seasons import Season
 from .standings import NoSuchSeason, find_season, place_words, season_of
 from .tables import season_table
@@ -54,6 +56,7 @@ class MemberNow:
         parties: the parties, the latest first.
         days: when each of them was posted first, by place.
         meetings: with each opponent, by number.
+        cards: the entries by which cards of companies stand in which the member played, the latest first.
         ratings: the last ratings of the member, in order, each with the number of the entry after which it holds.
         provisional: a rating is provisional until so many parties.
     """
@@ -68,6 +71,7 @@ class MemberNow:
     parties: tuple[PlayedRow, ...]
     days: Mapping[int, str]
     meetings: Mapping[int, Meeting]
+    cards: tuple[Posted, ...]
     ratings: tuple[tuple[int, Rating], ...]
     provisional: int
 
@@ -175,6 +179,7 @@ class Records:
                 latest,
                 book.days(db, club_id, [row.place for row in latest]),
                 found,
+                tuple(cards_of(db, club_id, member, season)),
                 tuple(derived.ratings_of(db, club_id, member, RATINGS_DRAWN)),
                 _provisional(db, club_id),
             )

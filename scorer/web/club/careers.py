@@ -6,7 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ...ledger.companies import CompanyPosted
 from ...ledger.records import Feat, Outcome
+from ...ledger.tallies import Tally
+from ...rules.frames import Frame
+from ...rules.frames.words import frame_words, listed
+from ...service.club.posting import Posted
 from ...service.club.records import MemberNow, PlayedRow, TwoNow
 from ..figures import counted, day, grouped, signed
 from .cross_tables import score_words
@@ -85,6 +90,7 @@ class MemberPage:
     rating: str
     picture: RatingPicture | None
     opponents: tuple[Opponent, ...]
+    cards: tuple[PartieLine, ...]
     parties: tuple[PartieLine, ...]
     slices: tuple[Slice, ...]
 
@@ -119,22 +125,13 @@ def member_page(now: MemberNow, start: int) -> MemberPage:
             SeasonLink(each.number, each.terms.name, now.season is not None and each.number == now.season.number)
             for each in now.seasons
         ),
-        (
-            Fact("Points", signed(tally.balance)),
-            Fact("Received", grouped(tally.points_won)),
-            Fact("Paid", grouped(tally.points_lost)),
-            *((Fact("Given or taken by the director", signed(tally.adjusted)),) if tally.adjusted else ()),
-            Fact("Rubicons inflicted", str(tally.rubicons_inflicted)),
-            Fact("Rubicons suffered", str(tally.rubicons_suffered)),
-            Fact("Piques", str(tally.piques)),
-            Fact("Repiques", str(tally.repiques)),
-            Fact("Capots", str(tally.capots)),
-            *((Fact("Forfeits", str(tally.forfeits)),) if tally.forfeits else ()),
-        ),
+        (*_points(tally), *(_between_two(tally) if now.parties else ())),
         (
             Fact("As elder, a deal", _average(record.as_elder)),
             Fact("As younger, a deal", _average(record.as_younger)),
-        ),
+        )
+        if now.parties
+        else (),
         tuple(
             Fact(what, _feat(feat, word), feat.first)
             for what, feat, word in (
@@ -153,12 +150,47 @@ def member_page(now: MemberNow, start: int) -> MemberPage:
             Opponent(other, now.names[other], score_words(meeting), signed(meeting.balance))
             for other, meeting in now.meetings.items()
         ),
+        tuple(_card_line(posted, now.member, now.names) for posted in now.cards),
         tuple(
             _partie_line(row, now.member, now.names[row.members[1 - row.player_of(now.member)]], now.days)
             for row in shown
         ),
         slices(len(now.parties), LISTED, start),
     )
+
+
+def _points(tally: Tally) -> tuple[Fact, ...]:
+    """What was moved, whoever played."""
+    given = (Fact("Given or taken by the director", signed(tally.adjusted)),) if tally.adjusted else ()
+    return (
+        Fact("Points", signed(tally.balance)),
+        Fact("Received", grouped(tally.points_won)),
+        Fact("Paid", grouped(tally.points_lost)),
+        *given,
+    )
+
+
+def _between_two(tally: Tally) -> tuple[Fact, ...]:
+    """What only the parties between two tell."""
+    return (
+        Fact("Rubicons inflicted", str(tally.rubicons_inflicted)),
+        Fact("Rubicons suffered", str(tally.rubicons_suffered)),
+        Fact("Piques", str(tally.piques)),
+        Fact("Repiques", str(tally.repiques)),
+        Fact("Capots", str(tally.capots)),
+        *((Fact("Forfeits", str(tally.forfeits)),) if tally.forfeits else ()),
+    )
+
+
+def _card_line(posted: Posted, member: int, names: Mapping[int, str]) -> PartieLine:
+    """A card of a company: with whom, what they played, and what it moved for the member."""
+    body = posted.entry.body
+    assert isinstance(body, CompanyPosted)
+    own = next(share for share in body.shares if share.member == member)
+    others = listed([names[each] for each in body.members if each != member])
+    played = frame_words(Frame(body.frame), len(body.members))
+    said = f"{day(posted.entry.at)}, {played}, {counted(own.parties, 'partie')}"
+    return PartieLine(f"with {others}", said, signed(own.moved), "", posted.entry.number)
 
 
 def _average(average: Fraction | None) -> str:

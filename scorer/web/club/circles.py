@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from ...ledger.terms import TWO
 from ...rules.frames import Frame
 from ...rules.frames.words import cut_words, listed
 from ...service.club.companies import CompanyStanding, agreed_in, plays_in
@@ -45,10 +44,8 @@ class Seat:
 
 
 @bp.get("")
-def index(club: str, season: int) -> str | Answer:
+def index(club: str, season: int) -> str:
     """The cards of a season."""
-    if the_season().terms.frame == TWO:
-        return redirect(url_for("standings.standings", club=club, season=season), 303)
     rows = [_row(each) for each in the_club_services().companies.in_season(the_club().id, season)]
     found = {"season": the_season(), "plays": plays_in(the_season().terms), "rows": rows, "actor": maybe_actor()}
     return render_template("club/companies.html", club=the_club(), **found)
@@ -68,10 +65,8 @@ def _row(standing: CompanyStanding) -> Row:
 
 
 @bp.get("/new")
-def new(club: str, season: int, error: str = "") -> tuple[str, int] | Answer:
+def new(club: str, season: int, error: str = "") -> tuple[str, int]:
     """The members, in the order in which they cut."""
-    if the_season().terms.frame == TWO:
-        return redirect(url_for("playing.new", club=club, season=season), 303)
     found = {"season": the_season(), "plays": plays_in(the_season().terms), "seats": _seats(season)}
     found |= {"error": error, "key": new_token()}
     return render_template("club/start_company.html", club=the_club(), **found), 422 if error else 200

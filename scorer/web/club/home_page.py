@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 from flask import url_for
 
-from ...ledger.terms import Format
+from ...ledger.terms import TWO, Format
+from ...rules.frames.words import listed
 from ...service.club.actors import Actor, Role
 from ...service.club.clubs import Club
+from ...service.club.companies import CompanyStanding, plays_in
 from ...service.club.seasons import Season
 from ...service.club.services import ClubServices
 from ...service.club.signing import Standing, State
@@ -27,12 +29,14 @@ class SeasonCard:
         name: its name.
         state: who meets whom, and how many play or that it is closed.
         has_fixtures: whether it is played by fixtures.
+        of_companies: whether more than two play together in it.
     """
 
     number: int
     name: str
     state: str
     has_fixtures: bool
+    of_companies: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +87,10 @@ def home_page(services: ClubServices, club: Club, actor: Actor | None) -> HomePa
 def _card(services: ClubServices, club: Club, season: Season) -> SeasonCard:
     playing = sum(not withdrew for withdrew in services.seasons.entrants(club.id, season.number).values())
     state = "closed" if season.closed else f"{playing} play" if playing else "nobody is entered yet"
-    has_fixtures = season.terms.format is not Format.OPEN
-    return SeasonCard(season.number, season.terms.name, f"{season.terms.format.value}; {state}", has_fixtures)
+    terms = season.terms
+    has_fixtures, of_companies = terms.format is not Format.OPEN, terms.frame != TWO
+    how = plays_in(terms) if of_companies else terms.format.value
+    return SeasonCard(season.number, terms.name, f"{how}; {state}", has_fixtures, of_companies)
 
 
 def _waiting(services: ClubServices, club: Club, actor: Actor) -> list[Waiting]:
@@ -93,7 +99,13 @@ def _waiting(services: ClubServices, club: Club, actor: Actor) -> list[Waiting]:
         found = services.signing.waiting(club.id, actor.member)
     else:
         found = [each for each in services.signing.waiting(club.id) if each.state is not State.PLAYING]
-    return [Waiting(" and ".join(each.sheet.names), _what(each), _where(each)) for each in found]
+    waiting = [Waiting(" and ".join(each.sheet.names), _what(each), _where(each)) for each in found]
+    return [*waiting, *(_card_to_sign(each) for each in services.companies.waiting(club.id, actor.member))]
+
+
+def _card_to_sign(standing: CompanyStanding) -> Waiting:
+    card = standing.card
+    return Waiting(listed(card.names), "waits for you to sign", url_for("companies.signatures", company=card.code))
 
 
 def _what(standing: Standing) -> str:

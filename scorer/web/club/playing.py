@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from ...ledger.terms import TWO, Format
+from ...ledger.terms import Format
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
 from ..rights import form_token, the_actor, the_club, the_club_services, the_season
@@ -44,8 +44,6 @@ def new(club: str, season: int, error: str = "") -> tuple[str, int] | Answer:
     """Two members, and who deals first; in a season with fixtures these say it."""
     if the_season().terms.format is not Format.OPEN:
         return redirect(url_for("fixtures.index", club=club, season=season), 303)
-    if the_season().terms.frame != TWO:
-        return redirect(url_for("circles.new", club=club, season=season), 303)
     found = {"season": the_season(), "page": _page(season), "error": error, "key": new_token()}
     return render_template("club/start.html", club=the_club(), **found), 422 if error else 200
 

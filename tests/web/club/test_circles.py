@@ -168,7 +168,7 @@ def test_every_page_of_a_club_with_companies_is_whole(tmp_path: Path) -> None:
     with visiting(tmp_path) as visit:
         house: House = furnished(visit.club)
         path, phone = f"{visit.path}/s/{house.of('circles.index', 'season')}", visit.director
-        for page in ("", "terms", "companies", "companies/new", "race", "records", "cross-table", "unsettled"):
+        for page in ("", "terms", "companies", "companies/new", "race", "unsettled"):
             assert phone.get(f"{path}/{page}").status == 200, page
 
 
@@ -199,3 +199,67 @@ def test_a_season_of_tables_is_opened_sat_down_to_and_signed(visit: Visit, rules
     told = "Ada -1, Ben +2, Cem -1" if people == 3 else "Ada -1, Ben +1, Cem -1, Dot +1"
     journal = visit.director.get(f"{visit.path}/book")
     assert f"table of 1 partie: {told}" in journal.text
+
+
+def test_a_card_that_waits_is_on_the_first_page_of_whoever_has_to_sign_it(visit: Visit) -> None:
+    number = season(visit)
+    code = started(visit, visit.member(1), number)
+    assert "waits for you to sign" not in visit.member(2).get(f"{visit.path}/").text
+    paper(visit, code)
+    visit.member(1).post(f"/company/{code}/signatures/season", {"place": "0"})
+    assert "Ada, Ben and Cem waits for you to sign" in visit.member(2).get(f"{visit.path}/").text
+    page = visit.member(2).get(f"{visit.path}/")
+    assert page.links()["The cards begin one"] == f"{visit.path}/s/{number}/companies"
+    for phone in (visit.member(1), visit.member(4), visit.director):
+        assert "waits for you to sign" not in phone.get(f"{visit.path}/").text
+
+
+def test_a_members_page_has_the_cards(visit: Visit) -> None:
+    """Of a season of companies as of all; one that was taken out is on it no more."""
+    number = season(visit)
+    code = started(visit, visit.member(1), number)
+    paper(visit, code)
+    for member in (1, 2, 3):
+        visit.member(member).post(f"/company/{code}/signatures/season", {"place": str(member - 1)})
+    for address in (f"{visit.path}/players/2/", f"{visit.path}/players/2/?season={number}"):
+        page = visit.member(4).get(address)
+        assert "with Ada and Cem 21 November 2026, a chouette, 1 partie −150" in page.text
+        assert "Points −150 Received 0 Paid 150" in page.text
+        assert "Rubicons" not in page.text
+    entry = visit.club.services.companies.standing(code)
+    assert entry is not None
+    assert entry.posted is not None
+    visit.club.services.seasons.reverse(visit.club.director, entry.posted.entry.number, reason="no such evening")
+    assert "with Ada and Cem" not in visit.member(4).get(f"{visit.path}/players/2/").text
+
+
+@pytest.mark.parametrize(
+    ("asked", "led"),
+    [
+        ("start", "companies/new"),
+        ("sheets", "companies"),
+        ("cross-table", "companies"),
+        ("records", "companies"),
+    ],
+)
+def test_what_is_for_two_leads_to_the_cards(visit: Visit, asked: str, led: str) -> None:
+    of_companies, for_two = season(visit), visit.club.season(1, 2, name="Two")
+    page = visit.member(1).get(f"{visit.path}/s/{of_companies}/{asked}")
+    assert (page.status, page.headers["Location"]) == (303, f"{visit.path}/s/{of_companies}/{led}")
+    assert visit.member(1).get(f"{visit.path}/s/{for_two}/{asked}").status == 200
+    assert f"/{asked}" not in " ".join(visit.member(1).get(f"{visit.path}/s/{of_companies}/").links().values())
+
+
+def test_paper_sheets_of_two_lead_to_the_cards(visit: Visit) -> None:
+    number = season(visit)
+    for page in (
+        visit.director.get(f"{visit.path}/s/{number}/paper"),
+        visit.director.post(f"{visit.path}/s/{number}/paper", {}),
+    ):
+        assert page.headers["Location"] == f"{visit.path}/s/{number}/companies"
+
+
+def test_in_a_season_for_two_there_are_no_cards(visit: Visit) -> None:
+    number = visit.club.season(1, 2, name="Two")
+    page = visit.member(1).get(f"{visit.path}/s/{number}/companies")
+    assert page.headers["Location"] == f"{visit.path}/s/{number}/"
