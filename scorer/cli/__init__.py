@@ -16,12 +16,13 @@ import click
 
 from .. import __version__
 from ..rules.cards import parse_hand
-from ..rules.errors import ContradictoryRules, IllegalStatement, NotationError
+from ..rules.errors import ContradictoryRules, NotationError
 from ..rules.feasibility import verdict_sentence
 from ..rules.hands import declare
 from ..rules.naming import rules_named
 from ..rules.notation.kinds import is_company
 from ..rules.presets import PRESETS
+from ..rules.refusals import IllegalStatement
 from ..rules.ruleset import Ruleset
 from ..service.checking import CheckedPartie, check_company, check_text
 from ..service.scoring import Problem, read_company, score_text

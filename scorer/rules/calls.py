@@ -10,7 +10,7 @@ where a ruleset takes the stricter form.
 
 from __future__ import annotations
 
-from .auction import refuse_before_contract
+from .bidding import refuse_before_contract
 from .called import WAITING, CategoryState, Entry, Status, claim_cards
 from .claimable import refuse_claim
 from .claims import Better, Category, Claim, PointClaim, SetClaim

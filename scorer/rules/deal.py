@@ -18,11 +18,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple
 
-from . import answers, auction, calls, opening, penalties, play, round_table, short_way
+from . import answers, bidding, calls, opening, penalties, play, round_table, short_way
 from .claims import Category
-from .errors import IllegalStatement
 from .lines import Line, LineKind
 from .reasons import Refusal, Rule, refuse
+from .refusals import IllegalStatement
 from .round_table import RoundTable
 from .ruleset import Ruleset
 from .scoring import score
@@ -161,10 +161,10 @@ Record = Callable[[Table, Any, int], None]
 
 _RULES: Mapping[type, tuple[Refuse, Record]] = {
     CarteBlancheShown: (opening.refuse_carte_blanche, opening.record_carte_blanche),
-    Bid: (auction.refuse_bid, auction.record_bid),
-    Passed: (auction.refuse_passed, auction.record_passed),
-    Doubled: (auction.refuse_doubled, auction.record_doubled),
-    Redoubled: (auction.refuse_redoubled, auction.record_redoubled),
+    Bid: (bidding.refuse_bid, bidding.record_bid),
+    Passed: (bidding.refuse_passed, bidding.record_passed),
+    Doubled: (bidding.refuse_doubled, bidding.record_doubled),
+    Redoubled: (bidding.refuse_redoubled, bidding.record_redoubled),
     Exchanged: (opening.refuse_exchanged, opening.record_exchanged),
     Called: (calls.refuse_called, calls.record_called),
     Declined: (calls.refuse_declined, calls.record_declined),

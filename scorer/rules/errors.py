@@ -1,11 +1,11 @@
-"""The three ways in which something said can fail, all of them `ValueError`."""
+"""
+What is wrong with a text, or with a ruleset.
+
+These are `ValueError`s, as is the third way in which something said can fail:
+`scorer.rules.refusals.IllegalStatement`.
+"""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from .reasons import Refusal
 
 
 class NotationError(ValueError):
@@ -23,35 +23,6 @@ class NotationError(ValueError):
         self.message = message
         self.line = line
         self.column = column
-
-
-class IllegalStatement(ValueError):
-    """
-    The rules forbid what was said.
-
-    Attributes:
-        refusal: the rule that forbids it, with its arguments and its source.
-        position: 0-based position of the statement in the deal's log, or
-            `None` when it is the partie, not a statement, that is at fault.
-        deal: 0-based number of the deal in the partie, once that is known.
-        partie: 0-based number of the partie in its company, if it is of one.
-        line: 1-based line of the text that says it, once that is known.
-        column: 1-based column in that line.
-    """
-
-    line = 1
-    column = 1
-
-    def __init__(
-        self, refusal: Refusal, position: int | None = None, deal: int | None = None, partie: int | None = None
-    ) -> None:
-        from .refusals import refusal_sentence
-
-        super().__init__(refusal_sentence(refusal))
-        self.refusal = refusal
-        self.position = position
-        self.deal = deal
-        self.partie = partie
 
 
 class ContradictoryRules(ValueError):

@@ -20,10 +20,10 @@ from typing import NamedTuple
 
 from .cards import Card, Rank, Suit, parse_hand
 from .claims import Claim, PointClaim, SequenceClaim, SetClaim
-from .errors import IllegalStatement
 from .options import BlankOf, PointCompare
 from .reasons import Rule, refuse
 from .reckoning import point_points, sequence_points, set_points
+from .refusals import IllegalStatement
 from .ruleset import Ruleset
 
 __all__ = ["Declarations", "Run", "declare", "is_blank", "parse_hand", "runs"]

@@ -9,7 +9,7 @@ Source: Cavendish, Laws 18 to 22, 32 and 34.
 
 from __future__ import annotations
 
-from .auction import refuse_before_contract
+from .bidding import refuse_before_contract
 from .options import CarteBlancheBoth, CarteBlancheWhen
 from .reasons import Refusal, Rule, refuse
 from .seats import Seat

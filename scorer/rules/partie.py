@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .deal import Deal, fold
-from .errors import IllegalStatement
 from .options import CardsTie, Ends, StopRule
 from .reasons import Rule, refuse
+from .refusals import IllegalStatement
 from .ruleset import Ruleset
 from .seating import by_player, seating
 from .seats import BySeat, Player

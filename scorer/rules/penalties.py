@@ -10,7 +10,7 @@ the game for the concession of the last deal.
 
 from __future__ import annotations
 
-from .auction import refuse_before_contract
+from .bidding import refuse_before_contract
 from .called import Status
 from .options import Penalties, ShowDuty
 from .reasons import Refusal, Rule, refuse

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .auction import refuse_before_contract
+from .bidding import refuse_before_contract
 from .options import FirstLead, TrickCount
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Ruleset

@@ -10,7 +10,7 @@ same lines whether it was said trick by trick or the short way.
 
 from __future__ import annotations
 
-from .auction import caller
+from .bidding import caller
 from .called import Entry, Status
 from .claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
 from .lines import KIND_OF_CATEGORY, NO_ARGS, Line, LineKind

@@ -147,3 +147,30 @@ def refusal_sentence(refusal: Refusal) -> str:
     """Why something is refused, in words a player can act on, with its source."""
     sentence = _REFUSALS[refusal.rule](refusal.args)
     return f"{sentence} ({refusal.source})"
+
+
+class IllegalStatement(ValueError):
+    """
+    The rules forbid what was said.
+
+    Attributes:
+        refusal: the rule that forbids it, with its arguments and its source.
+        position: 0-based position of the statement in the deal's log, or
+            `None` when it is the partie, not a statement, that is at fault.
+        deal: 0-based number of the deal in the partie, once that is known.
+        partie: 0-based number of the partie in its company, if it is of one.
+        line: 1-based line of the text that says it, once that is known.
+        column: 1-based column in that line.
+    """
+
+    line = 1
+    column = 1
+
+    def __init__(
+        self, refusal: Refusal, position: int | None = None, deal: int | None = None, partie: int | None = None
+    ) -> None:
+        super().__init__(refusal_sentence(refusal))
+        self.refusal = refusal
+        self.position = position
+        self.deal = deal
+        self.partie = partie

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from . import bonuses
-from .auction import caller
+from .bidding import caller
 from .claims import Category
 from .lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
 from .options import BlockedBy, CardsToPique, Order

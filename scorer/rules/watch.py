@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from .auction import caller
+from .bidding import caller
 from .bonuses import in_order, rouge_helps, towards_thirty
 from .claims import CALLED, Category
 from .deal import Deal, Phase

@@ -13,16 +13,17 @@ from datetime import datetime
 
 from sqlalchemy import Connection, Engine
 
-from ..rules.frames import Terms, Won, settle_totals
+from ..rules.frames import Terms, Won
 from ..rules.ruleset import Ruleset
 from ..storage import companies as store
 from ..storage import parties
 from ..storage.engine import reading, writing
 from ..storage.parties import Sight
-from .company_cards import STRUCK, CompanyCard, CompanyTurn, NoSuchCompany, find_row, paper_words, read_card
+from .company_cards import STRUCK, CompanyCard, CompanyTurn, NoSuchCompany, find_row, read_card
 from .company_links import CompanyLinks
 from .company_opening import open_company
-from .opening import NotAllowed, clean_name, open_partie, sentence
+from .company_paper import check_paper, paper_words
+from .opening import NotAllowed, clean_name, open_partie
 from .sheets import Sheet, read_sheet
 from .sheets import find_row as find_partie
 from .tokens import hash_token, new_token
@@ -38,9 +39,6 @@ __all__ = [
 
 MOST_TURNS = 200
 """More parties one company never played; whoever goes on opens another card."""
-
-LARGEST = 99_999
-"""More than this nobody has, or wins, in one partie."""
 
 SHOWN = 50
 """How many companies the first page looks back on."""
@@ -181,7 +179,8 @@ class Companies:
             card = read_card(db, row)
             if store.was_said_with(db, row.id, form_key):
                 return card
-            said = _paper(card, totals, result)
+            check_paper(card.company.record.rules, totals, result)
+            said = paper_words(totals, result)
             if number == card.next_number:
                 seats = self._next(db, row, number).company.card.lineup.seats
                 turn = store.append_turn(
@@ -280,22 +279,3 @@ def refuse_to_sign(card: CompanyCard) -> None:
 def _refuse_if_closed(card: CompanyCard) -> None:
     if card.is_closed:
         raise NotAllowed("The card has been signed, and takes no more parties.")
-
-
-def _paper(card: CompanyCard, totals: tuple[int, ...] | None, result: Won | None) -> str:
-    """What a paper card says, as it is kept."""
-    rules = card.company.record.rules
-    if (totals is None) == (result is None):
-        raise NotAllowed("Enter the totals of all sides, or who won and what.")
-    if totals is not None:
-        if len(totals) != rules.sides or not all(0 <= each <= LARGEST for each in totals):
-            raise NotAllowed(f"Totals are whole numbers from 0 to {LARGEST}.")
-        try:
-            settle_totals(rules, totals)
-        except ValueError as error:
-            raise NotAllowed(sentence(str(error))) from None
-    if result is not None and (
-        result.by not in (*range(rules.sides), None) or not (result.by is None or 0 < result.points <= LARGEST)
-    ):
-        raise NotAllowed(f"The winner wins a whole number of points or parties, from 1 to {LARGEST}.")
-    return paper_words(totals, result)

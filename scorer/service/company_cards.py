@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from ..rules.frames import Company, CompanyRecord, Frame, TurnRecord, Won, play_company, terms_named
+from ..rules.frames import Company, CompanyRecord, Frame, TurnRecord, play_company, terms_named
 from ..rules.seats import Player
 from ..storage import companies as store
 from ..storage import parties
+from .company_paper import said_of_paper
 from .sheets import NoSuchPartie, read_logs, read_record, read_ruleset
 
 STRUCK = "struck"
@@ -129,30 +130,3 @@ def _turn(db: Connection, row: store.TurnRow, names: tuple[Player, ...], frame: 
     stored = parties.partie_by_id(db, row.partie_id)
     record = read_record(stored, read_logs(db, stored.id))
     return TurnRecord(seats, seats.index(names.index(record.players[0])), record.deals), stored.code
-
-
-def paper_words(totals: tuple[int, ...] | None, result: Won | None) -> str:
-    """
-    What is kept of a paper card: the totals of the sides, or which of them won what.
-
-    >>> paper_words((130, 90), None), paper_words(None, Won(1, 150)), paper_words(None, Won(None, 0))
-    ('totals 130 90', 'result 1 150', 'drawn')
-    """
-    if totals is not None:
-        return " ".join(["totals", *map(str, totals)])
-    assert result is not None
-    return "drawn" if result.by is None else f"result {result.by} {result.points}"
-
-
-def said_of_paper(said: str, seats: tuple[int, ...]) -> TurnRecord:
-    """
-    What `paper_words` wrote, of a partie in which these sat.
-
-    >>> said_of_paper("totals 130 90", (0, 1)).totals, said_of_paper("drawn", (0, 1)).result
-    ((130, 90), Won(by=None, points=0, seats=None))
-    """
-    word, *figures = said.split()
-    numbers = tuple(int(each) for each in figures)
-    if word == "totals":
-        return TurnRecord(seats, totals=numbers)
-    return TurnRecord(seats, result=Won(numbers[0], numbers[1]) if word == "result" else Won(None, 0))

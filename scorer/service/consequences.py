@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..rules.errors import IllegalStatement, NotationError
+from ..rules.errors import NotationError
 from ..rules.lines import Line
 from ..rules.notation import parse_log
 from ..rules.partie import Partie
+from ..rules.refusals import IllegalStatement
 from ..rules.statements import Statement, Struck, effective
 from .sheets import Sheet, extended
 

@@ -13,8 +13,9 @@ from datetime import datetime
 
 from sqlalchemy import Connection, Engine
 
-from ..rules.errors import IllegalStatement, NotationError
+from ..rules.errors import NotationError
 from ..rules.notation import format_statement, parse_log
+from ..rules.refusals import IllegalStatement
 from ..rules.ruleset import Ruleset
 from ..rules.words import number_words
 from ..storage import parties as store

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..rules.cards import Suit, parse_hand
-from ..rules.errors import IllegalStatement, NotationError
+from ..rules.errors import NotationError
 from ..rules.hands import declare
 from ..rules.laws import Book, Law, search
+from ..rules.refusals import IllegalStatement
 from ..rules.ruleset import RULE_FIELDS, SECTIONS, Ruleset
 from ..rules.sentences import declaration_words
 from ..rules.words import value_words

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..rules.errors import IllegalStatement
 from ..rules.lines import BONUSES, Line
 from ..rules.naming import name_of, title_of
 from ..rules.partie import Partie, play_partie
 from ..rules.presets import PRESETS
+from ..rules.refusals import IllegalStatement
 from ..rules.ruleset import Ruleset
 from ..rules.seats import Seat
 from ..rules.sentences import line_sentence, step_sentence

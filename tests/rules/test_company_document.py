@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.rules.errors import ContradictoryRules, IllegalStatement, NotationError
+from scorer.rules.errors import ContradictoryRules, NotationError
 from scorer.rules.frames import (
     ChouetteTerms,
     CompanyRecord,
@@ -29,6 +29,7 @@ from scorer.rules.notation.kinds import is_company
 from scorer.rules.notation.places import Place
 from scorer.rules.partie import DealRecord
 from scorer.rules.presets import PORTLAND, PRESETS
+from scorer.rules.refusals import IllegalStatement
 from scorer.rules.seats import Player
 from tests.thorough import examples
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from scorer.rules.deal import fold
-from scorer.rules.errors import IllegalStatement
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND
 from scorer.rules.reasons import Rule
+from scorer.rules.refusals import IllegalStatement
 
 
 def test_a_refused_statement_can_be_raised() -> None:

@@ -18,7 +18,6 @@ from scorer.rules.cards import Rank, parse_hand
 from scorer.rules.claimable import refuse_claim
 from scorer.rules.claims import PointClaim, SequenceClaim
 from scorer.rules.deal import ALONE, fold
-from scorer.rules.errors import IllegalStatement
 from scorer.rules.frames import ChouetteTerms, CompanyRecord, TurnRecord, Won, play_company
 from scorer.rules.hands import declare
 from scorer.rules.house import house_rules
@@ -26,7 +25,7 @@ from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.reasons import Rule, Settling, Why
-from scorer.rules.refusals import refusal_sentence
+from scorer.rules.refusals import IllegalStatement, refusal_sentence
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import BySeat, Player, Seat
 from scorer.rules.sentences import line_sentence, step_sentence

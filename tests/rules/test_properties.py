@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from scorer.rules.cards import Suit
 from scorer.rules.deal import ALONE, Deal, fold
-from scorer.rules.errors import IllegalStatement
 from scorer.rules.legal import legal_next, legal_play
 from scorer.rules.lines import BONUSES, Line, LineKind
 from scorer.rules.notation import format_log, parse_log
@@ -23,7 +22,7 @@ from scorer.rules.options import Ends, TrickCount
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
-from scorer.rules.refusals import refusal_sentence
+from scorer.rules.refusals import IllegalStatement, refusal_sentence
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import TWO, Player, Seat
 from scorer.rules.sentences import line_sentence, seat_names

@@ -8,7 +8,7 @@ import pytest
 
 from scorer.rules.claims import Category
 from scorer.rules.deal import ALONE, Deal, Phase, fold
-from scorer.rules.errors import ContradictoryRules, IllegalStatement, NotationError
+from scorer.rules.errors import ContradictoryRules, NotationError
 from scorer.rules.house import house_rules
 from scorer.rules.legal import legal_next
 from scorer.rules.lines import LineKind
@@ -17,6 +17,7 @@ from scorer.rules.notation.document import format_partie, parse_partie
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule, Settling
+from scorer.rules.refusals import IllegalStatement
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seating import seating
 from scorer.rules.seats import BySeat, Player, Seat

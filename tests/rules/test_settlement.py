@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from scorer.rules.deal import fold
-from scorer.rules.errors import IllegalStatement
 from scorer.rules.house import house_rules
 from scorer.rules.legal import legal_play
 from scorer.rules.lines import LineKind
@@ -16,6 +15,7 @@ from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule, Settling
+from scorer.rules.refusals import IllegalStatement
 from scorer.rules.seats import BySeat, Player, Seat
 from scorer.rules.sentences import step_sentence
 from scorer.rules.settlement import half, settle, settle_target

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorer.rules.auction import caller
+from scorer.rules.bidding import caller
 from scorer.rules.claims import CALLED, Category
 from scorer.rules.deal import Deal, Phase, fold
 from scorer.rules.house import house_rules

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from ..auction import forbids_sinking
+from ..bidding import forbids_sinking
 from ..cards import Card
 from ..claims import CALLED
 from ..deal import Deal

@@ -9,15 +9,9 @@ has one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from .result import Won
-
-if TYPE_CHECKING:
-    from .terms import Terms
-
-FEWEST = 3
-"""Of fewer than so many no frame of this kind is made."""
+from .terms import Terms
 
 
 @dataclass(frozen=True, slots=True)

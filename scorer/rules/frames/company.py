@@ -18,10 +18,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ..errors import IllegalStatement
 from ..options import Ends
 from ..partie import DealRecord, Partie, PartieRecord, play_partie
 from ..reasons import Rule, refuse
+from ..refusals import IllegalStatement
 from ..ruleset import Ruleset
 from ..seats import Player
 from ..settlement import Settlement, settle, settle_target

@@ -19,7 +19,9 @@ from ..house import HOUSE
 from ..options import Ends
 from ..ruleset import Ruleset
 from ..words import value_words
-from .card import FEWEST
+
+FEWEST = 3
+"""Fewer than so many play no frame."""
 
 UNSOURCED = "unsourced"
 """The source of a choice that no source makes."""

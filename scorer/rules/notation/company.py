@@ -28,7 +28,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import ContradictoryRules, IllegalStatement, NotationError
+from ..errors import ContradictoryRules, NotationError
 from ..frames import (
     Card,
     Company,
@@ -47,6 +47,7 @@ from ..frames import (
     validate,
 )
 from ..partie import DealRecord
+from ..refusals import IllegalStatement
 from ..ruleset import Ruleset
 from ..seats import Player
 from ..words import number_words

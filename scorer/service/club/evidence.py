@@ -15,8 +15,9 @@ from sqlalchemy import Connection
 from ...ledger.companies import CompanyPosted
 from ...ledger.entries import Entry, PartiePosted, Ruled
 from ...ledger.results import result_of
-from ...rules.errors import IllegalStatement, NotationError
+from ...rules.errors import NotationError
 from ...rules.partie import play_partie
+from ...rules.refusals import IllegalStatement
 from ...storage import checking as store
 from ...storage import companies
 from ...storage.parties import PartieRow, SignatureRow, StatementRow

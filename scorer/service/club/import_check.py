@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from sqlalchemy import Connection
 
 from ...ledger.results import Result, result_of
-from ...rules.errors import IllegalStatement
 from ...rules.partie import DealRecord, PartieRecord, play_partie
+from ...rules.refusals import IllegalStatement
 from ...rules.ruleset import Ruleset
 from ...rules.seats import Player
 from ...storage import derived, played

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from ...ledger.entries import Ruled
-from ...rules.errors import IllegalStatement
 from ...rules.partie import DealRecord, Partie, PartieRecord, play_partie
+from ...rules.refusals import IllegalStatement
 from ...rules.ruleset import Ruleset
 from ...rules.seats import Player
 from ...storage import derived, parties, places

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from ...rules.errors import IllegalStatement, NotationError
+from ...rules.errors import NotationError
 from ...rules.notation import format_statement, parse_log
 from ...rules.partie import Partie, play_partie
+from ...rules.refusals import IllegalStatement
 from ...rules.versions import Governing, first_difference, governing
 from ...storage import parties, places
 from ...storage.parties import PartieRow

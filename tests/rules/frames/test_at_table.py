@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.rules.errors import ContradictoryRules, IllegalStatement
+from scorer.rules.errors import ContradictoryRules
 from scorer.rules.frames import (
     Card,
     CompanyRecord,
@@ -26,6 +26,7 @@ from scorer.rules.notation.company import parse_company
 from scorer.rules.notation.company_writing import format_company
 from scorer.rules.partie import DealRecord
 from scorer.rules.presets import PRESETS
+from scorer.rules.refusals import IllegalStatement
 from scorer.rules.seats import Player
 
 NAMES = tuple(map(Player, "ABCD"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.rules.errors import ContradictoryRules, IllegalStatement
+from scorer.rules.errors import ContradictoryRules
 from scorer.rules.frames import (
     ChouetteTerms,
     CompanyRecord,
@@ -19,6 +19,7 @@ from scorer.rules.frames import (
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord
 from scorer.rules.presets import PORTLAND, PRESETS
+from scorer.rules.refusals import IllegalStatement
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Player
 
