@@ -17,7 +17,7 @@ from .actors import Actor
 from .fixtures import FixtureNow, fixtures_now
 from .import_files import Brought, Complaint
 from .running import running
-from .terms import season_rules
+from .terms import refuse_more_than_two, season_rules
 
 Likeness = tuple[tuple[int, int], ...]
 
@@ -207,11 +207,12 @@ def checking(db: Connection, by: Actor, season: int, *, admit: bool, again: bool
     Begin to check parties for a season.
 
     Raises:
-        NotAllowed: the season is not there or is closed, or it is not a director who asks.
+        NotAllowed: the season is not there, is closed or is for more than two, or it is not a director who asks.
     """
     if not by.is_director:
         raise NotAllowed("Only a director brings parties into the book.")
     terms = running(db, by.club_id, season, author=by.author, at="").terms
+    refuse_more_than_two(terms)
     names = derived.members(db, by.club_id)
     return Checking(
         db,

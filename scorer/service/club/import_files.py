@@ -29,6 +29,7 @@ from ...rules.errors import ContradictoryRules, NotationError
 from ...rules.house import changes_from
 from ...rules.naming import title_of
 from ...rules.notation.document import MOST_POINTS, parse_partie
+from ...rules.notation.kinds import is_company
 from ...rules.notation.places import Place
 from ...rules.partie import DealRecord
 from ...rules.ruleset import Ruleset
@@ -137,6 +138,11 @@ class Reading:
         self.complaints.append(Complaint(file.name, line, column, message, readable))
 
     def _partie(self, file: File, text: str) -> None:
+        if is_company(text):
+            self._refuse(
+                file, 1, 1, "this is the card of a company: everybody on it signs it here; no file brings it"
+            )
+            return
         try:
             document = parse_partie(text)
         except NotationError as error:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from sqlalchemy import Connection
 
-from ...ledger.terms import TWO
 from ...storage import derived, parties, places
 from ..opening import NotAllowed, open_partie
 from ..sheets import Sheet, read_sheet
 from ..tokens import hash_token
 from .posting import terms_of
-from .terms import season_rules
+from .terms import refuse_more_than_two, season_rules
 
 
 def open_placed(
@@ -32,8 +31,7 @@ def open_placed(
         if playing.get(member, True):
             raise NotAllowed(f"{names.get(member, 'Somebody')} does not play in this season.")
     terms = terms_of(db, club_id, season)
-    if terms.frame_name != TWO:
-        raise NotAllowed(f"In this season more than two play together: a {terms.frame_name}.")
+    refuse_more_than_two(terms)
     rules = season_rules(terms)
     opened = opened_with(db, club_id, season, token)
     if opened is not None:

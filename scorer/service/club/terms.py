@@ -31,6 +31,20 @@ def season_rules(terms: Terms) -> Ruleset:
     return _rules(canonical(terms.rules))
 
 
+def refuse_more_than_two(terms: Terms) -> None:
+    """
+    Refuse a partie between two in a season in which more play together.
+
+    Raises:
+        NotAllowed: they do.
+    """
+    if terms.frame_name != TWO:
+        raise NotAllowed(
+            f"In this season more than two play together, a {terms.frame_name}: "
+            "what counts is their card, and everybody on it signs it."
+        )
+
+
 def checked(terms: Terms) -> Terms:
     """
     The terms, if they do not contradict themselves.

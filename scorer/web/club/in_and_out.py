@@ -11,6 +11,7 @@ from pathlib import PurePath
 
 from flask import current_app, request, url_for
 
+from ...ledger.terms import TWO
 from ...service.club.actors import Actor
 from ...service.club.clubs import Club
 from ...service.club.export_tables import TABLES
@@ -85,7 +86,7 @@ class BringPage:
     The form for files.
 
     Attributes:
-        seasons: the number and the name of each that is open, and whether it is chosen.
+        seasons: the number and the name of each that is open and for two, and whether it is chosen.
         admit: the box for admitting is ticked.
         error: what was wrong with the form, or empty.
     """
@@ -98,7 +99,11 @@ class BringPage:
 def bring_page(seasons: Sequence[Season], error: str) -> BringPage:
     """The page with the form for files."""
     asked = request.form.get("season", "")
-    found = [(each.number, each.terms.name, str(each.number) == asked) for each in reversed(seasons) if not each.closed]
+    found = [
+        (each.number, each.terms.name, str(each.number) == asked)
+        for each in reversed(seasons)
+        if not each.closed and each.terms.frame == TWO
+    ]
     return BringPage(tuple(found), "admit" in request.form, error)
 
 

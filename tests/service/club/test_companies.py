@@ -178,7 +178,7 @@ def test_only_members_who_play_in_the_season_make_a_company(club: Evening) -> No
         opening(club.club.id, for_two, (1, 2, 3))
     with pytest.raises(NotAllowed, match="no season 9"):
         opening(club.club.id, 9, (1, 2, 3))
-    with pytest.raises(NotAllowed, match="more than two play together: a chouette"):
+    with pytest.raises(NotAllowed, match="more than two play together, a chouette"):
         club.services.signing.open(club.club.id, number, 1, 2)
     token = new_token()
     first, again = (opening(club.club.id, number, (1, 2, 3), token=token)[0] for _ in range(2))

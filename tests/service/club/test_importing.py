@@ -12,6 +12,7 @@ from scorer.ledger.terms import Format as Meeting
 from scorer.service.club.exporting import Format
 from scorer.service.club.import_files import File
 from scorer.service.club.importing import Importing, Plan, Unsound
+from scorer.service.club.terms import OF_COMPANIES
 from scorer.service.club.verifying import verify
 from scorer.service.opening import NotAllowed
 from scorer.storage import book as store
@@ -159,6 +160,7 @@ def test_all_bad_rows_are_named_at_once(two: Two) -> None:
         (PIQUET.replace('"tricks E12"', '"E point 9"'), "b.piquet:4:8: "),
         (PIQUET.replace('[[deal]]\nlog = "tricks Y12"\n', ""), "b.piquet:5:1: after 2 deals the partie is not over"),
         ("players = [", "b.piquet:1:12: "),
+        (f'frame = "pool"\n{PIQUET}', "b.piquet:1:1: this is the card of a company"),
         (PIQUET + 'house = "x"', "b.piquet:"),
     ],
 )
@@ -249,6 +251,12 @@ def test_a_table_of_a_spreadsheet_is_read(two: Two) -> None:
 def test_only_a_director_brings_in(two: Two) -> None:
     with pytest.raises(NotAllowed, match="Only a director"):
         two.evening.services.importing.check(two.players[0], two.season, [csv(GOOD)])
+
+
+def test_a_season_of_companies_takes_no_parties_of_two(two: Two, importing: Importing) -> None:
+    number = two.evening.season(name="Pools", frame="pool", order=OF_COMPANIES)
+    with pytest.raises(NotAllowed, match="more than two play together, a pool"):
+        importing.check(two.evening.director, number, [csv(GOOD)])
 
 
 def test_a_season_that_is_not_there_or_of_another_club_is_refused(two: Two, importing: Importing) -> None:
