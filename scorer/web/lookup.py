@@ -174,5 +174,19 @@ GLOSSARY = (
     Word("pique", "pique", "thirty in hand and play, by elder, before the other has reckoned anything: thirty more"),
     Word("rubicon", "Rubicon", "a hundred points; a loser who has not reached it pays the sum of both totals"),
     Word("lurch", "lurch", "a loser under half the target, who loses double"),
+    Word(
+        "third",
+        "third and fourth",
+        "the seats after younger where three or four play: the last of them deals, and nobody answers a call",
+    ),
+    Word("partners", "partners", "of four, those who sit opposite; what both make is one total"),
+    Word("company", "company", "those who play one partie after another on one card: a chouette, a pool or a table"),
+    Word(
+        "chouette",
+        "chouette, in the box",
+        "one in the box against the rest, who advise and play him in turn; he wins or loses once for each of them",
+    ),
+    Word("pool", "pool", "the loser of a partie pays into it; whoever beats each of the others in a row takes it"),
+    Word("table", "table", "three, or four in partnership, who all play every partie; each who loses one pays for it"),
 )
-"""The words of the game, as Portland's laws have them; of the auction as its preset has it."""
+"""The words of the game, as Portland's laws have them; of the auction and of more than two as their presets have it."""

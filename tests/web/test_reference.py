@@ -89,6 +89,7 @@ def test_the_words_have_their_meaning_and_an_address_each(phone: Phone) -> None:
     entries = [node for node in words.root.all("li") if "id" in node.attrs]
     ids = {node.attrs["id"] for node in entries}
     needed = {"partie", "elder", "talon", "exchange", "carte-blanche", "point", "pips", "sequence", "set", "good"}
+    assert {"contract", "third", "partners", "company", "chouette", "pool", "table"} <= ids
     assert needed | {"sink", "lead", "trick", "cards", "capot", "pique", "repique", "rubicon"} <= ids
     assert all(len(node.text.split()) > 3 for node in entries)
 

@@ -139,9 +139,7 @@ class Reading:
 
     def _partie(self, file: File, text: str) -> None:
         if is_company(text):
-            self._refuse(
-                file, 1, 1, "this is the card of a company: everybody on it signs it here; no file brings it"
-            )
+            self._refuse(file, 1, 1, "this is the card of a company: everybody on it signs it here; no file brings it")
             return
         try:
             document = parse_partie(text)
