@@ -22,8 +22,9 @@ from ..rules.watch import watch
 from ..rules.words import number_words
 from ..service.outlook import outlook
 from ..service.parties import Sheet
+from .figures import grouped
 from .keys import Question
-from .rows import Row, said_rows, style_of
+from .rows import Row, is_long, said_rows, style_of
 from .walk import question
 
 
@@ -62,6 +63,7 @@ class TableCard:
     aloud: str
     columns: str
     style: str
+    is_long: bool
     players: tuple[SeatCard, ...]
     rows: tuple[Row, ...]
     watches: tuple[str, ...]
@@ -132,6 +134,7 @@ def table_card(
         aloud=", ".join(f"{player.name} {player.count}" for player in players),
         columns=f" of{len(players)}" if len(players) > 2 else "",
         style=style_of(deal.rules),
+        is_long=is_long(deal.rules),
         players=players,
         rows=said_rows(deal, names, number),
         watches=tuple(watch_sentence(each, side_of_seat(sheet, number)) for each in watches[:1]),
@@ -202,7 +205,7 @@ def _undo(deal: Deal, names: BySeat[str]) -> Undo | None:
         label, strikes = "the exchange", f"{strikes}; strike {standing[-2][0] + 1}"
     before = fold(deal.rules, deal.log + parse_log(strikes, deal.rules), deal.setting).deal.score
     worth = [now - then for now, then in zip(deal.score, before, strict=True) if now != then]
-    return Undo(f"Undo: {label}" + (f", {worth[0]}" if len(worth) == 1 else ""), strikes)
+    return Undo(f"Undo: {label}" + (f", {grouped(worth[0])}" if len(worth) == 1 else ""), strikes)
 
 
 def _stands(sheet: Sheet) -> str:

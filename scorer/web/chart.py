@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from ..rules.partie import Partie
 
-LEFT, RIGHT, TOP, BOTTOM = 28, 330, 14, 132
+LEFT, RIGHT, TOP, BOTTOM = 28, 320, 14, 132
 """The plot, in the picture's own units of 358 by 150."""
 
 

@@ -43,7 +43,7 @@ def _entry(sheet: Sheet) -> Entry:
         state = "signed"
     elif partie.is_over:
         waits = [name for name, signed in zip(sheet.names, sheet.signatures, strict=True) if signed is None]
-        state = f"finished, {' and '.join(waits)} to sign"
+        state = f"finished, {listed(waits)} to sign"
     else:
         state = f"{deal_title(partie, sheet.current_deal).lower()} · {title_of(partie.record.rules)}"
     return Entry(sheet.code, sheet.heading, state, " – ".join(map(str, partie.totals)))

@@ -210,10 +210,11 @@ def other_rules_page(sheet: Sheet) -> OtherRulesPage:
 
 
 def other_rules(own: Ruleset) -> dict[str, Ruleset]:
-    """*own* rules, if they are no preset, and every preset for as many players, each by its line."""
+    """*own* rules, if they are no preset, and every preset that can express what was said, each by its line."""
     line = name_of(own)
     house = {} if line in PRESETS else {line: own}
-    return {**house, **{each: rules for each, rules in PRESETS.items() if rules.players == own.players}}
+    game = own.players, own.auction
+    return {**house, **{each: rules for each, rules in PRESETS.items() if (rules.players, rules.auction) == game}}
 
 
 def _under(sheet: Sheet, line: str, rules: Ruleset) -> OtherRules:

@@ -89,12 +89,16 @@ def _calls(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) ->
 def _tricks(deal: Deal, names: Names, legal: tuple[Statement, ...], number: int) -> Question:
     """Who takes the next trick; where only tens and better count, how many of it do."""
     takers = [each for each in legal if isinstance(each, TrickTaken)]
-    heading = f"Trick {len(deal.table.tricks) + 1}: who takes it?"
+    title = f"Trick {len(deal.table.tricks) + 1}"
+    heading = f"{title}: who takes it?"
     if deal.rules.counts_every_card:
         keys = tuple(_trick_key(deal, each, names, number) for each in takers)
         rows = [Keys(keys, 3 if len(keys) == 3 else 2, big=True)]
     else:
-        heading += " How many of ten or better count?"
+        # the first is asked in full, the others in one line
+        heading = (
+            f"{title}: whose? How many count?" if deal.table.tricks else f"{heading} How many of ten or better count?"
+        )
         rows = [
             Keys(
                 tuple(_trick_key(deal, each, names, number) for each in takers if each.seat is seat),

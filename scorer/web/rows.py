@@ -28,9 +28,14 @@ class Row:
     source: str = ""
 
 
+def is_long(rules: Ruleset) -> bool:
+    """Whether the card grows wider or longer than that of two who only call."""
+    return rules.players > 2 or rules.auction
+
+
 def style_of(rules: Ruleset) -> str:
-    """The style that a page wants beside the common one where more than two play; nothing for two."""
-    return "css/round.css" if rules.players > 2 else ""
+    """The style of a partie's pages: the common one, or for a long card that with more to it."""
+    return "css/table-long.css" if is_long(rules) else "css/scorer.css"
 
 
 def blank(rules: Ruleset) -> tuple[str, ...]:

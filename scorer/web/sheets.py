@@ -43,9 +43,10 @@ def settlement(code: str, error: str = "") -> str:
 @bp.post("/sign")
 def sign(code: str) -> Answer:
     """Sign the settlement for one player."""
-    player = request.form.get("player", "")
+    typed, players = request.form.get("player", ""), len(the_parties().sheet(code).names)
+    player = next((place for place in range(players) if str(place) == typed), -1)
     try:
-        the_parties().sign(code, player=int(player) if player in ("0", "1") else -1, name=request.form.get("name", ""))
+        the_parties().sign(code, player=player, name=request.form.get("name", ""))
     except NotAllowed as error:
         flash(str(error))
     return redirect(url_for("sheets.settlement", code=code), 303)

@@ -14,7 +14,10 @@ from ..resources import resource_dir
 
 bp = Blueprint("static_files", __name__)
 
-BUNDLES: Mapping[str, tuple[str, ...]] = {"js/table.js": ("vendor/htmx-4.0.1.min.js", "js/own.js")}
+BUNDLES: Mapping[str, tuple[str, ...]] = {
+    "js/table.js": ("vendor/htmx-4.0.1.min.js", "js/own.js"),
+    "css/table-long.css": ("css/scorer.css", "css/long.css"),
+}
 """Files that are sent as one, to spare a request."""
 
 SERVED = (".css", ".js")

@@ -15,9 +15,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, StorageState, ViewportSize, sync_playwright
 
+from scorer.rules.presets import PRESETS
 from scorer.service.book import open_parties
 from scorer.service.parties import Parties, Recorded
-from tests.browser.taps import CAVENDISH_CALLS, CAVENDISH_SHORT, Phone
+from tests.browser.tables import ENDED, FRAME_PAGES, FRAMES, PAGES, SEATED, TABLES
+from tests.browser.taps import Phone
 from tests.thorough import EVERYTHING
 
 CHROMIUM = [
@@ -125,59 +127,6 @@ def phone(make_phone: MakePhone) -> Phone:
     return make_phone()
 
 
-TABLES = {
-    "empty": "",
-    "point": "E exchange 5; Y exchange 3",
-    "answer": "E exchange 5; Y exchange 3; E point 5",
-    "pips": "E exchange 5; Y exchange 3; E point 5; Y how many",
-    "sets": "E exchange 5; Y exchange 3; E point 5; Y good; E quint; Y good",
-    "younger": "E exchange 5; Y exchange 3; E point 5; Y not good; E tierce; Y not good; E trio of knaves; Y not good",
-    "owed": "E exchange 5; Y exchange 3; E point 5; Y good; E quart; Y good; E trio of knaves; Y not good",
-    "watch": "E exchange 5; Y exchange 3; E point 6; Y good; E quint; Y good; E no set; tricks E5",
-    "tricks": f"{CAVENDISH_CALLS}; tricks E5 Y3",
-    "over": CAVENDISH_SHORT,
-    "impossible": "E exchange 5; Y exchange 3; E point 5; Y good; E quint; E to ace; Y good; "
-    "E trio of knaves; Y not good; Y quatorze of tens; tricks E2",
-    "sunk": "E exchange 5; Y exchange 3; E no point; E no sequence; E no set; tricks E5",
-}
-"""What was said at the tables that are looked at, by what they ask for next."""
-
-BID_FOR = {
-    "bids": "E bids 7; Y bids minus 9; E doubles",
-    "contract": f"E bids minus 7; Y doubles; E redoubles; Y passes; {CAVENDISH_CALLS}; tricks E3 Y3",
-    "made": f"E bids 7; Y doubles; E passes; {CAVENDISH_CALLS}; tricks E5 Y5 E2",
-}
-"""The same where the hands are bid for."""
-
-LAST = "E exchange 5; Y exchange 3; E point 8; Y good; E huitieme; Y good; E no set; tricks E12"
-
-PAGES = {
-    "home": "/",
-    "new partie": "/parties/new",
-    "twelve cards": "/hand",
-    "twelve cards declared": "/hand?"
-    + "&".join(f"card={rank}S" for rank in "AKQJT987")
-    + "&card=AH&card=AD&card=AC&card=KH",
-    "rules": "/rules",
-    "ruleset": "/rules/portland",
-    "words": "/words",
-    **{f"table, {name}": f"/p/{{{name}}}/" for name in (*TABLES, *BID_FOR)},
-    "table, run": "/p/{tricks}/?pick=E-sequence",
-    "table, count": "/p/{younger}/?deal=0&pick=count-7",
-    "table, partie over": "/p/{finished}/",
-    "across": "/p/{over}/across",
-    "deal": "/p/{over}/deals/1",
-    "cards": "/p/{over}/deals/1/cards",
-    "statement": "/p/{over}/deals/1/statements/4",
-    "sheet": "/p/{finished}/sheet",
-    "settlement": "/p/{finished}/settlement",
-    "other rules": "/p/{finished}/other-rules",
-    "share": "/p/{over}/share",
-    "no such page": "/nothing",
-}
-"""Every page, those of a partie with the name of the table that it shows."""
-
-
 @dataclass(frozen=True)
 class Book:
     """Parties to look at: the phone that scores them, and the address of every page."""
@@ -187,8 +136,8 @@ class Book:
     address: str
 
     def page(self, name: str) -> str:
-        """The address of a page of `PAGES`."""
-        return self.address + PAGES[name].format(**self.codes)
+        """The address of a page of `PAGES` or of `FRAME_PAGES`."""
+        return self.address + {**PAGES, **FRAME_PAGES}[name].format(**self.codes)
 
 
 def write(parties: Parties, code: str, *logs: str) -> None:
@@ -201,16 +150,15 @@ def write(parties: Parties, code: str, *logs: str) -> None:
 
 @pytest.fixture(scope="session")
 def book(chromium: Browser, server: str, data: Path) -> Book:
-    """A partie in every state of `TABLES` and `BID_FOR`, and a finished one, all opened on one phone."""
+    """A partie in every state of `TABLES` and of `FRAMES`, and those of `ENDED`, all opened on one phone."""
     parties = open_parties(data)
     context = chromium.new_context()
     phone = Phone(context.new_page(), server)
     codes = {}
-    for name, log in (TABLES | BID_FOR).items():
-        codes[name] = phone.open_partie(rules="auction" if name in BID_FOR else "portland")
-        write(parties, codes[name], log)
-    codes["finished"] = phone.open_partie("Adelaide", "Bénédicte")
-    write(parties, codes["finished"], *(LAST if number == 3 else CAVENDISH_SHORT for number in range(6)))
+    played = {name: ("portland", (log,)) for name, log in TABLES.items()} | FRAMES | ENDED
+    for name, (rules, logs) in played.items():
+        codes[name] = phone.open_partie(*SEATED[: PRESETS[rules].players], rules=rules)
+        write(parties, codes[name], *logs)
     state = context.storage_state()
     context.close()
     parties.engine.dispose()

@@ -14,7 +14,8 @@ from typing import Literal
 
 from playwright.sync_api import Browser, StorageState, ViewportSize
 
-from tests.browser.conftest import PHONE, TABLES, chromium_started, served
+from tests.browser.conftest import PHONE, chromium_started, served
+from tests.browser.tables import TABLES
 from tests.browser.taps import CAVENDISH_CALLS, Phone
 from tests.browser.test_partie import DEALS
 

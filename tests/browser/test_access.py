@@ -9,7 +9,8 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PAGES, Book, MakePhone
+from tests.browser.conftest import Book, MakePhone
+from tests.browser.tables import FRAME_PAGES, PAGES
 from tests.browser.taps import CAVENDISH_CALLS, Phone
 from tests.thorough import mostly_slow
 
@@ -36,7 +37,8 @@ HEIGHTS = """all => all.filter(each => each.getClientRects().length)
 BODY_TEXT = "body, p:not(.small, .watch), .said td, h1, h2, .key, .undo, .name, select, input[type=text], dt, dd"
 LONG_NAME = "Wolfeschlegelsteinhausenbergerdorffwelchevoraltern"
 
-ALWAYS = ("home", "new partie", "ruleset", "table, sets", "table, over", "settlement")
+EVERY_PAGE = {**PAGES, **FRAME_PAGES}
+ALWAYS = ("home", "new partie", "ruleset", "table, sets", "table, over", "settlement", "table, three play")
 """One page of each kind, for a run that leaves something out: a list, a form, reading, keys, a breakdown, a proof."""
 
 
@@ -52,7 +54,7 @@ def font_sizes(page: Page, selector: str) -> list[tuple[float, str]]:
     return [(size, text) for size, text in page.locator(selector).evaluate_all(script)]
 
 
-@pytest.mark.parametrize("name", mostly_slow(PAGES, ALWAYS))
+@pytest.mark.parametrize("name", mostly_slow(EVERY_PAGE, ALWAYS))
 def test_axe_finds_nothing_in_any_theme(make_phone: MakePhone, book: Book, name: str) -> None:
     """Every rule by day; and those about colour again in each theme, for nothing else changes with it."""
     page = make_phone(storage_state=book.state, bypass_csp=True).page
@@ -72,7 +74,7 @@ def test_axe_finds_nothing_in_any_theme(make_phone: MakePhone, book: Book, name:
 def test_no_page_scrolls_sideways(make_phone: MakePhone, book: Book, size: str) -> None:
     page = make_phone(storage_state=book.state, **NARROW[size]).page
     wide = {}
-    for name in PAGES:
+    for name in EVERY_PAGE:
         page.goto(book.page(name))
         wide[name] = overflow(page)
 
@@ -151,7 +153,7 @@ def test_the_count_is_said_aloud(phone: Phone) -> None:
 def test_everything_to_tap_on_the_table_is_44_pixels_high(make_phone: MakePhone, book: Book) -> None:
     page = make_phone(storage_state=book.state).page
     low = set()
-    for name in (name for name in PAGES if name.startswith("table")):
+    for name in (name for name in EVERY_PAGE if name.startswith("table")):
         page.goto(book.page(name))
         found = page.locator("#table :is(a, button, summary)").evaluate_all(HEIGHTS)
         assert len(found) > 3
@@ -164,7 +166,7 @@ def test_body_text_is_17_pixels(make_phone: MakePhone, book: Book) -> None:
     """What is read in sentences: paragraphs, what was said, keys and fields; not the small print."""
     page = make_phone(storage_state=book.state).page
     small = set()
-    for name in PAGES:
+    for name in EVERY_PAGE:
         page.goto(book.page(name))
         small |= {(name, text, size) for size, text in font_sizes(page, BODY_TEXT) if size < 17}
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import TABLES, Book, MakePhone
+from tests.browser.conftest import Book, MakePhone
+from tests.browser.tables import TABLES
 from tests.browser.taps import Phone
 from tests.browser.test_access import AXE, EVERYTHING, RUN_AXE, THEMES
 

@@ -7,7 +7,8 @@ import re
 import pytest
 from playwright.sync_api import FloatRect, Page, ViewportSize, expect
 
-from tests.browser.conftest import PAGES, PHONE, TABLES, Book, MakePhone
+from tests.browser.conftest import PHONE, Book, MakePhone
+from tests.browser.tables import FRAMES, PAGES, TABLES
 from tests.browser.taps import CAVENDISH_CALLS, Phone
 from tests.thorough import mostly_slow
 
@@ -18,7 +19,7 @@ SIZES: dict[str, ViewportSize] = {
     "small phone": {"width": 320, "height": 568},
     "laptop": {"width": 1280, "height": 800},
 }
-RUNNING = [name for name in TABLES if name != "over"]
+RUNNING = [name for name in (*TABLES, *FRAMES) if name not in ("over", "made", "three made", "four made")]
 
 BOXES = """all => all.filter(each => each.getClientRects().length).map(each => {
     const { x, y, width, height } = each.getBoundingClientRect()
@@ -46,7 +47,7 @@ def overlap(one: FloatRect, other: FloatRect) -> bool:
 def test_nothing_to_tap_lies_under_anything_else(make_phone: MakePhone, book: Book, size: str) -> None:
     page = make_phone(storage_state=book.state, viewport=SIZES[size]).page
     found = []
-    for name in TABLES:
+    for name in (*TABLES, *FRAMES):
         page.goto(book.page(f"table, {name}"))
         keys = boxes(page, "#table :is(a, button, summary)")
         assert len(keys) > 3
@@ -60,7 +61,7 @@ def test_nothing_to_tap_lies_under_anything_else(make_phone: MakePhone, book: Bo
 def test_every_key_is_inside_the_page_and_shows_its_words_whole(make_phone: MakePhone, book: Book, size: str) -> None:
     page = make_phone(storage_state=book.state, viewport=SIZES[size]).page
     outside, cut = [], []
-    for name in TABLES:
+    for name in (*TABLES, *FRAMES):
         page.goto(book.page(f"table, {name}"))
         for text, box in boxes(page, ".ask :is(a, button)"):
             if box["x"] < 0 or box["x"] + box["width"] > SIZES[size]["width"]:
@@ -71,7 +72,7 @@ def test_every_key_is_inside_the_page_and_shows_its_words_whole(make_phone: Make
     assert cut == []
 
 
-@pytest.mark.parametrize("name", mostly_slow(RUNNING, ["sets", "owed", "tricks"]))
+@pytest.mark.parametrize("name", mostly_slow(RUNNING, ["sets", "owed", "tricks", "three play", "four play"]))
 def test_the_question_and_its_keys_are_on_the_first_screen(make_phone: MakePhone, book: Book, name: str) -> None:
     """One glance, one thumb: on a usual phone nothing of the walk is below the edge."""
     page = make_phone(storage_state=book.state).page

@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Response
 
-from tests.browser.conftest import PAGES, Book, MakePhone
+from tests.browser.conftest import Book, MakePhone
+from tests.browser.tables import FRAMES, PAGES
 from tests.thorough import mostly_slow
 
 pytestmark = pytest.mark.browser
@@ -31,7 +32,11 @@ def weight(answer: Response) -> int:
 
 
 @pytest.mark.parametrize(
-    "name", mostly_slow(["table, empty", "table, younger", "table, tricks", "table, over"], ["table, tricks"])
+    "name",
+    mostly_slow(
+        [f"table, {name}" for name in ("empty", "younger", "tricks", "over", *FRAMES)],
+        ["table, tricks", "table, three play", "table, four play"],
+    ),
 )
 def test_the_table_is_light(make_phone: MakePhone, book: Book, name: str) -> None:
     answers = first_load(make_phone(storage_state=book.state).page, book.page(name))

@@ -142,14 +142,15 @@ def test_sinking_in_a_minus_deal_is_said_to_be_forbidden(phone: Phone) -> None:
     assert "Possible only if someone sank. A minus deal forbids it." in table.text
 
 
-def test_an_auction_and_a_deal_without_one_cannot_be_scored_by_each_others_rules(
-    phone: Phone, record: Recorder
-) -> None:
+def test_an_auction_and_a_deal_without_one_are_not_told_by_each_others_rules(phone: Phone, record: Recorder) -> None:
+    """No other preset can express a bid, so nothing is offered that could only refuse."""
     bid, plain = phone.open("Ada", "Bea", rules="auction"), phone.open("Ada", "Bea")
     record(bid, f"E bids 7; Y passes; {REST}tricks E7 Y5")
     record(plain, f"{REST}tricks E7 Y5")
-    assert "an auction is not played under these rules" in phone.get(f"/p/{bid}/other-rules").text
-    assert "the hands are bid for first: elder is to speak" in phone.get(f"/p/{plain}/other-rules").text
+    assert f"/p/{bid}/other-rules" not in phone.get(f"/p/{bid}/sheet").links().values()
+    others = phone.get(f"/p/{plain}/other-rules")
+    assert f"/p/{plain}/other-rules" in phone.get(f"/p/{plain}/sheet").links().values()
+    assert "Auction" not in others.text
 
 
 def test_the_hearsay_is_labelled_wherever_the_rules_are_shown(phone: Phone) -> None:

@@ -44,7 +44,7 @@ def passes(letter: str) -> str:
         ("normand", "T exchange 2; E no point", "Ada calls sequences"),
         ("normand", f"T exchange 2; {passes('E')}", "Ben calls the point"),
         ("normand", f"{passes('E')}; {passes('Y')}; T no point; T no set", "Cem calls sequences"),
-        ("normand", "tricks E1:1", "Trick 2: who takes it? How many of ten or better count?"),
+        ("normand", "tricks E1:1", "Trick 2: whose? How many count?"),
         ("voleur", "", "Ada calls the point"),
         ("voleur", f"{passes('E')}; {passes('Y')}; {passes('T')}; F no point; F no sequence", "Dora calls sets"),
     ],

@@ -14,6 +14,15 @@ from tests.rules.presets import FOR_TWO
 from tests.web.conftest import RUBICON_PARTIE, WORKED_DEAL, Page, Phone
 
 WORKED = "; ".join(WORKED_DEAL)
+NORMAND_DEAL = (
+    "T exchange 2; E point 5 making 44; E no sequence; E trio of aces; Y point 5 making 48; Y quint to queen; "
+    "Y no set; T no point; T no sequence; T trio of knaves; tricks E3:1 Y1:2 Y1:1 T1:2 E1:2 E3:0"
+)
+"""A deal of three in which younger makes a repique, and has 93 points."""
+
+UNBID = {name: rules for name, rules in FOR_TWO.items() if not rules.auction}
+"""The presets that can express what two say without bidding."""
+
 Recorder = Callable[..., Sheet]
 
 
@@ -173,6 +182,23 @@ def test_both_players_sign_with_their_names_and_the_partie_is_closed(
     assert f"/p/{code}/settlement" in phone.get("/").links().values()
 
 
+def test_each_of_three_signs(phone: Phone, parties: Parties, record: Recorder) -> None:
+    names = {"first": "Ada", "second": "Bea", "third": "Cem", "rules": "normand"}
+    code = phone.post("/parties", names).headers["Location"].split("/")[2]
+    record(
+        code,
+        NORMAND_DEAL,
+        "E point 5 making 48; E quint to queen; Y no point; Y no sequence; T no point; T no sequence",
+    )
+    assert "finished, Ada, Bea and Cem to sign" in phone.get("/").text
+    for name in ("Ada", "Bea", "Cem"):
+        page = phone.get(f"/p/{code}/settlement")
+        signed = phone.tap_form(next(node for node in page.root.all("button") if name in node.text))
+        assert f"{name} has signed." in signed.text
+    assert "All have signed" in signed.text
+    assert parties.sheet(code).is_signed
+
+
 @pytest.mark.parametrize("name", ["Bea", "", "A" * 500, "Ad", "\x00", "<b>"])
 def test_nobody_signs_with_another_name(phone: Phone, parties: Parties, record: Recorder, name: str) -> None:
     code = phone.open("Ada", "Bea")
@@ -202,8 +228,8 @@ def test_other_rules_stand_side_by_side(phone: Phone, other: Phone, record: Reco
     record(code, WORKED)
     page = other.get(f"/p/{code}/other-rules")
     by_title = {row[0]: row[1:] for row in rows(page)}
-    assert len(by_title) == len(FOR_TWO)
-    for preset in FOR_TWO.values():
+    assert len(by_title) == len(UNBID)
+    for preset in UNBID.values():
         [(what, (totals, verdict))] = [(t, r) for t, r in by_title.items() if t.startswith(preset.title)]
         said = what.removeprefix(preset.title).strip()
         if totals:
@@ -230,7 +256,7 @@ def test_a_partie_under_house_rules_was_played_under_them_and_not_under_the_pres
     first, second, *others = (row[0] for row in rows(page))
     assert first == f"{title} as played"
     assert second.startswith(PRESETS["portland"].title)
-    assert len(others) == len(FOR_TWO) - 1
+    assert len(others) == len(UNBID) - 1
     assert not any("as played" in each for each in (second, *others))
     assert page.links()[title] == "/rules/house?rules=portland+point_min%3D4"
 
