@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import re
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from scorer import web
 from scorer.resources import resource_dir
+from scorer.rules.seats import Seat
 from tests.web.conftest import Phone
 
 
@@ -79,3 +83,25 @@ def test_the_style_sheet_is_whole(phone: Phone) -> None:
     """A page without its style sheet would still pass most tests; this one opens it."""
     css = phone.client.get(assets(phone)[0]).text
     assert css.count("{") == css.count("}") > 20
+
+
+SHEETS = sorted((resource_dir("static") / "css").glob("*.css"))
+MADE = {*(f"c{columns}" for columns in range(1, 8)), "of3", *(seat.letter for seat in Seat), "htmx-request"}
+"""Classes that no template or view model spells out: they are put together, or the script sets them."""
+
+
+def test_no_style_is_for_what_no_page_has() -> None:
+    pages = (*resource_dir("templates").rglob("*.html"), *Path(web.__file__).parent.rglob("*.py"))
+    known = MADE.union(*(re.findall(r"[\w-]+", page.read_text(encoding="utf-8")) for page in pages))
+    for sheet in SHEETS:
+        rules = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
+        named = {
+            name for chosen in re.findall(r"([^{}]+){", rules) for name in re.findall(r"[.#]([A-Za-z][\w-]*)", chosen)
+        }
+        assert named <= known, sheet.name
+
+
+def test_a_room_has_a_sheet_of_its_own() -> None:
+    """Only the common one, which the table loads in one request, may be long."""
+    long = [sheet.name for sheet in SHEETS if len(sheet.read_text(encoding="utf-8").splitlines()) > 300]
+    assert long == ["scorer.css"]
