@@ -155,8 +155,10 @@ def book(chromium: Browser, server: str, data: Path) -> Book:
     context = chromium.new_context()
     phone = Phone(context.new_page(), server)
     codes = {}
-    played = {name: ("portland", (log,)) for name, log in TABLES.items()} | FRAMES | ENDED
-    for name, (rules, logs) in played.items():
+    for name, log in TABLES.items():
+        codes[name] = phone.open_partie()
+        write(parties, codes[name], log)
+    for name, (rules, logs) in {**FRAMES, **ENDED}.items():
         codes[name] = phone.open_partie(*SEATED[: PRESETS[rules].players], rules=rules)
         write(parties, codes[name], *logs)
     state = context.storage_state()

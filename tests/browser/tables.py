@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.browser.taps import CAVENDISH_CALLS, CAVENDISH_SHORT
 
 SEATED = ("Adelaide", "Bénédicte", "Cem", "Dora")
-"""Who sits at them, in this order."""
+"""Who sits at those of other frames, and at those of a partie that is over, in this order."""
 
 TABLES = {
     "empty": "",

@@ -108,7 +108,10 @@ def test_elder_is_told_by_a_word_in_both_deals(phone: Phone) -> None:
     expect(seats.nth(1)).to_contain_text(re.compile("elder"))
 
 
-@pytest.mark.parametrize("name", ["sheet", "settlement"])
+ON_PAPER = ("sheet", "settlement", "three over, settlement", "four over, settlement", "auction over, settlement")
+
+
+@pytest.mark.parametrize("name", mostly_slow(ON_PAPER, ["sheet", "settlement"]))
 def test_a_sheet_prints_on_one_page_of_a4(make_phone: MakePhone, book: Book, name: str) -> None:
     page = make_phone(storage_state=book.state).page
     page.goto(book.page(name))

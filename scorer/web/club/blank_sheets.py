@@ -47,6 +47,7 @@ class BlankPage:
     name: str
     rules: str
     rubicon: str
+    is_bid_for: bool
     sheets: tuple[BlankSheet, ...]
     rounds: tuple[int, ...]
     round: int
@@ -107,4 +108,4 @@ def _sheet(season: Season, title: str, players: tuple[str, ...], address: str, *
 def _page(season: Season, sheets: tuple[BlankSheet, ...], rounds: tuple[int, ...], asked: int) -> BlankPage:
     rules = season_rules(season.terms)
     rubicon = "" if rules.rubicon is None else f"Rubicon {rules.rubicon}"
-    return BlankPage(season.number, season.terms.name, title_of(rules), rubicon, sheets, rounds, asked)
+    return BlankPage(season.number, season.terms.name, title_of(rules), rubicon, rules.auction, sheets, rounds, asked)

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scorer.ledger.terms import Format
+from scorer.ledger.terms import Format, Terms
+from scorer.rules.house import ruleset_to_data
+from scorer.rules.presets import PRESETS
 from scorer.service.club.actors import Role
 from tests.web.club.visitors import Visit, visiting
 from tests.web.conftest import Page, Phone
@@ -116,6 +118,20 @@ def test_a_member_enters_no_sheet_and_prints_them(visit: Visit) -> None:
     assert phone.get(f"{visit.path}/s/{season}/paper").status == 403
     assert phone.post(f"{visit.path}/s/{season}/paper", SHEET).status == 403
     assert phone.get(f"{visit.path}/s/{season}/sheets").status == 200
+
+
+def test_a_blank_sheet_of_an_auction_has_room_for_the_contract(visit: Visit) -> None:
+    auction = Terms("Auction", ruleset_to_data(PRESETS["auction"]))
+    for season, heads in (
+        (visit.club.season(1, 2), ["Deal", "Elder", "1st player", "2nd player"]),
+        (
+            visit.club.services.seasons.open(visit.club.director, auction),
+            ["Deal", "Elder", "Contract", "1st player", "2nd player"],
+        ),
+    ):
+        page = visit.member(1).get(f"{visit.path}/s/{season}/sheets")
+        assert [head.text for head in page.root.all("th", scope="col")] == heads
+        assert {len(row.all("td")) for row in page.root.all("tbody")[0].all("tr")} == {len(heads) - 1}
 
 
 def test_a_blank_sheet_has_a_row_a_deal_and_leads_to_its_form(visit: Visit) -> None:
