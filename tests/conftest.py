@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,20 @@ def pytest_configure(config: pytest.Config) -> None:
         earlier = Coverage.current()
         if earlier is not None:
             earlier.stop()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
+    """Trace no fixture of a test that is not traced: pytest-cov leaves out what it calls, but not what it is given."""
+    coverage = item.config.pluginmanager.getplugin("_cov") if item.get_closest_marker("no_cover") else None
+    controller = getattr(coverage, "cov_controller", None)
+    if controller is None:
+        return (yield)
+    controller.pause()
+    try:
+        return (yield)
+    finally:
+        controller.resume()
 
 
 @pytest.hookimpl(trylast=True)

@@ -102,6 +102,7 @@ def test_the_document_has_the_promised_shape(path: Path) -> None:
 def test_the_lines_run_up_to_the_scores(path: Path) -> None:
     """Each running count is the sum of its seat's points so far, and the last is the player's score."""
     (document,) = documents(path)
+    assert document["deals"]
     for deal in document["deals"]:
         (younger,) = set(document["players"]) - {deal["elder"]}
         counts = {"elder": 0, "younger": 0}

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.ledger.accounts import Account, Commodity, Posting
-from scorer.ledger.chain import BEGINNING, LETTERS, digest, faults, read, receipt, record_digest, write
+from scorer.ledger.chain import BEGINNING, LETTERS, asked_digest, digest, faults, read, receipt, record_digest, write
 from scorer.ledger.entries import Adjusted, Entered, Entry
 from tests.ledger.builders import Book, drawn, score_card, won
 from tests.ledger.strategies import entries
@@ -223,6 +223,15 @@ def test_the_digest_of_a_partie_is_of_all_it_was_made_from() -> None:
     }
 
     assert len(of) == 6
+
+
+def test_the_digest_of_a_dispute_is_of_all_that_was_asked() -> None:
+    asked: list[str | int] = [0, "correction", "a trick", 3, "strike 12", "20:03"]
+    others = [
+        [*asked[:place], other, *asked[place + 1 :]] for place, other in enumerate((1, "call", "", 2, "", "20:04"))
+    ]
+
+    assert len({asked_digest(*each) for each in (asked, *others)}) == 7
 
 
 def test_the_first_entry_follows_the_beginning() -> None:

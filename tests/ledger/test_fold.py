@@ -9,13 +9,18 @@ from scorer.ledger.entries import (
     Fixture,
     MemberAdmitted,
     Replaced,
+    Reversed,
     RoundDrawn,
     SeasonClosed,
     SeasonOpened,
     Withdrew,
 )
 from scorer.ledger.fold import Figures
-from tests.ledger.builders import TERMS
+from scorer.ledger.meetings import meeting_of
+from scorer.ledger.ratings import Rating, replay
+from scorer.ledger.tallies import Tally
+from tests.ledger.builders import TERMS, Book, drawn, result, tallies, won
+from tests.ledger.builders import Partie as Played
 
 
 def figures(*bodies: Body) -> Figures:
@@ -37,3 +42,81 @@ def test_whoever_takes_a_place_takes_the_fixtures_that_are_named_and_there() -> 
     found = figures(*members, *entered, drawn, Withdrew(1, 2, ""), Replaced(1, 2, 4, ((1, 1), (9, 1))))
     assert found.fixtures == {(1, 1, 1): (1, 4), (1, 1, 2): (3, 0)}
     assert found.entrants == {(1, 1): False, (1, 2): True, (1, 3): False, (1, 4): False}
+
+
+def folded(book: Book) -> Figures:
+    found = Figures()
+    for entry in book.entries:
+        undone = book.entries[entry.body.entry - 1] if isinstance(entry.body, Reversed) else None
+        found.add(entry, undone)
+    return found
+
+
+def counted(*parties: Played) -> dict[tuple[int, int], Tally]:
+    return {(1, member): tally for member, tally in tallies(parties).items()}
+
+
+def test_parties_of_two_add_up_to_a_tally_for_each_and_a_meeting() -> None:
+    parties = won(1, 2, 338, rubicon=True), drawn(2, 1), won(2, 3)
+    one, other, last = (TERMS.match_points(each.result.winner) for each in parties)
+    book = Book()
+    numbers = [book.partie(each) for each in parties]
+    found = folded(book)
+
+    assert found.tallies == counted(*parties)
+    assert found.meetings == {
+        (1, 1, 2): meeting_of(parties[0].result, 0, one[0]) + meeting_of(parties[1].result, 1, other[1]),
+        (1, 2, 1): meeting_of(parties[0].result, 1, one[1]) + meeting_of(parties[1].result, 0, other[0]),
+        (1, 2, 3): meeting_of(parties[2].result, 0, last[0]),
+        (1, 3, 2): meeting_of(parties[2].result, 1, last[1]),
+    }
+    assert {number: entry for number, (entry, _) in found.played.items()} == {number: number for number in numbers}
+    assert found.through == numbers[-1] == len(book.entries)
+
+
+def test_what_is_reversed_counts_no_more() -> None:
+    kept, undone = won(1, 2, 338, rubicon=True), won(2, 1, 50)
+    book = Book()
+    book.partie(kept)
+    number = book.partie(undone)
+    book.reverse(number)
+    found = folded(book)
+
+    assert found.tallies == counted(kept)
+    assert number not in found.standing
+    assert number not in found.played
+    assert found.through == number + 1
+
+
+def test_a_decision_that_is_reversed_moves_nothing() -> None:
+    book = Book()
+    book.reverse(book.post(Entered(1, 1)))
+
+    assert folded(book).tallies == {(1, 1): Tally()}
+
+
+def test_a_partie_put_right_keeps_its_place_in_the_order_of_the_ratings() -> None:
+    book = Book()
+    first = book.partie(won(1, 2))
+    book.partie(won(2, 3))
+    book.reverse(first)
+    book.partie(won(2, 1), instead_of=first)
+    found = folded(book)
+    steps = [*replay([((2, 1), 0), ((2, 3), 0)])]
+
+    assert found.standing[first + 3] == (first, (2, 1), 0)
+    assert found.played[first][0] == first + 3
+    assert [(member, rating) for member, _, rating in found.ratings()] == [
+        (member, rating) for step in steps for member, rating in zip(step.members, step.after, strict=True)
+    ]
+    assert {member: rating for member, _, rating in found.ratings()}[1] != Rating()
+
+
+def test_a_forfeit_is_played_and_not_rated() -> None:
+    book = Book()
+    number = book.partie(Played((1, 2), result((120, 100), 100, forfeit=True)))
+    found = folded(book)
+
+    assert number in found.played
+    assert number not in found.standing
+    assert [*found.ratings()] == []

@@ -22,8 +22,10 @@ from werkzeug.test import TestResponse
 
 from scorer.service.book import open_parties
 from scorer.service.parties import Parties, Sheet
-from scorer.web import create_app
-from scorer.web.extensions import LIMITER
+from tests.quick_books import quick_books
+from tests.web.applications import application
+
+__all__ = ["Node", "Page", "Phone", "quick_books"]
 
 VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"})
 ADDRESSES = ("href", "src", "action", "formaction", "data", "poster", "hx-get", "hx-post")
@@ -307,10 +309,7 @@ class Phone:
 def app(tmp_path: Path) -> Iterator[Flask]:
     """The application on a book of its own, with the limits of tries as at its start."""
     book = open_parties(tmp_path)
-    made = create_app(book, b"a key that signs" * 2)
-    made.config["PROPAGATE_EXCEPTIONS"] = False
-    LIMITER.reset()
-    yield made
+    yield application(book)
     book.engine.dispose()
 
 

@@ -11,7 +11,9 @@ from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from werkzeug.routing import Rule
 
 from scorer.service.parties import Parties, Sheet
+from scorer.web import create_app
 from scorer.web.rights import ROUTES, Right
+from tests.web.applications import KEY
 from tests.web.conftest import RUBICON_PARTIE, Phone
 
 ARGUMENTS = {"link": 1, "number": 1, "statement": 1}
@@ -57,9 +59,10 @@ def test_everything_that_is_posted_to_a_partie_needs_the_right_to_score_to_play_
     }
 
 
-def test_a_route_that_is_not_in_the_table_is_refused(app: Flask, phone: Phone) -> None:
+def test_a_route_that_is_not_in_the_table_is_refused(parties: Parties) -> None:
+    app = create_app(parties, KEY)
     app.add_url_rule("/forgotten", "forgotten", lambda: "open to all")
-    assert phone.get("/forgotten").status == 403
+    assert Phone(app).get("/forgotten").status == 403
 
 
 def test_a_phone_without_a_link_may_not_score(app: Flask, phone: Phone, other: Phone) -> None:

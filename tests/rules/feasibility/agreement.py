@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from scorer.rules import options as o
 from scorer.rules.deal import Deal, fold
 from scorer.rules.feasibility import Finding, Verdict, check
+from scorer.rules.feasibility.assertions import assertions
 from scorer.rules.notation import format_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.ruleset import Ruleset
@@ -86,9 +88,10 @@ def assert_conflicts(deal: Deal, verdict: Verdict, possible: Possible) -> None:
 
 
 def assert_agrees(rules: Ruleset, log: Log, possible: Possible) -> str:
-    """The checker finds what the oracle finds, and proves it."""
+    """The checker takes what was said for what the oracle takes it for, finds what it finds, and proves it."""
     deal = fold(rules, log).require()
     said = said_in(deal)
+    assert Counter(map(of_assertion, assertions(deal))) == Counter(said), written(log)
     finding, sinks = fewest(lambda candid: possible(deal, candid, said), classes_of(rules))
     verdict = check(deal)
     assert (verdict.finding.value, verdict.sunk) == (finding, verdict.sunk), written(log)

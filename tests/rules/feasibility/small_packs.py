@@ -3,18 +3,20 @@ Every deal of a small pack, looked at one by one.
 
 All hands of the pack are listed once. For each demand the hands that meet it
 are one long number, a bit a hand; so a deal's statements are a few ``&``, and
-whether two such hands have no card in common is looked up.
+whether two such hands have no card in common is looked up. Hands that differ
+only in the names of suits that a demand does not name meet it all, or none of
+them does; so one of them is looked at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple, is_dataclass, replace
 from functools import cache, cached_property
 from itertools import combinations, product
 from typing import Any
 
-from scorer.rules.cards import Rank
+from scorer.rules.cards import Rank, Suit
 from scorer.rules.deal import Deal
 from scorer.rules.presets import PORTLAND
 from scorer.rules.ruleset import Ruleset
@@ -38,6 +40,23 @@ def small(base: Ruleset, **changes: Any) -> Ruleset:
     return replace(base, **changes)
 
 
+def suits_in(part: object) -> frozenset[Suit]:
+    """The suits that a demand names, or a part of one."""
+    if isinstance(part, Suit):
+        return frozenset({part})
+    if is_dataclass(part) and not isinstance(part, type):
+        part = astuple(part)
+    return frozenset().union(*map(suits_in, part)) if isinstance(part, tuple) else frozenset()
+
+
+def bits(some: int) -> Iterator[int]:
+    """The places of the bits of a long number."""
+    while some:
+        low = some & -some
+        yield low.bit_length() - 1
+        some ^= low
+
+
 class Pack:
     """Every hand of a small pack."""
 
@@ -47,6 +66,8 @@ class Pack:
         self.seen = [Hand(rules, cards) for cards in self.hands]
         self.everything = (1 << len(self.hands)) - 1
         self._meeting: dict[Demand, int] = {}
+        self._alike: dict[frozenset[Suit], list[tuple[Hand, int]]] = {}
+        self._heard: Heard | None = None
 
     def listed(self, chosen: Iterable[bool]) -> int:
         """One bit for each hand that is chosen."""
@@ -71,37 +92,41 @@ class Pack:
         counts = [sum(card.rank in low for card in hand) for hand in self.hands]
         return [self.listed(count == number for count in counts) for number in range(self.rules.hand + 1)]
 
+    def alike(self, named: frozenset[Suit]) -> list[tuple[Hand, int]]:
+        """Of the hands that differ only in the names of suits that are not *named*, one, and the bits of them all."""
+        if named not in self._alike:
+            found: dict[object, tuple[Hand, int]] = {}
+            for number, hand in enumerate(self.seen):
+                held = {suit: tuple(card.rank for card in cards) for suit, cards in hand.suits.items()}
+                shape = tuple(held.pop(suit) for suit in Suit if suit in named), tuple(sorted(held.values()))
+                first, others = found.get(shape, (hand, 0))
+                found[shape] = first, others | 1 << number
+            self._alike[named] = [*found.values()]
+        return self._alike[named]
+
     def meeting(self, demand: Demand) -> int:
         """The hands that meet a demand."""
         if demand not in self._meeting:
-            self._meeting[demand] = self.listed(demand.met(hand) for hand in self.seen)
+            alike = self.alike(suits_in(demand))
+            self._meeting[demand] = sum(these for hand, these in alike if demand.met(hand))
         return self._meeting[demand]
 
     def lie_apart(self, first: int, *others: int) -> bool:
         """Whether some hands, one of each list, have no card in common."""
         if not others or not all(others):
             return bool(first) and all(others)
-        while first:
-            low = first & -first
-            apart = self.apart[low.bit_length() - 1]
-            if self.lie_apart(*(each & apart for each in others)):
-                return True
-            first ^= low
-        return False
+        return any(self.lie_apart(*(each & self.apart[hand] for each in others)) for hand in bits(first))
+
+    def heard(self, deal: Deal, said: Sequence[Said]) -> Heard:
+        """What was said, which is mostly what was asked about last."""
+        if self._heard is None or self._heard.deal is not deal or self._heard.said is not said:
+            self._heard = Heard(self, deal, said)
+        return self._heard
 
     def possible(self, deal: Deal, candid: Iterable[ClassOf] = (), said: Sequence[Said] | None = None) -> bool:
         """Whether some hands make everything true that was said, nothing being sunk in *candid*."""
         said = said_in(deal) if said is None else said
-        assert all(size == range(self.rules.hand, self.rules.hand + 1) for size in sizes(deal, said))
-        open_ones, every = needed(deal, candid, said)
-        for chosen in product(*open_ones.values()):
-            lists = [self.everything for _ in deal.rules.seats]
-            for each in every:
-                if set(each.readings) <= set(chosen):
-                    lists[each.seat] &= self.meeting(each.demand)
-            if self._dealt(said, lists):
-                return True
-        return False
+        return any(self._dealt(said, lists) for lists in self.heard(deal, said).lists(candid))
 
     def _dealt(self, said: Sequence[Said], lists: Sequence[int]) -> bool:
         blank = blank_seats(said)
@@ -124,6 +149,29 @@ class Pack:
         """The finding, and the fewest sinks, in every way that they can be so few."""
         said = said_in(deal)
         return fewest(lambda candid: self.possible(deal, candid, said), classes_of(deal.rules))
+
+
+class Heard:
+    """What was said of one deal, each thing as the hands of a small pack that make it true."""
+
+    def __init__(self, pack: Pack, deal: Deal, said: Sequence[Said]) -> None:
+        assert all(size == range(pack.rules.hand, pack.rules.hand + 1) for size in sizes(deal, said))
+        self.deal, self.said = deal, said
+        open_ones, every = needed(deal, classes_of(deal.rules), said)
+        self.ways = [frozenset(chosen) for chosen in product(*open_ones.values())]
+        self.every = [(each, pack.meeting(each.demand)) for each in every]
+        self.all_hands = [pack.everything for _ in deal.rules.seats]
+
+    def lists(self, candid: Iterable[ClassOf] = ()) -> Iterator[list[int]]:
+        """For each reading of the calls that were denied, the hands that each seat can have."""
+        candid = frozenset(candid)
+        asked = [(each, hands) for each, hands in self.every if candid.issuperset(each.candid)]
+        for way in self.ways:
+            lists = [*self.all_hands]
+            for each, hands in asked:
+                if way.issuperset(each.readings):
+                    lists[each.seat] &= hands
+            yield lists
 
 
 @cache

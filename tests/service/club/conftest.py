@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,11 +9,8 @@ from pathlib import Path
 import pytest
 
 from scorer.service.club.actors import Actor
-from scorer.service.club.services import club_services
 from scorer.service.club.signing import Standing
-from scorer.service.parties import Parties
-from scorer.storage.engine import open_engine
-from tests.service.club.evenings import Clock, Evening, evening
+from tests.service.club.evenings import Evening, evening
 
 
 @dataclass
@@ -56,25 +52,12 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Two:
     found = evening(tmp_path_factory.mktemp("prepared"))
     ada, ben = found.admit("Ada", "Ben")
     season = found.season(ada, ben)
-    found.parties.engine.dispose()
     return Two(found, season, ada, ben)
 
 
 @pytest.fixture
 def two(prepared: Two, tmp_path: Path) -> Iterator[Two]:
     """The two on a book of their own, a copy of the one that was prepared."""
-    book = prepared.evening.parties.engine.url.database
-    assert book is not None
-    clock = Clock()
-    parties = Parties(open_engine(f"sqlite:///{shutil.copy(book, tmp_path / 'book.sqlite')}"), clock)
-    yield replace(
-        prepared,
-        evening=replace(
-            prepared.evening,
-            parties=parties,
-            clock=clock,
-            services=club_services(parties),
-            members=dict(prepared.evening.members),
-        ),
-    )
-    parties.engine.dispose()
+    evening = prepared.evening.copied(tmp_path)
+    yield replace(prepared, evening=evening)
+    evening.parties.engine.dispose()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,15 @@ class Evening:
             self.members[number] = actor
             found.append(number)
         return tuple(found)
+
+    def copied(self, directory: Path) -> Evening:
+        """The same evening on a copy of its book."""
+        self.parties.engine.dispose()  # while somebody has it open, a part of a book is in other files
+        book = self.parties.engine.url.database
+        assert book is not None
+        clock = replace(self.clock)
+        parties = Parties(open_engine(f"sqlite:///{shutil.copy(book, directory / 'book.sqlite')}"), clock)
+        return replace(self, parties=parties, clock=clock, services=club_services(parties), members=dict(self.members))
 
     def season(self, *members: int, name: str = "Winter", **others: Any) -> int:
         """Open a season and enter members."""

@@ -132,6 +132,7 @@ def test_the_entries_prove_themselves(club: Evening) -> None:
 
 def test_the_standings_are_the_balances_of_the_postings(club: Evening) -> None:
     found = document(club)
+    assert {row["season"] for row in found["standings"]} == {row["number"] for row in found["seasons"]}
     for row in found["standings"]:
         for commodity, figure in (("points", "balance"), ("match_points", "score")):
             held = [

@@ -25,10 +25,10 @@ from scorer.service.club.drawing import Lots
 from scorer.service.parties import Parties
 from scorer.storage.engine import open_engine, reading
 from scorer.storage.schema import metadata
-from scorer.web import create_app
 from scorer.web.extensions import LIMITER
 from scorer.web.rights import ROUTES, Right
 from tests.service.club.evenings import Clock, Evening, founded
+from tests.web.applications import application
 
 Visitor = str
 
@@ -180,8 +180,8 @@ def walk(prepared: tuple[Path, Side, Side], tmp_path: Path) -> Iterator[Walk]:
     """An application on a book of its own, a copy of the one that was prepared."""
     book, ours, theirs = prepared
     parties = Parties(open_engine(f"sqlite:///{shutil.copy(book, tmp_path / 'book.sqlite')}"), Clock())
-    app = create_app(parties, b"a key that signs" * 2)
-    app.config.update(PROPAGATE_EXCEPTIONS=False, WTF_CSRF_ENABLED=False)  # whose guard refuses before the table does
+    app = application(parties)
+    app.config["WTF_CSRF_ENABLED"] = False  # whose guard refuses before the table does
     people = app.extensions["clubs"].people
     people.add_director(ours.evening.director, name="Max", password="a third long one")
     max_ = people.directors(ours.evening.director)[-1].id

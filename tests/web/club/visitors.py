@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from flask import Flask
 
 from scorer.service.club.actors import Actor
-from scorer.service.parties import Parties
-from scorer.storage.engine import open_engine
-from scorer.web import create_app
-from scorer.web.extensions import LIMITER
-from tests.service.club.evenings import Clock, Evening, founded
+from tests.quick_books import kept_directory
+from tests.service.club.evenings import Evening, evening, founded
+from tests.web.applications import application
 from tests.web.conftest import Phone
 
 
@@ -52,15 +51,17 @@ class Visit:
         return founded(self.club.parties, self.club.clock, name)
 
 
+@cache
+def _club(members: tuple[str, ...]) -> Evening:
+    """A club of these members, made once, since founding and admitting take their time."""
+    made = evening(kept_directory())
+    made.admit(*members)
+    return made
+
+
 @contextmanager
 def visiting(data: Path, *members: str) -> Iterator[Visit]:
     """An application with a club of these members."""
-    clock = Clock()
-    parties = Parties(open_engine(f"sqlite:///{data / 'book.sqlite'}"), clock)
-    app = create_app(parties, b"a key that signs" * 2)
-    app.config["PROPAGATE_EXCEPTIONS"] = False
-    LIMITER.reset()
-    club = founded(parties, clock)
-    club.admit(*members)
-    yield Visit(app, club)
-    parties.engine.dispose()
+    club = _club(members).copied(data)
+    yield Visit(application(club.parties), club)
+    club.parties.engine.dispose()

@@ -1,0 +1,38 @@
+"""The application of the tests: made once, since its routes and templates take their time, and given other parties."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from flask import Flask
+from sqlalchemy import create_engine
+
+from scorer.service.club.services import club_services
+from scorer.service.companies import Companies
+from scorer.service.parties import Parties
+from scorer.web import create_app
+from scorer.web.extensions import LIMITER
+from tests.service.club.evenings import Clock
+
+KEY = b"a key that signs" * 2
+
+
+@cache
+def _made() -> tuple[Flask, dict[str, Any]]:
+    """The application, which has never been asked for anything, and its settings."""
+    app = create_app(Parties(create_engine("sqlite://"), Clock()), KEY)
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    return app, dict(app.config)
+
+
+def application(parties: Parties) -> Flask:
+    """The application with these parties, with its settings and the limits of tries as at its start."""
+    app, settings = _made()
+    app.config.clear()
+    app.config.update(settings)
+    app.extensions["parties"] = parties
+    app.extensions["companies"] = Companies(parties.engine, parties.clock)
+    app.extensions["clubs"] = club_services(parties)
+    LIMITER.reset()
+    return app
