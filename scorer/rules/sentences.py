@@ -167,7 +167,7 @@ _STEPS: Mapping[Settling, Callable[[Mapping[str, Any], Sequence[str]], str]] = {
     Settling.NOT_CROSSED: lambda a, n: (
         f"{n[a['loser']]} has not crossed the Rubicon: {a['low']} is under {a['rubicon']}"
     ),
-    Settling.DIFFERENCE: lambda a, n: f"the difference: {a['high']} - {a['low']} = {a['difference']}",
+    Settling.DIFFERENCE: lambda a, n: f"the difference: {a['high']} − {a['low']} = {a['difference']}",
     Settling.SUM: lambda a, n: f"so the totals are added: {a['high']} + {a['low']} = {a['sum']}",
     Settling.BONUS: lambda a, n: f"and for the partie: {a['before']} + {a['bonus']} = {a['after']}",
     Settling.REACHED: lambda a, n: f"{n[a['winner']]} has reached {a['target']}, with {a['high']}",

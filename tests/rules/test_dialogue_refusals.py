@@ -496,7 +496,7 @@ STEPS: tuple[tuple[Settling, Settlement, tuple[str, ...]], ...] = (
     (Settling.DRAWN, settle(PORTLAND, (122, 122)), ("level at 122", "drawn")),
     (Settling.CROSSED, settle(PORTLAND, (131, 113)), ("Ben has crossed the Rubicon", "113")),
     (Settling.NOT_CROSSED, settle(PORTLAND, (81, 125)), ("Ada has not crossed the Rubicon", "81")),
-    (Settling.DIFFERENCE, settle(PORTLAND, (131, 113)), ("131 - 113 = 18",)),
+    (Settling.DIFFERENCE, settle(PORTLAND, (131, 113)), ("131 − 113 = 18",)),
     (Settling.SUM, settle(PORTLAND, (81, 125)), ("125 + 81 = 206",)),
     (Settling.BONUS, settle(PORTLAND, (81, 125)), ("for the partie", "206 + 100 = 306")),
     (Settling.REACHED, settle_target(CENT_32, (40, 104), 1, 100), ("Ben has reached 100", "104")),
