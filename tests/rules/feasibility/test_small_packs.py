@@ -20,7 +20,7 @@ from tests.rules.feasibility.agreement import HOUSE, assert_agrees
 from tests.rules.feasibility.meaning import said_in
 from tests.rules.feasibility.small_packs import SIXTEEN, TWELVE, pack_of
 from tests.rules.feasibility.talk import talk
-from tests.thorough import shares
+from tests.thorough import mostly_slow, shares
 
 pytestmark = pytest.mark.no_cover
 
@@ -100,7 +100,9 @@ def different(category: Category) -> tuple[Parts, ...]:
     return tuple(words[0] for words in in_words(category))
 
 
-@pytest.mark.parametrize("left_out", CALLED, ids=lambda category: category.value)
+@pytest.mark.parametrize(
+    "left_out", mostly_slow(CALLED, [Category.POINT, Category.SET]), ids=lambda category: category.value
+)
 def test_every_dialogue_about_two_classes(left_out: Category) -> None:
     """
     Twelve cards, hands of four: 34,650 deals, each of them looked at.

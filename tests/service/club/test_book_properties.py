@@ -33,9 +33,10 @@ from scorer.service.opening import NotAllowed
 from scorer.service.parties import Parties
 from scorer.storage import book as store
 from scorer.storage.engine import open_engine, reading
+from tests.quick_books import kept_directory
 from tests.service.club.evenings import DEALS, FOUR
 from tests.service.club.night import Clock, Night, a_night
-from tests.thorough import EVERYTHING
+from tests.thorough import examples
 
 MEMBERS = (1, 2, 3)
 WEIGHTS = FOUR.deal_weights
@@ -52,7 +53,7 @@ def prepared() -> tuple[Night, Path]:
     """A club of three in a season: made once, since founding and admitting take their time."""
     from scorer.rules.house import ruleset_to_data  # noqa: PLC0415
 
-    path = Path(tempfile.mkdtemp()) / "book.sqlite"
+    path = kept_directory() / "book.sqlite"
     night = a_night(path, Terms("Winter", ruleset_to_data(FOUR), order=ORDER))
     night.admit("Ada", "Ben", "Cat", season=1)
     night.engine.dispose()
@@ -216,4 +217,4 @@ class Book(RuleBasedStateMachine):
 
 
 TestBook = Book.TestCase
-TestBook.settings = settings(max_examples=40 if EVERYTHING else 4, stateful_step_count=15, deadline=None)
+TestBook.settings = settings(examples(16), stateful_step_count=15, deadline=None)
