@@ -10,31 +10,20 @@ from scorer.ledger.entries import PartiePosted, Reversed, Ruled
 from scorer.rules.notation import format_statement
 from scorer.service.club.disputes import Asked
 from scorer.service.club.posting import read_entry
-from scorer.service.club.previews import BookHasGrown
 from scorer.service.club.recorded import asked_in
-from scorer.service.club.services import ClubServices
-from scorer.service.club.signing import Standing, State
+from scorer.service.club.signing import State
 from scorer.service.club.versions import law_on, version
 from scorer.service.opening import NotAllowed
 from scorer.service.sheets import from_paper
 from scorer.storage import book, parties
 from scorer.storage.engine import reading, writing
 from tests.service.club.conftest import Two
+from tests.service.club.disputed import TRICK, asks, points
 from tests.service.club.evenings import DEALS, evening
-
-TRICK = "strike 12 for tricks Y1"
-"""Ben's version of the third deal: he won the last trick. 22 to 2 in place of 53 to 0, and 392 in place of 421."""
 
 CALLS = "E point 5; Y good; E tierce; Y good; E no set; tricks E12"
 ANSWER = "strike 4 for Y not good"
 """Another version of the same deal, played with calls: the tierce was not good."""
-
-
-def points(standing: Standing) -> int:
-    """What the loser pays as the partie stands in the book."""
-    assert standing.posted is not None
-    assert isinstance(standing.posted.entry.body, PartiePosted)
-    return standing.posted.entry.body.result.points
 
 
 def bodies(two: Two, code: str) -> list[object]:
@@ -42,13 +31,6 @@ def bodies(two: Two, code: str) -> list[object]:
     with reading(two.evening.parties.engine) as db:
         found = [read_entry(row).entry.body for row in book.entries(db, two.evening.club.id)]
     return [each for each in found if isinstance(each, Reversed) or getattr(each, "code", "") == code]
-
-
-def asks(two: Two, code: str, player: int = 1, said: str = TRICK) -> Standing:
-    """A player asks for a correction of the third deal."""
-    return two.evening.services.disputes.ask(
-        code, two.players[player], Asked.CORRECTION, "I took the last.", deal=2, said=said
-    )
 
 
 # 1. Raised
@@ -386,7 +368,7 @@ def test_a_deal_from_paper_has_totals_for_a_version(two: Two) -> None:
         two.evening.services.disputes.ask(code, two.players[1], Asked.CORRECTION, "So.", deal=3, said=TRICK)
 
 
-# 7. Nothing is lost, and a preview keeps nothing
+# 7. Nothing is lost
 
 
 def test_nothing_said_is_lost(two: Two) -> None:
@@ -404,91 +386,6 @@ def test_nothing_said_is_lost(two: Two) -> None:
     assert [each for number, each in enumerate(after) if number != 2] == [
         each for number, each in enumerate(before) if number != 2
     ]
-
-
-def test_a_preview_shows_what_a_ruling_would_move_and_keeps_nothing(two: Two) -> None:
-    code = two.play(signed=(0, 1))
-    asks(two, code)
-    before, said = two.standing(code), two.evening.parties.sheet(code)
-
-    def ruled(services: ClubServices) -> Standing:
-        return services.disputes.rule(code, two.evening.director, follow=True, words="Yes.", law="Law 74")
-
-    preview = two.evening.services.preview(two.evening.club.id, two.season, ruled)
-    assert preview.balances == {(two.ada, "points"): (421, 392), (two.ben, "points"): (-421, -392)}
-    assert [entry.kind for entry in preview.entries] == ["ruled", "reversed", "partie posted"]
-    assert (two.standing(code), two.evening.parties.sheet(code)) == (before, said)
-    assert points(ruled(two.evening.services)) == 392
-    rows = two.evening.services.preview(two.evening.club.id, two.season, lambda services: None).before.rows
-    assert [row.tally.balance for row in rows] == [392, -392]
-    assert preview.after.rows == rows
-
-
-def test_any_verb_that_posts_can_be_seen_beforehand(two: Two) -> None:
-    two.play(signed=(0, 1))
-    director, club = two.evening.director, two.evening.club.id
-    penalty = two.evening.services.preview(
-        club,
-        two.season,
-        lambda services: services.seasons.adjust(director, two.season, two.ada, points=-900, reason="x"),
-    )
-    assert penalty.balances == {(two.ada, "points"): (421, -479)}
-    assert [row.member for row in penalty.after.rows] == [two.ben, two.ada]
-    entry = penalty.before.through
-    reversal = two.evening.services.preview(
-        club, two.season, lambda services: services.seasons.reverse(director, entry, reason="Played twice.")
-    )
-    assert reversal.balances[two.ada, "points"] == (421, 0)
-    assert reversal.after.ratings == {}
-    assert [row.tally.balance for row in penalty.before.rows] == [421, -421]
-
-
-def test_a_preview_of_what_is_not_allowed_says_so_and_leaves_nothing_behind(two: Two) -> None:
-    code = two.play()
-    with pytest.raises(NotAllowed, match="no dispute"):
-        two.evening.services.preview(
-            two.evening.club.id,
-            two.season,
-            lambda services: services.disputes.rule(code, two.evening.director, follow=False, words="x", law="y"),
-        )
-    asks(two, code)
-    assert two.standing(code).state is State.DISPUTED
-
-
-def test_what_was_seen_is_posted_once_and_only_as_the_book_was_then(two: Two) -> None:
-    code = two.play(signed=(0, 1))
-    asks(two, code)
-    services, club_id, director = two.evening.services, two.evening.club.id, two.evening.director
-
-    def ruled(services: ClubServices) -> object:
-        return services.disputes.rule(code, director, follow=True, words="Seen.", law="Law 70")
-
-    seen = services.preview(club_id, two.season, ruled)
-    services.seasons.adjust(director, two.season, two.ada, points=-5, reason="Late.")
-    with pytest.raises(BookHasGrown):
-        services.post_as_seen(club_id, seen.last, ruled)
-    assert two.standing(code).state is State.DISPUTED
-    again = services.preview(club_id, two.season, ruled)
-    services.post_as_seen(club_id, again.last, ruled)
-    assert points(two.standing(code)) == 392
-    with pytest.raises(BookHasGrown):
-        services.post_as_seen(club_id, again.last, ruled)
-
-
-def test_a_preview_within_a_preview_keeps_nothing_either(two: Two) -> None:
-    club_id = two.evening.club.id
-
-    def both(services: ClubServices) -> object:
-        services.seasons.adjust(two.evening.director, two.season, two.ada, points=-5, reason="Late.")
-        return services.preview(
-            club_id,
-            two.season,
-            lambda inner: inner.seasons.adjust(two.evening.director, two.season, two.ben, points=-7, reason="Late."),
-        )
-
-    found = two.evening.services.preview(club_id, two.season, both)
-    assert found.balances == {(two.ada, "points"): (0, -5)}
-    assert two.evening.services.preview(club_id, two.season, lambda services: None).balances == {}
 
 
 def test_a_dispute_shows_what_it_was_about_after_it_ended(two: Two) -> None:

@@ -1,0 +1,35 @@
+"""Parties for the tests of what they pay: played from paper sheets and from logs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from scorer.rules.house import house_rules
+from scorer.rules.notation import parse_log
+from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
+from scorer.rules.presets import PRESETS
+from scorer.rules.refusals import IllegalStatement
+from scorer.rules.seats import Player
+
+A, B = Player("A"), Player("B")
+
+Scores = tuple[int, int]
+Told = Scores | str
+"""A deal: the points of A and of B from a paper sheet, or its log."""
+
+
+def play(deals: Sequence[Told], preset: str, house: Mapping[str, Any] | None = None) -> Partie:
+    rules = house_rules(PRESETS[preset], house or {})
+    records = [
+        DealRecord(parse_log(told, rules)) if isinstance(told, str) else DealRecord(scores=told) for told in deals
+    ]
+    return play_partie(PartieRecord(rules, (A, B), tuple(records)))
+
+
+def refused(deals: Sequence[Told], preset: str, house: Mapping[str, Any] | None = None) -> IllegalStatement:
+    with pytest.raises(IllegalStatement) as caught:
+        play(deals, preset, house)
+    return caught.value

@@ -1,0 +1,156 @@
+"""The bonus watch on random deals: no bonus that is made was thought impossible before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+import pytest
+
+from scorer.rules.bidding import caller
+from scorer.rules.claims import CALLED
+from scorer.rules.deal import Deal, Phase, fold
+from scorer.rules.house import house_rules
+from scorer.rules.legal import legal_next
+from scorer.rules.lines import BONUSES, LineKind
+from scorer.rules.notation import format_log
+from scorer.rules.presets import PRESETS
+from scorer.rules.reckoning import claim_points
+from scorer.rules.ruleset import Ruleset
+from scorer.rules.seats import Seat
+from scorer.rules.statements import (
+    Answer,
+    Answered,
+    Asked,
+    Bid,
+    Called,
+    Conceded,
+    Exchanged,
+    FoundFalse,
+    HeadSaid,
+    Passed,
+    PipsSaid,
+    Proved,
+    ReckonedNothing,
+    Statement,
+    TrickTaken,
+    Waived,
+    Withdrawn,
+)
+from scorer.rules.to_come import may_call
+from scorer.rules.watch import watch
+from tests.rules.strategies import by_kind, each_preset
+from tests.thorough import examples
+
+CORRECTIONS = (Withdrawn, Proved, FoundFalse, ReckonedNothing, Waived)
+"""What unmakes what was called: after it anything may be open again."""
+
+LIKELY: Mapping[type, int] = {Called: 8, Answered: 12, Asked: 3, PipsSaid: 9, HeadSaid: 9, Exchanged: 2}
+
+
+def may_follow(deal: Deal) -> list[Statement]:
+    """What may be said next, corrections aside; an answer that is changed is one."""
+    unwanted = (*CORRECTIONS, Conceded) if deal.pending else (*CORRECTIONS, Conceded, Answered, Asked)
+    return [each for each in legal_next(deal) if not isinstance(each, unwanted)]
+
+
+def anything(draw: Random, deal: Deal) -> Statement:
+    """Something that may be said, calls and their answers more often, and rather the higher of its kind."""
+    kinds = by_kind(may_follow(deal))
+    likely = [LIKELY.get(type(among[0]), 1) * (1 + 2 * kind.endswith(" good")) for kind, among in kinds.items()]
+    (among,) = draw.choices(list(kinds.values()), likely)
+    return draw.choice(among[len(among) // 2 :] if draw.random() < 0.7 else among)
+
+
+def in_favour_of(seat: Seat, draw: Random, deal: Deal) -> Statement:
+    """What brings the most to *seat*: his best call, the answer that he wants, and every trick."""
+    may = may_follow(deal)
+    if deal.phase is Phase.AUCTION:
+        kind = Bid if deal.table.auction.bid is None else Passed
+        return draw.choice([each for each in may if isinstance(each, kind)])
+    if deal.pending is not None:
+        wanted = Answer.GOOD if seat is Seat.ELDER else Answer.NOT_GOOD
+        return next(
+            each for each in may if each == Answered(Seat.YOUNGER, wanted) or isinstance(each, PipsSaid | HeadSaid)
+        )
+    calls = [each for each in may if isinstance(each, Called) and each.seat is caller(deal.table, seat)]
+    if calls:
+        most = max(claim_points(deal.rules, each.claim) for each in calls)
+        return draw.choice([each for each in calls if claim_points(deal.rules, each.claim) == most])
+    winner = seat.other if deal.table.auction.minus else seat
+    return [each for each in may if isinstance(each, TrickTaken) and each.seat is winner][-1]
+
+
+def random_deals(draw: Random, rules: Ruleset) -> list[Deal]:
+    """A deal after each of its statements: anything at first, and then what favours one seat."""
+    deals, favoured, free = [fold(rules, ()).deal], draw.choice(rules.seats), draw.randrange(14)
+    while not deals[-1].is_over:
+        deal = deals[-1]
+        said = anything(draw, deal) if len(deals) <= free else in_favour_of(favoured, draw, deal)
+        deals.append(fold(rules, (*deal.log, said)).require())
+    return deals
+
+
+def bonuses(deal: Deal) -> set[tuple[LineKind, Seat]]:
+    """Every repique and pique that is made in *deal* as it stands."""
+    rules = deal.rules
+    return {(line.kind, rules.seats[rules.side_of[line.seat]]) for line in deal.lines if line.kind in BONUSES}
+
+
+@pytest.mark.no_cover
+@each_preset
+def test_a_class_is_closed_where_every_call_of_it_is_refused(preset: str) -> None:
+    """
+    The look at a class stops early; it finds what the list of all that may be said has.
+
+    Round the table whoever has called is thought to have called his best.
+    """
+    draw, rules = Random(f"classes, {preset}"), PRESETS[preset]
+    for _ in range(examples(20).max_examples):
+        for deal in random_deals(draw, rules):
+            if deal.pending is None and deal.phase is not Phase.AUCTION:
+                legal = {(e.seat, e.claim.category) for e in legal_next(deal) if isinstance(e, Called)}
+                found = {(seat, each) for seat in rules.seats for each in CALLED if may_call(deal.table, seat, each)}
+                assert found == legal if rules.players == 2 else found <= legal
+
+
+@pytest.mark.no_cover
+@each_preset
+def test_no_bonus_that_is_made_was_thought_impossible(preset: str) -> None:
+    """
+    The bounds are never too low: what is made was open at every earlier position where its maker had points.
+
+    Positions where another bonus stood made are left aside, and those before
+    a contract: there nothing is said to be open.
+    """
+    assert_bounds_hold(preset, PRESETS[preset])
+
+
+@pytest.mark.no_cover
+def test_nor_where_calls_score_for_the_other() -> None:
+    """In a deal played to lose, by house rules: what brings a bonus nearer is in the other's hand."""
+    assert_bounds_hold("the other", house_rules(PRESETS["auction"], {"minus_calls": "other"}))
+
+
+def outbid_themselves(deal: Deal) -> bool:
+    """Whether somebody round the table called something better after something worse: of that no watch speaks."""
+    states = deal.table.categories.values()
+    called = [entries for state in states for entries in state.entries if entries]
+    return any(deal.table.best(entries) is not entries[0] for entries in called)
+
+
+def assert_bounds_hold(seed: str, rules: Ruleset) -> None:
+    """Under *rules* no bonus was thought impossible that came to be made."""
+    draw, made = Random(seed), 0
+    for _ in range(examples(100).max_examples):
+        deals = random_deals(draw, rules)
+        for kind, seat in set().union(*map(bonuses, deals)):
+            made += kind is LineKind.REPIQUE
+            first = next(place for place, deal in enumerate(deals) if (kind, seat) in bonuses(deal))
+            if rules.players > 2 and outbid_themselves(deals[first]):
+                continue
+            for deal in deals[:first]:
+                scored = any(deal.score[each] for each in (seat, *rules.partners(seat)))
+                if scored and not bonuses(deal) and deal.phase is not Phase.AUCTION:
+                    assert (kind, seat) in [each[:2] for each in watch(deal)], format_log(deals[first].log)
+    assert made >= 5

@@ -1,0 +1,97 @@
+"""A preview shows what a verb would post and keeps nothing; what was seen is posted, once."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.service.club.previews import BookHasGrown
+from scorer.service.club.services import ClubServices
+from scorer.service.club.signing import Standing, State
+from scorer.service.opening import NotAllowed
+from tests.service.club.conftest import Two
+from tests.service.club.disputed import asks, points
+
+
+def test_a_preview_shows_what_a_ruling_would_move_and_keeps_nothing(two: Two) -> None:
+    code = two.play(signed=(0, 1))
+    asks(two, code)
+    before, said = two.standing(code), two.evening.parties.sheet(code)
+
+    def ruled(services: ClubServices) -> Standing:
+        return services.disputes.rule(code, two.evening.director, follow=True, words="Yes.", law="Law 74")
+
+    preview = two.evening.services.preview(two.evening.club.id, two.season, ruled)
+    assert preview.balances == {(two.ada, "points"): (421, 392), (two.ben, "points"): (-421, -392)}
+    assert [entry.kind for entry in preview.entries] == ["ruled", "reversed", "partie posted"]
+    assert (two.standing(code), two.evening.parties.sheet(code)) == (before, said)
+    assert points(ruled(two.evening.services)) == 392
+    rows = two.evening.services.preview(two.evening.club.id, two.season, lambda services: None).before.rows
+    assert [row.tally.balance for row in rows] == [392, -392]
+    assert preview.after.rows == rows
+
+
+def test_any_verb_that_posts_can_be_seen_beforehand(two: Two) -> None:
+    two.play(signed=(0, 1))
+    director, club = two.evening.director, two.evening.club.id
+    penalty = two.evening.services.preview(
+        club,
+        two.season,
+        lambda services: services.seasons.adjust(director, two.season, two.ada, points=-900, reason="x"),
+    )
+    assert penalty.balances == {(two.ada, "points"): (421, -479)}
+    assert [row.member for row in penalty.after.rows] == [two.ben, two.ada]
+    entry = penalty.before.through
+    reversal = two.evening.services.preview(
+        club, two.season, lambda services: services.seasons.reverse(director, entry, reason="Played twice.")
+    )
+    assert reversal.balances[two.ada, "points"] == (421, 0)
+    assert reversal.after.ratings == {}
+    assert [row.tally.balance for row in penalty.before.rows] == [421, -421]
+
+
+def test_a_preview_of_what_is_not_allowed_says_so_and_leaves_nothing_behind(two: Two) -> None:
+    code = two.play()
+    with pytest.raises(NotAllowed, match="no dispute"):
+        two.evening.services.preview(
+            two.evening.club.id,
+            two.season,
+            lambda services: services.disputes.rule(code, two.evening.director, follow=False, words="x", law="y"),
+        )
+    asks(two, code)
+    assert two.standing(code).state is State.DISPUTED
+
+
+def test_what_was_seen_is_posted_once_and_only_as_the_book_was_then(two: Two) -> None:
+    code = two.play(signed=(0, 1))
+    asks(two, code)
+    services, club_id, director = two.evening.services, two.evening.club.id, two.evening.director
+
+    def ruled(services: ClubServices) -> object:
+        return services.disputes.rule(code, director, follow=True, words="Seen.", law="Law 70")
+
+    seen = services.preview(club_id, two.season, ruled)
+    services.seasons.adjust(director, two.season, two.ada, points=-5, reason="Late.")
+    with pytest.raises(BookHasGrown):
+        services.post_as_seen(club_id, seen.last, ruled)
+    assert two.standing(code).state is State.DISPUTED
+    again = services.preview(club_id, two.season, ruled)
+    services.post_as_seen(club_id, again.last, ruled)
+    assert points(two.standing(code)) == 392
+    with pytest.raises(BookHasGrown):
+        services.post_as_seen(club_id, again.last, ruled)
+
+
+def test_a_preview_within_a_preview_keeps_nothing_either(two: Two) -> None:
+    club_id = two.evening.club.id
+
+    def both(services: ClubServices) -> object:
+        services.seasons.adjust(two.evening.director, two.season, two.ada, points=-5, reason="Late.")
+        return services.preview(
+            club_id,
+            two.season,
+            lambda inner: inner.seasons.adjust(two.evening.director, two.season, two.ben, points=-7, reason="Late."),
+        )
+
+    found = two.evening.services.preview(club_id, two.season, both)
+    assert found.balances == {(two.ada, "points"): (0, -5)}
+    assert two.evening.services.preview(club_id, two.season, lambda services: None).balances == {}

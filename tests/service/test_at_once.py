@@ -1,0 +1,101 @@
+"""Two at once, and bad luck: nothing that was acknowledged is lost, and nothing is doubled."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+
+from scorer.service.parties import Clash, Parties, Recorded, Refused
+from tests.service.tables import CAVENDISH, logs, say
+
+
+def at_once(*calls: Callable[[], Recorded | Clash | Refused]) -> list[Recorded | Clash | Refused]:
+    """What *calls* answer when they are made at the same moment."""
+    barrier = Barrier(len(calls))
+
+    def call(each: Callable[[], Recorded | Clash | Refused]) -> Recorded | Clash | Refused:
+        barrier.wait()
+        return each()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(call, calls))
+
+
+def test_two_writers_at_once_lose_and_double_nothing(code: str, reopened: Callable[[], Parties]) -> None:
+    """Both phones tap at every position: one is recorded, the other is told of the clash and says it again."""
+    phones = [reopened(), reopened()]
+    say(phones[0], code, "E point 4; Y good")
+    expected = ["E point 4", "Y good"]
+    for number in range(15):
+        position = len(expected)
+        said = [f"strike 1 for E point {5 + number % 3}", f"strike 1 for E point 4 making {40 + number % 2}"]
+
+        forms = [f"phone {phone}, tap {number}" for phone in (0, 1)]
+        calls = [
+            lambda phone=phone, said=said, forms=forms, position=position: phones[phone].record(
+                code, deal=0, position=position, said=said[phone], form_key=forms[phone]
+            )
+            for phone in (0, 1)
+        ]
+        answers = at_once(*calls)
+        assert {type(answer) for answer in answers} == {Recorded, Clash}
+        loser = 0 if isinstance(answers[0], Clash) else 1
+        clash = answers[loser]
+        assert isinstance(clash, Clash)
+        assert clash.attempted == said[loser]
+        assert len(clash.sheet.log(0)) == position + 1
+        again = phones[loser].record(code, deal=0, position=position + 1, said=said[loser], form_key=forms[loser])
+        assert isinstance(again, Recorded)
+        expected += [said[1 - loser], said[loser]]
+    assert logs(phones[0].sheet(code)) == [expected]
+
+
+def test_the_same_form_sent_twice_at_once_is_recorded_once(code: str, reopened: Callable[[], Parties]) -> None:
+    """A doubled tap whose second request overtakes the first's answer."""
+    phones = [reopened() for _ in range(4)]
+    calls = [
+        lambda phone=phone: phone.record(code, deal=0, position=0, said="E point 5; Y good", form_key="one")
+        for phone in phones
+    ]
+    assert [type(answer) for answer in at_once(*calls)] == [Recorded] * 4
+    assert logs(phones[0].sheet(code)) == [["E point 5", "Y good"]]
+
+
+SERVER = """
+import sys
+from datetime import UTC, datetime
+from scorer.service.parties import Parties, Recorded
+from scorer.storage.engine import open_engine
+
+url, code, *taps = sys.argv[1:]
+parties = Parties(open_engine(url), lambda: datetime.now(UTC))
+for tap in taps:
+    position = len(parties.sheet(code).log(0))
+    assert isinstance(parties.record(code, deal=0, position=position, said=tap, form_key=str(position)), Recorded)
+    print("recorded", flush=True)
+    sys.stdin.read(1)
+"""
+
+
+@pytest.mark.slow
+def test_a_server_killed_between_taps_loses_nothing(code: str, path: Path, reopened: Callable[[], Parties]) -> None:
+    """Killed with no chance to tidy up after every statement that it has acknowledged, and started again."""
+    taps = [each.strip() for each in CAVENDISH.replace("\n", ";").split(";")]
+    taps = ["; ".join(taps[:6]), "; ".join(taps[6:10]), "; ".join(taps[10:12]), taps[12]]
+    ends = [6, 10, 12, 24]
+    for number, end in enumerate(ends):
+        command = [sys.executable, "-c", SERVER, f"sqlite:///{path}", code, *taps[number:]]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+            assert server.stdout is not None
+            assert server.stdout.readline() == b"recorded\n"
+            server.kill()
+        assert server.returncode == -9
+        assert len(reopened().sheet(code).log(0)) == end
+    sheet = reopened().sheet(code)
+    assert (sheet.partie.totals, sheet.current_deal) == ((28, 23), 1)
