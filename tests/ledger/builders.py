@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from scorer.ledger.accounts import Posting
@@ -20,6 +18,7 @@ from scorer.ledger.tie_breaks import Group, Meetings, Met
 from scorer.rules.notation.document import parse_partie
 from scorer.rules.partie import Partie as ScoredPartie
 from scorer.rules.partie import play_partie
+from tests.published import published
 
 TERMS = Terms("Winter", {"id": "portland"})
 
@@ -132,7 +131,7 @@ def score_card() -> list[Partie]:
 
     One deal of it is misread by nine points; it is given what the totals need.
     """
-    card = tomllib.loads((Path(__file__).parents[1] / "vectors" / "settlements.toml").read_text("utf-8"))["score_card"]
+    card = published("settlements")["score_card"]
     found = []
     for each in card["partie"]:
         deals = list(zip(each["a"], each["b"], strict=True))

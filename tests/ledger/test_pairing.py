@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations, permutations
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -14,8 +12,9 @@ from hypothesis import strategies as st
 
 from scorer.ledger.entries import Fixture
 from scorer.ledger.pairing import Round, first_round, next_round, round_robin
+from tests.published import published
 
-BERGER = tomllib.loads((Path(__file__).parents[1] / "vectors" / "berger.toml").read_text("utf-8"))["tables"]
+BERGER = published("berger")["tables"]
 
 
 def lots(size: int) -> list[int]:

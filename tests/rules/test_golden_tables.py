@@ -7,13 +7,11 @@ tricks can fall, not over a sample.
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
 from math import comb
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -36,10 +34,8 @@ from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import TWO, Seat
 from scorer.rules.settlement import settle
 from scorer.rules.statements import Log, TricksCounted, TrickTaken
+from tests.published import Row, published
 
-Row = Mapping[str, Any]
-
-VECTORS = Path(__file__).parent.parent / "vectors"
 SEATS = {"elder": Seat.ELDER, "younger": Seat.YOUNGER, "nobody": None}
 E, Y = Seat.ELDER, Seat.YOUNGER
 
@@ -48,12 +44,8 @@ TENS = house_rules(PORTLAND, {"trick_min_rank": "ten"})
 ALWAYS = house_rules(HEAVEN, {"first_lead": "always"})
 
 
-def read(name: str) -> dict[str, Any]:
-    return tomllib.loads((VECTORS / f"{name}.toml").read_text(encoding="utf-8"))
-
-
-DEALS: dict[str, Row] = {row["id"]: row for row in read("deals")["deal"]}
-FEASIBILITY: dict[str, Row] = {row["id"]: row for row in read("feasibility")["row"]}
+DEALS: dict[str, Row] = {row["id"]: row for row in published("deals")["deal"]}
+FEASIBILITY: dict[str, Row] = {row["id"]: row for row in published("feasibility")["row"]}
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -101,7 +93,7 @@ def test_a_complete_deal_under_each_count(deal: str, rules: Ruleset, expected: t
 
 
 def cases(name: str) -> Iterator[Any]:
-    for row in read(name)["row"]:
+    for row in published(name)["row"]:
         for number, case in enumerate(row.get("cases", ()), 1):
             yield pytest.param(
                 {"log": row.get("log"), **case}, id=f"{row['id']}-{number}-{case.get('rules', 'portland')}"
@@ -127,7 +119,7 @@ def test_a_case_comes_out_as_its_source_decides(case: Row) -> None:
 @pytest.mark.parametrize("name", ["order", "laws", "variants", "feasibility"])
 def test_every_row_is_shown_or_says_where_it_is(name: str) -> None:
     shown = {name[5:].replace("_", "-") for name in globals() if name.startswith("test_fz_")}
-    rows = read(name)["row"]
+    rows = published(name)["row"]
 
     assert [row["id"] for row in rows if not (row.get("cases") or row.get("elsewhere") or row["id"] in shown)] == []
 
@@ -238,7 +230,7 @@ def test_a_capot_makes_thirteen_in_play_and_no_lead_is_lost() -> None:
 @pytest.mark.no_cover
 def test_fz_play_points() -> None:
     """Both together make thirteen to twenty-five: one more than thirteen for each trick won by the second player."""
-    row, identity = FEASIBILITY["fz-play-points"], read("fragments")["identity"]
+    row, identity = FEASIBILITY["fz-play-points"], published("fragments")["identity"]
 
     assert {sum(order.club) for order in orders()} == set(range(row["least"], row["most"] + 1))
     assert (identity["least"], identity["most"]) == (row["least"], row["most"])

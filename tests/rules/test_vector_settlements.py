@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
 
 import pytest
 
@@ -15,26 +12,16 @@ from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from scorer.rules.presets import PORTLAND
 from scorer.rules.seats import Player, Seat
 from scorer.rules.settlement import Settlement, settle
+from tests.published import Row, ids, published
 
-Row = Mapping[str, Any]
-
-VECTORS = Path(__file__).parent.parent / "vectors"
 A, B = Player("A"), Player("B")
 PLAYERS = {"A": 0, "B": 1, "nobody": None}
 
 
-def read(name: str) -> dict[str, Any]:
-    return tomllib.loads((VECTORS / f"{name}.toml").read_text(encoding="utf-8"))
-
-
-SETTLEMENTS: list[Row] = read("settlements")["settlement"]
-SCORE_CARD: Row = read("settlements")["score_card"]
-LAST_DEALS: list[Row] = read("fragments")["last_deal"]
-IN_A_PARTIE: list[Row] = [row for row in read("deals")["deal"] if "partie" in row]
-
-
-def ids(rows: Sequence[Row]) -> list[str]:
-    return [row["id"] for row in rows]
+SETTLEMENTS: list[Row] = published("settlements")["settlement"]
+SCORE_CARD: Row = published("settlements")["score_card"]
+LAST_DEALS: list[Row] = published("fragments")["last_deal"]
+IN_A_PARTIE: list[Row] = [row for row in published("deals")["deal"] if "partie" in row]
 
 
 def paper(*scores: tuple[int, int]) -> tuple[DealRecord, ...]:

@@ -8,10 +8,8 @@ kernel is told no more than a scorer at the table would be.
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import pytest
@@ -32,27 +30,17 @@ from scorer.rules.reckoning import point_points, sequence_points, set_points
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import TWO, Seat
 from scorer.rules.statements import Answer, Answered, Called, Log, TricksCounted, TrickTaken
+from tests.published import Row, ids, published
 
-Row = Mapping[str, Any]
-
-VECTORS = Path(__file__).parent.parent / "vectors"
 SEATS = {"elder": Seat.ELDER, "younger": Seat.YOUNGER, "nobody": None}
 IN_HAND = (LineKind.CARTE_BLANCHE, LineKind.POINT, LineKind.SEQUENCE, LineKind.SET)
 IN_PLAY = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
 MADE = (LineKind.REPIQUE, LineKind.PIQUE, LineKind.CAPOT)
 
 
-def read(name: str) -> dict[str, Any]:
-    return tomllib.loads((VECTORS / f"{name}.toml").read_text(encoding="utf-8"))
-
-
-def ids(rows: Sequence[Row]) -> list[str]:
-    return [row["id"] for row in rows]
-
-
-DEALS: list[Row] = read("deals")["deal"]
+DEALS: list[Row] = published("deals")["deal"]
 WITH_CARDS = [row for row in DEALS if "hand" in row]
-FRAGMENTS = read("fragments")
+FRAGMENTS = published("fragments")
 
 
 def named(scored: Row) -> str:
@@ -337,10 +325,12 @@ def test_an_erratum_differs_from_the_laws_and_is_right_only_under_its_own_rules(
 
 def test_every_row_says_where_it_comes_from_and_no_two_have_one_name() -> None:
     rows = [
-        row for name in ("deals", "laws", "variants", "order", "feasibility") for row in read(name).get("row", DEALS)
+        row
+        for name in ("deals", "laws", "variants", "order", "feasibility")
+        for row in published(name).get("row", DEALS)
     ]
     rows += [row for group in FRAGMENTS.values() for row in (group if isinstance(group, list) else [group])]
-    rows += read("settlements")["settlement"]
+    rows += published("settlements")["settlement"]
 
     assert [row["id"] for row in rows if not row["source"]] == []
     assert [name for name, count in Counter(ids(rows)).items() if count > 1] == []

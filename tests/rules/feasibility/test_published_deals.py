@@ -13,12 +13,13 @@ from scorer.rules.feasibility import Finding, Verdict, assertion_words, check
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND
 from scorer.rules.seats import TWO, Seat
+from tests.published import ids
 from tests.rules.feasibility.agreement import assert_conflicts, assert_witnessed
 from tests.rules.feasibility.meaning import EVERY_CLASS, said_in
 from tests.rules.feasibility.oracle import candid, fewest, true_of
 from tests.rules.feasibility.sat import Formula
 from tests.rules.feasibility.test_solver import Solver
-from tests.rules.test_vectors import DEALS, WITH_CARDS, ids, ruleset, score
+from tests.rules.test_vectors import DEALS, WITH_CARDS, ruleset, score
 
 
 def deal_of(log: str) -> Deal:

@@ -9,7 +9,6 @@ corrected partie had been played so from the first.
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,11 +27,10 @@ from scorer.service.club.paper import DoesNotAddUp, Written
 from scorer.service.club.tables import SeasonTable, season_table
 from scorer.storage import book as store
 from scorer.storage.engine import reading
+from tests.published import published
 from tests.service.club.night import Night, a_night
 
-CARD: dict[str, Any] = tomllib.loads((Path(__file__).parents[2] / "vectors" / "settlements.toml").read_text())[
-    "score_card"
-]
+CARD: dict[str, Any] = published("settlements")["score_card"]
 READ_WRONG = (3, 3)
 """The fourth partie's deals do not add up to what was settled; A's points in this deal are taken to be nine more."""
 
