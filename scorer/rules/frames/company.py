@@ -30,7 +30,7 @@ from .card import Card, Lineup
 from .chouette import after_chouette, begin_chouette
 from .pool import after_pool, begin_pool
 from .result import Won
-from .terms import ChouetteTerms, PoolTerms, TableTerms, Terms, validate
+from .terms import ChouetteTerms, PoolTerms, Terms, validate
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def begin(terms: Terms, players: int, sides: int = 2) -> Card:
             return begin_chouette(players, terms)
         case PoolTerms():
             return begin_pool(players, terms)
-        case TableTerms():
+        case _:
             return begin_table(players, sides, terms)
 
 
@@ -133,7 +133,7 @@ def after(card: Card, won: Won) -> Card:
             return after_chouette(card, won)
         case PoolTerms():
             return after_pool(card, won)
-        case TableTerms():
+        case _:
             return after_table(card, won)
 
 

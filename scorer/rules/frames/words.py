@@ -68,7 +68,7 @@ def who_plays(company: Company, lineup: Lineup) -> str:
             return heading(company.record.rules, names)
         case Frame.CHOUETTE:
             return f"{names[0]} in the box against {names[1]}"
-        case Frame.POOL:
+        case _:
             return f"{names[0]} against {names[1]}"
 
 

@@ -19,6 +19,8 @@ True
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..frames import CompanyRecord, Lineup, TurnRecord, changes_of, play_company
 from .company import DRAWN
 from .document import deal_lines, house_lines, names_line, points_of, quoted, rules_line, table_lines
@@ -26,7 +28,7 @@ from .document import deal_lines, house_lines, names_line, points_of, quoted, ru
 
 def format_company(record: CompanyRecord) -> str:
     """
-    Write a company as the text of a ``.piquet`` file.
+    Write a company as the text of a ``.piquet`` file; who sat where only if it was not their turn.
 
     `parse_company` reads it back to the same record, if its ruleset is a
     preset or was made from one by house rules.
@@ -38,8 +40,12 @@ def format_company(record: CompanyRecord) -> str:
     lines = [f"frame = {quoted(record.terms.frame.value)}", rules_line(record.rules)]
     lines += [names_line([player.name for player in record.players]), *table_lines("terms", changes_of(record.terms))]
     lines += house_lines(record.rules)
-    for turn, played in zip(record.parties, company.parties, strict=True):
-        lines += ["", "[[partie]]", *_partie_lines(turn, record, played.lineup)]
+    in_turn = [turn.in_turn for turn in company.card.turns]
+    if company.going_on is not None:
+        in_turn.append(company.going_on.lineup == company.card.lineup)
+    for turn, played, theirs in zip(record.parties, company.parties, in_turn, strict=True):
+        said = replace(turn, seats=None) if theirs else turn
+        lines += ["", "[[partie]]", *_partie_lines(said, record, played.lineup)]
     return "\n".join(lines) + "\n"
 
 

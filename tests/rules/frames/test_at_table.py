@@ -193,6 +193,13 @@ def test_what_cannot_be_read_of_a_table_is_told(partie: str, why: str) -> None:
         parse_company(FILE.split("[[", maxsplit=1)[0] + "[[partie]]\n" + partie)
 
 
+def test_seats_that_were_theirs_are_not_written() -> None:
+    record = table("normand", TurnRecord(seats=(0, 1, 2), result=Won(None, 0)), TurnRecord(seats=(0, 1, 2)))
+    assert "seats" not in format_company(record)
+    record = table("normand", TurnRecord(seats=(1, 0, 2)))
+    assert 'seats = ["B", "A", "C"]' in format_company(record)
+
+
 def test_a_partie_after_one_that_goes_on_is_refused() -> None:
     with pytest.raises(IllegalStatement, match="partie 1 is not finished"):
         play_company(table("normand", TurnRecord(deals=(DealRecord(scores=(1, 2, 3)),)), result(0)))
