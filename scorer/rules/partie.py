@@ -116,6 +116,14 @@ class Partie:
         """Whether nothing remains to be played."""
         return self.settlement is not None
 
+    @property
+    def extra_deals_due(self) -> int:
+        """How many deals are due because the players are level after the last of the usual ones; else 0."""
+        rules, played = self.record.rules, len(self.deals)
+        if rules.deals is None or played < rules.deals or self.is_over or not self.deals[-1].is_over:
+            return 0
+        return rules.deals + rules.tie_deals - played
+
 
 @dataclass(slots=True)
 class _Score:

@@ -42,6 +42,7 @@ class Sheet:
         version: changes with everything the partie gains.
         held: it is over, and its record is held as it is: there is a dispute about it, or it has been in the book,
             or the card of its company is signed.
+        taps: of each deal the form with which each statement of its log was recorded; one tap is one form.
     """
 
     id: int
@@ -51,6 +52,7 @@ class Sheet:
     signatures: tuple[str | None, ...]
     version: str
     held: bool = False
+    taps: tuple[tuple[str, ...], ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -106,9 +108,13 @@ def find_row(db: Connection, code: str) -> store.PartieRow:
 
 def read_logs(db: Connection, partie_id: int) -> list[list[str]]:
     """What was said in each deal of a partie, every statement in its canonical form."""
-    logs: dict[int, list[str]] = {}
+    return [[each.said for each in log] for log in _by_deal(db, partie_id)]
+
+
+def _by_deal(db: Connection, partie_id: int) -> list[list[store.StatementRow]]:
+    logs: dict[int, list[store.StatementRow]] = {}
     for each in store.statements(db, partie_id):
-        logs.setdefault(each.deal, []).append(each.said)
+        logs.setdefault(each.deal, []).append(each)
     return [logs[deal] for deal in sorted(logs)]
 
 
@@ -150,7 +156,9 @@ def read_record(row: store.PartieRow, logs: Sequence[Sequence[str]]) -> PartieRe
 
 def read_sheet(db: Connection, row: store.PartieRow) -> Sheet:
     """The sheet of a stored partie, every statement read, folded and scored."""
-    record = read_record(row, read_logs(db, row.id))
+    rows = _by_deal(db, row.id)
+    record = read_record(row, [[each.said for each in log] for log in rows])
+    taps = tuple(tuple(each.form_key for each in log) for log in rows)
     signed: list[str | None] = [None] * len(row.players)
     for signature in store.signatures(db, row.id):
         signed[signature.player] = signature.name
@@ -158,7 +166,7 @@ def read_sheet(db: Connection, row: store.PartieRow) -> Sheet:
     partie = play_partie(record)
     # of one that goes on a call for the director stops nothing
     held = partie.is_over and (places.is_held(db, row.id) or companies.is_held(db, row.id))
-    return Sheet(row.id, row.code, row.opened_at, partie, tuple(signed), version, held)
+    return Sheet(row.id, row.code, row.opened_at, partie, tuple(signed), version, held, taps)
 
 
 def with_totals(sheet: Sheet, deal: int, scores: tuple[int, ...]) -> Partie:

@@ -12,9 +12,9 @@ from ..rules.deal import Deal, Phase
 from ..rules.lines import LineKind
 from ..rules.sentences import bid_words, contract_sentence
 from ..rules.spoken import statement_sentence
-from ..rules.statements import Bid, CarteBlancheShown, Doubled, Passed, Redoubled, Statement, effective
+from ..rules.statements import Bid, Doubled, Passed, Redoubled, Statement, effective
 from ..rules.words import number_words
-from .keys import Key, Keys, Names, Question, said
+from .keys import Key, Keys, Names, Question, blank_keys, said
 
 BIDS = (Bid, Passed, Doubled, Redoubled)
 """What is said in an auction."""
@@ -38,8 +38,7 @@ def bidding(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) -
             rows.append(Keys(keys, min(6, len(keys)), caption))
     answers = tuple(Key(word, said(each)) for kind, word in _ANSWERS.items() for each in legal if type(each) is kind)
     rows.append(Keys(answers, len(answers)))
-    quiet = tuple(Key(f"Carte blanche, {names[e.seat]}", said(e)) for e in legal if isinstance(e, CarteBlancheShown))
-    return Question(_heading(deal, names), tuple(rows), quiet)
+    return Question(_heading(deal, names), tuple(rows), blank_keys(legal, names))
 
 
 def _heading(deal: Deal, names: Names) -> str:

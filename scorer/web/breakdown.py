@@ -10,7 +10,7 @@ from ..rules.deal import Deal
 from ..rules.legal import legal_next
 from ..rules.lines import BONUSES, LineKind
 from ..rules.notation import format_statement
-from ..rules.seating import by_player
+from ..rules.ruleset import Ruleset
 from ..rules.seats import Seat
 from ..rules.sentences import Names, contract_sentence, line_sentence
 from ..rules.spoken import statement_sentence
@@ -58,6 +58,7 @@ class Breakdown:
     totals: tuple[int, ...]
     next_deal: int | None
     style: str
+    from_totals: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,16 +110,16 @@ TERMS: Mapping[LineKind, str] = {
 def explained(sheet: Sheet, number: int) -> Breakdown:
     """The breakdown of deal *number* as far as it goes."""
     scored = sheet.partie.deals[number]
-    deal, names = open_deal(sheet, number), seat_names(sheet, number)
-    contract = contract_sentence(deal.table.auction, names)
+    rules, deal, names = sheet.partie.record.rules, open_deal(sheet, number), seat_names(sheet, number)
+    contract = contract_sentence(deal.table.auction, names) if deal else ""
     lines = []
-    for line in deal.lines:
+    for line in deal.lines if deal else ():
         points = str(line.points) if line.points else "–"
         lines.append(
             Explained(
                 names[line.seat],
                 line_sentence(line, names),
-                in_column(deal.rules, number, line.seat, points),
+                in_column(rules, number, line.seat, points),
                 line.running,
                 line.source,
                 TERMS[line.kind],
@@ -129,32 +130,34 @@ def explained(sheet: Sheet, number: int) -> Breakdown:
     return Breakdown(
         deal_title(sheet.partie, number),
         number,
-        _seated(deal, names) + (contract and f"; {contract}"),
+        _seated(rules, names) + (contract and f"; {contract}"),
         sheet.sides,
         tuple(lines),
-        by_player(deal.rules, number, deal.score),
+        scored.points,
         scored.totals,
         follows,
-        style_of(deal.rules),
+        style_of(rules),
+        deal is None,
     )
 
 
-def _seated(deal: Deal, names: Names) -> str:
+def _seated(rules: Ruleset, names: Names) -> str:
     """Who is elder, and who dealt: of two that is younger."""
-    dealt = "younger" if deal.rules.players == 2 else "dealer"
-    return f"{names[Seat.ELDER]} elder, {names[deal.rules.dealer]} {dealt}"
+    dealt = "younger" if rules.players == 2 else "dealer"
+    return f"{names[Seat.ELDER]} elder, {names[rules.dealer]} {dealt}"
 
 
 def deal_page(sheet: Sheet, number: int, *, may_score: bool) -> DealPage:
     """The page of deal *number*: its breakdown and every statement of its log."""
-    may_change = may_score and not sheet.is_closed
+    deal, names = open_deal(sheet, number), seat_names(sheet, number)
+    may_change = may_score and not sheet.is_closed and deal is not None
     return DealPage(
         sheet.code,
         explained(sheet, number),
         claims(sheet, number),
-        tuple(_timeline(sheet, number)),
-        tuple(_asked_to_show(sheet, number)) if may_change else (),
-        tuple(_rare(sheet, number)) if may_change else (),
+        tuple(_timeline(sheet, deal, number)) if deal else (),
+        tuple(_asked_to_show(deal, names)) if deal and may_change else (),
+        tuple(_rare(deal, names)) if deal and may_change else (),
         false_claims(sheet, number) if may_change else (),
         len(sheet.log(number)),
         secrets.token_urlsafe(12),
@@ -166,25 +169,22 @@ RARE = (Withdrawn, ReckonedNothing, Waived, PlayedShort, CarteRougeShown)
 """What is said so seldom that the walk does not ask for it: corrections and penalties, false claims aside."""
 
 
-def _asked_to_show(sheet: Sheet, number: int) -> Iterator[Option]:
+def _asked_to_show(deal: Deal, names: Names) -> Iterator[Option]:
     """The claims that were allowed, and that the other may ask to be shown."""
-    names = seat_names(sheet, number)
-    for statement in legal_next(open_deal(sheet, number)):
+    for statement in legal_next(deal):
         if isinstance(statement, Proved):
             yield Option(statement_sentence(statement, names), format_statement(statement))
 
 
-def _rare(sheet: Sheet, number: int) -> Iterator[Option]:
+def _rare(deal: Deal, names: Names) -> Iterator[Option]:
     """The corrections and penalties that may be said now, and what a false claim leaves for the opponent to call."""
-    deal, names = open_deal(sheet, number), seat_names(sheet, number)
     for statement in legal_next(deal):
         if isinstance(statement, RARE) or (deal.is_over and isinstance(statement, Called)):
             yield Option(statement_sentence(statement, names), format_statement(statement))
 
 
-def _timeline(sheet: Sheet, number: int) -> Iterator[Said]:
-    log, names = sheet.log(number), seat_names(sheet, number)
-    deal, warning = open_deal(sheet, number), doubt(sheet, number)
+def _timeline(sheet: Sheet, deal: Deal, number: int) -> Iterator[Said]:
+    log, names, warning = deal.log, seat_names(sheet, number), doubt(sheet, number)
     suspect = None if warning is None else warning.suspect
     standing = dict(effective(log))
     scored: dict[int, list[str]] = {}

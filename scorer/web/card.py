@@ -7,6 +7,7 @@ Frozen and complete: a template asks nothing and adds nothing up.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..rules.deal import Deal, fold
@@ -14,13 +15,13 @@ from ..rules.lines import LineKind
 from ..rules.notation import parse_log
 from ..rules.options import Ends
 from ..rules.partie import Partie
-from ..rules.seating import by_player, seating
+from ..rules.seating import seating
 from ..rules.seats import BySeat, Seat
 from ..rules.spoken import statement_sentence, watch_sentence
-from ..rules.statements import Exchanged, TrickTaken, effective
+from ..rules.statements import Declined, Exchanged, TrickTaken, effective
 from ..rules.watch import watch
 from ..rules.words import number_words
-from ..service.outlook import outlook
+from ..service.outlook import Outlook, outlook
 from ..service.parties import Sheet
 from .figures import grouped
 from .keys import Question
@@ -68,13 +69,14 @@ class TableCard:
     rows: tuple[Row, ...]
     watches: tuple[str, ...]
     hot: bool
-    stands: str
+    outlook: str
     edge: tuple[tuple[str, str], ...]
     question: Question | None
     undo: Undo | None
     may_score: bool
     is_over: bool
     partie_is_over: bool
+    tie: str
     tricks: tuple[Seat, ...]
     version: str
     saved: str
@@ -103,14 +105,18 @@ def side_of_seat(sheet: Sheet, number: int) -> BySeat[str]:
     return BySeat(tuple(sheet.sides[(number + seat) % rules.sides] for seat in rules.seats))
 
 
-def open_deal(sheet: Sheet, number: int) -> Deal:
-    """Deal *number* of the partie, empty if it has not begun."""
+def open_deal(sheet: Sheet, number: int) -> Deal | None:
+    """Deal *number* of the partie, empty if it has not begun; `None` if only its totals are known."""
     deals = sheet.partie.deals
     if number < len(deals):
-        deal = deals[number].deal
-        assert deal is not None
-        return deal
+        return deals[number].deal
     return fold(sheet.partie.record.rules, (), sheet.partie.next_setting).deal
+
+
+def points_of(sheet: Sheet, number: int) -> tuple[int, ...]:
+    """The points of deal *number* so far, for each player or side in the order of the partie."""
+    deals = sheet.partie.deals
+    return deals[number].points if number < len(deals) else (0,) * sheet.partie.record.rules.sides
 
 
 def table_card(
@@ -119,34 +125,37 @@ def table_card(
     """The table page of deal *number*."""
     deal = open_deal(sheet, number)
     names = seat_names(sheet, number)
-    begun = number < len(sheet.partie.deals)
-    open_question = question(deal, names, pick, number=number) if may_score and not sheet.is_closed else None
-    watches = watch(deal)
-    look = outlook(sheet.partie)
+    rules = sheet.partie.record.rules
+    rows = said_rows(deal, names, number) if deal else ()
+    may_change = may_score and not sheet.is_closed
+    watches = watch(deal) if deal else ()
+    nothing_yet = not number and not rows
+    look = None if nothing_yet or sheet.partie.is_over else outlook(sheet.partie)
     players = _players(sheet, number)
     return TableCard(
         code=sheet.code,
         title=deal_title(sheet.partie, number),
         deal=number,
-        position=len(deal.log),
+        position=len(sheet.log(number)),
         form_key=secrets.token_urlsafe(12),
         heading=sheet.heading,
         aloud=", ".join(f"{player.name} {player.count}" for player in players),
         columns=f" of{len(players)}" if len(players) > 2 else "",
-        style=style_of(deal.rules),
-        is_long=is_long(deal.rules),
+        style=style_of(rules),
+        is_long=is_long(rules),
         players=players,
-        rows=said_rows(deal, names, number),
+        rows=rows,
         watches=tuple(watch_sentence(each, side_of_seat(sheet, number)) for each in watches[:1]),
         hot=any(each.kind is LineKind.PIQUE and each.in_play and each.needs <= 3 for each in watches),
-        stands=_stands(sheet) if look else "",
-        edge=_edge(sheet) if look else (),
-        question=open_question,
-        undo=_undo(deal, names) if begun and may_score and not sheet.is_closed else None,
+        outlook=outlook_sentence(look, sheet.names) if look else "",
+        edge=_edge(look, sheet.names) if look else (),
+        tie=tie_sentence(sheet.partie),
+        question=question(deal, names, pick, number=number) if deal and may_change else None,
+        undo=_undo(sheet, deal, number) if deal and may_change else None,
         may_score=may_score,
-        is_over=deal.is_over,
+        is_over=deal is None or deal.is_over,
         partie_is_over=sheet.partie.is_over,
-        tricks=tuple(trick.winner for trick in deal.table.tricks) if deal.table.count is None else (),
+        tricks=tuple(trick.winner for trick in deal.table.tricks) if deal and deal.table.count is None else (),
         version=sheet.version,
         saved="Saved at the club",
         notice=notice,
@@ -160,7 +169,7 @@ def _players(sheet: Sheet, number: int) -> tuple[SeatCard, ...]:
     goal = rules.rubicon if rules.ends is Ends.DEALS else partie.next_setting.target
     verb = "cross" if rules.ends is Ends.DEALS else "win"
     totals = totals_before(partie, number)
-    counts = by_player(rules, number, open_deal(sheet, number).score)
+    counts = points_of(sheet, number)
     elder = number % rules.sides
     cards = []
     for side, (name, total, count) in enumerate(zip(sheet.sides, totals, counts, strict=True)):
@@ -191,39 +200,53 @@ def totals_before(partie: Partie, number: int) -> tuple[int, ...]:
     return tuple(total - points * scored.weight for total, points in pairs)
 
 
-def _undo(deal: Deal, names: BySeat[str]) -> Undo | None:
-    """Take back the last tap: the last statement that stands, and an exchange that was said in one."""
-    standing = effective(deal.log)
-    if not standing:
+def _undo(sheet: Sheet, deal: Deal, number: int) -> Undo | None:
+    """Take back the last tap: the last statement that counts, or all that one key said."""
+    said = effective(deal.log)
+    if not said:
         return None
-    position, statement = standing[-1]
-    strikes = f"strike {position + 1}"
+    names = seat_names(sheet, number)
+    position, statement = said[-1]
+    tapped = [position]
+    if isinstance(statement, Exchanged | Declined):  # one key may say several of them
+        alike = [place for place, each in reversed(said) if type(each) is type(statement)]
+        tapped = [place for place in alike if sheet.taps[number][place] == sheet.taps[number][position]]
+    strikes = "; ".join(f"strike {place + 1}" for place in tapped)
     label = statement_sentence(statement, names)
     if isinstance(statement, TrickTaken):
         label = f"trick {len(deal.table.tricks)}, {names[statement.seat]}"
-    elif isinstance(statement, Exchanged) and len(standing) > 1 and isinstance(standing[-2][1], Exchanged):
-        label, strikes = "the exchange", f"{strikes}; strike {standing[-2][0] + 1}"
+    elif len(tapped) > 1:
+        label = f"{names[statement.seat]}: nothing more" if isinstance(statement, Declined) else "the exchange"
     before = fold(deal.rules, deal.log + parse_log(strikes, deal.rules), deal.setting).deal.score
     worth = [now - then for now, then in zip(deal.score, before, strict=True) if now != then]
     return Undo(f"Undo: {label}" + (f", {grouped(worth[0])}" if len(worth) == 1 else ""), strikes)
 
 
-def _stands(sheet: Sheet) -> str:
-    look = outlook(sheet.partie)
-    assert look is not None
+def outlook_sentence(look: Outlook, names: Sequence[str]) -> str:
+    """Who would win what with the totals as they are."""
     if look.now.winner is None:
-        return "If it ended now, it would be level."
-    return f"If it ended now, {sheet.names[look.now.winner]} would win {look.now.points}."
+        return "As it stands: level."
+    return f"As it stands: {names[look.now.winner]} by {look.now.points}."
 
 
-def _edge(sheet: Sheet) -> tuple[tuple[str, str], ...]:
-    look = outlook(sheet.partie)
-    assert look is not None
+def tie_sentence(partie: Partie) -> str:
+    """That the players are level, how many deals are due for it and by which law; empty where none is."""
+    due, rules = partie.extra_deals_due, partie.record.rules
+    if not due:
+        return ""
+    deals = "deal is" if due == 1 else "deals are"
+    return (
+        f"Level, {partie.totals[0]} each, after {number_words(len(partie.deals))} deals: "
+        f"{number_words(due)} more {deals} due ({rules.source('tie_deals')})."
+    )
+
+
+def _edge(look: Outlook, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     rows = []
     if look.behind is not None:
-        name = sheet.names[look.behind]
+        name = names[look.behind]
         for mark, loses in look.edge:
             rows.append((f"{name} at {mark}", f"loses {loses}" if loses >= 0 else f"wins {-loses}"))
-    for name, worth in zip(sheet.names, look.next_point, strict=True):
+    for name, worth in zip(names, look.next_point, strict=True):
         rows.append((f"{name}’s next point is worth", str(worth)))
     return tuple(rows)

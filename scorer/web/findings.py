@@ -134,6 +134,8 @@ def mark(deal: Deal | None) -> str:
 def doubt(sheet: Sheet, number: int) -> Doubt | None:
     """The warning that stands beside the question of deal *number*, and beside the statement that brought it about."""
     deal, names = open_deal(sheet, number), seat_names(sheet, number)
+    if deal is None:
+        return None
     verdict = check(deal)
     if verdict.finding is Finding.POSSIBLE:
         return None
@@ -147,6 +149,8 @@ def doubt(sheet: Sheet, number: int) -> Doubt | None:
 def claims(sheet: Sheet, number: int) -> Claims:
     """What the pack allows of the claims of deal *number*."""
     deal, names = open_deal(sheet, number), seat_names(sheet, number)
+    if deal is None:
+        return Claims("", "Only the totals of this deal are known, so there is nothing to check.", (), False)
     verdict = check(deal)
     if verdict.finding is Finding.IMPOSSIBLE:
         places = sorted({said.made_at[-1] for said in verdict.conflict})
@@ -161,6 +165,8 @@ def claims(sheet: Sheet, number: int) -> Claims:
 def in_conflict(sheet: Sheet, number: int, position: int) -> str:
     """Why the statement at *position* of deal *number* cannot stand with others; empty if it can."""
     deal = open_deal(sheet, number)
+    if deal is None:
+        return ""
     verdict = check(deal)
     if any(position in said.made_at for said in verdict.conflict):
         return _sentence(verdict, seat_names(sheet, number))
@@ -186,8 +192,8 @@ def _suspect(deal: Deal, position: int, names: Names) -> Suspect:
 
 def false_claims(sheet: Sheet, number: int) -> tuple[FalseClaim, ...]:
     """The claims of deal *number* that were or may be found false."""
-    deal, names = open_deal(sheet, number), seat_names(sheet, number)
-    return tuple(_false_claims(deal, names))
+    deal = open_deal(sheet, number)
+    return () if deal is None else tuple(_false_claims(deal, seat_names(sheet, number)))
 
 
 def _false_claims(deal: Deal, names: Names) -> Iterator[FalseClaim]:

@@ -7,13 +7,14 @@ and records nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass, field, replace
 
 from ..rules.claims import SEQUENCE_NAMES, PointClaim, SequenceClaim, SetClaim
 from ..rules.notation import format_statement
-from ..rules.seats import BySeat
+from ..rules.seats import BySeat, Seat
 from ..rules.sentences import claim_words
-from ..rules.statements import Called, Statement
+from ..rules.statements import Called, CarteBlancheShown, Statement
 from ..rules.words import number_words
 
 RANK_LABELS = {"T": "10"}
@@ -35,6 +36,8 @@ class Key:
         pick: the choice it opens, for a key that records nothing.
         note: a second line, such as the counts that would follow.
         main: it is what is usually said.
+        seat: whose key it is, where each player has some; they stand in that player's column.
+        column: the column of its row, from 1, where players have different numbers of keys; else 0.
     """
 
     label: str
@@ -43,6 +46,8 @@ class Key:
     pick: str = ""
     note: str = ""
     main: bool = False
+    seat: Seat | None = None
+    column: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +81,47 @@ class Question:
     quiet: tuple[Key, ...] = field(default=())
 
 
+def in_columns(asked: Question, number: int, players: int) -> Question:
+    """
+    Return *asked* with each player's keys in that player's column, which is the same in every deal.
+
+    Keys come in the order of the seats, and elder of deal *number* is player
+    *number* of the header. Where a player has several keys the first of each
+    player make the first row. The counts on keys for two turn with them.
+    """
+
+    def turned(key: Key) -> Key:
+        first, dash, second = key.note.partition(" – ")
+        return replace(key, note=f"{second}{dash}{first}") if dash and players == 2 and number % 2 else key
+
+    def arranged(keys: tuple[Key, ...]) -> tuple[Key, ...]:
+        seen: Counter[Seat] = Counter()
+        ranked = []
+        for key in keys:
+            if key.seat is not None:
+                ranked.append((seen[key.seat], (number + key.seat) % players, key))
+                seen[key.seat] += 1
+        ranked.sort(key=lambda each: each[:2])
+        uneven = len(set(seen.values())) > 1
+        owned = iter([replace(key, column=column + 1) if uneven else key for _, column, key in ranked])
+        return tuple(turned(key if key.seat is None else next(owned)) for key in keys)
+
+    rows = tuple(replace(row, keys=arranged(row.keys)) for row in asked.rows)
+    return replace(asked, rows=rows, quiet=arranged(asked.quiet))
+
+
 def said(*statements: Statement) -> str:
     """Several statements as one form value."""
     return "; ".join(format_statement(statement) for statement in statements)
+
+
+def blank_keys(legal: tuple[Statement, ...], names: Names) -> tuple[Key, ...]:
+    """A quiet key for each carte blanche that may be shown."""
+    return tuple(
+        Key(f"Carte blanche, {names[each.seat]}", said(each), seat=each.seat)
+        for each in legal
+        if isinstance(each, CarteBlancheShown)
+    )
 
 
 def calling_rows(calls: list[Called], name: str, pick: str) -> tuple[Keys, ...]:

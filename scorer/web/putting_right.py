@@ -78,6 +78,8 @@ def statement_page(sheet: Sheet, number: int, position: int, instead: str) -> St
 def _options(sheet: Sheet, number: int, position: int, said: Statement) -> Iterator[Option]:
     """What else of the same kind could have been said there."""
     deal, names = open_deal(sheet, number), seat_names(sheet, number)
+    if deal is None:
+        return
     before = tuple(each for place, each in effective(deal.log) if place < position)
     for other in legal_next(fold(deal.rules, before, deal.setting).deal):
         if _speaks_as(other, said) and other != said and _same_kind(other, said):

@@ -11,9 +11,9 @@ from ..rules.claims import CALLED
 from ..rules.deal import Deal, fold
 from ..rules.legal import legal_next
 from ..rules.seating import by_player
-from ..rules.statements import CarteBlancheShown, CarteRougeShown, Declined, Exchanged, Statement, TrickTaken
+from ..rules.statements import CarteRougeShown, Declined, Exchanged, Statement, TrickTaken
 from ..rules.words import number_words
-from .keys import Key, Keys, Names, Question, calling_rows, said
+from .keys import Key, Keys, Names, Question, blank_keys, calling_rows, said
 from .offers import CATEGORY_WORDS, further_key, offers_of, opened_calls
 
 PLAY = "play"
@@ -46,13 +46,7 @@ def _exchange(legal: tuple[Statement, ...], names: Names, deal: Deal) -> Questio
         Key(number_words(each.cards).capitalize(), said(each), f"{name} exchanges {number_words(each.cards)}")
         for each in options
     )
-    return Question(f"{name} deals, and exchanges", (Keys(keys, len(keys)),), _blanks(legal, names))
-
-
-def _blanks(legal: tuple[Statement, ...], names: Names) -> tuple[Key, ...]:
-    return tuple(
-        Key(f"Carte blanche, {names[each.seat]}", said(each)) for each in legal if isinstance(each, CarteBlancheShown)
-    )
+    return Question(f"{name} deals, and exchanges", (Keys(keys, len(keys)),), blank_keys(legal, names))
 
 
 def _calls(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) -> Question | None:
@@ -80,7 +74,7 @@ def _calls(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) ->
         if other not in left and (seat, other) in offers and deal.table.categories[other].entries[seat]
     ]
     quiet += [Key(f"Carte rouge, {names[e.seat]}", said(e)) for e in legal if isinstance(e, CarteRougeShown)]
-    quiet += [Key("To the tricks", pick=PLAY), *_blanks(legal, names)]
+    quiet += [Key("To the tricks", pick=PLAY), *blank_keys(legal, names)]
     return Question(
         f"{name} calls {CATEGORY_WORDS[category]}", (*rows, Keys(ways, len(ways), apart=True)), tuple(quiet)
     )
@@ -105,7 +99,7 @@ def _tricks(deal: Deal, names: Names, legal: tuple[Statement, ...], number: int)
                 3,
                 side=names[seat],
             )
-            for seat in deal.rules.seats
+            for seat in sorted(deal.rules.seats, key=lambda seat: (number + seat) % deal.rules.players)
         ]
     quiet: tuple[Key, ...] = ()
     if not deal.table.play_begun:
@@ -124,4 +118,4 @@ def _trick_key(deal: Deal, taken: TrickTaken, names: Names, number: int) -> Key:
     label, spoken = names[taken.seat], f"{names[taken.seat]} takes it"
     if taken.tens is not None:
         label, spoken = str(taken.tens), f"{spoken}, {number_words(taken.tens)} counting"
-    return Key(label, said(taken), spoken, note=counts)
+    return Key(label, said(taken), spoken, note=counts, seat=taken.seat)

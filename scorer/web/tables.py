@@ -7,14 +7,17 @@ from jinja2_fragments.flask import render_block
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
+from ..rules.notation import format_statement, parse_log
+from ..rules.statements import Struck
 from ..service.consequences import consequences
 from ..service.parties import Clash, Recorded, Refused, Sheet
 from . import breakdown, findings, putting_right
-from .card import table_card
+from .card import open_deal, seat_names, table_card
 from .club.at_the_table import corrections, may_call
 from .phones import company_of
 from .rights import may_score, the_parties
 from .seen import note_seen, seen_by_another
+from .walk import pick_that_says
 
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
 
@@ -42,12 +45,23 @@ def _shown_deal(sheet: Sheet) -> int:
     return last
 
 
-def _render(sheet: Sheet, deal: int, *, notice: str = "", attempted: str = "") -> str:
+def _undone(sheet: Sheet, number: int, said: str) -> str:
+    """The choice to open after *said* was recorded: for an undo the one with the key that was taken back."""
+    deal = open_deal(sheet, number)
+    new = parse_log(said, sheet.partie.record.rules)
+    if deal is None or not all(isinstance(each, Struck) and each.instead is None for each in new):
+        return ""
+    struck = sorted(each.position for each in new if isinstance(each, Struck))
+    words = "; ".join(format_statement(deal.log[position]) for position in struck)
+    return pick_that_says(deal, seat_names(sheet, number), words, number=number)
+
+
+def _render(sheet: Sheet, deal: int, *, pick: str = "", notice: str = "", attempted: str = "") -> str:
     card = table_card(
         sheet,
         deal,
         may_score=may_score(sheet.code),
-        pick=request.args.get("pick", "")[:20],
+        pick=pick or request.args.get("pick", "")[:20],
         notice=notice,
         attempted=attempted,
     )
@@ -99,9 +113,10 @@ def say(code: str) -> tuple[str, int] | Answer | str:
     shown = min(max(deal, 0), max(0, result.sheet.current_deal))
     match result:
         case Recorded(sheet):
+            pick = _undone(sheet, shown, said)
             if is_partial():
-                return _render(sheet, shown)
-            return redirect(url_for("tables.table", code=code), 303)
+                return _render(sheet, shown, pick=pick)
+            return redirect(url_for("tables.table", code=code, pick=pick or None), 303)
         case Clash(sheet, attempted):
             notice = "The other phone was quicker. This is how the deal stands now; yours was not recorded:"
             return _render(sheet, max(0, len(sheet.partie.deals) - 1), notice=notice, attempted=attempted), 409

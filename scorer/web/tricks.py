@@ -23,6 +23,7 @@ from ..rules.statements import (
     Statement,
     TricksCounted,
     TrickTaken,
+    effective,
 )
 from ..rules.words import number_words
 from .keys import Key, Keys, Names, Question, calling_rows, said
@@ -31,9 +32,15 @@ from .offers import CATEGORY_WORDS, Offers, further_key, offers_of, opened_calls
 PLAY = "play"
 """The choice that leaves the calls for the tricks."""
 
+COUNT = "count"
+"""The choice that counts the tricks of a whole deal."""
+
 
 def younger_and_play(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) -> Question | None:
     """The calls that are to be asked for, and the way on to the tricks; or the tricks themselves."""
+    if pick == COUNT and not deal.table.tricks and _may_be_counted(deal):
+        row = _count_row(deal, names)
+        return Question(f"How many tricks did {names[Seat.ELDER]} take?", (row,), (_by_tricks(deal),))
     counted = _count(deal, names, pick) if pick.startswith("count") else None
     if counted is not None:
         return counted
@@ -53,14 +60,10 @@ def younger_and_play(deal: Deal, names: Names, legal: tuple[Statement, ...], pic
         return Question(
             heading, (*calling_rows(offers[shown], names[seat], ""), _go_on(deal, takers, names)), tuple(quiet)
         )
-    rows = _trick_rows(deal, takers, names)
+    rows = [_trick_row(deal, takers, names)]
     number = len(deal.table.tricks) + 1
     if number == 1 and _may_be_counted(deal):
-        elder = names[Seat.ELDER]
-        tricks = tuple(
-            Key(str(n), pick=f"count-{n}", spoken=f"{elder} has {n} tricks") for n in range(deal.rules.hand + 1)
-        )
-        rows.append(Keys(tricks, 7, f"or count {elder}’s tricks"))
+        rows.append(_count_row(deal, names, f"or count {names[Seat.ELDER]}’s tricks"))
     return Question(f"Trick {number}: who takes it?", tuple(rows), tuple(quiet))
 
 
@@ -79,7 +82,8 @@ def _next_to_call(deal: Deal, offers: Offers) -> tuple[Seat, Category] | None:
     for category, state in hers.items():
         if state.status is Status.NOT_GOOD:
             return Seat.YOUNGER, category
-    last = deal.log[-1] if deal.log else None
+    said_so_far = effective(deal.log)
+    last = said_so_far[-1][1] if said_so_far else None
     if isinstance(last, Called) and (last.seat, last.claim.category) in offers:
         return last.seat, last.claim.category
     return next(((Seat.YOUNGER, category) for category, state in hers.items() if state.status is Status.OPEN), None)
@@ -99,19 +103,29 @@ def _go_on(deal: Deal, takers: list[TrickTaken], names: Names) -> Keys:
     """
     if not deal.rules.counts_every_card:
         return Keys((Key("Nothing more: trick 1", pick=PLAY),), 1, apart=True)
-    count = Key("Count the tricks", pick=PLAY)
-    return Keys((*(_trick_key(deal, each, names) for each in takers), count), 3, "Nothing more: trick 1 to", apart=True)
+    first, second = (_trick_key(deal, each, names) for each in takers)
+    count = Key("Count the tricks", pick=COUNT)
+    return Keys((first, count, second), 3, "Nothing more: trick 1 to", apart=True)
 
 
-def _trick_rows(deal: Deal, takers: list[TrickTaken], names: Names) -> list[Keys]:
-    """Two big keys; where only tens and better count, a row for each player with how many of the trick do."""
+def _trick_row(deal: Deal, takers: list[TrickTaken], names: Names) -> Keys:
+    """Two big keys; where only tens and better count, a column for each player with how many of the trick do."""
+    keys = tuple(_trick_key(deal, each, names) for each in takers)
     if deal.rules.counts_every_card:
-        return [Keys(tuple(_trick_key(deal, each, names) for each in takers), 2, big=True)]
-    rows = []
-    for seat in (Seat.ELDER, Seat.YOUNGER):
-        keys = tuple(_trick_key(deal, each, names) for each in takers if each.seat is seat)
-        rows.append(Keys(keys, 3, f"{names[seat]} takes it; cards of ten or better that count"))
-    return rows
+        return Keys(keys, 2, big=True)
+    return Keys(keys, 2, "and how many cards of ten or better count")
+
+
+def _count_row(deal: Deal, names: Names, caption: str = "") -> Keys:
+    """How many tricks elder took, none to all: the first step of the short way."""
+    elder = names[Seat.ELDER]
+    numbers = range(deal.rules.hand + 1)
+    return Keys(tuple(Key(str(n), pick=f"count-{n}", spoken=f"{elder} has {n} tricks") for n in numbers), 7, caption)
+
+
+def _by_tricks(deal: Deal) -> Key:
+    """The way back from the count; where a trick is two keys they stand below the calls."""
+    return Key("Trick by trick instead", pick="all" if deal.rules.counts_every_card else PLAY)
 
 
 def _trick_key(deal: Deal, taken: TrickTaken, names: Names) -> Key:
@@ -119,8 +133,8 @@ def _trick_key(deal: Deal, taken: TrickTaken, names: Names) -> Key:
     counts = after.score
     label, spoken = names[taken.seat], f"{names[taken.seat]} takes it"
     if taken.tens is not None:
-        label, spoken = str(taken.tens), f"{spoken}, {number_words(taken.tens)} counting"
-    return Key(label, said(taken), spoken, note=f"{counts[Seat.ELDER]} – {counts[Seat.YOUNGER]}")
+        label, spoken = f"{label}, {taken.tens}", f"{spoken}, {number_words(taken.tens)} counting"
+    return Key(label, said(taken), spoken, note=f"{counts[Seat.ELDER]} – {counts[Seat.YOUNGER]}", seat=taken.seat)
 
 
 def _count(deal: Deal, names: Names, pick: str) -> Question | None:
@@ -132,7 +146,7 @@ def _count(deal: Deal, names: Names, pick: str) -> Question | None:
     if not ways:
         return None
     title = f"{elder} {number_words(int(tricks))} tricks"
-    back = (Key("Trick by trick instead", pick=PLAY),)
+    back = (_by_tricks(deal),)
     by_first = [way for way in ways if [way.last.letter, str(way.play)] == rest and way.first is not None]
     if by_first:
         keys = tuple(Key(str(way.first), said(way)) for way in by_first)
@@ -145,6 +159,7 @@ def _count(deal: Deal, names: Names, pick: str) -> Question | None:
             replace(
                 _play_key(deal, each, f"count-{tricks}-{each[0].last.letter}", f"{names[each[0].last]} has the last"),
                 label=names[each[0].last],
+                seat=each[0].last,
             )
             for each in by_last
         )

@@ -8,8 +8,6 @@ wants to see at once.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ..rules.called import Status
 from ..rules.claims import CALLED, Category
 from ..rules.deal import Deal, fold
@@ -20,7 +18,6 @@ from ..rules.statements import (
     Answer,
     Answered,
     Asked,
-    CarteBlancheShown,
     Declined,
     Exchanged,
     HeadSaid,
@@ -29,7 +26,7 @@ from ..rules.statements import (
 )
 from ..rules.words import number_words
 from .bidding import bidding
-from .keys import RANK_LABELS, Key, Keys, Names, Question, calling_rows, said
+from .keys import RANK_LABELS, Key, Keys, Names, Question, blank_keys, calling_rows, in_columns, said
 from .offers import CATEGORY_WORDS, further_key, offers_of, opened_calls
 from .round_walk import round_question
 from .tricks import younger_and_play
@@ -50,24 +47,30 @@ def question(deal: Deal, names: Names, pick: str = "", *, number: int = 0) -> Qu
     if deal.is_over:
         return None
     if deal.rules.players > 2:
-        return round_question(deal, names, pick, number)
+        asked = round_question(deal, names, pick, number)
+        return asked and in_columns(asked, number, deal.rules.players)
     legal = legal_next(deal)
     for ask in (bidding, _exchange, _waiting, _elder, younger_and_play):
         asked = ask(deal, names, legal, pick)
         if asked is not None:
-            return _turned(asked) if number % 2 else asked
+            return in_columns(asked, number, 2)
     return None
 
 
-def _turned(asked: Question) -> Question:
-    """The same question with the counts on its keys in the other order."""
+def pick_that_says(deal: Deal, names: Names, words: str, *, number: int) -> str:
+    """
+    Return the choice of *deal* whose page has a key for *words*, the fewest taps away.
 
-    def turn(key: Key) -> Key:
-        first, dash, second = key.note.partition(" – ")
-        return replace(key, note=f"{second}{dash}{first}") if dash else key
-
-    rows = tuple(replace(row, keys=tuple(turn(key) for key in row.keys)) for row in asked.rows)
-    return replace(asked, rows=rows)
+    It is empty where the key is on the page that opens by itself, or on none.
+    """
+    opened = [""]
+    for pick in opened:  # which grows as further choices are found
+        asked = question(deal, names, pick, number=number)
+        keys = [] if asked is None else [*(key for row in asked.rows for key in row.keys), *asked.quiet]
+        if any(key.said == words for key in keys):
+            return pick
+        opened += [key.pick for key in keys if key.pick not in ("", *opened)]
+    return ""
 
 
 def _exchange(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) -> Question | None:
@@ -76,9 +79,7 @@ def _exchange(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str)
         return None
     seat = options[0].seat
     counts = [each.cards for each in options]
-    blanks = tuple(
-        Key(f"Carte blanche, {names[each.seat]}", said(each)) for each in legal if isinstance(each, CarteBlancheShown)
-    )
+    blanks = blank_keys(legal, names)
     rows = []
     if seat is Seat.ELDER:
         most = max(counts)
@@ -153,7 +154,7 @@ def _elder(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) ->
             for seat, other in offers
             if seat is Seat.ELDER and deal.table.categories[other].status is Status.GOOD
         ]
-        quiet += [Key(f"Carte blanche, {names[e.seat]}", said(e)) for e in legal if isinstance(e, CarteBlancheShown)]
+        quiet += blank_keys(legal, names)
         rows = calling_rows(fresh, names[Seat.ELDER], pick)
         return Question(f"{names[Seat.ELDER]} calls {CATEGORY_WORDS[category]}", rows, tuple(quiet))
     return None

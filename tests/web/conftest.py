@@ -20,6 +20,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from scorer.rules.presets import PRESETS
 from scorer.service.book import open_parties
 from scorer.service.parties import Parties, Sheet
 from tests.quick_books import quick_books
@@ -245,7 +246,10 @@ class Phone:
 
     def open(self, first: str = "Ada", second: str = "Bea", rules: str = "portland") -> str:
         """Open a partie and return its code; *first* is elder in the first deal."""
-        page = self.post("/parties", {"first": first, "second": second, "rules": rules, "dealer": "second"})
+        names = {"first": first, "second": second}
+        if (ruleset := PRESETS.get(rules)) and ruleset.players > 2:
+            names.update(third="Cem", fourth="Dora" * (ruleset.players > 3))
+        page = self.post("/parties", {**names, "rules": rules, "dealer": "second"})
         assert page.status == 303
         return page.headers["Location"].split("/")[2]
 

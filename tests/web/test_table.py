@@ -10,6 +10,7 @@ from scorer.rules.presets import PRESETS
 from scorer.service.parties import Parties, Sheet
 from tests.web.conftest import WORKED_DEAL, Phone
 
+DECLINED = ("E no point", "E no sequence", "E no set")
 PARTIAL = {"HX-Request-Type": "partial"}
 
 
@@ -185,3 +186,38 @@ def test_the_across_page_shows_both_totals(phone: Phone, other: Phone, record: C
     record(code, "; ".join(WORKED_DEAL))
     page = other.get(f"/p/{code}/across")
     assert {node.text for node in page.root.all("span", class_="total")} == {"28", "23"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "taps"),
+    [
+        pytest.param("portland", WORKED_DEAL, id="trick by trick"),
+        pytest.param("portland", (*WORKED_DEAL[:12], "count E7 last E play 9"), id="counted"),
+        pytest.param("portland", ("E exchange 5", "Y exchange 3", *WORKED_DEAL[1:4]), id="exchanges one by one"),
+        pytest.param("cent-36", ("E exchange 7; Y exchange 5", *DECLINED, "tricks E1:2"), id="cards captured"),
+        pytest.param("normand", ("T exchange 2", "E point 5 making 44", "E no sequence; E no set"), id="three"),
+    ],
+)
+def test_undo_returns_to_exactly_the_screen_before(phone: Phone, rules: str, taps: tuple[str, ...]) -> None:
+    """After every tap of a deal, however many choices were opened on the way to its key."""
+    code = phone.open(rules=rules)
+    page = phone.table(code)
+    for said in taps:
+        before = phone.find(page, said)
+        after = phone.tap(before, said)
+        undone = phone.tap(after, next(key for key in after.said() if key.startswith("strike")))
+        assert (undone.text, list(undone.said()), undone.openers()) == (
+            before.text,
+            list(before.said()),
+            before.openers(),
+        )
+        page = phone.tap(undone, said)
+
+
+def test_after_an_undo_a_further_set_is_asked_for_again(phone: Phone) -> None:
+    code = phone.open()
+    page = phone.tap_all(code, *WORKED_DEAL[:11])
+    assert page.root.all("h2")[0].text == "Bea calls another set"
+    page = phone.tap(page, "Y trio of queens")
+    page = phone.tap(page, next(key for key in page.said() if key.startswith("strike")))
+    assert phone.table(code).root.all("h2")[0].text == page.root.all("h2")[0].text == "Bea calls another set"

@@ -154,11 +154,38 @@ def test_younger_who_may_call_may_also_have_nothing_more(rules: str) -> None:
     assert on.apart
     tricks = ["tricks E1", "tricks Y1"] if PRESETS[rules].counts_every_card else []
     assert [key.said for key in on.keys if key.said] == tricks
-    assert [key.pick for key in on.keys if key.pick] == ["play"]
-    play = check(question(deal, NAMES, "play"))
-    assert play.heading == "Trick 1: who takes it?"
-    assert not any(row.apart for row in play.rows)
-    assert {"Y-point", "Y-sequence", "Y-set"} <= {key.pick for key in play.quiet}
+    assert [key.pick for key in on.keys if key.pick] == ["count" if tricks else "play"]
+    if not tricks:
+        play = check(question(deal, NAMES, "play"))
+        assert play.heading == "Trick 1: who takes it?"
+        assert not any(row.apart for row in play.rows)
+        assert {"Y-point", "Y-sequence", "Y-set"} <= {key.pick for key in play.quiet}
+
+
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("rules", ["portland", "cent-36", "cent-32", "auction", "normand", "voleur"])
+def test_a_players_keys_stand_in_that_players_column_in_every_deal(rules: str, number: int) -> None:
+    """The header has the players in the order of the partie; elder of deal *number* is its player *number*."""
+    ruleset = PRESETS[rules]
+    players = TABLE[: ruleset.players]
+    elder = number % len(players)
+    calls = [f"{seat.letter} no {category.value}" for seat in ruleset.seats for category in CALLED]
+    deal = dealt(ruleset, begun(ruleset) + "; ".join(calls if len(players) > 2 else calls[:3]))
+    asked = check(question(deal, BySeat(players[elder:] + players[:elder]), "play", number=number))
+    takers = [row for row in asked.rows if row.keys[0].said.startswith("tricks")]
+    if takers[0].side:
+        assert [row.side for row in takers] == list(players)
+    else:
+        columns = [key.column or 1 + place % 2 for place, key in enumerate(takers[0].keys)]
+        assert [players[column - 1] for column in columns] == [key.label.partition(",")[0] for key in takers[0].keys]
+        assert takers[0].columns == len(players)
+
+
+def test_where_calls_and_the_first_trick_share_the_page_the_count_stands_between_the_players() -> None:
+    deal = dealt(PRESETS["portland"], "E no point; E no sequence; E no set")
+    for number, names in enumerate((NAMES, BySeat(("Bea", "Ada")))):
+        on = check(question(deal, names, number=number)).rows[-1]
+        assert [key.label for key in on.keys] == ["Ada", "Count the tricks", "Bea"]
 
 
 def callable_by_elder(deal: Deal, category: Category) -> set[Claim]:
