@@ -230,15 +230,14 @@ def outlook_sentence(look: Outlook, names: Sequence[str]) -> str:
 
 
 def tie_sentence(partie: Partie) -> str:
-    """That the players are level, how many deals are due for it and by which law; empty where none is."""
+    """How many more deals a tie after the usual ones brings, and by which law; empty where there is none."""
     due, rules = partie.extra_deals_due, partie.record.rules
     if not due:
         return ""
-    deals = "deal is" if due == 1 else "deals are"
-    return (
-        f"Level, {partie.totals[0]} each, after {number_words(len(partie.deals))} deals: "
-        f"{number_words(due)} more {deals} due ({rules.source('tie_deals')})."
-    )
+    more = f"{number_words(due)} more deal{' is' if due == 1 else 's are'} due ({rules.source('tie_deals')})."
+    if due < rules.tie_deals:
+        return more[0].upper() + more[1:]
+    return f"Level, {partie.totals[0]} each, after {number_words(len(partie.deals))} deals: {more}"
 
 
 def _edge(look: Outlook, names: Sequence[str]) -> tuple[tuple[str, str], ...]:

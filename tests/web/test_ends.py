@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scorer.service.parties import Parties, Sheet
-from tests.web.conftest import Phone
+from tests.web.conftest import RUBICON_PARTIE, Phone
 
 Recorder = Callable[..., Sheet]
 
@@ -18,10 +18,23 @@ def test_a_level_partie_goes_on_for_two_extra_deals_and_is_then_drawn(phone: Pho
     code = phone.open("Ada", "Bea")
     record(code, *[EVEN] * 6)
     page = phone.table(code)
+    assert "Level, 42 each, after six deals: two more deals are due (Law 71)." in page.text
     extra = next(href for text, href in page.links().items() if text == "Next deal")
     assert "Deal 7, extra" in phone.get(extra).root.text
-    record(code, EVEN, EVEN)
+    record(code, EVEN)
+    assert "One more deal is due (Law 71)." in phone.table(code).text
+    record(code, EVEN)
     assert "Drawn." in phone.get(f"/p/{code}/settlement").root.text
+
+
+def test_a_partie_that_is_over_no_longer_says_how_it_stands(phone: Phone, record: Recorder) -> None:
+    code = phone.open("Ada", "Bea")
+    record(code, *RUBICON_PARTIE[:5])
+    assert "As it stands: Ada by" in phone.table(code).text
+    record(code, RUBICON_PARTIE[5])
+    page = phone.table(code)
+    assert "As it stands" not in page.text
+    assert "The settlement" in page.links()
 
 
 def test_only_the_last_deal_offers_a_concession(phone: Phone, record: Recorder) -> None:
