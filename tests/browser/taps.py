@@ -131,7 +131,7 @@ def _picks(wanted: Statement) -> list[str]:
     """The choices that may lead to a statement, the closest to it first."""
     match wanted:
         case TricksCounted(elder, last, play):
-            return [f"count-{elder}-{last.letter}-{play}", f"count-{elder}", "play"]
+            return [f"count-{elder}-{last.letter}-{play}", f"count-{elder}", "count", "play"]
         case TrickTaken():
             return ["play"]
         case Called(seat, PointClaim(length)):
