@@ -146,7 +146,7 @@ def _count(deal: Deal, names: Names, pick: str) -> Question | None:
     if not ways:
         return None
     title = f"{elder} {number_words(int(tricks))} tricks"
-    back = (_by_tricks(deal),)
+    back = (Key("Change the tricks", pick=COUNT), _by_tricks(deal))
     by_first = [way for way in ways if [way.last.letter, str(way.play)] == rest and way.first is not None]
     if by_first:
         keys = tuple(Key(str(way.first), said(way)) for way in by_first)
