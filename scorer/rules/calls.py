@@ -62,7 +62,7 @@ def _refuse_elder(table: Table, state: CategoryState, said: Called) -> Refusal |
         case Status.ASKED:
             return refuse(Rule.ELDER_TO_SAY, "Law 46", category=category)
         case Status.EQUAL:
-            if category is not Category.SEQUENCE or table.rules.sequence_tie is not TieSequence.TIED_ONLY:
+            if _class_is_void(table, category):
                 return refuse(Rule.CLASS_VOID, _tie_source(table, category), category=category)
             return _refuse_above(table, said.claim, state.leading.claim)
         case Status.NOT_GOOD if not table.counts_losers(category):
@@ -84,7 +84,7 @@ def _refuse_younger(table: Table, state: CategoryState, said: Called) -> Refusal
         return refuse(Rule.ELDER_IS_GOOD, "Law 49", category=category)
     tied = state.tied
     if state.status is Status.EQUAL:
-        if category is not Category.SEQUENCE or table.rules.sequence_tie is not TieSequence.TIED_ONLY:
+        if _class_is_void(table, category):
             return refuse(Rule.CLASS_VOID, _tie_source(table, category), category=category)
         tied = state.leading.claim
     if tied is not None:
@@ -96,6 +96,11 @@ def _refuse_younger(table: Table, state: CategoryState, said: Called) -> Refusal
     if state.status is Status.NOT_GOOD:
         return _refuse_not_better(table, said.claim, state.leading.claim)
     return None
+
+
+def _class_is_void(table: Table, category: Category) -> bool:
+    """Whether an equal call leaves nothing to be called in *category*."""
+    return category is not Category.SEQUENCE or table.rules.sequence_tie is not TieSequence.TIED_ONLY
 
 
 def _tie_source(table: Table, category: Category) -> str:
@@ -200,12 +205,12 @@ def refuse_declined(table: Table, said: Declined) -> Refusal | None:
         return refuse(Rule.PLAY_BEGUN, "Law 56")
     if table.pending is not None:
         return refuse(Rule.UNANSWERED, "Law 46", category=table.pending)
-    if state.declined[said.seat] or state.entries[said.seat]:
+    if state.declined[said.seat] or (state.entries[said.seat] and not said.more):
         return refuse(Rule.HAS_DECLINED, "Law 56", seat=said.seat, category=said.category)
     if said.seat is Seat.YOUNGER:
         if state.status is Status.GOOD and not table.counts_losers(said.category):
             return refuse(Rule.ELDER_IS_GOOD, "Law 49", category=said.category)
-        if state.status is Status.EQUAL:
+        if state.status is Status.EQUAL and _class_is_void(table, said.category):
             return refuse(Rule.CLASS_VOID, _tie_source(table, said.category), category=said.category)
     elif table.younger_called:
         return refuse(Rule.OMITTED, "Law 56", seat=Seat.ELDER)

@@ -19,7 +19,7 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from . import answers, bidding, calls, opening, penalties, play, round_table, short_way
-from .claims import Category
+from .claims import Better, Category
 from .lines import Line, LineKind
 from .reasons import Refusal, Rule, refuse
 from .refusals import IllegalStatement
@@ -199,11 +199,23 @@ _ROUND: Mapping[type, tuple[Refuse, Record]] = {
 
 def refusal(table: Table, statement: Statement) -> Refusal | None:
     """Why *statement* may not follow on *table*, or `None` if it may."""
-    if table.stopped is not None:
+    if table.stopped is not None and not _reckons_sooner(table, statement):
         return refuse(Rule.DEAL_OVER, table.rules.source("stop_rule"))
     if not _is_seated(statement, table.rules.players):
         return refuse(Rule.NO_SUCH_SEAT, table.rules.source("players"), players=table.rules.players)
     return _rules_for(table.rules)[type(statement)][0](table, statement)
+
+
+def _reckons_sooner(table: Table, statement: Statement) -> bool:
+    """
+    Whether the winner of a race adds to the calls that won it one that is reckoned before them.
+
+    So a long run counts whether it was called before a short one or after it.
+    """
+    if not isinstance(statement, Called) or statement.seat is not table.stopped:
+        return False
+    mine = table.categories[statement.claim.category].standing(statement.seat)
+    return any(table.compare(statement.claim, entry.claim) is Better.YES for entry in mine)
 
 
 def _rules_for(rules: Ruleset) -> Mapping[type, tuple[Refuse, Record]]:
@@ -242,7 +254,7 @@ def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
         refused = refusal(table, statement) if whole else may_refuse(table, statement)
         if refused is not None:
             if setting.drop_surplus and table.stopped is not None:
-                break
+                continue
             return Folded(_deal(rules, table, log[:position]), position, refused)
         if kind is not Answered and kind is not Asked:
             table.answered = None

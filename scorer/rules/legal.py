@@ -14,6 +14,7 @@ from .claimable import all_claims, heads
 from .claims import CALLED, Category, Claim
 from .deal import Deal, refusal
 from .ruleset import Ruleset
+from .scoring import race_awaits
 from .seats import Seat
 from .short_way import legal_counts
 from .statements import (
@@ -101,7 +102,14 @@ def legal_next(deal: Deal) -> tuple[Statement, ...]:
         be exchanged. Once the deal is over, what is left are penalties.
     """
     table = deal.table
-    candidates = (*_fixed(deal.rules), *_about_claims(table))
+    if deal.stopped is not None:
+        return ()
+    no_more = (
+        Declined(seat, category, more=True)
+        for seat, category in race_awaits(table)
+        if table.categories[category].entries[seat]
+    )
+    candidates = (*_fixed(deal.rules), *no_more, *_about_claims(table))
     return tuple(dict.fromkeys(statement for statement in candidates if refusal(table, statement) is None))
 
 

@@ -120,7 +120,7 @@ def refuse_declined(table: Table, said: Declined) -> Refusal | None:
     state = table.categories[said.category]
     if table.play_begun:
         return refuse(Rule.PLAY_BEGUN, table.rules.source("omission"))
-    if state.declined[said.seat] or state.entries[said.seat]:
+    if state.declined[said.seat] or (state.entries[said.seat] and not said.more):
         return refuse(Rule.HAS_DECLINED, table.rules.source("omission"), seat=said.seat, category=said.category)
     return None
 

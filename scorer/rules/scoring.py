@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from . import bonuses
 from .bidding import caller
-from .claims import Category
+from .claims import CALLED, Category
 from .lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
 from .options import BlockedBy, CardsToPique, Order
 from .reasons import Why
@@ -71,6 +71,15 @@ def announced(table: Table) -> tuple[Line, ...]:
 
 def reckon(table: Table) -> tuple[list[Line], list[Line], Seat | None]:
     """The lines in hand and of the play, bonuses among them, up to the end of a race."""
+    hand, play = _with_bonuses(table)
+    if table.setting.before is None:
+        return hand, play, None
+    stopped, hand, play = _race(table, hand, play)
+    return hand, play, stopped
+
+
+def _with_bonuses(table: Table) -> tuple[list[Line], list[Line]]:
+    """The lines in hand and of the play, bonuses among them, as if nobody raced."""
     hand, play = hand_lines(table), play_lines(table)
     if table.penalised.count(None) < len(table.penalised):
         hand, play = _penalised(table, hand), _penalised(table, play)
@@ -89,10 +98,7 @@ def reckon(table: Table) -> tuple[list[Line], list[Line], Seat | None]:
                 pique, play = sooner, with_ten
         if pique is not None:
             play.insert(pique + 1, _bonus(rules, LineKind.PIQUE, play[pique]))
-    if table.setting.before is None:
-        return hand, play, None
-    stopped, hand, play = _race(table, hand, play)
-    return hand, play, stopped
+    return hand, play
 
 
 def _penalised(table: Table, lines: list[Line]) -> list[Line]:
@@ -187,32 +193,64 @@ def _race(table: Table, hand: list[Line], play: list[Line]) -> tuple[Seat | None
     """
     Who reaches the target first, and the lines up to there.
 
-    Nobody has yet, so long as the opponent may still call something that
+    Nobody has yet, so long as an opponent may still call something that
     reckons before the line that reaches it.
     """
+    ordered = bonuses.in_order(table.rules.target_order, hand, play)
+    number = _reaches(table, ordered)
+    if number is None or _to_come_before(table, hand, ordered, number):
+        return None, hand, play
+    line = ordered[number]
+    by_turns = table.rules.target_order is Order.CHRONOLOGICAL
+    if by_turns and line in hand and line.seat is Seat.YOUNGER and not table.play_begun and table.younger_called:
+        return None, hand, play  # elder has led, and the point of his lead comes first
+    kept = set(map(id, ordered[: number + 1]))
+    hand = [line for line in hand if id(line) in kept]
+    return line.seat, hand, [line for line in play if id(line) in kept]
+
+
+def race_awaits(table: Table) -> tuple[tuple[Seat, Category], ...]:
+    """
+    Who must still say that they have no more, and of which class, before the race in hand is decided.
+
+    Empty where nobody has reached the target, and once somebody has won.
+    """
+    if table.setting.before is None or table.stopped is not None:
+        return ()
+    hand, play = _with_bonuses(table)
+    ordered = bonuses.in_order(table.rules.target_order, hand, play)
+    number = _reaches(table, ordered)
+    return () if number is None else _to_come_before(table, hand, ordered, number)
+
+
+def _reaches(table: Table, ordered: Sequence[Line]) -> int | None:
+    """Which of the lines, as the target takes them, brings a side there; `None` if none does."""
     before, target = table.setting.before, table.setting.target
     assert before is not None
     assert target is not None
     totals, side_of = list(before), table.rules.side_of
-    ordered = bonuses.in_order(table.rules.target_order, hand, play)
     for number, line in enumerate(ordered):
         side = side_of[line.seat]
         totals[side] += line.points
-        if totals[side] < target:
-            continue
-        if table.rules.target_order is Order.CHRONOLOGICAL:
-            if line in hand and line.seat is Seat.YOUNGER and not table.play_begun and table.younger_called:
-                break  # elder has led, and the point of his lead comes first
-        elif line in hand:
-            kind = line.kind if line.kind is not LineKind.REPIQUE else ordered[number - 1].kind
-            others = table.rules.opponents(line.seat)
-            still_open = (category for seat in others for category in table.unspoken(seat))
-            if any(reckons_before(table.rules, category, kind) for category in still_open):
-                break
-        kept = set(map(id, ordered[: number + 1]))
-        hand = [line for line in hand if id(line) in kept]
-        return line.seat, hand, [line for line in play if id(line) in kept]
-    return None, hand, play
+        if totals[side] >= target:
+            return number
+    return None
+
+
+def _to_come_before(
+    table: Table, hand: Sequence[Line], ordered: Sequence[Line], number: int
+) -> tuple[tuple[Seat, Category], ...]:
+    """What opponents may still call that reckons before line *number*."""
+    line = ordered[number]
+    if table.rules.target_order is Order.CHRONOLOGICAL or line not in hand:
+        return ()
+    kind = line.kind if line.kind is not LineKind.REPIQUE else ordered[number - 1].kind
+    return tuple(
+        (seat, category)
+        for seat in table.rules.opponents(line.seat)
+        for category in CALLED
+        if table.may_call_more(seat, category) and reckons_before(table.rules, category, kind)
+    )
 
 
 def gather(play: Sequence[Line]) -> list[Line]:

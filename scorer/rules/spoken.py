@@ -81,8 +81,8 @@ def _said(statement: Statement) -> str:
             return f"plays {number_words(cards)} short"
         case Called(_, claim):
             return claim_words(claim)
-        case Declined(_, category):
-            return f"no {category.value}"
+        case Declined(_, category, more):
+            return f"no more {category.value}s" if more else f"no {category.value}"
         case Asked(_, category):
             return "how many?" if category is Category.POINT else "how high?"
         case PipsSaid(_, pips, suit):

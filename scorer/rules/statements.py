@@ -85,10 +85,11 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """*seat* calls nothing, or nothing more, in *category*."""
+    """*seat* calls nothing in *category*; with *more*, nothing more beside what it has called."""
 
     seat: Seat
     category: Category
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from .auction import Auction
 from .called import UNSETTLED, WAITING, CategoryState, Entry, Status, claim_cards
 from .claims import CALLED, Better, Category, Claim, compare
-from .options import LosersInClass, PointCompare, UnprovedDenial
+from .options import LosersInClass, PointCompare, TieSequence, UnprovedDenial
 from .ruleset import Ruleset
 from .seats import BySeat, Seat
 from .statements import TricksCounted
@@ -152,8 +152,40 @@ class Table:
         return tuple(
             category
             for category, state in self.categories.items()
-            if state.status in UNSETTLED and not state.declined[seat] and not state.entries[seat]
+            if self._is_open(category) and not state.declined[seat] and not state.entries[seat]
         )
+
+    def may_call_more(self, seat: Seat, category: Category) -> bool:
+        """
+        Whether *seat* may yet call something in *category*, the first or one more.
+
+        A seat has done with a class in which it has called when it goes on to
+        call in a later one, says that it has no more, or has named as many
+        cards as a hand has; everybody has when a card of the first trick is
+        played.
+        """
+        if category in self.unspoken(seat):
+            return True
+        state, order = self.categories[category], self.rules.order
+        over = self.play_begun or state.declined[seat] or not state.entries[seat] or not self._is_open(category)
+        if over or category is Category.POINT:
+            return False
+        if sum(claim_cards(entry.claim) for entry in state.entries[seat]) + 3 > self.rules.hand:
+            return False
+        latest = state.entries[seat][-1].because[0]
+        return not any(
+            order.index(later) > order.index(category) and entry.because[0] > latest
+            for later, other in self.categories.items()
+            for entry in other.entries[seat]
+        )
+
+    def _is_open(self, category: Category) -> bool:
+        """Whether elder's call of *category*, as far as it was answered, leaves the class open to younger."""
+        status = self.categories[category].status
+        if status is Status.GOOD:
+            return self.counts_losers(category)
+        tied_only = category is Category.SEQUENCE and self.rules.sequence_tie is TieSequence.TIED_ONLY
+        return status in UNSETTLED or tied_only
 
     def reckons_nothing(self, seat: Seat) -> bool:
         """Whether *seat* stands under a penalty that was not waived."""

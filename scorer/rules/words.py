@@ -72,7 +72,7 @@ SUITS |= {suit.value.lower(): suit for suit in Suit} | {suit.sign: suit for suit
 SEQUENCES = {plain(name): length for length, name in SEQUENCE_NAMES.items()}
 SETS = {"trio": 3, "three": 3, "quatorze": 4, "four": 4}
 CATEGORIES = {"point": Category.POINT, "sequence": Category.SEQUENCE, "set": Category.SET}
-CATEGORIES |= {"sequences": Category.SEQUENCE, "sets": Category.SET}
+CATEGORIES |= {"points": Category.POINT, "sequences": Category.SEQUENCE, "sets": Category.SET}
 COUNTS = {word: number for number, word in enumerate(NUMBERS)}
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ..rules.claims import Category
 from ..rules.deal import Deal
+from ..rules.scoring import race_awaits
 from ..rules.seats import Seat
-from ..rules.statements import Called, Statement
-from .keys import Key, Names, Question, calling_rows
+from ..rules.statements import Called, Declined, Statement
+from .keys import Key, Keys, Names, Question, calling_rows, said
 
 CATEGORY_WORDS = {Category.POINT: "the point", Category.SEQUENCE: "sequences", Category.SET: "sets"}
 
@@ -43,3 +44,19 @@ def further_key(deal: Deal, seat: Seat, category: Category, names: Names) -> Key
     more = "another" if deal.table.categories[category].entries[seat] else "a"
     what = "the point" if category is Category.POINT else f"{more} {category.value}"
     return Key(f"{names[seat]}: {what}", pick=f"{seat.letter}-{category.value}")
+
+
+def awaited_declines(deal: Deal, legal: tuple[Statement, ...]) -> dict[tuple[Seat, Category], Declined]:
+    """The *legal* statements for which a race in hand waits: that a seat has nothing, or nothing more, in a class."""
+    awaited = race_awaits(deal.table)
+    declines = {(each.seat, each.category): each for each in legal if isinstance(each, Declined)}
+    return {called: declines[called] for called in awaited if called in declines}
+
+
+def decline_keys(declines: dict[tuple[Seat, Category], Declined], names: Names) -> Keys:
+    """The keys that decide a race in hand, *No point* or *No more sequences*: they come first, as they mostly do."""
+    keys = []
+    for (seat, category), decline in declines.items():
+        label = f"No more {category.value}s" if decline.more else f"No {category.value}"
+        keys.append(Key(label, said(decline), f"{names[seat]} has {label.lower()}"))
+    return Keys(tuple(keys), min(len(keys), 3))

@@ -14,7 +14,15 @@ from ..rules.seating import by_player
 from ..rules.statements import CarteRougeShown, Declined, Exchanged, Statement, TrickTaken
 from ..rules.words import number_words
 from .keys import Key, Keys, Names, Question, blank_keys, calling_rows, said
-from .offers import CATEGORY_WORDS, further_key, offers_of, opened_calls
+from .offers import (
+    CATEGORY_WORDS,
+    Offers,
+    awaited_declines,
+    decline_keys,
+    further_key,
+    offers_of,
+    opened_calls,
+)
 
 PLAY = "play"
 """The choice that leaves the calls for the tricks."""
@@ -59,10 +67,12 @@ def _calls(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) ->
         return opened
     turn = next(((seat, left) for seat in deal.rules.seats if (left := deal.table.unspoken(seat))), None)
     if turn is None:
-        return None
+        return _race(deal, names, legal, offers)
     seat, left = turn
     name, category = names[seat], left[0]
-    nothing = said(*(Declined(seat, each) for each in left))
+    awaited = [decline for (who, _), decline in awaited_declines(deal, legal).items() if who is seat]
+    others = [decline for each in left if (decline := Declined(seat, each)) not in awaited]
+    nothing = said(*others, *awaited)  # the last of them may decide a race
     passes = Key("Nothing more" if len(left) < len(CALLED) else "Nothing at all", nothing, f"{name} has nothing more")
     ways: tuple[Key, ...] = (passes,)
     if len(left) > 1:
@@ -78,6 +88,18 @@ def _calls(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) ->
     return Question(
         f"{name} calls {CATEGORY_WORDS[category]}", (*rows, Keys(ways, len(ways), apart=True)), tuple(quiet)
     )
+
+
+def _race(deal: Deal, names: Names, legal: tuple[Statement, ...], offers: Offers) -> Question | None:
+    """All have called, and somebody has reached the target unless another has more; `None` if no race waits for it."""
+    declines = awaited_declines(deal, legal)
+    if not declines:
+        return None
+    seat, category = next(iter(declines))
+    hers = {called: each for called, each in declines.items() if called[0] is seat}
+    rows = calling_rows(offers[seat, category], names[seat], "") if (seat, category) in offers else ()
+    quiet = (Key("To the tricks", pick=PLAY),)
+    return Question(f"{names[seat]} calls another {category.value}", (decline_keys(hers, names), *rows), quiet)
 
 
 def _tricks(deal: Deal, names: Names, legal: tuple[Statement, ...], number: int) -> Question:

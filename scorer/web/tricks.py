@@ -27,7 +27,15 @@ from ..rules.statements import (
 )
 from ..rules.words import number_words
 from .keys import Key, Keys, Names, Question, calling_rows, said
-from .offers import CATEGORY_WORDS, Offers, further_key, offers_of, opened_calls
+from .offers import (
+    CATEGORY_WORDS,
+    Offers,
+    awaited_declines,
+    decline_keys,
+    further_key,
+    offers_of,
+    opened_calls,
+)
 
 PLAY = "play"
 """The choice that leaves the calls for the tricks."""
@@ -48,7 +56,10 @@ def younger_and_play(deal: Deal, names: Names, legal: tuple[Statement, ...], pic
     opened = opened_calls(offers, names, pick)
     if opened is not None:
         return opened
+    declines = awaited_declines(deal, legal)
     shown = None if pick == PLAY else _next_to_call(deal, offers)
+    if declines and shown not in declines:
+        shown = next(iter(declines))
     takers = [each for each in legal if isinstance(each, TrickTaken)]
     quiet = [further_key(deal, seat, category, names) for seat, category in offers if (seat, category) != shown]
     quiet += [Key(f"Carte rouge, {names[e.seat]}", said(e)) for e in legal if isinstance(e, CarteRougeShown)]
@@ -57,9 +68,10 @@ def younger_and_play(deal: Deal, names: Names, legal: tuple[Statement, ...], pic
         seat, category = shown
         more = deal.table.categories[category].entries[seat]
         heading = f"{names[seat]} calls {f'another {category.value}' if more else CATEGORY_WORDS[category]}"
-        return Question(
-            heading, (*calling_rows(offers[shown], names[seat], ""), _go_on(deal, takers, names)), tuple(quiet)
-        )
+        calls = calling_rows(offers[shown], names[seat], "") if shown in offers else ()
+        if declines:
+            return Question(heading, (decline_keys(declines, names), *calls), tuple(quiet))
+        return Question(heading, (*calls, _go_on(deal, takers, names)), tuple(quiet))
     rows = [_trick_row(deal, takers, names)]
     number = len(deal.table.tricks) + 1
     if number == 1 and _may_be_counted(deal):

@@ -126,7 +126,7 @@ def any_statements(rules: Ruleset) -> st.SearchStrategy[Statement]:
         st.builds(Redoubled, seats),
         st.builds(Exchanged, seats, few),
         st.builds(Called, seats, claim),
-        st.builds(Declined, seats, st.sampled_from(CALLED)),
+        st.builds(Declined, seats, st.sampled_from(CALLED), st.booleans()),
         st.builds(Asked, seats, st.sampled_from((Category.POINT, Category.SEQUENCE))),
         st.builds(PipsSaid, seats, st.integers(0, 100), maybe_suits),
         st.builds(HeadSaid, seats, st.sampled_from(Rank), maybe_suits),
@@ -203,8 +203,8 @@ def kind_of(statement: Statement) -> str:
             said = f"shows {claim.category.value}"
         case FoundFalse(seat, claim):
             said = f"false {claim.category.value}"
-        case Declined(seat, category):
-            said = f"no {category.value}"
+        case Declined(seat, category, more):
+            said = f"no {'more ' if more else ''}{category.value}"
         case Asked(seat, category):
             said = "how many" if category is Category.POINT else "how high"
         case Answered(seat, answer):

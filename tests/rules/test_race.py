@@ -6,15 +6,26 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from scorer.rules.claimable import every_claim
+from scorer.rules.claims import Category, SequenceClaim
 from scorer.rules.deal import fold
-from scorer.rules.legal import legal_play
+from scorer.rules.house import house_rules
+from scorer.rules.legal import legal_next, legal_play
 from scorer.rules.lines import LineKind
+from scorer.rules.notation import format_statement, parse_log
+from scorer.rules.options import Ends
 from scorer.rules.presets import PRESETS
 from scorer.rules.reasons import Rule
 from scorer.rules.seats import BySeat, Seat
+from scorer.rules.settlement import settle_target
+from scorer.rules.statements import Called, Declined
 from scorer.rules.table import Setting
 from tests.rules.settling import Scores, Told, play, refused
+from tests.rules.strategies import closing
+from tests.thorough import examples
 
 
 def race(
@@ -229,3 +240,168 @@ def test_level_past_the_target_another_deal_decides() -> None:
 
     assert level.finished == ()
     assert [(each.after, each.totals, each.settlement.winner) for each in decided.finished] == [(2, (106, 105), 0)]
+
+
+HANGING = (
+    "E exchange 4; Y exchange 1; E point 4 making 38; Y not good; E tierce to ace; Y not good; "
+    "E quatorze of aces; Y good; Y point 6 making 54; Y quint to knave"
+)
+"""Elder has 101 by his aces, and younger 98 unless she has another run."""
+
+
+def test_a_lesser_run_of_youngers_wins_before_elders_aces_though_it_is_called_after_them() -> None:
+    hangs = play([(47, 40), (40, 37), HANGING], "cent-32")
+    won = play([(47, 40), (40, 37), f"{HANGING}; Y tierce to ten"], "cent-32")
+
+    assert hangs.finished == ()
+    assert won.totals == (87, 101)
+    assert won.finished[0].settlement.winner == 1
+
+
+def test_a_lesser_run_of_youngers_saves_her_the_lurch_before_elders_aces() -> None:
+    said = (
+        "E exchange 3; Y exchange 3; E point 4; Y good; E tierce; Y not good; "
+        "E quatorze of aces; Y good; Y quart to king"
+    )
+    lurched = play([(43, 75), f"{said}; Y no more sequences"], "meyer-1888")
+    saved = play([(43, 75), f"{said}; Y tierce to ten; Y no more sequences"], "meyer-1888")
+
+    assert play([(43, 75), said], "meyer-1888").finished == ()
+    assert (lurched.totals, lurched.finished[0].settlement.lurch) == ((47, 105), True)
+    assert (saved.totals, saved.finished[0].settlement.lurch) == ((50, 105), False)
+
+
+@pytest.mark.parametrize(
+    ("preset", "before", "log", "closes"),
+    [
+        pytest.param("cent-32", (87, 77), HANGING, "Y no more sequences", id="she says so"),
+        pytest.param("cent-32", (87, 0), HANGING, "Y septieme major", id="twelve cards are named"),
+        pytest.param("cent-32", (87, 77), HANGING, "tricks E1:1", id="a card is played"),
+        pytest.param(
+            "normand",
+            (90, 77, 0),
+            "E no point; E quint to king; E no set; Y no point; Y tierce major; T no point; T no sequence; T no set",
+            "Y trio of kings",
+            id="she calls in a later class",
+        ),
+    ],
+)
+def test_the_race_waits_until_younger_has_done_with_her_runs(
+    preset: str, before: tuple[int, ...], log: str, closes: str
+) -> None:
+    rules = PRESETS[preset]
+    race = Setting(final=False, before=BySeat(before), target=100)
+
+    hangs = fold(rules, parse_log(log, rules), race).require()
+    closed = fold(rules, parse_log(f"{log}; {closes}", rules), race).require()
+
+    assert (hangs.stopped, closed.stopped) == (None, Seat.ELDER)
+    assert legal_next(closed) == ()
+
+
+@pytest.mark.parametrize(
+    ("before", "log", "offered"),
+    [
+        pytest.param((87, 77), HANGING, ["Y no more sequences"], id="the race hangs on it"),
+        pytest.param((80, 77), HANGING, [], id="nobody has reached the target"),
+        pytest.param((87, 77), HANGING.partition("; Y quint")[0], [], id="she has called none, and may say so"),
+    ],
+)
+def test_that_there_is_no_more_is_offered_where_the_race_hangs_on_it(
+    before: tuple[int, int], log: str, offered: list[str]
+) -> None:
+    rules = PRESETS["cent-32"]
+    deal = fold(rules, parse_log(log, rules), Setting(final=False, before=BySeat(before), target=100)).require()
+
+    no_more = [each for each in legal_next(deal) if isinstance(each, Declined) and each.more]
+    assert [format_statement(each) for each in no_more] == offered
+
+
+def test_whoever_has_no_more_calls_no_more() -> None:
+    rules = PRESETS["portland"]
+    folded = fold(rules, parse_log("E no point; E no sequence; Y tierce; Y no more sequences; Y quart", rules))
+
+    assert folded.refusal is not None
+    assert (folded.refusal.rule, folded.position) == (Rule.HAS_DECLINED, 4)
+
+
+@pytest.mark.parametrize(
+    ("house", "log", "winner"),
+    [
+        pytest.param(
+            {"losers_in_class": "all_valid"},
+            "E no point; E quart; Y good; E quatorze of aces; Y good; Y no point",
+            None,
+            id="both count their own",
+        ),
+        pytest.param(
+            {"sequence_tie": "tied_only"},
+            "E no point; E quart to king; Y equal; E quatorze of aces; Y good; Y no point",
+            None,
+            id="a lesser run after a tie",
+        ),
+        pytest.param(
+            {"sequence_tie": "tied_only"},
+            "E no point; E quart to king; Y equal; E quatorze of aces; Y good; Y no point; Y no sequence",
+            Seat.ELDER,
+            id="none after a tie",
+        ),
+    ],
+)
+def test_younger_is_waited_for_where_a_good_or_equal_call_leaves_her_runs_to_call(
+    house: Mapping[str, Any], log: str, winner: Seat | None
+) -> None:
+    rules = house_rules(PRESETS["meyer-1888"], house)
+    race = Setting(final=False, before=BySeat((90, 90)), target=100)
+
+    assert fold(rules, parse_log(log, rules), race).require().stopped is winner
+
+
+@pytest.mark.parametrize(
+    "runs", ["Y quart; Y tierce; Y quint", "Y quint; Y quart; Y tierce", "Y tierce; Y quart; Y quint"]
+)
+def test_the_longest_of_the_winners_runs_counts_first_whenever_it_was_called(runs: str) -> None:
+    rules = PRESETS["meyer-1888"]
+    race = Setting(final=False, before=BySeat((0, 96)), target=100, drop_surplus=True)
+    deal = fold(rules, parse_log(f"E no point; E no sequence; E no set; {runs}", rules), race).require()
+
+    assert (deal.stopped, deal.score) == (Seat.YOUNGER, BySeat((0, 15)))
+
+
+TO_A_TARGET = sorted(preset for preset, rules in PRESETS.items() if rules.ends is Ends.TARGET)
+
+
+@pytest.mark.parametrize("preset", TO_A_TARGET)
+@examples(40)
+@given(st.data())
+def test_the_order_in_which_younger_says_her_runs_decides_nothing(preset: str, data: st.DataObject) -> None:
+    rules = PRESETS[preset]
+    assert rules.target is not None
+    near = st.integers(rules.target // 2 - 5, rules.target - 1) | st.integers(rules.target - 8, rules.target - 1)
+    before = data.draw(st.tuples(*[near] * rules.sides))
+    race = Setting(final=False, before=BySeat(before), target=rules.target, drop_surplus=True)
+    answered = "; Y good" if rules.players == 2 else ""
+    aces = data.draw(st.sampled_from((f"E quatorze of aces{answered}", "E no set")))
+    others = "; ".join(
+        f"{letter} no point; {letter} {data.draw(st.sampled_from(('no sequence', 'quint to king')))}; {letter} no set"
+        for letter in ("T", "F")[: rules.players - 2]
+    )
+    start = parse_log(f"E no point; E no sequence; {aces}", rules)
+    runs = [each for each in every_claim(rules, Category.SEQUENCE) if isinstance(each, SequenceClaim) and each.top]
+    said = data.draw(st.lists(st.sampled_from(runs), min_size=2, max_size=4))
+    said = said[: next((n for n in range(len(said)) if sum(run.length for run in said[: n + 1]) > rules.hand), 4)]
+
+    def end(runs: list[SequenceClaim]) -> tuple[object, ...]:
+        log = (
+            *start,
+            *(Called(Seat.YOUNGER, run) for run in runs),
+            *parse_log(f"Y no more sequences; {others}", rules),
+        )
+        tricks = closing(rules, log, race, [Seat.ELDER] * rules.hand)
+        deal = fold(rules, log + tricks, race).require()
+        totals = [sum(deal.score.values[side :: rules.sides]) + points for side, points in enumerate(before)]
+        winner = max(range(rules.sides), key=lambda side: (totals[side] >= rules.target, totals[side]))
+        lurch = deal.stopped is not None and settle_target(rules, tuple(totals), winner, rules.target).lurch
+        return deal.stopped, deal.score, lurch, [(line.seat, line.points, line.kind) for line in deal.lines]
+
+    assert end(data.draw(st.permutations(said))) == end(said)

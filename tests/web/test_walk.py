@@ -18,6 +18,7 @@ from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import BySeat, Player, Seat
 from scorer.rules.statements import Answered, Called, CarteBlancheShown, Conceded, Declined, Exchanged
+from scorer.rules.table import Setting
 from scorer.web.keys import Key, Question
 from scorer.web.walk import question
 from tests.rules.presets import FOR_TWO
@@ -186,6 +187,64 @@ def test_where_calls_and_the_first_trick_share_the_page_the_count_stands_between
     for number, names in enumerate((NAMES, BySeat(("Bea", "Ada")))):
         on = check(question(deal, names, number=number)).rows[-1]
         assert [key.label for key in on.keys] == ["Ada", "Count the tricks", "Bea"]
+
+
+@pytest.mark.parametrize(
+    ("preset", "before", "said", "heading", "decide"),
+    [
+        pytest.param(
+            "cent-32",
+            (87, 77),
+            "E point 4 making 38; Y not good; E tierce major; Y not good; E quatorze of aces; Y good; "
+            "Y point 6 making 54; Y quint to knave",
+            "Bea calls another sequence",
+            ["Y no more sequences"],
+            id="one more run",
+        ),
+        pytest.param(
+            "cent-32",
+            (86, 77),
+            "E no point; E no sequence; E quatorze of aces; Y good",
+            "Bea calls the point",
+            ["Y no point", "Y no sequence"],
+            id="nothing called yet",
+        ),
+        pytest.param(
+            "normand",
+            (85, 60, 0),
+            "E no point; E quint to king; E no set; Y no point; Y tierce major; Y no set; "
+            "T no point; T no sequence; T no set",
+            "Bea calls another sequence",
+            ["Y no more sequences"],
+            id="round the table",
+        ),
+        pytest.param(
+            "normand",
+            (85, 60, 0),
+            "E no point; E quint to king; E no set; T no point; T no sequence; T no set; Y tierce major",
+            "Bea calls the point",
+            ["Y no point", "Y no set; Y no point; Y no more sequences"],
+            id="round the table, all at once",
+        ),
+    ],
+)
+def test_where_a_race_hangs_on_youngers_calls_her_key_decides_it(
+    preset: str, before: tuple[int, ...], said: str, heading: str, decide: list[str]
+) -> None:
+    """No trick is asked for, which nobody plays if she has no more."""
+    rules = PRESETS[preset]
+    race = Setting(final=False, before=BySeat(before), target=100)
+    deal = fold(rules, parse_log(said, rules), race).require()
+    asked = check(question(deal, BySeat(TABLE[: rules.players])))
+
+    assert asked.heading == heading
+    deciding = asked.rows[-1] if asked.rows[-1].apart else asked.rows[0]
+    assert [key.said for key in deciding.keys] == decide
+    assert not any("tricks" in key.said for key in keys(asked))
+    while not deal.is_over:
+        rows = check(question(deal, BySeat(TABLE[: rules.players]))).rows
+        deal = after(deal, (rows[-1] if rows[-1].apart else rows[0]).keys[-1])
+    assert deal.stopped is Seat.ELDER
 
 
 def callable_by_elder(deal: Deal, category: Category) -> set[Claim]:

@@ -155,9 +155,10 @@ def _read_said(reader: Reader, seat: Seat) -> Statement:
     if reader.accept("short"):
         return PlayedShort(seat, reader.number())
     if reader.accept("no"):
+        more = reader.accept("more")
         if reader.peek() not in CATEGORIES:
             raise reader.error("point, sequence or set was expected here")
-        return Declined(seat, CATEGORIES[reader.take()])
+        return Declined(seat, CATEGORIES[reader.take()], more)
     if reader.accept("making") or reader.accept("makes"):
         return PipsSaid(seat, reader.number(), reader.suit())
     if reader.accept("to"):

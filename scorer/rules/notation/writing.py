@@ -101,8 +101,8 @@ def _format_said(statement: Statement) -> str:
             return f"short {cards}"
         case Called(_, claim):
             return format_claim(claim)
-        case Declined(_, category):
-            return f"no {category.value}"
+        case Declined(_, category, more):
+            return f"no more {category.value}s" if more else f"no {category.value}"
         case Asked(_, category):
             return "how many" if category is Category.POINT else "how high"
         case PipsSaid(_, pips, suit):
