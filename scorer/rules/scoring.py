@@ -92,13 +92,18 @@ def _with_bonuses(table: Table) -> tuple[list[Line], list[Line]]:
     if play and table.conceded is None:
         pique = _pique(rules, hand, play, repiqued)
         if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK:
-            with_ten = _penalised(table, play_lines(table, ten_at_seventh=True))
+            with_ten = play_with_ten(table)
             sooner = _pique(rules, hand, with_ten, repiqued)
-            if sooner is not None and with_ten[sooner].kind is LineKind.CARDS:
+            if sooner is not None and any(line.why is Why.CARDS_AT_SEVENTH for line in with_ten[: sooner + 1]):
                 pique, play = sooner, with_ten
         if pique is not None:
             play.insert(pique + 1, _bonus(rules, LineKind.PIQUE, play[pique]))
     return hand, play
+
+
+def play_with_ten(table: Table) -> list[Line]:
+    """The lines of the play, with the ten for the cards at the seventh trick if it is won before the other has one."""
+    return _penalised(table, play_lines(table, ten_at_seventh=True))
 
 
 def _penalised(table: Table, lines: list[Line]) -> list[Line]:

@@ -16,8 +16,8 @@ from .bonuses import in_order, rouge_helps, towards_thirty
 from .claims import CALLED, Category
 from .deal import Deal, Phase
 from .lines import KIND_OF_CATEGORY, Line, LineKind
-from .options import BlockedBy, Order, PiqueSeat, TrickCount
-from .scoring import bars_before, reckon, reckons_before
+from .options import BlockedBy, CardsToPique, Order, PiqueSeat, TrickCount
+from .scoring import bars_before, play_with_ten, reckon, reckons_before
 from .seats import Seat
 from .table import Table
 from .to_come import may_call, most_in_class, most_in_play, still_open
@@ -143,6 +143,8 @@ def _reached(deal: Deal, lines: Sequence[Line], seat: Seat) -> LineKind | None:
 
 def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watch]:
     table, rules, found = deal.table, deal.table.rules, []
+    if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK:
+        play = play_with_ten(table)
     seats = (Seat.ELDER,) if rules.pique_seat is PiqueSeat.ELDER else rules.seats[: rules.sides]
     for seat in seats:
         if not _count(deal, (*hand, *play), seat) or table.reckons_nothing(seat):

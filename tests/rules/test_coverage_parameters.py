@@ -441,6 +441,25 @@ def test_parameter_cards10_to_p(tricks: str, never: tuple[int, int], at_seventh:
     assert points(log, cards_to_pique="at_seventh_trick") == at_seventh
 
 
+@pytest.mark.parametrize(
+    ("preset", "hand", "tricks", "elder"),
+    [
+        pytest.param("wikipedia", "E point 5", "E12", 12 + 13 + 10 + 30 + 30, id="twelve in hand, every trick"),
+        pytest.param("wikipedia", "E point 5", "E8 Y4", 12 + 8 + 1 + 10 + 30, id="twelve in hand, eight tricks"),
+        pytest.param("wikipedia", "E point 5", "E7 Y5", 12 + 7 + 1 + 10 + 30, id="the eighth lead lost"),
+        pytest.param("wikipedia", "E point 4", "E7 Y5", 11 + 7 + 1 + 10, id="eleven in hand"),
+        pytest.param("wikipedia", "E point 7", "E7 Y5", 14 + 7 + 1 + 10 + 30, id="fourteen in hand, the ten itself"),
+        pytest.param("cent-36", "E point 5", "E7:1 E1:1 Y4:0", 12 + 8 + 10 + 30, id="captured cards"),
+    ],
+)
+def test_parameter_cards10_to_p_counts_from_the_seventh_trick_on(
+    preset: str, hand: str, tricks: str, elder: int
+) -> None:
+    """Twelve in hand, seven leads and the ten are twenty-nine: the eighth lead makes the pique, whoever wins it."""
+    log = f"{hand}; Y good; E quart; Y good; E trio of aces; Y good; tricks {tricks}"
+    assert points(log, preset)[0] == elder
+
+
 def test_parameter_capot_to_p() -> None:
     """Sixteen in hand and thirteen in play are twenty-nine."""
     log = "E no point; E sixieme to king; Y good; tricks E12"

@@ -395,7 +395,8 @@ def test_where_calls_are_taken_as_said_elders_first_lead_may_follow_what_he_stil
     [
         pytest.param("tricks E1", "wikipedia", {}, True, id="the ten at the seventh trick"),
         pytest.param("tricks E6", "wikipedia", {}, True, id="the ten at the next"),
-        pytest.param("tricks E7", "wikipedia", {}, False, id="the ten, too late"),
+        pytest.param("tricks E7", "wikipedia", {}, True, id="the ten from there on"),
+        pytest.param("tricks E6 Y1", "wikipedia", {}, False, id="the ten, after a trick of youngers"),
         pytest.param("tricks E1", "portland", {}, False, id="no ten"),
         pytest.param("tricks E2", "portland", {"capot_to_pique": True}, True, id="a capot"),
         pytest.param("tricks E2", "portland", {"last_points": 10}, True, id="ten for the last trick"),
@@ -406,6 +407,11 @@ def test_what_the_play_can_still_bring(log: str, rules: str, house: dict[str, An
     """Nine in hand, a point for each lead, and what the ruleset lets help to a pique."""
     said = f"E point 5; Y good; E quart; Y good; E no set; {log}"
     assert ("E pique" in str(seen(said, rules, **house))) == open_still
+
+
+def test_from_the_seventh_trick_on_the_ten_is_counted_and_the_eighth_lead_makes_the_pique() -> None:
+    found = one("pique", "E point 5; Y good; E quart; Y good; E trio of aces; Y good; tricks E7", "wikipedia")
+    assert (found.points, found.needs, found.led) == (29, 1, True)
 
 
 @pytest.mark.parametrize(("carried", "open_still"), [(0, False), (10, True)], ids=["nothing", "ten"])
