@@ -168,8 +168,6 @@ def _bonuses(rules: Ruleset) -> Iterator[str]:
         yield "the thirty of a repique or pique must be at least one point"
     if rules.pique_blocked_by is o.BlockedBy.ANYTHING_VALID and rules.pique_order is o.Order.CHRONOLOGICAL:
         yield "where anything valid bars a pique, the order of the calls decides nothing"
-    if rules.carte_rouge_to_thirty is not o.CarteRougeThirty.NEVER and not rules.carte_rouge:
-        yield "a carte rouge that is not played cannot help to a thirty"
 
 
 def _trick_play(rules: Ruleset) -> Iterator[str]:

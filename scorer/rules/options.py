@@ -113,8 +113,8 @@ class LesserCount(Enum):
 class CarteRougeThirty(Enum):
     """Whose thirty a carte rouge may help to make."""
 
-    NEVER = "nobody's: it stands outside the order"
-    ELDER = "elder's only"
+    NEVER = "nobody's"
+    ELDER = "elder's: not younger's, after the lead"
     EITHER = "either's"
 
 

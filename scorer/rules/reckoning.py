@@ -10,10 +10,14 @@ same lines whether it was said trick by trick or the short way.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
 from typing import assert_never
 
 from .bidding import caller
 from .called import Entry, Status, claim_cards
+from .cards import Rank, Suit
 from .claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
 from .lines import KIND_OF_CATEGORY, NO_ARGS, Line, LineKind
 from .options import (
@@ -108,7 +112,7 @@ def _long_before_short(entry: Entry) -> tuple[int, int, int]:
 
 
 def hand_lines(table: Table) -> list[Line]:
-    """The lines in hand in the order of reckoning, carte rouge last, penalties applied, bonuses not yet found."""
+    """The lines in hand in the order of reckoning, each carte rouge after what completes it, bonuses not yet found."""
     rules = table.rules
     lines: list[Line] = []
     for category in rules.order:
@@ -127,13 +131,94 @@ def hand_lines(table: Table) -> list[Line]:
             if state.status is Status.EQUAL and rules.equality_blocks:
                 lines += _equal_lines(rules, category, state.answered_at)
     for seat in rules.seats:
-        shown = table.rouge[seat]
-        if shown is not None and table.covers_hand(seat):
-            source = rules.sources["carte_rouge"]
-            lines.append(
-                Line(seat, rules.carte_rouge, LineKind.CARTE_ROUGE, 0, (shown,), Why.CARTE_ROUGE, NO_ARGS, source)
-            )
+        shown, last = table.rouge[seat], rouge_completed_by(table, seat)
+        if shown is not None and last is not None:
+            source, args = rules.sources["carte_rouge"], {"after": last.claim.category}
+            line = Line(seat, rules.carte_rouge, LineKind.CARTE_ROUGE, 0, (shown,), Why.CARTE_ROUGE, args, source)
+            place = next(n for n, each in enumerate(lines) if each.because[0] == last.because[0])
+            lines.insert(place + 1, line)
     return lines
+
+
+def reckoned_with(line: Line) -> LineKind:
+    """The class in which a line in hand is reckoned: its own, or that of the claim that completes a carte rouge."""
+    return KIND_OF_CATEGORY[line.args["after"]] if line.kind is LineKind.CARTE_ROUGE else line.kind
+
+
+def rouge_completed_by(table: Table, seat: Seat) -> Entry | None:
+    """
+    The good claim of *seat* that names the last card of the hand, or `None` while some card is not named.
+
+    Where the suits were not said it is the earliest, in the order of
+    reckoning, that a hand allows which holds all the good claims.
+
+    Source: English Wikipedia, which awards a carte rouge at that stage of the count.
+    """
+    if not table.covers_hand(seat):
+        return None
+    mine = [
+        entry
+        for category in table.rules.order
+        if category in table.categories
+        for entry in sorted(table.scoring(category), key=_long_before_short)
+        if entry.seat is seat
+    ]
+    return mine[_completing(table.rules, tuple(entry.claim for entry in mine))]
+
+
+@lru_cache(maxsize=256)
+def _completing(rules: Ruleset, claims: tuple[Claim, ...]) -> int:
+    """Which of *claims*, all of one hand, is the first with which every card of it can be named; else the last."""
+    in_suits = [claim for claim in claims if not isinstance(claim, SetClaim)]
+    placings = [
+        tuple(zip(in_suits, suits, strict=True))
+        for suits in product(Suit, repeat=len(in_suits))
+        if all(claim.suit in (None, suit) for claim, suit in zip(in_suits, suits, strict=True))
+    ]
+    for last in range(len(claims)):
+        if any(_names_all(rules, claims, last + 1, placing) for placing in placings):
+            return last
+    return len(claims) - 1
+
+
+def _names_all(
+    rules: Ruleset,
+    claims: Sequence[Claim],
+    number: int,
+    placing: Sequence[tuple[PointClaim | SequenceClaim, Suit]],
+) -> bool:
+    """
+    Whether the first *number* of *claims* can name every card of a hand that holds them all.
+
+    The points and runs lie as in *placing*. Overlaps of sets with runs are
+    counted only where the heads of the runs were said.
+    """
+    sets = [claim for claim in claims[:number] if isinstance(claim, SetClaim)]
+    named = placing[: number - len(sets)]
+    cards, suits = 0, 0
+    for suit in Suit:
+        have = _most_cards([claim for claim, where in named if where is suit])
+        if have < _most_cards([claim for claim, where in placing if where is suit]) or have > len(rules.ranks):
+            return False
+        cards += have
+        suits += have > 0
+    if cards > rules.hand or any(isinstance(claim, SetClaim) and claim.count > suits for claim in claims[number:]):
+        return False
+    for each in sets:
+        within = sum(isinstance(run, SequenceClaim) and _has(run, each.rank) for run, _ in named)
+        cards += each.count - max(0, within - (4 - each.count))
+    return cards >= rules.hand
+
+
+def _most_cards(held: Sequence[PointClaim | SequenceClaim]) -> int:
+    """The cards that a point and runs of one suit name: the runs are apart from each other, and within the point."""
+    points = [claim.length for claim in held if isinstance(claim, PointClaim)]
+    return max([*points, sum(claim.length for claim in held if isinstance(claim, SequenceClaim))], default=0)
+
+
+def _has(run: SequenceClaim, rank: Rank) -> bool:
+    """Whether a run whose head was said has *rank*."""
+    return run.top is not None and run.top - run.length < rank <= run.top
 
 
 def _blank_lines(table: Table) -> list[Line]:

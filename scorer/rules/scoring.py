@@ -11,7 +11,7 @@ from .claims import CALLED, Category
 from .lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
 from .options import BlockedBy, CardsToPique, Order
 from .reasons import Why
-from .reckoning import hand_lines
+from .reckoning import hand_lines, reckoned_with, rouge_completed_by
 from .ruleset import Ruleset
 from .seats import Seat
 from .table import Table
@@ -159,7 +159,7 @@ def may_still_bar(table: Table, line: Line) -> bool:
     waits for younger's calls before he says ninety.
     """
     return any(
-        bars_before(table.rules, category, line.kind)
+        bars_before(table.rules, category, reckoned_with(line))
         for seat in table.rules.opponents(line.seat)
         for category in table.unspoken(caller(table, seat))
     )
@@ -172,13 +172,11 @@ def bars_before(rules: Ruleset, category: Category, kind: LineKind) -> bool:
 
 def reckons_before(rules: Ruleset, category: Category, kind: LineKind) -> bool:
     """
-    Whether *category* reckons before a line in hand of *kind*; a carte rouge comes after everything in hand.
+    Whether *category* reckons before a line in hand of *kind*.
 
     Round the table it does so in its own class too: nobody has answered, and
     the line may be outbid.
     """
-    if kind is LineKind.CARTE_ROUGE:
-        return True
     order = [KIND_OF_CATEGORY.get(each) for each in rules.order]
     mine, other = order.index(KIND_OF_CATEGORY[category]), order.index(kind)
     return mine < other or (mine == other and rules.players > 2)
@@ -203,15 +201,25 @@ def _race(table: Table, hand: list[Line], play: list[Line]) -> tuple[Seat | None
     """
     ordered = bonuses.in_order(table.rules.target_order, hand, play)
     number = _reaches(table, ordered)
-    if number is None or _to_come_before(table, hand, ordered, number):
+    if number is None:
         return None, hand, play
     line = ordered[number]
-    by_turns = table.rules.target_order is Order.CHRONOLOGICAL
-    if by_turns and line in hand and line.seat is Seat.YOUNGER and not table.play_begun and table.younger_called:
-        return None, hand, play  # elder has led, and the point of his lead comes first
+    if line in hand and _may_be_forestalled(table, ordered, number):
+        return None, hand, play
     kept = set(map(id, ordered[: number + 1]))
     hand = [line for line in hand if id(line) in kept]
     return line.seat, hand, [line for line in play if id(line) in kept]
+
+
+def _may_be_forestalled(table: Table, ordered: Sequence[Line], number: int) -> bool:
+    """Whether something may still come that counts before line *number*, which is in hand and reaches the target."""
+    line, rules = ordered[number], table.rules
+    if rules.target_order is Order.CHRONOLOGICAL:
+        # elder has led, and the point of his lead comes first
+        return line.seat is Seat.YOUNGER and not table.play_begun and table.younger_called
+    return bool(_calls_before(table, ordered, number)) or any(
+        may_show_rouge(table, seat, _class_at(ordered, number)) for seat in rules.opponents(line.seat)
+    )
 
 
 def race_awaits(table: Table) -> tuple[tuple[Seat, Category], ...]:
@@ -220,12 +228,12 @@ def race_awaits(table: Table) -> tuple[tuple[Seat, Category], ...]:
 
     Empty where nobody has reached the target, and once somebody has won.
     """
-    if table.setting.before is None or table.stopped is not None:
+    if table.setting.before is None or table.stopped is not None or table.rules.target_order is Order.CHRONOLOGICAL:
         return ()
     hand, play = _with_bonuses(table)
-    ordered = bonuses.in_order(table.rules.target_order, hand, play)
+    ordered = [*hand, *play]
     number = _reaches(table, ordered)
-    return () if number is None else _to_come_before(table, hand, ordered, number)
+    return () if number is None or number >= len(hand) else _calls_before(table, ordered, number)
 
 
 def _reaches(table: Table, ordered: Sequence[Line]) -> int | None:
@@ -242,20 +250,28 @@ def _reaches(table: Table, ordered: Sequence[Line]) -> int | None:
     return None
 
 
-def _to_come_before(
-    table: Table, hand: Sequence[Line], ordered: Sequence[Line], number: int
-) -> tuple[tuple[Seat, Category], ...]:
-    """What opponents may still call that reckons before line *number*."""
-    line = ordered[number]
-    if table.rules.target_order is Order.CHRONOLOGICAL or line not in hand:
-        return ()
-    kind = line.kind if line.kind is not LineKind.REPIQUE else ordered[number - 1].kind
+def _class_at(ordered: Sequence[Line], number: int) -> LineKind:
+    """The class in which line *number*, in hand, is reckoned; a repique stands with the line that completes it."""
+    return reckoned_with(ordered[number - (ordered[number].kind is LineKind.REPIQUE)])
+
+
+def _calls_before(table: Table, ordered: Sequence[Line], number: int) -> tuple[tuple[Seat, Category], ...]:
+    """What opponents may still call that reckons before line *number*, which is in hand."""
+    rules, kind = table.rules, _class_at(ordered, number)
     return tuple(
         (seat, category)
-        for seat in table.rules.opponents(line.seat)
+        for seat in rules.opponents(ordered[number].seat)
         for category in CALLED
-        if table.may_call_more(seat, category) and reckons_before(table.rules, category, kind)
+        if table.may_call_more(seat, category) and reckons_before(rules, category, kind)
     )
+
+
+def may_show_rouge(table: Table, seat: Seat, before: LineKind | None) -> bool:
+    """Whether *seat* may yet show a carte rouge, all its cards being named; if *before* is given, before that class."""
+    if not table.rules.carte_rouge or table.play_begun or table.rouge[seat] is not None:
+        return False
+    last = rouge_completed_by(table, seat)
+    return last is not None and (before is None or reckons_before(table.rules, last.claim.category, before))
 
 
 def gather(play: Sequence[Line]) -> list[Line]:

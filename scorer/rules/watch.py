@@ -17,7 +17,8 @@ from .claims import CALLED, Category
 from .deal import Deal, Phase
 from .lines import KIND_OF_CATEGORY, Line, LineKind
 from .options import BlockedBy, CardsToPique, Order, PiqueSeat, TrickCount
-from .scoring import bars_before, play_with_ten, reckon, reckons_before
+from .reckoning import reckoned_with
+from .scoring import bars_before, may_show_rouge, play_with_ten, reckon, reckons_before
 from .seats import Seat
 from .table import Table
 from .to_come import may_call, most_in_class, most_in_play, still_open
@@ -121,24 +122,23 @@ def _most_to_come(table: Table, seat: Seat, bar: Line | None) -> int:
         for category in CALLED
         if bar is None or _adds_before(table, caller(table, each), category, bar)
     )
-    if bar is None and rouge_helps(rules, seat) and table.rouge[seat] is None and (most or table.covers_hand(seat)):
+    before = None if bar is None else reckoned_with(bar)
+    if rouge_helps(rules, seat) and table.rouge[seat] is None and (most or may_show_rouge(table, seat, before)):
         most += rules.carte_rouge
     return most
 
 
 def _adds_before(table: Table, seat: Seat, category: Category, bar: Line) -> bool:
     """Whether what *seat* adds in *category* reckons before *bar*: in a class that both count, elder's comes first."""
-    return reckons_before(table.rules, category, bar.kind) or (
-        seat is Seat.ELDER and bar.kind is KIND_OF_CATEGORY[category]
-    )
+    kind = reckoned_with(bar)
+    return reckons_before(table.rules, category, kind) or (seat is Seat.ELDER and kind is KIND_OF_CATEGORY[category])
 
 
 def _reached(deal: Deal, lines: Sequence[Line], seat: Seat) -> LineKind | None:
-    """The kind of the line of *seat* that reaches the thirty, or `None`."""
+    """The class in which *seat* reaches the thirty, or `None`."""
     counts = accumulate(_count(deal, (line,), seat) for line in lines)
-    return next(
-        (line.kind for line, n in zip(lines, counts, strict=True) if n >= deal.table.rules.repique_threshold), None
-    )
+    thirty = deal.table.rules.repique_threshold
+    return next((reckoned_with(line) for line, n in zip(lines, counts, strict=True) if n >= thirty), None)
 
 
 def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watch]:

@@ -230,7 +230,7 @@ def test_parameter_carte_rouge_helps_to_a_thirty_only_where_allowed(to_thirty: s
 @pytest.mark.parametrize("value", [10, 20, 40, 50])
 def test_parameter_carte_rouge_is_worth_what_the_club_says(value: int) -> None:
     twelve = "E point 5; Y good; E quart major; Y good; E trio of tens; Y good; E carte rouge"
-    assert points(twelve, carte_rouge=value) == (5 + 4 + 3 + value, 0)
+    assert points(twelve, carte_rouge=value, carte_rouge_to_thirty="never") == (5 + 4 + 3 + value, 0)
 
 
 def test_parameter_carte_rouge_wants_every_card_and_a_club_that_plays_it() -> None:

@@ -16,13 +16,14 @@ from typing import Any, get_args
 import pytest
 
 from scorer.rules.cards import Rank, ranks
-from scorer.rules.claims import PointClaim
+from scorer.rules.claims import Category, PointClaim
 from scorer.rules.deal import fold
 from scorer.rules.frames import Rounding, rounded
 from scorer.rules.house import house_rules
+from scorer.rules.lines import LineKind
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
-from scorer.rules.presets import PORTLAND
+from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
 from scorer.rules.reckoning import point_points
 from scorer.rules.ruleset import RULE_FIELDS, Ruleset
@@ -353,11 +354,34 @@ def test_question_25_when_carte_blanche_must_be_told_scores_nothing() -> None:
     assert waits == ["card-game-heaven", "cent-32"]
 
 
-def test_question_26_carte_rouge_is_off_and_outside_the_order() -> None:
-    log = "E point 5; Y good; E quint major; Y good; E trio of kings; Y good; E carte rouge"
+def test_question_26_carte_rouge_is_off_and_counts_where_the_last_card_is_covered() -> None:
+    log = "E point 6 in hearts; Y good; E sixieme to king in spades; Y good; {}E no set; Y trio of aces{}; tricks E6 Y6"
+    early, late = log.format("E carte rouge; ", ""), log.format("", "; E carte rouge")
     assert in_each_preset("carte_rouge") == " ".join(["0"] * 10)
-    assert [points(log, carte_rouge=worth) for worth in (10, 20, 40)] == [(33, 0), (43, 0), (63, 0)]
-    assert points(log, carte_rouge=20, carte_rouge_to_thirty="elder") == (43 + 60, 0)
+    for said in (early, late):
+        # the sequences cover the last card, and her aces reckon after them
+        assert [points(said, "wikipedia", carte_rouge=worth)[0] for worth in (10, 20, 40)] == [99, 109, 129]
+        assert points(said, "wikipedia", carte_rouge=20, carte_rouge_to_thirty="never")[0] == 49
+
+
+@pytest.mark.parametrize(
+    ("calls", "after"),
+    [
+        pytest.param("point 6; quint; trio of kings", Category.SET, id="the sets complete it"),
+        pytest.param("point 6; sixieme", Category.SEQUENCE, id="two suits"),
+        pytest.param("point 7; septieme; quart; trio of tens", Category.SET, id="the run is within the point"),
+        pytest.param("point 6; sixieme; quart; trio of tens", Category.SET, id="a trio is of three suits"),
+        pytest.param("point 5; quint major; quart to ten; tierce to nine; trio of aces", Category.SEQUENCE, id="runs"),
+    ],
+)
+def test_question_26_the_claim_that_completes_the_cover_is_found_where_suits_are_not_said(
+    calls: str, after: Category
+) -> None:
+    rules = house_rules(PRESETS["portland"], {"carte_rouge": 20})
+    called = "; ".join(f"Y {call}" for call in calls.split("; "))
+    deal = fold(rules, parse_log(f"E no point; E no sequence; E no set; {called}; Y carte rouge", rules)).require()
+    rouge = next(line for line in deal.lines if line.kind is LineKind.CARTE_ROUGE)
+    assert rouge.args["after"] is after
 
 
 @pytest.mark.parametrize(

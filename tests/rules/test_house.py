@@ -220,7 +220,6 @@ CONTRADICTIONS = [
     ("portland", {"repique_threshold": 0}, "the thirty of a repique or pique must be at least one point"),
     ("portland", {"pique_threshold": 0}, "the thirty of a repique or pique must be at least one point"),
     ("meyer-1888", {"pique_order": "chronological"}, "where anything valid bars a pique, the order of the calls"),
-    ("portland", {"carte_rouge_to_thirty": "elder"}, "a carte rouge that is not played cannot help to a thirty"),
     ("cent-36", {"trick_min_rank": "nine"}, r"captured cards count from the ten up \(trick_min_rank\)"),
     ("card-game-heaven", {"trick_min_rank": "ten"}, "low cards can count for nothing only where leads or captured"),
     ("cent-32", {"trick_count": "flat"}, "low cards can count for nothing only where leads or captured"),

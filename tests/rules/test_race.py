@@ -368,6 +368,24 @@ def test_the_longest_of_the_winners_runs_counts_first_whenever_it_was_called(run
     assert (deal.stopped, deal.score) == (Seat.YOUNGER, BySeat((0, 15)))
 
 
+@pytest.mark.parametrize(
+    ("said", "winner", "younger"),
+    [
+        pytest.param("", None, 22, id="she may show it"),
+        pytest.param("; Y carte rouge", Seat.ELDER, 42, id="she shows it"),
+        pytest.param("; tricks E1:1", Seat.ELDER, 22, id="a card is played"),
+    ],
+)
+def test_a_race_waits_for_a_carte_rouge_that_would_reckon_sooner(said: str, winner: Seat | None, younger: int) -> None:
+    rules = house_rules(PRESETS["cent-32"], {"carte_rouge": 20, "carte_rouge_to_thirty": "elder"})
+    calls = "E no point; E no sequence; E quatorze of aces; Y good; Y point 6 making 54; Y sixieme to king"
+    race = Setting(final=False, before=BySeat((87, 40)), target=100)
+
+    deal = fold(rules, parse_log(f"{calls}; Y no more sequences{said}", rules), race).require()
+
+    assert (deal.stopped, deal.score[Seat.YOUNGER]) == (winner, younger)
+
+
 TO_A_TARGET = sorted(preset for preset, rules in PRESETS.items() if rules.ends is Ends.TARGET)
 
 

@@ -196,8 +196,8 @@ def test_a_carte_rouge_may_still_come(thirty: str, open_still: bool) -> None:
     assert seen("E point 8; Y good; E quart; Y good; E no set; tricks E1", **house) == []
 
 
-def test_a_carte_rouge_comes_after_what_bars_the_rest() -> None:
-    """The point and the quatorze name all his cards, but younger's quart reckons before a carte rouge."""
+def test_a_carte_rouge_that_sets_complete_comes_after_what_bars_the_rest() -> None:
+    """The point and the quatorze name all his cards, but younger's quart reckons before them."""
     log = "E point 8; Y good; E tierce; Y not good; E quatorze of aces; Y good; "
     house: dict[str, Any] = {"carte_rouge": 40, "carte_rouge_to_thirty": "either"}
     assert "E repique 22" in seen(log, **house)
@@ -241,7 +241,7 @@ def test_a_repique_waits_for_what_may_still_bar_it(rules: str, closed_by: tuple[
 
 
 def test_a_carte_rouge_delays_nothing() -> None:
-    """The thirty was reached in the sequences: a set does not bar it, though the carte rouge reckons after sets."""
+    """The thirty was reached in the sequences, and so was the carte rouge: a set does not bar it."""
     found = one("repique", "E no point; E septieme; Y good; E quint; E carte rouge", carte_rouge=20)
     assert found.closed_by == (POINT,)
 

@@ -53,7 +53,10 @@ WIKIPEDIA_RUBICON = variant(
     first_dealer=(o.FirstDealer.HIGHER_DEALS, WIKIPEDIA),
     carte_blanche_both=(o.CarteBlancheBoth.IMPOSSIBLE, "arithmetic: two would need 24 of 20 plain cards"),
     carte_rouge=(0, f"{WIKIPEDIA}: 20, or 10 or 40, by agreement"),
-    carte_rouge_to_thirty=(o.CarteRougeThirty.NEVER, f"{WIKIPEDIA}: outside the order"),
+    carte_rouge_to_thirty=(
+        o.CarteRougeThirty.EITHER,
+        f"{WIKIPEDIA}: at the stage where it is complete; by a variation not younger's, after the lead",
+    ),
     point_min=(4, WIKIPEDIA),
     pique_order=(o.Order.CHRONOLOGICAL, f"{WIKIPEDIA}, ambiguous"),
     cards_to_pique=(o.CardsToPique.AT_SEVENTH_TRICK, WIKIPEDIA),

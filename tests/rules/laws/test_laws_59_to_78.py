@@ -344,11 +344,10 @@ ROUGE_YOUNGER = "E no point; E no sequence; E no set; Y point 4; Y quart to king
 def test_law_68_by_house_rule_a_carte_rouge_helps_to_thirty(
     score: Points, to_thirty: str, elder: int, younger: int
 ) -> None:
-    """Twelve in hand and twenty for the carte rouge, which reckons after everything else in hand."""
+    """Twelve in hand and twenty for the carte rouge, which is complete with the sequences, before sets."""
     house = {"carte_rouge": 20, "carte_rouge_to_thirty": to_thirty}
-    assert score(ROUGE_ELDER, **house) == (32, 0)
-    assert score(f"{ROUGE_ELDER}; Y no set", **house) == (elder, 0)
-    assert score(f"{ROUGE_ELDER}; Y trio of tens", **house) == (32, 3)
+    assert score(ROUGE_ELDER, **house) == (elder, 0)
+    assert score(f"{ROUGE_ELDER}; Y trio of tens", **house) == (elder, 3)
     assert score(ROUGE_YOUNGER, **house) == (0, younger)
 
 
