@@ -11,7 +11,7 @@ from ..rules.hands import Declarations
 from ..rules.house import ruleset_to_data
 from ..rules.lines import Line, LineKind
 from ..rules.partie import FinishedPartie, Partie, ScoredDeal
-from ..rules.ruleset import Ruleset
+from ..rules.ruleset import DOCUMENTARY, Ruleset
 from ..rules.seating import side_names
 from ..rules.seats import BySeat
 from ..rules.sentences import line_sentence, step_sentence
@@ -132,5 +132,5 @@ def presets(rulesets: Iterable[Ruleset]) -> list[dict[str, str]]:
 
 
 def ruleset(ruleset: Ruleset) -> dict[str, Any]:
-    """One preset: every value, and the source of every value."""
-    return ruleset_to_data(ruleset)
+    """One preset: every value, the source of every value, and the rules that only tell the players something."""
+    return {**ruleset_to_data(ruleset), "documentary": list(DOCUMENTARY)}

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ..rules.hands import Declarations
 from ..rules.naming import differences, name_of, title_of
-from ..rules.ruleset import RULE_FIELDS, SECTIONS, Ruleset
+from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, Ruleset
 from ..rules.sentences import declaration_words
 from ..rules.words import value_words
 from .layout import wrap
@@ -39,6 +39,8 @@ def ruleset(ruleset: Ruleset, base: Ruleset) -> str:
             lines += _heading(SECTIONS[rule.name])
         shown = value_words(getattr(ruleset, rule.name), rule.metadata["unit"])
         text = f"{rule.name:<24}{rule.metadata['meaning']}: {shown} — {ruleset.source(rule.name)}"
+        if rule.metadata["documentary"]:
+            text += f" ({NOT_SCORED})"
         lines += wrap(text, 100, 26)
     return "\n".join(lines)
 

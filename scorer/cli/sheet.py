@@ -172,7 +172,7 @@ class _Sheet:
         """Who wins how much of what the settlement is paid in."""
         if settlement.winner is None:
             return "Drawn."
-        unit = "point" if self.partie.record.rules.target is None else "partie"
+        unit = "partie" if self.partie.record.rules.pays_parties else "point"
         won = f"{settlement.points} {unit}{'' if settlement.points == 1 else 's'}"
         how = ", the Rubicon not crossed" if settlement.rubicon else ", a lurch" if settlement.lurch else ""
         each = " from each of the others" if len(self.names) > 2 else ""

@@ -15,6 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from .plain import later
+
 
 class Doubled(Enum):
     """When a stake is paid twice."""
@@ -44,6 +46,7 @@ class Stakes:
         doubled: when the stake is paid twice.
         settled: when it is paid.
         unit: the smallest unit's name.
+        parties: what is won are parties, by rules that pay by the partie, so the rate is for one of them.
     """
 
     rate: int
@@ -53,16 +56,18 @@ class Stakes:
     doubled: Doubled = Doubled.NEVER
     settled: Settled = Settled.EACH_PARTIE
     unit: str = "pence"
+    parties: bool = later(default=False)
 
     @property
     def words(self) -> str:
         """
         The rate as it is spoken.
 
-        >>> Stakes(12, per=1).words, Stakes(240).words
-        ('12 pence a point', '240 pence a hundred')
+        >>> Stakes(12, per=1).words, Stakes(240).words, Stakes(50, per=1, parties=True).words
+        ('12 pence a point', '240 pence a hundred', '50 pence a partie')
         """
-        return f"{self.rate} {self.unit} {'a point' if self.per == 1 else 'a hundred'}"
+        for_what = "a partie" if self.parties else "a point" if self.per == 1 else "a hundred"
+        return f"{self.rate} {self.unit} {for_what}"
 
 
 POINTS_STEPS = (1, 25, 40, 50)
@@ -97,6 +102,10 @@ def _nonsense(stakes: Stakes) -> Iterator[str]:
         yield f"stakes are so much a point or a hundred, not for every {stakes.per} points"
     if stakes.points_step not in POINTS_STEPS:
         yield f"odd points are dropped below 25, 40 or 50, or not at all (1), not below {stakes.points_step}"
+    if stakes.parties and (stakes.per != 1 or stakes.points_step != 1):
+        yield "the rules pay by the partie: the rate is for one, and no points are dropped"
+    if stakes.parties and stakes.doubled is Doubled.FOR_A_LURCH:
+        yield "a lurch counts two parties already: do not double it again"
     if stakes.money_step < 1:
         yield f"odd money is dropped below a number of {unit}, or not at all (1), not below {stakes.money_step}"
     if stakes.doubled is not Doubled.NEVER and stakes.settled is Settled.AT_CLOSE:

@@ -65,7 +65,7 @@ P rubicon_mode          `rubicon_mode`
 P lurch                 `lurch`
 P match                 `parties_to_win`
 P first_dealer          `first_dealer`; scores nothing, asked when a partie is opened
-P stakes                `stakes`, `stake_rounding`
+P stakes                `stakes`: points or parties are paid; `stake_rounding`, by which a season drops odd points
 P penalties             `penalties`; proving on demand, which is no penalty, is a value of `show_duty`
 P show_duty             `show_duty`, with the statement `Proved` where a claim is shown when asked; it scores nothing
 Q 1                     `pique_order`
@@ -92,7 +92,7 @@ Q 21                    `set_min_rank`
 Q 22                    `carte_blanche_blank_of`, `carte_blanche_when`
 Q 23                    `carte_blanche_when`
 Q 24                    `carte_blanche_both`
-Q 25                    `carte_blanche_told`
+Q 25                    `carte_blanche_told`; scores nothing, said on the rules page
 Q 26                    `carte_rouge`, `carte_rouge_to_thirty`
 Q 27                    `nought`
 Q 28                    `younger_exchange_min`
@@ -115,7 +115,7 @@ Q 44                    `target_order`, `stop_rule`
 Q 45                    `lurch`
 Q 46                    `first_dealer`
 Q 47                    not of one partie but of a chouette: the rounding among `ChouetteTerms`
-Q 48                    `stakes`, `stake_rounding`
+Q 48                    `stakes`, `stake_rounding`, which the stakes of a season follow unless it says otherwise
 Q 49                    `concession`
 Q 50                    the statement `ReckonedNothing`, which the opponent may waive
 Q 51                    the statement `PlayedShort`

@@ -199,6 +199,8 @@ def _partie(rules: Ruleset) -> Iterator[str]:
             yield "a series of parties belongs to parties that end at a number of points"
         if rules.tie_deals < 0:
             yield "extra deals cannot be fewer than none"
+        if rules.pays_parties:
+            yield "a partie that ends after deals pays its points (stakes=per_point)"
         return
     if rules.target is None or rules.target < 1:
         yield "a partie that ends at a number of points needs that number (target)"
@@ -208,6 +210,8 @@ def _partie(rules: Ruleset) -> Iterator[str]:
         yield "the Rubicon, its bonus and the concession belong to a partie that ends after deals"
     if rules.parties_to_win < 1:
         yield "a series is won by at least one partie"
+    if not rules.pays_parties and (rules.parties_to_win != 1 or rules.players != 2):
+        yield "a series, or a partie of more than two, is paid by the partie (stakes=per_partie)"
     if rules.decider_target is not None and (rules.parties_to_win == 1 or rules.decider_target < 1):
         yield "a decider belongs to a series of parties, and needs a number of points"
 
@@ -219,6 +223,8 @@ def _amounts(rules: Ruleset) -> Iterator[str]:
             yield f"{name} cannot be less than nothing"
     if rules.stake_rounding < 0:
         yield "stake_rounding cannot be less than nothing"
+    if rules.stake_rounding and rules.pays_parties:
+        yield "odd points are dropped only where points are paid (stake_rounding)"
     if any(weight < 1 for weight in rules.deal_weights):
         yield "every deal counts at least once (deal_weights)"
     if rules.rubicon is not None and rules.rubicon < 1:

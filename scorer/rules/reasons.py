@@ -160,6 +160,7 @@ class Settling(Enum):
     REACHED = auto()  # winner, high, target
     LURCHED = auto()  # loser, low, half
     NOT_LURCHED = auto()  # loser, low, half
+    DOUBLED = auto()  # before, after
     SERIES = auto()  # winner, won, needed
 
 

@@ -17,17 +17,18 @@ from .claims import Category
 from .seats import Seat
 
 
-def rule(meaning: str, unit: str = "", **absent: Any) -> Any:
+def rule(meaning: str, unit: str = "", *, documentary: bool = False, **absent: Any) -> Any:
     """
     A field of the ruleset, with what it means and the unit of its value.
 
     Args:
         meaning: what it is about.
         unit: of the value, if it is a number.
+        documentary: it is told to the players, and changes no score.
         absent: the value of a ruleset that was stored before the rule was
             written down, as *absent*.
     """
-    return field(metadata={"meaning": meaning, "unit": unit, **absent})
+    return field(metadata={"meaning": meaning, "unit": unit, "documentary": documentary, **absent})
 
 
 @dataclass(frozen=True)
@@ -64,15 +65,15 @@ class Ruleset:
     dealer_exchange_max: int = rule(
         "most cards the dealer of more than two, who alone may, exchanges", "cards", absent=0
     )
-    elder_peek: o.Peek = rule("talon cards elder leaves")
-    younger_peek: o.Peek = rule("talon cards younger leaves")
-    discard_consulted: bool = rule("a player may look at his own discard at any time")
-    first_dealer: o.FirstDealer = rule("who deals first")
+    elder_peek: o.Peek = rule("talon cards elder leaves", documentary=True)
+    younger_peek: o.Peek = rule("talon cards younger leaves", documentary=True)
+    discard_consulted: bool = rule("a player may look at his own discard at any time", documentary=True)
+    first_dealer: o.FirstDealer = rule("who deals first", documentary=True)
     carte_blanche: int = rule("carte blanche", "points")
     carte_blanche_blank_of: o.BlankOf = rule("a carte blanche is a hand with")
     carte_blanche_when: o.CarteBlancheWhen = rule("a carte blanche is found in the hand")
     carte_blanche_both: o.CarteBlancheBoth = rule("two cartes blanches in one deal")
-    carte_blanche_told: o.CarteBlancheTold = rule("a carte blanche is told")
+    carte_blanche_told: o.CarteBlancheTold = rule("a carte blanche is told", documentary=True)
     carte_rouge: int = rule("carte rouge, every card having scored; 0: not played", "points")
     carte_rouge_to_thirty: o.CarteRougeThirty = rule("the thirty that a carte rouge helps to make")
     point_compare: o.PointCompare = rule("the better point has")
@@ -132,7 +133,7 @@ class Ruleset:
     unproved_denial: o.UnprovedDenial = rule("a 'not good' with nothing better called scores for")
     omission: o.Omission = rule("what was not reckoned is lost")
     show_duty: o.ShowDuty = rule("what was allowed good or equal is shown")
-    edit_window: o.EditWindow = rule("a mistake in counting may be put right")
+    edit_window: o.EditWindow = rule("a mistake in counting may be put right", documentary=True)
     stakes: o.Stakes = rule("the settlement is paid")
     stake_rounding: int = rule("odd points below this are dropped; 0: none are", "points")
 
@@ -197,6 +198,11 @@ class Ruleset:
         return {n: range(sum(values[:n]), sum(values[-n:]) + 1) for n in range(1, len(values) + 1)}
 
     @property
+    def pays_parties(self) -> bool:
+        """Whether a settlement counts parties, at so much a partie, and not points."""
+        return self.stakes is o.Stakes.PER_PARTIE
+
+    @property
     def most_blanks(self) -> int:
         """How many hands of one deal can be cartes blanches: as many as the plain cards of the pack fill."""
         faces = 3 if self.carte_blanche_blank_of is o.BlankOf.COURTS else 4
@@ -218,6 +224,12 @@ class Ruleset:
 
 RULE_FIELDS = tuple(f for f in fields(Ruleset) if "meaning" in f.metadata)
 """The fields that carry a rule, in the order in which the rules are read."""
+
+DOCUMENTARY = tuple(each.name for each in RULE_FIELDS if each.metadata["documentary"])
+"""The fields that only tell the players something: no other value of them changes a score or what may be said."""
+
+NOT_SCORED = "not scored"
+"""What is said beside a documentary rule wherever the rules are listed."""
 
 SECTIONS: Mapping[str, str] = {
     "players": "The pack and the deal",

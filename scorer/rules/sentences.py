@@ -173,6 +173,7 @@ _STEPS: Mapping[Settling, Callable[[Mapping[str, Any], Sequence[str]], str]] = {
     Settling.REACHED: lambda a, n: f"{n[a['winner']]} has reached {a['target']}, with {a['high']}",
     Settling.LURCHED: lambda a, n: f"{n[a['loser']]} has {a['low']}, under {a['half']}: a lurch, which counts double",
     Settling.NOT_LURCHED: lambda a, n: f"{n[a['loser']]} has {a['low']}, which saves the lurch at {a['half']}",
+    Settling.DOUBLED: lambda a, n: f"twice for the lurch: 2 × {a['before']} = {a['after']}",
     Settling.SERIES: lambda a, n: f"{n[a['winner']]} wins the series, {a['won']} to {a['lost']}",
 }
 

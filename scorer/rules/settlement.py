@@ -103,9 +103,10 @@ def settle_target(rules: Ruleset, totals: tuple[int, ...], winner: int, target: 
 
     Returns:
         One partie to the winner from each of the others, or two if the loser
-        of two is lurched.
+        of two is lurched. Where the stake is by the point it is the
+        difference of the totals in place of the partie, twice for a lurch.
 
-    Source: Cavendish, Laws of Piquet au Cent.
+    Source: Cavendish, Laws of Piquet au Cent; German Wikipedia for points.
     """
     loser = min((side for side in range(len(totals)) if side != winner), key=totals.__getitem__)
     high, low = totals[winner], totals[loser]
@@ -115,7 +116,15 @@ def settle_target(rules: Ruleset, totals: tuple[int, ...], winner: int, target: 
     if rules.lurch:
         lurched = Settling.LURCHED if lurch else Settling.NOT_LURCHED
         steps.append(Step(lurched, rules.source("lurch"), {"loser": loser, "low": low, "half": half(target)}))
-    return Settlement(winner, 2 if lurch else 1, False, lurch, tuple(steps))
+    times = 2 if lurch else 1
+    if rules.pays_parties:
+        return Settlement(winner, times, False, lurch, tuple(steps))
+    difference = high - low
+    args = {"high": high, "low": low, "difference": difference}
+    steps.append(Step(Settling.DIFFERENCE, rules.source("stakes"), args))
+    if lurch:
+        steps.append(Step(Settling.DOUBLED, rules.source("lurch"), {"before": difference, "after": 2 * difference}))
+    return Settlement(winner, times * difference, False, lurch, tuple(steps))
 
 
 def settle_series(rules: Ruleset, won: tuple[int, int], winner: int, last: Settlement) -> Settlement:

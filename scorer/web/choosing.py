@@ -12,7 +12,7 @@ from ..rules.cards import Rank
 from ..rules.errors import ContradictoryRules
 from ..rules.naming import Difference, differences, name_of, rules_named, text_of, title_of
 from ..rules.presets import DEFAULT, PRESETS
-from ..rules.ruleset import RULE_FIELDS, SECTIONS, Ruleset
+from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, Ruleset
 from ..rules.values import TYPES, value_to_data
 from ..rules.words import value_words
 from ..service.opening import NotAllowed, sentence
@@ -138,6 +138,8 @@ def _sections(base: Ruleset, typed: Mapping[str, str]) -> tuple[tuple[str, bool,
         unit = f", in {rule.metadata['unit']}" if rule.metadata["unit"] else ""
         value = value_words(getattr(base, rule.name), rule.metadata["unit"])
         hint = f"{value} ({base.source(rule.name)})"
+        if rule.metadata["documentary"]:
+            hint += f"; {NOT_SCORED}"
         label = f"{rule.metadata['meaning'].capitalize()}{unit}"
         choices = tuple(Choice(each, words, each == text) for each, words in _choices(TYPES[rule.name]))
         found[-1][1].append(Field(rule.name, label, text, "select" if choices else "text", choices, hint))

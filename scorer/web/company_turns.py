@@ -66,7 +66,7 @@ def turn_page(card: CompanyCard, turn: int, *, may_score: bool) -> TurnPage | No
         sides_of(company, lineup),
         open_to and not code,
         open_to and place >= 0,
-        "points" if company.record.rules.target is None else "parties",
+        "parties" if company.record.rules.pays_parties else "points",
         new_token(),
     )
 

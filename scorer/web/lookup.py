@@ -9,7 +9,7 @@ from ..rules.errors import NotationError
 from ..rules.hands import declare
 from ..rules.laws import Book, Law, search
 from ..rules.refusals import IllegalStatement
-from ..rules.ruleset import RULE_FIELDS, SECTIONS, Ruleset
+from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, Ruleset
 from ..rules.sentences import declaration_words
 from ..rules.words import value_words
 from .figures import counted
@@ -120,7 +120,8 @@ def ruleset_page(rules: Ruleset) -> RulesetPage:
         if rule.name in SECTIONS:
             sections.append((SECTIONS[rule.name], []))
         value, unit = getattr(rules, rule.name), rule.metadata["unit"]
-        row = RuleRow(rule.metadata["meaning"], value_words(value, unit), rules.source(rule.name))
+        also = f" ({NOT_SCORED})" if rule.metadata["documentary"] else ""
+        row = RuleRow(rule.metadata["meaning"] + also, value_words(value, unit), rules.source(rule.name))
         sections[-1][1].append(row)
     return RulesetPage(rules.title, rules.id, tuple((title, tuple(rows)) for title, rows in sections))
 

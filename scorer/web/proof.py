@@ -171,7 +171,7 @@ def verdict(partie: Partie, names: tuple[str, ...]) -> str:
         return "The partie goes on."
     if settlement.winner is None:
         return "Drawn."
-    parties = partie.record.rules.target is not None
+    parties = partie.record.rules.pays_parties
     unit = (" parties" if settlement.points > 1 else " partie") if parties else ""
     each = " from each of the others" if len(names) > 2 else ""
     return f"{names[settlement.winner]} wins {settlement.points}{unit}{each}."
@@ -236,7 +236,7 @@ def _margin(sheet: Sheet, other: Partie) -> str:
     mine, theirs = sheet.partie, other
     if mine.settlement is None or theirs.settlement is None:
         return ""
-    if (mine.record.rules.target is None) != (theirs.record.rules.target is None) or len(sheet.sides) > 2:
+    if mine.record.rules.pays_parties != theirs.record.rules.pays_parties or len(sheet.sides) > 2:
         return ""
     more = _for_first(theirs) - _for_first(mine)
     if not more:

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from scorer.cli import main
 from scorer.rules.house import ruleset_from_data
 from scorer.rules.presets import PRESETS
-from scorer.rules.ruleset import RULE_FIELDS
+from scorer.rules.ruleset import DOCUMENTARY, RULE_FIELDS
 
 
 def rules(*args: str) -> Result:
@@ -44,7 +44,8 @@ def test_one_preset_as_data_is_the_whole_of_it(name: str) -> None:
     result = rules(name, "--json")
     assert (result.exit_code, result.stdout.count("\n")) == (0, 1)
     document = json.loads(result.stdout)
-    assert set(document) == {"id", "title", "values", "sources"}
+    assert set(document) == {"id", "title", "values", "sources", "documentary"}
+    assert document["documentary"] == list(DOCUMENTARY)
     assert set(document["values"]) == set(document["sources"]) == {rule.name for rule in RULE_FIELDS}
     assert ruleset_from_data(document) == PRESETS[name]
 
@@ -60,6 +61,9 @@ def test_one_preset_in_words_tells_every_value_and_its_source(name: str) -> None
     for rule in RULE_FIELDS:
         assert f"{rule.name} {rule.metadata['meaning']}: " in flowing
         assert PRESETS[name].source(rule.name) in flowing
+        told = f"{PRESETS[name].source(rule.name)} (not scored)"
+        assert not rule.metadata["documentary"] or told in flowing
+    assert flowing.count("(not scored)") == len(DOCUMENTARY)
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,9 @@ def test_points_lost_are_not_negative() -> None:
         (Stakes(1, points_step=30), r"below 25, 40 or 50, or not at all \(1\), not below 30"),
         (Stakes(1, points_step=0), "not below 0"),
         (Stakes(1, money_step=0), r"below a number of pence, or not at all \(1\), not below 0"),
+        (Stakes(1, parties=True), "the rules pay by the partie: the rate is for one"),
+        (Stakes(1, per=1, points_step=25, parties=True), "no points are dropped"),
+        (Stakes(1, per=1, doubled=Doubled.FOR_A_LURCH, parties=True), "a lurch counts two parties already"),
         (Stakes(1, unit=" "), "name the smallest unit"),
         (Stakes(0, unit="pen\nce"), "such as pence; the rate must be at least 1 of the smallest unit"),
         (Stakes(1, doubled=Doubled.FOR_A_RUBICON, settled=Settled.AT_CLOSE), "doubled for a Rubicon must be settled"),
@@ -99,6 +102,11 @@ def test_points_lost_are_not_negative() -> None:
 def test_nonsense_is_refused_in_words_a_director_can_act_on(stakes: Stakes, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         validate(stakes)
+
+
+def test_parties_are_paid_at_so_much_a_partie() -> None:
+    found = paid(Stakes(50, per=1, parties=True), 2, lurch=True)
+    assert (found.amount, found.steps) == (100, ("2 at 50 pence a partie: 100 pence",))
 
 
 @pytest.mark.parametrize("stakes", [TWO_PENNY_POINTS, THREE_PENNY_POINTS, SIXPENNY_POINTS, SHILLING_POINTS])

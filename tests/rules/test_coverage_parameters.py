@@ -654,9 +654,9 @@ def test_parameter_stakes_are_rounded_in_the_club_alone() -> None:
     assert rounding == dict.fromkeys(FOR_TWO, 0) | {"portland": 50, "four-deal": 50}
 
 
-@pytest.mark.parametrize("house", [{"stakes": "per_partie"}, {"stake_rounding": 0}, {"stake_rounding": 25}])
-def test_parameter_stakes_score_nothing(house: dict[str, Any]) -> None:
-    assert everything_scored(ruleset(**house)) == everything_scored(PORTLAND)
+@pytest.mark.parametrize("rounding", [0, 25])
+def test_parameter_stakes_are_rounded_when_they_are_paid_and_not_before(rounding: int) -> None:
+    assert everything_scored(ruleset(stake_rounding=rounding)) == everything_scored(PORTLAND)
 
 
 FALSE_SET = "E point 5; Y good; E no sequence; E trio of kings; Y good; tricks E7 Y5; E false trio of kings"

@@ -10,14 +10,15 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import fields
+from enum import Enum
 from pathlib import Path
-from typing import NamedTuple, get_args
+from typing import NamedTuple, get_args, get_type_hints
 
 import pytest
 
 from scorer.rules import coverage
 from scorer.rules.frames import ChouetteTerms, CompanyPartie, Lineup, PoolTerms, TableTerms
-from scorer.rules.ruleset import RULE_FIELDS
+from scorer.rules.ruleset import DOCUMENTARY, RULE_FIELDS, Ruleset
 from scorer.rules.seats import BySeat
 from scorer.rules.statements import Statement
 
@@ -173,3 +174,38 @@ Q 40                    the total of every deal
 def test_a_row_without_a_test_is_found(kind: str, tests: list[str], missing: list[str]) -> None:
     """A test of a longer name does not stand for a row of a shorter one."""
     assert without_a_test(read_table(EXAMPLE), kind, tests) == missing
+
+
+SCORER = Path(coverage.__file__).parents[1]
+
+
+def rules_read() -> set[str]:
+    """Every field that code of `scorer` reads of something that it calls rules; the presets only set them."""
+    found = set()
+    for path in SCORER.rglob("*.py"):
+        if "presets" in path.parts:
+            continue
+        own = "self" if path.name == "ruleset.py" else None
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute):
+                of = node.value.func if isinstance(node.value, ast.Call) else node.value
+                name = of.attr if isinstance(of, ast.Attribute) else of.id if isinstance(of, ast.Name) else ""
+                if name == own or name.endswith("rules"):
+                    found.add(node.attr)
+    return found
+
+
+def test_a_rule_is_documentary_exactly_if_no_code_reads_it() -> None:
+    """A rule of which there is only one reading is left aside: it is no setting."""
+    hints = get_type_hints(Ruleset)
+    settings = {each.name for each in RULE_FIELDS}
+    settings -= {name for name in settings if isinstance(hints[name], type(Enum)) and len(hints[name]) == 1}
+    assert settings - rules_read() == set(DOCUMENTARY)
+    assert set(DOCUMENTARY) == {
+        "elder_peek",
+        "younger_peek",
+        "discard_consulted",
+        "first_dealer",
+        "carte_blanche_told",
+        "edit_window",
+    }

@@ -224,3 +224,31 @@ def test_a_french_series_that_is_decided_has_no_decider() -> None:
 
     assert played.settlement is not None
     assert [each.after for each in played.finished] == [0, 2]
+
+
+@pytest.mark.parametrize(
+    ("house", "totals", "points", "says"),
+    [
+        pytest.param({}, (101, 60), 1, [], id="by the partie"),
+        pytest.param({}, (101, 49), 2, [], id="by the partie, a lurch"),
+        pytest.param({"stakes": "per_point"}, (101, 60), 41, ["the difference: 101 − 60 = 41"], id="by eyes"),
+        pytest.param(
+            {"stakes": "per_point"},
+            (101, 49),
+            104,
+            ["the difference: 101 − 49 = 52", "twice for the lurch: 2 × 52 = 104"],
+            id="by eyes, a lurch",
+        ),
+        pytest.param(
+            {"stakes": "per_point", "lurch": False}, (101, 49), 52, ["the difference: 101 − 49 = 52"], id="no lurch"
+        ),
+    ],
+)
+def test_meyers_partie_is_paid_by_the_partie_or_by_eyes(
+    house: Mapping[str, Any], totals: Scores, points: int, says: list[str]
+) -> None:
+    settlement = settle_target(house_rules(PRESETS["meyer-1888"], house), totals, 0, 100)
+
+    sentences = [step_sentence(step, ("A", "B")) for step in settlement.steps]
+    assert settlement.points == points
+    assert [each for each in sentences if "difference" in each or "twice" in each] == says

@@ -16,7 +16,6 @@ from typing import Any, ClassVar
 
 from ..errors import ContradictoryRules
 from ..house import HOUSE
-from ..options import Ends
 from ..ruleset import Ruleset
 from ..words import value_words
 
@@ -179,7 +178,7 @@ def _of_company(terms: Terms, rules: Ruleset | None, players: int | None) -> Ite
 def _chouette(terms: ChouetteTerms, rules: Ruleset | None) -> Iterator[str]:
     if terms.share < 1:
         yield "the box plays at least once against each of the others (share)"
-    if rules is not None and rules.ends is Ends.TARGET and terms.rounding is Rounding.TENS:
+    if rules is not None and rules.pays_parties and terms.rounding is Rounding.TENS:
         yield "under these rules a partie is worth one or two, of which tens leave nothing (rounding)"
 
 

@@ -91,7 +91,7 @@ def result_words(company: Company, turn: Turn) -> str:
     if turn.won.by is None:
         return f"{who}drawn"
     winner, points = sides_of(company, turn.lineup)[turn.won.by], turn.won.points
-    unit = "" if rules.target is None else " partie" if points == 1 else " parties"
+    unit = "" if not rules.pays_parties else " partie" if points == 1 else " parties"
     verb = "win" if rules.sides < rules.players else "wins"
     taken = "" if turn.taken_by is None else f", and {company.name(turn.taken_by)} takes the pool"
     return f"{who}{winner} {verb} {points}{unit}{taken}"

@@ -69,12 +69,20 @@ def checked(terms: Terms) -> Terms:
     elif season_rules(terms).players != 2:
         raise NotAllowed("Two at a table play by rules for two: choose such rules, or that all play together.")
     if terms.stakes is not None:
+        by_the_partie = season_rules(terms).pays_parties
+        if terms.frame == TWO and terms.stakes.parties != by_the_partie:
+            raise NotAllowed(_STAKES_OF[by_the_partie])
         try:
             validate(terms.stakes)
         except ValueError as error:
             raise NotAllowed(f"Stakes: {error}.") from None
     return terms
 
+
+_STAKES_OF = {
+    True: "Stakes: these rules pay by the partie, so the stake is so much a partie.",
+    False: "Stakes: these rules pay points, so the stake is so much a point or a hundred.",
+}
 
 OF_COMPANIES = (TieBreak.POINTS, TieBreak.WON, TieBreak.FEWER_PARTIES)
 """What usually decides places where companies play: the balance, then who won more parties, then who needed fewer."""

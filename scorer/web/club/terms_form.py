@@ -9,6 +9,7 @@ from ...ledger.terms import TWO, Format, Terms, TieBreak, Withdrawal
 from ...rules.frames import Frame, terms_line, terms_named
 from ...rules.house import ruleset_to_data
 from ...rules.presets import DEFAULT
+from ...rules.ruleset import Ruleset
 from ...service.club.terms import OF_COMPANIES
 from ...service.opening import NotAllowed, clean_name, sentence
 from ..choosing import read_rules, rule_choices
@@ -20,6 +21,9 @@ ORDER = ("first", "second", "third", "fourth", "fifth")
 """So many things can decide places, one after another."""
 
 MONEY_STEPS = (("1", "all of it is paid"), ("100", "whole pounds of 100 pence"), ("240", "whole pounds of 240 pence"))
+
+BY_THE_RULES = ("", "as the rules say")
+PER_HINT = "Rules that pay by the partie have a stake for each partie; by the others it is for a hundred points."
 
 _USUAL = Terms("", None)
 
@@ -73,7 +77,7 @@ def read_form() -> Terms:
         whole("draw", "What one drawn gives"),
         whole("loss", "What one lost gives"),
         whole("bye", "What a bye gives"),
-        _read_stakes(),
+        _read_stakes(rules, frame),
         one_of("withdrawal", Withdrawal, "what becomes of the parties of a member who withdraws"),
         whole("correction_hours", "The correction period"),
         whole("forfeit_points", "What a forfeit costs"),
@@ -149,23 +153,27 @@ def _stakes() -> tuple[Field, ...]:
     return (
         number("rate", "So many of the smallest unit", "", "Leave this empty to play for nothing."),
         Field("unit", "Its name", request.form.get("unit", "pence")),
-        select("per", "For", (("1", "a point"), ("100", "a hundred points")), "100"),
-        select("points_step", "Odd points", steps, "1"),
+        select("per", "For", (BY_THE_RULES, ("1", "a point"), ("100", "a hundred points")), "", PER_HINT),
+        select("points_step", "Odd points", (BY_THE_RULES, *steps), ""),
         select("money_step", "Odd money", MONEY_STEPS, "1"),
         select("doubled", "Doubled", words_of(Doubled), Doubled.NEVER.name.lower()),
         select("settled", "Paid", words_of(Settled), Settled.EACH_PARTIE.name.lower()),
     )
 
 
-def _read_stakes() -> Stakes | None:
+def _read_stakes(rules: Ruleset, frame: str) -> Stakes | None:
+    """What is played for; what is left to the rules is as they say."""
     if not request.form.get("rate", "").strip():
         return None
+    parties = rules.pays_parties and frame == TWO
+    per, step = (request.form.get(name, "").strip() for name in ("per", "points_step"))
     return Stakes(
         whole("rate", "The stake"),
-        whole("per", "What the stake is for"),
-        whole("points_step", "What odd points are dropped below"),
+        whole("per", "What the stake is for") if per else 1 if parties else 100,
+        whole("points_step", "What odd points are dropped below") if step else max(1, rules.stake_rounding),
         whole("money_step", "What odd money is dropped below"),
         one_of("doubled", Doubled, "when the stake is doubled"),
         one_of("settled", Settled, "when stakes are paid"),
         request.form.get("unit", ""),
+        parties,
     )

@@ -96,7 +96,10 @@ def _corrections(hours: int) -> str:
 
 
 def _stakes(stakes: Stakes) -> list[Term]:
-    odd = f"odd points below {stakes.points_step} are dropped" if stakes.points_step > 1 else "every point counts"
+    if stakes.parties:
+        odd = "every partie counts"
+    else:
+        odd = f"odd points below {stakes.points_step} are dropped" if stakes.points_step > 1 else "every point counts"
     money = f"; odd {stakes.unit} below {stakes.money_step} are dropped" if stakes.money_step > 1 else ""
     return [
         Term("Stakes", stakes.words),

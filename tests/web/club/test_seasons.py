@@ -126,8 +126,31 @@ def test_the_terms_are_shown_whole_and_then_published_as_they_were_typed(visit: 
 
 
 @pytest.mark.parametrize(
+    ("rules", "stakes"),
+    [
+        ("portland", Stakes(25, 100, points_step=50)),
+        ("portland stake_rounding=25", Stakes(25, 100, points_step=25)),
+        ("modern", Stakes(25, 100)),
+        ("meyer-1888", Stakes(25, 1, parties=True)),
+        ("meyer-1888 stakes=per_point", Stakes(25, 100)),
+    ],
+)
+def test_stakes_that_are_left_to_the_rules_are_as_they_say(visit: Visit, rules: str, stakes: Stakes) -> None:
+    """Cavendish drops odd points below fifty; Meyer pays by the partie, or by house rule by eyes."""
+    director = visit.director
+    form = form_of(director.get(f"{visit.path}/seasons/new"))
+    shown = director.post(f"{visit.path}/seasons", {**form, "name": "Winter", "rules": rules, "rate": "25"})
+    assert stakes.words in shown.text
+    fill(director, shown, "Open the season")
+    season = visit.club.services.seasons.season(visit.club.club.id, 1)
+    assert season is not None
+    assert season.terms.stakes == stakes
+
+
+@pytest.mark.parametrize(
     ("typed", "says"),
     [
+        ({"rules": "meyer-1888", "rate": "10", "per": "100"}, "the rate is for one"),
         ({"name": " "}, "name"),
         ({"rules": "none"}, "no preset"),
         ({"win": "two"}, "whole number"),
