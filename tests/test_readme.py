@@ -1,4 +1,4 @@
-"""The README, held against what it describes: its two command lines, the commands it names, and the check."""
+"""The README, held against what it describes: its command lines, its examples, the commands it names, and the check."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import os
 import re
 import shutil
 import subprocess
+import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,8 +19,17 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 README = (CHECKOUT / "README.md").read_text("utf-8")
 CHECK = CHECKOUT / ".ci" / "run"
 
-LINES = [line for block in re.findall(r"^```sh\n(.*?)^```$", README, re.M | re.S) for line in block.splitlines()]
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.M | re.S)
+"""Every example of the README: its language, and its text."""
+
+LINES = [line for language, block in BLOCKS if language == "sh" for line in block.splitlines()]
 """Every command line of the README."""
+
+FILES = [block for language, block in BLOCKS if language == "toml"]
+"""Every ``.piquet`` file of the README."""
+
+EXAMPLE = CHECKOUT / "scorer" / "examples" / "cavendish.piquet"
+"""The file whose score sheet the README shows."""
 
 SETUPS = [line for line in LINES if "-m venv" in line]
 TESTS = [line for line in SETUPS if "pytest" in line]
@@ -57,6 +68,40 @@ def test_the_files_that_the_start_names_are_there() -> None:
     """From a bare checkout; a name with a slash that is not of the environment is a file of ours."""
     paths = [word for word in STARTS[0].split() if "/" in word and not word.startswith(".venv/")]
     assert [path for path in paths if not (CHECKOUT / path).is_file()] == []
+
+
+def test_the_other_commands_are_done_as_they_stand_there(tmp_path: Path) -> None:
+    """The book that they look after is a new one."""
+    others = [line for line in LINES if line not in SETUPS]
+    assert others
+    programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": programs, "XDG_DATA_HOME": str(tmp_path / "data")}
+    run = partial(subprocess.run, cwd=tmp_path, env=environment, capture_output=True, check=True)
+    run(["scorer", "club"])
+    for line in others:
+        run(["sh", "-ec", line])
+
+
+# Files
+
+
+@pytest.mark.parametrize("command", ["score", "check"])
+@pytest.mark.parametrize("file", FILES, ids=[block.splitlines()[0] for block in FILES])
+def test_a_file_that_is_shown_is_scored_and_its_cards_can_be(file: str, command: str) -> None:
+    result = CliRunner().invoke(main, [command, "-"], input=file)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "Deal 1" in result.stdout or "Partie 1" in result.stdout or "Next:" in result.stdout
+
+
+def test_every_kind_of_file_is_shown() -> None:
+    """Of two players, of three, and of a company."""
+    assert len(FILES) >= 3
+
+
+def test_the_sheet_that_is_shown_is_what_the_program_prints() -> None:
+    [shown] = [block for language, block in BLOCKS if language == "text" and block.startswith("Deal 1")]
+    assert shown in CliRunner().invoke(main, ["score", str(EXAMPLE)]).stdout
+    assert CliRunner().invoke(main, ["check", str(EXAMPLE)]).exit_code == 0
 
 
 # Programs
