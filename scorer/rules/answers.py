@@ -68,7 +68,7 @@ def record_asked(table: Table, said: Asked, position: int) -> None:
 def _ask(table: Table, category: Category, position: int) -> None:
     state = table.categories[category]
     state.status = Status.ASKED
-    state.asked = True
+    state.asked_at = position
     state.leading.because += (position,)
     table.pending = category
     table.answered = None
@@ -195,7 +195,7 @@ def record_withdrawn(table: Table, said: Withdrawn, position: int) -> None:
     mine.remove(entry)
     if led:
         state.recalled = True
-        state.asked = False
+        state.asked_at = None
         state.equal_number_at = None
         state.answered_at = ()
         best = table.best(state.standing(Seat.ELDER))

@@ -50,13 +50,14 @@ class CategoryState:
     One category of calls: both seats' claims and how elder's was answered.
 
     `ties` holds the calls of elder's that were equal and after which he
-    called again, each with the position of the answer; `equal_number_at` is
-    where younger said *equal* to a call whose pips or head were not yet said.
+    called again, each with the position of the answer. `asked_at` is where
+    younger asked for the pips or the head of a call, or said *equal* before
+    they were said, which asks for them; that alone is `equal_number_at`.
     """
 
     __slots__ = (
         "answered_at",
-        "asked",
+        "asked_at",
         "declined",
         "entries",
         "equal_number_at",
@@ -68,7 +69,7 @@ class CategoryState:
 
     def __init__(self, seats: int) -> None:
         self.status = Status.OPEN
-        self.asked = False
+        self.asked_at: int | None = None
         self.answered_at: tuple[int, ...] = ()
         self.entries: tuple[list[Entry], ...] = tuple([] for _ in range(seats))
         self.declined = [False] * seats

@@ -178,7 +178,7 @@ def record_called(table: Table, said: Called, position: int) -> None:
             state.ties.append((state.leading, state.answered_at[0]))
         state.entries[Seat.ELDER][:] = [Entry(said.seat, said.claim, position)]
         state.status = Status.CALLED
-        state.asked = False
+        state.asked_at = None
         state.equal_number_at = None
         table.pending = category
         table.elder_called = True
@@ -188,7 +188,7 @@ def record_called(table: Table, said: Called, position: int) -> None:
 
 def _asked_away(state: CategoryState, claim: Claim) -> bool:
     """Whether younger, by asking what elder's point made, gave up the longer point she now calls (Law 46, Case I)."""
-    if not isinstance(claim, PointClaim) or not state.asked:
+    if not isinstance(claim, PointClaim) or state.asked_at is None:
         return False
     leading = state.leading.claim
     assert isinstance(leading, PointClaim)

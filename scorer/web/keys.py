@@ -152,7 +152,7 @@ def calling_rows(calls: list[Called], name: str, pick: str) -> tuple[Keys, ...]:
 def _picked(pick: str, kind: str) -> int:
     """The length that was picked, as in ``point-5``; -1 if none of this kind was."""
     opened, _, length = pick.partition("-")
-    return int(length) if opened == kind and length.isdecimal() and len(length) < 3 else -1
+    return int(length) if opened == kind and length.isascii() and length.isdecimal() and len(length) < 3 else -1
 
 
 def _has_detail(called: Called) -> bool:

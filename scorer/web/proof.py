@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..rules.lines import BONUSES, Line
+from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.naming import name_of, title_of
 from ..rules.partie import Partie, play_partie
 from ..rules.presets import PRESETS
@@ -256,8 +256,9 @@ def _first_difference(sheet: Sheet, other: Partie) -> str:
     for mine, theirs in zip(sheet.partie.deals, other.deals, strict=False):
         if mine.deal is None or theirs.deal is None:
             continue
-        new = _without(theirs.deal.lines, mine.deal.lines)
-        changed = [*new, *_without(mine.deal.lines, theirs.deal.lines)]
+        old, scored = _capot_in_one(mine.deal.lines), _capot_in_one(theirs.deal.lines)
+        new = _without(scored, old)
+        changed = [*new, *_without(old, scored)]
         if not changed:
             continue
         line = next((line for line in changed if line.kind in BONUSES), changed[0])
@@ -266,6 +267,16 @@ def _first_difference(sheet: Sheet, other: Partie) -> str:
         where = f"Deal {mine.number + 1}"
         return f"{where}: {names[line.seat]}, {line_sentence(line, names)}: {scores} ({line.source})"
     return "no line differs" if len(other.deals) == len(sheet.partie.deals) else f"ends after deal {len(other.deals)}"
+
+
+def _capot_in_one(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """The lines with the ten for the cards in a capot that is added to it: forty is also ten and thirty more."""
+    capot = next((line for line in lines if line.kind is LineKind.CAPOT), None)
+    if capot is None:
+        return lines
+    ten = sum(line.points for line in lines if line.kind is LineKind.CARDS)
+    others = tuple(line for line in lines if line.kind not in (LineKind.CARDS, LineKind.CAPOT))
+    return (*others, capot._replace(points=capot.points + ten))
 
 
 def _without(lines: tuple[Line, ...], others: tuple[Line, ...]) -> list[Line]:

@@ -153,10 +153,16 @@ def test_one_document_a_file_one_a_line(tmp_path: Path) -> None:
     assert [len(json.loads(line)["deals"]) for line in lines] == [1, 2]
 
 
-def test_an_empty_file_has_no_deal_to_check() -> None:
-    result = check("--json", "-", stdin="")
+def test_a_partie_without_a_deal_has_none_to_check() -> None:
+    result = check("--json", "-", stdin=file())
     assert (result.exit_code, json.loads(result.stdout)) == (0, {"deals": []})
-    assert "No deal has been recorded." in check("-", stdin="").stdout
+    assert "No deal has been recorded." in check("-", stdin=file()).stdout
+
+
+def test_an_empty_file_cannot_be_read() -> None:
+    result = check("-", stdin="")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "-:1:1: nothing is in this file: a partie has rules, players and deals\n"
 
 
 # What a terminal shows

@@ -326,9 +326,18 @@ def test_what_another_editor_writes_changes_nothing(tmp_path: Path, change: Any)
     assert documents(path) == documents(PARTIE)
 
 
-def test_an_empty_file_is_a_partie_without_a_deal(tmp_path: Path) -> None:
+def test_an_empty_file_cannot_be_read(tmp_path: Path) -> None:
+    """A file that was lost does not look like a partie that has not begun."""
     path = tmp_path / "empty.piquet"
     path.touch()
+    result = score(path)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"{path}:1:1: nothing is in this file: a partie has rules, players and deals\n"
+
+
+def test_a_file_of_rules_alone_is_a_partie_without_a_deal(tmp_path: Path) -> None:
+    path = tmp_path / "begun.piquet"
+    path.write_text('rules = "portland"')
     (document,) = documents(path)
     assert (document["deals"], document["settlement"], set(document["totals"].values())) == ([], None, {0})
     assert "No deal has been recorded." in score(path).stdout

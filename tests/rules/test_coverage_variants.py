@@ -232,8 +232,9 @@ def test_variant_four_pack_is_of_four_hands_of_eight() -> None:
 
 
 def test_variant_three_exchange_is_the_dealers_alone() -> None:
-    assert (PRESETS["normand"].dealer_exchange_min, PRESETS["normand"].dealer_exchange_max) == (1, 2)
+    assert (PRESETS["normand"].dealer_exchange_min, PRESETS["normand"].dealer_exchange_max) == (0, 2)
     assert told("normand", "T exchange 2") == []
+    assert told("normand", "T exchange 0; E point 5 making 44") == [("E", "point", 5)]
     assert fold(PRESETS["normand"], parse_log("E exchange 1", PRESETS["normand"])).refusal is not None
 
 

@@ -31,9 +31,14 @@ def wrong(text: str) -> tuple[int, int, str]:
 # ------------------------------------------------------------------ reading
 
 
-def test_an_empty_file_is_a_partie_not_yet_begun() -> None:
-    """Rules, players and deals have their defaults."""
-    assert parse_partie("").record == PartieRecord(PORTLAND, (Player("A"), Player("B")))
+@pytest.mark.parametrize("text", ["", " \n\t\n", "# a partie\n"])
+def test_a_file_with_nothing_in_it_is_refused(text: str) -> None:
+    """A file that was lost is not a partie that has not begun."""
+    assert wrong(text) == (1, 1, "nothing is in this file: a partie has rules, players and deals")
+
+
+def test_a_partie_not_yet_begun_has_the_default_players_and_no_deal() -> None:
+    assert parse_partie('rules = "portland"').record == PartieRecord(PORTLAND, (Player("A"), Player("B")))
 
 
 def test_everything_a_file_can_say() -> None:

@@ -185,7 +185,7 @@ FORGIVEN = [
     ("E good; Y good", "E good\nY good"),
     ("E good # said too soon; Y good", "E good"),
     ("E good#\r\nY good\r\n", "E good\nY good"),
-    ("E\u00a0point\u2003\uff15", "E point 5"),
+    ("E\u00a0point\u20035", "E point 5"),
 ]
 
 
@@ -278,6 +278,16 @@ WRONG = [
     ("strike 4 with", 1, 10, "nothing more was expected"),
     ("E good; strike 1\nY point 5 making 49 in in", 2, 24, "a suit was expected"),
     ("E \u0301", 1, 3, "nothing that is said"),
+    ("E point \u00b2", 1, 9, "'\u00b2': numbers are written with the digits 0 to 9"),
+    ("E point \uff15", 1, 9, "'\uff15': numbers are written with the digits 0 to 9"),
+    ("E good\n exchange \u0665", 2, 11, "the digits 0 to 9"),
+    ("tricks E\u0663", 1, 8, "the digits 0 to 9"),
+    ("tricks E3:\uff11", 1, 8, "the digits 0 to 9"),
+    ("count E\u0661\u0662 last E", 1, 7, "the digits 0 to 9"),
+    ("count E7 last E play 9-\u2463", 1, 22, "the digits 0 to 9"),
+    ("E trio of \uff11\uff10", 1, 11, "the digits 0 to 9"),
+    ("strike \u0967", 1, 8, "the digits 0 to 9"),
+    ("E point \u00bd", 1, 9, "the digits 0 to 9"),
 ]
 
 

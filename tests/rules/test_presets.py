@@ -41,7 +41,6 @@ THREE: Mapping[str, Any] = {
     "elder_exchange_max": 0,
     "younger_exchange_min": 0,
     "younger_exchange_max": 0,
-    "dealer_exchange_min": 1,
     "dealer_exchange_max": 2,
     "first_dealer": "lower_deals",
     "carte_blanche_told": "younger_after_elder",
@@ -62,7 +61,7 @@ THREE: Mapping[str, Any] = {
 }
 """What three have otherwise than Portland."""
 
-EXCHANGE = ("dealer_exchange_min", "dealer_exchange_max")
+EXCHANGE = ("dealer_exchange_max",)
 """What three have and four have not."""
 
 OTHER_THAN_PORTLAND: Mapping[str, Mapping[str, Any]] = {

@@ -311,3 +311,16 @@ def test_the_margins_under_other_rules_are_compared(phone: Phone, record: Record
     modern = next(text for title, text in rows.items() if title.startswith("Modern"))
     assert "30 more for Ada" in modern
     assert "pique" in modern
+
+
+@pytest.mark.parametrize(
+    ("preset", "said"),
+    [("wikipedia", "no line differs"), ("meyer-1888", "Deal 1: Ada, the last trick: 3")],
+)
+def test_a_capot_in_one_line_or_in_two_is_no_difference(phone: Phone, record: Recorder, preset: str, said: str) -> None:
+    """Forty in place of the ten is the ten and thirty more; the last trick that counts three is a difference."""
+    code = phone.open("Ada", "Ben")
+    record(code, "E no point; E no sequence; E no set; tricks E12")
+    page = phone.get(f"/p/{code}/other-rules")
+    [text] = [row[0] for row in rows(page) if row[0].startswith(PRESETS[preset].title)]
+    assert said in text

@@ -2,8 +2,9 @@
 Assertions: what a deal's statements say about the cards.
 
 A call says that its caller holds something; *equal* that younger does too;
-*not good* that she holds something better; *good* says nothing for certain,
-for what she holds she may sink. Each assertion names the statements that make
+*not good* that she holds something better; *how many* that her point has as
+many cards, without which she may not ask; *good* says nothing for certain, for
+what she holds she may sink. Each assertion names the statements that make
 it, so that a conflict of assertions is a conflict of things that were said.
 
 Source: Cavendish, Laws 18, 46 to 52, 54 and 57.
@@ -14,10 +15,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from ..called import CategoryState, Entry, Status
+from ..called import Entry, Status
 from ..claims import CALLED, Category, Claim
 from ..deal import Deal
-from ..options import CarteBlancheWhen
+from ..options import CarteBlancheWhen, PointCompare
 from ..seats import Seat
 from ..table import Table
 
@@ -29,6 +30,7 @@ class Says(Enum):
     LACKS = auto()  # claim: the seat was found not to hold it
     EQUALS = auto()  # rival: the seat holds as good a one
     AS_LONG = auto()  # rival: the seat's point has as many cards
+    ASKS = auto()  # rival: the same, for the seat asked what it makes
     BEATS = auto()  # rival: the seat holds a better one
     BLANK = auto()  # the seat's hand was a carte blanche as dealt
     STILL_BLANK = auto()  # and is one after the exchange
@@ -103,7 +105,7 @@ def assertions(deal: Deal) -> tuple[Assertion, ...]:
         state = table.categories[category]
         found += [_claimed(tied) for tied, _ in state.ties]
         found += [_claimed(entry) for entries in state.entries for entry in entries]
-        found += _answers(state)
+        found += _answers(table, category)
     for seat in deal.score.seats:
         at = table.rouge[seat]
         if at is not None:
@@ -134,8 +136,21 @@ def _claimed(entry: Entry) -> Assertion:
     return Assertion(entry.seat, Says.HOLDS, claim=entry.claim, called=entry.called, made_at=made_at)
 
 
-def _answers(state: CategoryState) -> list[Assertion]:
+def equal_number_at(table: Table, category: Category) -> int | None:
+    """
+    Where younger said that hers has as many cards as elder's call, or `None` if she did not.
+
+    She says so with *equal*, or by asking what a point makes (Law 46), if
+    points are compared by their number of cards first.
+    """
+    state = table.categories[category]
+    by_number = category is Category.POINT and table.rules.point_compare is PointCompare.LENGTH_THEN_PIPS
+    return state.asked_at if by_number else state.equal_number_at
+
+
+def _answers(table: Table, category: Category) -> list[Assertion]:
     """What younger's answers say that she holds."""
+    state = table.categories[category]
     found = [
         Assertion(Seat.YOUNGER, Says.EQUALS, rival=tied.claim, called=tied.called, made_at=(at,))
         for tied, at in state.ties
@@ -143,9 +158,10 @@ def _answers(state: CategoryState) -> list[Assertion]:
     if not state.entries[Seat.ELDER]:
         return found
     rival, called = state.leading.claim, state.leading.called
-    if state.equal_number_at is not None:
-        number = (state.equal_number_at,)
-        found.append(Assertion(Seat.YOUNGER, Says.AS_LONG, rival=called, called=called, made_at=number))
+    number_at = equal_number_at(table, category)
+    if number_at is not None:
+        says = Says.ASKS if state.equal_number_at is None else Says.AS_LONG
+        found.append(Assertion(Seat.YOUNGER, says, rival=called, called=called, made_at=(number_at,)))
     if state.status in (Status.EQUAL, Status.NOT_GOOD):
         says = Says.EQUALS if state.status is Status.EQUAL else Says.BEATS
         found.append(Assertion(Seat.YOUNGER, says, rival=rival, called=called, made_at=state.answered_at))

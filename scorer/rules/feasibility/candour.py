@@ -9,7 +9,8 @@ more than what he has said.
 *Equal* to a number of cards is said of the best as well: whoever answers so
 with a longer one has sunk a part of it, though by what he said he may hold it.
 *Not good* asserts a better one, to be called later or lost: if it never is, it
-was lost and not sunk, for it was told. A question tells nothing. After an *equal*
+was lost and not sunk, for it was told. To ask *how many* is to say *equal* of
+the number of cards (Law 46); *how high* tells nothing. After an *equal*
 nobody is held to have called the rest: another run as good as the one that was
 equal cannot be called, even where a lesser one still may.
 
@@ -22,6 +23,7 @@ from ..called import WAITING, CategoryState, Status
 from ..claims import Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from ..seats import Seat
 from ..table import Table
+from .assertions import equal_number_at
 from .demands import NO_BETTER, NOT_BETTER, WORSE, Demands, no_point, point_family
 
 
@@ -85,7 +87,7 @@ def _rival(table: Table, category: Category, seat: Seat) -> tuple[Claim, frozens
         return state.leading.claim, WORSE
     if state.status is Status.EQUAL:
         return state.leading.claim, NO_BETTER
-    return None if state.equal_number_at is None else (state.leading.called, NOT_BETTER)
+    return None if equal_number_at(table, category) is None else (state.leading.called, NOT_BETTER)
 
 
 def _point(hand: Demands, table: Table, seat: Seat, told: Claim | None) -> None:

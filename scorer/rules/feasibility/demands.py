@@ -162,7 +162,7 @@ def demand(rules: Ruleset, hand: Demands, said: Assertion) -> None:
             hand.one_of(just if whole else hand.suit.above(just), suit if said.says is Says.HOLDS else None)
         case Says.HOLDS, SetClaim():
             hand.at_least(claim)
-        case Says.AS_LONG, (PointClaim() | SequenceClaim()):
+        case ((Says.AS_LONG | Says.ASKS), (PointClaim() | SequenceClaim())):
             hand.one_of(as_long(rules, claim))
         case Says.BEATS, PointClaim():
             hand.one_of(point_family(rules, claim, BETTER))

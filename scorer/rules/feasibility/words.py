@@ -39,6 +39,7 @@ _WORDS: Mapping[Says, Callable[[Assertion, Names], str]] = {
     Says.LACKS: lambda said, names: f"{_of_claim(said)} found false",
     Says.EQUALS: lambda said, names: f"'equal' {_rival(said, names)}",
     Says.AS_LONG: lambda said, names: f"'equal' {_rival(said, names)}",
+    Says.ASKS: lambda said, names: f"'how many' {_rival(said, names)}",
     Says.BEATS: lambda said, names: f"'not good' {_rival(said, names)}",
     Says.BLANK: lambda said, names: "carte blanche",
     Says.STILL_BLANK: lambda said, names: "carte blanche after the exchange",

@@ -70,6 +70,8 @@ def parse_partie(text: str) -> Document:
         ContradictoryRules: its house rules cannot all hold.
     """
     data, places = read_toml(text)
+    if not data:
+        raise NotationError("nothing is in this file: a partie has rules, players and deals")
     for key in data:
         if key not in ("rules", "players", "house", "deal"):
             raise error_at(places, key, f"a partie has rules, players, house and deals, but no '{key}'")

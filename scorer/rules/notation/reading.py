@@ -42,7 +42,7 @@ from ..statements import (
 from ..words import CATEGORIES, SEATS, SEQUENCES, SETS
 from .tokens import Reader, clauses
 
-_RUN = re.compile(r"([eytf])(\d{0,2})(?::([0-2]))?")
+_RUN = re.compile(r"([eytf])([0-9]{0,2})(?::([0-2]))?")
 DEEPEST = 9
 """Strikes within strikes are read so deep, for the rules to refuse them."""
 
@@ -114,14 +114,14 @@ def _read_tricks(reader: Reader) -> list[Said]:
 
 
 def _read_count(reader: Reader) -> TricksCounted:
-    match = re.fullmatch(r"e(\d{1,2})", reader.peek())
+    match = re.fullmatch(r"e([0-9]{1,2})", reader.peek())
     if match is None:
         raise reader.error("the count begins with elder's tricks, as in E7")
     reader.next += 1
     reader.expect("last")
     last = reader.seat()
     reader.expect("play")
-    points = re.fullmatch(r"(\d{1,3})(?:[-–](\d{1,3}))?", reader.peek())
+    points = re.fullmatch(r"([0-9]{1,3})(?:[-–]([0-9]{1,3}))?", reader.peek())
     if points is None:
         raise reader.error("elder's points in play were expected here")
     reader.next += 1

@@ -34,8 +34,20 @@ def clauses(text: str) -> Iterator[list[Word]]:
                 yield clause
                 clause = []
             elif not piece.startswith("#"):
-                clause.append(Word(plain(piece), number, found.start() + 1, found.end() + 1))
+                clause.append(_word(piece, number, found))
         yield clause
+
+
+def _word(piece: str, line: int, found: re.Match[str]) -> Word:
+    """A word in plain letters; without its accents it may have no digits that were not written so."""
+    word = Word(plain(piece), line, found.start() + 1, found.end() + 1)
+    if _digits(word.text) != [each for each in _digits(piece) if each.isascii()]:
+        raise NotationError(f"'{piece}': numbers are written with the digits 0 to 9", line, word.column)
+    return word
+
+
+def _digits(text: str) -> list[str]:
+    return [each for each in text if each.isnumeric()]
 
 
 class Reader:

@@ -33,7 +33,7 @@ NORMAND = variant(
     hand=(10, HEAVEN),
     talon=(2, HEAVEN),
     **_no_exchange(f"{HEAVEN}: the dealer alone exchanges", "elder", "younger"),
-    dealer_exchange_min=(1, HEAVEN),
+    dealer_exchange_min=(0, f"{HEAVEN}: may exchange"),
     dealer_exchange_max=(2, HEAVEN),
     carte_blanche_both=(o.CarteBlancheBoth.BOTH_SCORE, UNSOURCED),
     point_pips=(o.Stated.ALWAYS, NOBODY_ANSWERS),

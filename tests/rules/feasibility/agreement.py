@@ -40,6 +40,7 @@ FULL: dict[str, Ruleset] = {
     **{name: rules for name, rules in PRESETS.items() if rules.players == 2},
     "losers": replace(PORTLAND, **HOUSE["losers"]),
     "nought": replace(PORTLAND, **HOUSE["nought"]),
+    "by pips": replace(PORTLAND, point_compare=o.PointCompare.PIPS),
     "rouge": replace(PORTLAND, **HOUSE["rouge"]),
     "rouge, nought": replace(PORTLAND, **HOUSE["rouge"], **HOUSE["nought"]),
     "rouge, losers": replace(PORTLAND, **HOUSE["rouge"], **HOUSE["losers"]),

@@ -24,7 +24,17 @@ from tests.rules.feasibility.demands import (
     WholeRunsAre,
     stands,
 )
-from tests.rules.feasibility.meaning import ClassOf, Needed, Reading, Said, known, read_so, readings, rouge_demands
+from tests.rules.feasibility.meaning import (
+    ClassOf,
+    Needed,
+    Reading,
+    Said,
+    has_as_many,
+    known,
+    read_so,
+    readings,
+    rouge_demands,
+)
 from tests.rules.feasibility.round_candid import round_demands
 
 
@@ -91,7 +101,7 @@ def _point(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) ->
         rival = state.leading.claim
         assert isinstance(rival, PointClaim)
         yield PointsStand(rival.essence, WORSE)
-    if seat is Seat.YOUNGER and state.equal_number_at is not None:
+    if seat is Seat.YOUNGER and has_as_many(deal, Category.POINT):
         number = state.leading.called
         assert isinstance(number, PointClaim)
         yield PointsStand(number.essence, NOT_BETTER)

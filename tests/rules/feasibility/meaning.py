@@ -18,7 +18,7 @@ from scorer.rules.cards import Rank
 from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import Deal
 from scorer.rules.feasibility import Assertion, Says
-from scorer.rules.options import CarteBlancheWhen
+from scorer.rules.options import CarteBlancheWhen, PointCompare
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import TWO, Seat
 from tests.rules.feasibility.demands import AsMany, Demand, EveryCardIn, HasBetter, Holds, HoldsRuns, Lacks, NoCourts
@@ -65,6 +65,7 @@ _KINDS = {
     Says.LACKS: Kind.FALSE,
     Says.EQUALS: Kind.EQUAL,
     Says.AS_LONG: Kind.AS_MANY,
+    Says.ASKS: Kind.AS_MANY,
     Says.BEATS: Kind.DENIED,
     Says.BLANK: Kind.BLANK,
     Says.STILL_BLANK: Kind.STILL_BLANK,
@@ -105,7 +106,7 @@ def _said_in(deal: Deal) -> Iterator[Said]:
         if not state.entries[Seat.ELDER]:
             continue
         first = state.entries[Seat.ELDER][0]
-        if state.equal_number_at is not None:
+        if has_as_many(deal, category):
             yield Said(Seat.YOUNGER, Kind.AS_MANY, first.called)
         if state.status is Status.EQUAL:
             yield Said(Seat.YOUNGER, Kind.EQUAL, first.claim)
@@ -115,6 +116,13 @@ def _said_in(deal: Deal) -> Iterator[Said]:
         if table.rouge[seat] is not None:
             scored = (entry for category in CALLED for entry in table.scoring(category))
             yield Said(seat, Kind.ROUGE, claims=tuple(entry.claim for entry in scored if entry.seat is seat))
+
+
+def has_as_many(deal: Deal, category: Category) -> bool:
+    """Whether younger has said that hers has as many cards as elder's call; by Law 46 whoever asks "how many" has."""
+    state = deal.table.categories[category]
+    asked = category is Category.POINT and deal.rules.point_compare is PointCompare.LENGTH_THEN_PIPS
+    return state.equal_number_at is not None or (asked and state.asked_at is not None)
 
 
 def _of_entry(entry: Entry) -> Said:

@@ -35,6 +35,21 @@ CASES = {
         "E exchange 1; Y exchange 1; E point 5 making 44; Y equal; E tierce to nine; Y equal; tricks E1",
         "possible",
     ),
+    "whoever asks how many has as many": (
+        "portland",
+        "E point 4; Y how many; E making 34; Y good; Y quatorze of aces; Y quatorze of kings; Y quatorze of queens",
+        "impossible",
+    ),
+    "and no more, unless something was sunk": (
+        "portland",
+        "E point 4; Y how many; E making 40; Y not good; Y quint to knave",
+        "sunk 1",
+    ),
+    "but may have fewer where pips alone make a point": (
+        "by pips",
+        "E point 4; Y how many; E making 34; Y good; Y quatorze of aces; Y quatorze of kings; Y quatorze of queens",
+        "possible",
+    ),
     "nothing beats four aces": ("portland", "E quatorze of aces; Y not good", "impossible"),
     "nor is any point longer than eight": ("portland", "E point 8; Y not good", "impossible"),
     "younger may have four of any higher rank": ("portland", "E quatorze of tens; Y not good", "possible"),

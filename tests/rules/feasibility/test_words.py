@@ -48,6 +48,7 @@ def test_a_verdict_is_a_sentence(log: str, sentence: str) -> None:
         (Assertion(Seat.ELDER, Says.LACKS, claim=POINT), "elder's point of five found false"),
         (Assertion(Seat.YOUNGER, Says.EQUALS, rival=POINT), "younger's 'equal' to elder's point of five"),
         (Assertion(Seat.YOUNGER, Says.AS_LONG, rival=POINT), "younger's 'equal' to elder's point of five"),
+        (Assertion(Seat.YOUNGER, Says.ASKS, rival=POINT), "younger's 'how many' to elder's point of five"),
         (Assertion(Seat.YOUNGER, Says.BEATS, rival=POINT), "younger's 'not good' to elder's point of five"),
         (Assertion(Seat.ELDER, Says.BLANK), "elder's carte blanche"),
         (Assertion(Seat.ELDER, Says.STILL_BLANK), "elder's carte blanche after the exchange"),
