@@ -69,10 +69,12 @@ RANKS = (
 )
 SUITS = {suit.word: suit for suit in Suit} | {suit.word[:-1]: suit for suit in Suit}
 SUITS |= {suit.value.lower(): suit for suit in Suit} | {suit.sign: suit for suit in Suit}
-SEQUENCES = {plain(name): length for length, name in SEQUENCE_NAMES.items()}
-SETS = {"trio": 3, "three": 3, "quatorze": 4, "four": 4}
+SEQUENCES = {plain(name): length for length, name in SEQUENCE_NAMES.items()} | {"septime": 7, "huitime": 8}
+RUNS = {"sequence", "run"}
+SETS = {"trio": 3, "brelan": 3, "three": 3, "quatorze": 4, "four": 4}
 CATEGORIES = {"point": Category.POINT, "sequence": Category.SEQUENCE, "set": Category.SET}
 CATEGORIES |= {"points": Category.POINT, "sequences": Category.SEQUENCE, "sets": Category.SET}
+CATEGORIES |= {"run": Category.SEQUENCE, "runs": Category.SEQUENCE}
 COUNTS = {word: number for number, word in enumerate(NUMBERS)}
 
 

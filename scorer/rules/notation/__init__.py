@@ -28,6 +28,15 @@ one card of each trick counts), ``count E7 last E play 9 [first 3]`` (the short
 way; ``play 9-6`` where captured cards count), ``strike N [for STATEMENT]``
 (statement N of the log, counted from 1, each trick being one).
 
+The words of other books are read too, and written as above: ``making?`` for
+``how many``; ``run of four`` and ``sequence of four``; ``septime``,
+``huitime``, ``brelan of kings``; ``57`` or ``queen`` alone where elder says
+what his call makes or how high it goes. ``not good: 39`` says what younger's
+own point makes, and her call of it is written with that. A set may be called
+without its rank until that is asked for: ``E trio; Y equal; E kings``.
+
+Numbers are written with the digits 0 to 9, or up to nineteen in words.
+
 >>> from scorer.rules.presets import PORTLAND
 >>> print(format_log(parse_log("e Point of five; y HOW MANY?; e makes 49 in hearts; y good", PORTLAND)))
 E point 5

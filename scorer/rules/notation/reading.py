@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from ..cards import Rank
 from ..claimable import heads
-from ..claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
+from ..claims import SEQUENCE_NAMES, Category, Claim, PointClaim, SequenceClaim, SetClaim
+from ..errors import NotationError
 from ..ruleset import Ruleset
 from ..seats import Seat
 from ..statements import (
@@ -39,7 +40,7 @@ from ..statements import (
     Waived,
     Withdrawn,
 )
-from ..words import CATEGORIES, SEATS, SEQUENCES, SETS
+from ..words import CATEGORIES, RANKS, RUNS, SEATS, SEQUENCES, SETS
 from .tokens import Reader, clauses
 
 _RUN = re.compile(r"([eytf])([0-9]{0,2})(?::([0-2]))?")
@@ -68,12 +69,49 @@ def read_log(text: str, rules: Ruleset) -> tuple[Said, ...]:
             of the word at fault.
     """
     found: list[Said] = []
-    for words in clauses(text):
-        if words:
-            reader = Reader(words, rules)
-            found += _read_statement(reader)
-            reader.finish()
+    readers = [Reader(words, rules) for words in clauses(text) if words]
+    makes: int | None = None
+    while readers:
+        reader = readers.pop(0)
+        said = _read_ranked_later(reader, readers) or _read_statement(reader)
+        reader.finish()
+        if reader.makes is not None:
+            makes = reader.makes
+        found += said if makes is None else [_making(each, makes) for each in said]
     return tuple(found)
+
+
+def _making(said: Said, makes: int) -> Said:
+    """Younger's point, with what it makes, if she has said that already in denying elder's."""
+    match said.statement:
+        case Called(Seat.YOUNGER, PointClaim(length, None, suit)) if length:
+            return said._replace(statement=Called(Seat.YOUNGER, PointClaim(length, makes, suit)))
+        case Called(Seat.YOUNGER, PointClaim(_, int(pips))) if pips != makes:
+            raise NotationError(f"younger's point made {makes} when she answered", said.line, said.column)
+    return said
+
+
+def _read_ranked_later(reader: Reader, following: list[Reader]) -> list[Said]:
+    """
+    A set whose rank is said when it is asked for, in three statements; else nothing is read.
+
+    ``E trio; Y equal; E kings`` is read as ``E trio of kings``.
+    """
+    caller, called = reader.words[0], [word.text for word in reader.words[1:]]
+    asked = [[word.text for word in each.words[1:]] for each in following[:2]]
+    if len(asked) < 2 or len(called) != 1 or called[0] not in SETS or asked[0] != ["equal"]:
+        return []
+    seat, count = reader.seat(), SETS[reader.take()]
+    for answer in following[:2]:
+        if (answer.seat() is seat) is (answer is following[0]):
+            answer.next = 0
+            raise answer.error("the other seat asks of which rank the set is, and the one that called it says")
+    answer = following[1]
+    answer.accept("of")
+    claim = SetClaim(count, answer.rank())
+    answer.finish()
+    del following[:2]
+    return [Said(Called(seat, claim), caller.line, caller.column)]
 
 
 def parse_log(text: str, rules: Ruleset) -> Log:
@@ -144,6 +182,8 @@ def _read_strike(reader: Reader) -> Struck:
 
 
 def _read_said(reader: Reader, seat: Seat) -> Statement:
+    if reader.accept("not", "good") or reader.accept("not", "good:"):
+        return _read_denial(reader, seat)
     for words, make in _FIXED:
         if reader.accept(*words):
             return make(seat)
@@ -160,10 +200,14 @@ def _read_said(reader: Reader, seat: Seat) -> Statement:
             raise reader.error("point, sequence or set was expected here")
         return Declined(seat, CATEGORIES[reader.take()], more)
     if reader.accept("making") or reader.accept("makes"):
+        if seat is Seat.YOUNGER and not reader.peek():
+            return Asked(seat, Category.POINT)
         return PipsSaid(seat, reader.number(), reader.suit())
-    if reader.accept("to"):
+    if reader.accept("to") or reader.peek() in {"the", *RANKS}:
         reader.accept("the")
         return HeadSaid(seat, reader.rank(), reader.suit())
+    if reader.is_number() and reader.peek() not in SETS:
+        return PipsSaid(seat, reader.number(), reader.suit())
     if reader.accept("shows") or reader.accept("proves"):
         return Proved(seat, _read_claim(reader))
     if reader.accept("withdraws"):
@@ -173,12 +217,19 @@ def _read_said(reader: Reader, seat: Seat) -> Statement:
     return Called(seat, _read_claim(reader))
 
 
+def _read_denial(reader: Reader, seat: Seat) -> Answered:
+    """*Not good*, after which she may say what her own point makes: ``not good: 39``."""
+    says = reader.words[reader.next - 1].text == "good:" or reader.accept("making") or reader.accept("i", "have")
+    if says or reader.is_number():
+        reader.makes = reader.number()
+    return Answered(seat, Answer.NOT_GOOD)
+
+
 _FIXED: tuple[tuple[tuple[str, ...], Callable[[Seat], Statement]], ...] = (
     (("carte", "blanche"), CarteBlancheShown),
     (("carte", "rouge"), CarteRougeShown),
     (("good",), lambda seat: Answered(seat, Answer.GOOD)),
     (("equal",), lambda seat: Answered(seat, Answer.EQUAL)),
-    (("not", "good"), lambda seat: Answered(seat, Answer.NOT_GOOD)),
     (("how", "many"), lambda seat: Asked(seat, Category.POINT)),
     (("how", "high"), lambda seat: Asked(seat, Category.SEQUENCE)),
     (("reckons", "nothing"), ReckonedNothing),
@@ -199,8 +250,10 @@ def _read_claim(reader: Reader) -> Claim:
             return PointClaim(0)
         pips = reader.number() if reader.accept("making") or reader.accept("makes") else None
         return PointClaim(length, pips, reader.suit())
-    if reader.accept("sequence", "of", "nought"):
-        return SequenceClaim(0)
+    if reader.peek() in RUNS:
+        reader.take()
+        reader.expect("of")
+        return _read_run(reader)
     if reader.peek() in SEQUENCES:
         length = SEQUENCES[reader.take()]
         return SequenceClaim(length, _read_head(reader, length), reader.suit())
@@ -209,6 +262,17 @@ def _read_claim(reader: Reader) -> Claim:
         reader.accept("of")
         return SetClaim(count, reader.rank())
     raise reader.error("nothing that is said at the table begins so")
+
+
+def _read_run(reader: Reader) -> SequenceClaim:
+    """A run by the number of its cards: ``run of four to the queen``."""
+    length = reader.number()
+    if length == 0:
+        return SequenceClaim(0)
+    if length not in SEQUENCE_NAMES:
+        reader.next -= 1
+        raise reader.error(f"a run has {min(SEQUENCE_NAMES)} to {max(SEQUENCE_NAMES)} cards, or is of nought")
+    return SequenceClaim(length, _read_head(reader, length), reader.suit())
 
 
 def _read_head(reader: Reader, length: int) -> Rank | None:

@@ -51,13 +51,18 @@ def _digits(text: str) -> list[str]:
 
 
 class Reader:
-    """The words of one statement, read from left to right."""
+    """
+    The words of one statement, read from left to right.
+
+    `makes` is what younger said with *not good* that her own point makes.
+    """
 
     def __init__(self, words: list[Word], rules: Ruleset) -> None:
         self.words = words
         self.rules = rules
         self.next = 0
         self.strikes = 0
+        self.makes: int | None = None
 
     def error(self, message: str) -> NotationError:
         """An error at the word to be read next, or behind the last one."""
@@ -93,11 +98,14 @@ class Reader:
 
     def number(self) -> int:
         """Read a whole number, in digits or, up to twenty, in words."""
-        text = self.peek()
-        if not _NUMBER.fullmatch(text) and text not in COUNTS:
+        if not self.is_number():
             raise self.error("a number was expected here")
-        self.next += 1
+        text = self.take()
         return COUNTS[text] if text in COUNTS else int(text)
+
+    def is_number(self) -> bool:
+        """Whether a whole number comes next."""
+        return self.peek() in COUNTS or _NUMBER.fullmatch(self.peek()) is not None
 
     def rank(self) -> Rank:
         """Read a rank."""
