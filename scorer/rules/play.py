@@ -11,6 +11,7 @@ elder won before younger's first be said too.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from .bidding import refuse_before_contract
@@ -23,6 +24,21 @@ from .table import Table, Trick
 
 ALL_COUNT = 2
 """What a trick holds of counting cards where every card counts."""
+
+
+class CardsPlayed(NamedTuple):
+    """
+    The cards of which the tricks tell whether they count, that is, are of the rank that counts in play or better.
+
+    Attributes:
+        high: for each seat, how many it played that count.
+        low: for each seat, how many it played that do not.
+        either: tricks of which one card counts and one does not, whoever played it.
+    """
+
+    high: tuple[int, ...]
+    low: tuple[int, ...]
+    either: int
 
 
 class Split(NamedTuple):
@@ -52,7 +68,51 @@ def refuse_trick_taken(table: Table, said: TrickTaken) -> Refusal | None:
     if said.tens is None:
         return refuse(Rule.SAY_TENS, source)
     most = most_tens(table, said.seat)
-    return None if 0 <= said.tens <= most else refuse(Rule.TENS_LIMIT, source, most=most)
+    if not 0 <= said.tens <= most:
+        return refuse(Rule.TENS_LIMIT, source, most=most)
+    return _refuse_beyond_pack(table, Trick(0, said.seat, said.tens))
+
+
+def _refuse_beyond_pack(table: Table, trick: Trick) -> Refusal | None:
+    """Why the pack cannot have the cards of *trick*, after those of the tricks before."""
+    rules, source = table.rules, table.rules.source("trick_min_rank")
+    high, low, either = cards_played(rules, [*table.tricks, trick])
+    pack = len(rules.pack)
+    counting = sum(card.rank >= rules.trick_min_rank for card in rules.pack)
+    if sum(high) + either > counting:
+        return refuse(Rule.TENS_IN_PACK, source, most=counting)
+    if sum(low) + either > pack - counting:
+        return refuse(Rule.PLAIN_IN_PACK, source, most=pack - counting)
+    return None
+
+
+def cards_played(rules: Ruleset, tricks: Sequence[Trick]) -> CardsPlayed:
+    """
+    What *tricks* tell of the cards in them.
+
+    A trick that its leader did not win was won with a higher card of the suit
+    led: so if only one card of it counts, it is the winner's. Of one that the
+    leader won the club count tells of the lead alone; the count of captured
+    cards, of both cards.
+    """
+    high, low, either = [0] * rules.players, [0] * rules.players, 0
+    by_leads = rules.trick_count is TrickCount.CLUB
+    if rules.counts_every_card or (not by_leads and rules.players > 2):
+        return CardsPlayed(tuple(high), tuple(low), either)
+    leader = Seat.ELDER
+    for _, winner, tens in tricks:
+        if winner is not leader:
+            (high if tens else low)[winner] += 1
+            (high if tens == 2 else low)[leader] += 1
+        elif by_leads:
+            (high if tens else low)[leader] += 1
+        elif tens == 1:
+            either += 1
+        else:
+            for seat in TWO:
+                (high if tens else low)[seat] += 1
+        leader = winner
+    return CardsPlayed(tuple(high), tuple(low), either)
 
 
 def most_tens(table: Table, winner: Seat) -> int:

@@ -121,6 +121,8 @@ class Rule(Enum):
     SAY_TENS = auto()  # -
     NO_TENS = auto()  # -
     TENS_LIMIT = auto()  # most
+    TENS_IN_PACK = auto()  # most
+    PLAIN_IN_PACK = auto()  # most
     COUNT_ONE_BY_ONE = auto()  # -
     COUNT_BEGUN = auto()  # -
     COUNT_SHORT_HAND = auto()  # -

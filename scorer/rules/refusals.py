@@ -102,6 +102,12 @@ _REFUSALS: Mapping[Rule, Callable[[Mapping[str, Any]], str]] = {
     ),
     Rule.NO_TENS: lambda a: "every card counts under these rules: leave out the number after the colon",
     Rule.TENS_LIMIT: lambda a: f"at most {times_words(a['most'], 'card', 'cards')} of this trick can count",
+    Rule.TENS_IN_PACK: lambda a: (
+        f"the pack has {a['most']} cards that count, and with this trick more would have been played"
+    ),
+    Rule.PLAIN_IN_PACK: lambda a: (
+        f"the pack has {a['most']} cards that do not count, and with this trick more would have been played"
+    ),
     Rule.COUNT_ONE_BY_ONE: lambda a: (
         "under these rules each lead's rank decides what it scores: give the tricks one by one"
     ),

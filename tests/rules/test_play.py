@@ -316,6 +316,31 @@ def test_only_tens_and_better_count_in_the_old_count(log: str, expected: tuple[i
     assert fold(CENT_32, parse_log(f"tricks {log}", CENT_32)).require().score == BySeat(expected)
 
 
+@pytest.mark.parametrize(
+    ("log", "trick"),
+    [("tricks E12:2", 11), ("tricks E9:2 Y1:2 Y2:1", 11), ("tricks E12:0", 9), ("tricks Y3:0 E6:0", 9)],
+    ids=["captured by one", "captured by both", "nothing captured by one", "nothing captured by either"],
+)
+def test_no_more_cards_are_played_than_the_pack_has(log: str, trick: int) -> None:
+    """Twenty tens or better, and sixteen cards below them: the trick that would have more is refused."""
+    folded = fold(CENT_36, parse_log(log, CENT_36))
+    assert folded.position == trick - 1
+    assert folded.refusal is not None
+    assert folded.refusal.rule in (Rule.TENS_IN_PACK, Rule.PLAIN_IN_PACK)
+
+
+@pytest.mark.parametrize("elder", [0, 4, 8, 12])
+def test_trick_by_trick_and_in_one_statement_the_same_cards_can_be_captured(elder: int) -> None:
+    last = E if elder == 12 else Y
+    for mine, theirs in product(range(2 * elder + 1), range(2 * (12 - elder) + 1)):
+        both = [(E, elder, mine), (Y, 12 - elder, theirs)]
+        parts = [(seat, max(0, min(2, cards - 2 * n))) for seat, won, cards in both for n in range(won)]
+        one_by_one = refused(CENT_36, NOTHING, *(TrickTaken(seat, tens) for seat, tens in parts))
+        at_once = refused(CENT_36, NOTHING, TricksCounted(elder, last, mine, None, theirs))
+        cannot_be = at_once is not None and at_once.rule is Rule.COUNT_YOUNGER
+        assert (one_by_one is not None) == cannot_be, (mine, theirs)
+
+
 @pytest.mark.parametrize("seat", [E, Y], ids=["elder", "younger"])
 @pytest.mark.parametrize("preset", BY_TRICKS)
 def test_a_capot_of_either_seat_is_forty_in_all(preset: str, seat: Seat) -> None:
