@@ -102,13 +102,14 @@ def _checked(partie: Partie, places: Callable[[int, int], Place]) -> CheckedPart
 
 def check(deal: Deal) -> Verdict:
     """What the pack allows of *deal* so far as it goes; the same claims are looked into once."""
-    return _check(deal.rules, deal.setting, _claimed(deal.log))
+    return _check(deal.rules, deal.setting, _claimed(deal))
 
 
-def _claimed(log: Log) -> Log:
-    """*log* without the tricks at its end, except the first, which ends the calls: a trick claims nothing."""
-    end = len(log)
-    while end > 1 and isinstance(log[end - 1], TrickTaken) and isinstance(log[end - 2], TrickTaken):
+def _claimed(deal: Deal) -> Log:
+    """The log of *deal* without such tricks at its end as say nothing of the cards; the first one ends the calls."""
+    log, end = deal.log, len(deal.log)
+    told = max((at for said in feasibility.played(deal.table) for at in said.made_at), default=0)
+    while end - 1 > told and isinstance(log[end - 1], TrickTaken) and isinstance(log[end - 2], TrickTaken):
         end -= 1
     return log[:end]
 
@@ -159,7 +160,7 @@ def _recorded_at(log: Log) -> dict[int, int]:
 
 def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
     """Whether *seat* could have held *claim*, by all else that was said; the same claims are looked into once."""
-    return _could_have_held(deal.rules, deal.setting, _claimed(deal.log), seat, claim)
+    return _could_have_held(deal.rules, deal.setting, _claimed(deal), seat, claim)
 
 
 @lru_cache(KEPT)

@@ -83,6 +83,36 @@ def test_who_takes_the_tricks_changes_nothing(tricks: str) -> None:
     assert [seat for seat, _ in check(dealt(calls)).sunk] == [Seat.ELDER]
 
 
+ACES = "E point 5; Y good; E no sequence; E quatorze of aces; Y good"
+
+
+def test_a_trick_is_looked_into_only_when_it_says_something_of_the_cards() -> None:
+    """Whoever has four aces wins a trick: of nine without one it is known, and the rest say no more."""
+    begun = check(dealt(f"{ACES}; tricks Y1"))
+    assert all(check(dealt(f"{ACES}; tricks Y{number}")) is begun for number in range(2, 9))
+    lost = check(dealt(f"{ACES}; tricks Y9"))
+    assert (begun.finding, lost.finding) == (Finding.POSSIBLE, Finding.IMPOSSIBLE)
+    assert all(check(dealt(f"{ACES}; tricks Y{number}")) is lost for number in range(10, 13))
+    assert check(dealt(f"{ACES}; tricks Y9 E3")) is begun
+
+
+def test_the_turn_can_be_a_trick() -> None:
+    """It is the ninth, and in one statement of the whole play that statement."""
+    calls = len(parse_log(ACES, PORTLAND))
+    assert turned_at(dealt(f"{ACES}; tricks Y12")) == calls + 8
+    assert turned_at(dealt(f"{ACES}; count E0 last Y play 1")) == calls
+
+
+def test_the_turn_is_the_trick_whose_card_he_cannot_have() -> None:
+    """Of the eight cards of his suit five count, so seven of his twelve do not."""
+    rules = PRESETS["cent-32"]
+    calls = "E point 8 making 75; Y good; E huitieme to ace; Y good; E no set"
+    log = parse_log(f"{calls}; tricks E12:0", rules)
+    deal = fold(rules, log).require()
+    assert check(deal).finding is Finding.IMPOSSIBLE
+    assert turned_at(deal) == len(parse_log(calls, rules)) + 7
+
+
 @pytest.mark.parametrize("after", ["; Y false point 6", "; strike 9", "; Y false point 6; tricks E1"])
 def test_what_is_found_after_a_trick_still_counts(after: str) -> None:
     """What is dropped from a log is only the tricks at its end."""

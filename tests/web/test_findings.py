@@ -419,3 +419,13 @@ def test_nobody_asks_to_be_shown_a_claim_at_the_table_itself_nor_where_no_source
         assert not any("shows" in said for said in table.said())
         offered = phone.get(f"/p/{code}/deals/1").said()
         assert any("shows" in said for said in offered) == (rules == "portland")
+
+
+def test_the_play_is_named_in_a_conflict(phone: Phone, record: Recorder) -> None:
+    """Whoever has four aces wins a trick, so that one of the two was said wrongly; each leads to its correction."""
+    code = phone.open("Ada", "Bea")
+    record(code, "E point 5; Y good; E no sequence; E quatorze of aces; Y good; tricks Y12")
+    page = phone.get(f"/p/{code}/deals/1/claims")
+    assert "Ada\u2019s four aces and the play in which Ada won no trick can" in page.text.replace("'", "\u2019")
+    [warning] = warnings(phone.get(f"/p/{code}/deals/1"))
+    assert "no trick" in warning.text

@@ -4,7 +4,7 @@ The claim checker: can these cards exist?
 The scorer never sees a hand, yet what all players claim binds one pack.
 """
 
-from .assertions import Assertion, Says
+from .assertions import Assertion, Says, played
 from .cases import Sunk
 from .checker import Checker, Finding, Verdict, Witness, check
 from .false_claims import could_have_held
@@ -22,6 +22,7 @@ __all__ = [
     "check",
     "could_have_held",
     "could_have_held_sentence",
+    "played",
     "sunk_words",
     "verdict_sentence",
 ]

@@ -4,23 +4,28 @@ Assertions: what a deal's statements say about the cards.
 A call says that its caller holds something; *equal* that younger does too;
 *not good* that she holds something better; *how many* that her point has as
 many cards, without which she may not ask; *good* says nothing for certain, for
-what she holds she may sink. Each assertion names the statements that make
+what she holds she may sink. The tricks say what follows from them for certain:
+that somebody was without an ace, or how many cards that count in play, and how
+many that do not, somebody had. Each assertion names the statements that make
 it, so that a conflict of assertions is a conflict of things that were said.
 
-Source: Cavendish, Laws 18, 46 to 52, 54 and 57.
+Source: Cavendish, Laws 18, 46 to 52, 54, 57 and 65.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from ..called import Entry, Status
+from ..cards import Suit
 from ..claims import CALLED, Category, Claim
 from ..deal import Deal
-from ..options import CarteBlancheWhen, PointCompare
+from ..options import CarteBlancheWhen, PointCompare, TrickCount
+from ..play import cards_played
 from ..seats import Seat
-from ..table import Table
+from ..table import Table, Trick
 
 
 class Says(Enum):
@@ -37,8 +42,20 @@ class Says(Enum):
     EXCHANGED = auto()  # cards
     SHORT = auto()  # cards
     ALL_SCORED = auto()  # claims: they name every card the seat holds
+    NO_TRICK = auto()  # the seat won no trick, and so does not hold every ace
+    PLAYED_HIGH = auto()  # cards: the seat played so many that count in play
+    PLAYED_LOW = auto()  # cards: the seat played so many that do not
+    BOTH_HIGH = auto()  # cards: the tricks have so many that count in play, whoever played them
+    BOTH_LOW = auto()  # cards: the tricks have so many that do not
 
     __hash__ = object.__hash__
+
+
+OF_THE_PLAY = frozenset({Says.NO_TRICK, Says.PLAYED_HIGH, Says.PLAYED_LOW, Says.BOTH_HIGH, Says.BOTH_LOW})
+"""What the tricks say, and no call."""
+
+OF_BOTH = frozenset({Says.BOTH_HIGH, Says.BOTH_LOW})
+"""What is said of the hands of both together; the seat of such an assertion is elder's, and says nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +129,50 @@ def assertions(deal: Deal) -> tuple[Assertion, ...]:
             good = (entry for category in CALLED for entry in table.scoring(category))
             scored = tuple(entry.claim for entry in good if entry.seat is seat)
             found.append(Assertion(seat, Says.ALL_SCORED, claims=scored, made_at=(at,)))
-    return tuple(found)
+    return (*found, *played(table))
+
+
+def played(table: Table) -> tuple[Assertion, ...]:
+    """
+    What the tricks of a deal say for certain about the cards.
+
+    Whoever holds all four aces wins the trick to which he plays the first of
+    them: he leads it, or has to follow suit with it. So a hand that has won
+    no trick, and has fewer than four cards left, had not all four.
+
+    Where only some cards count in play, those that do and those that do not
+    are told from half of the tricks on, before which they tell too little; but
+    not where noughts are played.
+    """
+    return (*_without_tricks(table), *_cards_counted(table))
+
+
+def _without_tricks(table: Table) -> Iterator[Assertion]:
+    for seat in table.rules.seats:
+        size = table.rules.hand - table.short[seat] + (table.rules.talon if table.may_be_long[seat] else 0)
+        enough = table.tricks[: size + 1 - len(Suit)]
+        if len(Suit) <= size == len(enough) + len(Suit) - 1 and seat not in {trick.winner for trick in table.tricks}:
+            yield Assertion(seat, Says.NO_TRICK, made_at=_positions(enough))
+
+
+def _cards_counted(table: Table) -> Iterator[Assertion]:
+    rules, tricks = table.rules, table.tricks
+    if rules.counts_every_card or rules.nought or 2 * len(tricks) < table.tricks_to_play:
+        return
+    high, low, either = cards_played(rules, tricks)
+    found = []
+    if table.count is None:
+        found += [(seat, Says.PLAYED_HIGH, cards) for seat, cards in zip(rules.seats, high, strict=True)]
+        found += [(seat, Says.PLAYED_LOW, cards) for seat, cards in zip(rules.seats, low, strict=True)]
+    if rules.trick_count is TrickCount.CAPTURED_CARDS:
+        found += [(Seat.ELDER, Says.BOTH_HIGH, sum(high) + either), (Seat.ELDER, Says.BOTH_LOW, sum(low) + either)]
+    for seat, says, cards in found:
+        if cards:
+            yield Assertion(seat, says, cards=cards, made_at=_positions(tricks))
+
+
+def _positions(tricks: Iterable[Trick]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(trick.position for trick in tricks))
 
 
 def _dealt(table: Table, seat: Seat) -> list[Assertion]:

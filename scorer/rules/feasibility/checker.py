@@ -33,7 +33,7 @@ from ..cards import Card
 from ..claims import CALLED
 from ..deal import Deal
 from ..seats import BySeat
-from .assertions import Assertion, assertions
+from .assertions import OF_BOTH, OF_THE_PLAY, Assertion, assertions
 from .cases import Sunk
 from .dealt import dealt, fill
 from .demands import Demands
@@ -143,7 +143,12 @@ class Checker:
         for one in self.said:
             if one.rival is not None and not self.allows((one,)):
                 return self._weakened([one])
-        return self._weakened(least(self._meant.suspects(), self.allows))
+        # what cannot be whatever was played is told without the play, and of one hand rather than of both
+        suspects = sorted(
+            self._meant.suspects(), key=lambda one: (one.says not in OF_THE_PLAY, one.says not in OF_BOTH)
+        )
+        kept = least(suspects, self.allows)
+        return self._weakened(sorted(kept, key=lambda one: one.says in OF_THE_PLAY))
 
     def _weakened(self, kept: list[Assertion]) -> tuple[Assertion, ...]:
         """The conflict with each claim as first called, where what was said of it afterwards is not needed."""

@@ -17,7 +17,7 @@ from ..cards import Suit as CardSuit
 from ..claims import Better, Claim, PointClaim, SequenceClaim, SetClaim, compare
 from ..options import PointCompare
 from ..ruleset import Ruleset
-from .assertions import Assertion, Says
+from .assertions import OF_BOTH, Assertion, Says
 from .dealt import face_ranks
 from .holdings import SUITS, UNABLE, Run, Suit, suit_of
 from .rouge import Rouge, rouge_of
@@ -61,6 +61,7 @@ class Demands:
         whole_point: a point called is the whole of a suit.
         least: the fewest cards of a rank, where that is demanded.
         most: the most cards of a rank, where that is demanded.
+        among: the fewest cards of some ranks together, by these ranks as the bits of a holding.
         scored: the claims that name every card of the hand, if it is a carte rouge.
         is_loose: as `is_boundless` was when all demands were made; cards may then be added to any that meet them.
     """
@@ -76,6 +77,7 @@ class Demands:
     whole_point: bool = False
     least: dict[Rank, int] = field(default_factory=dict)
     most: dict[Rank, int] = field(default_factory=dict)
+    among: dict[int, int] = field(default_factory=dict)
     scored: tuple[Claim, ...] | None = None
     is_loose: bool = False
 
@@ -104,7 +106,7 @@ class Demands:
     @property
     def is_boundless(self) -> bool:
         """Whether a hand that meets the demands still does with more cards."""
-        bound = self.most or self.whole_runs or self.whole_point or self.scored is not None
+        bound = self.most or self.among or self.whole_runs or self.whole_point or self.scored is not None
         return not bound and all(family == self.suit.everything for family in self.allowed)
 
     @property
@@ -154,6 +156,10 @@ def demand(rules: Ruleset, hand: Demands, said: Assertion) -> None:
             hand.scored = said.claims
         case Says.LACKS, _:
             _lack(hand, claim)
+        case Says.NO_TRICK, _:
+            hand.at_most(Rank.ACE, len(SUITS) - 1)
+        case ((Says.PLAYED_HIGH | Says.PLAYED_LOW), _):
+            hand.among[cards_that_count(rules, said.says)] = said.cards
         case ((Says.HOLDS | Says.EQUALS), SequenceClaim()):
             hand.runs.append((run_of(claim), claim.suit if said.says is Says.HOLDS else None))
         case ((Says.HOLDS | Says.EQUALS), PointClaim(length, pips, suit)):
@@ -169,6 +175,18 @@ def demand(rules: Ruleset, hand: Demands, said: Assertion) -> None:
         case Says.BEATS, SequenceClaim():
             beaten = hand.suit.against_run(claim.essence, NOT_BETTER, nought=rules.nought)
             hand.one_of(hand.suit.everything & ~beaten)
+
+
+def cards_that_count(rules: Ruleset, says: Says) -> int:
+    """The ranks that count in play, or of those that do not, as the bits of a holding, by what is said of them."""
+    suit = suit_of(rules.lowest)
+    high = sum(suit.bit(rank) for rank in rules.ranks if rank >= rules.trick_min_rank)
+    return high if says in (Says.PLAYED_HIGH, Says.BOTH_HIGH) else suit.full ^ high
+
+
+def together(rules: Ruleset, said: Iterable[Assertion]) -> dict[int, int]:
+    """The fewest cards of some ranks that all hands have together, as `Demands.among` has them for one."""
+    return {cards_that_count(rules, each.says): each.cards for each in said if each.says in OF_BOTH}
 
 
 BETTER = frozenset({Better.YES})

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from ..claims import Category
 from ..seats import Seat
 from ..sentences import Names, claim_words, seat_names
-from ..words import number_words
+from ..words import number_words, times_words
 from .assertions import Assertion, Says
 from .cases import Sunk
 from .checker import Finding, Verdict
@@ -46,11 +46,30 @@ _WORDS: Mapping[Says, Callable[[Assertion, Names], str]] = {
     Says.EXCHANGED: lambda said, names: f"exchange of {number_words(said.cards)}",
     Says.SHORT: lambda said, names: f"hand {number_words(said.cards)} short",
     Says.ALL_SCORED: lambda said, names: "carte rouge",
+    Says.PLAYED_HIGH: lambda said, names: f"play of {_cards(said)} that {_count(said, 'counts', 'count')}",
+    Says.PLAYED_LOW: lambda said, names: f"play of {_cards(said)} that {_count(said, 'does', 'do')} not count",
 }
+
+_OF_NOBODY: Mapping[Says, Callable[[Assertion, Names], str]] = {
+    Says.NO_TRICK: lambda said, names: f"the play in which {names[said.seat]} won no trick",
+    Says.BOTH_HIGH: lambda said, names: f"the play of {_cards(said)} that {_count(said, 'counts', 'count')}",
+    Says.BOTH_LOW: lambda said, names: f"the play of {_cards(said)} that {_count(said, 'does', 'do')} not count",
+}
+"""The words of what is said of the play and not of somebody."""
+
+
+def _cards(said: Assertion) -> str:
+    return times_words(said.cards, "card", "cards")
+
+
+def _count(said: Assertion, one: str, many: str) -> str:
+    return one if said.cards == 1 else many
 
 
 def assertion_words(said: Assertion, names: Names = SEATS) -> str:
     """What was said, as a thing that can or cannot be: *elder's four kings*."""
+    if said.says in _OF_NOBODY:
+        return _OF_NOBODY[said.says](said, names)
     return f"{names[said.seat]}'s {_WORDS[said.says](said, names)}"
 
 

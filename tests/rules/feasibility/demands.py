@@ -370,3 +370,14 @@ class AtMost(Demand):
 
     def met(self, hand: Hand) -> bool:
         return len(hand.of_rank(self.rank)) <= self.count
+
+
+@dataclass(frozen=True)
+class HasOf(Demand):
+    """At least so many cards of these ranks together."""
+
+    ranks: frozenset[Rank]
+    cards: int
+
+    def met(self, hand: Hand) -> bool:
+        return sum(card.rank in self.ranks for card in hand.cards) >= self.cards

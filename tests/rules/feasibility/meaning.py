@@ -7,6 +7,7 @@ made in truth is one thing for both hands: a *reading*.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
@@ -18,10 +19,21 @@ from scorer.rules.cards import Rank
 from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import Deal
 from scorer.rules.feasibility import Assertion, Says
-from scorer.rules.options import CarteBlancheWhen, PointCompare
+from scorer.rules.options import CarteBlancheWhen, PointCompare, TrickCount
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import TWO, Seat
-from tests.rules.feasibility.demands import AsMany, Demand, EveryCardIn, HasBetter, Holds, HoldsRuns, Lacks, NoCourts
+from tests.rules.feasibility.demands import (
+    AsMany,
+    AtMost,
+    Demand,
+    EveryCardIn,
+    HasBetter,
+    HasOf,
+    Holds,
+    HoldsRuns,
+    Lacks,
+    NoCourts,
+)
 
 ClassOf = tuple[Seat, Category]
 EVERY_CLASS: tuple[ClassOf, ...] = tuple((seat, category) for seat in TWO for category in CALLED)
@@ -45,6 +57,11 @@ class Kind(Enum):
     TOOK = auto()
     SHORT = auto()
     ROUGE = auto()
+    NO_TRICK = auto()
+    HIGH = auto()
+    LOW = auto()
+    BOTH_HIGH = auto()
+    BOTH_LOW = auto()
 
     __hash__ = object.__hash__
 
@@ -66,6 +83,11 @@ _KINDS = {
     Says.EQUALS: Kind.EQUAL,
     Says.AS_LONG: Kind.AS_MANY,
     Says.ASKS: Kind.AS_MANY,
+    Says.NO_TRICK: Kind.NO_TRICK,
+    Says.PLAYED_HIGH: Kind.HIGH,
+    Says.PLAYED_LOW: Kind.LOW,
+    Says.BOTH_HIGH: Kind.BOTH_HIGH,
+    Says.BOTH_LOW: Kind.BOTH_LOW,
     Says.BEATS: Kind.DENIED,
     Says.BLANK: Kind.BLANK,
     Says.STILL_BLANK: Kind.STILL_BLANK,
@@ -116,6 +138,43 @@ def _said_in(deal: Deal) -> Iterator[Said]:
         if table.rouge[seat] is not None:
             scored = (entry for category in CALLED for entry in table.scoring(category))
             yield Said(seat, Kind.ROUGE, claims=tuple(entry.claim for entry in scored if entry.seat is seat))
+
+    yield from _of_the_play(deal)
+
+
+def _of_the_play(deal: Deal) -> Iterator[Said]:
+    """What the tricks say: whose hand had not every ace, and who had how many cards that count in play or do not."""
+    table, rules = deal.table, deal.rules
+    tricks = [(trick.winner, trick.tens) for trick in table.tricks]
+    for seat in rules.seats:
+        dealt = rules.hand - table.short[seat] + (rules.talon if table.may_be_long[seat] else 0)
+        if dealt > 3 >= dealt - len(tricks) and all(winner is not seat for winner, _ in tricks):
+            yield Said(seat, Kind.NO_TRICK)
+    captures = rules.trick_count is TrickCount.CAPTURED_CARDS
+    all_count = rules.trick_min_rank is rules.lowest and not captures
+    if all_count or rules.nought or len(tricks) < table.tricks_to_play / 2:
+        return
+    played: Counter[tuple[Seat, Kind]] = Counter()
+    leader, in_all = Seat.ELDER, sum(tens for _, tens in tricks)
+    for winner, tens in tricks:
+        if winner is not leader:
+            played[winner, Kind.HIGH if tens else Kind.LOW] += 1
+            played[leader, Kind.HIGH if tens == 2 else Kind.LOW] += 1
+        elif not captures:
+            played[leader, Kind.HIGH if tens else Kind.LOW] += 1
+        elif tens != 1:
+            played.update((seat, Kind.HIGH if tens else Kind.LOW) for seat in TWO)
+        leader = winner
+    if table.count is None:
+        yield from (Said(seat, kind, cards=cards) for (seat, kind), cards in played.items())
+    both = {Kind.BOTH_HIGH: in_all, Kind.BOTH_LOW: 2 * len(tricks) - in_all}
+    yield from (Said(Seat.ELDER, kind, cards=cards) for kind, cards in both.items() if captures and cards)
+
+
+def ranks_that(rules: Ruleset, kind: Kind) -> frozenset[Rank]:
+    """The ranks that count in play, or those that do not."""
+    high = frozenset(rank for rank in rules.ranks if rank >= rules.trick_min_rank)
+    return high if kind in (Kind.HIGH, Kind.BOTH_HIGH) else frozenset(rules.ranks) - high
 
 
 def has_as_many(deal: Deal, category: Category) -> bool:
@@ -205,6 +264,10 @@ def hard(rules: Ruleset, said: Sequence[Said]) -> Iterator[Needed]:
             demand = _hard(each.kind, None if claim is None else known(claim, way))
             if demand is not None:
                 yield Needed(seat, demand, read_so(way))
+        if each.kind is Kind.NO_TRICK:
+            yield Needed(seat, AtMost(Rank.ACE, 3))
+        if each.kind in (Kind.HIGH, Kind.LOW):
+            yield Needed(seat, HasOf(ranks_that(rules, each.kind), each.cards))
     for seat in rules.seats:
         for way in open_ones.get(Category.SEQUENCE, (None,)):
             runs = runs_held(as_read(said, leading, read_so(way)), seat)

@@ -7,14 +7,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, product
 
-from scorer.rules.cards import Card
+from scorer.rules.cards import Card, Rank
 from scorer.rules.claims import Category
 from scorer.rules.deal import Deal
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Seat
 from tests.rules.feasibility.candid import candid_demands, candid_rouges
 from tests.rules.feasibility.demands import Cards, Hand, courts
-from tests.rules.feasibility.meaning import EVERY_CLASS, ClassOf, Kind, Needed, Reading, Said, hard, readings, said_in
+from tests.rules.feasibility.meaning import (
+    EVERY_CLASS,
+    ClassOf,
+    Kind,
+    Needed,
+    Reading,
+    Said,
+    hard,
+    ranks_that,
+    readings,
+    said_in,
+)
 
 
 def needed(
@@ -74,6 +85,13 @@ def could_be_dealt(deal: Deal, said: Sequence[Said], hands: tuple[Cards, ...]) -
     )
 
 
+def held_together(deal: Deal, said: Sequence[Said]) -> Iterator[tuple[frozenset[Rank], int]]:
+    """Ranks of which all hands together have at least so many cards."""
+    for each in said:
+        if each.kind in (Kind.BOTH_HIGH, Kind.BOTH_LOW):
+            yield ranks_that(deal.rules, each.kind), each.cards
+
+
 def allows(
     deal: Deal, hands: tuple[Cards, ...], candid: Iterable[ClassOf] = (), said: Sequence[Said] | None = None
 ) -> bool:
@@ -86,6 +104,8 @@ def allows(
     if any(len(hand) not in size for hand, size in zip(hands, sizes(deal, said), strict=True)):
         return False
     if not could_be_dealt(deal, said, hands):
+        return False
+    if not all(sum(card.rank in ranks for card in together) >= cards for ranks, cards in held_together(deal, said)):
         return False
     seen = [Hand(deal.rules, hand) for hand in hands]
     return any(
