@@ -1,0 +1,479 @@
+"""
+People who deal real cards, exchange, call or sink, play by the rules, and write down what was said.
+
+Everything follows from one `random.Random`. Cards are often stacked, so that
+cartes blanches, long sequences, repiques and capots are common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, groupby
+from random import Random
+from typing import TypeVar
+
+from .cards import RANKS, SEQUENCES, SUITS, Card, Claims, Hand, Point, Run, Set, full, pack, plain, points
+from .laws import Laws
+from .scoring import ELDER, Contract, Facts, Score, Trick, class_winners, score
+from .series import Series
+
+SEATS = "EYTF"
+
+C = TypeVar("C", bound=Run | Set)
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """The hands after the exchange, with how many each seat exchanged, and who told a carte blanche."""
+
+    hands: tuple[Hand, ...]
+    exchanged: tuple[int, ...]
+    blank: tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class Played:
+    """A whole series that was played: the oracle's account of it, and its deals as text."""
+
+    series: Series
+    deals: tuple[str, ...]
+
+    def text(self, rules: str) -> str:
+        """The file of this series under *rules*: a preset and the changes of the house."""
+        preset, *house = rules.split()
+        names = ", ".join(f'"{name}"' for name in "ABCD"[: self.series.laws.seats])
+        lines = [f'rules = "{preset}"', f"players = [{names}]", "[house]" if house else ""]
+        for change in house:
+            name, value = change.split("=")
+            lines.append(f"{name} = {value}" if value.isdigit() else f'{name} = "{value}"')
+        for deal in self.deals:
+            lines += ["[[deal]]", deal]
+        return "\n".join(line for line in lines if line) + "\n"
+
+
+def play_series(laws: Laws, rng: Random) -> Played:
+    """
+    Play until the series is over.
+
+    Now and then only the points of the last deal are known, as from a paper
+    sheet: those that make the totals level, or bring the loser to the Rubicon.
+    """
+    series, deals = Series(laws), list[str]()
+    stacks = rng.choice((0.1, 0.3, 0.8))
+    while not series.over:
+        close = _close_points(series, rng) if series.ends_with_next and rng.random() < 0.4 else None
+        if close is not None:
+            series.add_points(close)
+            deals.append(f"scores = {{ A = {close[0]}, B = {close[1]} }}")
+        else:
+            log, facts = _Table(laws, rng, series, stacks).play()
+            series.add(facts)
+            deals.append(f'log = """\n{log}\n"""')
+    return Played(series, tuple(deals))
+
+
+def _close_points(series: Series, rng: Random) -> tuple[int, int] | None:
+    """Points of a last deal that make the partie close, if those of one deal can."""
+    if series.carry or series.laws.sides != 2:
+        return None
+    line = series.laws.rubicon
+    level = max(series.totals)
+    ties = [(level, level), (level + 10, level + 10)]
+    wanted = rng.choice([*ties, (line - 1, line + 20), (line, line + 20), (line - 1, line), (line - 2, line - 1)])
+    pairs = [(total, want) for total, want in zip(series.totals, rng.sample(wanted, 2), strict=True)]
+    if any(not 0 <= want - total <= 60 or (want - total) % series.weight for total, want in pairs):
+        return None
+    first, second = ((want - total) // series.weight for total, want in pairs)
+    return first, second
+
+
+class _Table:
+    """One deal at the table."""
+
+    def __init__(self, laws: Laws, rng: Random, series: Series, stacks: float) -> None:
+        self.laws, self.rng, self.series, self.stacks = laws, rng, series, stacks
+        self.said: list[str] = []
+        self.covered = [set[Card]() for _ in range(laws.seats)]
+        self.suits = bool(laws.rouge) or rng.random() < 0.4
+        self.sinks = [not laws.rouge and rng.random() < 0.4 for _ in range(laws.seats)]
+        speaker = rng.randrange(laws.seats) if rng.random() < 0.2 else None
+        self.silent = [speaker not in (None, seat) for seat in range(laws.seats)]
+
+    def chance(self, share: float) -> bool:
+        return self.rng.random() < share
+
+    def say(self, seat: int, words: str) -> None:
+        self.said.append(f"{SEATS[seat]} {words}")
+
+    def play(self) -> tuple[str, Facts]:
+        contract = self.bid() if self.laws.auction else None
+        if contract is not None and contract.minus:
+            self.sinks = self.silent = [False] * self.laws.seats
+        dealt = self.deal()
+        claims = tuple(self.claim(seat, dealt) for seat in range(self.laws.seats))
+        if self.laws.shared:
+            claims = self.agree(claims)
+        facts = Facts(claims, (), contract=contract)
+        if self.laws.seats == 2:
+            self.talk(facts)
+        else:
+            self.talk_round(facts)
+        if self.laws.concedes and self.series.last_deal and self.chance(0.2):
+            facts = replace(facts, conceded=self.rng.randrange(2))
+            self.say(facts.conceded or 0, "concedes")
+        else:
+            facts = replace(facts, tricks=tuple(self.tricks(dealt.hands)))
+            self.write_tricks(facts, self.series.scored(facts))
+        return "\n".join(self.said), facts
+
+    # The auction
+
+    def bid(self) -> Contract:
+        bids: list[Contract] = []
+        seat = ELDER
+        while True:
+            least = bids[-1].tricks + 1 if bids else 7
+            if bids and (least > 12 or self.chance(0.5)):
+                return self.double(bids[-1])
+            if self.chance(0.7):
+                tricks = min(12, least + self.rng.choice((0, 0, 0, 1, 2)))
+                bids.append(Contract(seat, tricks, self.chance(0.4), 1))
+                self.say(seat, f"bids {'minus ' if bids[-1].minus else ''}{tricks}")
+            else:
+                self.say(seat, "passes")
+                if bids:
+                    return bids[-1]
+            seat = 1 - seat
+
+    def double(self, bid: Contract) -> Contract:
+        """The end of the auction after *bid*."""
+        times, other = 1, 1 - bid.bidder
+        if self.chance(0.4):
+            self.say(other, "doubles")
+            times = 2
+            if self.chance(0.4):
+                self.say(bid.bidder, "redoubles")
+                times = 4
+        self.say(bid.bidder if times == 2 else other, "passes")
+        return replace(bid, times=times)
+
+    # The deal and the exchange
+
+    def deal(self) -> Dealt:
+        laws, rng = self.laws, self.rng
+        cards = pack(laws)
+        rng.shuffle(cards)
+        kind = rng.choice(("blank", "strong", "strong", "strong")) if self.chance(self.stacks) else "as it falls"
+        counts = self.exchange_counts()
+        hands = [cards[seat * laws.hand : (seat + 1) * laws.hand] for seat in range(laws.seats)]
+        talon = cards[laws.seats * laws.hand :]
+        if kind == "as it falls" or (kind == "blank" and not laws.blank):
+            return self.exchange(hands, talon, counts, wanted={})
+        wanted: dict[int, list[Card]] = {}
+        if kind == "strong":
+            seat = rng.randrange(laws.seats)
+            wanted[seat] = self.strong(cards)
+        else:
+            bare = [card for card in cards if plain(laws, card)]
+            seats = rng.sample(range(laws.seats), laws.seats)
+            for seat in seats[: max(1, min(len(bare) // laws.hand, rng.choice((1, 1, 2))))]:
+                wanted[seat], bare = bare[: laws.hand], bare[laws.hand :]
+        return self.stacked(cards, counts, wanted, final=kind == "strong" or laws.blank_after_exchange)
+
+    def stacked(self, cards: list[Card], counts: list[int], wanted: dict[int, list[Card]], *, final: bool) -> Dealt:
+        """The deal in which some seats are dealt what is wanted, or have it after the exchange."""
+        laws = self.laws
+        taken = {card for hand in wanted.values() for card in hand}
+        rest = [card for card in cards if card not in taken]
+        hands, talon = [], []
+        for seat, count in enumerate(counts):
+            if seat in wanted and final:
+                kept = laws.hand - count
+                hands.append(wanted[seat][:kept] + rest[:count])
+                rest = rest[count:]
+                talon += wanted[seat][kept:]
+            else:
+                hands.append(wanted.get(seat) or rest[: laws.hand])
+                rest = rest if seat in wanted else rest[laws.hand :]
+                talon += [None] * count  # type: ignore[list-item]
+        talon = [rest.pop() if card is None else card for card in talon]
+        return self.exchange(hands, talon + rest, counts, wanted if final else {})
+
+    def exchange_counts(self) -> list[int]:
+        laws, rng = self.laws, self.rng
+        if laws.seats > 2:
+            return [0] * (laws.seats - 1) + [rng.randint(*laws.dealer)]
+        elder = rng.randint(*laws.elder) if self.chance(0.5) else laws.elder[1]
+        left = min(laws.younger[1], laws.talon - elder)
+        younger = rng.randint(laws.younger[0], left) if self.chance(0.5) else min(left, 3)
+        return [elder, younger]
+
+    def exchange(
+        self, hands: list[list[Card]], talon: list[Card], counts: list[int], wanted: dict[int, list[Card]]
+    ) -> Dealt:
+        laws = self.laws
+        bare = [all(plain(laws, card) for card in hand) for hand in hands]
+        final, told = [], []
+        for seat, (hand, count) in enumerate(zip(hands, counts, strict=True)):
+            kept = self.keep(hand, laws.hand - count, wanted.get(seat))
+            final.append(frozenset(kept + talon[:count]))
+            talon = talon[count:]
+            if laws.blank_after_exchange:
+                bare[seat] = all(plain(laws, card) for card in final[seat])
+            told.append(bool(laws.blank) and bare[seat] and not (self.sinks[seat] and self.chance(0.3)))
+        early = self.chance(0.5) or laws.seats > 2
+        for seat in range(laws.seats):
+            if told[seat] and not laws.blank_after_exchange and (early or seat == ELDER):
+                self.say(seat, "carte blanche")
+        for seat, count in enumerate(counts):
+            if told[seat] and not laws.blank_after_exchange and not early and seat != ELDER:
+                self.say(seat, "carte blanche")
+            if laws.seats == 2 or count:
+                self.say(seat, f"exchange {count}")
+        for seat in range(laws.seats):
+            if told[seat] and laws.blank_after_exchange:
+                self.say(seat, "carte blanche")
+        return Dealt(tuple(final), tuple(counts), tuple(told))
+
+    def keep(self, hand: list[Card], number: int, wanted: list[Card] | None) -> list[Card]:
+        """The cards that are not thrown away: what is wanted, or else long suits, many of a rank, and high cards."""
+
+        def worth(card: Card) -> float:
+            same_suit = sum(each[1] == card[1] for each in hand)
+            same_rank = sum(each[0] == card[0] for each in hand) if card[0] > 9 else 0
+            return (
+                2 * same_suit + 2 * same_rank + card[0] + self.rng.random() * 6 + (99 if card in (wanted or ()) else 0)
+            )
+
+        return sorted(hand, key=worth, reverse=True)[:number]
+
+    def strong(self, cards: list[Card]) -> list[Card]:
+        """A hand of a few long sequences, or of sequences and sets."""
+        laws, rng = self.laws, self.rng
+        hand: list[Card] = []
+        for suit in rng.sample(SUITS, 4):
+            length = rng.choice((3, 4, 5, 6, 7, 8) if not laws.rouge else (3, 4, 5, 6, 6))
+            top = rng.randint(min(14, laws.lowest + length - 1), 14)
+            if rng.random() < 0.5:
+                top = 14
+            hand += [(top - down, suit) for down in range(length) if top - down >= laws.lowest]
+            if rng.random() < 0.25:
+                rank = rng.randint(10, 14)
+                hand += [(rank, each) for each in SUITS]
+        distinct = list(dict.fromkeys(hand + cards))
+        return distinct[: laws.hand]
+
+    # The calls
+
+    def claim(self, seat: int, dealt: Dealt) -> Claims:
+        """What *seat* would call: all that it has, or less."""
+        laws, rng = self.laws, self.rng
+        held = full(laws, dealt.hands[seat], blank=dealt.blank[seat])
+        if self.silent[seat]:
+            return Claims(held.hand, held.blank)
+        if not self.sinks[seat]:
+            return held
+        point = rng.choice([None, *points(laws, held.hand)]) if self.chance(0.3) else held.point
+        kept: list[Run] = []
+        for run in held.runs:
+            if self.chance(0.3):
+                length = rng.randint(2, run.length)
+                top = run.top - rng.randint(0, run.length - length)
+                kept += [Run(top, length, run.suit)] if length > 2 else []
+            else:
+                kept.append(run)
+        some_sets: list[Set] = []
+        for kind in held.sets:
+            if self.chance(0.3):
+                some_sets += [Set(frozenset(sorted(kind.cards)[:3]))] if self.chance(0.5) else []
+            else:
+                some_sets.append(kind)
+        return Claims(held.hand, held.blank, point, tuple(kept), tuple(some_sets))
+
+    def agree(self, claims: tuple[Claims, ...]) -> tuple[Claims, ...]:
+        """*claims*, but a partner says no point if the other's is as good."""
+        spoken = list(claims)
+        for seat in (2, 3):
+            mine, partners = claims[seat].point, spoken[seat - 2].point
+            if mine and partners and mine.strength(self.laws) <= partners.strength(self.laws):
+                spoken[seat] = replace(claims[seat], point=None)
+        return tuple(spoken)
+
+    def in_suit(self, suit: str) -> str:
+        return f" in {suit}" if self.suits else ""
+
+    def words(self, claim: Point | Run | Set, *, exact: bool = True) -> str:
+        """The call of *claim*; if *exact* with the pips of a point, the head of a sequence."""
+        if isinstance(claim, Point):
+            making = f" making {claim.pips}" if exact else ""
+            return f"point {claim.length}{making}{self.in_suit(claim.suit)}"
+        if isinstance(claim, Run):
+            head = f" to {RANKS[claim.top]}" if exact else ""
+            return SEQUENCES[claim.length] + head + self.in_suit(claim.suit)
+        return f"{'trio' if len(claim.cards) == 3 else 'quatorze'} of {RANKS[claim.rank]}s"
+
+    def ordered(self, claims: Sequence[C], beaten: tuple[int, int] = (0, 0)) -> list[C]:
+        """The claims of a class as they are called: the best first, or by Law 49 any that is better than *beaten*."""
+        claims = sorted(claims, key=lambda each: each.strength, reverse=True)
+        if self.laws.rouge:
+            return claims
+        good = sum(each.strength > beaten for each in claims) if not self.laws.target and self.chance(0.2) else 1
+        first = claims.pop(self.rng.randrange(max(1, good)))
+        self.rng.shuffle(claims)
+        return [first, *claims]
+
+    def call(self, seat: int, claims: Claims, claim: Point | Run | Set, *, exact: bool = True) -> None:
+        """Call what is good, and a carte rouge as soon as good calls have used every card."""
+        self.say(seat, self.words(claim, exact=exact))
+        self.count_cards(seat, claims, claim)
+
+    def count_cards(self, seat: int, claims: Claims, claim: Point | Run | Set) -> None:
+        missing = claims.hand - self.covered[seat]
+        self.covered[seat] |= claim.cards
+        if self.laws.rouge and missing and claims.hand <= self.covered[seat]:
+            self.say(seat, "carte rouge")
+
+    def nothing(self, seat: int, what: str, *, must: bool = False) -> None:
+        if must or self.chance(0.6):
+            self.say(seat, f"no {what}")
+
+    def talk(self, facts: Facts) -> None:
+        """Elder calls and younger answers, class by class; then younger calls what was not good."""
+        elder, younger = facts.claims
+        self.talk_point(elder, younger.point)
+        classes_left = ["sequence", "set"]
+        if not self.laws.target and not self.laws.rouge and self.chance(0.2):
+            classes_left.reverse()
+        for what in classes_left:
+            if what == "sequence":
+                self.talk_class(elder, what, elder.runs, younger.runs)
+            else:
+                self.talk_class(elder, what, elder.sets, younger.sets)
+        classes: list[list[Point | Run | Set]] = [[], [], []]
+        by_point, by_runs, by_sets = class_winners(self.laws, facts)
+        if by_point == 1 and younger.point:
+            classes[0] = [younger.point]
+        if by_runs == 1:
+            classes[1] = [*self.ordered(younger.runs, max((each.strength for each in elder.runs), default=(0, 0)))]
+        if by_sets == 1:
+            classes[2] = [*self.ordered(younger.sets, max((each.strength for each in elder.sets), default=(0, 0)))]
+        if not self.laws.rouge and self.chance(0.3):
+            self.rng.shuffle(classes)
+        level = elder.point and younger.point and elder.point.length == younger.point.length
+        for each in chain.from_iterable(classes):
+            exact = not isinstance(each, Point) or self.laws.pips_first or bool(level) or self.chance(0.3)
+            self.call(1, younger, each, exact=exact)
+
+    def talk_point(self, elder: Claims, hers: Point | None) -> None:
+        mine = elder.point
+        if mine is None:
+            self.nothing(0, "point", must=bool(hers))
+            return
+        exact = self.laws.pips_first or self.chance(0.2)
+        self.say(0, self.words(mine, exact=exact))
+        if hers and not exact and mine.length == hers.length:
+            self.say(1, "how many")
+            self.say(0, f"making {mine.pips}{self.in_suit(mine.suit)}")
+        if self.answer(mine.strength(self.laws), hers.strength(self.laws) if hers else (0, 0)):
+            self.count_cards(0, elder, mine)
+
+    def talk_class(self, elder: Claims, what: str, mine: Sequence[Run | Set], hers: Sequence[Run | Set]) -> None:
+        if not mine:
+            self.nothing(0, what, must=bool(hers))
+            return
+        best = max((each.strength for each in hers), default=(0, 0))
+        first, *others = self.ordered(mine, best)
+        exact = self.laws.pips_first or isinstance(first, Set) or self.chance(0.3)
+        self.say(0, self.words(first, exact=exact))
+        if isinstance(first, Run) and not exact and best[0] == first.length:
+            self.say(1, "how high")
+            self.say(0, f"to {RANKS[first.top]}{self.in_suit(first.suit)}")
+        if self.answer(first.strength, best):
+            self.count_cards(0, elder, first)
+            for each in others:
+                self.call(0, elder, each)
+
+    def answer(self, mine: tuple[int, int], hers: tuple[int, int]) -> bool:
+        """Younger says whether elder's call is good."""
+        self.say(1, "good" if mine > hers else "equal" if mine == hers else "not good")
+        return mine > hers
+
+    def talk_round(self, facts: Facts) -> None:
+        """Each seat in turn calls what it has; nobody answers."""
+        for seat, each in enumerate(facts.claims):
+            if each.point:
+                self.call(seat, each, each.point)
+            for run in self.ordered(each.runs) if each.runs else ():
+                self.call(seat, each, run)
+            for kind in self.ordered(each.sets) if each.sets else ():
+                self.call(seat, each, kind)
+            for what, claims in (("point", each.point), ("sequence", each.runs), ("set", each.sets)):
+                if not claims:
+                    self.nothing(seat, what)
+
+    # The play
+
+    def tricks(self, hands: tuple[Hand, ...]) -> Iterator[Trick]:
+        """Tricks in which everybody follows suit, often with a thought of winning."""
+        held, leader, clever = [set(hand) for hand in hands], ELDER, self.rng.choice((0.3, 0.8, 1.0))
+        while held[ELDER]:
+            played: dict[int, Card] = {}
+            for turn in range(self.laws.seats):
+                seat = (leader + turn) % self.laws.seats
+                played[seat] = self.card(held[seat], list(played.values()), clever)
+                held[seat].remove(played[seat])
+            lead = played[leader]
+            winner = max((seat for seat in played if played[seat][1] == lead[1]), key=lambda seat: played[seat])
+            tens = sum(card[0] > 9 for card in played.values())
+            yield Trick(leader, winner, lead[0] > 9, played[winner][0] > 9, tens)
+            leader = winner
+
+    def card(self, held: set[Card], played: list[Card], clever: float) -> Card:
+        cards = sorted(held)
+        if not played:
+            if not self.chance(clever):
+                return self.rng.choice(cards)
+            return max(cards, key=lambda card: (card[0] == 14, sum(each[1] == card[1] for each in cards), card[0]))
+        suit = played[0][1]
+        able = [card for card in cards if card[1] == suit] or cards
+        if not self.chance(clever):
+            return self.rng.choice(able)
+        best = max(card for card in played if card[1] == suit)
+        winning = [card for card in able if card[1] == suit and card > best]
+        return min(winning or able)
+
+    def write_tricks(self, facts: Facts, scored: Score) -> None:
+        """The play, the short way or as runs of winners."""
+        tens = self.laws.tens_only or self.laws.play == "captured tens"
+        whole = len(scored.lines) == len(score(self.laws, facts).lines)
+        if not self.laws.tens_only and whole and self.chance(0.3) and self.count(facts, scored):
+            return
+        counts = [self.counting(trick) if tens else None for trick in facts.tricks]
+        same = groupby(zip((trick.winner for trick in facts.tricks), counts, strict=True))
+        runs = [f"{SEATS[seat]}{len(list(tricks))}" + ("" if n is None else f":{n}") for (seat, n), tricks in same]
+        self.said.append("tricks " + " ".join(runs))
+
+    def counting(self, trick: Trick) -> int:
+        """How many cards of *trick* count."""
+        if self.laws.play == "captured tens":
+            return trick.tens
+        return int(trick.good_lead) + int(trick.good_winner and trick.winner != trick.leader)
+
+    def count(self, facts: Facts, scored: Score) -> bool:
+        """Write the play the short way, unless a pique hangs on what that does not say."""
+        in_hand = ("carte blanche", "point", "sequence", "set")
+        pique_is_open = not any(line.side == 1 and line.what in in_hand for line in scored.lines)
+        if pique_is_open and (facts.minus or self.laws.play == "captured tens"):
+            return False
+        won = [trick.winner for trick in facts.tricks]
+        play = [0, 0]
+        for line in scored.lines:
+            if line.trick >= 0 and line.what != "cards":
+                play[line.side] += line.points
+        words = f"count E{won.count(0)} last {SEATS[won[-1]]} play {play[0]}"
+        if self.laws.play == "captured tens":
+            self.said.append(f"{words}-{play[1]}")
+        else:
+            self.said.append(f"{words} first {won.index(1) if 1 in won else len(won)}")
+        return True

@@ -1,0 +1,125 @@
+"""
+The program scores as the oracle does: random parties under every preset, deal by deal and to the settlement.
+
+`ORACLE_DEALS` sets the number of deals a game, `ORACLE_SEED` the seed that is
+new every day; a failure names both, and the file in which the two differ.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import islice
+from random import Random
+
+import pytest
+
+from scorer.rules.feasibility import Finding
+from scorer.rules.lines import LineKind
+from scorer.rules.naming import rules_named
+from scorer.rules.partie import Partie
+from scorer.rules.presets import PRESETS
+from scorer.service.checking import check
+from scorer.service.scoring import Problem, score_text
+from tests.oracle.laws import GAMES
+from tests.oracle.laws import PRESETS as KNOWN
+from tests.oracle.players import Played, play_series
+from tests.thorough import EVERYTHING
+
+DEALS = int(os.environ.get("ORACLE_DEALS") or (500 if EVERYTHING else 60))
+"""At least so many deals of each game."""
+
+TODAY = os.environ.get("ORACLE_SEED", f"{datetime.now(UTC):%Y-%m-%d}")
+"""The seed of the second half of them; the first half is always the same."""
+
+CHECKED = 12
+"""One in so many parties is given to the claim checker too, which takes longer."""
+
+COMPARED = [rules for rules in GAMES if rules.split()[0] in PRESETS]
+"""The games of the oracle that the program has."""
+
+BONUSES = {"repique": LineKind.REPIQUE, "pique": LineKind.PIQUE, "capot": LineKind.CAPOT}
+
+
+def parties(rules: str) -> Iterator[tuple[str, Played]]:
+    """Parties of the game *rules*, each with the seed that makes it again."""
+    for seed in ("same", TODAY):
+        dealt = number = 0
+        while dealt < DEALS / 2:
+            name = f"{rules} {seed} {number}"
+            played = play_series(GAMES[rules], Random(name))
+            dealt += len(played.deals)
+            number += 1
+            yield name, played
+
+
+def differences(played: Played, rules: str) -> list[str]:
+    """What the program makes of the file that differs from the oracle's account."""
+    try:
+        partie = score_text(played.text(rules), rules_named(rules))
+    except Problem as problem:
+        return [f"line {problem.line}, column {problem.column}: {problem.message}"]
+    return [f"{what}: {theirs}, not {ours}" for what, ours, theirs in compared(played, partie) if ours != theirs]
+
+
+def compared(played: Played, partie: Partie) -> Iterator[tuple[str, object, object]]:
+    """Everything that is compared: what it is, the oracle's value, and the program's."""
+    series, sides = played.series, played.series.laws.sides
+    yield "deals", len(series.deals), len(partie.deals)
+    for number, (points, score, scored) in enumerate(zip(series.deals, series.scores, partie.deals, strict=False)):
+        yield f"deal {number + 1}: points", points, tuple(scored.points)
+        if score is None or scored.deal is None:
+            yield f"deal {number + 1}: from totals", score is None, scored.deal is None
+            continue
+        for bonus, kind in BONUSES.items():
+            seat = scored.deal.made_by(kind)
+            yield f"deal {number + 1}: {bonus}", score.bonuses.get(bonus), None if seat is None else seat % sides
+    yield "parties", len(series.ended), len(partie.finished)
+    for ended, finished in zip(series.ended, partie.finished, strict=False):
+        settled, where = finished.settlement, f"partie ended by deal {ended.after + 1}"
+        yield where, ended.after, finished.after
+        yield f"{where}: totals", ended.totals, tuple(finished.totals)
+        yield f"{where}: winner", ended.winner, settled.winner
+        yield f"{where}: points", ended.points, settled.points
+        yield f"{where}: rubicon, lurch", (ended.rubicon, ended.lurch), (settled.rubicon, settled.lurch)
+    winner = series.ended[-1].winner
+    yield "winner", winner, "nobody yet" if partie.settlement is None else partie.settlement.winner
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_oracle_knows_every_preset(preset: str) -> None:
+    assert preset in KNOWN, f"write the row of {preset} in tests/oracle/laws.py, from its sources"
+
+
+@pytest.mark.parametrize("rules", COMPARED)
+def test_every_random_partie_scores_as_the_oracle_scores_it(rules: str) -> None:
+    for name, played in parties(rules):
+        found = differences(played, rules)
+        assert not found, "\n".join([f"partie {name!r}:", *found, played.text(rules)])
+
+
+@pytest.mark.parametrize("rules", COMPARED)
+def test_the_checker_admits_what_real_hands_claim(rules: str) -> None:
+    for name, played in islice(parties(rules), 0, None, CHECKED):
+        text = played.text(rules)
+        for scored in score_text(text, rules_named(rules)).deals:
+            verdict = None if scored.deal is None else check(scored.deal)
+            assert verdict is None or verdict.finding is not Finding.IMPOSSIBLE, f"partie {name!r}: {verdict}\n{text}"
+
+
+def test_the_parties_have_in_them_what_is_rare() -> None:
+    """Random deals in which nothing happens would prove nothing."""
+    found: set[str] = set()
+    for rules, laws in GAMES.items():
+        for number in range(20):
+            series = play_series(laws, Random(f"{rules} same {number}")).series
+            found |= {line.what for score in series.scores if score is not None for line in score.lines}
+            found |= {"rubicon" for ended in series.ended if ended.rubicon}
+            found |= {"lurch" for ended in series.ended if ended.lurch}
+            found |= {"extra deals" for _ in series.deals[len(laws.weights) :] if laws.weights}
+            found |= {"carried" for score in series.scores if score is not None and score.carry}
+            found |= {"series" for _ in series.ended[1:]}
+    in_hand = {"carte blanche", "carte rouge", "point", "sequence", "set", "repique"}
+    play = {"lead", "capture", "first lead", "trick", "tens", "last", "cards", "capot", "conceded", "contract", "pique"}
+    assert in_hand | play | {"rubicon", "lurch", "extra deals", "carried", "series"} <= found
