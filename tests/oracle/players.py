@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from .cards import RANKS, SEQUENCES, SUITS, Card, Claims, Hand, Point, Run, Set, full, pack, plain, points
 from .laws import Laws
-from .scoring import ELDER, Contract, Facts, Score, Trick, class_winners, score
+from .scoring import ELDER, IN_HAND, Contract, Facts, Score, Trick, class_winners, score
 from .series import Series
 
 SEATS = "EYTF"
@@ -462,8 +462,7 @@ class _Table:
 
     def count(self, facts: Facts, scored: Score) -> bool:
         """Write the play the short way, unless a pique hangs on what that does not say."""
-        in_hand = ("carte blanche", "point", "sequence", "set")
-        pique_is_open = not any(line.side == 1 and line.what in in_hand for line in scored.lines)
+        pique_is_open = not any(line.side == 1 and line.what in IN_HAND for line in scored.lines)
         if pique_is_open and (facts.minus or self.laws.play == "captured tens"):
             return False
         won = [trick.winner for trick in facts.tricks]

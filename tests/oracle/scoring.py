@@ -15,6 +15,7 @@ from .cards import Card, Claims
 from .laws import Laws
 
 ELDER = 0
+IN_HAND = ("carte blanche", "carte rouge", "point", "sequence", "set", "repique")
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,11 @@ class Score:
     """The side that reached the target."""
     carry: int = 0
     """The cards that go to the next deal."""
+
+    @property
+    def won_in_hand(self) -> bool:
+        """Whether the target was reached before play."""
+        return self.reached is not None and self.lines[-1].what in IN_HAND
 
 
 def score(laws: Laws, facts: Facts, before: Sequence[int] = (), target: int = 0, carry: int = 0) -> Score:

@@ -16,8 +16,9 @@ class Ended:
     totals: tuple[int, ...]
     winner: int | None
     points: int
-    rubicon: bool
-    lurch: bool
+    rubicon: bool = False
+    lurch: bool = False
+    target: int = 0
 
 
 @dataclass
@@ -107,14 +108,15 @@ class Series:
         """A partie that was won by reaching the target."""
         others = [total for side, total in enumerate(self.totals) if side != winner]
         lurch = self.laws.lurch and max(others) < (self.target + 1) // 2
-        return Ended(len(self.deals) - 1, tuple(self.totals), winner, 2 if lurch else 1, rubicon=False, lurch=lurch)
+        points = 2 if lurch else 1
+        return Ended(len(self.deals) - 1, tuple(self.totals), winner, points, lurch=lurch, target=self.target)
 
     def _settled(self) -> Ended:
         """A partie of a number of deals, settled by the Rubicon."""
         most, least = max(self.totals), min(self.totals)
         if most == least:
-            return Ended(len(self.deals) - 1, tuple(self.totals), None, 0, rubicon=False, lurch=False)
+            return Ended(len(self.deals) - 1, tuple(self.totals), None, 0)
         rubicon = least < self.laws.rubicon
         points = (most + least if rubicon else most - least) + self.laws.bonus
         winner = self.totals.index(most)
-        return Ended(len(self.deals) - 1, tuple(self.totals), winner, points, rubicon=rubicon, lurch=False)
+        return Ended(len(self.deals) - 1, tuple(self.totals), winner, points, rubicon=rubicon)
