@@ -38,6 +38,8 @@ class Played:
 
     series: Series
     deals: tuple[str, ...]
+    out_of_order: frozenset[int] = frozenset()
+    """The deals in which younger called the classes in another order than that in which they count."""
 
     def text(self, rules: str) -> str:
         """The file of this series under *rules*: a preset and the changes of the house."""
@@ -56,36 +58,46 @@ def play_series(laws: Laws, rng: Random) -> Played:
     """
     Play until the series is over.
 
-    Now and then only the points of the last deal are known, as from a paper
-    sheet: those that make the totals level, or bring the loser to the Rubicon.
+    In some series only the points of some deals are known, as from a paper
+    sheet; those of a last deal often make the totals level, or bring the
+    loser to the Rubicon.
     """
-    series, deals = Series(laws), list[str]()
-    stacks = rng.choice((0.1, 0.3, 0.8))
+    series, deals, out_of_order = Series(laws), list[str](), set[int]()
+    stacks, paper = rng.choice((0.1, 0.3, 0.8)), rng.choice((0, 0, 0.5))
     while not series.over:
-        close = _close_points(series, rng) if series.ends_with_next and rng.random() < 0.4 else None
-        if close is not None:
-            series.add_points(close)
-            deals.append(f"scores = {{ A = {close[0]}, B = {close[1]} }}")
-        else:
-            log, facts = _Table(laws, rng, series, stacks).play()
+        points = None
+        if not series.carry and rng.random() < (0.5 if series.ends_with_next else paper):
+            points = _close_points(series, rng) if series.ends_with_next else _few_points(series, rng)
+        if points is None:
+            table = _Table(laws, rng, series, stacks)
+            log, facts = table.play()
+            if table.out_of_order:
+                out_of_order.add(len(deals))
             series.add(facts)
             deals.append(f'log = """\n{log}\n"""')
-    return Played(series, tuple(deals))
+        else:
+            series.add_points(points)
+            deals.append(f"scores = {{ {', '.join(f'{name} = {n}' for name, n in zip('ABC', points, strict=False))} }}")
+    return Played(series, tuple(deals), frozenset(out_of_order))
 
 
-def _close_points(series: Series, rng: Random) -> tuple[int, int] | None:
+def _few_points(series: Series, rng: Random) -> tuple[int, ...] | None:
+    """Points of a deal that end nothing."""
+    points = tuple(rng.randrange(30) for _ in series.totals)
+    ends = any(total + each >= series.target for total, each in zip(series.totals, points, strict=True))
+    return None if series.target and ends else points
+
+
+def _close_points(series: Series, rng: Random) -> tuple[int, ...] | None:
     """Points of a last deal that make the partie close, if those of one deal can."""
-    if series.carry or series.laws.sides != 2:
-        return None
-    line = series.laws.rubicon
-    level = max(series.totals)
+    line, level = series.laws.rubicon, max(series.totals)
     ties = [(level, level), (level + 10, level + 10)]
-    wanted = rng.choice([*ties, (line - 1, line + 20), (line, line + 20), (line - 1, line), (line - 2, line - 1)])
-    pairs = [(total, want) for total, want in zip(series.totals, rng.sample(wanted, 2), strict=True)]
-    if any(not 0 <= want - total <= 60 or (want - total) % series.weight for total, want in pairs):
+    lines = [(line - 1, line + 20), (line, line + 20), (line - 1, line), (line - 2, line - 1)]
+    wanted = rng.sample(rng.choice(ties if min(series.totals) >= line else ties + lines), 2)
+    missing = [want - total for total, want in zip(series.totals, wanted, strict=True)]
+    if any(not 0 <= each <= 100 or each % series.weight for each in missing):
         return None
-    first, second = ((want - total) // series.weight for total, want in pairs)
-    return first, second
+    return tuple(each // series.weight for each in missing)
 
 
 class _Table:
@@ -94,10 +106,11 @@ class _Table:
     def __init__(self, laws: Laws, rng: Random, series: Series, stacks: float) -> None:
         self.laws, self.rng, self.series, self.stacks = laws, rng, series, stacks
         self.said: list[str] = []
+        self.out_of_order = False
         self.covered = [set[Card]() for _ in range(laws.seats)]
         self.suits = bool(laws.rouge) or rng.random() < 0.4
         self.sinks = [not laws.rouge and rng.random() < 0.4 for _ in range(laws.seats)]
-        speaker = rng.randrange(laws.seats) if rng.random() < 0.2 else None
+        speaker = rng.choice((ELDER, rng.randrange(laws.seats))) if rng.random() < 0.2 else None
         self.silent = [speaker not in (None, seat) for seat in range(laws.seats)]
 
     def chance(self, share: float) -> bool:
@@ -360,6 +373,7 @@ class _Table:
             classes[2] = [*self.ordered(younger.sets, max((each.strength for each in elder.sets), default=(0, 0)))]
         if not self.laws.rouge and self.chance(0.3):
             self.rng.shuffle(classes)
+            self.out_of_order = True
         level = elder.point and younger.point and elder.point.length == younger.point.length
         for each in chain.from_iterable(classes):
             exact = not isinstance(each, Point) or self.laws.pips_first or bool(level) or self.chance(0.3)

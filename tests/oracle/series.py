@@ -58,7 +58,8 @@ class Series:
     @property
     def ends_with_next(self) -> bool:
         """Whether the partie can end with the next deal, whatever its points."""
-        return self.last_deal or self.dealt == len(self.laws.weights) + self.laws.tie_deals - 1
+        extra = self.dealt == len(self.laws.weights) + self.laws.tie_deals - 1
+        return not self.laws.target and (self.last_deal or extra)
 
     def player(self, side: int) -> int:
         """The player, or pair, that is *side* in the next deal: the seats move on by one from deal to deal."""

@@ -49,7 +49,7 @@ def parties(rules: str) -> Iterator[tuple[str, Played]]:
         while dealt < DEALS / 2:
             name = f"{rules} {seed} {number}"
             played = play_series(GAMES[rules], Random(name))
-            dealt += len(played.deals)
+            dealt += sum(score is not None for score in played.series.scores)
             number += 1
             yield name, played
 
@@ -67,8 +67,10 @@ def compared(played: Played, partie: Partie) -> Iterator[tuple[str, object, obje
     """
     Everything that is compared: what it is, the oracle's value, and the program's.
 
-    Who has won a race in hand need not call the rest, so the winner's points
-    of such a deal are not compared, only that they suffice.
+    A race that is won in hand may end before all is called that counted
+    earlier, if nothing of that changes who wins what. So the winner's points of
+    such a deal need only suffice, and the loser's are compared only if younger
+    called class by class.
     """
     series, sides = played.series, played.series.laws.sides
     in_hand: dict[int, int] = {}
@@ -79,8 +81,9 @@ def compared(played: Played, partie: Partie) -> Iterator[tuple[str, object, obje
             yield f"{where}: points", (points, score is None), (tuple(scored.points), scored.deal is None)
         elif score.won_in_hand and score.reached is not None:
             in_hand[number] = (score.reached + number) % sides
-            ours, theirs = (_others(each, in_hand[number]) for each in (points, scored.points))
-            yield f"{where}: loser's points", ours, theirs
+            if number not in played.out_of_order:
+                ours, theirs = (_others(each, in_hand[number]) for each in (points, scored.points))
+                yield f"{where}: loser's points", ours, theirs
         else:
             yield f"{where}: points", points, tuple(scored.points)
             for bonus, kind in BONUSES.items():
@@ -95,8 +98,6 @@ def compared(played: Played, partie: Partie) -> Iterator[tuple[str, object, obje
         yield f"{where}: rubicon, lurch", (ended.rubicon, ended.lurch), (settled.rubicon, settled.lurch)
         if ended.after in in_hand:
             winner = in_hand[ended.after]
-            ours, theirs = (_others(each, winner) for each in (ended.totals, finished.totals))
-            yield f"{where}: loser's totals", ours, theirs
             yield f"{where}: target reached", True, finished.totals[winner] >= ended.target
         else:
             yield f"{where}: totals", ended.totals, tuple(finished.totals)
