@@ -19,6 +19,7 @@ class Laws:
         plain_below: a carte blanche has no rank from this one to the king.
         blank_after_exchange: a carte blanche is found after the exchange, not in the cards dealt.
         rouge: points for a carte rouge, 0 if it is not played.
+        rouge_for_younger: it helps younger to a repique, too.
         squared: a point of n cards is worth n times n.
         point_cards: fewest cards of a point; `point_pips` likewise.
         pips_first: points are compared by pips, which are always said, as heads of sequences are.
@@ -55,6 +56,7 @@ class Laws:
     plain_below: int = 11
     blank_after_exchange: bool = False
     rouge: int = 0
+    rouge_for_younger: bool = True
     squared: bool = False
     point_cards: int = 0
     point_pips: int = 0
@@ -181,7 +183,9 @@ PRESETS = {
 """What is played under each preset, by its id."""
 
 HOUSES = {
+    "portland carte_rouge=40 carte_rouge_to_thirty=either": replace(PORTLAND, rouge=40),
     "wikipedia carte_rouge=20 carte_rouge_to_thirty=either": replace(WIKIPEDIA, rouge=20),
+    "wikipedia carte_rouge=20 carte_rouge_to_thirty=elder": replace(WIKIPEDIA, rouge=20, rouge_for_younger=False),
 }
 """House rules that are compared too: a preset and its changes."""
 

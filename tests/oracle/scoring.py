@@ -227,7 +227,8 @@ def _with_repique(laws: Laws, facts: Facts, hand: list[Line]) -> list[Line]:
     needed = 21 if facts.minus else laws.repique[0]
     total = [0] * laws.sides
     for at, line in enumerate(hand, 1):
-        total[line.side] += line.points
+        if line.side == ELDER or line.what != "carte rouge" or laws.rouge_for_younger:
+            total[line.side] += line.points
         against = hand if laws.any_valid else hand[:at]
         if total[line.side] >= needed and all(each.side == line.side for each in against):
             return [*hand[:at], Line(line.side, laws.repique[1], "repique"), *hand[at:]]
