@@ -1,14 +1,14 @@
 """
 Parties at the table: open one, record a statement, strike one, sign.
 
-Each verb is one transaction. A statement is recorded only if the whole partie
-is still legal with it, so that what is stored can always be scored.
+A statement is recorded only if the whole partie is still legal with it, so
+that what is stored can always be scored.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy import Connection, Engine
@@ -20,14 +20,15 @@ from ..rules.ruleset import Ruleset
 from ..rules.words import number_words
 from ..storage import parties as store
 from ..storage import places
-from ..storage.engine import reading, writing
+from ..storage.engine import DiskFull, Unavailable, reading, writing
 from ..storage.parties import LinkRow, Sight
 from .opening import NotAllowed, clean_name, open_partie
-from .sheets import NoSuchPartie, Sheet, extended, find_row, read_sheet
+from .sheets import NoSuchPartie, Sheet, extended, find_row, is_held, read_sheet
 from .tokens import hash_token, new_token
 
 __all__ = [
     "Clash",
+    "DiskFull",
     "LinkRow",
     "NoSuchPartie",
     "NotAllowed",
@@ -36,6 +37,7 @@ __all__ = [
     "Refused",
     "Sheet",
     "Sight",
+    "Unavailable",
     "new_token",
 ]
 
@@ -57,10 +59,16 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Somebody else recorded something in the meantime; nothing was lost and nothing was added."""
+    """
+    Something else was recorded in the meantime; nothing was lost and nothing was added.
+
+    Attributes:
+        own: it was recorded by the same form, whose earlier tap had arrived after all.
+    """
 
     sheet: Sheet
     attempted: str
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,16 +174,16 @@ class Parties:
         Raises:
             NoSuchPartie: there is no such partie.
         """
-        with writing(self.engine) as db:
-            row = find_row(db, code)
-            sheet = read_sheet(db, row)
+        while True:  # again only if something was recorded between reading and writing
+            with reading(self.engine) as db:
+                sheet = read_sheet(db, find_row(db, code))
+                before = store.said_with(db, sheet.id, form_key)
             if not form_key or deal < 0:
                 return Refused(sheet, said, "This form is not from the sheet: reload it and tap again.")
-            before = store.said_with(db, row.id, form_key)
             if before:
                 place = before[0].deal, before[0].position
                 same = [each.said for each in before] == _canonical(said, sheet) and place == (deal, position)
-                return Recorded(sheet) if same else Clash(sheet, said)
+                return Recorded(sheet) if same else Clash(sheet, said, own=True)
             if sheet.is_closed:
                 why = "is in dispute or in the book" if sheet.held else "has been signed"
                 return Refused(sheet, said, f"The partie {why}, and takes no more statements.")
@@ -186,16 +194,24 @@ class Parties:
                 new = parse_log(said, sheet.partie.record.rules)
                 if not new:
                     return Refused(sheet, said, "Nothing was said.")
-                extended(sheet, deal, new)
+                partie = extended(sheet, deal, new)
             except NotationError as error:
                 return Refused(sheet, said, error.message)
             except IllegalStatement as error:
                 return Refused(sheet, said, str(error))
             words = [format_statement(statement) for statement in new]
-            store.append_statements(
-                db, row.id, deal=deal, position=position, said=words, form_key=form_key, at=self._now()
-            )
-            return Recorded(read_sheet(db, row))
+            with writing(self.engine) as db:
+                held = (sheet.partie.is_over or partie.is_over) and is_held(db, sheet.id)
+                if store.version(db, sheet.id) != sheet.version or (held and sheet.partie.is_over):
+                    continue
+                store.append_statements(
+                    db, sheet.id, deal=deal, position=position, said=words, form_key=form_key, at=self._now()
+                )
+                version = store.version(db, sheet.id)
+            taps = [*sheet.taps, ()][: len(partie.deals)]
+            taps[deal] += (form_key,) * len(new)
+            held = held and partie.is_over
+            return Recorded(replace(sheet, partie=partie, version=version, held=held, taps=tuple(taps)))
 
     def sign(self, code: str, *, player: int, name: str) -> Sheet:
         """

@@ -165,8 +165,13 @@ def read_sheet(db: Connection, row: store.PartieRow) -> Sheet:
     version = store.version(db, row.id)
     partie = play_partie(record)
     # of one that goes on a call for the director stops nothing
-    held = partie.is_over and (places.is_held(db, row.id) or companies.is_held(db, row.id))
+    held = partie.is_over and is_held(db, row.id)
     return Sheet(row.id, row.code, row.opened_at, partie, tuple(signed), version, held, taps)
+
+
+def is_held(db: Connection, partie_id: int) -> bool:
+    """Whether the record of a partie, if it is over, is held as it is: see `Sheet.held`."""
+    return places.is_held(db, partie_id) or companies.is_held(db, partie_id)
 
 
 def with_totals(sheet: Sheet, deal: int, scores: tuple[int, ...]) -> Partie:

@@ -1,28 +1,80 @@
 """
 The database: an engine set up so that an acknowledged row is on the disk, and migrated at start.
 
-SQLite runs with a write-ahead log, full synchronisation and foreign keys;
-a writer takes its lock at once, so that two never wait for each other.
+SQLite runs with a write-ahead log, full synchronisation and foreign keys. A
+writer takes SQLite's lock at once, so that two never wait for each other; the
+writers of one process queue for it first, because SQLite lets those that wait
+poll and sleep, and some of them starve.
 """
 
 from __future__ import annotations
 
+import sqlite3
+from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from sqlite3 import Connection as SqliteConnection
+from threading import Lock
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event
+from sqlalchemy.exc import SQLAlchemyError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_TIMEOUT = 5_000
-"""Milliseconds a writer waits for another's lock before it gives up."""
+"""Milliseconds a writer waits for the lock of another process before it gives up."""
+
+PATIENCE = 2.0
+"""Seconds a writer queues behind the others of its process before it gives up; each holds a thread of the server."""
 
 Database = Engine | Connection
 """What a use case works on: a database, or a transaction in it, of which it is then a part."""
+
+
+class Unavailable(SQLAlchemyError):
+    """Nothing was written, and the same may succeed later."""
+
+
+class Busy(Unavailable):
+    """Other writers were not done in time."""
+
+
+class DiskFull(Unavailable):
+    """There is no room for what was to be written."""
+
+
+class FairLock:
+    """A lock that is given in the order in which it was asked for."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Lock] = deque()
+        self._guard = Lock()
+
+    @contextmanager
+    def held(self, patience: float) -> Iterator[None]:
+        """
+        Hold the lock.
+
+        Raises:
+            Busy: it was not given within *patience* seconds.
+        """
+        turn = Lock()
+        with self._guard:
+            if self._waiting:
+                turn.acquire()  # whoever is before us releases it
+            self._waiting.append(turn)
+        try:
+            if not turn.acquire(timeout=patience):
+                raise Busy("too many are writing to the book")
+            yield
+        finally:
+            with self._guard:
+                was_first = self._waiting[0] is turn
+                self._waiting.remove(turn)
+                if was_first and self._waiting:
+                    self._waiting[0].release()
 
 
 def open_engine(url: str) -> Engine:
@@ -35,13 +87,15 @@ def open_engine(url: str) -> Engine:
     # a statement that fails is logged without what it carried: names, and hashes of PINs that are soon tried
     engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"), hide_parameters=True)
     if engine.dialect.name == "sqlite":
+        engine.update_execution_options(writers=FairLock())
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin)
+        event.listen(engine, "handle_error", _name_what_passes)
     migrate(engine)
     return engine
 
 
-def _set_up_sqlite(connection: SqliteConnection, _record: Any) -> None:
+def _set_up_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
     connection.isolation_level = None  # the driver would begin late and deferred; `_begin` says what is meant
     for pragma in (
         "journal_mode=WAL",
@@ -56,6 +110,16 @@ def _set_up_sqlite(connection: SqliteConnection, _record: Any) -> None:
 def _begin(connection: Connection) -> None:
     writes = connection.get_execution_options().get("writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _name_what_passes(context: ExceptionContext) -> None:
+    """Give an error after which the same may succeed later a type of its own."""
+    error = context.original_exception
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the primary code, without its extension
+    if code == sqlite3.SQLITE_BUSY:
+        raise Busy("another program is writing to the book") from error
+    if code == sqlite3.SQLITE_FULL:
+        raise DiskFull("the disk is full") from error
 
 
 def migrate(engine: Engine) -> None:
@@ -83,12 +147,16 @@ def writing(database: Database) -> Iterator[Connection]:
     A transaction that writes: committed at the end, rolled back if anything is raised.
 
     Inside another it is a part of that, which is committed or rolled back as a whole.
+
+    Raises:
+        Busy: other writers were not done in time; nothing was written.
+        DiskFull: it has no room; nothing was written.
     """
     if isinstance(database, Connection):
         with database.begin_nested():
             yield database
         return
-    with database.connect().execution_options(writes=True) as connection, connection.begin():
+    with _writer(database) as connection, connection.begin():
         yield connection
 
 
@@ -100,6 +168,15 @@ def trying(database: Database) -> Iterator[Connection]:
             yield database
             part.rollback()
         return
-    with database.connect().execution_options(writes=True) as connection, connection.begin() as transaction:
+    with _writer(database) as connection, connection.begin() as transaction:
         yield connection
         transaction.rollback()
+
+
+@contextmanager
+def _writer(engine: Engine) -> Iterator[Connection]:
+    """A connection that writes, once the writers before it are done."""
+    writers: FairLock | None = engine.get_execution_options().get("writers")
+    turn = writers.held(PATIENCE) if writers else nullcontext()
+    with turn, engine.connect().execution_options(writes=True) as connection:
+        yield connection

@@ -119,12 +119,12 @@ def _seen(sight: Sight) -> ColumnElement[bool]:
 
 def statements(db: Connection, partie_id: int) -> list[StatementRow]:
     """Every statement of a partie, deal by deal in the order of the logs."""
+    return _statements(db, s.statement.c.partie_id == partie_id)
+
+
+def _statements(db: Connection, condition: ColumnElement[bool]) -> list[StatementRow]:
     c = s.statement.c
-    query = (
-        select(c.deal, c.position, c.said, c.form_key, c.said_at)
-        .where(c.partie_id == partie_id)
-        .order_by(c.deal, c.position)
-    )
+    query = select(c.deal, c.position, c.said, c.form_key, c.said_at).where(condition).order_by(c.deal, c.position)
     return [StatementRow(*row) for row in db.execute(query)]
 
 
@@ -150,7 +150,7 @@ def append_statements(
 
 def said_with(db: Connection, partie_id: int, form_key: str) -> list[StatementRow]:
     """What the form with this key recorded, in order; nothing if it has not been used."""
-    return [row for row in statements(db, partie_id) if row.form_key == form_key]
+    return _statements(db, (s.statement.c.partie_id == partie_id) & (s.statement.c.form_key == form_key))
 
 
 def version(db: Connection, partie_id: int) -> str:

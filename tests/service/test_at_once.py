@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from threading import Barrier
+from typing import Any
 
 import pytest
 
+from scorer.service import parties as service
 from scorer.service.parties import Clash, Parties, Recorded, Refused
+from scorer.service.sheets import extended
 from tests.service.tables import CAVENDISH, logs, say
 
 
@@ -65,6 +70,52 @@ def test_the_same_form_sent_twice_at_once_is_recorded_once(code: str, reopened: 
     ]
     assert [type(answer) for answer in at_once(*calls)] == [Recorded] * 4
     assert logs(phones[0].sheet(code)) == [["E point 5", "Y good"]]
+
+
+def test_the_deal_is_scored_before_the_lock_is_taken(
+    code: str, path: Path, reopened: Callable[[], Parties], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What takes time keeps no other table from writing."""
+    phone = reopened()
+    scored = []
+
+    def score(*asked: Any) -> Any:
+        with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            other.execute("ROLLBACK")
+        scored.append(asked)
+        return extended(*asked)
+
+    monkeypatch.setattr(service, "extended", score)
+    assert isinstance(phone.record(code, deal=0, position=0, said="E point 5", form_key="one"), Recorded)
+    assert len(scored) == 1
+
+
+def test_a_tap_that_is_overtaken_while_it_is_scored_clashes(
+    code: str, reopened: Callable[[], Parties], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone, other = reopened(), reopened()
+
+    def score(*asked: Any) -> Any:
+        monkeypatch.undo()
+        assert isinstance(other.record(code, deal=0, position=0, said="E point 6", form_key="other"), Recorded)
+        return extended(*asked)
+
+    monkeypatch.setattr(service, "extended", score)
+    answer = phone.record(code, deal=0, position=0, said="E point 5", form_key="one")
+    assert isinstance(answer, Clash)
+    assert not answer.own
+    assert logs(answer.sheet) == [["E point 6"]]
+
+
+def test_what_is_answered_is_what_is_stored(code: str, reopened: Callable[[], Parties]) -> None:
+    """Through a whole deal and a correction the sheet of the answer is the one that is read again."""
+    phone = reopened()
+    for said in (*(each.strip() for each in CAVENDISH.replace("\n", ";").split(";")), "strike 24"):
+        position = len(phone.sheet(code).log(0))
+        answer = phone.record(code, deal=0, position=position, said=said, form_key=f"tap {position}")
+        assert isinstance(answer, Recorded), answer
+        assert answer.sheet == phone.sheet(code)
 
 
 SERVER = """

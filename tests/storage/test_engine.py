@@ -5,17 +5,20 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
+from threading import Thread
 
 import pytest
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Engine, event, func, select
 from sqlalchemy.exc import IntegrityError
 
+from scorer.storage import engine as engines
 from scorer.storage import parties as store
 from scorer.storage import schema
-from scorer.storage.engine import BUSY_TIMEOUT, open_engine, reading, writing
+from scorer.storage.engine import BUSY_TIMEOUT, Busy, DiskFull, FairLock, open_engine, reading, writing
 
 NOW = "2026-09-01T20:00:00+00:00"
 
@@ -151,5 +154,80 @@ def test_what_fails_leaves_nothing_behind(engine: Engine) -> None:
     with pytest.raises(ZeroDivisionError):
         fail_half_way()
     assert codes(engine) == []
+    add(engine, "GHJKLM")
+    assert codes(engine) == ["GHJKLM"]
+
+
+def wait_until(lock: FairLock, queue: int) -> None:
+    """Wait until so many hold the lock or queue for it."""
+    while len(lock._waiting) < queue:
+        time.sleep(0.001)
+
+
+def test_the_lock_is_given_in_the_order_in_which_it_was_asked_for() -> None:
+    lock = FairLock()
+    served: list[int] = []
+
+    def ask(number: int) -> None:
+        with lock.held(60):
+            served.append(number)
+
+    threads = [Thread(target=ask, args=[number]) for number in range(20)]
+    with lock.held(0):
+        for queue, thread in enumerate(threads, 1):
+            thread.start()
+            wait_until(lock, queue + 1)
+        assert served == []
+    for thread in threads:
+        thread.join()
+    assert served == list(range(20))
+
+
+def test_whoever_leaves_the_queue_holds_up_nobody_behind() -> None:
+    lock = FairLock()
+    served: list[str] = []
+
+    def patient() -> None:
+        with lock.held(60):
+            served.append("patient")
+
+    behind = Thread(target=patient)
+    with lock.held(0):
+        with pytest.raises(Busy), lock.held(0.01):
+            served.append("impatient")
+        behind.start()
+        wait_until(lock, 2)
+    behind.join()
+    assert served == ["patient"]
+
+
+def test_writers_of_one_process_queue(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A writer whose turn does not come in time is told so, and has written nothing."""
+    monkeypatch.setattr(engines, "PATIENCE", 0.01)
+    with writing(engine), pytest.raises(Busy):
+        add(engine, "ABCDEF")
+    assert codes(engine) == []
+
+
+def test_a_lock_that_another_process_holds_is_called_busy(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "BUSY_TIMEOUT", 10)
+    engine = open_engine(f"sqlite:///{path}")
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Busy):
+            add(engine, "ABCDEF")
+        other.execute("ROLLBACK")
+    add(engine, "GHJKLM")
+    assert codes(engine) == ["GHJKLM"]
+    engine.dispose()
+
+
+def test_a_full_disk_is_called_full_and_nothing_is_half_written(engine: Engine) -> None:
+    """When there is room again the next writer goes on."""
+    pages = 4
+    event.listen(engine, "begin", lambda db: db.exec_driver_sql(f"PRAGMA max_page_count = {pages}"))
+    with pytest.raises(DiskFull), writing(engine) as db:
+        store.insert_partie(db, code="ABCDEF", players=("Ada", "Bea"), ruleset="x" * 100_000, at=NOW)
+    pages = 100_000
     add(engine, "GHJKLM")
     assert codes(engine) == ["GHJKLM"]
