@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import Flask, render_template, request
 from flask_wtf.csrf import CSRFError
 from jinja2_fragments.flask import render_block
 from werkzeug.exceptions import HTTPException
 
 from ..service.club.clubs import NoSuchClub
+from ..service.club.passwords import TooManyAtOnce
 from ..service.club.standings import NoSuchSeason
 from ..service.companies import NoSuchCompany
-from ..service.parties import NoSuchPartie
+from ..service.parties import DiskFull, NoSuchPartie, Unavailable
 from .extensions import note_a_miss
 
 PAGES = {
@@ -33,12 +36,18 @@ IN_A_CLUB = (
 )
 """What a page of a club says in place of the page for 403."""
 
+SECRETS = frozenset({"password", "pin"})
+"""Fields that are never written into a page."""
 
-def _page(status: int, title: str, advice: str) -> tuple[str, int]:
+RETRY_AFTER = 2
+"""Seconds after which something that was refused because too much goes on is worth another try."""
+
+
+def _page(status: int, title: str, advice: str, again: Sequence[tuple[str, str]] = ()) -> tuple[str, int]:
     code = (request.view_args or {}).get("code")
     company = (request.view_args or {}).get("company") if status != 404 else None
     club = (request.view_args or {}).get("club") if status != 404 else None
-    found = {"title": title, "advice": advice, "code": code, "club": club, "company": company}
+    found = {"title": title, "advice": advice, "code": code, "club": club, "company": company, "again": again}
     if request.headers.get("HX-Request-Type") == "partial":
         return render_block("error.html", "table", **found), status
     return render_template("error.html", **found), status
@@ -80,10 +89,31 @@ def _no_season(error: NoSuchSeason) -> tuple[str, int]:
     return _page(404, "The club has no such page.", "There is no such season, or no such player in it.")
 
 
+def _later(title: str, advice: str, again: Sequence[tuple[str, str]] = ()) -> tuple[str, int, dict[str, str]]:
+    """A page for what can be sent again as it is; a script that keeps the form shows the title in its own page."""
+    headers = {"Retry-After": str(RETRY_AFTER), "Scorer-Notice": title}
+    return *_page(503, title, advice, again), headers
+
+
+def _unavailable(error: Unavailable) -> tuple[str, int, dict[str, str]]:
+    sent = list(request.form.items(multi=True))
+    again = sent if not request.files and SECRETS.isdisjoint(name for name, _ in sent) else []
+    if isinstance(error, DiskFull):
+        advice = "Nothing was recorded. Tell whoever runs the program to make room. Then send it again."
+        return _later("The disk is full.", advice, again)
+    return _later("The book is busy.", "Nothing was recorded. Wait a moment, then send it again.", again)
+
+
+def _too_many_at_once(error: TooManyAtOnce) -> tuple[str, int, dict[str, str]]:
+    return _later("Too many people are signing in.", "Wait a moment. Then go back and try again.")
+
+
 def init_app(app: Flask) -> None:
     """Register the pages."""
     app.register_error_handler(CSRFError, _csrf)
     app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Unavailable, _unavailable)
+    app.register_error_handler(TooManyAtOnce, _too_many_at_once)
     app.register_error_handler(NoSuchPartie, _no_partie)
     app.register_error_handler(NoSuchCompany, _no_company)
     app.register_error_handler(NoSuchClub, _no_club)

@@ -24,6 +24,10 @@ bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
 LONGEST = 2000
 """More than this nobody says in one tap."""
 
+OVERTAKEN = "The deal had already moved on. This is how it is now. Your tap was not recorded:"
+AN_EARLIER_TAP = "Your earlier tap had already been recorded. Undo it if it was wrong. Your last tap was not recorded:"
+"""Why a tap clashes. Nothing tells which phone recorded the other one, so no phone is blamed."""
+
 
 def is_partial() -> bool:
     """Whether htmx asks for the part of the page that it replaces."""
@@ -117,8 +121,8 @@ def say(code: str) -> tuple[str, int] | Answer | str:
             if is_partial():
                 return _render(sheet, shown, pick=pick)
             return redirect(url_for("tables.table", code=code, pick=pick or None), 303)
-        case Clash(sheet, attempted):
-            notice = "The other phone was quicker. This is how the deal stands now; yours was not recorded:"
+        case Clash(sheet, attempted, own):
+            notice = AN_EARLIER_TAP if own else OVERTAKEN
             return _render(sheet, max(0, len(sheet.partie.deals) - 1), notice=notice, attempted=attempted), 409
         case Refused(sheet, attempted, reason):
             return _render(sheet, shown, notice=f"Not recorded: {reason}", attempted=attempted), 422

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import NoReturn
 
 import pytest
 from flask import Flask, session
 from flask.sessions import SecureCookieSessionInterface
+from sqlalchemy import Engine
 
 from scorer.rules.notation import format_statement
+from scorer.service import parties as service
 from scorer.service.book import open_parties
 from scorer.service.opening import CODE_LENGTH, CODE_LETTERS
 from scorer.service.parties import Parties
+from scorer.storage.engine import Busy, DiskFull, Unavailable
 from scorer.web import create_app
 from scorer.web.rights import let_score
 from tests.web.conftest import RUBICON_PARTIE, WORKED_DEAL, Page, Phone
@@ -95,6 +101,65 @@ def test_forms_without_a_key_are_not_taken_for_one_another(phone: Phone, parties
     statuses = [phone.say(code, said, deal=0, position=n, key="").status for n, said in enumerate(WORKED_DEAL[1:3])]
     recorded = log(parties, code)
     assert len(recorded) == statuses.count(303), "an answer said recorded, and it was not"
+
+
+def test_an_earlier_tap_of_the_same_phone_is_not_blamed_on_another(phone: Phone, parties: Parties) -> None:
+    """*Good* had arrived although its answer was lost; then *Not good* is tapped on the same page."""
+    code = phone.open()
+    page = phone.tap_all(code, "E exchange 5; Y exchange 3", "E point 5")
+    action, data = page.form(page.said()["Y good"])
+    phone.client.post(action, data=data)
+    clash = post_again(phone, page, "Y not good")
+    assert clash.status == 409
+    notice = clash.root.all("p", role="alert")[0].text
+    assert "Your earlier tap had already been recorded" in notice
+    assert "Y not good" in notice
+    assert "other phone" not in clash.text
+    assert "strike 4" in clash.said()
+    assert log(parties, code)[-1] == "Y good"
+
+
+UNWRITABLE = {Busy: "The book is busy.", DiskFull: "The disk is full."}
+
+
+@contextmanager
+def unwritable(why: type[Unavailable]) -> Iterator[None]:
+    """The book while another program is writing to it, or while there is no more room on its disk."""
+
+    def refuse(_: Engine) -> NoReturn:
+        raise why
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(service, "writing", refuse)
+        yield
+
+
+@pytest.mark.parametrize("why", UNWRITABLE)
+@pytest.mark.parametrize("headers", [{}, {"HX-Request-Type": "partial"}], ids=["plain", "htmx"])
+def test_a_tap_that_cannot_be_written_is_told_why_and_when_to_try_again(
+    phone: Phone, parties: Parties, headers: dict[str, str], why: type[Unavailable]
+) -> None:
+    code = phone.open()
+    page = phone.tap_all(code, "E exchange 5; Y exchange 3")
+    with unwritable(why):
+        answer = post_again(phone, page, "E point 5", headers=headers)
+    assert answer.status == 503
+    assert int(answer.headers["Retry-After"]) >= 1
+    assert answer.headers["Scorer-Notice"] == UNWRITABLE[why]
+    assert UNWRITABLE[why] in answer.text
+    assert log(parties, code) == ["E exchange 5", "Y exchange 3"]
+
+
+def test_without_a_script_what_could_not_be_written_is_sent_again_from_the_page_that_says_so(
+    phone: Phone, parties: Parties
+) -> None:
+    code = phone.open()
+    page = phone.tap_all(code, "E exchange 5; Y exchange 3")
+    with unwritable(Busy):
+        told = post_again(phone, page, "E point 5")
+    again = next(each for each in told.root.all("button") if each.text == "Send it again")
+    assert phone.tap_form(again).status == 200
+    assert log(parties, code) == ["E exchange 5", "Y exchange 3", "E point 5"]
 
 
 def test_two_phones_tap_at_once_and_one_of_them_is_told(phone: Phone, other: Phone, parties: Parties) -> None:

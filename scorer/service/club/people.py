@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from sqlalchemy import Connection
-from werkzeug.security import check_password_hash, generate_password_hash
 
 from ...ledger.entries import MemberRenamed
 from ...storage import clubs as store
@@ -28,7 +27,7 @@ from . import members
 from .actors import Actor, Role, actor
 from .clubs import find_club, new_director
 from .members import Member, chosen_roles, initials, names_with, same, shown_names
-from .passwords import hashed
+from .passwords import hash_of, hashed, is_right
 from .posting import post
 
 __all__ = ["Member", "People", "initials", "shown_names"]
@@ -41,7 +40,7 @@ TOO_PLAIN = re.compile(r"(.)\1*|0123(4(5(6(78?)?)?)?)?|1234(5(6(78?)?)?)?|(19|20
 @cache
 def _nobody() -> str:
     """The hash of a password that nobody has, checked where there is none so that both take as long."""
-    return generate_password_hash(new_token())
+    return hash_of(new_token())
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +74,9 @@ class People:
             club = find_club(db, code)
             named = [each for each in store.holding(db, club.id, "password") if same(each.name, name.strip())]
         if not named:
-            check_password_hash(_nobody(), password)
+            is_right(_nobody(), password)
             return None
-        return actor(named[-1], named[-1].name) if check_password_hash(named[-1].secret_hash, password) else None
+        return actor(named[-1], named[-1].name) if is_right(named[-1].secret_hash, password) else None
 
     def directors(self, by: Actor) -> list[CredentialRow]:
         """The directors' credentials that hold, oldest first."""
@@ -228,9 +227,9 @@ class People:
             raise NotAllowed("A PIN has four to eight digits.")
         if TOO_PLAIN.fullmatch(pin):
             raise NotAllowed("Everybody tries that first; choose other digits.")
+        secret = hash_of(pin)
         with writing(self.engine) as db:
             self._end_pins(db, by.club_id, number)
-            secret = generate_password_hash(pin)
             store.insert_credential(
                 db, by.club_id, kind="pin", role="member", secret_hash=secret, at=self.now(), member=number
             )
@@ -244,7 +243,7 @@ class People:
         """Whether this is the member's PIN; not, if none is set."""
         with reading(self.engine) as db:
             holding = [row for row in store.credentials_of(db, club_id, number, "pin") if not row.ended]
-        right = check_password_hash(holding[-1].secret_hash if holding else _nobody(), pin)
+        right = is_right(holding[-1].secret_hash if holding else _nobody(), pin)
         return bool(holding) and right
 
     def holds(self, club_id: int, credential: int, member: int = 0) -> bool:

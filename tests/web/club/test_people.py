@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from pathlib import Path
+from threading import Event, Semaphore
 
 import pytest
 
+from scorer.service.club import passwords
 from scorer.service.club.actors import Role
 from tests.web.club.visitors import Visit, visiting
 from tests.web.conftest import Page, Phone
@@ -86,6 +89,38 @@ def test_a_password_is_tried_so_often_and_then_one_waits(visit: Visit) -> None:
     assert tries[-1] == 429
     right = {"name": "Ann", "password": "a long password"}
     assert phone.post(f"{visit.path}/sign-in", right, token=token).status == 429
+
+
+def test_many_who_sign_in_at_once_leave_the_server_room_for_other_pages(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each password takes a tenth of a second; eight at once are tried, and half the threads are free at once."""
+    finish, tried = Event(), Semaphore(0)
+
+    def hold(*_: str) -> bool:
+        tried.release()
+        return finish.wait(60)
+
+    monkeypatch.setattr(passwords, "check_password_hash", hold)
+    phones = [visit.phone() for _ in range(8)]
+    tokens = [phone.token for phone in phones]
+    asked = {"name": "Ann", "password": "a wrong password"}
+    with ThreadPoolExecutor(len(phones)) as pool:
+        answers = [
+            pool.submit(phone.post, f"{visit.path}/sign-in", asked, token=token)
+            for phone, token in zip(phones, tokens, strict=True)
+        ]
+        done = wait(answers, 60, FIRST_COMPLETED).done
+        while len(done) < 4:
+            done |= wait(set(answers) - done, 60, FIRST_COMPLETED).done
+        assert (tried.acquire(timeout=60), tried.acquire(timeout=60), tried.acquire(blocking=False)) == (1, 1, 0)
+        finish.set()
+    refused = [each.result() for each in done]
+    assert [page.status for page in refused] == [503] * 4
+    assert "Too many people are signing in" in refused[0].text
+    assert "a wrong password" not in refused[0].html
+    assert int(refused[0].headers["Retry-After"]) >= 1
+    assert {each.result().status for each in set(answers) - done} == {303}
 
 
 def test_members_are_admitted_a_name_a_line(visit: Visit) -> None:
