@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import resource
 import socket
 import stat
 import subprocess
@@ -10,14 +11,18 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
+from threading import Thread
 
 import pytest
+from waitress.server import BaseWSGIServer
 
 from scorer.rules.presets import PORTLAND
 from scorer.service.book import open_parties
 from scorer.service.club.services import club_services
+from scorer.web import serve
 
 TO_FIRST_PAGE = 10.0
 """Seconds after which a server that has not answered has failed; how fast it is, the benchmarks measure."""
@@ -105,6 +110,90 @@ def test_a_port_that_is_taken_is_said_and_not_thrown(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stderr.startswith("serve:1:1: ")
     assert "Traceback" not in done.stderr
+
+
+@contextmanager
+def open_files(most: int) -> Iterator[None]:
+    """Let this process, and those it starts, open so many files."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_a_thousand_idle_connections_do_not_keep_the_next_from_its_page(tmp_path: Path) -> None:
+    """Though the system lets a program open only 1,024 files if it does not ask for more."""
+    with ExitStack() as stack:
+        with open_files(1024):
+            process, port = stack.enter_context(serving("--data", str(tmp_path)))
+        first_page(port)
+        stack.enter_context(open_files(4096))
+        for _ in range(1000):
+            stack.enter_context(socket.create_connection(("127.0.0.1", port)))
+        assert "New partie" in first_page(port)
+        assert process.poll() is None
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[BaseWSGIServer]:
+    """A server in this process."""
+    app = serve.application(tmp_path)
+    server = serve.make_server(app, "127.0.0.1", 0)
+    thread = Thread(target=server.run)
+    thread.start()
+    yield server
+    server.task_dispatcher.shutdown()
+    server.asyncore.close_all(server._map)
+    thread.join()
+    app.extensions["parties"].engine.dispose()
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        pytest.param("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ", id="half a header"),
+        pytest.param("POST /parties HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9999\r\n\r\n", id="half a form"),
+    ],
+)
+def test_whoever_sends_a_byte_now_and_then_is_cut_off(
+    server: BaseWSGIServer, monkeypatch: pytest.MonkeyPatch, sent: str
+) -> None:
+    """Only silence counted before: a byte every few seconds held a connection for ever."""
+    monkeypatch.setattr(serve, "HEADER", 0.2)
+    monkeypatch.setattr(serve, "REQUEST", 0.2)
+    with socket.create_connection(("127.0.0.1", server.effective_port)) as slow:
+        slow.sendall(sent.encode())
+        slow.settimeout(0.05)
+        assert any(is_cut_off_after(slow, b"a") for _ in range(200))
+
+
+def is_cut_off_after(connection: socket.socket, sent: bytes) -> bool:
+    """Whether the other side has closed the connection, after one more byte."""
+    try:
+        connection.sendall(sent)
+        return not connection.recv(100)
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        return True
+
+
+def test_polls_with_nothing_new_keep_the_connection(server: BaseWSGIServer, book: tuple[Path, str]) -> None:
+    """Both phones poll: 304 for the one that looks on, 204 for the one that scores; all on one connection."""
+    code = book[1]
+    with closing(HTTPConnection("127.0.0.1", server.effective_port)) as phone:
+
+        def get(path: str, **headers: str) -> tuple[int, str | None]:
+            phone.request("GET", path, headers=headers)
+            answer = phone.getresponse()
+            answer.read()
+            return answer.status, answer.headers["ETag"]
+
+        _, tag = get(f"/p/{code}/live")
+        opened = phone.sock
+        asked = [get(f"/p/{code}/live", **{"If-None-Match": str(tag)})[0] for _ in range(2)]
+        assert asked + [get(f"/p/{code}/saved")[0] for _ in range(2)] == [304, 304, 204, 204]
+        assert phone.sock is opened is not None
 
 
 @pytest.fixture
