@@ -157,7 +157,7 @@ def table_card(
         partie_is_over=sheet.partie.is_over,
         tricks=tuple(trick.winner for trick in deal.table.tricks) if deal and deal.table.count is None else (),
         version=sheet.version,
-        saved="Saved at the club",
+        saved="Saved" if may_score else "Reload to follow",
         notice=notice,
         attempted=attempted,
     )

@@ -7,8 +7,9 @@ pages may be reworded; and it waits only for what a player would see change.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Locator, Page, expect
@@ -28,6 +29,9 @@ CAVENDISH_SHORT = f"{CAVENDISH_CALLS}; count E7 last E play 9"
 CAVENDISH_TRICKS = f"{CAVENDISH_CALLS}; tricks E5 Y5 E2"
 """The same deal with its play in one statement, and trick by trick; 28 to 23 either way."""
 
+ASLEEP = 0.3
+"""Seconds for which a key ignores taps after it appears."""
+
 
 @dataclass
 class Phone:
@@ -36,6 +40,10 @@ class Phone:
     page: Page
     address: str
     taps: int = 0
+    appeared: float = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        self.page.on("domcontentloaded", lambda _: self._note())
 
     def open_partie(self, first: str = "Ada", second: str = "Ben", *more: str, rules: str = "portland") -> str:
         """Open a partie in which *first* is elder in the first deal; return its code."""
@@ -63,12 +71,19 @@ class Phone:
         """Tap a key of the table and wait until the table has answered."""
         before = self.form_key.input_value()
         self.taps += 1
+        self.awake()
         key.click()
         expect(self.form_key).not_to_have_value(before)
+        self._note()
+
+    def awake(self) -> None:
+        """Wait as long as a key ignores taps after it appears."""
+        self.page.wait_for_timeout(max(0, self.appeared + ASLEEP - time.monotonic()) * 1000)
 
     def next_deal(self) -> None:
         """From a deal that is over to the next."""
         self.taps += 1
+        self.awake()
         self.page.get_by_role("link", name="Next deal").click()
         expect(self.position).to_have_value("0")
 
@@ -99,6 +114,9 @@ class Phone:
         """What every key on the page records, strikes aside."""
         values = self.page.locator(".ask button[name=say]").evaluate_all("keys => keys.map(key => key.value)")
         return [value for value in values if not value.startswith("strike")]
+
+    def _note(self) -> None:
+        self.appeared = time.monotonic()
 
     def _say(self, left: Sequence[Statement]) -> int:
         """Tap the key that says most of what is *left*, opening choices on the way; return how much it said."""

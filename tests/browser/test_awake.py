@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import MakePhone
+from tests.browser.taps import Phone
 
 pytestmark = pytest.mark.browser
 
@@ -37,13 +42,278 @@ def test_a_tap_without_a_connection_is_sent_again_and_counts_once(make_phone: Ma
     page = phone.page
     page.route("**/say", lambda route: route.abort())
 
+    phone.awake()
     page.get_by_role("button", name="Five and three, as usual").click()
     expect(page.locator("#saved")).to_contain_text("On this phone")
     page.unroute("**/say")
 
     expect(page.get_by_role("heading", name="Ada calls the point")).to_be_visible(timeout=10_000)
-    expect(page.locator("#saved")).to_contain_text("Saved at the club")
+    expect(page.locator("#saved")).to_have_text("Saved")
     expect(page.locator(".said tr")).to_have_count(2)
+
+
+ASKED = "E exchange 5; Y exchange 3; E point 5"
+SAY = "**/say"
+
+
+def is_asked(phone: Phone) -> str:
+    """Open a partie in which Ben is asked about Ada's point, with every key awake; return its code."""
+    code = phone.open_partie()
+    phone.play(ASKED)
+    phone.awake()
+    return code
+
+
+def said(phone: Phone) -> list[str]:
+    """What the club has of Ben's answer: the labels of the timeline after Ada's call."""
+    page = phone.page.context.new_page()
+    page.goto(f"{phone.page.url.split('?')[0]}deals/1")
+    rows = page.locator("main").inner_text()
+    page.close()
+    return re.findall(r"Ben: (good|not good)", rows)
+
+
+def lose(route: Route) -> None:
+    route.abort()
+
+
+def lose_the_answer(route: Route) -> None:
+    """Let the club have the request, and lose its answer."""
+    route.fetch()
+    route.abort()
+
+
+def test_a_tap_that_is_under_way_is_not_called_saved(phone: Phone) -> None:
+    is_asked(phone)
+    page, held = phone.page, list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(SAY, hold)
+    state = page.locator("#saved")
+    expect(state).to_have_text("Saved")
+
+    phone.key("Y good").click()
+    expect(state).to_have_text("Saving…")
+    expect(state).to_have_class(re.compile("late"))
+    held[0].continue_()
+
+    expect(state).to_have_text("Saved")
+    expect(state).not_to_have_class(re.compile("late"))
+
+
+def test_the_status_never_moves_the_keys(make_phone: MakePhone) -> None:
+    phone = make_phone(viewport={"width": 360, "height": 560})
+    is_asked(phone)
+    page = phone.page
+
+    def top() -> float:
+        box = phone.key("Y good").bounding_box()
+        assert box is not None
+        return box["y"]
+
+    before = top()
+    page.route(SAY, lose)
+    phone.key("Y good").click()
+
+    expect(page.locator("#saved")).to_have_text("On this phone")
+    assert top() == before
+
+
+def test_while_a_tap_is_kept_the_other_keys_rest(phone: Phone) -> None:
+    """A second tap would carry the same form key, and one of the two would be lost."""
+    is_asked(phone)
+    page = phone.page
+    page.route(SAY, lose)
+
+    phone.key("Y good").click()
+    expect(page.locator("#saved")).to_have_text("On this phone")
+    for words in ("Y good", "Y not good", "Y how many"):
+        expect(phone.key(words)).to_be_disabled()
+    phone.key("Y not good").click(force=True)
+    page.unroute(SAY)
+
+    expect(page.locator("#saved")).to_have_text("Saved", timeout=10_000)
+    assert said(phone) == ["good"]
+
+
+def test_a_tap_that_has_not_reached_the_club_is_taken_back(phone: Phone) -> None:
+    is_asked(phone)
+    page = phone.page
+    keep_a_tap(phone)
+
+    page.get_by_role("link", name="Take it back").click()
+
+    expect(page.locator("#saved")).to_have_text("Saved")
+    expect(phone.position).to_have_value("3")
+    expect(phone.key("Y good")).to_be_enabled()
+    assert said(phone) == []
+
+
+def test_without_a_network_the_next_tap_takes_the_place_of_one_that_was_taken_back(phone: Phone) -> None:
+    """The keys are awake at once, and the next tap is the only one that counts."""
+    is_asked(phone)
+    page = phone.page
+    page.context.set_offline(offline=True)
+    phone.key("Y good").click()
+    expect(page.locator("#saved")).to_have_text("On this phone")
+
+    page.get_by_role("link", name="Take it back").click()
+    phone.key("Y not good").click()
+    page.context.set_offline(offline=False)
+
+    expect(page.locator("#saved")).to_have_text("Saved", timeout=10_000)
+    expect(phone.position).not_to_have_value("3")
+    assert said(phone) == ["not good"]
+
+
+def test_a_tap_that_had_reached_the_club_is_shown_when_it_is_taken_back(phone: Phone) -> None:
+    is_asked(phone)
+    page = phone.page
+    page.route(SAY, lose_the_answer)
+    phone.key("Y good").click()
+    expect(page.locator("#saved")).to_have_text("On this phone")
+
+    page.get_by_role("link", name="Take it back").click()
+
+    expect(page.get_by_role("button", name="Undo: Ben: good")).to_be_visible()
+    expect(page.locator("#saved")).to_have_text("Saved")
+
+
+def test_another_tap_in_place_of_one_that_had_reached_the_club_is_not_lost_without_a_word(phone: Phone) -> None:
+    """And the other phone, which did nothing, is not blamed."""
+    is_asked(phone)
+    page = phone.page
+    page.route(SAY, lose_the_answer)
+    phone.key("Y good").click()
+    expect(page.locator("#saved")).to_have_text("On this phone")
+    page.route("**/p/*/?*", lose)
+    page.get_by_role("link", name="Take it back").click()
+    expect(page.locator("#saved")).to_have_text("Taking it back…")
+    page.unroute(SAY)
+
+    phone.key("Y not good").click()
+
+    expect(page.get_by_role("alert")).to_contain_text("Your earlier tap had already been recorded")
+    expect(page.get_by_role("alert")).to_contain_text("Y not good")
+    expect(page.get_by_role("button", name="Undo: Ben: good")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("status", "notice", "told"),
+    [(503, "The disk is full.", "The disk is full. Trying again."), (502, "", "No contact. Trying again.")],
+)
+def test_what_the_club_could_not_take_stays_on_the_table_and_is_sent_again(
+    phone: Phone, status: int, notice: str, told: str
+) -> None:
+    """A busy or full book says so itself; of a proxy whose server is down only the number is known."""
+    is_asked(phone)
+    page = phone.page
+    headers = {"Retry-After": "2", "Scorer-Notice": notice}
+    page.route(SAY, lambda route: route.fulfill(status=status, headers=headers, body="<h1>Bad gateway</h1>"))
+
+    phone.key("Y good").click()
+    expect(page.locator("#why")).to_have_text(told)
+    expect(page.locator("#saved")).to_have_text("On this phone")
+    expect(phone.key("Y good")).to_be_visible()
+    page.unroute(SAY)
+
+    expect(page.locator("#saved")).to_have_text("Saved", timeout=10_000)
+    assert said(phone) == ["good"]
+
+
+def requests_in(page: Page, seconds: int) -> int:
+    """How many requests the page makes in so many seconds of its own clock, each of which is lost."""
+    made: list[str] = []
+    page.on("request", lambda request: made.append(request.url))
+    page.route("**/*", lose)
+    pass_seconds(page, seconds, 10)
+    return len(made)
+
+
+def pass_seconds(page: Page, seconds: int, real: int) -> None:
+    """Let seconds pass on the page's own clock, each with so many real milliseconds for its requests to be answered."""
+    for _ in range(seconds):
+        page.clock.run_for(1000)
+        page.wait_for_timeout(real)
+
+
+def keep_a_tap(phone: Phone) -> None:
+    phone.page.route(SAY, lose)
+    phone.key("Y good").click()
+    expect(phone.page.locator("#saved")).to_have_text("On this phone")
+
+
+@pytest.mark.parametrize("does", [keep_a_tap, is_asked], ids=["with a tap to send", "with nothing to send"])
+def test_ninety_seconds_without_a_connection_cost_few_requests(
+    make_phone: MakePhone, does: Callable[[Phone], object]
+) -> None:
+    phone = make_phone()
+    phone.page.clock.install()
+    is_asked(phone)
+    if does is keep_a_tap:
+        keep_a_tap(phone)
+
+    assert 3 <= requests_in(phone.page, 90) <= 11
+
+
+def test_a_phone_that_looks_on_says_when_it_last_heard_from_the_club(phone: Phone, make_phone: MakePhone) -> None:
+    code = phone.open_partie()
+    other = make_phone(timezone_id="UTC").page
+    other.clock.install(time=datetime(2026, 9, 1, 14, 3, 0, tzinfo=UTC))
+    other.goto(f"{phone.address}/p/{code}/")
+    state = other.locator("#saved")
+    expect(state).to_have_text(re.compile(r"Last heard 14:03:\d\d"))
+
+    other.route("**/live", lose)
+    other.clock.run_for(6000)
+    expect(state).to_have_text(re.compile(r"No contact since 14:03:\d\d"))
+    expect(state).to_have_class(re.compile("late"))
+    expect(other.locator("#warning")).to_have_text(re.compile("No contact since"))
+    assert 3 <= requests_in(other, 90) <= 11
+    other.unroute_all()
+    pass_seconds(other, 20, 100)
+
+    expect(state).to_have_text(re.compile(r"Last heard 14:0[4-6]:\d\d"))
+    expect(other.locator("#warning")).to_be_empty()
+
+
+def test_a_key_ignores_the_second_of_two_quick_taps(make_phone: MakePhone) -> None:
+    """It had landed on the key that came in the place of the first, and recorded a call that nobody made."""
+    phone = make_phone()
+    page = phone.page
+    page.clock.install(time=0)
+    is_asked(phone)
+    page.clock.pause_at(3600)
+    box = phone.key("Y good").bounding_box()
+    assert box is not None
+    tap = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    page.mouse.click(*tap)
+    expect(phone.position).to_have_value("4")
+    page.clock.run_for(250)
+    page.mouse.click(*tap)
+    page.clock.run_for(100)
+    expect(phone.position).to_have_value("4")
+    expect(page.locator("#saved")).to_have_text("Saved")
+    page.mouse.click(*tap)
+
+    expect(phone.position).not_to_have_value("4")
+
+
+def test_what_a_person_opened_stays_open(phone: Phone) -> None:
+    is_asked(phone)
+    page = phone.page
+    page.locator("#stands summary").click()
+    expect(page.locator("#stands")).to_have_attribute("open", "")
+
+    phone.tap(phone.key("Y good"))
+
+    expect(page.locator("#stands")).to_have_attribute("open", "")
+    page.locator("#stands summary").click()
+    phone.play("E quart")
+    expect(page.locator("#stands")).not_to_have_attribute("open", "")
 
 
 @pytest.mark.slow

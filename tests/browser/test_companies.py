@@ -48,6 +48,7 @@ def play_one(phone: Phone) -> None:
         if number:
             phone.next_deal()
         phone.play(SHORT[number % 2], "four-deal")
+    phone.awake()
     page.get_by_role("link", name="The card of the company").click()
     expect(page.get_by_role("heading", name="The card")).to_be_visible()
 
@@ -127,6 +128,7 @@ def test_an_evening_of_a_table(phone: Phone, rules: str, won: list[str]) -> None
         if number:
             phone.next_deal()
         phone.play(log, rules)
+    phone.awake()
     page.get_by_role("link", name="The card of the company").click()
     expect(page.locator(".running tbody")).to_have_count(1)
     assert balances(page) == won

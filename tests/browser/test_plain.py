@@ -79,7 +79,7 @@ def test_an_old_form_records_nothing_over_what_stands(make_phone: MakePhone, *, 
     old.page.goto(phone.page.url)
     phone.play("E point 5; Y good")
 
-    old.key("E point 6").click()
+    old.tap(old.key("E point 6"))
 
     expect(old.page.get_by_role("alert")).to_contain_text(re.compile("point (of )?(6|six)"))
     expect(old.position).to_have_value("4")
@@ -103,6 +103,7 @@ def test_a_doubled_tap_counts_once(phone: Phone) -> None:
     code = phone.open_partie()
     phone.play(CAVENDISH_CALLS)
 
+    phone.awake()
     phone.key("tricks E1").dblclick()
 
     expect(phone.page.get_by_role("heading", name=re.compile("Trick [23]"))).to_be_visible()
@@ -171,7 +172,7 @@ def test_a_second_phone_with_a_scoring_link_scores_and_a_clash_shows_both_versio
     second.page.reload()
 
     first.play("E point 6")
-    second.key("E point 5").click()
+    second.tap(second.key("E point 5"))
 
     notice = second.page.get_by_role("alert")
     expect(notice).to_be_visible()
