@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import Flask, render_template, request
+from flask import Flask, Response, render_template, request
 from flask_wtf.csrf import CSRFError
 from jinja2_fragments.flask import render_block
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import BadHost, HTTPException, SecurityError
 
 from ..service.club.clubs import NoSuchClub
 from ..service.club.passwords import TooManyAtOnce
@@ -53,10 +53,12 @@ def _page(status: int, title: str, advice: str, again: Sequence[tuple[str, str]]
     return render_template("error.html", **found), status
 
 
-def _http(error: HTTPException) -> tuple[str, int] | HTTPException:
+def _http(error: HTTPException) -> tuple[str, int] | HTTPException | Response:
     status = error.code or 500
     if status < 400:
         return error
+    if isinstance(error, BadHost | SecurityError):  # without a host no page can be linked to, so none is rendered
+        return Response("This host name is not the scorer's. Check the address.\n", status, mimetype="text/plain")
     in_a_club = status == 403 and "club" in (request.view_args or {})
     title, advice = IN_A_CLUB if in_a_club else PAGES.get(status, PAGES[400])
     return _page(status, title, advice)

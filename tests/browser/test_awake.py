@@ -305,15 +305,15 @@ def test_a_key_ignores_the_second_of_two_quick_taps(make_phone: MakePhone) -> No
 def test_what_a_person_opened_stays_open(phone: Phone) -> None:
     is_asked(phone)
     page = phone.page
-    page.locator("#stands summary").click()
-    expect(page.locator("#stands")).to_have_attribute("open", "")
+    page.locator("#outlook summary").click()
+    expect(page.locator("#outlook")).to_have_attribute("open", "")
 
     phone.tap(phone.key("Y good"))
 
-    expect(page.locator("#stands")).to_have_attribute("open", "")
-    page.locator("#stands summary").click()
+    expect(page.locator("#outlook")).to_have_attribute("open", "")
+    page.locator("#outlook summary").click()
     phone.play("E quart")
-    expect(page.locator("#stands")).not_to_have_attribute("open", "")
+    expect(page.locator("#outlook")).not_to_have_attribute("open", "")
 
 
 @pytest.mark.slow

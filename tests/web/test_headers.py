@@ -128,3 +128,11 @@ def test_both_phones_have_it_only_once_the_second_asked(phone: Phone, other: Pho
     assert state() == 200
     phone.tap_all(code, "E exchange 5; Y exchange 3")
     assert state() == 204
+
+
+@pytest.mark.parametrize("host", ["a" * 64 + ".example", "a..example"])
+def test_a_host_that_is_none_is_a_bad_request(phone: Phone, host: str) -> None:
+    """No address can be built for it, not even the one of the error page's style sheet."""
+    answer = phone.client.get("/", headers={"Host": host})
+    assert (answer.status_code, answer.mimetype) == (400, "text/plain")
+    assert "host name" in answer.text
