@@ -7,7 +7,6 @@ imported only when it is asked to, so that the other commands start at once.
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -33,14 +32,14 @@ def serve(lan: bool, port: int, data: Path | None) -> None:
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The directory of the book.")
 def link(code: str, data: Path | None) -> None:
     """Print a new scoring link for a phone that lost its own."""
-    from .service.book import data_directory, open_parties
+    from .cli.opened import give_up, opened
     from .service.parties import NoSuchPartie
 
-    try:
-        token = open_parties(data_directory(data)).new_link(code)
-    except NoSuchPartie:
-        click.echo(f"link:1:1: no partie has the code {code}", err=True)
-        sys.exit(1)
+    with opened(data) as book:
+        try:
+            token = book.parties.new_link(code)
+        except NoSuchPartie:
+            give_up(f"no partie has the code {code}")
     click.echo(f"Open this address of the program on the phone: /s/{token}")
 
 

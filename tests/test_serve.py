@@ -108,7 +108,7 @@ def test_a_port_that_is_taken_is_said_and_not_thrown(tmp_path: Path) -> None:
         command = [sys.executable, "-m", "scorer", "serve", "--port", str(port), "--data", str(tmp_path)]
         done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 1
-    assert done.stderr.startswith("serve:1:1: ")
+    assert done.stderr.startswith("scorer serve: ")
     assert "Traceback" not in done.stderr
 
 

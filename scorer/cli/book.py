@@ -11,13 +11,14 @@ from pathlib import Path
 import click
 
 from ..service.backup import back_up
+from ..service.book import missing_since, note_good
 from ..service.club.clubs import Club
 from ..service.club.receipts import Checked
 from ..service.club.rehearsal import rehearse as make_rehearsal
-from ..service.club.verifying import Fault, how_many_entries, rests_on, verify
+from ..service.club.verifying import Fault, how_many_entries, rests_on, verify, where_books_end
 from ..service.opening import NotAllowed
 from ..service.times import when
-from .opened import Opened, bar, club_option, complain, data_option, give_up, opened
+from .opened import UNREADABLE, Opened, bar, club_option, complain, data_option, give_up, opened, say
 
 __all__ = ["backup", "club", "rehearse", "verify_book"]
 
@@ -36,16 +37,19 @@ def verify_book(receipt: str | None, code: str | None, data: Path | None, as_jso
     clubs or of one. With one it is told what it is a receipt of, and what
     stands now. The exit status is 1 if anything is not as it was posted.
     """
-    with opened(data) as book:
+    with opened(data, to_read=True) as book:
         if receipt is not None:
             sys.exit(_verify_receipt(book, receipt, code, as_json=as_json))
         if code is not None:
             code = book.club(code).code
         engine, start = book.parties.engine, time.perf_counter()
-        many = how_many_entries(engine, code)
+        lost = [each for each in missing_since(book.file.parent, engine) if code in (None, each.club)]
+        many, ends = how_many_entries(engine, code), where_books_end(engine, code)
         with bar(many, "Verifying") as progress:
-            faults = list(verify(engine, code, progress))
+            faults = [*lost, *verify(engine, code, progress)]
         seconds = time.perf_counter() - start
+        if not faults:
+            _note(book.file.parent, ends)
     if as_json:
         found = [{"club": each.club, "entry": each.entry, "what": each.what} for each in faults]
         click.echo(json.dumps({"entries": many, "seconds": round(seconds, 3), "faults": found}))
@@ -53,6 +57,14 @@ def verify_book(receipt: str | None, code: str | None, data: Path | None, as_jso
         rate = f"{many:,} {_entries(many)} in {seconds:.1f} s, {many / seconds:,.0f} a second"
         click.echo(f"{rate}: {_faults(faults)}.")
     sys.exit(_name(book.file, faults))
+
+
+def _note(data: Path, ends: dict[str, tuple[int, str]]) -> None:
+    """Note where the books ended; a copy that cannot be written beside is verified all the same."""
+    try:
+        note_good(data, ends)
+    except OSError as error:
+        say(f"this run could not be noted in {data}: {error.strerror}")
 
 
 def _entries(many: int) -> str:
@@ -65,12 +77,12 @@ def _faults(faults: list[Fault]) -> str:
     return "one thing is wrong" if len(faults) == 1 else f"{len(faults):,} things are wrong"
 
 
-def _name(file: str, faults: Iterable[Fault]) -> int:
+def _name(file: Path, faults: Iterable[Fault]) -> int:
     """Name what is wrong, at the number of its entry, and return the exit status."""
     status = 0
     for each in faults:
         club = f"club {each.club}: " if each.club else ""
-        status = complain(file, f"{club}{each.what}", line=max(each.entry, 1))
+        status = complain(str(file), f"{club}{each.what}", line=max(each.entry, 1))
     return status
 
 
@@ -86,7 +98,7 @@ def _verify_receipt(book: Opened, receipt: str, code: str | None, *, as_json: bo
         else:
             click.echo("\n".join(_receipt_lines(club, found, whole=not faults)))
         return _name(book.file, faults)
-    return complain("verify", f"no entry gives the receipt {receipt}: it was misread, or its entry was changed")
+    return give_up(f"no entry gives the receipt {receipt}: it was misread, or its entry was changed")
 
 
 def _receipt_lines(club: Club, found: Checked, *, whole: bool) -> Iterable[str]:
@@ -130,25 +142,29 @@ def backup(file: Path, data: Path | None) -> None:
     The copy is one state of the whole database, verified before it bears its
     name. To use it, put it into a directory of its own as book.sqlite.
     """
-    with opened(data) as book:
+    with opened(data, to_read=True) as book:
         engine, start = book.parties.engine, time.perf_counter()
-        many = how_many_entries(engine)
+        for lost in missing_since(book.file.parent, engine):
+            give_up(f"club {lost.club}: {lost.what}")
+        many, ends = how_many_entries(engine), where_books_end(engine)
         try:
             with bar(many, "Verifying the copy") as progress:
                 faults = back_up(engine, file, progress)
         except OSError as error:
-            sys.exit(complain(str(file), error.strerror or "this cannot be written", status=2))
+            give_up(f"{file}: {error.strerror or 'this cannot be written'}", status=UNREADABLE)
+        if not faults:
+            _note(book.file.parent, ends)
     size = file.stat().st_size / 1e6
     seconds = time.perf_counter() - start
     click.echo(f"{file}: {size:,.1f} MB, {many:,} {_entries(many)}, in {seconds:.1f} s: {_faults(faults)}.")
-    sys.exit(_name(str(file), faults))
+    sys.exit(_name(file, faults))
 
 
 @click.command()
 @data_option
 def club(data: Path | None) -> None:
     """Print a new link that founds one club."""
-    with opened(data, new=True) as book:
+    with opened(data) as book:
         token = book.services.clubs.new_setup_link()
     click.echo(f"Open this address of the program to found a club; it holds for one: /set-up/{token}")
 
@@ -172,7 +188,7 @@ def rehearse(data: Path, members: int, parties: int, seed: int) -> None:
     except NotAllowed as error:
         give_up(error)
     except OSError as error:
-        sys.exit(complain(str(data), error.strerror or "this cannot be written", status=2))
+        give_up(f"{data}: {error.strerror or 'this cannot be written'}", status=UNREADABLE)
     seconds = time.perf_counter() - start
     click.echo(f"{parties:,} parties between {members:,} members in {seconds:.1f} s, in {data}.")
     click.echo(f"Its club has the code {made.code}; {made.director} directs it with the password {made.password}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn, TypeVar
@@ -12,7 +12,7 @@ from typing import NoReturn, TypeVar
 import click
 from sqlalchemy.exc import SQLAlchemyError
 
-from ..service.book import BOOK, NoBook, data_directory, open_book, open_parties
+from ..service.book import BOOK, Unusable, open_book, open_to_read
 from ..service.club.clubs import Club, NoSuchClub
 from ..service.club.services import ClubServices, club_services
 from ..service.opening import NotAllowed
@@ -43,8 +43,13 @@ def complain(where: str, what: object, *, line: int = 1, status: int = FORBIDDEN
 
 def give_up(what: object, *, status: int = FORBIDDEN) -> NoReturn:
     """Say what keeps the command from being carried out, and end."""
-    where = click.get_current_context().info_name or "scorer"
-    sys.exit(complain(where, what, status=status))
+    say(what)
+    sys.exit(status)
+
+
+def say(what: object) -> None:
+    """Say something about the command that is running, and not about a file."""
+    click.echo(f"scorer {click.get_current_context().info_name}: {what}", err=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +66,9 @@ class Opened:
     services: ClubServices
 
     @property
-    def file(self) -> str:
+    def file(self) -> Path:
         """The file of its database."""
-        return str(self.parties.engine.url.database or BOOK)
+        return Path(self.parties.engine.url.database or BOOK)
 
     def club(self, code: str | None) -> Club:
         """The club with this code, or the only one; without one the command ends."""
@@ -80,30 +85,35 @@ class Opened:
 
 
 @contextmanager
-def opened(data: Path | None, *, new: bool = False) -> Iterator[Opened]:
+def opened(data: Path | None, *, to_read: bool = False) -> Iterator[Opened]:
     """
     The book in a directory; whatever keeps it from being read or a verb from being done is said, and ends it.
 
     Args:
         data: the directory as it was asked for.
-        new: make a book if there is none.
+        to_read: change neither the book nor anything beside it.
     """
-    try:
-        parties = open_parties(data_directory(data)) if new else open_book(data)
-    except OSError as error:
-        give_up(error.strerror or "the book cannot be opened", status=UNREADABLE)
-    except NoBook as error:
-        give_up(error, status=UNREADABLE)
-    except SQLAlchemyError as error:
-        give_up(f"the book cannot be read: {reason(error)}", status=UNREADABLE)
-    try:
+    with explained(), ExitStack() as stack:
+        parties = open_to_read(data) if to_read else open_book(data)
+        stack.callback(parties.engine.dispose)
         yield Opened(parties, club_services(parties))
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """Say what keeps a book from being opened or read, or a verb from being done, and end the command."""
+    try:
+        yield
     except NotAllowed as error:
         give_up(error)
+    except Unusable as error:
+        give_up(error, status=UNREADABLE)
+    except OSError as error:
+        give_up(error.strerror or "the book cannot be opened", status=UNREADABLE)
     except SQLAlchemyError as error:
         give_up(f"the book cannot be read: {reason(error)}", status=UNREADABLE)
-    finally:
-        parties.engine.dispose()
+    except ValueError as error:
+        give_up(f"the book is damaged, and scorer verify says where: {error}", status=UNREADABLE)
 
 
 def reason(error: SQLAlchemyError) -> object:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
-from ..storage import copying
+from ..storage import checking, copying
 from .club.verifying import Fault, verify
 from .opening import NotAllowed
 
@@ -36,7 +36,7 @@ def back_up(engine: Engine, path: Path, progress: Callable[[int], None] = lambda
     unfinished.touch(mode=0o600)  # it holds what everybody's links and passwords are checked against
     try:
         copying.copy_to(engine, unfinished)
-        copy = copying.open_copy(unfinished)
+        copy = checking.open_to_read(unfinished)
         try:
             faults = list(verify(copy, progress=progress))
         finally:

@@ -1,27 +1,58 @@
-"""Where the book lies: a data directory with its database and the key that signs the cookies."""
+"""
+Where the book lies: a data directory with its database, the key that signs the cookies, and a note of its last check.
+
+Only the owner can read any of it.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
+import stat
+from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ..storage.engine import open_engine
+from sqlalchemy import Engine
+
+from ..storage import checking
+from ..storage.checking import Unusable
+from ..storage.engine import open_engine, reading
+from .club.verifying import Fault
+from .opening import NotAllowed
 from .parties import Parties
+from .times import when
+
+__all__ = [
+    "BOOK",
+    "NOTE",
+    "Unusable",
+    "data_directory",
+    "missing_since",
+    "note_good",
+    "open_book",
+    "open_parties",
+    "open_to_read",
+    "secret_key",
+]
 
 BOOK = "book.sqlite"
 """The file of the database in its directory."""
 
+KEY = "secret-key"
 
-class NoBook(LookupError):
-    """There is no book in the directory."""
+NOTE = "last-verified.json"
+"""The file that says where each club's book ended when `verify` or `backup` last found nothing wrong."""
+
+FILES = (BOOK, f"{BOOK}-wal", f"{BOOK}-shm", KEY, NOTE)
 
 
 def data_directory(asked: Path | None) -> Path:
     """The directory of the book, made if it is not there: as asked, or where the system keeps a user's data."""
     path = _directory(asked)
-    path.mkdir(parents=True, exist_ok=True)
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
 
 
@@ -31,26 +62,125 @@ def _directory(asked: Path | None) -> Path:
 
 
 def open_parties(data: Path) -> Parties:
-    """The parties of the database in *data*, its schema brought up to date."""
-    return Parties(open_engine(f"sqlite:///{data / BOOK}"), lambda: datetime.now(UTC))
+    """
+    Open the database in *data* and bring its schema up to date; make one if there is none.
+
+    Raises:
+        Unusable: the file there is empty, damaged, another program's, or of a newer version.
+        NotAllowed: the book has lost entries since it was last verified.
+    """
+    path = data / BOOK
+    if path.exists():
+        checking.refuse_unusable(path, older=True)
+    _make_private(data)
+    engine = open_engine(f"sqlite:///{path}")
+    _make_private(data)
+    try:
+        missing = missing_since(data, engine)
+    except BaseException:
+        engine.dispose()
+        raise
+    if missing:
+        engine.dispose()
+        raise NotAllowed(f"Club {missing[0].club}: {missing[0].what}")
+    return Parties(engine, lambda: datetime.now(UTC))
 
 
 def open_book(asked: Path | None) -> Parties:
     """
-    The parties of a database that is there.
+    Open a database that is there, as `open_parties` does.
 
     Raises:
-        NoBook: it is not; none is made.
+        Unusable: it is not there, and none is made; or as `open_parties`.
+        NotAllowed: as `open_parties`.
     """
+    return open_parties(_with_book(asked))
+
+
+def open_to_read(asked: Path | None) -> Parties:
+    """
+    Open a database that is there, and change neither it nor anything beside it.
+
+    Raises:
+        Unusable: as `open_book`, or it is of an older version.
+    """
+    engine = checking.open_to_read(_with_book(asked) / BOOK)
+    return Parties(engine, lambda: datetime.now(UTC))
+
+
+def _with_book(asked: Path | None) -> Path:
     data = _directory(asked)
     if not (data / BOOK).is_file():
-        raise NoBook(f"there is no book in {data}")
-    return open_parties(data)
+        raise Unusable(f"there is no book in {data} (start one with scorer serve, or give --data)")
+    return data
+
+
+def _make_private(data: Path) -> None:
+    """Take the directory and its files from everybody but their owner; a directory that many share stays as it is."""
+    for path in (data, *(data / name for name in FILES)):
+        with suppress(FileNotFoundError, PermissionError):
+            mode = path.stat().st_mode
+            if mode & 0o077 and not mode & stat.S_ISVTX:
+                path.chmod(stat.S_IMODE(mode) & 0o700)
+
+
+def missing_since(data: Path, engine: Engine) -> list[Fault]:
+    """
+    Find the clubs whose book has lost something since it was last verified.
+
+    Args:
+        data: the directory of the book.
+        engine: its database.
+
+    Raises:
+        Unusable: the note of that time cannot be read.
+    """
+    at, before = _read_note(data)
+    if not before:
+        return []
+    advice = f"{checking.RESTORE}; or, if this is the copy you want, remove {data / NOTE}."
+    with reading(engine) as db:
+        return [
+            Fault(code, number, f"{what} since it was verified on {when(at)}. {advice}")
+            for code, number, what in checking.lost(db, before)
+        ]
+
+
+def note_good(data: Path, ends: Mapping[str, tuple[int, str]]) -> None:
+    """
+    Note where books ended that were just verified, for `missing_since`.
+
+    Args:
+        data: the directory of the book.
+        ends: for each club's code, how many entries its book has, and the digest of the last.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    at = datetime.now(UTC).isoformat(timespec="seconds")
+    clubs = {**_read_note(data)[1], **ends}
+    unfinished = data / f"{NOTE}.unfinished"
+    with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        json.dump({"at": at, "clubs": clubs}, file, indent=1)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(data / NOTE)
+
+
+def _read_note(data: Path) -> tuple[str, dict[str, tuple[int, str]]]:
+    path = data / NOTE
+    try:
+        note = json.loads(path.read_bytes())
+        return str(note["at"]), {str(code): (int(many), str(digest)) for code, (many, digest) in note["clubs"].items()}
+    except FileNotFoundError:
+        return "", {}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise Unusable(f"{path} cannot be read. Remove it, and run scorer verify, which writes it anew.") from None
 
 
 def secret_key(data: Path) -> bytes:
     """The key that signs the cookies, drawn once for a data directory and readable by its owner alone."""
-    path = data / "secret-key"
+    path = data / KEY
     try:
         with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(secrets.token_bytes(32))

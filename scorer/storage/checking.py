@@ -7,22 +7,142 @@ that what is damaged can be named instead of stopping whoever reads.
 
 from __future__ import annotations
 
+import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
-from sqlalchemy import Connection, Engine, func, select, text
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, create_engine, event, func, select, text
 
 from . import schema as s
 from .book import EntryRow
-from .engine import reading
+from .engine import MIGRATIONS, reading
 from .parties import PartieRow, SignatureRow, StatementRow
 from .places import DisputeRow, PlaceRow
 from .places import disputes as disputes_about
 
 AT_A_TIME = 200
 """Entries that are read at once, with all that belongs to them."""
+
+FIRST_TABLES = {"alembic_version", "partie", "statement"}
+"""Tables that a book of any version has."""
+
+RESTORE = "Put your last backup in its place"
+
+
+class Unusable(ValueError):
+    """A file is not a book that can be opened; the message says why, and what to do."""
+
+
+def refuse_unusable(path: Path, *, older: bool) -> None:
+    """
+    Refuse a file that is empty, damaged or another program's, or was made by a version that cannot be opened.
+
+    Args:
+        path: the file, which is only read.
+        older: a book of an older version is accepted, because it will be migrated.
+
+    Raises:
+        Unusable: the file is refused.
+    """
+    empty = f"{path} is empty: it has no book in it. {RESTORE}, or remove it to start a new book."
+    if not path.stat().st_size:
+        raise Unusable(empty)
+    versions: set[str] = set()
+    try:
+        with closing(_connect_to_read(path)) as db:
+            db.text_factory = _decode
+            tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if tables >= FIRST_TABLES:
+                versions = {version for (version,) in db.execute("SELECT version_num FROM alembic_version")}
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise Unusable(f"{path} cannot be read as a book: {_reason(error)}. {RESTORE}.") from None
+    if not tables:
+        raise Unusable(empty)
+    if not versions:
+        raise Unusable(f"{path} is another program's database, not a book. Move it away, or give another directory.")
+    scripts = ScriptDirectory(str(MIGRATIONS))
+    if not versions <= {each.revision for each in scripts.walk_revisions()}:
+        raise Unusable(f"{path} was made by a newer version of scorer. Update scorer, and try again.")
+    if not older and versions != set(scripts.get_heads()):
+        raise Unusable(
+            f"{path} was made by an older version of scorer. Copy it, and run scorer serve once: that updates it."
+        )
+
+
+def _reason(error: Exception) -> str:
+    """What SQLite says is wrong; the driver cannot decode a message that quotes a damaged schema."""
+    return "its schema is damaged" if isinstance(error, UnicodeDecodeError) else str(error)
+
+
+def _decode(data: bytes) -> str:
+    return data.decode(errors="replace")
+
+
+def open_to_read(path: Path) -> Engine:
+    """
+    Return an engine that only reads a database file, and neither migrates nor changes it.
+
+    Raises:
+        Unusable: the file is refused.
+    """
+    refuse_unusable(path, older=False)
+    engine = create_engine(f"sqlite:///{path}", creator=lambda: _connect_to_read(path), hide_parameters=True)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    return engine
+
+
+def _connect_to_read(path: Path) -> sqlite3.Connection:
+    """
+    Connect to a file that is only read.
+
+    A book that nobody has open has no write-ahead log. SQLite makes an empty
+    one to read it, and cannot where the directory is read-only; there the file
+    is all of the book, and nothing can be written to it meanwhile.
+    """
+    uri = f"{path.absolute().as_uri()}?mode=ro"
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY_DIRECTORY):
+            return connection
+        connection.close()
+        log = path.with_name(f"{path.name}-wal")
+        if log.exists() and log.stat().st_size:
+            raise Unusable(
+                f"{path} cannot be read where it lies, because {log.name} is in use. "
+                f"Copy both into a directory of your own, and give that."
+            ) from None
+        return sqlite3.connect(f"{uri}&immutable=1", uri=True, isolation_level=None, check_same_thread=False)
+    except (sqlite3.Error, UnicodeDecodeError):
+        pass  # whoever reads further is told what is wrong
+    return connection
+
+
+def lost(db: Connection, before: Mapping[str, tuple[int, str]]) -> Iterator[tuple[str, int, str]]:
+    """
+    Find what the books of some clubs had once and have no more.
+
+    Args:
+        db: a transaction that reads.
+        before: for each club's code how many entries its book had, and the digest of the last.
+
+    Yields:
+        The code of a club, the number of the entry that was its last, and what has happened to it.
+    """
+    c, numbers = s.entry.c, {club.code: club.id for club in db.execute(select(s.club.c.id, s.club.c.code))}
+    for code, (number, digest) in before.items():
+        ours = c.club_id == numbers.get(code)
+        found = db.execute(select(c.digest).where(ours, c.number == number)).scalar_one_or_none()
+        if found is None:
+            now = db.execute(select(func.max(c.number)).where(ours)).scalar_one() or 0
+            yield code, number, f"the book has shrunk from {number:,} entries to {now:,}"
+        elif found != digest:
+            yield code, number, f"entry {number:,} has been replaced"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +178,7 @@ def reading_damaged(engine: Engine | Connection) -> Iterator[Connection]:
             yield db
             return
         usual = raw.text_factory
-        raw.text_factory = lambda data: data.decode(errors="replace")
+        raw.text_factory = _decode
         try:
             yield db
         finally:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from sqlalchemy import Engine, create_engine
+from sqlalchemy import Engine
 
 
 def copy_to(engine: Engine, path: Path) -> None:
@@ -15,6 +16,9 @@ def copy_to(engine: Engine, path: Path) -> None:
 
     It is copied in one step, within one transaction that reads: what is
     written meanwhile goes into the log beside it, and is not in the copy.
+
+    Raises:
+        OSError: it cannot be written, or the database cannot be read.
     """
     connection = engine.raw_connection()
     try:
@@ -23,10 +27,7 @@ def copy_to(engine: Engine, path: Path) -> None:
         with closing(sqlite3.connect(path)) as target:
             source.backup(target)
             target.execute("PRAGMA journal_mode = DELETE")  # so that the copy is one file, and no log belongs to it
+    except sqlite3.Error as error:
+        raise OSError(errno.EIO, f"the copy failed: {error}") from None
     finally:
         connection.close()
-
-
-def open_copy(path: Path) -> Engine:
-    """An engine that only reads a database file, and changes nothing in it or beside it."""
-    return create_engine("sqlite://", creator=lambda: sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import socket
 import sys
@@ -18,8 +19,9 @@ from waitress.channel import HTTPChannel
 from waitress.server import BaseWSGIServer
 from waitress.task import WSGITask
 
-from ..service.book import data_directory, open_parties, secret_key
+from ..service.book import Unusable, data_directory, open_parties, secret_key
 from ..service.club.services import ClubServices
+from ..service.opening import NotAllowed
 from . import create_app
 
 THREADS = 8
@@ -110,13 +112,14 @@ def lan_address() -> str:
 
 def run(asked: Path | None, port: int, *, lan: bool) -> None:
     """Serve until interrupted; say where."""
+    os.umask(0o077)
     try:
         app = application(data_directory(asked))
         server = make_server(app, "0.0.0.0" if lan else "127.0.0.1", port)
-    except (OSError, SQLAlchemyError) as error:
-        reason = getattr(error, "strerror", None) or error
-        click.echo(f"serve:1:1: {reason}", err=True)
-        sys.exit(1)
+    except (OSError, SQLAlchemyError, Unusable, NotAllowed) as error:
+        reason = getattr(error, "strerror", None) or getattr(error, "orig", None) or error
+        click.echo(f"scorer serve: {reason}", err=True)
+        sys.exit(2 if isinstance(error, Unusable) else 1)
     address = f"http://{lan_address() if lan else '127.0.0.1'}:{port}/"
     click.echo(f"Piquet is served at {address}")
     if lan:

@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import resource
 import shutil
 import sqlite3
-from contextlib import closing
+import stat
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from scorer.cli import main
+from scorer.__main__ import main
 from scorer.ledger import chain
+from scorer.rules.presets import PORTLAND
 from scorer.service.backup import back_up
-from scorer.service.book import BOOK, open_parties
+from scorer.service.book import BOOK, NOTE, data_directory, open_parties
 from scorer.service.club.services import club_services
 from scorer.service.club.verifying import verify
+from scorer.web.serve import application
 from tests.service.club.evenings import evening
+
+OLD_BOOK = Path(__file__).parent.parent / "storage" / "old_versions" / "0002.sqlite"
 
 
 def scorer(*args: object) -> Result:
@@ -26,6 +35,16 @@ def scorer(*args: object) -> Result:
     done = CliRunner().invoke(main, [str(each) for each in args])
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     return done
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A book that should be refused, and is not, ends the test."""
+
+    def served(*_args: object, **_options: object) -> None:
+        raise AssertionError("this book is served")
+
+    monkeypatch.setattr("scorer.web.serve.create_server", served)
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +90,7 @@ class TestRehearse:
     def test_there_must_be_no_book_yet(self, rehearsed: Path) -> None:
         done = scorer("rehearse", "--data", rehearsed)
         assert done.exit_code == 1
-        assert done.stderr.startswith("rehearse:1:1: There is a book in")
+        assert done.stderr.startswith("scorer rehearse: There is a book in")
 
     def test_the_same_seed_plays_the_same_parties(self, rehearsed: Path, tmp_path: Path) -> None:
         assert scorer("rehearse", "--data", tmp_path / "again", "--members", 6, "--parties", 30).exit_code == 0
@@ -83,6 +102,15 @@ class TestRehearse:
 
 
 class TestStandings:
+    def test_an_entry_that_cannot_be_read(self, book: Path) -> None:
+        with closing(sqlite3.connect(book / BOOK)) as db:
+            db.execute("DROP TRIGGER entry_no_update")
+            db.execute("UPDATE entry SET text = replace(text, 'members', 'numbers')")
+            db.commit()
+        done = scorer("standings", "--data", book)
+        assert done.exit_code == 2
+        assert done.stderr.startswith("scorer standings: the book is damaged, and scorer verify says where: ")
+
     def test_every_row_adds_up(self, rehearsed: Path) -> None:
         told = json.loads(scorer("standings", "--data", rehearsed, "--json").stdout)
         assert (told["name"], told["season"], told["through"], told["unposted"]) == ("A season rehearsed", 1, 44, 0)
@@ -104,12 +132,12 @@ class TestStandings:
 
     def test_a_season_that_is_not_there(self, rehearsed: Path) -> None:
         done = scorer("standings", "--data", rehearsed, "--season", 7)
-        assert (done.exit_code, done.stderr) == (1, "standings:1:1: Rehearsal has no season 7\n")
+        assert (done.exit_code, done.stderr) == (1, "scorer standings: Rehearsal has no season 7\n")
 
     def test_a_club_without_a_season(self, tmp_path: Path) -> None:
         evening(tmp_path).parties.engine.dispose()
         done = scorer("standings", "--data", tmp_path)
-        assert (done.exit_code, done.stderr) == (1, "standings:1:1: Turf Club has no season yet\n")
+        assert (done.exit_code, done.stderr) == (1, "scorer standings: Turf Club has no season yet\n")
 
     def test_one_of_several_clubs_is_named(self, book: Path) -> None:
         turf = evening(book)
@@ -153,13 +181,10 @@ class TestVerify:
         for command in ("verify", "standings"):
             done = scorer(command, "--data", tmp_path / "none")
             assert (done.exit_code, done.stdout) == (2, "")
-            assert done.stderr == f"{command}:1:1: there is no book in {tmp_path / 'none'}\n"
+            where = tmp_path / "none"
+            advice = "(start one with scorer serve, or give --data)"
+            assert done.stderr == f"scorer {command}: there is no book in {where} {advice}\n"
         assert not (tmp_path / "none").exists()
-
-    def test_what_is_no_book_at_all(self, tmp_path: Path) -> None:
-        (tmp_path / BOOK).write_bytes(b"no database, but long enough to be taken for one" * 40)
-        done = scorer("verify", "--data", tmp_path)
-        assert (done.exit_code, done.stderr) == (2, "verify:1:1: the book cannot be read: file is not a database\n")
 
     def test_a_receipt_that_holds(self, rehearsed: Path) -> None:
         given = receipt(rehearsed)
@@ -192,7 +217,257 @@ class TestVerify:
     def test_a_receipt_that_nobody_was_given(self, rehearsed: Path) -> None:
         done = scorer("verify", "44A-AAAA-AAAA", "--data", rehearsed)
         assert (done.exit_code, done.stdout) == (1, "")
-        assert done.stderr.startswith("verify:1:1: no entry gives the receipt 44A-AAAA-AAAA")
+        assert done.stderr.startswith("scorer verify: no entry gives the receipt 44A-AAAA-AAAA")
+
+
+def foreign(path: Path) -> None:
+    """Another program's database, which counts its versions as this one does."""
+    path.unlink()
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript("CREATE TABLE alembic_version (version_num); INSERT INTO alembic_version VALUES ('0001')")
+
+
+def without_a_table(path: Path) -> None:
+    """What is left if the program is killed while it makes a new book."""
+    path.unlink()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+
+
+def of_version(path: Path, version: str) -> None:
+    """Let the book say that another version wrote it."""
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE alembic_version SET version_num = ?", [version])
+        db.commit()
+
+
+def with_a_damaged_schema(path: Path) -> None:
+    """Flip a bit of every table's name where the schema says what it is."""
+    path.write_bytes(re.sub(rb"(?<=tablecredential)credential", b"\xe3redential", path.read_bytes()))
+
+
+UNUSABLE: dict[str, tuple[Callable[[Path], object], str]] = {
+    "empty": (lambda path: path.write_bytes(b""), "is empty: it has no book in it. Put your last backup in its place"),
+    "nothing in it": (without_a_table, "is empty: it has no book in it."),
+    "half a file": (lambda path: path.write_bytes(path.read_bytes()[:40_000]), "Put your last backup in its place."),
+    "a text": (lambda path: path.write_text("no database " * 99), "file is not a database. Put your last backup"),
+    "foreign": (foreign, "another program's database, not a book. Move it away"),
+    "newer": (lambda path: of_version(path, "9999"), "was made by a newer version of scorer. Update scorer"),
+    "a damaged schema": (with_a_damaged_schema, "Put your last backup in its place."),
+}
+"""How a file comes to be none that can be opened, and what is said of it."""
+
+
+NEEDED = {"backup": ("/dev/null",), "link": ("ABCDEF",)}
+"""What a command wants besides the book: a file that is there already, a partie that is not."""
+
+
+class TestUnusable:
+    @pytest.mark.parametrize("command", ["verify", "backup", "serve", "link", "standings"])
+    @pytest.mark.parametrize("why", UNUSABLE)
+    def test_it_is_refused_with_what_to_do_and_left_as_it_is(self, book: Path, why: str, command: str) -> None:
+        spoil, says = UNUSABLE[why]
+        spoil(book / BOOK)
+        left = (book / BOOK).read_bytes()
+        done = scorer(command, *NEEDED.get(command, ()), "--data", book)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert done.stderr.startswith(f"scorer {command}: {book / BOOK} ")
+        assert says in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+        assert (book / BOOK).read_bytes() == left
+
+    def test_a_book_of_an_older_version_is_updated_by_serving_it(self, tmp_path: Path) -> None:
+        """Verifying changes nothing, so it only says so."""
+        shutil.copy(OLD_BOOK, tmp_path / BOOK)
+        done = scorer("verify", "--data", tmp_path)
+        assert done.exit_code == 2
+        assert "was made by an older version of scorer. Copy it, and run scorer serve once" in done.stderr
+        assert (tmp_path / BOOK).read_bytes() == OLD_BOOK.read_bytes()
+        application(tmp_path)
+        assert scorer("verify", "--data", tmp_path).exit_code == 0
+
+    def test_a_directory_without_a_book_is_a_start_for_serving_alone(self, tmp_path: Path) -> None:
+        for command in (["verify"], ["backup", tmp_path / "copy"], ["link", "ABCDEF"], ["club"]):
+            done = scorer(*command, "--data", tmp_path / "mistyped")
+            assert done.exit_code == 2
+            assert "there is no book in" in done.stderr
+        assert not (tmp_path / "mistyped").exists()
+        application(data_directory(tmp_path / "new"))
+        assert (tmp_path / "new" / BOOK).exists()
+
+
+class TestShrunken:
+    """What was verified once is expected from then on."""
+
+    @pytest.fixture
+    def older(self, rehearsed: Path, book: Path) -> Path:
+        """A book that was verified with its forty-fourth entry, and has 43."""
+        assert scorer("verify", "--data", book).exit_code == 0
+        with closing(sqlite3.connect(book / BOOK)) as db:
+            for table in ("posting", "entry"):
+                db.execute(f"DROP TRIGGER {table}_no_delete")
+            db.execute("DELETE FROM posting WHERE entry_id = (SELECT max(id) FROM entry)")
+            db.execute("DELETE FROM entry WHERE id = (SELECT max(id) FROM entry)")
+            db.commit()
+        return book
+
+    SAYS = (
+        r"the book has shrunk from 44 entries to 43 since it was verified on .* UTC\. Put your last backup in its place"
+    )
+
+    def test_verifying_names_it(self, older: Path) -> None:
+        done = scorer("verify", "--data", older)
+        assert done.exit_code == 1
+        assert re.search(rf"{BOOK}:44:1: club \w{{6}}: {self.SAYS}", done.stderr)
+        assert scorer("verify", "--data", older).stderr == done.stderr, "a run that found something is not noted"
+
+    def test_no_backup_is_made_of_it(self, older: Path, tmp_path: Path) -> None:
+        done = scorer("backup", tmp_path / "copy", "--data", older)
+        assert done.exit_code == 1
+        assert re.search(self.SAYS, done.stderr)
+        assert not (tmp_path / "copy").exists()
+
+    def test_it_is_not_served(self, older: Path) -> None:
+        done = scorer("serve", "--data", older)
+        assert done.exit_code == 1
+        assert re.search(rf"scorer serve: Club \w{{6}}: {self.SAYS}", done.stderr)
+
+    def test_it_is_taken_by_whoever_removes_the_note(self, older: Path) -> None:
+        (older / NOTE).unlink()
+        application(older)
+        assert "has shrunk" not in scorer("verify", "--data", older).stderr
+
+    def test_an_end_that_was_written_anew(self, book: Path, tmp_path: Path) -> None:
+        assert scorer("backup", tmp_path / "copy", "--data", book).exit_code == 0
+        with closing(sqlite3.connect(book / BOOK)) as db:
+            db.execute("DROP TRIGGER entry_no_update")
+            db.execute("UPDATE entry SET digest = replace(digest, 'a', 'b') WHERE number = 44")
+            db.commit()
+        assert "entry 44 has been replaced since it was verified on" in scorer("verify", "--data", book).stderr
+
+    def test_another_book_in_its_place(self, book: Path, tmp_path: Path) -> None:
+        """An empty one, as if a disk were not there when it was served."""
+        assert scorer("verify", "--data", book).exit_code == 0
+        application(data_directory(tmp_path / "new"))
+        shutil.copy(tmp_path / "new" / BOOK, book / BOOK)
+        assert "has shrunk from 44 entries to 0" in scorer("verify", "--data", book).stderr
+
+    def test_a_book_that_grew_is_verified_and_noted(self, book: Path) -> None:
+        assert scorer("verify", "--data", book).exit_code == 0
+        turf = evening(book)
+        turf.parties.engine.dispose()
+        assert scorer("verify", "--data", book, "--club", turf.club.code).exit_code == 0
+        noted = json.loads((book / NOTE).read_text())["clubs"]
+        assert sorted(many for many, _ in noted.values()) == [1, 44]
+
+    def test_a_note_that_cannot_be_read(self, book: Path) -> None:
+        (book / NOTE).write_text("{}")
+        for command in ("verify", "serve"):
+            done = scorer(command, "--data", book)
+            assert done.exit_code == 2
+            assert f"{book / NOTE} cannot be read. Remove it" in done.stderr
+
+
+@contextmanager
+def as_a_stranger() -> Iterator[None]:
+    """Act without the rights of the superuser, if these tests have them."""
+    if os.geteuid():
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def on_a_shelf(book: Path) -> Iterator[Path]:
+    """A copy of the book that anybody may read, and nobody change."""
+    with tempfile.TemporaryDirectory() as shelf:
+        data = Path(shelf, "book")
+        data.mkdir()
+        shutil.copy(book / BOOK, data / BOOK)
+        (data / BOOK).chmod(0o444)
+        data.chmod(0o555)
+        Path(shelf).chmod(0o755)
+        yield data
+        data.chmod(0o755)
+
+
+class TestReadOnly:
+    def test_it_can_be_verified(self, on_a_shelf: Path) -> None:
+        with as_a_stranger():
+            done = scorer("verify", "--data", on_a_shelf)
+        assert (done.exit_code, done.stdout[:11]) == (0, "44 entries ")
+        assert done.stderr == f"scorer verify: this run could not be noted in {on_a_shelf}: Permission denied\n"
+        assert [each.name for each in on_a_shelf.iterdir()] == [BOOK]
+
+    def test_it_can_be_copied(self, on_a_shelf: Path, tmp_path: Path) -> None:
+        with tempfile.TemporaryDirectory() as elsewhere:
+            Path(elsewhere).chmod(0o777)
+            with as_a_stranger():
+                assert scorer("backup", f"{elsewhere}/copy", "--data", on_a_shelf).exit_code == 0
+
+    def test_what_was_not_yet_written_into_the_file_is_asked_for(self, on_a_shelf: Path) -> None:
+        """A write-ahead log that cannot be read there is not left out in silence."""
+        log = on_a_shelf / f"{BOOK}-wal"
+        on_a_shelf.chmod(0o755)
+        log.write_bytes(b"anything")
+        log.chmod(0o444)
+        on_a_shelf.chmod(0o555)
+        with as_a_stranger():
+            done = scorer("verify", "--data", on_a_shelf)
+        assert done.exit_code == 2
+        assert "cannot be read where it lies" in done.stderr
+        assert "Copy both into a directory of your own" in done.stderr
+
+    def test_verifying_changes_nothing_of_a_book_in_use(self, book: Path) -> None:
+        parties = open_parties(book)
+        parties.open(("Ada", "Ben"), PORTLAND)
+        before = [(book / name).read_bytes() for name in (BOOK, f"{BOOK}-wal")]
+        assert scorer("verify", "--data", book).exit_code == 0
+        assert [(book / name).read_bytes() for name in (BOOK, f"{BOOK}-wal")] == before
+        parties.engine.dispose()
+
+
+@pytest.mark.parametrize("command", ["serve", "club", "link", "verify", "backup"])
+def test_nobody_but_its_owner_can_read_the_book(book: Path, command: str) -> None:
+    """Whatever it was before; and also what is written while it is used."""
+    book.chmod(0o755)
+    (book / BOOK).chmod(0o644)
+    (book / "secret-key").write_bytes(b"x" * 32)
+    if command == "serve":
+        application(data_directory(book))
+    else:
+        scorer(command, *NEEDED.get(command, ()), "--data", book)
+    assert stat.S_IMODE(book.stat().st_mode) == 0o700 or command in ("verify", "backup")
+    parties = open_parties(book)
+    parties.open(("Ada", "Ben"), PORTLAND)
+    modes = {each.name: oct(stat.S_IMODE(each.stat().st_mode)) for each in book.iterdir()}
+    assert {BOOK, f"{BOOK}-wal", f"{BOOK}-shm", "secret-key"} <= set(modes)
+    assert set(modes.values()) == {"0o600"}
+    parties.engine.dispose()
+
+
+def test_a_new_book_is_for_its_owner_alone(tmp_path: Path) -> None:
+    before = os.umask(0o000)
+    try:
+        parties = open_parties(data_directory(tmp_path / "new"))
+        parties.open(("Ada", "Ben"), PORTLAND)
+    finally:
+        os.umask(before)
+    modes = {each.name: oct(stat.S_IMODE(each.stat().st_mode)) for each in (tmp_path / "new").iterdir()}
+    assert modes == dict.fromkeys((BOOK, f"{BOOK}-wal", f"{BOOK}-shm"), "0o600")
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
+    parties.engine.dispose()
+
+
+def test_a_directory_that_many_share_stays_theirs(tmp_path: Path) -> None:
+    tmp_path.chmod(0o1777)
+    open_parties(tmp_path).engine.dispose()
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o1777
+    assert stat.S_IMODE((tmp_path / BOOK).stat().st_mode) == 0o600
 
 
 class TestBackup:
@@ -229,7 +504,22 @@ class TestBackup:
 
     def test_it_cannot_be_written(self, rehearsed: Path, tmp_path: Path) -> None:
         done = scorer("backup", tmp_path / "nowhere" / "copy", "--data", rehearsed)
-        assert (done.exit_code, done.stderr) == (2, f"{tmp_path / 'nowhere' / 'copy'}:1:1: No such file or directory\n")
+        assert (done.exit_code, done.stderr) == (
+            2,
+            f"scorer backup: {tmp_path / 'nowhere' / 'copy'}: No such file or directory\n",
+        )
+
+    def test_a_full_disk_leaves_no_half_copy(self, book: Path, tmp_path: Path) -> None:
+        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, limits[1]))
+        try:
+            done = scorer("backup", tmp_path / "copy", "--data", book)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert done.stderr.startswith(f"scorer backup: {tmp_path / 'copy'}: ")
+        assert "disk" in done.stderr
+        assert [each.name for each in tmp_path.iterdir()] == ["book"]
 
     def test_a_damaged_book_is_copied_and_said_to_be_damaged(self, book: Path, tmp_path: Path) -> None:
         damage(book)
@@ -240,7 +530,8 @@ class TestBackup:
 
 
 def test_the_link_that_founds_a_club(tmp_path: Path) -> None:
-    """It founds one, in a book that is made if there is none."""
+    """It founds one, in a book that is there."""
+    open_parties(data_directory(tmp_path / "new")).engine.dispose()
     done = scorer("club", "--data", tmp_path / "new")
     found = re.search(r"/set-up/([\w-]{32})$", done.stdout.strip())
     assert found is not None

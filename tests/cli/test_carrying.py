@@ -90,11 +90,11 @@ def test_every_form_is_written_to_standard_output_or_a_file(data: Path, tmp_path
     ("args", "status", "message"),
     [
         (["--format", "xml"], 2, "xml"),
-        (["--format", "json", "--season", "9"], 1, "export:1:1: The club has no season 9."),
-        (["--format", "json", "--member", "9"], 1, "export:1:1: The club has no member 9."),
-        (["--format", "journal", "--member", "1"], 1, "export:1:1: The journal is the whole club's"),
-        (["--format", "csv", "--table", "x"], 1, "export:1:1: A table is one of members,"),
-        (["--format", "json", "--club", "ZZZZZZ"], 1, "export:1:1: no club has the code ZZZZZZ"),
+        (["--format", "json", "--season", "9"], 1, "scorer export: The club has no season 9."),
+        (["--format", "json", "--member", "9"], 1, "scorer export: The club has no member 9."),
+        (["--format", "journal", "--member", "1"], 1, "scorer export: The journal is the whole club's"),
+        (["--format", "csv", "--table", "x"], 1, "scorer export: A table is one of members,"),
+        (["--format", "json", "--club", "ZZZZZZ"], 1, "scorer export: no club has the code ZZZZZZ"),
         (["--format", "json", "--output", "/no/such/place"], 2, "/no/such/place:1:1: No such file or directory"),
     ],
 )
@@ -169,8 +169,8 @@ def test_the_same_file_is_not_imported_twice(data: Path, table: Path) -> None:
     ("args", "status", "message"),
     [
         (["no.csv", "--season", "2"], 2, "no.csv:1:1: No such file or directory"),
-        (["TABLE", "--season", "9"], 1, "import:1:1: The club has no season 9."),
-        (["TABLE", "--season", "2", "--director", "Eve"], 1, "import:1:1: Say which director: Ann."),
+        (["TABLE", "--season", "9"], 1, "scorer import: The club has no season 9."),
+        (["TABLE", "--season", "2", "--director", "Eve"], 1, "scorer import: Say which director: Ann."),
         (["-", "--season", "2"], 2, "-:1:8: "),
     ],
 )

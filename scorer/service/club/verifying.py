@@ -73,6 +73,18 @@ def how_many_entries(engine: Engine | Connection, code: str | None = None) -> in
         return sum(checking.how_many(db, club.id) for club in _clubs(db, code))
 
 
+def where_books_end(engine: Engine | Connection, code: str | None = None) -> dict[str, tuple[int, str]]:
+    """
+    Return how many entries the book of each club has, and the digest of the last: of all clubs or of one.
+
+    Raises:
+        NoSuchClub: no club has the code.
+    """
+    with checking.reading_damaged(engine) as db:
+        found = {club.code: book.last_entry(db, club.id) for club in _clubs(db, code)}
+    return {each: last for each, last in found.items() if last is not None}
+
+
 def verify(
     engine: Engine | Connection, code: str | None = None, progress: Progress = lambda _: None
 ) -> Iterator[Fault]:
