@@ -194,7 +194,7 @@ class TestVerify:
         assert re.fullmatch(
             rf"{given} holds: \w+ \w+'s receipt for entry 44 of Rehearsal, A season rehearsed\.", lines[0]
         )
-        assert re.match(r"31 December 2026, 18:00 UTC  \w+", lines[1])
+        assert re.match(r"31 December 2025, 18:00 UTC  \w+", lines[1])
         assert lines[2:] == ["It stands.", "All that was said and signed is as it was posted."]
         document = json.loads(scorer("verify", given, "--data", rehearsed, "--json").stdout)
         assert (document["receipt"], document["entry"], document["faults"]) == (given, 44, [])

@@ -187,16 +187,31 @@ def _open_terms(db: Connection, club_id: int, season: int) -> Terms:
 def _append(
     db: Connection, club_id: int, made: Sequence[tuple[Draft, int, tuple[Posting, ...]]]
 ) -> list[tuple[Posted, store.EntryRow]]:
-    """Append entries to the chain, each with its season and its postings."""
+    """
+    Append entries to the chain, each with its season and its postings.
+
+    No entry is earlier than the one before it: where the clock was put back, it has the time of that one.
+    """
     last, previous = store.last_entry(db, club_id) or (0, chain.BEGINNING)
+    at = _posted_at(db, club_id, last)
     new: list[store.NewEntry] = []
     for number, (draft, season, postings) in enumerate(made, last + 1):
-        entry = Entry(number, draft.at, draft.author, draft.body, postings, previous)
+        at = max(at, draft.at)  # both are UTC to the second, in one form
+        entry = Entry(number, at, draft.author, draft.body, postings, previous)
         text = chain.write(entry)
         previous = chain.digest(text)
         new.append(store.NewEntry(entry, season, getattr(draft.body, "code", ""), text, previous))
     rows = store.append_entries(db, club_id, new)
     return [(Posted(each.entry, each.digest), row) for each, row in zip(new, rows, strict=True)]
+
+
+def _posted_at(db: Connection, club_id: int, number: int) -> str:
+    """The time of an entry; nothing if there is none, or if `verify` would say that it cannot be read."""
+    row = store.find_entry(db, club_id, number)
+    try:
+        return "" if row is None else chain.read(row.text).at
+    except ValueError:
+        return ""
 
 
 __all__ = ["Draft", "Posted", "find_entry", "post", "post_all", "read_entry", "read_terms", "reverse", "terms_of"]

@@ -43,7 +43,7 @@ DEALS = 1000
 AT_A_TIME = 1000
 """Parties that are posted in one transaction."""
 
-BEGUN = datetime(2026, 1, 1, 18, tzinfo=UTC)
+BEGUN = datetime(2025, 1, 1, 18, tzinfo=UTC)
 SEASON = timedelta(days=364)
 
 FIRST = (

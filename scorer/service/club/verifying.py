@@ -7,9 +7,10 @@ text must say the same: its kind, season and partie, its postings, what it
 reverses, and what a dispute asked that it ruled on and how it ended. Its postings must follow
 from what happened and the terms of its season, and its partie must be there
 as it was posted: how it was opened, its place, every statement and every
-signature, and the result must follow from them by the rules. The figures
-beside the book, ratings included, must be those that the
-entries give. So whatever is changed in one place is found, and named.
+signature, and the result must follow from them by the rules. No entry may be
+earlier than the one before it, or later than the clock of this machine by more
+than `AHEAD`. The figures beside the book, ratings included, must be those that
+the entries give. So whatever is changed in one place is found, and named.
 
 Not covered is what the book does not rest on: passwords, links and PINs, what
 a club or a member chose, disputes that were not ruled on, parties that are
@@ -22,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from itertools import islice, tee, zip_longest
 
 from sqlalchemy import Connection, Engine
@@ -41,6 +43,9 @@ from .clubs import find_club
 from .differences import differences
 from .evidence import read_evidence
 from .posting import REVERSIBLE
+
+AHEAD = timedelta(hours=1)
+"""How far the clocks of two machines may differ."""
 
 Progress = Callable[[int], None]
 """Told how many more entries have been verified."""
@@ -86,7 +91,10 @@ def where_books_end(engine: Engine | Connection, code: str | None = None) -> dic
 
 
 def verify(
-    engine: Engine | Connection, code: str | None = None, progress: Progress = lambda _: None
+    engine: Engine | Connection,
+    code: str | None = None,
+    progress: Progress = lambda _: None,
+    now: datetime | None = None,
 ) -> Iterator[Fault]:
     """
     Verify the books of all clubs, or of one.
@@ -95,6 +103,7 @@ def verify(
         engine: the database, or a transaction in it; nothing is changed.
         code: the code of the one club.
         progress: told how many more entries have been verified.
+        now: what the clock says, with its zone; the clock of this machine without it.
 
     Yields:
         What is wrong, as it is found; nothing, if nothing is.
@@ -108,7 +117,7 @@ def verify(
             for table in checking.unguarded(db):
                 yield Fault("", 0, f"the table {table} has lost a trigger that keeps its rows from being changed")
             for club in _clubs(db, code):
-                yield from _Verifying(db, club, progress).faults()
+                yield from _Verifying(db, club, progress, now or datetime.now(UTC)).faults()
         except SQLAlchemyError as error:
             yield Fault("", 0, f"the database cannot be read: {getattr(error, 'orig', None) or error}")
 
@@ -149,21 +158,25 @@ class _Verifying:
         db: the transaction that reads it.
         club: whose it is.
         progress: told of every few entries.
+        now: what the clock says.
         figures: the figures as far as they follow.
         entered: for each partie the number of its first entry.
         standing: for each partie the number of the entry by which it stands.
         undone: the numbers of the entries that were reversed.
         countable: every entry could be counted, so that the figures can be held against those that are kept.
+        latest: the latest time of an entry.
     """
 
     db: Connection
     club: ClubRow
     progress: Progress
+    now: datetime
     figures: Figures = field(default_factory=Figures)
     entered: dict[str, int] = field(default_factory=dict)
     standing: dict[str, int] = field(default_factory=dict)
     undone: set[int] = field(default_factory=set)
     countable: bool = True
+    latest: datetime = datetime(1, 1, 1, tzinfo=UTC)
 
     def faults(self) -> Iterator[Fault]:
         """What is wrong with the book and with its figures."""
@@ -176,7 +189,12 @@ class _Verifying:
                 if link.entry is None:
                     self.countable = False
                     continue
-                for what in (*self._entry(stored, link.entry), *evidence.faults(link.entry, stands=stored.stands)):
+                times = self._times(link.entry)
+                for what in (
+                    *times,
+                    *self._entry(stored, link.entry),
+                    *evidence.faults(link.entry, stands=stored.stands),
+                ):
                     yield Fault(self.club.code, link.number, f"entry {link.number}: {what}")
             self.progress(len(some))
         if self.countable:
@@ -189,6 +207,20 @@ class _Verifying:
         return zip(
             ours, chain.follow((each.row.number, each.row.text, each.row.digest) for each in theirs), strict=True
         )
+
+    def _times(self, entry: Entry) -> Iterator[str]:
+        """Whether the time of an entry runs backwards, or leaps ahead of the clock; what follows a leap is not told."""
+        try:
+            at = datetime.fromisoformat(entry.at).astimezone(UTC)
+        except (ValueError, OverflowError):
+            yield f"its time {entry.at!r} cannot be read"
+            return
+        if at < self.latest:
+            yield f"its time runs backwards: it says {entry.at}, after {self.latest.isoformat()}"
+        elif at > self.now + AHEAD >= self.latest:
+            now = self.now.isoformat(timespec="seconds")
+            yield f"its time leaps ahead of the clock: it says {entry.at}, and now it is {now}"
+        self.latest = max(at, self.latest)
 
     def _entry(self, stored: StoredEntry, entry: Entry) -> Iterator[str]:
         """What is wrong with one entry and what is stored beside its text; it is counted."""

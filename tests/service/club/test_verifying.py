@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,13 +12,16 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from scorer.ledger.chain import digest, read
 from scorer.ledger.stakes import Stakes
 from scorer.ledger.terms import Format
 from scorer.service.club.disputes import Asked
 from scorer.service.club.seasons import Lots
 from scorer.service.club.verifying import verify
+from scorer.storage import book
 from scorer.storage.engine import reading, trying
 from scorer.storage.schema import APPEND_ONLY, metadata
+from tests.service.club.evenings import Evening, evening
 from tests.service.club.night import TERMS, Night, a_night
 from tests.service.club.tampering import changed
 from tests.thorough import examples
@@ -204,3 +208,64 @@ def test_a_table_that_could_be_changed_is_named(night: Night, table: str) -> Non
         assert [each.what for each in verify(db)] == [
             f"the table {table} has lost a trigger that keeps its rows from being changed"
         ]
+
+
+class TestTimes:
+    """What a clock that was wrong leaves in the book."""
+
+    def test_an_entry_is_never_before_the_one_before_it(self, tmp_path: Path) -> None:
+        club = evening(tmp_path)
+        club.admit("Ada")
+        club.clock.later(days=-400)
+        club.admit("Ben")
+        club.clock.later(days=400, hours=1)
+        club.admit("Cem")
+        assert [each[:13] for each in times(club)] == ["2026-11-21T18"] * 3 + ["2026-11-21T19"]
+        assert list(verify(club.parties.engine, now=club.clock())) == []
+
+    def test_a_leap_ahead_of_the_clock_is_named_where_it_begins(self, tmp_path: Path) -> None:
+        club = evening(tmp_path)
+        now = club.clock()
+        club.clock.later(minutes=59)
+        club.admit("Ada")
+        club.clock.later(days=800)
+        club.admit("Ben", "Cem")
+        (fault,) = verify(club.parties.engine, now=now)
+        assert (fault.entry, fault.what) == (
+            3,
+            "entry 3: its time leaps ahead of the clock: it says 2029-01-29T18:59:00+00:00, "
+            "and now it is 2026-11-21T18:00:00+00:00",
+        )
+        assert list(verify(club.parties.engine, now=club.clock())) == []
+
+    def test_times_that_run_backwards_are_named(self, tmp_path: Path) -> None:
+        club = evening(tmp_path)
+        club.admit("Ada")
+        text = entry_texts(club)[-1].replace("2026-11-21", "2025-11-21")
+        now = club.clock()
+        with changed(
+            club.parties.engine, "entry", "UPDATE entry SET text = ?, digest = ? WHERE number = 2", text, digest(text)
+        ) as db:
+            assert [each.what for each in verify(db, now=now)] == [
+                "entry 2: its time runs backwards: it says 2025-11-21T18:00:00+00:00, after 2026-11-21T18:00:00+00:00"
+            ]
+
+    def test_a_time_that_is_none(self, tmp_path: Path) -> None:
+        club = evening(tmp_path)
+        text = entry_texts(club)[-1].replace("2026-11-21", "soon")
+        now = club.clock()
+        with changed(club.parties.engine, "entry", "UPDATE entry SET text = ?, digest = ?", text, digest(text)) as db:
+            assert [each.what for each in verify(db, now=now)] == [
+                "entry 1: its time 'soonT18:00:00+00:00' cannot be read"
+            ]
+
+
+def entry_texts(club: Evening) -> list[str]:
+    """The texts of all entries."""
+    with reading(club.parties.engine) as db:
+        return [row.text for row in book.entries(db, club.club.id)]
+
+
+def times(club: Evening) -> list[str]:
+    """When the entries were posted."""
+    return [read(each).at for each in entry_texts(club)]
