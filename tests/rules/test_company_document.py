@@ -177,6 +177,10 @@ def test_a_file_that_names_its_frame_is_of_a_company(text: str, found: bool) -> 
     assert is_company(text) is found
 
 
+def test_a_million_empty_lines_name_no_frame_and_keep_nobody_waiting() -> None:
+    assert not is_company("\n" * 1_000_000)
+
+
 NAMES = st.lists(
     st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=8), min_size=3, max_size=6, unique=True
 )

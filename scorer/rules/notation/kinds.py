@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 
-_NAMED = re.compile(r"""^\s*["']?frame["']?\s*=""", re.MULTILINE)
+_NAMED = re.compile(r"""^[ \t]*["']?frame["']?[ \t]*=""", re.MULTILINE)
 
 
 def is_company(text: str) -> bool:

@@ -12,18 +12,23 @@ is the table `deals` of an export:
 ``round``                           of the fixture it was played for; may be left out, or empty
 ==================================  ===========================================================
 
-What cannot be read is told with its line and column, all of it at once.
+What cannot be read is told with its line and column, all of it at once. How
+much there is of anything is counted before it is read, so that no file keeps
+the machine busy.
 """
 
 from __future__ import annotations
 
 import codecs
 import csv
+import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from io import StringIO
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import PurePath
+from typing import NoReturn
 
 from ...rules.errors import ContradictoryRules, NotationError
 from ...rules.house import changes_from
@@ -40,6 +45,31 @@ REQUIRED = ("partie", "first", "second", "deal", "first_points", "second_points"
 
 DELIMITERS = (",", ";", "\t")
 """What stands between two cells: as a program writes tables, or as spreadsheets of some countries do."""
+
+MOST_PARTIES = 20_000
+"""Parties that are imported at once."""
+
+MOST_COMPLAINTS = 1_000
+"""Complaints after which nothing more is read."""
+
+MOST_DEALS = 999
+"""Deals of a partie."""
+
+MOST_CHARACTERS = 100_000
+"""Characters of a partie's file. One of six deals, written trick by trick, has about four thousand."""
+
+MOST_WORDS = 6_000
+"""Words of a partie's file, a run of tricks counting as its tricks. One of six deals has about seven hundred."""
+
+MOST_DOTS = 9
+"""Dots of a key in a partie's file, which has no use for any but a table's."""
+
+_WORD = re.compile(r"[^\s;]+")
+_RUN = re.compile(r"[a-z]([0-9]{1,2})\b", re.IGNORECASE)
+
+
+class _Enough(Exception):
+    """Nothing more is read; the last complaint says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +166,24 @@ class Reading:
 
     def _refuse(self, file: File, line: int, column: int, message: str, *, readable: bool = False) -> None:
         self.complaints.append(Complaint(file.name, line, column, message, readable))
+        if len(self.complaints) == MOST_COMPLAINTS:
+            self._stop(file, line, f"{MOST_COMPLAINTS:,} things are wrong; what follows was not read")
+
+    def _stop(self, file: File, line: int, message: str) -> NoReturn:
+        self.complaints.append(Complaint(file.name, line, 1, message, readable=False))
+        raise _Enough
+
+    def _bring(self, file: File, brought: Brought) -> None:
+        if len(self.brought) == MOST_PARTIES:
+            line = brought.place(None, None).line
+            self._stop(file, line, f"an import takes {MOST_PARTIES:,} parties; import these in parts")
+        self.brought.append(brought)
 
     def _partie(self, file: File, text: str) -> None:
+        too_much = _too_much(text)
+        if too_much is not None:
+            self._refuse(file, *too_much)
+            return
         if is_company(text):
             self._refuse(file, 1, 1, "this is the card of a company: everybody on it signs it here; no file brings it")
             return
@@ -150,18 +196,23 @@ class Reading:
             self._refuse(file, error.line, error.column, str(error), readable=True)
             return
         record = document.record
+        if len(record.deals) > MOST_DEALS:
+            self._refuse(file, document.place(MOST_DEALS, None).line, 1, f"a partie has at most {MOST_DEALS} deals")
+            return
         different = changes_from(record.rules, self.rules)
         if different:
             named = f"the season is played under {title_of(self.rules)}, and this partie under {title_of(record.rules)}"
             self._refuse(file, 1, 1, f"{named}; they differ in {', '.join(different)}", readable=True)
             return
         first, second = record.players
-        self.brought.append(Brought(file.name, (first.name, second.name), record.deals, document.place))
+        self._bring(file, Brought(file.name, (first.name, second.name), record.deals, document.place))
 
     def _table(self, file: File, text: str) -> None:
         seen: set[str] = set()
         for code, together in groupby(self._rows(file, text), key=lambda row: row.code):
-            deals = list(together)
+            deals = list(islice(together, MOST_DEALS + 1))
+            if len(deals) > MOST_DEALS:
+                self._stop(file, deals[-1].line, f"a partie has at most {MOST_DEALS} deals")
             if code in seen:
                 self._refuse(file, deals[0].line, 1, f"the rows of partie {code} do not follow each other")
             seen.add(code)
@@ -200,7 +251,7 @@ class Reading:
             return _Row(line, code, names)
         numbers = {"round": 0}
         for name, least, most in (
-            ("deal", 1, 999),
+            ("deal", 1, MOST_DEALS),
             ("first_points", 0, MOST_POINTS),
             ("second_points", 0, MOST_POINTS),
             ("round", 1, 999),
@@ -238,7 +289,7 @@ class Reading:
         def place(deal: int | None, _: int | None) -> Place:
             return Place(lines[min(deal or 0, len(lines) - 1)], 1)
 
-        self.brought.append(Brought(file.name, begins.names, records, place, begins.round or None))
+        self._bring(file, Brought(file.name, begins.names, records, place, begins.round or None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +307,24 @@ class _Row:
 def read_files(files: Sequence[File], rules: Ruleset) -> Reading:
     """The parties of some files, and what could not be read of them."""
     reading = Reading(rules)
-    for file in files:
-        reading.read(file)
+    with suppress(_Enough):
+        for file in files:
+            reading.read(file)
     return reading
+
+
+def _too_much(text: str) -> tuple[int, int, str] | None:
+    """Where a partie's file has more than any partie needs, and what; counted without reading what it says."""
+    if len(text) > MOST_CHARACTERS:
+        line = text.count("\n", 0, MOST_CHARACTERS) + 1
+        return line, 1, f"a partie's file has at most {MOST_CHARACTERS:,} characters, and this has {len(text):,}"
+    words = 0
+    for number, line_text in enumerate(text.split("\n"), 1):
+        header = line_text.lstrip().startswith("[")
+        keys = line_text.split("=") if header else line_text.split("=")[:-1]
+        if any(key.count(".") > MOST_DOTS for key in keys):
+            return number, 1, f"a key has more than {MOST_DOTS} dots"
+        words += len(_WORD.findall(line_text)) + sum(int(each) - 1 for each in _RUN.findall(line_text) if int(each))
+        if words > MOST_WORDS:
+            return number, 1, f"a partie's file has at most {MOST_WORDS:,} words and tricks, and this has more"
+    return None

@@ -35,9 +35,6 @@ from .terms import season_rules
 AT_A_TIME = 100
 """Parties that are posted before it is told how far it has come."""
 
-MOST = 20_000
-"""Parties that are brought in at once."""
-
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -174,8 +171,6 @@ class Importing:
 
     def _plan(self, found: Checking, files: Sequence[File]) -> Plan:
         read = read_files(files, found.rules)
-        if len(read.brought) > MOST:
-            raise NotAllowed(f"These are more than {MOST} parties; bring them in in parts.")
         rows = [row for each in read.brought if (row := found.check(each)) is not None]
         order = {file.name: number for number, file in enumerate(files)}
         complaints = sorted(

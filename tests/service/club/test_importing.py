@@ -169,6 +169,64 @@ def test_what_is_wrong_in_a_partie_is_named_where_it_stands(two: Two, text: str,
     assert found.startswith(message), found
 
 
+def heading(log: str) -> str:
+    """A partie of one deal with this log."""
+    return f'rules = "four-deal"\n[[deal]]\nlog = """\n{log}\n"""\n'
+
+
+MUCH = 4_000_000
+"""Characters that the web takes at once."""
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        pytest.param(
+            heading("E point 5\n" * (MUCH // 10)), "b.piquet:10000:1: a partie's file has at most 100,000", id="log"
+        ),
+        pytest.param(heading("\n" * MUCH), "b.piquet:99965:1: a partie's file has at most 100,000", id="white space"),
+        pytest.param("[[deal]]\n" * (MUCH // 9), "b.piquet:11112:1: a partie's file has at most 100,000", id="deals"),
+        pytest.param("a." * (MUCH // 2) + "a = 1", "b.piquet:1:1: a partie's file has at most 100,000", id="dots"),
+        pytest.param(
+            heading("E point 5;" * 9_000), "b.piquet:4:1: a partie's file has at most 6,000 words", id="words"
+        ),
+        pytest.param(heading("tricks " + "E99 " * 100), "b.piquet:4:1: a partie's file has at most 6,000", id="tricks"),
+        pytest.param("deal = [" + "{}, " * 1_000 + "]", "b.piquet:1:1: a partie has at most 999 deals", id="inline"),
+        pytest.param("\n" + "a." * 40_000 + "a = 1", "b.piquet:2:1: a key has more than 9 dots", id="a deep key"),
+        pytest.param(f"[{'a.' * 40_000}a]", "b.piquet:1:1: a key has more than 9 dots", id="a deep table"),
+        pytest.param(
+            f"x = {{{'a.' * 40_000}a = 1}}", "b.piquet:1:1: a key has more than 9 dots", id="a deep key in a row"
+        ),
+        pytest.param("x = " + "[" * 90_000, "b.piquet:1:1: this is nested too deep", id="nesting"),
+    ],
+)
+def test_what_no_partie_needs_so_much_of_is_not_read(two: Two, text: str, message: str) -> None:
+    """It is counted first, for it would keep the machine busy for minutes."""
+    (found,) = complaints(two, piquet(text))
+    assert found.startswith(message), found
+
+
+@pytest.mark.parametrize(
+    ("rows", "messages"),
+    [
+        pytest.param(
+            "x\n" * (MUCH // 2), ["a.csv:1001:1: 1,000 things are wrong; what follows was not read"], id="bad"
+        ),
+        pytest.param("1,A,B,1,1,1\n" * (MUCH // 12), ["a.csv:1001:1: a partie has at most 999 deals"], id="one partie"),
+    ],
+)
+def test_a_table_is_not_read_to_its_end_if_it_is_hopeless(two: Two, rows: str, messages: list[str]) -> None:
+    found = complaints(two, csv(f"{HEADING}\n{rows}"), csv(GOOD, "next.csv"))
+    assert found[-1:] == messages
+    assert len(found) <= 1_001
+
+
+def test_too_many_parties_are_to_come_in_parts(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorer.service.club.import_files.MOST_PARTIES", 1)
+    assert complaints(two, csv(GOOD)) == ["a.csv:6:1: an import takes 1 parties; import these in parts"]
+    assert complaints(two, piquet(), piquet(name="c.piquet"))[-1].startswith("c.piquet:1:1: an import takes 1 parties")
+
+
 def test_a_file_of_another_kind_is_refused(two: Two) -> None:
     assert "called .piquet, or .csv" in complaints(two, File("photo.jpg", b"JFIF"))[0]
 

@@ -118,6 +118,13 @@ def test_every_bad_row_is_named_and_nothing_is_posted(visit: Visit) -> None:
     assert played(visit) == 1
 
 
+def test_a_file_that_no_partie_fills_is_refused_with_its_line(visit: Visit) -> None:
+    page = bring(visit, "E point 5\n" * 12_000, name="large.piquet")
+    assert page.status == 422
+    assert "large.piquet:10001:1" in page.text
+    assert "a partie’s file has at most 100,000 characters" in page.text.replace("'", "’")
+
+
 def test_who_is_missing_is_admitted_if_the_box_is_ticked(visit: Visit) -> None:
     page = bring(visit, TABLE.replace("Ben", "Eve"), admit="yes")
     assert "Eve: will be admitted." in page.text
