@@ -36,6 +36,7 @@ FORBIDDEN, UNREADABLE = 1, 2
 BOOK = {
     "backup": "scorer.cli.book:backup",
     "club": "scorer.cli.book:club",
+    "director": "scorer.cli.book:director",
     "export": "scorer.cli.carrying:export",
     "import": "scorer.cli.carrying:import_parties",
     "rehearse": "scorer.cli.book:rehearse",

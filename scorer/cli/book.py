@@ -1,4 +1,4 @@
-"""The commands of the book: verified, copied, made for a rehearsal; and the link that founds a club."""
+"""The commands of the book: verified, copied, made for a rehearsal; the links that found a club and set a password."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..service.opening import NotAllowed
 from ..service.times import when
 from .opened import UNREADABLE, Opened, bar, club_option, complain, data_option, give_up, opened, say
 
-__all__ = ["backup", "club", "rehearse", "verify_book"]
+__all__ = ["backup", "club", "director", "rehearse", "verify_book"]
 
 
 @click.command("verify")
@@ -167,6 +167,20 @@ def club(data: Path | None) -> None:
     with opened(data) as book:
         token = book.services.clubs.new_setup_link()
     click.echo(f"Open this address of the program to found a club; it holds for one: /set-up/{token}")
+
+
+@click.command()
+@click.argument("code")
+@data_option
+def director(code: str, data: Path | None) -> None:
+    """Print a one-time link by which a director of club CODE sets a new password."""
+    with opened(data) as book:
+        found = book.club(code)
+        token = book.services.people.new_director_link(found.id)
+    click.echo(
+        f"Open this address of the program to set a director's password in {found.name}. "
+        f"It works once, for 24 hours: /director/{token}"
+    )
 
 
 @click.command()

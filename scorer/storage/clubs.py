@@ -26,7 +26,7 @@ class CredentialRow:
     Attributes:
         id: its number.
         club_id: the club it is for.
-        kind: `password`, `link` or `pin`.
+        kind: `password`, `link`, `pin` or `director link`.
         role: `director`, `scorer` or `member`.
         member: the member's number; 0 for a director who is none.
         name: by which a director signs in, or empty.
@@ -145,10 +145,10 @@ def credential(db: Connection, credential_id: int) -> CredentialRow | None:
     return next(iter(_credentials(db, s.credential.c.id == credential_id)), None)
 
 
-def link_with(db: Connection, token_hash: str) -> CredentialRow | None:
-    """The personal link whose secret has this hash, or `None`."""
+def link_with(db: Connection, token_hash: str, kind: str = "link") -> CredentialRow | None:
+    """The link of this kind whose secret has this hash, or `None`."""
     c = s.credential.c
-    return next(iter(_credentials(db, (c.kind == "link") & (c.secret_hash == token_hash))), None)
+    return next(iter(_credentials(db, (c.kind == kind) & (c.secret_hash == token_hash))), None)
 
 
 def end_credential(db: Connection, credential_id: int, *, at: str) -> None:

@@ -37,6 +37,8 @@ ROUTES: Mapping[str, Right] = {
     "founding.sign_out": Right.CLUB_MEMBER,
     "founding.personal_link": Right.ANYBODY,
     "founding.accept_personal_link": Right.ANYBODY,
+    "founding.director_link": Right.ANYBODY,
+    "founding.set_director": Right.ANYBODY,
     "club.index": Right.CLUB_READER,
     "book.index": Right.CLUB_MEMBER,
     "book.entry": Right.CLUB_MEMBER,

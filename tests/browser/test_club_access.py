@@ -155,6 +155,7 @@ def test_the_ways_in_are_for_everybody(page: Page, house: House, address: str) -
     ways = {
         "set-up link": f"/set-up/{services.clubs.new_setup_link()}",
         "sign in": f"/c/{club.code}/sign-in",
+        "director link": f"/director/{services.people.new_director_link(club.id)}",
         "personal link": f"/m/{services.people.new_link(house.evening.director, 1)}",
         "receipt": f"/verify?receipt={posted.posted.receipt(0)}",
     }

@@ -287,7 +287,7 @@ class TestUnusable:
         assert scorer("verify", "--data", tmp_path).exit_code == 0
 
     def test_a_directory_without_a_book_is_a_start_for_serving_alone(self, tmp_path: Path) -> None:
-        for command in (["verify"], ["backup", tmp_path / "copy"], ["link", "ABCDEF"], ["club"]):
+        for command in (["verify"], ["backup", tmp_path / "copy"], ["link", "ABCDEF"], ["club"], ["director", "A"]):
             done = scorer(*command, "--data", tmp_path / "mistyped")
             assert done.exit_code == 2
             assert "there is no book in" in done.stderr
@@ -541,3 +541,17 @@ def test_the_link_that_founds_a_club(tmp_path: Path) -> None:
     clubs.found(found[1], club="Portland", director="Ann", password="a short sentence")
     assert not clubs.setup_link_holds(found[1])
     parties.engine.dispose()
+
+
+def test_the_link_for_a_director_who_has_lost_the_password(tmp_path: Path) -> None:
+    turf = evening(tmp_path)
+    done = scorer("director", turf.club.code.lower(), "--data", tmp_path)
+    assert done.exit_code == 0
+    found = re.search(r"a director's password in Turf Club\. .*: /director/([\w-]{32})$", done.stdout.strip())
+    assert found is not None
+    people = club_services(open_parties(tmp_path)).people
+    people.set_director(found[1], name="Ann", password="forgotten no more")
+    assert people.sign_in(turf.club.code, "Ann", "forgotten no more") is not None
+    other = scorer("director", "222222", "--data", tmp_path)
+    assert (other.exit_code, other.stderr) == (1, "scorer director: no club has the code 222222\n")
+    turf.parties.engine.dispose()

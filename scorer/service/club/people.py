@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from functools import cache
 
 from sqlalchemy import Connection
@@ -41,6 +42,30 @@ TOO_PLAIN = re.compile(r"(.)\1*|0123(4(5(6(78?)?)?)?)?|1234(5(6(78?)?)?)?|(19|20
 def _nobody() -> str:
     """The hash of a password that nobody has, checked where there is none so that both take as long."""
     return hash_of(new_token())
+
+
+DIRECTOR_LINK = "director link"
+"""The kind of credential by which whoever runs the program lets a director set a password."""
+
+DIRECTOR_LINK_LASTS = timedelta(hours=24)
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorLink:
+    """
+    A link by which a director sets a password.
+
+    Attributes:
+        credential: its number.
+        club_id: the club's.
+        until: when it expires, UTC in ISO 8601.
+        directors: the names of those who direct the club now.
+    """
+
+    credential: int
+    club_id: int
+    until: str
+    directors: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +112,7 @@ class People:
         """Whom a credential that was shown before stands for; `None` if it holds no more."""
         with reading(self.engine) as db:
             row = store.credential(db, credential)
-            if row is None or row.ended or row.kind == "pin":
+            if row is None or row.ended or row.kind not in ("password", "link"):
                 return None
             if not row.member:
                 return actor(row, row.name)
@@ -272,3 +297,48 @@ class People:
         """The name of every member as the club's pages show it."""
         with reading(self.engine) as db:
             return shown_names(db, club_id)
+
+    def new_director_link(self, club_id: int) -> str:
+        """Return the secret of a new link by which a director sets a password; it ends the link before it."""
+        token = new_token()
+        with writing(self.engine) as db:
+            for row in store.holding(db, club_id, DIRECTOR_LINK):
+                store.end_credential(db, row.id, at=self.now())
+            store.insert_credential(
+                db, club_id, kind=DIRECTOR_LINK, role="director", secret_hash=hash_token(token), at=self.now()
+            )
+        return token
+
+    def director_link(self, token: str) -> DirectorLink | None:
+        """What a director's link is good for; `None` if it was used, replaced or has expired, or is none."""
+        with reading(self.engine) as db:
+            return self._director_link(db, token)
+
+    def set_director(self, token: str, *, name: str, password: str) -> Actor:
+        """
+        Set the password of a director by a link, which ends; add a director if none has the name.
+
+        The old password ends, and with it every session that was begun with it.
+
+        Raises:
+            NotAllowed: the link is no longer good, or the name or the password cannot be used.
+        """
+        person, secret = clean_name(name), hashed(password)
+        with writing(self.engine) as db:
+            link = self._director_link(db, token)
+            if link is None:
+                raise NotAllowed("This link has been used or has expired. Run scorer director for a new one.")
+            store.end_credential(db, link.credential, at=self.now())
+            for row in store.holding(db, link.club_id, "password"):
+                if same(row.name, person):
+                    person = row.name
+                    store.end_credential(db, row.id, at=self.now())
+            return actor(new_director(db, link.club_id, person, secret, at=self.now()), person)
+
+    def _director_link(self, db: Connection, token: str) -> DirectorLink | None:
+        row = store.link_with(db, hash_token(token), DIRECTOR_LINK)
+        if row is None or row.ended:
+            return None
+        until = datetime.fromisoformat(row.made_at) + DIRECTOR_LINK_LASTS
+        names = tuple(each.name for each in store.holding(db, row.club_id, "password"))
+        return DirectorLink(row.id, row.club_id, until.isoformat(), names) if self.clock() < until else None

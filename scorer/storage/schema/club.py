@@ -45,7 +45,7 @@ credential = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("club_id", Integer, ForeignKey("club.id"), nullable=False),
-    Column("kind", Text, nullable=False, comment="password, link or pin"),
+    Column("kind", Text, nullable=False, comment="password, link, pin or director link"),
     Column("role", Text, nullable=False, comment="director, scorer or member"),
     Column("member", Integer, nullable=False, comment="the member's number; 0 for a director who is none"),
     Column("name", Text, nullable=False, comment="by which a director signs in; else empty"),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from ...service.club.passwords import SHORTEST_PASSWORD
 from ...service.opening import NotAllowed
+from ...service.times import when
 from ..extensions import LIMITER, TRIES
 from ..rights import let_act, stop_acting, the_club, the_club_services
 
@@ -87,4 +89,39 @@ def accept_personal_link(token: str) -> Answer:
         return redirect(url_for("founding.personal_link", token=token), 303)
     code = the_club_services().clubs.code_of(actor.club_id)
     let_act(code, actor)
+    return redirect(url_for("club.index", club=code), 303)
+
+
+@bp.get("/director/<token>")
+@LIMITER.limit(TRIES)
+def director_link(token: str, error: str = "") -> tuple[str, int]:
+    """The form by which a director sets a password, or somebody becomes one."""
+    link = the_club_services().people.director_link(token)
+    if link is None:
+        return _gone("This link has been used or has expired.", "It works once. Run scorer director for a new one.")
+    club = the_club_services().clubs.club(the_club_services().clubs.code_of(link.club_id))
+    name = request.form.get("name", link.directors[0] if len(link.directors) == 1 else "")
+    found = {
+        "club": club,
+        "token": token,
+        "link": link,
+        "until": when(link.until),
+        "name": name,
+        "shortest": SHORTEST_PASSWORD,
+    }
+    return render_template("club/director_link.html", **found, error=error), 422 if error else 200
+
+
+@bp.post("/director/<token>")
+@LIMITER.limit(TRIES)
+def set_director(token: str) -> tuple[str, int] | Answer:
+    """Set the password, and sign the director in."""
+    name, password = request.form.get("name", ""), request.form.get("password", "")
+    try:
+        director = the_club_services().people.set_director(token, name=name, password=password)
+    except NotAllowed as error:
+        return director_link(token, str(error))
+    code = the_club_services().clubs.code_of(director.club_id)
+    let_act(code, director)
+    flash(f"{director.name} signs in with this password from now on.")
     return redirect(url_for("club.index", club=code), 303)

@@ -42,6 +42,71 @@ def links_on(page: Page) -> list[str]:
     return [str(each) for each in re.findall(r"https?://[^/ ]+(/m/[\w-]+)", page.text)]
 
 
+class TestDirectorLink:
+    """A director who has lost the password gets in by a link that the terminal prints."""
+
+    @pytest.fixture
+    def address(self, visit: Visit) -> str:
+        return f"/director/{visit.club.services.people.new_director_link(visit.club.club.id)}"
+
+    @staticmethod
+    def sign_in(visit: Visit, name: str, password: str) -> int:
+        return visit.phone().post(f"{visit.path}/sign-in", {"name": name, "password": password}).status
+
+    def test_it_replaces_the_password_and_signs_other_phones_out(self, visit: Visit, address: str) -> None:
+        assert visit.director.get(f"{visit.path}/directors").status == 200
+        phone = visit.phone()
+        page = phone.get(address)
+        assert "It works once, until 22 November 2026, 18:00 UTC." in page.text
+        assert "The director now: Ann." in page.text
+        home = fill(phone, page, "Set the password", password="forgotten no more")
+        assert "Ann signs in with this password from now on." in home.text
+        assert phone.get(f"{visit.path}/directors").status == 200
+        assert visit.director.get(f"{visit.path}/directors").status == 403
+        assert self.sign_in(visit, "Ann", "forgotten no more") == 303
+        assert self.sign_in(visit, "Ann", "a long password") == 422
+        assert [each.name for each in visit.club.services.people.directors(visit.club.director)] == ["Ann"]
+
+    def test_another_name_is_a_new_director(self, visit: Visit, address: str) -> None:
+        phone = visit.phone()
+        fill(phone, phone.get(address), "Set the password", name="Mo", password="forgotten no more")
+        assert self.sign_in(visit, "Mo", "forgotten no more") == 303
+        assert self.sign_in(visit, "Ann", "a long password") == 303
+
+    def test_a_name_is_known_in_letters_of_any_case(self, visit: Visit, address: str) -> None:
+        phone = visit.phone()
+        fill(phone, phone.get(address), "Set the password", name=" aNN", password="forgotten no more")
+        assert [each.name for each in visit.club.services.people.directors(visit.club.director)] == ["Ann"]
+
+    def test_it_works_once(self, visit: Visit, address: str) -> None:
+        data = {"name": "Ann", "password": "forgotten no more"}
+        assert [visit.phone().post(address, each).status for each in (data, {**data, "name": "Eve"})] == [303, 404]
+        gone = visit.phone().get(address)
+        assert gone.status == 404
+        assert "scorer director" in gone.text
+        assert self.sign_in(visit, "Eve", "forgotten no more") == 422
+
+    def test_it_expires_after_a_day(self, visit: Visit, address: str) -> None:
+        visit.club.clock.later(hours=23, minutes=59)
+        assert visit.phone().get(address).status == 200
+        visit.club.clock.later(minutes=1)
+        assert visit.phone().get(address).status == 404
+        assert visit.phone().post(address, {"name": "Ann", "password": "forgotten no more"}).status == 404
+
+    def test_the_next_link_ends_it(self, visit: Visit, address: str) -> None:
+        visit.club.services.people.new_director_link(visit.club.club.id)
+        assert visit.phone().get(address).status == 404
+
+    def test_what_is_wrong_is_said_and_the_link_stays_good(self, visit: Visit, address: str) -> None:
+        short = visit.phone().post(address, {"name": "Mo", "password": "short"})
+        assert (short.status, len(short.root.all("p", role="alert"))) == (422, 1)
+        assert [each.attrs["value"] for each in short.root.all("input", id="name")] == ["Mo"]
+        assert visit.phone().get(address).status == 200
+
+    def test_it_is_no_personal_link(self, visit: Visit, address: str) -> None:
+        assert visit.phone().get(address.replace("director", "m")).status == 404
+
+
 def test_whoever_holds_the_set_up_link_founds_a_club_and_directs_it(visit: Visit) -> None:
     address = f"/set-up/{visit.club.services.clubs.new_setup_link()}"
     phone = visit.phone()

@@ -79,6 +79,7 @@ def tell(visit: Visit, caplog: pytest.LogCaptureFixture) -> Told:
     ]
     assert [each.status for each in answers] == [422, 422, 303, 422, 303, 422, 303, 422, 303, 200]
     secrets = {"password": PASSWORD, "PIN": PIN, "set-up link": set_up, "another": unused, "personal link": link}
+    secrets |= {"director link": services.people.new_director_link(visit.club.club.id)}
     return Told(visit, member, secrets, answers, caplog)
 
 
@@ -124,7 +125,7 @@ def test_no_log_names_a_secret(told: Told) -> None:
     assert told.found_in(told.logged) == []
 
 
-@pytest.mark.parametrize("where", ["set-up link", "personal link", "password", "PIN"])
+@pytest.mark.parametrize("where", ["set-up link", "personal link", "director link", "password", "PIN"])
 def test_nor_when_it_breaks_down_at_the_address_or_the_form_that_has_it(
     told: Told, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
@@ -137,6 +138,7 @@ def test_nor_when_it_breaks_down_at_the_address_or_the_form_that_has_it(
     kind, verb, address, data = {
         "set-up link": (Clubs, "setup_link_holds", f"/set-up/{secret}", None),
         "personal link": (People, "open_link", f"/m/{secret}", None),
+        "director link": (People, "director_link", f"/director/{secret}", None),
         "password": (People, "sign_in", f"{path}/sign-in", {"name": "Ann", "password": secret}),
         "PIN": (People, "set_pin", f"{path}/me/pin", {"pin": secret}),
     }[where]
