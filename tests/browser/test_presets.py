@@ -27,6 +27,7 @@ LOGS = {
     "E trio of queens; Y good; Y quart major; tricks E3:1 E2:0 Y5:1 E2:1",
     "meyer-1888": "E exchange 5; Y exchange 3; E point 5; Y how many; E making 48; Y good; E tierce; Y not good; "
     "E trio of queens; Y not good; Y quart; Y trio of aces; tricks E6 Y6",
+    "heaven-100": f"{CLUB}; tricks Y2 E9 Y1",
     "french-150": "E exchange 5; Y exchange 3; E point 5 making 49; Y not good; E tierce to queen; Y good; E no set; "
     "Y point 6 making 54; tricks E4 Y8",
     "auction": "E passes; Y passes; E bids 7; Y bids minus 8; E doubles; Y redoubles; E passes; "
@@ -36,6 +37,9 @@ LOGS = {
     "voleur": "E point 4 making 40; E quint major; E no set; Y no point; Y no sequence; Y no set; T no point; "
     "T tierce to ten; T no set; F no point; F no sequence; F trio of kings; tricks E3:1 Y1:2 F1:1 T1:2 E1:2 E1:1",
 }
+
+
+LOGS["meyer-rubicon"] = LOGS["meyer-1888"]
 
 
 def test_every_other_preset_has_a_deal() -> None:

@@ -172,6 +172,8 @@ CAVENDISH_COUNTED = {
     "card-game-heaven": ("cavendish", (28, 23)),
     "four-deal": ("cavendish", (28, 23)),
     "meyer-1888": ("cavendish", (28 - 5 + 5 * 5 + 2, 23)),  # the point squared, three for the last trick
+    "meyer-rubicon": ("cavendish", (28 - 5 + 5 * 5 + 2, 23)),
+    "heaven-100": ("cavendish", (28, 23)),
     "french-150": ("cavendish-pips", (28, 23)),
     "cent-32": ("cavendish-tens", (28 - 1, 23)),  # the eight is led for nothing
     "auction": ("cavendish-auction", (28 - 2, 23 - 1)),  # nothing for a lead that was lost, nor for the last

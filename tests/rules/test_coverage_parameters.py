@@ -25,7 +25,7 @@ from scorer.rules.seats import BySeat, Player, Seat
 from scorer.rules.settlement import settle, settle_target
 from scorer.rules.table import Setting
 from scorer.rules.values import value_to_data
-from tests.rules.presets import FOR_TWO
+from tests.rules.presets import COLUMNS
 from tests.rules.strategies import begun
 
 PLAYERS = (Player("A"), Player("B"))
@@ -44,7 +44,7 @@ NOTHING = "E no point; E no sequence; E no set; "
 
 def ruleset(base: str = "portland", **house: Any) -> Ruleset:
     """A preset, with house rules in plain words."""
-    return house_rules(FOR_TWO[base], house)
+    return house_rules(COLUMNS[base], house)
 
 
 def points(log: str, base: str = "portland", **house: Any) -> tuple[int, ...]:
@@ -84,13 +84,13 @@ def exchanges(base: str, seat: str, before: str = "", **house: Any) -> list[int]
 def each_preset(values: str) -> pytest.MarkDecorator:
     """Every preset with its number out of *values*, in the order of the presets."""
     return pytest.mark.parametrize(
-        ("base", "value"), list(zip(FOR_TWO, map(int, values.split()), strict=True)), ids=list(FOR_TWO)
+        ("base", "value"), list(zip(COLUMNS, map(int, values.split()), strict=True)), ids=list(COLUMNS)
     )
 
 
 def stated(field: str) -> str:
     """The value of *field* in each preset, in order; in brackets where the source is silent and the choice ours."""
-    words = ((str(value_to_data(getattr(rules, field))), rules.source(field)) for rules in FOR_TWO.values())
+    words = ((str(value_to_data(getattr(rules, field))), rules.source(field)) for rules in COLUMNS.values())
     return " ".join(f"[{word}]" if source == "unsourced" else word for word, source in words)
 
 
@@ -109,13 +109,13 @@ def everything_scored(rules: Ruleset) -> list[object]:
 
 
 def test_parameter_deck_of_36_cards_has_a_run_of_nine() -> None:
-    assert [len(rules.pack) for rules in FOR_TWO.values()] == [32, 32, 32, 32, 32, 36, 32, 32, 32, 32]
+    assert [len(rules.pack) for rules in COLUMNS.values()] == [32, 32, 32, 32, 32, 36, 32, 32, 32, 32]
     assert refusal("E neuvieme") is Rule.NO_SUCH_RUN
     assert points("E neuvieme; Y good", "cent-36") == (19, 0)
 
 
 def test_parameter_players_each_have_a_score() -> None:
-    assert [len(fold(rules, ()).deal.score.values) for rules in PRESETS.values()] == [2] * 10 + [3, 4]
+    assert [len(fold(rules, ()).deal.score.values) for rules in PRESETS.values()] == [2] * 12 + [3, 4]
     with pytest.raises(ContradictoryRules, match="two and three play each for himself"):
         ruleset(players=3)
     with pytest.raises(ContradictoryRules, match="two, three or four players"):
@@ -185,9 +185,9 @@ def test_parameter_cb_value() -> None:
 def test_parameter_cb_blank_of_courts_alone_or_of_tens_too() -> None:
     with_a_ten = parse_hand("AS TS 9S 8S AH 9H 8H 7H AD 9D 8D 7D")
     without = parse_hand("AS 7S 9S 8S AH 9H 8H 7H AD 9D 8D 7D")
-    assert is_blank(FOR_TWO["portland"], with_a_ten)
-    assert not is_blank(FOR_TWO["meyer-1888"], with_a_ten)
-    assert is_blank(FOR_TWO["meyer-1888"], without)
+    assert is_blank(COLUMNS["portland"], with_a_ten)
+    assert not is_blank(COLUMNS["meyer-1888"], with_a_ten)
+    assert is_blank(COLUMNS["meyer-1888"], without)
 
 
 @pytest.mark.parametrize(
@@ -312,7 +312,7 @@ def test_parameter_point_ask_has_its_counterpart_in_the_head_of_a_sequence() -> 
     assert points("E quart; Y how high; E to knave; Y good") == (4, 0)
 
 
-@pytest.mark.parametrize("base", FOR_TWO)
+@pytest.mark.parametrize("base", COLUMNS)
 def test_parameter_tie_point_scores_for_nobody(base: str) -> None:
     assert points("E point 5 making 49; Y equal", base) == (0, 0)
     assert refusal("E point 5 making 49; Y equal; Y point 6 making 57", base) is Rule.CLASS_VOID
@@ -330,12 +330,12 @@ def test_parameter_tie_seq_voids_the_class_or_only_the_equal_ones() -> None:
     ("run", "value"),
     [("tierce", 3), ("quart", 4), ("quint", 15), ("sixieme", 16), ("septieme", 17), ("huitieme", 18)],
 )
-@pytest.mark.parametrize("base", FOR_TWO)
+@pytest.mark.parametrize("base", COLUMNS)
 def test_parameter_seq_table(base: str, run: str, value: int) -> None:
     assert points(f"E {run} major; Y good", base) == (value, 0)
 
 
-@pytest.mark.parametrize("base", FOR_TWO)
+@pytest.mark.parametrize("base", COLUMNS)
 def test_parameter_set_table(base: str) -> None:
     assert points("E quatorze of tens; Y good; E trio of aces", base) == (14 + 3, 0)
     assert points("E quatorze of tens; Y good; E trio of aces", base, quatorze_points=13) == (13 + 3, 0)
@@ -535,29 +535,29 @@ def test_parameter_capot_value(form: str, cards: list[int], capot: list[int]) ->
 def test_parameter_end_mode() -> None:
     assert partie(PORTLAND, *[(60, 0)] * 5).settlement is None
     assert partie(PORTLAND, *[(60, 0)] * 6).is_over
-    assert partie(FOR_TWO["cent-36"], (60, 0), (60, 0)).is_over
+    assert partie(COLUMNS["cent-36"], (60, 0), (60, 0)).is_over
 
 
 @pytest.mark.parametrize(("base", "deals"), [("portland", 6), ("four-deal", 4)])
 def test_parameter_deals(base: str, deals: int) -> None:
-    assert not partie(FOR_TWO[base], *[(20, 10)] * (deals - 1)).is_over
-    assert partie(FOR_TWO[base], *[(20, 10)] * deals).is_over
+    assert not partie(COLUMNS[base], *[(20, 10)] * (deals - 1)).is_over
+    assert partie(COLUMNS[base], *[(20, 10)] * deals).is_over
 
 
 def test_parameter_deal_weights() -> None:
     assert partie(PORTLAND, (10, 0), (1, 0), (2, 0), (30, 0)).totals == (43, 0)
-    assert partie(FOR_TWO["four-deal"], (10, 0), (1, 0), (2, 0), (30, 0)).totals == (20 + 1 + 2 + 60, 0)
+    assert partie(COLUMNS["four-deal"], (10, 0), (1, 0), (2, 0), (30, 0)).totals == (20 + 1 + 2 + 60, 0)
 
 
 def test_parameter_target() -> None:
-    cent, hundred_and_one = FOR_TWO["cent-36"], ruleset("cent-36", target=101)
+    cent, hundred_and_one = COLUMNS["cent-36"], ruleset("cent-36", target=101)
     assert [partie(cent, (points, 0)).is_over for points in (99, 100)] == [False, True]
     assert [partie(hundred_and_one, (points, 0)).is_over for points in (100, 101)] == [False, True]
 
 
 def test_parameter_target_of_the_deciding_partie() -> None:
     level = ((150, 90), (90, 150))
-    french = FOR_TWO["french-150"]
+    french = COLUMNS["french-150"]
     assert [partie(french, *level, (points, 0)).is_over for points in (220, 221)] == [False, True]
 
 
@@ -613,17 +613,17 @@ def test_parameter_partie_bonus(bonus: int, pays: int) -> None:
 
 @pytest.mark.parametrize("base", ["portland", "modern", "wikipedia", "card-game-heaven", "four-deal"])
 def test_parameter_rubicon_mode_adds_the_totals_whatever_the_winner_has(base: str) -> None:
-    assert settle(FOR_TWO[base], (97, 89)).points == 97 + 89 + 100
+    assert settle(COLUMNS[base], (97, 89)).points == 97 + 89 + 100
 
 
 def test_parameter_lurch() -> None:
-    assert settle_target(FOR_TWO["cent-32"], (100, 49), 0, 100).points == 2
-    assert settle_target(FOR_TWO["cent-32"], (100, 50), 0, 100).points == 1
-    assert settle_target(FOR_TWO["cent-36"], (100, 49), 0, 100).points == 1
+    assert settle_target(COLUMNS["cent-32"], (100, 49), 0, 100).points == 2
+    assert settle_target(COLUMNS["cent-32"], (100, 50), 0, 100).points == 1
+    assert settle_target(COLUMNS["cent-36"], (100, 49), 0, 100).points == 1
 
 
 def test_parameter_match_is_won_by_three_of_which_a_double_counts_two() -> None:
-    cent, single, double = FOR_TWO["cent-32"], (100, 60), (100, 0)
+    cent, single, double = COLUMNS["cent-32"], (100, 60), (100, 0)
     assert [partie(cent, *[single] * played).is_over for played in (2, 3)] == [False, True]
     assert [partie(cent, double, *[single] * played).is_over for played in (0, 1)] == [False, True]
 
@@ -650,8 +650,8 @@ def test_parameter_stakes_are_as_their_sources_say() -> None:
 
 
 def test_parameter_stakes_are_rounded_in_the_club_alone() -> None:
-    rounding = {base: rules.stake_rounding for base, rules in FOR_TWO.items()}
-    assert rounding == dict.fromkeys(FOR_TWO, 0) | {"portland": 50, "four-deal": 50}
+    rounding = {base: rules.stake_rounding for base, rules in COLUMNS.items()}
+    assert rounding == dict.fromkeys(COLUMNS, 0) | {"portland": 50, "four-deal": 50}
 
 
 @pytest.mark.parametrize("rounding", [0, 25])

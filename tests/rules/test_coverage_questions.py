@@ -33,7 +33,7 @@ from scorer.rules.settlement import half, settle, settle_target
 from scorer.rules.statements import Statement
 from scorer.rules.table import Setting
 from scorer.rules.values import value_to_data
-from tests.rules.presets import FOR_TWO
+from tests.rules.presets import COLUMNS
 from tests.rules.strategies import begun
 
 PLAYERS = (Player("A"), Player("B"))
@@ -52,7 +52,7 @@ NOTHING = "E no point; E no sequence; E no set; "
 
 def ruleset(base: str = "portland", **house: Any) -> Ruleset:
     """A preset, with house rules in plain words."""
-    return house_rules(FOR_TWO[base], house)
+    return house_rules(COLUMNS[base], house)
 
 
 def points(log: str, base: str = "portland", **house: Any) -> tuple[int, ...]:
@@ -83,7 +83,7 @@ def pays(played: Partie) -> int:
 
 def in_each_preset(field: str) -> str:
     """The value of *field* in each preset, in the order of the presets."""
-    return " ".join(str(value_to_data(getattr(rules, field))) for rules in FOR_TWO.values())
+    return " ".join(str(value_to_data(getattr(rules, field))) for rules in COLUMNS.values())
 
 
 # Pique, repique and the thirty
@@ -106,12 +106,12 @@ def test_question_01_order_for_pique(log: str, category: tuple[int, int], chrono
 
 
 def test_question_01_order_for_pique_in_each_preset() -> None:
-    chronological = [base for base, rules in FOR_TWO.items() if rules.pique_order.name == "CHRONOLOGICAL"]
+    chronological = [base for base, rules in COLUMNS.items() if rules.pique_order.name == "CHRONOLOGICAL"]
     assert chronological == ["modern", "wikipedia"]
 
 
 def test_question_02_the_ten_for_the_cards_in_each_preset() -> None:
-    seventh = [base for base, rules in FOR_TWO.items() if rules.cards_to_pique.name == "AT_SEVENTH_TRICK"]
+    seventh = [base for base, rules in COLUMNS.items() if rules.cards_to_pique.name == "AT_SEVENTH_TRICK"]
     assert seventh == ["wikipedia", "cent-36"]
 
 
@@ -135,9 +135,9 @@ def test_question_02_the_ten_at_the_end_is_too_late_even_if_younger_wins_nothing
     assert points(log, base) == (19 + 10 + 10, 0)
 
 
-@pytest.mark.parametrize("base", FOR_TWO)
+@pytest.mark.parametrize("base", COLUMNS)
 def test_question_03_capot_is_never_part_of_the_thirty(base: str) -> None:
-    assert not FOR_TWO[base].capot_to_pique
+    assert not COLUMNS[base].capot_to_pique
 
 
 def test_question_03_capot_leaves_29_what_it_was() -> None:
@@ -162,7 +162,7 @@ def test_question_06_what_bars_a_repique() -> None:
     log = "E point 6; Y good; E sixieme to king; Y good; E quint to king; E no set; Y trio of aces"
     assert points(log) == (37 + 60, 3)
     assert points(log, repique_blocked_by="anything_valid") == (37, 3)
-    anything = [base for base, rules in FOR_TWO.items() if rules.repique_blocked_by.name == "ANYTHING_VALID"]
+    anything = [base for base, rules in COLUMNS.items() if rules.repique_blocked_by.name == "ANYTHING_VALID"]
     assert anything == ["meyer-1888"]
 
 
@@ -185,14 +185,14 @@ def test_question_08_what_was_sunk_bars_nothing_for_nobody_said_it() -> None:
     assert points(THIRTY_TWO + "Y no point") == (32 + 60, 0)
     names = [f.name for f in RULE_FIELDS] + [kind.__name__.lower() for kind in get_args(Statement)]
     assert [name for name in names if "sunk" in name or "sink" in name] == ["minus_sinking"]
-    assert not FOR_TWO["auction"].minus_sinking  # for what the claim checker says of it; no point hangs on it
+    assert not COLUMNS["auction"].minus_sinking  # for what the claim checker says of it; no point hangs on it
 
 
-@pytest.mark.parametrize("base", FOR_TWO)
+@pytest.mark.parametrize("base", COLUMNS)
 def test_question_09_threshold_is_thirty_in_every_preset(base: str) -> None:
     """Where elder's first lead scores nothing, twenty-nine are as near as thirty."""
     pique = 29 if base == "auction" else 30
-    assert (FOR_TWO[base].repique_threshold, FOR_TWO[base].pique_threshold) == (30, pique)
+    assert (COLUMNS[base].repique_threshold, COLUMNS[base].pique_threshold) == (30, pique)
 
 
 def test_question_09_threshold_of_twenty_as_in_voleur() -> None:
@@ -241,14 +241,14 @@ def test_question_13_a_square_point_of_six_is_at_once_a_repique() -> None:
     assert points(meyer, "meyer-1888") == (36 + 60, 0)
     assert points(meyer, "meyer-1888", point_value="length") == (6, 0)
     assert points("E point 5; Y good", point_value="length_squared") == (25, 0)
-    squared = [base for base, rules in FOR_TWO.items() if rules.point_value.name == "LENGTH_SQUARED"]
+    squared = [base for base, rules in COLUMNS.items() if rules.point_value.name == "LENGTH_SQUARED"]
     assert squared == ["meyer-1888"]
 
 
 def test_question_14_a_point_of_three_cards() -> None:
     assert points("E point 3; Y good") == (3, 0)
     assert refusal("E point 3", point_min=4) is Rule.POINT_TOO_SHORT
-    assert [base for base, rules in FOR_TWO.items() if rules.point_min] == ["wikipedia", "cent-36"]
+    assert [base for base, rules in COLUMNS.items() if rules.point_min] == ["wikipedia", "cent-36"]
 
 
 def suits(lowest: Rank) -> list[tuple[Rank, ...]]:
@@ -277,14 +277,14 @@ def test_question_15_one_less_at_four_is_what_the_tenth_of_the_pips_leaves() -> 
 def test_question_16_more_pips_are_more_cards_but_for_the_sixes(
     lowest: Rank, overlapping: list[tuple[int, int]]
 ) -> None:
-    rules = FOR_TWO["portland" if lowest is Rank.SEVEN else "cent-36"]
+    rules = COLUMNS["portland" if lowest is Rank.SEVEN else "cent-36"]
     made = {n: {sum(r.pips for r in held) for held in suits(lowest) if len(held) == n} for n in rules.pips_of_length}
     assert {n: tuple(sorted(pips)) for n, pips in made.items()} == {n: rules.possible_pips(n) for n in made}
     assert [(n, n + 1) for n in range(3, len(made)) if max(made[n]) >= min(made[n + 1])] == overlapping
 
 
 def test_question_17_pips_are_always_announced_where_points_are_called_by_them() -> None:
-    always = [base for base in FOR_TWO if refusal("E point 5", base) is Rule.SAY_PIPS]
+    always = [base for base in COLUMNS if refusal("E point 5", base) is Rule.SAY_PIPS]
     assert always == ["cent-32", "french-150"]
     assert refusal("E point 5", "wikipedia", point_pips="always") is Rule.SAY_PIPS
 
@@ -292,7 +292,7 @@ def test_question_17_pips_are_always_announced_where_points_are_called_by_them()
 # Sequences and sets
 
 
-@pytest.mark.parametrize("base", FOR_TWO)
+@pytest.mark.parametrize("base", COLUMNS)
 @pytest.mark.parametrize("seat", ["E", "Y"])
 def test_question_18_a_tie_voids_lesser_runs_too(base: str, seat: str) -> None:
     tie = f"E quart to knave; Y equal; {seat} tierce to nine"
@@ -307,13 +307,13 @@ def test_question_19_the_losers_own_runs_count_only_by_the_french_reading() -> N
     assert points(log, "french-150", losers_in_class="all_valid") == (15, 3)
 
 
-@pytest.mark.parametrize("base", FOR_TWO)
+@pytest.mark.parametrize("base", COLUMNS)
 def test_question_20_a_quint_is_fifteen_and_the_next_sixteen(base: str) -> None:
     assert points("E quint major; Y good", base) == (15, 0)
     assert points("E sixieme major; Y good", base) == (16, 0)
 
 
-@pytest.mark.parametrize("base", FOR_TWO)
+@pytest.mark.parametrize("base", COLUMNS)
 def test_question_21_nines_are_no_set_and_sets_never_tie(base: str) -> None:
     assert refusal("E quatorze of nines", base) is Rule.NO_SUCH_SET
     assert refusal("E trio of tens; Y equal", base) is Rule.SETS_NEVER_EQUAL
@@ -333,7 +333,7 @@ def test_question_23_carte_blanche_twice() -> None:
     log = "E carte blanche; E exchange 5; E carte blanche"
     assert points(log, carte_blanche_when="both") == (10 + 10, 0)
     assert refusal(log + "; E carte blanche", carte_blanche_when="both") is Rule.SAID_ALREADY
-    assert [base for base, rules in FOR_TWO.items() if rules.carte_blanche_when.name == "BOTH"] == []
+    assert [base for base, rules in COLUMNS.items() if rules.carte_blanche_when.name == "BOTH"] == []
 
 
 def test_question_24_two_blanks_both_score_and_save_each_other() -> None:
@@ -350,7 +350,7 @@ def test_question_24_one_blank_of_youngers_saves_her_from_forty() -> None:
 def test_question_25_when_carte_blanche_must_be_told_scores_nothing() -> None:
     log = "E exchange 5; Y carte blanche; Y exchange 3; tricks E12"
     assert points(log, carte_blanche_told="at_once") == points(log, carte_blanche_told="younger_after_elder")
-    waits = [base for base, rules in FOR_TWO.items() if rules.carte_blanche_told.name == "YOUNGER_AFTER_ELDER"]
+    waits = [base for base, rules in COLUMNS.items() if rules.carte_blanche_told.name == "YOUNGER_AFTER_ELDER"]
     assert waits == ["card-game-heaven", "cent-32"]
 
 
@@ -407,7 +407,7 @@ def test_question_27_an_empty_suit_scores_five_as_a_point_and_ten_as_a_sequence(
 # The exchange
 
 
-@pytest.mark.parametrize("base", FOR_TWO)
+@pytest.mark.parametrize("base", COLUMNS)
 def test_question_28_younger_takes_none_only_where_her_source_lets_her(base: str) -> None:
     may = base in ("modern", "card-game-heaven", "cent-32", "auction")
     assert (refusal("E exchange 4; Y exchange 0", base) is None) is may
@@ -450,7 +450,7 @@ def test_question_33_low_cards_count_for_nothing_in_the_old_presets() -> None:
 
 
 def test_question_34_captured_cards_are_counted_by_one_source_alone() -> None:
-    captured = [base for base, rules in FOR_TWO.items() if rules.trick_count.name == "CAPTURED_CARDS"]
+    captured = [base for base, rules in COLUMNS.items() if rules.trick_count.name == "CAPTURED_CARDS"]
     assert captured == ["cent-36"]
     assert points("tricks E7:1 Y5:2", "cent-36") == (7 + 10, 10)
 
@@ -470,16 +470,16 @@ def test_question_36_ten_for_the_last_trick_in_both_readings() -> None:
 
 def test_question_37_six_tricks_each() -> None:
     assert in_each_preset("cards_tie") == " ".join(["nobody"] * 7 + ["carried", "nobody", "nobody"])
-    rules = FOR_TWO["meyer-1888"]
+    rules = COLUMNS["meyer-1888"]
     level, next_deal = (DealRecord(log=parse_log(log, rules)) for log in ("tricks E6 Y6", "tricks E7 Y5"))
     played = play_partie(PartieRecord(rules, PLAYERS, (level, next_deal)))
     assert [deal.points for deal in played.deals] == [(7, 6 + 3), (5 + 3, 8 + 20)]
 
 
-@pytest.mark.parametrize("base", FOR_TWO)
+@pytest.mark.parametrize("base", COLUMNS)
 def test_question_38_capot_is_forty_with_the_cards_in_every_preset(base: str) -> None:
-    tens = "" if FOR_TWO[base].counts_every_card else ":1"
-    deal = fold(FOR_TWO[base], parse_log(f"{begun(FOR_TWO[base])}tricks E12{tens}", FOR_TWO[base])).require()
+    tens = "" if COLUMNS[base].counts_every_card else ":1"
+    deal = fold(COLUMNS[base], parse_log(f"{begun(COLUMNS[base])}tricks E12{tens}", COLUMNS[base])).require()
     assert sum(line.points for line in deal.lines if line.kind.value in ("cards", "capot")) == 40
 
 
@@ -506,7 +506,7 @@ def test_question_40_rubicon_is_held_against_all_eight_deals() -> None:
 
 
 def test_question_41_four_deals_with_the_first_and_last_doubled() -> None:
-    rules = FOR_TWO["four-deal"]
+    rules = COLUMNS["four-deal"]
     assert partie(rules, (30, 10), (20, 20), (20, 20), (40, 25)).totals == (180, 110)
     level = partie(rules, (30, 30), (20, 20), (20, 20), (30, 30), (7, 3), (5, 5))
     assert level.totals == (160 + 12, 160 + 8)
@@ -577,7 +577,7 @@ def test_question_49_conceding_the_last_deal_gives_thirteen_and_the_cards() -> N
 def test_question_49_conceding_is_for_the_last_deal_before_play() -> None:
     assert refusal("E concedes", setting=Setting(final=False)) is Rule.NOT_LAST_DEAL
     assert refusal("tricks E1; Y concedes") is Rule.PLAY_BEGUN
-    assert [base for base in FOR_TWO if refusal("E concedes", base) is None] == ["portland", "four-deal"]
+    assert [base for base in COLUMNS if refusal("E concedes", base) is None] == ["portland", "four-deal"]
 
 
 # Disputes and penalties
@@ -628,7 +628,7 @@ def test_question_54_edit_window_in_each_preset() -> None:
         "next_hand_seen next_hand_seen deal_ends deal_ends next_hand_seen partie_ends partie_ends deal_ends "
         "partie_ends next_hand_seen"
     )
-    sourced = [base for base, rules in FOR_TWO.items() if rules.source("edit_window") != "unsourced"]
+    sourced = [base for base, rules in COLUMNS.items() if rules.source("edit_window") != "unsourced"]
     assert sourced == ["portland", "four-deal", "cent-32"]
 
 

@@ -14,7 +14,8 @@ from scorer.rules.presets import DEFAULT, PORTLAND, PRESETS
 from scorer.rules.ruleset import RULE_FIELDS, Ruleset
 
 IDS = (
-    "portland modern wikipedia card-game-heaven four-deal cent-36 cent-32 meyer-1888 french-150 auction normand voleur"
+    "portland modern wikipedia card-game-heaven four-deal cent-36 cent-32 meyer-1888 meyer-rubicon heaven-100 "
+    "french-150 auction normand voleur"
 )
 
 TO_A_NUMBER_OF_POINTS: Mapping[str, Any] = {
@@ -160,6 +161,38 @@ OTHER_THAN_PORTLAND: Mapping[str, Mapping[str, Any]] = {
         "penalties": "void",
         "show_duty": "silent",
         "edit_window": "deal_ends",
+    },
+    "meyer-rubicon": {
+        "elder_exchange_min": 3,
+        "younger_exchange_min": 3,
+        "younger_peek": "own",
+        "first_dealer": "lots",
+        "carte_blanche_blank_of": "courts_and_tens",
+        "carte_blanche_when": "after_exchange",
+        "point_value": "length_squared",
+        "repique_blocked_by": "anything_valid",
+        "pique_blocked_by": "anything_valid",
+        "last_points": 3,
+        "cards_tie": "carried",
+        "capot_form": "on_top",
+        "penalties": "void",
+        "show_duty": "silent",
+        "edit_window": "deal_ends",
+        "concession": False,
+        "stake_rounding": 0,
+    },
+    "heaven-100": {
+        **TO_A_NUMBER_OF_POINTS,
+        "younger_exchange_min": 0,
+        "younger_peek": "exposed_or_hidden",
+        "first_dealer": "cut",
+        "carte_blanche_told": "younger_after_elder",
+        "trick_count": "two_for_capture",
+        "first_lead": "if_lost",
+        "penalties": "void",
+        "show_duty": "on_demand",
+        "edit_window": "deal_ends",
+        "target": 100,
     },
     "french-150": {
         **TO_A_NUMBER_OF_POINTS,
@@ -329,6 +362,27 @@ def test_portland_leaves_only_the_unproved_denial_to_us() -> None:
 def test_the_partie_of_four_deals_is_portland_by_the_same_laws() -> None:
     four = PRESETS["four-deal"].sources
     assert {name for name in four if four[name] != PORTLAND.source(name)} == {"deals", "deal_weights"}
+
+
+@pytest.mark.parametrize(
+    ("preset", "hand", "source"),
+    [
+        ("meyer-rubicon", "meyer-1888", "German Wikipedia, the partie of six deals"),
+        ("heaven-100", "card-game-heaven", "Card Game Heaven, Piquet: an older game, first past 100"),
+    ],
+)
+def test_a_preset_of_two_games_has_the_hand_of_one_and_cites_the_other_for_its_settlement(
+    preset: str, hand: str, source: str
+) -> None:
+    rules, base = PRESETS[preset], PRESETS[hand]
+    changed = set(changes_from(rules, base))
+    settles = {"ends", "deals", "deal_weights", "tie_deals", "rubicon", "partie_bonus", "target"}
+    assert changed >= settles
+    assert changed <= settles | {"stop_rule", "lurch", "stakes", "rubicon_mode", "stake_rounding"}
+    assert [name for name in settles if not rules.source(name).startswith(source)] == []
+    assert all(
+        rules.source(name) == base.source(name) for name in rules.sources if name in ("point_value", "last_points")
+    )
 
 
 @pytest.mark.parametrize(("base", "names"), SILENT.items(), ids=list(SILENT))

@@ -252,3 +252,30 @@ def test_meyers_partie_is_paid_by_the_partie_or_by_eyes(
     sentences = [step_sentence(step, ("A", "B")) for step in settlement.steps]
     assert settlement.points == points
     assert [each for each in sentences if "difference" in each or "twice" in each] == says
+
+
+@pytest.mark.parametrize(
+    ("deals", "winner", "points", "rubicon"),
+    [
+        pytest.param([(20, 20)] * 4 + [(20, 19), (20, 0)], 0, 319, True, id="120 to 99"),
+        pytest.param([(20, 20)] * 5 + [(20, 0)], 0, 120, False, id="120 to 100"),
+        pytest.param([(15, 15)] * 6 + [(10, 5), (5, 5)], 0, 105, False, id="two more deals"),
+        pytest.param([(15, 15)] * 8, None, 0, False, id="then drawn"),
+    ],
+)
+def test_meyers_hand_in_six_deals_is_settled_with_the_rubicon(
+    deals: list[Told], winner: int | None, points: int, rubicon: bool
+) -> None:
+    settlement = play(deals, "meyer-rubicon").settlement
+
+    assert settlement is not None
+    assert (settlement.winner, settlement.points, settlement.rubicon) == (winner, points, rubicon)
+    assert play(deals[:-1], "meyer-rubicon").settlement is None
+    assert all(step.source.startswith("German Wikipedia") for step in settlement.steps)
+
+
+def test_card_game_heavens_older_game_is_one_partie_to_whoever_is_first_past_a_hundred() -> None:
+    settlement = play([(60, 30), (45, 20)], "heaven-100").settlement
+
+    assert settlement is not None
+    assert (settlement.winner, settlement.points, settlement.lurch) == (0, 1, False)

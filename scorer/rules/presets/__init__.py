@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from ..ruleset import Ruleset
 from .auction import AUCTION
-from .hundred import CENT_32, CENT_36, FRENCH_150, MEYER_1888
+from .hundred import CENT_32, CENT_36, FRENCH_150, HEAVEN_100, MEYER_1888, MEYER_RUBICON
 from .portland import PORTLAND
 from .round_table import NORMAND, VOLEUR
 from .rubicon import CARD_GAME_HEAVEN, FOUR_DEAL, MODERN, WIKIPEDIA_RUBICON
@@ -29,6 +29,8 @@ PRESETS: Mapping[str, Ruleset] = MappingProxyType(
             CENT_36,
             CENT_32,
             MEYER_1888,
+            MEYER_RUBICON,
+            HEAVEN_100,
             FRENCH_150,
             AUCTION,
             NORMAND,

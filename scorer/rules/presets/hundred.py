@@ -1,4 +1,4 @@
-"""Parties to a hundred and more: the old English, the 36-card, the German and the French games."""
+"""Parties to a hundred and more: the old English, the 36-card, the German and the French games, and kin of theirs."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from .. import options as o
 from ..cards import Rank
 from ._table import UNSOURCED, variant
 from .portland import PORTLAND
-from .rubicon import WIKIPEDIA
+from .rubicon import CARD_GAME_HEAVEN, HEAVEN, WIKIPEDIA
 
 AU_CENT = "Cavendish, Laws of Piquet au Cent"
 OLD_ENGLISH = "Hoyle's Games Improved; Cassell"
 MEYER = "Meyer 1888, in German Wikipedia"
+SIX_DEALS = "German Wikipedia, the partie of six deals"
+OLDER_GAME = f"{HEAVEN}: an older game, first past 100"
 ENGRANJEU = "engranjeu.fr"
 MAISON_FACILE = "maison-facile.com"
 MADE_OF_THE_PACK = "arithmetic: two would need more plain cards than the pack has"
@@ -134,6 +136,42 @@ MEYER_1888 = variant(
     omission=(o.Omission.YOUNGER_PLAYS, UNSOURCED),
     show_duty=(o.ShowDuty.SILENT, UNSOURCED),
     edit_window=(o.EditWindow.DEAL_ENDS, UNSOURCED),
+)
+
+MEYER_RUBICON = variant(
+    MEYER_1888,
+    "meyer-rubicon",
+    "Meyer 1888, six deals with the Rubicon",
+    stated=None,
+    ends=(o.Ends.DEALS, SIX_DEALS),
+    deals=(6, SIX_DEALS),
+    deal_weights=((1, 1, 1, 1, 1, 1), SIX_DEALS),
+    tie_deals=(2, f"{SIX_DEALS}: two more deals, then drawn"),
+    rubicon=(100, SIX_DEALS),
+    rubicon_mode=(o.RubiconMode.SUM, SIX_DEALS),
+    partie_bonus=(100, SIX_DEALS),
+    target=(None, SIX_DEALS),
+    stop_rule=(o.StopRule.FINISH_DEAL, SIX_DEALS),
+    lurch=(False, SIX_DEALS),
+    stakes=(o.Stakes.PER_POINT, SIX_DEALS),
+)
+
+HEAVEN_100 = variant(
+    CARD_GAME_HEAVEN,
+    "heaven-100",
+    "Card Game Heaven's count, first past 100",
+    stated=None,
+    ends=(o.Ends.TARGET, OLDER_GAME),
+    deals=(None, OLDER_GAME),
+    deal_weights=((), OLDER_GAME),
+    tie_deals=(0, OLDER_GAME),
+    rubicon=(None, OLDER_GAME),
+    partie_bonus=(0, OLDER_GAME),
+    target=(100, OLDER_GAME),
+    stop_rule=(o.StopRule.AT_ONCE, UNSOURCED),
+    lurch=(False, UNSOURCED),
+    parties_to_win=(1, OLDER_GAME),
+    stakes=(o.Stakes.PER_PARTIE, UNSOURCED),
 )
 
 FRENCH_150 = variant(
