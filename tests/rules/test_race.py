@@ -394,10 +394,11 @@ TO_A_TARGET = sorted(preset for preset, rules in PRESETS.items() if rules.ends i
 @given(st.data())
 def test_the_order_in_which_younger_says_her_runs_decides_nothing(preset: str, data: st.DataObject) -> None:
     rules = PRESETS[preset]
-    assert rules.target is not None
-    near = st.integers(rules.target // 2 - 5, rules.target - 1) | st.integers(rules.target - 8, rules.target - 1)
+    target = rules.target
+    assert target is not None
+    near = st.integers(target // 2 - 5, target - 1) | st.integers(target - 8, target - 1)
     before = data.draw(st.tuples(*[near] * rules.sides))
-    race = Setting(final=False, before=BySeat(before), target=rules.target, drop_surplus=True)
+    race = Setting(final=False, before=BySeat(before), target=target, drop_surplus=True)
     answered = "; Y good" if rules.players == 2 else ""
     aces = data.draw(st.sampled_from((f"E quatorze of aces{answered}", "E no set")))
     others = "; ".join(
@@ -418,8 +419,8 @@ def test_the_order_in_which_younger_says_her_runs_decides_nothing(preset: str, d
         tricks = closing(rules, log, race, [Seat.ELDER] * rules.hand)
         deal = fold(rules, log + tricks, race).require()
         totals = [sum(deal.score.values[side :: rules.sides]) + points for side, points in enumerate(before)]
-        winner = max(range(rules.sides), key=lambda side: (totals[side] >= rules.target, totals[side]))
-        lurch = deal.stopped is not None and settle_target(rules, tuple(totals), winner, rules.target).lurch
+        winner = max(range(rules.sides), key=lambda side: (totals[side] >= target, totals[side]))
+        lurch = deal.stopped is not None and settle_target(rules, tuple(totals), winner, target).lurch
         return deal.stopped, deal.score, lurch, [(line.seat, line.points, line.kind) for line in deal.lines]
 
     assert end(data.draw(st.permutations(said))) == end(said)
