@@ -22,7 +22,7 @@ from ..called import Entry, Status
 from ..cards import Suit
 from ..claims import CALLED, Category, Claim
 from ..deal import Deal
-from ..options import CarteBlancheWhen, PointCompare, TrickCount
+from ..options import CarteBlancheWhen, PointCompare
 from ..play import cards_played
 from ..seats import Seat
 from ..table import Table, Trick
@@ -45,17 +45,15 @@ class Says(Enum):
     NO_TRICK = auto()  # the seat won no trick, and so does not hold every ace
     PLAYED_HIGH = auto()  # cards: the seat played so many that count in play
     PLAYED_LOW = auto()  # cards: the seat played so many that do not
-    BOTH_HIGH = auto()  # cards: the tricks have so many that count in play, whoever played them
-    BOTH_LOW = auto()  # cards: the tricks have so many that do not
 
     __hash__ = object.__hash__
 
 
-OF_THE_PLAY = frozenset({Says.NO_TRICK, Says.PLAYED_HIGH, Says.PLAYED_LOW, Says.BOTH_HIGH, Says.BOTH_LOW})
-"""What the tricks say, and no call."""
+COUNTED = (Says.PLAYED_HIGH, Says.PLAYED_LOW)
+"""What the tricks say of the cards that count in play, and of those that do not."""
 
-OF_BOTH = frozenset({Says.BOTH_HIGH, Says.BOTH_LOW})
-"""What is said of the hands of both together; the seat of such an assertion is elder's, and says nothing."""
+OF_THE_PLAY = (Says.NO_TRICK, *COUNTED)
+"""What the tricks say, and no call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,15 +158,12 @@ def _cards_counted(table: Table) -> Iterator[Assertion]:
     if rules.counts_every_card or rules.nought or 2 * len(tricks) < table.tricks_to_play:
         return
     high, low, either = cards_played(rules, tricks)
-    found = []
-    if table.count is None:
-        found += [(seat, Says.PLAYED_HIGH, cards) for seat, cards in zip(rules.seats, high, strict=True)]
-        found += [(seat, Says.PLAYED_LOW, cards) for seat, cards in zip(rules.seats, low, strict=True)]
-    if rules.trick_count is TrickCount.CAPTURED_CARDS:
-        found += [(Seat.ELDER, Says.BOTH_HIGH, sum(high) + either), (Seat.ELDER, Says.BOTH_LOW, sum(low) + either)]
-    for seat, says, cards in found:
-        if cards:
-            yield Assertion(seat, says, cards=cards, made_at=_positions(tricks))
+    if table.count is not None:  # in which tricks they were is not said; the other had no more of them than tricks
+        high, low = ((max(0, sum(each) + either - len(tricks)),) * rules.players for each in (high, low))
+    for says, played in zip(COUNTED, (high, low), strict=True):
+        for seat, cards in zip(rules.seats, played, strict=True):
+            if cards:
+                yield Assertion(seat, says, cards=cards, made_at=_positions(tricks))
 
 
 def _positions(tricks: Iterable[Trick]) -> tuple[int, ...]:

@@ -12,9 +12,8 @@ from ..seats import Seat
 from ..table import Table
 from .assertions import Assertion, Says
 from .candour import be_candid
-from .deal_out import deal_out
 from .dealt import Dealt
-from .demands import Demands, demand, known_further, no_demands, nought_is_as_long, together
+from .demands import Demands, demand, known_further, no_demands, nought_is_as_long
 from .holdings import SUITS, Suit
 from .reach import Reach, reach_of
 from .search import Holdings, search
@@ -37,7 +36,6 @@ class Case:
         self.deal, self.said = deal, said
         self.seats = tuple(Seat)[: deal.rules.players]
         self._plain = [self.hand(seat, frozenset()) for seat in deal.score.seats]
-        self._together_at_least = together(deal.rules, said)
         self._is_too_much = any(hand.is_too_much for hand in self._plain)
         self._reaches: dict[tuple[Seat, frozenset[Sunk], Told], tuple[Demands, Reach] | None] = {}
         self._hopeless: list[frozenset[Sunk]] = []
@@ -120,10 +118,7 @@ class Case:
                 return None
             hands.append(alone[0])
             reaches.append(alone[1])
-        if self._together_at_least or any(hand.among for hand in hands):
-            holdings = deal_out(hands, known, 0, self._together_at_least)
-        else:
-            holdings = search(hands, reaches, known)
+        holdings = search(hands, reaches, known)
         return None if holdings is None else (holdings, hands)
 
     def _ways(self, seat: Seat, candid: frozenset[Sunk]) -> Iterator[Told]:

@@ -33,7 +33,7 @@ from ..cards import Card
 from ..claims import CALLED
 from ..deal import Deal
 from ..seats import BySeat
-from .assertions import OF_BOTH, OF_THE_PLAY, Assertion, assertions
+from .assertions import OF_THE_PLAY, Assertion, assertions
 from .cases import Sunk
 from .dealt import dealt, fill
 from .demands import Demands
@@ -91,8 +91,11 @@ def check(deal: Deal) -> Verdict:
     """
     Whether some cards of the pack allow everything that was said in *deal*, so far as it goes.
 
-    Exact: "impossible" only if no hands exist, and "possible only if
-    somebody sank" only if none exist in which nothing was sunk.
+    Exact for what was called: "impossible" only if no hands exist, and
+    "possible only if somebody sank" only if none exist in which nothing was
+    sunk. Of the play it uses necessary conditions alone (`assertions.played`),
+    so that hands which it calls possible need not be playable trick by trick;
+    of more than two players each hand is held against the tricks by itself.
     """
     return Checker(deal).verdict()
 
@@ -143,11 +146,8 @@ class Checker:
         for one in self.said:
             if one.rival is not None and not self.allows((one,)):
                 return self._weakened([one])
-        # what cannot be whatever was played is told without the play, and of one hand rather than of both
-        suspects = sorted(
-            self._meant.suspects(), key=lambda one: (one.says not in OF_THE_PLAY, one.says not in OF_BOTH)
-        )
-        kept = least(suspects, self.allows)
+        suspects = sorted(self._meant.suspects(), key=lambda one: one.says not in OF_THE_PLAY)
+        kept = least(suspects, self.allows)  # what cannot be whatever was played is told without the play
         return self._weakened(sorted(kept, key=lambda one: one.says in OF_THE_PLAY))
 
     def _weakened(self, kept: list[Assertion]) -> tuple[Assertion, ...]:

@@ -13,7 +13,7 @@ each; with more there are too many of these to be told apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, islice, product
 
 from .columns import Count, column_of, left_over
@@ -24,15 +24,11 @@ from .holdings import SUITS, Suit
 from .search import Holdings
 from .sums import bits, numbers
 
-NOTHING: Mapping[int, int] = {}
-
 Row = tuple[int, ...]
 """For each column its holding of one suit."""
 
 
-def deal_out(
-    hands: Sequence[Demands], known: Dealt | None, reserved: int, together: Mapping[int, int] = NOTHING
-) -> Holdings | None:
+def deal_out(hands: Sequence[Demands], known: Dealt | None, reserved: int) -> Holdings | None:
     """
     Hands that meet all demands, or `None` if there are none.
 
@@ -43,32 +39,25 @@ def deal_out(
         hands: the demands on each seat in question.
         known: what a carte blanche says of the hands as dealt; then every seat is in question.
         reserved: the fewest cards of the hands that are not.
-        together: the fewest cards of some ranks that the hands have together, all seats being in question.
     """
-    for grid in begun(hands, known, reserved, together):
+    for grid in begun(hands, known, reserved):
         found = _placed(grid)
         if found is not None:
             return tuple(zip(*(row[:-1] for row in found), strict=True))
     return None
 
 
-def begun(
-    hands: Sequence[Demands], known: Dealt | None, reserved: int, together: Mapping[int, int] = NOTHING
-) -> Iterator[Grid]:
+def begun(hands: Sequence[Demands], known: Dealt | None, reserved: int) -> Iterator[Grid]:
     """The grid to deal out, for each way to have exchanged cards that is not seen at once to be none."""
     suit = hands[0].suit
     for hand in hands:
-        hand.is_loose = known is None and not together and hand.low == hand.high and hand.is_boundless
+        hand.is_loose = known is None and hand.low == hand.high and hand.is_boundless
     pack = len(SUITS) * len(suit.ranks)
     least = max(reserved, pack - sum(hand.high for hand in hands))
     most = pack - sum(0 if hand.is_loose else hand.low for hand in hands)
     for counts in _counts(hands, known, most):
-        columns = [
-            column_of(hand, (*count, *(Count(cards, numbers(fewest, pack)) for cards, fewest in hand.among.items())))
-            for hand, count in zip(hands, counts, strict=False)
-        ]
-        outside = (Count(cards, numbers(0, len(SUITS) * cards.bit_count() - n)) for cards, n in together.items())
-        grid = Grid(suit, [*columns, left_over(suit, numbers(least, most), (*counts[-1], *outside))])
+        columns = [column_of(hand, count) for hand, count in zip(hands, counts, strict=False)]
+        grid = Grid(suit, [*columns, left_over(suit, numbers(least, most), counts[-1])])
         if grid.settle(EVERY_ROW, (1 << len(grid.columns)) - 1) and grid.part():
             yield grid
 

@@ -17,7 +17,7 @@ from ..cards import Suit as CardSuit
 from ..claims import Better, Claim, PointClaim, SequenceClaim, SetClaim, compare
 from ..options import PointCompare
 from ..ruleset import Ruleset
-from .assertions import OF_BOTH, Assertion, Says
+from .assertions import Assertion, Says
 from .dealt import face_ranks
 from .holdings import SUITS, UNABLE, Run, Suit, suit_of
 from .rouge import Rouge, rouge_of
@@ -61,7 +61,9 @@ class Demands:
         whole_point: a point called is the whole of a suit.
         least: the fewest cards of a rank, where that is demanded.
         most: the most cards of a rank, where that is demanded.
-        among: the fewest cards of some ranks together, by these ranks as the bits of a holding.
+        counting: the ranks that count in play, as the bits of a holding, if it is known how many the hand has of them.
+        high_cards: the fewest cards that do.
+        low_cards: the fewest that do not.
         scored: the claims that name every card of the hand, if it is a carte rouge.
         is_loose: as `is_boundless` was when all demands were made; cards may then be added to any that meet them.
     """
@@ -77,7 +79,9 @@ class Demands:
     whole_point: bool = False
     least: dict[Rank, int] = field(default_factory=dict)
     most: dict[Rank, int] = field(default_factory=dict)
-    among: dict[int, int] = field(default_factory=dict)
+    counting: int = 0
+    high_cards: int = 0
+    low_cards: int = 0
     scored: tuple[Claim, ...] | None = None
     is_loose: bool = False
 
@@ -106,7 +110,7 @@ class Demands:
     @property
     def is_boundless(self) -> bool:
         """Whether a hand that meets the demands still does with more cards."""
-        bound = self.most or self.among or self.whole_runs or self.whole_point or self.scored is not None
+        bound = self.most or self.whole_runs or self.whole_point or self.scored is not None
         return not bound and all(family == self.suit.everything for family in self.allowed)
 
     @property
@@ -114,7 +118,8 @@ class Demands:
         """Whether the runs, or the sets, are demanded of more cards than the hand has, or too many of one rank."""
         runs = sum(length for (length, _), _ in self.runs)
         ranks = any(count > self.most.get(rank, len(SUITS)) for rank, count in self.least.items())
-        return runs > self.high or sum(self.least.values()) > self.high or ranks
+        played = self.high_cards + self.low_cards
+        return max(runs, sum(self.least.values()), played) > self.high or ranks
 
     def most_of(self, ranks: Iterable[Rank]) -> int:
         """The most cards of *ranks* that the hand can have."""
@@ -158,8 +163,10 @@ def demand(rules: Ruleset, hand: Demands, said: Assertion) -> None:
             _lack(hand, claim)
         case Says.NO_TRICK, _:
             hand.at_most(Rank.ACE, len(SUITS) - 1)
-        case ((Says.PLAYED_HIGH | Says.PLAYED_LOW), _):
-            hand.among[cards_that_count(rules, said.says)] = said.cards
+        case Says.PLAYED_HIGH, _:
+            hand.counting, hand.high_cards = cards_that_count(rules), said.cards
+        case Says.PLAYED_LOW, _:
+            hand.counting, hand.low_cards = cards_that_count(rules), said.cards
         case ((Says.HOLDS | Says.EQUALS), SequenceClaim()):
             hand.runs.append((run_of(claim), claim.suit if said.says is Says.HOLDS else None))
         case ((Says.HOLDS | Says.EQUALS), PointClaim(length, pips, suit)):
@@ -177,16 +184,9 @@ def demand(rules: Ruleset, hand: Demands, said: Assertion) -> None:
             hand.one_of(hand.suit.everything & ~beaten)
 
 
-def cards_that_count(rules: Ruleset, says: Says) -> int:
-    """The ranks that count in play, or of those that do not, as the bits of a holding, by what is said of them."""
-    suit = suit_of(rules.lowest)
-    high = sum(suit.bit(rank) for rank in rules.ranks if rank >= rules.trick_min_rank)
-    return high if says in (Says.PLAYED_HIGH, Says.BOTH_HIGH) else suit.full ^ high
-
-
-def together(rules: Ruleset, said: Iterable[Assertion]) -> dict[int, int]:
-    """The fewest cards of some ranks that all hands have together, as `Demands.among` has them for one."""
-    return {cards_that_count(rules, each.says): each.cards for each in said if each.says in OF_BOTH}
+def cards_that_count(rules: Ruleset) -> int:
+    """The ranks that count in play, as the bits of a holding."""
+    return sum(suit_of(rules.lowest).bit(rank) for rank in rules.ranks if rank >= rules.trick_min_rank)
 
 
 BETTER = frozenset({Better.YES})

@@ -76,7 +76,7 @@ def _can_be(hands: Sequence[Demands], wish: Wish, known: Dealt | None, *, nought
     wish(hands)
     if any(hand.is_too_much for hand in hands):
         return False
-    if len(hands) > 2 or any(hand.among for hand in hands):
+    if len(hands) > 2:
         return deal_out(hands, known, 0) is not None
     reaches = [reach_of(hands, number, known, nought=nought) for number in range(len(hands))]
     return search(hands, reaches, known) is not None

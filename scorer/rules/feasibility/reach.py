@@ -169,7 +169,7 @@ def reach_of(hands: Sequence[Demands], number: int, known: Dealt | None, *, noug
         nought: an empty suit is a run.
     """
     hand = hands[number]
-    hand.is_loose = not nought and hand.is_boundless
+    hand.is_loose = not nought and not hand.counting and hand.is_boundless
     _exclude(hand, [other for other in hands if other is not hand])
     return _reach(hand.frozen, _counted(hands, number, known), nought=nought)
 
@@ -199,6 +199,9 @@ def _counted(hands: Sequence[Demands], seat: int, known: Dealt | None) -> tuple[
         for rank in sorted({*hand.least, *hand.most})
         if hand.least.get(rank) != len(SUITS)
     ]
+    if hand.counting:
+        high = hand.suit.counts[hand.counting]
+        counted.append(Counted(high, hand.high_cards, hand.high - hand.low_cards))
     if known is not None:
         faces = hand.suit.counts[sum(map(hand.suit.bit, known.ranks))]
         least, most = known.faces_of(seat, [each.low for each in hands])

@@ -11,6 +11,7 @@ the fewest that must have sunk are found by what cannot all be candid together.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 from typing import TypeVar
@@ -18,12 +19,13 @@ from typing import TypeVar
 from ..claims import CALLED, Category
 from ..deal import Deal
 from ..seats import Seat
-from .assertions import Assertion
+from .assertions import COUNTED, Assertion
 from .cases import Found, Sunk
 from .deal_out import begun, deal_out
 from .dealt import Dealt, dealt
 from .demands import Demands, demand, no_demands
 from .holdings import SUITS
+from .reach import reach_of
 from .round_candour import Calls, be_candid, calls_of
 
 T = TypeVar("T")
@@ -51,10 +53,22 @@ class Round:
                 if (seat, category) in candid:
                     be_candid(hand, self.deal.table, self._calls, seat, category)
             for each in self.said:
-                if each.seat is seat:
+                if each.seat is seat and each.says not in COUNTED:
                     demand(self.deal.rules, hand, each)
             self._hands[key] = hand
         return self._hands[key]
+
+    def _can_have_played(self, hands: Mapping[Seat, Demands]) -> bool:
+        """Whether each of *hands*, looked at alone, can have the cards that its tricks tell of."""
+        for seat, hand in hands.items():
+            counted = [each for each in self.said if each.seat is seat and each.says in COUNTED]
+            if counted:
+                alone = replace(hand)
+                for each in counted:
+                    demand(self.deal.rules, alone, each)
+                if alone.is_too_much or not reach_of([alone], 0, None, nought=False).is_possible:
+                    return False
+        return True
 
     def suspects(self) -> Sequence[Assertion]:
         """Things said that cannot all be, of as few seats as may be; all that was said cannot."""
@@ -119,6 +133,8 @@ class Round:
     def _find(self, hands: Mapping[Seat, Demands], known: Dealt | None) -> Found | None:
         every = self.deal.rules.seats
         found = dict.fromkeys(every, (0,) * len(SUITS))
+        if not self._can_have_played(hands):
+            return None
         if hands:
             holdings = deal_out([*hands.values()], known, self._reserved(hands))
             if holdings is None:

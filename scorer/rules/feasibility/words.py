@@ -50,13 +50,6 @@ _WORDS: Mapping[Says, Callable[[Assertion, Names], str]] = {
     Says.PLAYED_LOW: lambda said, names: f"play of {_cards(said)} that {_count(said, 'does', 'do')} not count",
 }
 
-_OF_NOBODY: Mapping[Says, Callable[[Assertion, Names], str]] = {
-    Says.NO_TRICK: lambda said, names: f"the play in which {names[said.seat]} won no trick",
-    Says.BOTH_HIGH: lambda said, names: f"the play of {_cards(said)} that {_count(said, 'counts', 'count')}",
-    Says.BOTH_LOW: lambda said, names: f"the play of {_cards(said)} that {_count(said, 'does', 'do')} not count",
-}
-"""The words of what is said of the play and not of somebody."""
-
 
 def _cards(said: Assertion) -> str:
     return times_words(said.cards, "card", "cards")
@@ -68,8 +61,8 @@ def _count(said: Assertion, one: str, many: str) -> str:
 
 def assertion_words(said: Assertion, names: Names = SEATS) -> str:
     """What was said, as a thing that can or cannot be: *elder's four kings*."""
-    if said.says in _OF_NOBODY:
-        return _OF_NOBODY[said.says](said, names)
+    if said.says is Says.NO_TRICK:
+        return f"the play in which {names[said.seat]} won no trick"
     return f"{names[said.seat]}'s {_WORDS[said.says](said, names)}"
 
 

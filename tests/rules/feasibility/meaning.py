@@ -60,8 +60,6 @@ class Kind(Enum):
     NO_TRICK = auto()
     HIGH = auto()
     LOW = auto()
-    BOTH_HIGH = auto()
-    BOTH_LOW = auto()
 
     __hash__ = object.__hash__
 
@@ -86,8 +84,6 @@ _KINDS = {
     Says.NO_TRICK: Kind.NO_TRICK,
     Says.PLAYED_HIGH: Kind.HIGH,
     Says.PLAYED_LOW: Kind.LOW,
-    Says.BOTH_HIGH: Kind.BOTH_HIGH,
-    Says.BOTH_LOW: Kind.BOTH_LOW,
     Says.BEATS: Kind.DENIED,
     Says.BLANK: Kind.BLANK,
     Says.STILL_BLANK: Kind.STILL_BLANK,
@@ -165,16 +161,16 @@ def _of_the_play(deal: Deal) -> Iterator[Said]:
         elif tens != 1:
             played.update((seat, Kind.HIGH if tens else Kind.LOW) for seat in TWO)
         leader = winner
-    if table.count is None:
-        yield from (Said(seat, kind, cards=cards) for (seat, kind), cards in played.items())
-    both = {Kind.BOTH_HIGH: in_all, Kind.BOTH_LOW: 2 * len(tricks) - in_all}
-    yield from (Said(Seat.ELDER, kind, cards=cards) for kind, cards in both.items() if captures and cards)
+    if table.count is not None:
+        either = {Kind.HIGH: in_all - rules.hand, Kind.LOW: rules.hand - in_all}
+        played = Counter({(seat, kind): cards for kind, cards in either.items() if cards > 0 for seat in TWO})
+    yield from (Said(seat, kind, cards=cards) for (seat, kind), cards in played.items())
 
 
 def ranks_that(rules: Ruleset, kind: Kind) -> frozenset[Rank]:
     """The ranks that count in play, or those that do not."""
     high = frozenset(rank for rank in rules.ranks if rank >= rules.trick_min_rank)
-    return high if kind in (Kind.HIGH, Kind.BOTH_HIGH) else frozenset(rules.ranks) - high
+    return high if kind is Kind.HIGH else frozenset(rules.ranks) - high
 
 
 def has_as_many(deal: Deal, category: Category) -> bool:

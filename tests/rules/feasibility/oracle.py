@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, product
 
-from scorer.rules.cards import Card, Rank
+from scorer.rules.cards import Card
 from scorer.rules.claims import Category
 from scorer.rules.deal import Deal
 from scorer.rules.ruleset import Ruleset
@@ -22,7 +22,6 @@ from tests.rules.feasibility.meaning import (
     Reading,
     Said,
     hard,
-    ranks_that,
     readings,
     said_in,
 )
@@ -85,13 +84,6 @@ def could_be_dealt(deal: Deal, said: Sequence[Said], hands: tuple[Cards, ...]) -
     )
 
 
-def held_together(deal: Deal, said: Sequence[Said]) -> Iterator[tuple[frozenset[Rank], int]]:
-    """Ranks of which all hands together have at least so many cards."""
-    for each in said:
-        if each.kind in (Kind.BOTH_HIGH, Kind.BOTH_LOW):
-            yield ranks_that(deal.rules, each.kind), each.cards
-
-
 def allows(
     deal: Deal, hands: tuple[Cards, ...], candid: Iterable[ClassOf] = (), said: Sequence[Said] | None = None
 ) -> bool:
@@ -104,8 +96,6 @@ def allows(
     if any(len(hand) not in size for hand, size in zip(hands, sizes(deal, said), strict=True)):
         return False
     if not could_be_dealt(deal, said, hands):
-        return False
-    if not all(sum(card.rank in ranks for card in together) >= cards for ranks, cards in held_together(deal, said)):
         return False
     seen = [Hand(deal.rules, hand) for hand in hands]
     return any(

@@ -46,7 +46,7 @@ from tests.rules.feasibility.demands import (
     stands,
 )
 from tests.rules.feasibility.meaning import ClassOf, Said, classes_of, said_in
-from tests.rules.feasibility.oracle import blank_seats, exchanges, fewest, held_together, needed, sizes
+from tests.rules.feasibility.oracle import blank_seats, exchanges, fewest, needed, sizes
 
 Clause = list[int]
 
@@ -139,7 +139,6 @@ class Formula:
             self.x, self.unless = self.holds[each.seat], unless
             self.demand(each.demand)
         self.unless = []
-        self._played()
         self._dealt()
 
     def __enter__(self) -> Formula:
@@ -413,11 +412,6 @@ class Formula:
     def _(self, demand: HasOf) -> None:
         lacked = [-variable for card, variable in self.x.items() if card.rank in demand.ranks]
         self.no_more(lacked, len(lacked) - demand.cards, self.unless)
-
-    def _played(self) -> None:
-        for ranks, cards in held_together(self.deal, self.said):
-            lacked = [-variable for held in self.holds for card, variable in held.items() if card.rank in ranks]
-            self.no_more(lacked, len(lacked) - cards, ())
 
     def _dealt(self) -> None:
         blank = blank_seats(self.said)
