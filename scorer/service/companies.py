@@ -245,7 +245,7 @@ class Companies:
         card = read_card(db, row)
         _refuse_if_closed(card)
         if number != card.next_number:
-            raise NotTheTurn("The other phone was quicker. This is how the card stands now; yours was not recorded.")
+            raise NotTheTurn("The card had already moved on. This is how it is now. What you sent was not recorded.")
         if card.company.going_on is not None:
             raise NotAllowed("A partie goes on: the next begins when it is over.")
         if number >= MOST_TURNS:

@@ -100,9 +100,18 @@ def live(code: str) -> Response:
 
 @bp.get("/saved")
 def saved(code: str) -> Response | str:
-    """Where what was said is: at the club, or on a second phone too; nothing (204) while that has not changed."""
+    """
+    Where what was said is: at the club, or on a second phone too; nothing (204) while that has not changed.
+
+    A phone whose deal has moved on gets the table as it is: another phone scored,
+    or a tap arrived late that this phone had taken back.
+    """
     version = the_parties().version(code)
-    if request.args.get("version") != version or not seen_by_another(code, version):
+    is_current = request.args.get("version") == version
+    if not is_current and is_partial():
+        sheet = the_parties().sheet(code)
+        return Response(_render(sheet, _shown_deal(sheet)), headers={"HX-Retarget": "#table", "HX-Reswap": "outerHTML"})
+    if not is_current or not seen_by_another(code, version):
         return Response(status=204)
     words = "Both phones have it"
     return render_block("table.html", "saved", card={"may_score": False, "saved": words})

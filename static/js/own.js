@@ -87,7 +87,9 @@
     if (!table) state("", false);
     else if (table.matches("[hx-get]")) { state(`Last heard ${heard}`, false); find("saved").setAttribute("aria-live", "off"); }
   };
-  document.addEventListener("htmx:before:swap", ({ detail }) => { if (detail.ctx.target === table) shown = performance.now(); });
+  document.addEventListener("htmx:before:swap", ({ detail }) => {
+    if ([table, "#table"].includes(detail.ctx.target)) shown = performance.now();
+  });
   document.addEventListener("htmx:after:swap", () => {
     table = find("table");
     for (const id of opened) if (find(id)) find(id).open = true;

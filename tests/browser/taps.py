@@ -78,6 +78,7 @@ class Phone:
 
     def awake(self) -> None:
         """Wait as long as a key ignores taps after it appears."""
+        self.page.wait_for_load_state("domcontentloaded")
         self.page.wait_for_timeout(max(0, self.appeared + ASLEEP - time.monotonic()) * 1000)
 
     def next_deal(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
+from urllib.parse import parse_qsl
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -179,6 +180,25 @@ def test_a_tap_that_had_reached_the_club_is_shown_when_it_is_taken_back(phone: P
 
     expect(page.get_by_role("button", name="Undo: Ben: good")).to_be_visible()
     expect(page.locator("#saved")).to_have_text("Saved")
+
+
+def test_a_tap_that_arrives_after_it_was_taken_back_is_shown(make_phone: MakePhone) -> None:
+    """It was still on its way when the club was asked; the page does not go on saying that it was never made."""
+    phone = make_phone()
+    phone.page.clock.install()
+    is_asked(phone)
+    page = phone.page
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.post_data or ""))
+    keep_a_tap(phone)
+    page.get_by_role("link", name="Take it back").click()
+    expect(page.locator("#saved")).to_have_text("Saved")
+
+    late: dict[str, str | float | bool] = {**dict(parse_qsl(next(body for body in sent if "say=" in body)))}
+    assert page.request.post(page.url.split("?")[0] + "say", form=late).ok
+    pass_seconds(page, 6, 50)
+
+    expect(page.get_by_role("button", name="Undo: Ben: good")).to_be_visible()
 
 
 def test_another_tap_in_place_of_one_that_had_reached_the_club_is_not_lost_without_a_word(phone: Phone) -> None:

@@ -197,7 +197,7 @@ def test_totals_that_do_not_tell_who_won_are_refused(companies: Companies) -> No
 
 def test_a_form_for_another_turn_is_told_so(companies: Companies, card: CompanyCard) -> None:
     companies.enter(card.code, number=0, result=Won(0, 150), form_key="a")
-    with pytest.raises(NotTheTurn, match="quicker"):
+    with pytest.raises(NotTheTurn, match="moved on"):
         companies.begin(card.code, number=0, elder=0)
     with pytest.raises(NotAllowed, match="no such partie"):
         companies.enter(card.code, number=7, result=Won(0, 150), form_key="b")
