@@ -121,6 +121,7 @@ PRESETS = {
     "modern": replace(RUBICON, younger=(0, 12), spoken_order=True),
     "wikipedia": WIKIPEDIA,
     "card-game-heaven": CARD_GAME_HEAVEN,
+    "heaven-100": race(CARD_GAME_HEAVEN),
     "four-deal": replace(PORTLAND, weights=(2, 1, 1, 2)),
     "cent-36": replace(
         TO_A_HUNDRED,
