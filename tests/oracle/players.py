@@ -331,8 +331,10 @@ class _Table:
         claims = sorted(claims, key=lambda each: each.strength, reverse=True)
         if self.laws.rouge:
             return claims
-        good = sum(each.strength > beaten for each in claims) if not self.laws.target and self.chance(0.2) else 1
+        binding = self.laws.pips_first  # au cent a call binds: nothing better may be counted after it
+        good = sum(each.strength > beaten for each in claims) if not binding and self.chance(0.2) else 1
         first = claims.pop(self.rng.randrange(max(1, good)))
+        self.out_of_order |= any(each.strength > first.strength for each in claims)
         self.rng.shuffle(claims)
         return [first, *claims]
 
