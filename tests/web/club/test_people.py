@@ -58,7 +58,7 @@ class TestDirectorLink:
         phone = visit.phone()
         page = phone.get(address)
         assert "It works once, until 22 November 2026, 18:00 UTC." in page.text
-        assert "The director now: Ann." in page.text
+        assert "Directors now: Ann." in page.text
         home = fill(phone, page, "Set the password", password="forgotten no more")
         assert "Ann signs in with this password from now on." in home.text
         assert phone.get(f"{visit.path}/directors").status == 200
