@@ -109,9 +109,9 @@ def explained() -> Iterator[None]:
     except Unusable as error:
         give_up(error, status=UNREADABLE)
     except OSError as error:
-        give_up(error.strerror or "the book cannot be opened", status=UNREADABLE)
+        give_up(f"{error.filename}: {error.strerror}", status=UNREADABLE)
     except SQLAlchemyError as error:
-        give_up(f"the book cannot be read: {reason(error)}", status=UNREADABLE)
+        give_up(f"the book cannot be used: {reason(error)}", status=UNREADABLE)
     except ValueError as error:
         give_up(f"the book is damaged, and scorer verify says where: {error}", status=UNREADABLE)
 

@@ -58,6 +58,8 @@ def refuse_unusable(path: Path, *, older: bool) -> None:
             tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             if tables >= FIRST_TABLES:
                 versions = {version for (version,) in db.execute("SELECT version_num FROM alembic_version")}
+    except sqlite3.OperationalError as error:
+        raise Unusable(f"{path} cannot be opened: {error}. Check who uses it and who may read it.") from None
     except (sqlite3.Error, UnicodeDecodeError) as error:
         raise Unusable(f"{path} cannot be read as a book: {_reason(error)}. {RESTORE}.") from None
     if not tables:

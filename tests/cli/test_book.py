@@ -12,6 +12,7 @@ import stat
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -285,6 +286,18 @@ class TestUnusable:
         assert (tmp_path / BOOK).read_bytes() == OLD_BOOK.read_bytes()
         application(tmp_path)
         assert scorer("verify", "--data", tmp_path).exit_code == 0
+
+    def test_a_book_that_another_program_has_locked_is_not_called_damaged(
+        self, book: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with closing(sqlite3.connect(book / BOOK, isolation_level=None)) as other:
+            monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, timeout=0))
+            other.execute("PRAGMA journal_mode = DELETE")
+            other.execute("BEGIN EXCLUSIVE")
+            done = scorer("verify", "--data", book)
+        assert done.exit_code == 2
+        assert "cannot be opened: database is locked. Check who uses it" in done.stderr
+        assert "backup" not in done.stderr
 
     def test_a_directory_without_a_book_is_a_start_for_serving_alone(self, tmp_path: Path) -> None:
         for command in (["verify"], ["backup", tmp_path / "copy"], ["link", "ABCDEF"], ["club"], ["director", "A"]):
