@@ -39,13 +39,16 @@ def scorer(*args: object) -> Result:
 
 
 @pytest.fixture(autouse=True)
-def nothing_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A book that should be refused, and is not, ends the test."""
+def nothing_is_served(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A book that should be refused, and is not, ends the test; what serving sets for its process is set back."""
 
     def served(*_args: object, **_options: object) -> None:
         raise AssertionError("this book is served")
 
     monkeypatch.setattr("scorer.web.serve.create_server", served)
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
 
 
 @pytest.fixture(scope="module")
@@ -474,6 +477,12 @@ def test_a_new_book_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert modes == dict.fromkeys((BOOK, f"{BOOK}-wal", f"{BOOK}-shm"), "0o600")
     assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
     parties.engine.dispose()
+
+
+def test_what_else_is_written_while_serving_is_for_its_owner_alone(tmp_path: Path) -> None:
+    (tmp_path / BOOK).touch()
+    scorer("serve", "--data", tmp_path)
+    assert os.umask(0o022) == 0o077
 
 
 def test_a_directory_that_many_share_stays_theirs(tmp_path: Path) -> None:
