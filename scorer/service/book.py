@@ -19,7 +19,7 @@ from sqlalchemy import Engine
 
 from ..storage import checking
 from ..storage.checking import Unusable
-from ..storage.engine import open_engine, reading
+from ..storage.engine import open_engine
 from .club.verifying import Fault
 from .opening import NotAllowed
 from .parties import Parties
@@ -139,7 +139,7 @@ def missing_since(data: Path, engine: Engine) -> list[Fault]:
     if not before:
         return []
     advice = f"{checking.RESTORE}; or, if this is the copy you want, remove {data / NOTE}."
-    with reading(engine) as db:
+    with checking.reading_damaged(engine) as db:
         return [
             Fault(code, number, f"{what} since it was verified on {when(at)}. {advice}")
             for code, number, what in checking.lost(db, before)

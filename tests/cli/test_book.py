@@ -361,6 +361,16 @@ class TestShrunken:
             db.commit()
         assert "entry 44 has been replaced since it was verified on" in scorer("verify", "--data", book).stderr
 
+    def test_an_end_that_is_no_text_any_more(self, book: Path) -> None:
+        assert scorer("verify", "--data", book).exit_code == 0
+        with closing(sqlite3.connect(book / BOOK)) as db:
+            db.execute("DROP TRIGGER entry_no_update")
+            db.execute("UPDATE entry SET digest = CAST(x'e3' AS TEXT) WHERE number = 44")
+            db.commit()
+        done = scorer("verify", "--data", book)
+        assert done.exit_code == 1
+        assert "entry 44 is not what was posted: its text does not give its digest" in done.stderr
+
     def test_another_book_in_its_place(self, book: Path, tmp_path: Path) -> None:
         """An empty one, as if a disk were not there when it was served."""
         assert scorer("verify", "--data", book).exit_code == 0
