@@ -51,10 +51,13 @@ def insert_setup_link(db: Connection, *, token_hash: str, at: str) -> None:
     db.execute(s.setup_link.insert().values(token_hash=token_hash, made_at=at))
 
 
-def setup_link(db: Connection, token_hash: str) -> tuple[int, ClubRow | None] | None:
-    """The number of the set-up link with this hash, and the club that it opened; `None` if there is no such link."""
-    link_id = db.execute(select(s.setup_link.c.id).where(s.setup_link.c.token_hash == token_hash)).scalar_one_or_none()
-    return None if link_id is None else (int(link_id), _club(db, s.club.c.setup_link_id == link_id))
+def open_setup_link(db: Connection, token_hash: str) -> int | None:
+    """The number of the set-up link with this hash, if it is the last one made and founded no club."""
+    c = s.setup_link.c
+    last = select(func.max(c.id)).scalar_subquery()
+    used = select(s.club.c.setup_link_id)
+    query = select(c.id).where(c.token_hash == token_hash, c.id == last, c.id.not_in(used))
+    return db.execute(query).scalar_one_or_none()
 
 
 def insert_club(db: Connection, *, code: str, setup_link_id: int, at: str) -> ClubRow:
@@ -154,6 +157,16 @@ def link_with(db: Connection, token_hash: str, kind: str = "link") -> Credential
 def end_credential(db: Connection, credential_id: int, *, at: str) -> None:
     """Append the end of a credential; `IntegrityError` if it was ended before."""
     db.execute(s.credential_end.insert().values(credential_id=credential_id, ended_at=at))
+
+
+def insert_sign_out(db: Connection, session: str, *, at: str) -> None:
+    """Append the end of a session; `IntegrityError` if it was ended before."""
+    db.execute(s.sign_out.insert().values(session=session, signed_out_at=at))
+
+
+def is_signed_out(db: Connection, session: str) -> bool:
+    """Whether a session was ended."""
+    return db.execute(select(s.sign_out.c.id).where(s.sign_out.c.session == session)).first() is not None
 
 
 def _credentials(db: Connection, condition: ColumnElement[bool]) -> list[CredentialRow]:

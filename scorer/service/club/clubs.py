@@ -88,7 +88,7 @@ class Clubs:
             return self._club(db, find_club(db, code))
 
     def new_setup_link(self) -> str:
-        """The secret of a new link by which one club can be founded."""
+        """The secret of a new link by which one club can be founded; every link before it ends."""
         token = new_token()
         with writing(self.engine) as db:
             store.insert_setup_link(db, token_hash=hash_token(token), at=self.now())
@@ -97,8 +97,7 @@ class Clubs:
     def setup_link_holds(self, token: str) -> bool:
         """Whether a club can be founded by this link."""
         with reading(self.engine) as db:
-            found = store.setup_link(db, hash_token(token))
-            return found is not None and found[1] is None
+            return store.open_setup_link(db, hash_token(token)) is not None
 
     def found(self, token: str, *, club: str, director: str, password: str) -> tuple[Club, Actor]:
         """
@@ -106,18 +105,18 @@ class Clubs:
 
         Raises:
             NotAllowed: the link does not hold, a name cannot be used, or the
-                password is too short.
+                password is short or easy to guess.
         """
         name, person = clean_name(club), clean_name(director)
-        secret = hashed(password)
+        secret = hashed(password, name, person)
         with writing(self.engine) as db:
-            link = store.setup_link(db, hash_token(token))
-            if link is None or link[1] is not None:
-                raise NotAllowed("This set-up link was used, or is none. The terminal prints a new one: scorer club.")
+            link = store.open_setup_link(db, hash_token(token))
+            if link is None:
+                raise NotAllowed("This set-up link has been used or replaced. Run scorer club for a new one.")
             code = new_code()
             while store.find_club(db, code) is not None:
                 code = new_code()
-            row = store.insert_club(db, code=code, setup_link_id=link[0], at=self.now())
+            row = store.insert_club(db, code=code, setup_link_id=link, at=self.now())
             post(db, row.id, ClubFounded(name), author=f"director {person}", at=self.now())
             store.choose(db, row.id, name="name", value=name, at=self.now())
             credential = new_director(db, row.id, person, secret, at=self.now())

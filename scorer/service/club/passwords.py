@@ -1,7 +1,8 @@
-"""Passwords as they are kept: salted and slow to try."""
+"""Passwords and PINs: which are refused because they are easy to guess, and how passwords are kept."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Semaphore
@@ -10,7 +11,41 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 from ..opening import NotAllowed
 
-SHORTEST_PASSWORD = 10
+SHORTEST_PASSWORD = 12
+ENOUGH = 5
+"""So many different characters must be left of a password without what is easy to guess."""
+
+ROWS = (
+    "abcdefghijklmnopqrstuvwxyz",
+    "01234567890",
+    "qwertyuiop",
+    "qwertzuiop",
+    "azertyuiop",
+    "asdfghjkl",
+    "zxcvbnm",
+    "1qaz2wsx3edc4rfv5tgb6yhn7ujm",
+    "1q2w3e4r5t6y7u8i9o0p",
+    "q1w2e3r4t5y6u7i8o9p0",
+)
+"""The alphabet, the digits, and walks over a keyboard."""
+
+COMMON = re.compile(
+    "administrator|iloveyou|password|passwort|letmein|sunshine|princess|football|baseball|superman|changeme|computer|"
+    "internet|starwars|whatever|trustno|welcome|charlie|michael|jessica|passwd|master|dragon|monkey|shadow|secret|"
+    "default|summer|winter|spring|autumn|director|piquet|rubicon|repique|scorer|admin|login|hello|guest|qwerty|"
+    "please|pass|love|club|user|test"
+)
+"""Words of which the passwords that are tried first are made, longer before what they contain."""
+
+LOOK_ALIKES = str.maketrans("@4301!$57", "aaeoiisst")
+
+_SEQUENCES = {row[at : at + 3] for each in ROWS for row in (each, each[::-1]) for at in range(len(row) - 2)}
+_YEAR = re.compile(r"(19|20)[0-9]{2}")
+_REPEATED = re.compile(r"(.{1,8}?)\1+")
+
+PIN = re.compile(r"[0-9]{4,8}")
+_COLUMNS = ("2580", "0852", "1470", "0741", "3690", "0963")
+_DIGITS = "01234567890" * 2
 
 HASHING, ASKING = Semaphore(2), Semaphore(4)
 """How many secrets are hashed at once, and how many of the server's threads may wait for that in all."""
@@ -53,13 +88,74 @@ def is_right(secret_hash: str, secret: str) -> bool:
         return check_password_hash(secret_hash, secret)
 
 
-def hashed(password: str) -> str:
+def check_password(password: str, *names: str) -> None:
     """
-    The hash of a new password.
+    Refuse a password that is short or easy to guess.
+
+    Easy to guess is one that consists of repeats, or has fewer than `ENOUGH`
+    different characters beside sequences, years, common words and *names*.
+
+    Args:
+        password: as it was typed.
+        names: of the club and of the person, which are tried first.
 
     Raises:
-        NotAllowed: it is too short.
+        NotAllowed: it is refused.
     """
     if len(password) < SHORTEST_PASSWORD:
-        raise NotAllowed(f"A password has at least {SHORTEST_PASSWORD} characters; a short sentence is a good one.")
+        raise NotAllowed(
+            f"A password has at least {SHORTEST_PASSWORD} characters. Choose four words that have nothing in common."
+        )
+    text = "".join(password.casefold().split())
+    if _REPEATED.fullmatch(text) or len(set(_unguessed(text, names))) < ENOUGH:
+        raise NotAllowed(
+            "That password is easy to guess: it is mostly repeats, a sequence, a common word or a name. "
+            "Choose four words that have nothing in common."
+        )
+
+
+def _unguessed(text: str, names: tuple[str, ...]) -> str:
+    """What is left of a password without sequences, years, common words and names."""
+    named = sorted({word for name in names for word in name.casefold().split() if len(word) > 2}, key=len)
+    left = _YEAR.sub(" ", _without_sequences(text)).translate(LOOK_ALIKES)
+    for word in reversed(named):
+        left = left.replace(word.translate(LOOK_ALIKES), " ")
+    return COMMON.sub(" ", left).replace(" ", "")
+
+
+def _without_sequences(text: str) -> str:
+    in_one = {at + step for at in range(len(text) - 2) if text[at : at + 3] in _SEQUENCES for step in range(3)}
+    return "".join(" " if at in in_one else each for at, each in enumerate(text))
+
+
+def check_pin(pin: str) -> None:
+    """
+    Refuse what is no PIN, or is one that everybody tries first.
+
+    That is one of fewer than three different digits, a sequence up or down,
+    a column of the keypad, a group of digits repeated, or a year.
+
+    Raises:
+        NotAllowed: it is refused.
+    """
+    if not PIN.fullmatch(pin):
+        raise NotAllowed("A PIN has four to eight digits.")
+    repeats = pin in (pin + pin)[1:-1]
+    in_a_row = pin in _DIGITS or pin[::-1] in _DIGITS
+    if len(set(pin)) < 3 or repeats or in_a_row or pin in _COLUMNS or _YEAR.fullmatch(pin):
+        raise NotAllowed(
+            "That PIN is one of the first that people try. Choose at least three different digits, "
+            "and no sequence, year or repeated group."
+        )
+
+
+def hashed(password: str, *names: str) -> str:
+    """
+    The hash of a new password, of somebody and in a club of these *names*.
+
+    Raises:
+        NotAllowed: it is short, or easy to guess.
+        TooManyAtOnce: as for `hash_of`.
+    """
+    check_password(password, *names)
     return hash_of(password)

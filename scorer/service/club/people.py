@@ -8,7 +8,6 @@ any of them can be ended.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -28,14 +27,10 @@ from . import members
 from .actors import Actor, Role, actor
 from .clubs import find_club, new_director
 from .members import Member, chosen_roles, initials, names_with, same, shown_names
-from .passwords import hash_of, hashed, is_right
+from .passwords import check_pin, hash_of, hashed, is_right
 from .posting import post
 
 __all__ = ["Member", "People", "initials", "shown_names"]
-
-PIN = re.compile(r"[0-9]{4,8}")
-TOO_PLAIN = re.compile(r"(.)\1*|0123(4(5(6(78?)?)?)?)?|1234(5(6(78?)?)?)?|(19|20)[0-9]{2}")
-"""PINs that everybody tries first: one digit repeated, digits in a row, a year."""
 
 
 @cache
@@ -85,9 +80,12 @@ class People:
 
         Raises:
             NotAllowed: the name is taken or cannot be used, or the password
-                is too short.
+                is short or easy to guess.
         """
-        person, secret = clean_name(name), hashed(password)
+        person = clean_name(name)
+        with reading(self.engine) as db:
+            club = store.chosen(db, by.club_id, "name")[0]
+        secret = hashed(password, club, person)
         with writing(self.engine) as db:
             if any(same(each.name, person) for each in store.holding(db, by.club_id, "password")):
                 raise NotAllowed("A director of this name signs in already.")
@@ -102,6 +100,17 @@ class People:
             is_right(_nobody(), password)
             return None
         return actor(named[-1], named[-1].name) if is_right(named[-1].secret_hash, password) else None
+
+    def sign_out(self, session: str) -> None:
+        """End a session, whose cookie is worthless from now on; once more changes nothing."""
+        with writing(self.engine) as db:
+            if not store.is_signed_out(db, session):
+                store.insert_sign_out(db, session, at=self.now())
+
+    def is_signed_out(self, session: str) -> bool:
+        """Whether a session was ended."""
+        with reading(self.engine) as db:
+            return store.is_signed_out(db, session)
 
     def directors(self, by: Actor) -> list[CredentialRow]:
         """The directors' credentials that hold, oldest first."""
@@ -243,15 +252,11 @@ class People:
         Set a member's PIN; the one before it holds no more.
 
         Raises:
-            NotAllowed: it is not the actor's own to set, it is no PIN, or it
-                is one that everybody tries first.
+            NotAllowed: it is not the actor's own to set, or `check_pin` refuses it.
         """
         if not number or by.member != number:
             raise NotAllowed("Everybody sets his own PIN, on his own phone.")
-        if not PIN.fullmatch(pin):
-            raise NotAllowed("A PIN has four to eight digits.")
-        if TOO_PLAIN.fullmatch(pin):
-            raise NotAllowed("Everybody tries that first; choose other digits.")
+        check_pin(pin)
         secret = hash_of(pin)
         with writing(self.engine) as db:
             self._end_pins(db, by.club_id, number)

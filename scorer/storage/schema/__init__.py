@@ -15,6 +15,7 @@ from .club import (
     posting,
     reversal,
     setup_link,
+    sign_out,
 )
 from .companies import (
     company,
@@ -40,6 +41,7 @@ APPEND_ONLY = (
     choice,
     credential,
     credential_end,
+    sign_out,
     place,
     dispute,
     dispute_end,
@@ -80,6 +82,7 @@ __all__ = [
     "choice",
     "credential",
     "credential_end",
+    "sign_out",
     "place",
     "dispute",
     "dispute_end",

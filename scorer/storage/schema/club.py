@@ -63,6 +63,14 @@ credential_end = Table(
     Column("ended_at", Text, nullable=False, comment="UTC, ISO 8601"),
 )
 
+sign_out = Table(
+    "sign_out",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("session", Text, nullable=False, unique=True, comment="the session that was ended, as its cookie names it"),
+    Column("signed_out_at", Text, nullable=False, comment="UTC, ISO 8601"),
+)
+
 place = Table(
     "place",
     metadata,

@@ -23,7 +23,7 @@ def _gone(title: str, advice: str) -> tuple[str, int]:
 def found(token: str, error: str = "") -> tuple[str, int]:
     """The form by which whoever holds the set-up link founds a club."""
     if not the_club_services().clubs.setup_link_holds(token):
-        return _gone("This set-up link holds no more.", "It founds one club. The terminal prints another: scorer club.")
+        return _gone("This set-up link has been used or replaced.", "Run scorer club for a new one.")
     form = {name: request.form.get(name, "") for name in ("club", "director")}
     return render_template("club/found.html", token=token, form=form, error=error), 422 if error else 200
 

@@ -7,9 +7,9 @@ Run once, when a schema is released, from the checkout::
 
 It holds a finished partie, signed by both, whose second scoring link is revoked, and one in its second deal with a
 statement struck; from the second schema on also a club, whose season has a partie that was posted, corrected by
-agreement and ruled on, and a penalty; from the third also a company, and a partie of three. So there is a row in every
-table. A file that is there is never made again: what it proves is that a database written by the program of its day can
-still be read.
+agreement and ruled on, and a penalty; from the third also a company, and a partie of three; from the fourth also a
+session that was ended. So there is a row in every table. A file that is there is never made again: what it proves is
+that a database written by the program of its day can still be read.
 """
 
 from __future__ import annotations
@@ -75,6 +75,7 @@ def found_a_club(parties: Parties) -> int:
     services.seasons.adjust(ann, season, ben, points=-50, reason="came an hour late", law="the season's terms")
     services.people.end_credential(ann, services.people.members(club.id)[0].links[0])
     services.people.new_link(ann, ada, role=Role.SCORER)
+    services.people.sign_out("a session")
     return club.id
 
 

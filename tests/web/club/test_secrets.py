@@ -59,7 +59,7 @@ def tell(visit: Visit, caplog: pytest.LogCaptureFixture) -> Told:
     """A club is founded, its director signs in, and a member opens a link and sets a PIN; some of it is mistyped."""
     (member,) = visit.club.admit("Zed")
     services, phone, own = visit.club.services, visit.phone(), visit.phone()
-    set_up, unused = services.clubs.new_setup_link(), services.clubs.new_setup_link()
+    unused, set_up = services.clubs.new_setup_link(), services.clubs.new_setup_link()
     link = services.people.new_link(visit.club.director, member)
     founding = {"club": "Second Club", "director": "Zoë", "password": PASSWORD}
     answers = [

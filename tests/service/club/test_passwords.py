@@ -1,0 +1,62 @@
+"""Passwords and PINs that are refused because they are short or tried first."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.service.club.passwords import check_password, check_pin
+from scorer.service.opening import NotAllowed
+
+
+@pytest.mark.parametrize("password", ["", "elevenchars", "🂡" * 11])
+def test_a_password_has_twelve_characters(password: str) -> None:
+    with pytest.raises(NotAllowed, match="at least 12 characters"):
+        check_password(password)
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        pytest.param("aaaaaaaaaaaa", id="one character"),
+        pytest.param(" " * 12, id="spaces"),
+        pytest.param("abababababab", id="two in turn"),
+        pytest.param("hamlet hamlet", id="a word twice"),
+        pytest.param("passwordpassword", id="password twice"),
+        pytest.param("123456789012", id="digits in order"),
+        pytest.param("987654321098", id="digits downwards"),
+        pytest.param("abcdefghijklm", id="the alphabet"),
+        pytest.param("qwertyuiop12", id="a row of keys"),
+        pytest.param("1q2w3e4r5t6y", id="a walk over the keys"),
+        pytest.param("password2026!", id="password and a year"),
+        pytest.param("P@ssw0rd12345", id="password in other signs"),
+        pytest.param("Portland 1887", id="the club"),
+        pytest.param("Montgomery99!", id="the person"),
+    ],
+)
+def test_a_password_that_is_easy_to_guess_is_refused(password: str) -> None:
+    with pytest.raises(NotAllowed, match=r"easy to guess.*Choose four words"):
+        check_password(password, "The Portland Club", "Montgomery")
+
+
+@pytest.mark.parametrize("password", ["correct horse battery", "thirteen tricks", "kx9#mQ2$vL7p", "Ωρίων και Σείριος"])
+def test_four_words_or_twelve_random_characters_are_a_password(password: str) -> None:
+    check_password(password, "The Portland Club", "Montgomery")
+
+
+@pytest.mark.parametrize("pin", ["", "123", "123456789", "12a4", "४७११"])
+def test_a_pin_has_four_to_eight_digits(pin: str) -> None:
+    with pytest.raises(NotAllowed, match="four to eight digits"):
+        check_pin(pin)
+
+
+@pytest.mark.parametrize(
+    "pin", ["0000", "1212", "1122", "1234", "4321", "7890", "12345678", "2580", "0852", "123123", "1987", "2026"]
+)
+def test_a_pin_that_everybody_tries_is_refused(pin: str) -> None:
+    with pytest.raises(NotAllowed, match="first that people try"):
+        check_pin(pin)
+
+
+@pytest.mark.parametrize("pin", ["4711", "2718", "90210", "83920156"])
+def test_other_digits_are_a_pin(pin: str) -> None:
+    check_pin(pin)
