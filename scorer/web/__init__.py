@@ -17,7 +17,7 @@ from ..resources import resource_dir
 from ..service.club.services import club_services
 from ..service.companies import Companies
 from ..service.parties import Parties
-from . import errors, rights, static_files
+from . import errors, phones, rights, static_files
 from .club import blueprints as of_a_club
 from .club import elsewhere
 from .companies import bp as companies
@@ -75,6 +75,7 @@ def create_app(parties: Parties, secret_key: bytes) -> Flask:
     app.jinja_env.lstrip_blocks = True
     app.extensions["parties"] = parties
     app.extensions["companies"] = Companies(parties.engine, parties.clock)
+    phones.init_app(app)
     CSRF.init_app(app)
     LIMITER.init_app(app)
     app.extensions["clubs"] = club_services(parties)

@@ -14,6 +14,7 @@ TRIES = "30 per minute"
 """How often one address may try a code or a link."""
 
 _MISSES = parse(TRIES)
+_PASSWORDS_OF_A_DIRECTOR = parse("10 per 15 minutes")
 _PINS_OF_A_MEMBER = parse("10 per 15 minutes")
 _PINS_FROM_A_PHONE = parse("60 per 15 minutes")
 
@@ -26,6 +27,20 @@ def note_a_miss() -> None:
 def tries_are_spent() -> bool:
     """Whether this address has asked for too many codes that no partie has."""
     return not LIMITER.limiter.test(_MISSES, "miss", get_remote_address())
+
+
+def may_try_a_password(club_id: int, name: str) -> bool:
+    """Whether a password may be tried for this name now, from whichever address; the try is counted."""
+    return LIMITER.limiter.hit(_PASSWORDS_OF_A_DIRECTOR, "password", *_director(club_id, name))
+
+
+def forget_tries_at_password(club_id: int, name: str) -> None:
+    """Let the tries before a right password not count against the next."""
+    LIMITER.limiter.clear(_PASSWORDS_OF_A_DIRECTOR, "password", *_director(club_id, name))
+
+
+def _director(club_id: int, name: str) -> tuple[str, str]:
+    return str(club_id), name.strip().casefold()[:80]
 
 
 def may_try_a_pin(club_id: int, member: int) -> bool:

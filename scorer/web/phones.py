@@ -4,7 +4,8 @@ What a phone carries in its signed cookie: the links by which it scores, and for
 The cookie has numbers only: that of a scoring link, whose address nobody
 could guess, and that of the password or the personal link by which a person
 acts. They are looked up at every request, so that ending one ends the right
-at once.
+at once. Where somebody acts it names its session too, which signing out ends:
+a copy of that cookie is worthless from then on.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import re
 from collections.abc import Iterable
 from typing import cast
 
-from flask import current_app, request, session
+from flask import Flask, current_app, request, session
 
 from ..service.club.actors import Actor, Role
 from ..service.club.clubs import Club, NoSuchClub
@@ -21,7 +22,7 @@ from ..service.club.companies import OfSeason
 from ..service.club.services import ClubServices
 from ..service.club.signing import Belonging
 from ..service.companies import Companies
-from ..service.parties import NoSuchPartie, Parties, Sight
+from ..service.parties import NoSuchPartie, Parties, Sight, new_token
 
 MOST_LINKS = 100
 """The links a phone carries; a cookie has no room for more, and the oldest parties are long over."""
@@ -118,13 +119,43 @@ def sight(clubs: Iterable[Club]) -> Sight:
 
 def let_act(code: str, actor: Actor) -> None:
     """Let this phone act for a person of a club: remember the number of the credential in the signed cookie."""
-    session.permanent = True
-    session["acts"] = {**session.get("acts", {}), code: actor.credential}
+    _begin_session({**session.get("acts", {}), code: actor.credential})
 
 
 def stop_acting(code: str) -> None:
-    """Let this phone act for nobody of a club any more."""
-    session["acts"] = {club: number for club, number in session.get("acts", {}).items() if club != code}
+    """
+    Let this phone act for nobody of a club any more.
+
+    It keeps the links by which it scores, which belong to the phone on the
+    table and not to the person, and forgets what the person looked at.
+    """
+    session.pop("followed", None)
+    _begin_session({club: number for club, number in session.get("acts", {}).items() if club != code})
+
+
+def _begin_session(acts: dict[str, int]) -> None:
+    """End the session of the cookie that was sent, and begin one with a new form token in which *acts* act."""
+    if isinstance(session.get("id"), str):
+        the_club_services().people.sign_out(session["id"])
+    kept = {name: session[name] for name in ("links", "companies", "followed") if name in session}
+    session.clear()
+    session.permanent = True
+    session.update(kept)
+    if acts:
+        session.update(acts=acts, id=new_token())
+
+
+def _drop_ended_session() -> None:
+    """Carry nothing of a cookie whose session was ended, or that acts without one."""
+    if "acts" in session:
+        named = session.get("id")
+        if not isinstance(named, str) or the_club_services().people.is_signed_out(named):
+            session.clear()
+
+
+def init_app(app: Flask) -> None:
+    """Look at the session before what it carries is believed."""
+    app.before_request(_drop_ended_session)
 
 
 def has_role(actor: Actor | None, role: Role) -> bool:
@@ -204,9 +235,7 @@ def own_place(code: str) -> int | None:
 
 def let_score_company(code: str, link: int) -> None:
     """Let this phone score a company: remember the number of its link in the signed cookie."""
-    session.permanent = True
-    companies = {**session.get("companies", {}), code: link}
-    session["companies"] = dict(list(companies.items())[-MOST_LINKS:])
+    _carry("companies", code, link)
 
 
 def company_links() -> frozenset[int]:
@@ -227,9 +256,14 @@ def _is_number(found: object) -> bool:
 
 def let_score(code: str, link: int) -> None:
     """Let this phone score: remember the number of its link in the signed cookie."""
+    _carry("links", code, link)
+
+
+def _carry(kind: str, code: str, link: int) -> None:
+    """Carry a link; of too many the oldest go, by their numbers, since a cookie keeps no order of keys."""
+    others = sorted(session.get(kind, {}).items(), key=lambda each: each[1])
     session.permanent = True
-    links = {**session.get("links", {}), code: link}
-    session["links"] = dict(list(links.items())[-MOST_LINKS:])
+    session[kind] = {**dict(others[1 - MOST_LINKS :]), code: link}
 
 
 def form_token() -> str:

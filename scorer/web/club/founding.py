@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as Answer
 from ...service.club.passwords import SHORTEST_PASSWORD
 from ...service.opening import NotAllowed
 from ...service.times import when
-from ..extensions import LIMITER, TRIES
+from ..extensions import LIMITER, TRIES, forget_tries_at_password, may_try_a_password
 from ..rights import let_act, stop_acting, the_club, the_club_services
 
 bp = Blueprint("founding", __name__)
@@ -42,11 +42,11 @@ def found_club(token: str) -> tuple[str, int] | Answer:
 
 
 @bp.get("/c/<club>/sign-in")
-def sign_in(club: str, error: str = "") -> tuple[str, int]:
+def sign_in(club: str, error: str = "", status: int = 200) -> tuple[str, int]:
     """The form for a director's name and password."""
     found_club = the_club_services().clubs.club(club)
     name = request.form.get("name", "")
-    return render_template("club/sign_in.html", club=found_club, name=name, error=error), 422 if error else 200
+    return render_template("club/sign_in.html", club=found_club, name=name, error=error), status
 
 
 @bp.post("/c/<club>/sign-in")
@@ -54,18 +54,22 @@ def sign_in(club: str, error: str = "") -> tuple[str, int]:
 def accept_password(club: str) -> tuple[str, int] | Answer:
     """Sign a director in."""
     name, password = request.form.get("name", ""), request.form.get("password", "")
+    found = the_club_services().clubs.club(club)
+    if not may_try_a_password(found.id, name):
+        return sign_in(club, "Too many passwords were tried for this name. Wait 15 minutes, then try again.", 429)
     director = the_club_services().people.sign_in(club, name, password)
     if director is None:
-        return sign_in(club, "No director of this club has this name and this password.")
-    let_act(the_club_services().clubs.club(club).code, director)
+        return sign_in(club, "No director of this club has this name and this password.", 422)
+    forget_tries_at_password(found.id, name)
+    let_act(found.code, director)
     return redirect(url_for("club.index", club=club), 303)
 
 
 @bp.post("/c/<club>/sign-out")
 def sign_out(club: str) -> Answer:
-    """Let this phone act for nobody of the club any more."""
+    """End the session of this phone; it acts for nobody of the club any more."""
     stop_acting(the_club().code)
-    flash("Signed out on this phone.")
+    flash("You are signed out. This phone still scores the parties whose links it opened.")
     return redirect(url_for("home.index"), 303)
 
 

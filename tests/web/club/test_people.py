@@ -12,6 +12,7 @@ import pytest
 
 from scorer.service.club import passwords
 from scorer.service.club.actors import Role
+from scorer.service.club.services import club_services
 from tests.web.club.visitors import Visit, visiting
 from tests.web.conftest import Page, Phone
 
@@ -139,8 +140,97 @@ def test_a_director_signs_in_and_out(visit: Visit) -> None:
     assert "director Ann" in home.text
     assert page.status == 200
     first = fill(phone, home, "Sign out on this phone")
-    assert "Signed out" in first.text
+    assert "You are signed out" in first.text
     assert phone.get(f"{visit.path}/members").status == 403
+
+
+def cookie(phone: Phone) -> str:
+    """What the phone's cookie holds now."""
+    found = phone.client.get_cookie("session")
+    assert found is not None
+    return found.value
+
+
+def signed_in(visit: Visit) -> Phone:
+    """A phone on which the director has signed in."""
+    phone = visit.phone()
+    answer = phone.post(f"{visit.path}/sign-in", {"name": "Ann", "password": "a long password"})
+    assert answer.status == 303
+    return phone
+
+
+def test_after_signing_out_the_old_cookie_is_worthless(visit: Visit) -> None:
+    """A copy of it neither acts nor scores, on this phone or on another, and also after a restart."""
+    phone, thief = signed_in(visit), visit.phone()
+    code = phone.open("Xi", "Yu")
+    copied = cookie(phone)
+    fill(phone, phone.get(f"{visit.path}/"), "Sign out on this phone")
+    for _ in range(2):
+        thief.client.set_cookie("session", copied)
+        assert thief.get(f"{visit.path}/directors").status == 403
+        thief.client.set_cookie("session", copied)
+        assert thief.table(code).said() == {}
+        visit.app.extensions["clubs"] = club_services(visit.club.parties)
+
+
+def test_signing_out_ends_no_other_session_and_leaves_the_phone_what_it_scores(visit: Visit) -> None:
+    """Not that of the same director on another phone, nor that of another club on this one."""
+    other_club, phone, elsewhere = visit.founded("Turf Club"), signed_in(visit), signed_in(visit)
+    link = other_club.services.people.new_link(other_club.director, *other_club.admit("Zed"))
+    fill(phone, phone.get(f"/m/{link}"), "I am Zed")
+    code = phone.open("Xi", "Yu")
+    fill(phone, phone.get(f"{visit.path}/"), "Sign out on this phone")
+    assert phone.get(f"{visit.path}/directors").status == 403
+    assert phone.get(f"/c/{other_club.club.code}/me").status == 200
+    assert phone.table(code).said()
+    assert elsewhere.get(f"{visit.path}/directors").status == 200
+
+
+def test_signing_in_begins_a_new_session(visit: Visit) -> None:
+    """The form token drawn before is refused after it, and a session that the phone had in another club is replaced."""
+    phone = visit.phone(visit.club.director)
+    before, token = cookie(phone), phone.token
+    link = visit.club.services.people.new_link(visit.club.director, 1)
+    fill(phone, phone.get(f"/m/{link}"), "I am Ada King")
+    assert phone.post("/find", {"code": ""}, token=token).status == 400
+    phone.client.set_cookie("session", before)
+    assert phone.get(f"{visit.path}/directors").status == 403
+
+
+def test_a_cookie_that_acts_without_a_session_acts_for_nobody(visit: Visit) -> None:
+    phone = visit.phone(visit.club.director)
+    with phone.client.session_transaction() as session:
+        del session["id"]
+    assert phone.get(f"{visit.path}/directors").status == 403
+
+
+def test_what_a_member_looked_at_is_not_listed_after_signing_out(visit: Visit) -> None:
+    phone, season = visit.member(1), visit.club.season(1, 2)
+    code = visit.club.play(season, 1, 2).sheet.code
+    phone.table(code)
+    fill(phone, phone.get(f"{visit.path}/"), "Sign out on this phone")
+    assert "Ben" not in phone.get("/").text
+
+
+def test_the_passwords_of_a_director_are_tried_so_often_from_all_addresses_together(visit: Visit) -> None:
+    """Ten in a quarter of an hour; another name, and one who is signed in, are not hindered."""
+    phones = [Phone(visit.app, f"192.0.2.{number}") for number in range(12)]
+    answers = [each.post(f"{visit.path}/sign-in", {"name": "ann", "password": "wrong"}) for each in phones]
+    assert [each.status for each in answers] == [422] * 10 + [429] * 2
+    assert "Wait 15 minutes" in answers[-1].root.all("p", role="alert")[0].text
+    assert answers[-1].root.all("input", id="name")[0].attrs["value"] == "ann"
+    right = {"name": "Ann", "password": "a long password"}
+    assert Phone(visit.app, "192.0.2.99").post(f"{visit.path}/sign-in", right).status == 429
+    assert phones[0].post(f"{visit.path}/sign-in", {"name": "Mo", "password": "wrong"}).status == 422
+    assert visit.director.get(f"{visit.path}/directors").status == 200
+
+
+def test_a_right_password_forgets_the_wrong_ones_before_it(visit: Visit) -> None:
+    for number in range(3):
+        phone = Phone(visit.app, f"192.0.2.{number}")
+        for _ in range(6):
+            assert phone.post(f"{visit.path}/sign-in", {"name": "Ann", "password": "wrong"}).status == 422
+        assert phone.post(f"{visit.path}/sign-in", {"name": "Ann", "password": "a long password"}).status == 303
 
 
 def test_a_password_is_tried_so_often_and_then_one_waits(visit: Visit) -> None:

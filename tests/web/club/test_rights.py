@@ -22,7 +22,7 @@ from scorer.ledger.stakes import Stakes
 from scorer.ledger.terms import Format
 from scorer.service.club.actors import Actor, Role
 from scorer.service.club.drawing import Lots
-from scorer.service.parties import Parties
+from scorer.service.parties import Parties, new_token
 from scorer.storage.engine import open_engine, reading
 from scorer.storage.schema import metadata
 from scorer.web.club.elsewhere import OF_COMPANIES
@@ -98,7 +98,8 @@ class Walk:
         """Ask for a page as a visitor, and return the status of the answer."""
         client = self.app.test_client()
         with client.session_transaction() as session:
-            session["acts"] = {code: actor.credential for code, actor in self.acts.get(visitor, {}).items()}
+            acts = {code: actor.credential for code, actor in self.acts.get(visitor, {}).items()}
+            session.update(acts=acts, id=new_token())
             if "guest" in visitor:
                 session["links"] = {self.ours.open: self.ours.links["revoked" in visitor]}
         LIMITER.reset()

@@ -49,7 +49,7 @@ def test_on_the_phone_of_one_the_other_gives_his_pin(table: Table) -> None:
     code = table.play()
     phone = table.shared(code)
     with phone.client.session_transaction() as session:
-        session["acts"] = {table.visit.club.club.code: table.visit.club.members[ADA].credential}
+        session.update(acts={table.visit.club.club.code: table.visit.club.members[ADA].credential}, id="a session")
     page = phone.get(f"/p/{code}/settlement")
     assert [node.attrs["id"] for node in page.root.all("input", name="pin")] == ["signing-sign1"]
     page = send(phone, page, "Ada signs")

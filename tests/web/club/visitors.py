@@ -11,6 +11,7 @@ from pathlib import Path
 from flask import Flask
 
 from scorer.service.club.actors import Actor
+from scorer.service.parties import new_token
 from tests.quick_books import kept_directory
 from tests.service.club.evenings import Evening, evening, founded
 from tests.web.applications import application
@@ -34,7 +35,7 @@ class Visit:
         made = Phone(self.app)
         if actor is not None:
             with made.client.session_transaction() as session:
-                session["acts"] = {(club or self.club).club.code: actor.credential}
+                session.update(acts={(club or self.club).club.code: actor.credential}, id=new_token())
         return made
 
     @property
