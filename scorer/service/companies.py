@@ -98,10 +98,10 @@ class Companies:
         with reading(self.engine) as db:
             return store.version(db, find_row(db, code).id)
 
-    def latest(self, sight: Sight, links: frozenset[int] = frozenset()) -> list[CompanyCard]:
-        """The companies opened last, newest first; those of a club only as far as they are in *sight*."""
+    def latest(self, sight: Sight) -> list[CompanyCard]:
+        """The companies opened last, newest first, of those in *sight*."""
         with reading(self.engine) as db:
-            return [read_card(db, row) for row in store.latest(db, SHOWN, sight, links)]
+            return [read_card(db, row) for row in store.latest(db, SHOWN, sight)]
 
     def of_partie(self, code: str) -> str:
         """

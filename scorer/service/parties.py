@@ -44,9 +44,6 @@ __all__ = [
 SHOWN = 50
 """How many parties and names the first page looks back on."""
 
-STRANGER = Sight()
-"""What somebody sees who acts in no club and scores nothing."""
-
 Clock = Callable[[], datetime]
 
 
@@ -139,18 +136,18 @@ class Parties:
         with reading(self.engine) as db:
             return store.version(db, find_row(db, code).id)
 
-    def latest(self, sight: Sight = STRANGER) -> list[Sheet]:
-        """The parties opened last, newest first; those of a club only as far as they are in *sight*."""
+    def latest(self, sight: Sight) -> list[Sheet]:
+        """The parties opened last, newest first, of those in *sight*."""
         with reading(self.engine) as db:
             return [read_sheet(db, row) for row in store.latest_parties(db, SHOWN, sight)]
 
-    def last_names(self, sight: Sight = STRANGER) -> tuple[str, ...]:
+    def last_names(self, sight: Sight) -> tuple[str, ...]:
         """The names of the partie in *sight* opened last, in its order; none before the first."""
         with reading(self.engine) as db:
             last = store.latest_parties(db, 1, sight)
             return last[0].players if last else ()
 
-    def names(self, sight: Sight = STRANGER) -> list[str]:
+    def names(self, sight: Sight) -> list[str]:
         """The names players have used in the parties in *sight*, the latest first."""
         with reading(self.engine) as db:
             return store.names(db, SHOWN, sight)

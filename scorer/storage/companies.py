@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, func, select
+from sqlalchemy import ColumnElement, Connection, func, select, union
 
 from . import schema as s
 from .parties import Sight
@@ -107,13 +107,14 @@ def players(db: Connection, company_id: int) -> list[PlayerRow]:
     return [PlayerRow(*row) for row in db.execute(query)]
 
 
-def latest(db: Connection, most: int, sight: Sight, links: frozenset[int]) -> list[CompanyRow]:
-    """The companies opened last, newest first: of a club's season those in *sight*, and those a phone may score."""
-    of_others = select(s.company_season.c.company_id).where(s.company_season.c.club_id.not_in(sight.clubs))
+def latest(db: Connection, most: int, sight: Sight) -> list[CompanyRow]:
+    """The companies opened last, newest first, of those in *sight*."""
+    of_clubs = select(s.company_season.c.company_id).where(s.company_season.c.club_id.in_(sight.clubs))
     scored = select(s.company_link.c.company_id).where(
-        s.company_link.c.id.in_(links), s.company_link.c.id.not_in(select(s.company_revocation.c.link_id))
+        s.company_link.c.id.in_(sight.company_links), s.company_link.c.id.not_in(select(s.company_revocation.c.link_id))
     )
-    seen = s.company.c.id.not_in(of_others) | s.company.c.id.in_(scored)
+    followed = select(s.company.c.id).where(s.company.c.code.in_(sight.codes))
+    seen = s.company.c.id.in_(union(of_clubs, scored, followed))
     return [
         CompanyRow(*row)
         for row in db.execute(select(s.company).where(seen).order_by(s.company.c.id.desc()).limit(most))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, func, select, union_all
+from sqlalchemy import ColumnElement, Connection, func, select, union, union_all
 
 from . import schema as s
 
@@ -75,15 +75,19 @@ def find_partie(db: Connection, code: str) -> PartieRow | None:
 @dataclass(frozen=True, slots=True)
 class Sight:
     """
-    Whose parties somebody sees in lists, beside those that belong to no club.
+    Which parties and companies a phone sees in lists; without any of these, none.
 
     Attributes:
-        clubs: the numbers of the clubs in which he acts.
-        links: the numbers of the scoring links that his phone carries.
+        clubs: the numbers of the clubs in which somebody acts on it.
+        links: the numbers of the scoring links of parties that it carries.
+        company_links: the numbers of the scoring links of companies that it carries.
+        codes: the codes of the parties and companies that it has followed.
     """
 
     clubs: frozenset[int] = frozenset()
     links: frozenset[int] = frozenset()
+    company_links: frozenset[int] = frozenset()
+    codes: frozenset[str] = frozenset()
 
 
 def latest_parties(db: Connection, most: int, sight: Sight) -> list[PartieRow]:
@@ -108,13 +112,13 @@ def names(db: Connection, most: int, sight: Sight) -> list[str]:
 
 
 def _seen(sight: Sight) -> ColumnElement[bool]:
-    """A partie of a club's season is seen by who acts in that club, and by a phone that may score it."""
-    of_others = select(s.place.c.partie_id).where(s.place.c.club_id.not_in(sight.clubs))
+    of_clubs = select(s.place.c.partie_id).where(s.place.c.club_id.in_(sight.clubs))
     revoked = select(s.revocation.c.link_id)
     scored = select(s.scoring_link.c.partie_id).where(
         s.scoring_link.c.id.in_(sight.links), s.scoring_link.c.id.not_in(revoked)
     )
-    return s.partie.c.id.not_in(of_others) | s.partie.c.id.in_(scored)
+    followed = select(s.partie.c.id).where(s.partie.c.code.in_(sight.codes))
+    return s.partie.c.id.in_(union(of_clubs, scored, followed))  # each by its index, and no scan of every partie
 
 
 def statements(db: Connection, partie_id: int) -> list[StatementRow]:

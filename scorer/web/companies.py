@@ -16,7 +16,9 @@ from .club.forms import whole
 from .company_form import asked_frame, company_form, names_typed, terms_chosen
 from .company_page import company_page
 from .company_turns import close_page, turn_page
+from .extensions import MAY_OPEN, may_open, note_opened
 from .phones import (
+    follow,
     let_score,
     let_score_company,
     may_score_company,
@@ -33,9 +35,9 @@ bp = Blueprint("companies", __name__, url_prefix="/company")
 
 
 @bp.get("/new")
-def new(error: str = "") -> tuple[str, int]:
+def new(error: str = "", status: int = 200) -> tuple[str, int]:
     """The names in the order of the cut, the frame, the rules, and what is agreed on."""
-    return render_template("company_new.html", page=company_form(), error=error, key=new_token()), 422 if error else 200
+    return render_template("company_new.html", page=company_form(), error=error, key=new_token()), status
 
 
 @bp.post("/new")
@@ -43,9 +45,12 @@ def open_company() -> tuple[str, int] | Answer:
     """Open a company; this phone scores it."""
     try:
         rules = read_rules(request.form.get("rules", ""))
+        if not may_open():
+            return new(MAY_OPEN, 429)
         card, token = the_companies().open(names_typed(), terms_chosen(asked_frame()), rules, form_token())
     except NotAllowed as error:
-        return new(str(error))
+        return new(str(error), 422)
+    note_opened()
     opened = the_companies().scoring.open(token)
     assert opened is not None
     let_score_company(*opened)
@@ -65,6 +70,7 @@ def card(company: str) -> str | Answer:
     found = the_companies().card(company)
     if company != found.code:
         return redirect(url_for("companies.card", company=found.code))
+    follow(found.code)
     return _render(found)
 
 

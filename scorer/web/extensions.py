@@ -15,6 +15,7 @@ TRIES = "30 per minute"
 
 _MISSES = parse(TRIES)
 _PASSWORDS_OF_A_DIRECTOR = parse("10 per 15 minutes")
+_OPENED = parse("120 per hour")
 _PINS_OF_A_MEMBER = parse("10 per 15 minutes")
 _PINS_FROM_A_PHONE = parse("60 per 15 minutes")
 
@@ -27,6 +28,20 @@ def note_a_miss() -> None:
 def tries_are_spent() -> bool:
     """Whether this address has asked for too many codes that no partie has."""
     return not LIMITER.limiter.test(_MISSES, "miss", get_remote_address())
+
+
+MAY_OPEN = "From one address 120 parties can be opened in an hour. Wait a while, then tap Begin again."
+"""What whoever opens more is told; a club's evening behind one address needs fewer."""
+
+
+def may_open() -> bool:
+    """Whether this address may open another partie or company now."""
+    return LIMITER.limiter.test(_OPENED, "open", get_remote_address())
+
+
+def note_opened() -> None:
+    """Count a partie or a company that this address opened."""
+    LIMITER.limiter.hit(_OPENED, "open", get_remote_address())
 
 
 def may_try_a_password(club_id: int, name: str) -> bool:

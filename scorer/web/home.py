@@ -16,9 +16,9 @@ from ..service.parties import NoSuchPartie, NotAllowed, Sheet, new_token
 from .card import deal_title
 from .choosing import read_rules, rule_choices
 from .club.house import kept_by
-from .extensions import LIMITER, TRIES
+from .extensions import LIMITER, MAY_OPEN, TRIES, may_open, note_opened
 from .figures import counted
-from .phones import company_links, let_score_company, the_companies
+from .phones import let_score_company, the_companies
 from .rights import form_token, let_score, own_clubs, sight, the_parties
 
 bp = Blueprint("home", __name__)
@@ -57,10 +57,11 @@ def _company(card: CompanyCard) -> Entry:
 
 @bp.get("/")
 def index() -> str:
-    """Parties in progress to resume, and a new one."""
+    """What this phone opened, follows or may score, and what its clubs play, to go on with; and a new partie."""
     clubs = own_clubs()
-    sheets = the_parties().latest(sight(clubs))
-    companies = [_company(card) for card in the_companies().latest(sight(clubs), company_links())]
+    seen = sight(clubs)
+    sheets = the_parties().latest(seen)
+    companies = [_company(card) for card in the_companies().latest(seen)]
     entries = [_entry(sheet) for sheet in sheets if not sheet.is_signed]
     signed = [_entry(sheet) for sheet in sheets if sheet.is_signed]
     return render_template("home.html", entries=entries, signed=signed, clubs=clubs, companies=companies)
@@ -105,9 +106,12 @@ def open_partie() -> tuple[str, int] | Answer:
         rules = read_rules(request.form.get("rules", ""))
         while len(names) > rules.players and not names[-1].strip():
             names.pop()
+        if not may_open():
+            return _form(429, MAY_OPEN)
         sheet, token = the_parties().open(names, rules, form_token())
     except NotAllowed as error:
         return _form(422, str(error))
+    note_opened()
     opened = the_parties().open_link(token)
     assert opened is not None
     let_score(*opened)

@@ -28,6 +28,9 @@ MOST_LINKS = 100
 """The links a phone carries; a cookie has no room for more, and the oldest parties are long over."""
 
 
+MOST_FOLLOWED = 20
+"""The parties and companies that it only reads and lists on the first page."""
+
 MOST_KNOWN = 4096
 """Of so many parties it is known without asking in which season they are played."""
 
@@ -112,9 +115,21 @@ def own_clubs() -> list[Club]:
 
 
 def sight(clubs: Iterable[Club]) -> Sight:
-    """What this phone, which acts in these clubs, sees in the lists of parties."""
-    links = session.get("links", {}).values()
-    return Sight(frozenset(club.id for club in clubs), frozenset(link for link in links if _is_number(link)))
+    """What this phone, which acts in these clubs, sees in the lists of parties and companies."""
+    return Sight(
+        frozenset(club.id for club in clubs),
+        frozenset(link for link in session.get("links", {}).values() if _is_number(link)),
+        frozenset(link for link in session.get("companies", {}).values() if _is_number(link)),
+        frozenset(session.get("followed", ())),
+    )
+
+
+def follow(code: str) -> None:
+    """Let the first page of this phone list a partie or a company that it was led to."""
+    followed = session.get("followed", [])
+    if code not in followed and code not in session.get("links", {}) and code not in session.get("companies", {}):
+        session.permanent = True
+        session["followed"] = [*followed, code][-MOST_FOLLOWED:]
 
 
 def let_act(code: str, actor: Actor) -> None:
@@ -236,11 +251,6 @@ def own_place(code: str) -> int | None:
 def let_score_company(code: str, link: int) -> None:
     """Let this phone score a company: remember the number of its link in the signed cookie."""
     _carry("companies", code, link)
-
-
-def company_links() -> frozenset[int]:
-    """The numbers of the links of companies that this phone carries."""
-    return frozenset(link for link in session.get("companies", {}).values() if _is_number(link))
 
 
 def _scores_its_company(code: str) -> bool:

@@ -14,7 +14,7 @@ from ..service.parties import Clash, Recorded, Refused, Sheet
 from . import breakdown, findings, putting_right
 from .card import open_deal, seat_names, table_card
 from .club.at_the_table import corrections, may_call
-from .phones import company_of
+from .phones import company_of, follow
 from .rights import may_score, the_parties
 from .seen import note_seen, seen_by_another
 from .walk import pick_that_says
@@ -82,6 +82,7 @@ def table(code: str) -> Response | str | Answer:
     sheet = the_parties().sheet(code)
     if code != sheet.code:
         return redirect(url_for("tables.table", code=sheet.code))
+    follow(sheet.code)
     return _render(sheet, _shown_deal(sheet))
 
 

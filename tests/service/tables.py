@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from scorer.rules.notation import format_statement
 from scorer.rules.presets import PRESETS
-from scorer.service.parties import Parties, Recorded, Sheet
+from scorer.service.parties import Parties, Recorded, Sheet, Sight
 
 PORTLAND = PRESETS["portland"]
 CAVENDISH = """E exchange 5; Y exchange 3; E point 5; Y how many; E making 49 in hearts; Y good
 E quart major in hearts; Y good; E trio of knaves; Y not good; Y quatorze of tens; Y trio of queens; tricks E5 Y5 E2"""
 PLAIN = "E point 5; Y good; count E7 last E play 9"
 """Elder's 5, 9 and the cards against younger's 6: 24 to 6."""
+
+EVERY_LINK = Sight(links=frozenset(range(1, 300)))
+"""What a phone sees that may score every partie of a small book."""
 
 
 def logs(sheet: Sheet) -> list[list[str]]:

@@ -12,7 +12,7 @@ from scorer.rules.presets import PRESETS
 from scorer.rules.seats import LONGEST_NAME
 from scorer.service.opening import CODE_LENGTH, CODE_LETTERS
 from scorer.service.parties import Clash, NoSuchPartie, NotAllowed, Parties, Recorded, Refused
-from tests.service.tables import CAVENDISH, PLAIN, PORTLAND, logs, say, unchanged
+from tests.service.tables import CAVENDISH, EVERY_LINK, PLAIN, PORTLAND, logs, say, unchanged
 
 # opening
 
@@ -64,7 +64,7 @@ def test_a_name_in_any_script_is_kept(parties: Parties, given: str, kept: str) -
     """White space aside, as it was given, and suggested again; and its owner can sign with it."""
     sheet, _ = parties.open((given, "Bea"), PORTLAND)
     assert sheet.names == (kept, "Bea")
-    assert set(parties.names()) == {kept, "Bea"}
+    assert set(parties.names(EVERY_LINK)) == {kept, "Bea"}
     say(parties, sheet.code, CAVENDISH, *[PLAIN] * 5)
     assert parties.sign(sheet.code, player=0, name=given).signatures == (kept, None)
 
@@ -88,7 +88,7 @@ def test_a_name_that_cannot_be_shown_is_refused(parties: Parties, name: str) -> 
     for names in ((name, "Bea"), ("Ada", name)):
         with pytest.raises(NotAllowed, match=f"1 to {LONGEST_NAME}"):
             parties.open(names, PORTLAND)
-    assert parties.latest() == []
+    assert parties.latest(EVERY_LINK) == []
 
 
 @pytest.mark.parametrize(
@@ -107,11 +107,11 @@ def test_two_names_that_look_alike_are_refused(parties: Parties, other: str) -> 
 def test_parties_and_names_are_remembered_latest_first(parties: Parties) -> None:
     """A name that is used again comes to the front, once."""
     opened = [parties.open(names, PORTLAND)[0].code for names in (("Ada", "Bea"), ("Cy", "Di"), ("Ada", "Eve"))]
-    assert [sheet.code for sheet in parties.latest()] == opened[::-1]
-    assert set(parties.names()[:2]) == {"Ada", "Eve"}
-    assert set(parties.names()[2:]) == {"Cy", "Di", "Bea"}
-    assert parties.names()[-1] == "Bea"
-    assert len(parties.names()) == 5
+    assert [sheet.code for sheet in parties.latest(EVERY_LINK)] == opened[::-1]
+    assert set(parties.names(EVERY_LINK)[:2]) == {"Ada", "Eve"}
+    assert set(parties.names(EVERY_LINK)[2:]) == {"Cy", "Di", "Bea"}
+    assert parties.names(EVERY_LINK)[-1] == "Bea"
+    assert len(parties.names(EVERY_LINK)) == 5
 
 
 # recording

@@ -22,6 +22,7 @@ from scorer.storage import parties as store
 from scorer.storage.engine import MIGRATIONS, open_engine, reading, writing
 from scorer.storage.schema import APPEND_ONLY, BESIDE, DERIVED, metadata, trigger_statements
 from tests.service.club.evenings import Clock, founded
+from tests.service.tables import EVERY_LINK
 from tests.storage.old_versions.make import make
 
 NOW = "2026-09-01T20:00:00+00:00"
@@ -181,7 +182,7 @@ def old_book(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]
 
 def test_an_old_database_still_scores_its_parties(old_book: Engine) -> None:
     """Bea's 107 against 94 under the Rubicon: 107 + 94 + 100. The other partie stands in its second deal."""
-    begun, finished, *_ = Parties(old_book, lambda: datetime(2030, 1, 1, tzinfo=UTC)).latest()
+    begun, finished, *_ = Parties(old_book, lambda: datetime(2030, 1, 1, tzinfo=UTC)).latest(EVERY_LINK)
     assert [deal.points for deal in finished.partie.deals[:2]] == [(28, 23), (6, 24)]
     assert finished.partie.totals == (94, 107)
     settlement = finished.partie.settlement
@@ -203,7 +204,7 @@ def test_an_old_database_is_brought_up_to_date(old_book: Engine) -> None:
 
 def test_a_partie_of_an_old_database_can_be_gone_on_with(old_book: Engine) -> None:
     parties = Parties(old_book, lambda: datetime(2030, 1, 1, tzinfo=UTC))
-    begun, finished, *_ = parties.latest()
+    begun, finished, *_ = parties.latest(EVERY_LINK)
     parties.record(begun.code, deal=1, position=3, said="E quart; Y good", form_key="new")
     assert parties.sheet(begun.code).partie.totals == (24, 16)
     assert [link.revoked for link in parties.links(finished.code)] == [False, True]

@@ -20,7 +20,7 @@ from scorer.service.opening import CODE_LENGTH, CODE_LETTERS
 from scorer.service.parties import Parties
 from scorer.storage.engine import Busy, DiskFull, Unavailable
 from scorer.web import create_app
-from scorer.web.rights import let_score
+from scorer.web.phones import follow, let_score, let_score_company
 from tests.web.conftest import RUBICON_PARTIE, WORKED_DEAL, Page, Phone
 
 
@@ -228,14 +228,22 @@ def test_a_phone_whose_cookie_is_gone_is_told_and_gets_its_right_back_by_a_link(
 
 
 def test_the_cookie_of_a_club_s_phone_stays_small_enough_to_be_kept(app: Flask) -> None:
-    """Browsers drop a cookie above 4096 bytes without a word, and with it every right to score."""
+    """
+    Browsers drop a cookie above 4096 bytes without a word, and with it every right to score.
+
+    Of the links the last hundred are kept, though a cookie that comes back has its keys in alphabetical order.
+    """
     serializer = SecureCookieSessionInterface().get_signing_serializer(app)
     assert serializer is not None
     with app.test_request_context("/"):
         draw = Random(1)
         for number in range(1000):
-            let_score("".join(draw.choices(CODE_LETTERS, k=CODE_LENGTH)), 7 * number)
-        assert 6993 in session["links"].values()
+            for let in (let_score, let_score_company):
+                let("".join(draw.choices(CODE_LETTERS, k=CODE_LENGTH)), 7 * number)
+            follow("".join(draw.choices(CODE_LETTERS, k=CODE_LENGTH)))
+            session.update(serializer.loads(serializer.dumps(dict(session))))
+        assert sorted(session["links"].values()) == sorted(session["companies"].values()) == list(range(6300, 7000, 7))
+        assert len(session["followed"]) == 20
         assert len(serializer.dumps(dict(session))) < 3900
 
 

@@ -13,6 +13,7 @@ from werkzeug.routing import Rule
 from scorer.service.parties import Parties, Sheet
 from scorer.web import create_app
 from scorer.web.rights import ROUTES, Right
+from tests.service.tables import EVERY_LINK
 from tests.web.applications import KEY
 from tests.web.conftest import RUBICON_PARTIE, Phone
 
@@ -154,7 +155,7 @@ def test_a_form_without_its_token_records_nothing_and_says_what_to_do(
     app: Flask, phone: Phone, parties: Parties, token: str
 ) -> None:
     code = phone.open()
-    sheet, opened = parties.sheet(code), len(parties.latest())
+    sheet, opened = parties.sheet(code), len(parties.latest(EVERY_LINK))
     paths = [path for method, path in routes(app, Right.SCORER, code) if method == "POST"]
     for path in (*paths, "/parties", "/find", "/s/forged"):
         data = {"say": "E exchange 5", "deal": "0", "position": "0", "key": "k", "first": "C", "second": "D"}
@@ -162,7 +163,7 @@ def test_a_form_without_its_token_records_nothing_and_says_what_to_do(
         assert page.status == 400, path
         assert "reload" in page.text.lower()
         assert "nothing was recorded" in page.text.lower()
-    assert (parties.sheet(code), len(parties.latest()), len(parties.links(code))) == (sheet, opened, 1)
+    assert (parties.sheet(code), len(parties.latest(EVERY_LINK)), len(parties.links(code))) == (sheet, opened, 1)
 
 
 def test_the_token_of_another_phone_is_refused(phone: Phone, other: Phone) -> None:

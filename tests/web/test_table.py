@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 
 from scorer.rules.presets import PRESETS
 from scorer.service.parties import Parties, Sheet
+from tests.service.tables import EVERY_LINK
 from tests.web.conftest import WORKED_DEAL, Phone
 
 DECLINED = ("E no point", "E no sequence", "E no set")
@@ -47,19 +49,56 @@ def test_a_partie_that_cannot_be_opened_keeps_what_was_typed(
     assert page.status == 422
     assert page.root.all("p", role="alert")[0].text
     assert page.root.all("input", id="second")[0].attrs["value"] == names[1]
-    assert parties.latest() == []
+    assert parties.latest(EVERY_LINK) == []
 
 
-def test_the_names_are_remembered_and_suggested(phone: Phone, other: Phone) -> None:
+def suggested(phone: Phone, path: str = "/parties/new") -> set[str]:
+    """The names that a form suggests on a phone."""
+    return {node.attrs["value"] for node in phone.get(path).root.all("datalist", id="names")[0].all("option")}
+
+
+def test_names_are_suggested_on_the_phone_that_typed_them_and_on_no_other(phone: Phone, other: Phone) -> None:
     phone.open("Ada", "Bea")
-    form = other.get("/parties/new")
-    suggested = {node.attrs["value"] for node in form.root.all("datalist", id="names")[0].all("option")}
-    assert suggested == {"Ada", "Bea"}
+    for path in ("/parties/new", "/company/new"):
+        assert suggested(phone, path) == {"Ada", "Bea"}
+        assert suggested(other, path) == set()
+    assert [field.attrs["value"] for field in other.get("/parties/new").root.all("input", required="")] == ["", ""]
 
 
-def test_parties_in_progress_stand_on_the_first_page(phone: Phone, other: Phone) -> None:
+def test_a_phone_s_own_partie_stands_on_its_first_page_and_on_no_stranger_s(phone: Phone, other: Phone) -> None:
     code = phone.open("Ada", "Bea")
+    assert f"/p/{code}/" in phone.get("/").links().values()
+    assert not {code, "Ada", "Bea"} & set(re.findall(r"\w+", other.get("/").text))
+
+
+def test_a_partie_that_a_phone_follows_stands_on_its_first_page(phone: Phone, other: Phone) -> None:
+    """By its code, or by the QR code of the sheet."""
+    typed, scanned = phone.open("Ada", "Bea"), phone.open("Cem", "Dora")
+    other.get(other.post("/find", {"code": typed}).headers["Location"])
+    other.table(scanned)
+    assert {f"/p/{typed}/", f"/p/{scanned}/"} <= set(other.get("/").links().values())
+    assert suggested(other) == {"Ada", "Bea", "Cem", "Dora"}
+
+
+def test_a_partie_whose_scoring_link_a_phone_opened_stands_on_its_first_page(phone: Phone, other: Phone) -> None:
+    code = phone.open("Ada", "Bea")
+    other.accept(phone.share(code))
     assert f"/p/{code}/" in other.get("/").links().values()
+
+
+def test_one_address_opens_so_many_parties_an_hour_and_then_reads_the_limit(phone: Phone, other: Phone) -> None:
+    """120, of parties and companies together; what was typed stays, and another address goes on."""
+    token, form = phone.token, {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "second"}
+    company = {"frame": "pool", "rules": "portland", "name0": "Xi", "name1": "Yu", "name2": "Zoë"}
+    for _ in range(119):
+        assert phone.post("/parties", form, token=token).status == 303
+    assert phone.post("/company/new", company, token=token).status == 303
+    refused = phone.post("/parties", form, token=token)
+    assert refused.status == 429
+    assert "120 parties" in refused.root.all("p", role="alert")[0].text
+    assert refused.root.all("input", id="second")[0].attrs["value"] == "Bea"
+    assert phone.post("/company/new", company, token=token).status == 429
+    assert other.post("/parties", form).status == 303
 
 
 def test_the_worked_deal_of_cavendish_tap_by_tap(phone: Phone) -> None:

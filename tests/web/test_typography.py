@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from scorer.service.parties import Parties, Sheet
+from tests.service.tables import EVERY_LINK
 from tests.web.conftest import RUBICON_PARTIE, WORKED_DEAL, Phone
 
 LAW = re.compile(r"\bLaws?(\s)\d")
@@ -67,4 +68,4 @@ def test_what_a_form_sends_is_what_was_said(phone: Phone, parties: Parties) -> N
     assert (
         phone.post("/parties", {"first": "Law\N{NO-BREAK SPACE}65", "second": "Bea", "rules": "portland"}).status == 303
     )
-    assert {sheet.names[0] for sheet in parties.latest()} == {"Law 65"}
+    assert {sheet.names[0] for sheet in parties.latest(EVERY_LINK)} == {"Law 65"}
