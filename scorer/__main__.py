@@ -20,11 +20,12 @@ __all__ = ["main"]
 @click.option("--lan", is_flag=True, help="Open it to the local network, and print a QR code for a phone.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8421, show_default=True, help="The port to listen on.")
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The directory of the book.")
-def serve(lan: bool, port: int, data: Path | None) -> None:
+@click.option("--url", default="", help="The address by which phones open it, for every link and QR code.")
+def serve(lan: bool, port: int, data: Path | None, url: str) -> None:
     """Serve the pages from an embedded database."""
     from .web.serve import run
 
-    run(data, port, lan=lan)
+    run(data, port, lan=lan, url=url)
 
 
 @main.command()

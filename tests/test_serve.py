@@ -83,20 +83,57 @@ def test_without_a_club_the_terminal_tells_how_to_found_one(tmp_path: Path) -> N
     clubs = club_services(open_parties(tmp_path)).clubs
     clubs.found(link[1], club="Portland", director="Ann", password="a short sentence")
     assert not clubs.setup_link_holds(link[1])
+    second = clubs.new_setup_link()
+    assert clubs.setup_link_holds(second)
     with serving("--data", str(tmp_path)) as (process, port):
         first_page(port)
         process.terminate()
         assert "set-up" not in process.communicate()[0]
+    assert not clubs.setup_link_holds(second), "a start ends every set-up link before it"
 
 
-def test_the_local_network_gets_an_address_and_a_qr_code(tmp_path: Path) -> None:
+def test_the_local_network_gets_an_address_and_reads_that_it_is_not_encrypted(tmp_path: Path) -> None:
     """Half blocks draw the code in the terminal, under the address that it holds."""
-    with serving("--lan", "--data", str(tmp_path)) as (process, port):
+    with serving("--lan", "--url", "http://talon.local:8421", "--data", str(tmp_path)) as (process, port):
         assert "New partie" in first_page(port)
         process.terminate()
         printed = process.communicate()[0]
-    assert re.search(rf"http://\d+\.\d+\.\d+\.\d+:{port}/", printed)
+    assert "Phones open it at http://talon.local:8421/" in printed
+    assert "http://talon.local:8421/set-up/" in printed
     assert len(re.findall(r"^.*[▀▄█].*$", printed, re.M)) > 10
+    assert "not encrypted" in printed
+    assert "passwords, PINs and the cookies" in printed
+
+
+def test_without_the_network_the_terminal_tells_how_phones_open_it(tmp_path: Path) -> None:
+    """No QR code leads to a loopback address, which no phone can open."""
+    with serving("--data", str(tmp_path)) as (process, port):
+        first_page(port)
+        process.terminate()
+        printed = process.communicate()[0]
+    assert "start it with scorer serve --lan, or give --url" in printed
+    assert "not encrypted" not in printed
+    assert not re.search("[▀▄█]", printed)
+
+
+def test_what_leads_a_phone_to_it_begins_with_the_url_or_with_the_address_in_the_network(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(serve, "lan_address", lambda: "192.168.1.20")
+    assert serve.reached_by(8421, lan=False, url="").base == ""
+    assert serve.reached_by(8421, lan=True, url="").base == "http://192.168.1.20:8421"
+    assert serve.reached_by(8421, lan=True, url="https://piquet.example.org/").base == "https://piquet.example.org"
+    monkeypatch.setattr(serve, "lan_address", lambda: "")
+    assert serve.reached_by(8421, lan=True, url="").base == ""
+
+
+def test_a_url_that_no_phone_can_open_is_refused(tmp_path: Path) -> None:
+    """With the exit status of wrong usage, and before a book is made."""
+    command = [sys.executable, "-m", "scorer", "serve", "--url", "http://127.0.0.1:8421", "--data", str(tmp_path / "x")]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 2
+    assert "can only be opened on this computer" in done.stderr
+    assert not (tmp_path / "x").exists()
 
 
 def test_a_port_that_is_taken_is_said_and_not_thrown(tmp_path: Path) -> None:

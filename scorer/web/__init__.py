@@ -10,14 +10,17 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Request, Response, request
 from jinja2 import StrictUndefined
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import MapAdapter
 
 from ..resources import resource_dir
 from ..service.club.services import club_services
 from ..service.companies import Companies
 from ..service.parties import Parties
-from . import errors, phones, rights, static_files
+from . import address, errors, phones, rights, static_files
+from .address import HERE_ONLY, Reached
 from .club import blueprints as of_a_club
 from .club import elsewhere
 from .companies import bp as companies
@@ -46,22 +49,31 @@ HEADERS = {
 class Pages(Flask):
     """The application."""
 
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """Adapt the map of routes to a request; of one whose host can be no name `address` says so on a page."""
+        try:
+            return super().create_url_adapter(request)
+        except HTTPException:
+            return self.url_map.bind("localhost")
+
     def log_exception(self, exc_info: Any) -> None:
         """Log what broke, at which route: an address may be a secret link, and a log is no place for one."""
         self.logger.error("Exception at %s [%s]", request.url_rule, request.method, exc_info=exc_info)
 
 
-def create_app(parties: Parties, secret_key: bytes) -> Flask:
+def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY) -> Flask:
     """
     The application.
 
     Args:
         parties: the parties it serves.
         secret_key: signs the cookie that carries a phone's right to score.
+        reached: the addresses that it answers to, and that of its links.
     """
     app = Pages(__name__, static_folder=None, template_folder=str(resource_dir("templates")))
     app.config.update(
         SECRET_KEY=secret_key,
+        REACHED=reached,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_HTTPONLY=True,
         PERMANENT_SESSION_LIFETIME=timedelta(days=400),
@@ -75,6 +87,7 @@ def create_app(parties: Parties, secret_key: bytes) -> Flask:
     app.jinja_env.lstrip_blocks = True
     app.extensions["parties"] = parties
     app.extensions["companies"] = Companies(parties.engine, parties.clock)
+    address.init_app(app)
     phones.init_app(app)
     CSRF.init_app(app)
     LIMITER.init_app(app)

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as Answer
 from ..rules.frames import Won
 from ..service.companies import CompanyCard, NotTheTurn
 from ..service.parties import NotAllowed, new_token
+from .address import is_reachable
 from .choosing import read_rules
 from .club.at_the_table import the_signer
 from .club.forms import whole
@@ -193,7 +194,7 @@ def share(company: str) -> str:
 @bp.post("/<company>/links")
 def new_link(company: str) -> str:
     """Make a scoring link and show it once."""
-    token = the_companies().scoring.new(company, form_token())
+    token = the_companies().scoring.new(company, form_token()) if is_reachable() else ""
     links = the_companies().scoring.all(company)
     return render_template("company_share.html", page=company_share_page(the_companies().card(company), links, token))
 

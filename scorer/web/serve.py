@@ -23,6 +23,7 @@ from ..service.book import Unusable, data_directory, open_parties, secret_key
 from ..service.club.services import ClubServices
 from ..service.opening import NotAllowed
 from . import create_app
+from .address import Reached, base_address, is_loopback
 
 THREADS = 8
 """Requests answered at once; a tap takes a few milliseconds of each."""
@@ -95,37 +96,71 @@ def _room_for_connections() -> int:
     return max(soft - OTHER_FILES, soft // 2)
 
 
-def application(data: Path) -> Flask:
+NOT_ENCRYPTED = (
+    "The connection is not encrypted: whoever listens on this network can read passwords, PINs and the cookies that "
+    "keep people signed in. Use a network that you trust."
+)
+NO_NETWORK = "This computer is in no network, so phones cannot open it. Connect it and start again, or give --url."
+NOT_FOR_PHONES = "Only this computer can open it. For phones start it with scorer serve --lan, or give --url."
+
+
+def application(data: Path, reached: Reached) -> Flask:
     """The application on the book in *data*."""
-    return create_app(open_parties(data), secret_key(data))
+    return create_app(open_parties(data), secret_key(data), reached)
 
 
 def lan_address() -> str:
-    """The address by which the local network reaches this machine, found without sending anything."""
+    """The address by which the local network reaches this machine, found without sending anything; or nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
+            found = str(probe.getsockname()[0])
         except OSError:
-            return "127.0.0.1"
+            return ""
+    return "" if is_loopback(found) else found
 
 
-def run(asked: Path | None, port: int, *, lan: bool) -> None:
-    """Serve until interrupted; say where."""
+def reached_by(port: int, *, lan: bool, url: str) -> Reached:
+    """
+    How the program is reached that listens on *port*.
+
+    Raises:
+        ValueError: *url* is no address that a phone can open; the message says why.
+    """
+    found = lan_address() if lan and not url else ""
+    base = base_address(url) if url else f"http://{found}:{port}" if found else ""
+    name = socket.gethostname().lower()
+    return Reached(base, lan, (name, f"{name}.local") if lan else ())
+
+
+def run(asked: Path | None, port: int, *, lan: bool, url: str) -> None:
+    """Serve until interrupted; say where, and what is not encrypted."""
     os.umask(0o077)
     try:
-        app = application(data_directory(asked))
+        reached = reached_by(port, lan=lan, url=url)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--url") from None
+    try:
+        app = application(data_directory(asked), reached)
         server = make_server(app, "0.0.0.0" if lan else "127.0.0.1", port)
     except (OSError, SQLAlchemyError, Unusable, NotAllowed) as error:
         reason = getattr(error, "strerror", None) or getattr(error, "orig", None) or error
         click.echo(f"scorer serve: {reason}", err=True)
         sys.exit(2 if isinstance(error, Unusable) else 1)
-    address = f"http://{lan_address() if lan else '127.0.0.1'}:{port}/"
-    click.echo(f"Piquet is served at {address}")
-    if lan:
+    here, address = f"http://127.0.0.1:{port}/", f"{reached.base}/"
+    click.echo(f"Piquet is served at {here if url or not reached.base else address}")
+    if url:
+        click.echo(f"Phones open it at {address}")
+    if reached.base:
         segno.make(address).terminal(compact=True)
+    else:
+        click.echo(NO_NETWORK if lan else NOT_FOR_PHONES)
+    if lan:
+        click.echo(NOT_ENCRYPTED)
     clubs = cast("ClubServices", app.extensions["clubs"]).clubs
+    token = clubs.new_setup_link()  # which ends those of earlier starts, also where there is a club
     if not clubs.has_clubs():
-        click.echo(f"To found a club, open {address}set-up/{clubs.new_setup_link()}; it holds for one club.")
+        set_up = f"{address if reached.base else here}set-up/{token}"
+        click.echo(f"To found a club, open {set_up}; it holds for one club, until the next start.")
     click.echo("Press Ctrl+C to stop.")
     server.run()

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import segno
-from flask import url_for
 
 from ..rules.frames.words import listed
 from ..service.companies import CompanyCard
 from ..service.company_links import CompanyLinkRow
 from ..service.parties import LinkRow, Sheet, new_token
+from .address import outward
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class SharePage:
 
     code: str
     heading: str
-    reading: QR
+    reading: QR | None
     scoring: QR | None
     links: tuple[Link, ...]
     may_score: bool
@@ -58,13 +59,19 @@ def qr(address: str) -> QR:
     return QR(address, path, len(matrix) + 2 * border)
 
 
+def qr_of(endpoint: str, **values: Any) -> QR | None:
+    """The QR code that leads a phone to a page; `None` if phones cannot open the program."""
+    address = outward(endpoint, **values)
+    return qr(address) if address else None
+
+
 @dataclass(frozen=True, slots=True)
 class CompanyShare:
     """The page with which a company's card goes onto other phones."""
 
     code: str
     title: str
-    reading: QR
+    reading: QR | None
     scoring: QR | None
     links: tuple[Link, ...]
     may_score: bool
@@ -73,8 +80,8 @@ class CompanyShare:
 
 def company_share_page(card: CompanyCard, links: list[CompanyLinkRow], token: str) -> CompanyShare:
     """The share page of a company; *token* is the secret of a link made just now, shown this once."""
-    scoring = qr(url_for("home.scoring_link", token=token, _external=True)) if token else None
-    reading = qr(url_for("companies.card", company=card.code, _external=True))
+    scoring = qr_of("home.scoring_link", token=token) if token else None
+    reading = qr_of("companies.card", company=card.code)
     return CompanyShare(card.code, listed(card.names), reading, scoring, _listed(links), bool(links), new_token())
 
 
@@ -84,6 +91,6 @@ def _listed(links: Iterable[LinkRow | CompanyLinkRow]) -> tuple[Link, ...]:
 
 def share_page(sheet: Sheet, links: list[LinkRow], token: str) -> SharePage:
     """The share page; *token* is the secret of a link made just now, shown this once."""
-    scoring = qr(url_for("home.scoring_link", token=token, _external=True)) if token else None
-    reading = qr(url_for("tables.table", code=sheet.code, _external=True))
+    scoring = qr_of("home.scoring_link", token=token) if token else None
+    reading = qr_of("tables.table", code=sheet.code)
     return SharePage(sheet.code, sheet.heading, reading, scoring, _listed(links), bool(links), new_token())

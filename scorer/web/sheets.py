@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as Answer
 
 from ..service.parties import NotAllowed
 from . import proof, sharing
+from .address import is_reachable
 from .club.at_the_table import way_to_the_book
 from .club.owing import partie_stakes
 from .phones import company_of
@@ -68,7 +69,7 @@ def share(code: str) -> str:
 @bp.post("/links")
 def new_link(code: str) -> str:
     """Make a scoring link and show it once."""
-    token = the_parties().new_link(code, form_token())
+    token = the_parties().new_link(code, form_token()) if is_reachable() else ""
     links = the_parties().links(code)
     return render_template("share.html", page=sharing.share_page(the_parties().sheet(code), links, token))
 

@@ -36,6 +36,10 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 MakePhone = Callable[..., Phone]
 
 
+PHONES_OPEN = "http://piquet.test"
+"""The address of every link and QR code; the browser itself is on the computer that serves."""
+
+
 def free_port() -> int:
     """A port that nobody listens on."""
     with socket.socket() as probe:
@@ -47,7 +51,7 @@ def free_port() -> int:
 def started(data: Path) -> Iterator[list[str]]:
     """The app, started by its own command on the book in *data*: what it says until it waits to be stopped."""
     port = free_port()
-    command = [sys.executable, "-m", "scorer", "serve", "--port", str(port), "--data", str(data)]
+    command = [sys.executable, "-m", "scorer", "serve", "--port", str(port), "--data", str(data), "--url", PHONES_OPEN]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         said = [process.stdout.readline()]

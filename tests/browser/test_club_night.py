@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from scorer.service.book import open_parties
 from scorer.service.club.verifying import verify
-from tests.browser.conftest import PHONE, started
+from tests.browser.conftest import PHONE, PHONES_OPEN, started
 from tests.browser.taps import CAVENDISH_SHORT, Phone
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -38,9 +38,9 @@ class Night:
 
     def __init__(self, chromium: Browser, said: list[str]) -> None:
         self.address = said[0].split()[-1].rstrip("/")
-        found = re.search(r"http\S+/set-up/[\w-]+", " ".join(said))
+        found = re.search(r"/set-up/[\w-]+", " ".join(said))
         assert found is not None
-        self.set_up = found[0]
+        self.set_up = f"{self.address}{found[0]}"
         self.contexts = []
         self.phones: dict[str, Page] = {}
         for name in ("director", *MEMBERS, "anybody"):
@@ -115,7 +115,7 @@ def admit(night: Night) -> None:
         poster = page.locator(".poster", has=page.get_by_role("heading", name=name, exact=True))
         address = poster.locator(".small").inner_text()
         own = night.phones[name]
-        own.goto(address)
+        own.goto(address.replace(PHONES_OPEN, night.address))
         key(own, f"I am {name}")
         expect(own.get_by_role("heading", name="Turf Club")).to_be_visible()
         link(own, "My page")

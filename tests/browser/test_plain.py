@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import MakePhone
+from tests.browser.conftest import PHONES_OPEN, MakePhone
 from tests.browser.taps import CAVENDISH_CALLS, CAVENDISH_SHORT, CAVENDISH_TRICKS, Phone
 from tests.browser.test_partie import both_sign, play_partie, settles_as_its_text
 
@@ -29,7 +29,7 @@ def let_score(first: Phone, second: Phone, code: str) -> None:
     first.page.goto(f"{first.address}/p/{code}/share")
     first.page.get_by_role("button", name="Make a scoring link").click()
     address = first.page.get_by_text(re.compile(r"^http\S+/s/\S+$")).inner_text()
-    second.page.goto(address)
+    second.page.goto(address.replace(PHONES_OPEN, first.address))
     second.page.get_by_role("button", name="Score on this phone").click()
     expect(second.page.locator("button[name=say]").first).to_be_visible()
 

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 from scorer.ledger.terms import Format
 from scorer.service.book import open_parties
-from tests.browser.conftest import served
+from tests.browser.conftest import PHONES_OPEN, served
 from tests.service.club.evenings import Clock, Evening, founded
 
 pytestmark = pytest.mark.browser
@@ -107,7 +107,7 @@ def test_a_round_is_printed_a_page_a_table_and_a_partie_with_its_code(room: Room
 def test_the_poster_is_one_page_with_the_code_large(room: Room) -> None:
     (sheet,) = room.printed("/poster")
     assert "Turf Club" in sheet
-    assert room.path.removeprefix("http://") in sheet.replace(" ", "")
+    assert f"{PHONES_OPEN}/c/{room.club.club.code}/" in sheet.replace(" ", "")
     room.page.emulate_media(media="print")
     try:
         box = room.page.locator("svg.qr").bounding_box()

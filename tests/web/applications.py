@@ -12,16 +12,19 @@ from scorer.service.club.services import club_services
 from scorer.service.companies import Companies
 from scorer.service.parties import Parties
 from scorer.web import create_app
+from scorer.web.address import Reached
 from scorer.web.extensions import LIMITER
 from tests.service.club.evenings import Clock
 
 KEY = b"a key that signs" * 2
+REACHED = Reached("http://piquet.test")
+"""Phones open the application under a name, as they do where it is served to a network."""
 
 
 @cache
 def _made() -> tuple[Flask, dict[str, Any]]:
     """The application, which has never been asked for anything, and its settings."""
-    app = create_app(Parties(create_engine("sqlite://"), Clock()), KEY)
+    app = create_app(Parties(create_engine("sqlite://"), Clock()), KEY, REACHED)
     app.config["PROPAGATE_EXCEPTIONS"] = False
     return app, dict(app.config)
 

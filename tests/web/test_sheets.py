@@ -275,7 +275,7 @@ def test_the_qr_code_is_that_of_the_printed_address(phone: Phone, other: Phone) 
     page = other.get(f"/p/{code}/share")
     assert code in page.text
     [address] = re.findall(r"http://\S+", page.text)
-    assert address == f"http://localhost/p/{code}/"
+    assert address == f"http://piquet.test/p/{code}/"
     squares, size = dark(page, 0)
     assert {x for x, _ in squares} | {y for _, y in squares} == set(range(4, size - 4))
     expected = segno.make(address, error="m", micro=False).matrix
@@ -287,7 +287,7 @@ def test_a_scoring_link_is_shown_once(phone: Phone, other: Phone) -> None:
     code = phone.open()
     made = phone.post(f"/p/{code}/links", {})
     assert len(made.root.all("svg", class_="qr")) == 2
-    [link] = re.findall(r"http://localhost(/s/\S+)", made.text)
+    [link] = re.findall(r"http://piquet.test(/s/\S+)", made.text)
     assert len(link) > 30
     later = phone.get(f"/p/{code}/share")
     assert link not in later.html

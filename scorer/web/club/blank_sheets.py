@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from flask import url_for
-
 from ...rules.naming import title_of
 from ...rules.ruleset import Ruleset
 from ...service.club.clubs import Club
 from ...service.club.paper import rows_of
 from ...service.club.seasons import FixtureRow, Season, season_rules
 from ...service.club.signing import Standing
-from ..sharing import QR, qr
+from ..sharing import QR, qr_of
 
 BLANK = 8
 """Rows of a sheet of a partie that may take any number of deals."""
@@ -36,7 +34,7 @@ class BlankSheet:
     players: tuple[str, ...]
     rows: tuple[BlankRow, ...]
     code: str
-    qr: QR
+    qr: QR | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +77,14 @@ def season_sheets(
         fixtures: of the season.
         asked: the round whose fixtures get a sheet each; one without names, if it has none.
     """
-    address = url_for("paper.form", club=club.code, season=season.number, _external=True)
     sheets = []
     for each in fixtures:
         if each.round == asked and each.second:
             title = f"Round {each.round}, table {each.table}"
-            leads = f"{address}?first={each.first}&second={each.second}&round={each.round}"
-            sheets.append(_sheet(season, title, (names[each.first], names[each.second]), leads))
+            form = _form(club, season, first=each.first, second=each.second, round=each.round)
+            sheets.append(_sheet(season, title, (names[each.first], names[each.second]), form))
     if not sheets:
-        sheets.append(_sheet(season, "", ("", ""), address))
+        sheets.append(_sheet(season, "", ("", ""), _form(club, season)))
     rounds = tuple(sorted({each.round for each in fixtures}))
     return _page(season, tuple(sheets), rounds, asked if asked in rounds else 0)
 
@@ -95,14 +92,18 @@ def season_sheets(
 def partie_sheet(club: Club, season: Season, standing: Standing) -> BlankPage:
     """The blank sheet of a partie of a season, with its code."""
     code, place = standing.sheet.code, standing.place
-    address = url_for("paper.form", club=club.code, season=season.number, _external=True)
-    leads = f"{address}?first={place.members[0]}&second={place.members[1]}&code={code}"
+    form = _form(club, season, first=place.members[0], second=place.members[1], code=code)
     title = f"Round {place.round}" if place.round else ""
-    return _page(season, (_sheet(season, title, standing.sheet.names, leads, code=code),), (), 0)
+    return _page(season, (_sheet(season, title, standing.sheet.names, form, code=code),), (), 0)
 
 
-def _sheet(season: Season, title: str, players: tuple[str, ...], address: str, *, code: str = "") -> BlankSheet:
-    return BlankSheet(title, players, blank_rows(season_rules(season.terms), players), code, qr(address))
+def _form(club: Club, season: Season, **filled: str | int) -> QR | None:
+    """The QR code of the form in which a sheet is entered, with what is known of it."""
+    return qr_of("paper.form", club=club.code, season=season.number, **filled)
+
+
+def _sheet(season: Season, title: str, players: tuple[str, ...], form: QR | None, *, code: str = "") -> BlankSheet:
+    return BlankSheet(title, players, blank_rows(season_rules(season.terms), players), code, form)
 
 
 def _page(season: Season, sheets: tuple[BlankSheet, ...], rounds: tuple[int, ...], asked: int) -> BlankPage:

@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as Answer
 from ...service.club.actors import Role
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
+from ..address import NOT_REACHABLE, is_reachable
 from ..rights import form_token, maybe_actor, the_actor, the_club, the_club_services
 from .posters import poster
 
@@ -43,6 +44,8 @@ def admit(club: str) -> tuple[str, int] | Answer:
 @bp.post("/links")
 def all_links(club: str) -> tuple[str, int] | Answer:
     """Make a personal link for everybody who has none, and show each this once, to be printed."""
+    if not is_reachable():
+        return index(club, NOT_REACHABLE)
     people = the_club_services().people
     tokens = people.new_links(the_actor(), form_token() or new_token())
     names = {each.number: each.name for each in people.members(the_club().id)}
@@ -79,8 +82,10 @@ def give_role(club: str, member: int) -> Answer:
 
 
 @bp.post("/<int:member>/links")
-def new_link(club: str, member: int) -> str:
+def new_link(club: str, member: int) -> str | tuple[str, int]:
     """Make a personal link and show it this once, to be scanned or printed."""
+    if not is_reachable():
+        return edit(club, member, NOT_REACHABLE)
     people = the_club_services().people
     token = people.new_link(the_actor(), member, token=form_token())
     found = people.member(the_club().id, member)

@@ -12,7 +12,7 @@ from ...service.club.seasons import season_rules
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
 from ..rights import form_token, has_role, the_actor, the_club, the_club_services
-from ..sharing import qr
+from ..sharing import qr_of
 from .blank_sheets import BlankPage, partie_sheet, season_sheets
 from .paper_form import paper_page, read_form
 
@@ -26,7 +26,7 @@ def _number(text: str) -> int:
 @bp.get("/poster")
 def poster(club: str) -> str:
     """The club's address as a poster."""
-    code = qr(url_for("club.index", club=the_club().code, _external=True))
+    code = qr_of("club.index", club=the_club().code)
     return render_template("club/poster.html", club=the_club(), code=code)
 
 

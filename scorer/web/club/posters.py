@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import url_for
-
-from ..sharing import QR, qr
+from ..sharing import QR, qr_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,9 +12,9 @@ class Poster:
     """Whose link it is, and the link."""
 
     name: str
-    code: QR
+    code: QR | None
 
 
 def poster(name: str, token: str) -> Poster:
     """The poster of a personal link, whose secret is *token*."""
-    return Poster(name, qr(url_for("founding.personal_link", token=token, _external=True)))
+    return Poster(name, qr_of("founding.personal_link", token=token))

@@ -11,6 +11,7 @@ from scorer.ledger.terms import Format, Terms
 from scorer.rules.house import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.actors import Role
+from scorer.web.address import Reached
 from tests.web.club.visitors import Visit, visiting
 from tests.web.conftest import Page, Phone
 
@@ -169,7 +170,17 @@ def test_the_sheet_of_a_partie_carries_its_code(visit: Visit) -> None:
     assert done.headers["Location"] == f"/p/{code}/settlement"
 
 
+def test_a_blank_sheet_has_no_code_that_no_phone_could_open(visit: Visit) -> None:
+    """It is printed without, and the page says what to do."""
+    season = visit.club.season(1, 2)
+    visit.app.config["REACHED"] = Reached()
+    page = visit.director.get(f"{visit.path}/s/{season}/sheets")
+    assert "can only be opened on this computer" in page.text
+    assert page.root.all("svg") == []
+    assert len(page.root.all("article", class_="blank")) == 1
+
+
 def test_the_poster_leads_to_the_club(visit: Visit) -> None:
     page = visit.member(1).get(f"{visit.path}/poster")
-    assert f"http://localhost{visit.path}/" in page.text
+    assert f"http://piquet.test{visit.path}/" in page.text
     assert len(page.root.all("svg", role="img")) == 1

@@ -13,6 +13,7 @@ import pytest
 from scorer.service.club import passwords
 from scorer.service.club.actors import Role
 from scorer.service.club.services import club_services
+from scorer.web.address import Reached
 from tests.web.club.visitors import Visit, visiting
 from tests.web.conftest import Page, Phone
 
@@ -231,6 +232,25 @@ def test_a_right_password_forgets_the_wrong_ones_before_it(visit: Visit) -> None
         for _ in range(6):
             assert phone.post(f"{visit.path}/sign-in", {"name": "Ann", "password": "wrong"}).status == 422
         assert phone.post(f"{visit.path}/sign-in", {"name": "Ann", "password": "a long password"}).status == 303
+
+
+def test_no_personal_link_or_poster_is_made_that_no_phone_could_open(visit: Visit) -> None:
+    """The page says what to do, and nothing was made that would have been shown this once."""
+    director = visit.director
+    visit.club.admit("Di")
+    visit.app.config["REACHED"] = Reached()
+    for path, button in (
+        ("/members/1/edit", "Make a link and show it"),
+        ("/members", "Make the links that are missing"),
+    ):
+        page = fill(director, director.get(f"{visit.path}{path}"), button)
+        assert "can only be opened on this computer" in page.root.all("p", role="alert")[0].text
+        assert (page.root.all("svg"), links_on(page)) == ([], [])
+    poster = director.get(f"{visit.path}/poster")
+    assert "can only be opened on this computer" in poster.text
+    assert poster.root.all("svg") == []
+    members = visit.club.services.people.members(visit.club.club.id)
+    assert [len(each.links) for each in members] == [1, 1, 1, 1]
 
 
 def test_a_password_is_tried_so_often_and_then_one_waits(visit: Visit) -> None:
