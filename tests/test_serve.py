@@ -23,6 +23,7 @@ from scorer.rules.presets import PORTLAND
 from scorer.service.book import open_parties
 from scorer.service.club.services import club_services
 from scorer.web import serve
+from scorer.web.address import HERE_ONLY
 
 TO_FIRST_PAGE = 10.0
 """Seconds after which a server that has not answered has failed; how fast it is, the benchmarks measure."""
@@ -174,7 +175,7 @@ def test_a_thousand_idle_connections_do_not_keep_the_next_from_its_page(tmp_path
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[BaseWSGIServer]:
     """A server in this process."""
-    app = serve.application(tmp_path)
+    app = serve.application(tmp_path, HERE_ONLY)
     server = serve.make_server(app, "127.0.0.1", 0)
     thread = Thread(target=server.run)
     thread.start()

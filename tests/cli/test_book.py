@@ -25,6 +25,7 @@ from scorer.service.backup import back_up
 from scorer.service.book import BOOK, NOTE, data_directory, open_parties
 from scorer.service.club.services import club_services
 from scorer.service.club.verifying import verify
+from scorer.web.address import HERE_ONLY
 from scorer.web.serve import application
 from tests.service.club.evenings import evening
 
@@ -287,7 +288,7 @@ class TestUnusable:
         assert done.exit_code == 2
         assert "was made by an older version of scorer. Copy it, and run scorer serve once" in done.stderr
         assert (tmp_path / BOOK).read_bytes() == OLD_BOOK.read_bytes()
-        application(tmp_path)
+        application(tmp_path, HERE_ONLY)
         assert scorer("verify", "--data", tmp_path).exit_code == 0
 
     def test_a_book_that_another_program_has_locked_is_not_called_damaged(
@@ -308,7 +309,7 @@ class TestUnusable:
             assert done.exit_code == 2
             assert "there is no book in" in done.stderr
         assert not (tmp_path / "mistyped").exists()
-        application(data_directory(tmp_path / "new"))
+        application(data_directory(tmp_path / "new"), HERE_ONLY)
         assert (tmp_path / "new" / BOOK).exists()
 
 
@@ -350,7 +351,7 @@ class TestShrunken:
 
     def test_it_is_taken_by_whoever_removes_the_note(self, older: Path) -> None:
         (older / NOTE).unlink()
-        application(older)
+        application(older, HERE_ONLY)
         assert "has shrunk" not in scorer("verify", "--data", older).stderr
 
     def test_an_end_that_was_written_anew(self, book: Path, tmp_path: Path) -> None:
@@ -374,7 +375,7 @@ class TestShrunken:
     def test_another_book_in_its_place(self, book: Path, tmp_path: Path) -> None:
         """An empty one, as if a disk were not there when it was served."""
         assert scorer("verify", "--data", book).exit_code == 0
-        application(data_directory(tmp_path / "new"))
+        application(data_directory(tmp_path / "new"), HERE_ONLY)
         shutil.copy(tmp_path / "new" / BOOK, book / BOOK)
         assert "has shrunk from 44 entries to 0" in scorer("verify", "--data", book).stderr
 
@@ -464,7 +465,7 @@ def test_nobody_but_its_owner_can_read_the_book(book: Path, command: str) -> Non
     (book / BOOK).chmod(0o644)
     (book / "secret-key").write_bytes(b"x" * 32)
     if command == "serve":
-        application(data_directory(book))
+        application(data_directory(book), HERE_ONLY)
     else:
         scorer(command, *NEEDED.get(command, ()), "--data", book)
     assert stat.S_IMODE(book.stat().st_mode) == 0o700 or command in ("verify", "backup")

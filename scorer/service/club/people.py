@@ -328,7 +328,11 @@ class People:
         Raises:
             NotAllowed: the link is no longer good, or the name or the password cannot be used.
         """
-        person, secret = clean_name(name), hashed(password)
+        person = clean_name(name)
+        with reading(self.engine) as db:
+            link = self._director_link(db, token)
+            club = store.chosen(db, link.club_id, "name")[0] if link else ""
+        secret = hashed(password, club, person)
         with writing(self.engine) as db:
             link = self._director_link(db, token)
             if link is None:
