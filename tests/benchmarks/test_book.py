@@ -63,7 +63,7 @@ class Book:
         sheet, _ = self.services.signing.open(self.club.id, 1, first.member, second.member)
         with writing(self.parties.engine) as db:
             for deal, points in enumerate(PARTIE):
-                at = "2026-12-31T20:00:00+00:00"
+                at = "2026-01-01T20:00:00+00:00"
                 said = [from_paper(*points)]
                 append_statements(db, sheet.id, deal=deal, position=0, said=said, form_key=f"deal {deal}", at=at)
         self.services.signing.sign(sheet.code, first)

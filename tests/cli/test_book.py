@@ -12,6 +12,7 @@ import stat
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
@@ -96,6 +97,12 @@ class TestRehearse:
         done = scorer("rehearse", "--data", rehearsed)
         assert done.exit_code == 1
         assert done.stderr.startswith("scorer rehearse: There is a book in")
+
+    def test_nothing_is_dated_into_the_future(self, rehearsed: Path) -> None:
+        with closing(sqlite3.connect(rehearsed / BOOK)) as db:
+            entries = [json.loads(text)["at"] for (text,) in db.execute("SELECT text FROM entry ORDER BY number")]
+        assert entries == sorted(entries)
+        assert entries[-1] <= datetime.now(UTC).isoformat(timespec="seconds")
 
     def test_the_same_seed_plays_the_same_parties(self, rehearsed: Path, tmp_path: Path) -> None:
         assert scorer("rehearse", "--data", tmp_path / "again", "--members", 6, "--parties", 30).exit_code == 0
@@ -199,7 +206,7 @@ class TestVerify:
         assert re.fullmatch(
             rf"{given} holds: \w+ \w+'s receipt for entry 44 of Rehearsal, A season rehearsed\.", lines[0]
         )
-        assert re.match(r"31 December 2025, 18:00 UTC  \w+", lines[1])
+        assert re.match(r"\d+ \w+ \d+, \d\d:\d\d \w+  \w+", lines[1])
         assert lines[2:] == ["It stands.", "All that was said and signed is as it was posted."]
         document = json.loads(scorer("verify", given, "--data", rehearsed, "--json").stdout)
         assert (document["receipt"], document["entry"], document["faults"]) == (given, 44, [])

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import islice, product
 from pathlib import Path
 from random import Random
@@ -43,8 +43,8 @@ DEALS = 1000
 AT_A_TIME = 1000
 """Parties that are posted in one transaction."""
 
-BEGUN = datetime(2025, 1, 1, 18, tzinfo=UTC)
 SEASON = timedelta(days=364)
+"""How long the season has been played. It ends now, so that nothing in the book is dated into the future."""
 
 FIRST = (
     "Ada Bea Carl Dora Emil Flora Georg Hanna Ivo Jane Karl Lotte Max Nora Otto Paula "
@@ -97,9 +97,10 @@ def rehearse(
     data.mkdir(parents=True, exist_ok=True)
     store = open_parties(data)
     try:
-        clubs, password = Clubs(store.engine, lambda: BEGUN), new_token()
+        begun = store.clock() - SEASON
+        clubs, password = Clubs(store.engine, lambda: begun), new_token()
         club, director = clubs.found(clubs.new_setup_link(), club="Rehearsal", director="Ann", password=password)
-        at, names = BEGUN.isoformat(timespec="seconds"), list(islice(_names(), members))
+        at, names = begun.isoformat(timespec="seconds"), list(islice(_names(), members))
         terms = Terms("A season rehearsed", ruleset_to_data(DEFAULT))
         bodies: list[Body] = [
             SeasonOpened(1, terms),
@@ -109,7 +110,7 @@ def rehearse(
         with writing(store.engine) as db:
             post_all(db, club.id, [Draft(body, director.author, at) for body in bodies])
         ruleset = json.dumps(ruleset_to_data(DEFAULT))
-        played = _parties(DEFAULT, Random(seed), names, parties)
+        played = _parties(DEFAULT, Random(seed), names, parties, begun)
         while some := list(islice(played, AT_A_TIME)):
             with writing(store.engine) as db:
                 enter_all(db, club.id, 1, ruleset, some)
@@ -128,7 +129,7 @@ def _names() -> Iterator[str]:
             yield name if again == 1 else f"{name} {again}"
 
 
-def _parties(rules: Ruleset, chance: Random, names: list[str], many: int) -> Iterator[PlayedPartie]:
+def _parties(rules: Ruleset, chance: Random, names: list[str], many: int, begun: datetime) -> Iterator[PlayedPartie]:
     deals = [_deal(rules, chance) for _ in range(min(DEALS, 10 * many))]
     for number in range(many):
         first, second = chance.sample(range(len(names)), 2)
@@ -138,7 +139,7 @@ def _parties(rules: Ruleset, chance: Random, names: list[str], many: int) -> Ite
         else:
             said = tuple((from_paper(*points),) for points in _points(drawn))
         pair = names[first], names[second]
-        at = (BEGUN + SEASON * (number + 1) / many).isoformat(timespec="seconds")
+        at = (begun + SEASON * (number + 1) / many).isoformat(timespec="seconds")
         yield PlayedPartie((first + 1, second + 1), pair, said, "deal", " and ".join(pair), at, signed=True)
 
 
