@@ -14,6 +14,7 @@ from typing import get_args
 
 from .accounts import Posting
 from .companies import CompanyPosted
+from .plain import later
 from .results import Result
 from .terms import Terms
 
@@ -133,6 +134,8 @@ class PartiePosted:
             first itself.
         signed: how many of the two had signed it by then.
         marks: for each deal two letters for every statement, by which one that was changed is told from the others.
+        imported: it came from a file. Nobody signed it, so it has no correction period.
+        impossible: the deals, from 1, whose claims no pack allows; of an imported partie none are looked for.
     """
 
     season: int
@@ -145,6 +148,8 @@ class PartiePosted:
     instead_of: int | None = None
     signed: int = 0
     marks: tuple[str, ...] = ()
+    imported: bool = later(default=False)
+    impossible: tuple[int, ...] = later(default=())
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,8 +45,8 @@ class Figures:
         meetings: for each season, member and other.
         standing: for each entry by which a partie stands that is rated, its place in the order of the
             ratings, its members and who won.
-        played: for each place in the order of the parties the entry by which one stands, and what it says;
-            those that were not played among them.
+        played: for each place in the order of the parties the entry by which one stands; those that were not
+            played among them.
         through: the number of the last entry.
     """
 
@@ -58,7 +58,7 @@ class Figures:
     tallies: dict[tuple[int, int], Tally] = field(default_factory=dict)
     meetings: dict[tuple[int, int, int], Meeting] = field(default_factory=dict)
     standing: dict[int, tuple[int, tuple[int, int], int | None]] = field(default_factory=dict)
-    played: dict[int, tuple[int, PartiePosted]] = field(default_factory=dict)
+    played: dict[int, Entry] = field(default_factory=dict)
     through: int = 0
 
     def add(self, entry: Entry, undone: Entry | None = None) -> None:
@@ -81,7 +81,7 @@ class Figures:
         self._count(self._changes(entry))
         body = entry.body
         if isinstance(body, PartiePosted):
-            self.played[body.instead_of or entry.number] = entry.number, body
+            self.played[body.instead_of or entry.number] = entry
         if isinstance(body, PartiePosted) and not body.result.forfeit:
             self.standing[entry.number] = (body.instead_of or entry.number, body.members, body.result.winner)
 

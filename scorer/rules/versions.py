@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 from itertools import zip_longest
+from typing import assert_never
 
 from .claims import Category
 from .deal import fold
-from .laws import Matter
+from .laws import EVERY_LAW, Law, Matter, bearing_on, find_law
 from .lines import BONUSES, Line, LineKind
 from .partie import DealRecord, Partie, ScoredDeal
 from .settlement import Settlement
@@ -38,6 +40,7 @@ from .statements import (
     ReckonedNothing,
     Redoubled,
     Statement,
+    Struck,
     TricksCounted,
     TrickTaken,
     Waived,
@@ -98,20 +101,60 @@ class Difference:
         return tuple(player for player, (old, new) in enumerate(zip(record, version, strict=True)) if old != new)
 
 
+class Subject(Enum):
+    """What two versions differ about; the value is the numbers of the laws that govern it, the foremost first."""
+
+    COUNT = (70, 65, 66)
+    CALL = (50, 54, 53)
+    LEFT_OUT = (56, 54, 50)
+    ANSWER = (51, 52, 55)
+    FALSE_CALL = (54, 52, 53)
+    RECKONS_NOTHING = (54, 58, 44)
+    SHORT_HAND = (57, 26, 30)
+    WAIVER = (44, 54, 58)
+    EXCHANGE = (21, 22, 30, 31)
+    CARTE_BLANCHE = (20, 19, 18)
+    TOTALS = (74, 70)
+    HOUSE_RULES = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Governing:
     """
-    Which of the two laws on records applies.
+    Which laws govern a difference; they bind only as far as what is claimed is proved.
 
     Attributes:
-        law: 70, an error in counting; or 74, two records that differ.
-        in_time: under Law 70, whether the next hands have not been seen.
-        players: under Law 74, the players whose own figures are in question.
+        subject: what the versions differ about.
+        in_time: whether no later deal has begun, so that a wrong count could still be put right under Law 70.
     """
 
-    law: int
+    subject: Subject
     in_time: bool
-    players: tuple[int, ...]
+
+    @property
+    def laws(self) -> tuple[int, ...]:
+        """The numbers of the laws, the foremost first; none where only the house rules decide."""
+        numbers: tuple[int, ...] = self.subject.value
+        return numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """
+    The laws and cases by which a dispute can be decided.
+
+    Attributes:
+        governing: those that govern what is in dispute, the foremost first.
+        others: what else bears on it.
+    """
+
+    governing: tuple[Law, ...]
+    others: tuple[Law, ...]
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """All of them, as they are cited."""
+        return tuple(law.cited for law in (*self.governing, *self.others))
 
 
 def side_by_side(record: DealRecord, version: DealRecord) -> tuple[Both, ...]:
@@ -146,18 +189,56 @@ def first_difference(record: Partie, version: Partie) -> Difference | None:
 
 def governing(difference: Difference, record: Partie) -> Governing:
     """
-    Which law on records applies to a difference.
+    Which laws govern a difference: it follows from what the first differing statement is.
 
-    The tricks are counted, and a miscount is put right while nobody has seen
-    the next hand; of everything else each player's record of his own hand is
-    right.
-
-    Source: Cavendish, Laws 70 and 74.
+    Source: Cavendish, Laws 18 to 31, 44, 50 to 58, 70 and 74.
     """
-    place = difference.place
-    counted = place is not None and isinstance(place.record or place.version, TrickTaken | TricksCounted)
     in_time = difference.deal == len(record.deals) - 1
-    return Governing(70 if counted else 74, in_time, difference.players)
+    return Governing(Subject.TOTALS if difference.place is None else _subject(difference.place), in_time)
+
+
+def bearing(difference: Difference | None, record: Partie) -> Bearing:
+    """
+    The laws and cases by which a difference can be decided.
+
+    Without a second version it may be about anything, so every law is among
+    the others. Those of Piquet au Cent count where a partie ends at a target.
+    """
+    if difference is None:
+        foremost, found = bearing_on([Matter.RECORD]), EVERY_LAW
+    else:
+        cited = (find_law(f"Law {number}") for number in governing(difference, record).laws)
+        foremost = tuple(law for law in cited if law is not None)
+        found = bearing_on(difference.matters, au_cent=record.record.rules.target is not None)
+    return Bearing(foremost, tuple(law for law in found if law not in foremost))
+
+
+def _subject(place: Both) -> Subject:
+    statement, other = (place.version, place.record) if place.version is not None else (place.record, None)
+    assert statement is not None
+    match statement:
+        case TrickTaken() | TricksCounted():
+            return Subject.COUNT
+        case Called() | Declined():
+            both_called = isinstance(statement, Called) and isinstance(other, Called)
+            return Subject.CALL if both_called else Subject.LEFT_OUT
+        case Asked() | PipsSaid() | HeadSaid() | Answered():
+            return Subject.ANSWER
+        case Withdrawn() | Proved() | FoundFalse():
+            return Subject.FALSE_CALL
+        case ReckonedNothing():
+            return Subject.RECKONS_NOTHING
+        case PlayedShort():
+            return Subject.SHORT_HAND
+        case Waived():
+            return Subject.WAIVER
+        case Exchanged():
+            return Subject.EXCHANGE
+        case CarteBlancheShown():
+            return Subject.CARTE_BLANCHE
+        case CarteRougeShown() | Bid() | Passed() | Doubled() | Redoubled() | Conceded() | Struck():
+            return Subject.HOUSE_RULES
+    assert_never(statement)
 
 
 def _deals(record: Partie, version: Partie) -> Iterator[tuple[int, DealRecord, DealRecord]]:
@@ -183,6 +264,7 @@ def _about(partie: Partie, number: int, place: Both) -> tuple[tuple[Matter, ...]
     assert deal is not None
     before = tuple(each for position, each in effective(deal.log) if position < place.position)
     statement = place.record if place.record is not None else place.version
+    assert statement is not None
     trick = None
     if isinstance(statement, TrickTaken):
         trick = 1 + sum(isinstance(each, TrickTaken) for each in before)
@@ -193,7 +275,7 @@ def _about(partie: Partie, number: int, place: Both) -> tuple[tuple[Matter, ...]
     return matters_of(statement, pending), trick
 
 
-def matters_of(statement: Statement | None, pending: Category | None = None) -> tuple[Matter, ...]:
+def matters_of(statement: Statement, pending: Category | None = None) -> tuple[Matter, ...]:
     """
     What a statement is about, the foremost first.
 
@@ -222,16 +304,15 @@ def matters_of(statement: Statement | None, pending: Category | None = None) -> 
             return Matter.POINT, Matter.ANSWERS
         case HeadSaid():
             return Matter.SEQUENCE, Matter.ANSWERS
-        case Answered() if pending is not None:
-            return _MATTER[pending], Matter.ANSWERS
+        case Answered():
+            return (Matter.ANSWERS,) if pending is None else (_MATTER[pending], Matter.ANSWERS)
         case ReckonedNothing() | Waived() | PlayedShort():
             return (Matter.PENALTIES,)
         case TrickTaken() | TricksCounted() | Conceded():
             return (Matter.PLAY,)
-        case CarteRougeShown() | Bid() | Passed() | Doubled() | Redoubled():
+        case CarteRougeShown() | Bid() | Passed() | Doubled() | Redoubled() | Struck():
             return (Matter.RECORD,)
-        case _:
-            return (Matter.ANSWERS,)
+    assert_never(statement)
 
 
 def _moved(record: ScoredDeal | None, version: ScoredDeal | None) -> Iterator[Matter]:

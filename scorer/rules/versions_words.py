@@ -7,7 +7,7 @@ from .seats import BySeat
 from .settlement import Settlement
 from .spoken import statement_sentence
 from .statements import Statement
-from .versions import Difference, Governing
+from .versions import Difference, Governing, Subject
 
 _SUBJECTS = {
     Matter.POINT: "point",
@@ -82,15 +82,60 @@ def _margin(settlement: Settlement, players: tuple[str, ...]) -> str:
     return "drawn" if settlement.winner is None else f"{players[settlement.winner]} {settlement.points}"
 
 
-def governing_words(found: Governing, players: tuple[str, ...]) -> str:
-    """Which law on records applies, and how it bears here."""
-    if found.law == 70:
-        ending = (
-            "No later deal has begun, so it is in time."
-            if found.in_time
-            else "A later deal has begun, so it is too late, unless both agree or the director rules so."
-        )
-        return f"This is an error in counting (Law 70): it is put right until its maker sees his next hand. {ending}"
-    whose = " and ".join(players[player] for player in found.players)
-    own = f" Here that is {whose}." if whose else ""
-    return f"Two records differ (Law 74): of each hand the figure of the player who held it is right.{own}"
+_IF_PROVED = {
+    Subject.COUNT: "If it is proved, Law 70 puts a wrong count right until its maker sees their next hand.",
+    Subject.CALL: (
+        "If it is proved, the call counts as it was made. Under Law 50 elder may raise a call until younger answers; "
+        "under Law 54 a false call that is not put right in time reckons nothing in the deal."
+    ),
+    Subject.LEFT_OUT: (
+        "If it is proved that it was called in time, it counts. "
+        "Under Law 56 nothing can be added once younger has played to the first trick."
+    ),
+    Subject.ANSWER: (
+        "If it is proved, the answer counts as it was given. "
+        "Under Law 51 younger may take back a good or an equal until elder’s next call or lead."
+    ),
+    Subject.FALSE_CALL: (
+        "If it is proved that the call was false and was not put right in time, its player reckons nothing in the deal "
+        "(Law 54). Laws 52 and 53 say when it does no harm."
+    ),
+    Subject.RECKONS_NOTHING: (
+        "If a false call (Law 54) or a hand with too many cards (Law 58) is proved, its player reckons nothing in the "
+        "deal. The opponent may waive that (Law 44)."
+    ),
+    Subject.SHORT_HAND: (
+        "If it is proved that a hand was short, Law 57 gives no penalty: "
+        "the opponent counts as tricks the cards that it cannot play."
+    ),
+    Subject.WAIVER: "If it is proved, Law 44 lets a player waive that the opponent reckons nothing.",
+    Subject.EXCHANGE: (
+        "If it is proved, Laws 21 and 22 say how many cards each may exchange, "
+        "and Laws 30 and 31 what too few or too many cards cost."
+    ),
+    Subject.CARTE_BLANCHE: (
+        "If it is proved that it was told at once (Law 20) and shown (Law 19), carte blanche counts before everything "
+        "else (Law 18)."
+    ),
+    Subject.TOTALS: (
+        "If two pads were kept, Law 74 takes each player’s own figure for their own hand. If one was kept and a wrong "
+        "count in it is proved, Law 70 puts it right until its maker sees their next hand."
+    ),
+    Subject.HOUSE_RULES: "No numbered law governs this. What is proved counts under the rules of the partie.",
+}
+"""What the laws say, on condition: whose version is right is for the players or the director to find."""
+
+
+def governing_words(found: Governing) -> str:
+    """
+    Which laws govern a difference, and on what condition.
+
+    >>> governing_words(Governing(Subject.WAIVER, True))
+    'If it is proved, Law 44 lets a player waive that the opponent reckons nothing.'
+    """
+    words = _IF_PROVED[found.subject]
+    if 70 not in found.laws:
+        return words
+    if found.in_time:
+        return f"{words} No later deal of this partie has begun."
+    return f"{words} A later deal has begun: now both must agree, or the director decides."

@@ -20,6 +20,9 @@ from ..rules.statements import Log
 from ..storage import companies, places
 from ..storage import parties as store
 
+DISPUTE = "dispute "
+"""How the form key of what a dispute corrected begins; the number of the dispute follows."""
+
 FROM_PAPER = "scores"
 """The word that stands before the totals of a deal from paper."""
 
@@ -78,6 +81,11 @@ class Sheet:
     def is_closed(self) -> bool:
         """Whether anybody has signed, or the record is held: from then on no statement is taken."""
         return self.held or any(self.signatures)
+
+    @property
+    def corrected(self) -> bool:
+        """Whether the record was corrected by agreement or by a ruling."""
+        return any(form.startswith(DISPUTE) for log in self.taps for form in log)
 
     @property
     def current_deal(self) -> int:

@@ -212,6 +212,20 @@ def ends_of_season(db: Connection, club_id: int, season: int) -> list[EntryRow]:
     return [row for each in (c.number, c.number.desc()) for row in _rows(db, query.order_by(each).limit(1))]
 
 
+def closing_of(db: Connection, club_id: int, season: int) -> EntryRow | None:
+    """The entry by which a season was closed; `None` while it is open. It is the last of its season."""
+    c = s.entry.c
+    query = _entries(club_id).where(c.season == season).order_by(c.number.desc()).limit(1)
+    return next(_rows(db, query.where(c.kind == "season closed")), None)
+
+
+def reversed_parties(db: Connection, club_id: int, season: int) -> Iterator[EntryRow]:
+    """The entries by which parties of a season were posted that have been reversed, in order."""
+    c = s.entry.c
+    undone = c.id.in_(select(s.reversal.c.entry_id))
+    return entries_where(db, club_id, (c.season == season) & (c.kind == "partie posted") & undone)
+
+
 def movements(db: Connection, club_id: int, season: int, member: int) -> list[Moved]:
     """What moved a member's account of points in a season, in the order of the book."""
     c = s.posting.c

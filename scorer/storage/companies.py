@@ -254,6 +254,19 @@ def of_member(db: Connection, club_id: int, member: int, season: int | None = No
     return [CompanyRow(*row) for row in db.execute(query.order_by(s.company.c.id))]
 
 
+def unposted(db: Connection, club_id: int, season: int) -> list[CompanyRow]:
+    """The companies of a season whose card has never been in the book, the first opened first."""
+    posted = {
+        code
+        for (code,) in db.execute(
+            select(s.entry.c.code).where(
+                s.entry.c.club_id == club_id, s.entry.c.season == season, s.entry.c.kind == "company posted"
+            )
+        )
+    }
+    return [each for each in of_season(db, club_id, season) if each.code not in posted]
+
+
 def of_season(db: Connection, club_id: int, season: int) -> list[CompanyRow]:
     """The companies of a season, in the order in which they were opened."""
     c = s.company_season.c

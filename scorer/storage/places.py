@@ -93,17 +93,20 @@ def place_of(db: Connection, partie_id: int) -> PlaceRow | None:
     return None if row is None else _place(row)
 
 
-def club_and_place(db: Connection, code: str) -> tuple[str, PlaceRow] | None:
-    """The code of the club that a partie is played in, and its place; `None` if it is played outside every season."""
+def club_and_place(db: Connection, code: str) -> tuple[str, bool, PlaceRow] | None:
+    """The code of a partie's club, whether its season is closed, and its place; `None` if it is of no season."""
+    closed = exists().where(
+        s.season.c.club_id == s.place.c.club_id, s.season.c.number == s.place.c.season, s.season.c.closed == 1
+    )
     query = (
-        select(s.club.c.code, s.place)
+        select(s.club.c.code, closed, s.place)
         .select_from(
             s.place.join(s.partie, s.partie.c.id == s.place.c.partie_id).join(s.club, s.club.c.id == s.place.c.club_id)
         )
         .where(s.partie.c.code == code)
     )
     row = db.execute(query).one_or_none()
-    return None if row is None else (str(row[0]), _place(row[1:]))
+    return None if row is None else (str(row[0]), bool(row[1]), _place(row[2:]))
 
 
 def is_held(db: Connection, partie_id: int) -> bool:
@@ -127,9 +130,9 @@ def places(db: Connection, club_id: int, season: int | None = None) -> list[tupl
 def unposted(db: Connection, club_id: int, season: int | None = None) -> list[tuple[PartieRow, PlaceRow]]:
     """The parties of a club that have no entry yet, or those of one season, newest first."""
     w = s.waiting.c
-    codes = select(w.code).where(w.club_id == club_id)
-    codes = codes if season is None else codes.where(w.season == season)
-    return _places(db, s.partie.c.code.in_(codes) & (s.place.c.club_id == club_id))
+    query = select(w.code).where(w.club_id == club_id)
+    codes = list(db.execute(query if season is None else query.where(w.season == season)).scalars())
+    return _places(db, s.partie.c.code.in_(codes) & (s.place.c.club_id == club_id)) if codes else []
 
 
 def number_unposted(db: Connection, club_id: int, season: int | None = None) -> int:
@@ -169,7 +172,8 @@ def disputed(db: Connection, club_id: int) -> list[tuple[PartieRow, PlaceRow]]:
         .select_from(s.dispute.outerjoin(s.dispute_end, s.dispute_end.c.dispute_id == s.dispute.c.id))
         .where(s.dispute_end.c.id.is_(None))
     )
-    return _places(db, (s.place.c.club_id == club_id) & s.partie.c.id.in_(waiting))
+    ids = list(db.execute(waiting).scalars())  # few, and asked for first, lest every partie of the club be looked at
+    return _places(db, (s.place.c.club_id == club_id) & s.partie.c.id.in_(ids)) if ids else []
 
 
 def _places(db: Connection, condition: ColumnElement[bool]) -> list[tuple[PartieRow, PlaceRow]]:

@@ -7,12 +7,27 @@ entry, and made again from all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from operator import attrgetter
 
-from sqlalchemy import CompoundSelect, Connection, Select, delete, func, insert, or_, select, union_all
+from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
+    Connection,
+    Select,
+    and_,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    union_all,
+)
 
+from ..ledger.pattern import Met
 from ..ledger.results import SIDE_FIGURES, Result, Side
 from . import schema as s
 from .whole import Row, columns
@@ -35,6 +50,8 @@ class PlayedRow:
         code: its code; empty for one that was not played.
         members: the first player's number and the second's.
         result: what it came to.
+        until: the end of its correction period, UTC in ISO 8601; empty if it has none.
+        impossible: the deals, from 1, whose claims no pack allows.
     """
 
     place: int
@@ -44,6 +61,8 @@ class PlayedRow:
     code: str
     members: tuple[int, int]
     result: Result
+    until: str = ""
+    impossible: tuple[int, ...] = ()
 
     def player_of(self, member: int) -> int:
         """A member's place in it, 0 or 1."""
@@ -73,15 +92,18 @@ def to_row(played: PlayedRow) -> Row:
         int(result.forfeit),
         *_side_figures(result.sides[0]),
         *_side_figures(result.sides[1]),
+        played.until,
+        " ".join(map(str, played.impossible)),
     )
 
 
 def _from_row(row: tuple[int, ...]) -> PlayedRow:
-    place, entry, season, round_, code, first, second, winner, points, *rest = row
+    place, entry, season, round_, code, first, second, winner, points, *rest, until, impossible = row
     flags, sides = (bool(each) for each in rest[:4]), rest[4:]
     pair = Side(*sides[:_WIDTH]), Side(*sides[_WIDTH:])
     result = Result(pair, None if winner < 0 else winner, points, *flags)
-    return PlayedRow(place, entry, season, round_, str(code), (first, second), result)
+    deals = tuple(map(int, str(impossible).split()))
+    return PlayedRow(place, entry, season, round_, str(code), (first, second), result, str(until), deals)
 
 
 def put_played(db: Connection, club_id: int, new: Iterable[PlayedRow]) -> None:
@@ -181,6 +203,92 @@ def longest_run(db: Connection, club_id: int, season: int | None = None) -> tupl
         if longest is None or run > longest[0]:
             longest = run, member, began[member], entry
     return longest
+
+
+def met(db: Connection, club_id: int, season: int) -> tuple[list[Met], set[int]]:
+    """Every partie of a season as its fixtures see it, in order; and the numbers of the entries of imported ones."""
+    c = s.played.c
+    query = select(c.round, c.first, c.second, c.forfeit, c.code, c.entry, c.until)
+    rows = db.execute(query.where(c.club_id == club_id, c.season == season).order_by(c.place)).all()
+    found = [
+        Met(round_, (first, second), bool(forfeit), code, entry)
+        for round_, first, second, forfeit, code, entry, _ in rows
+    ]
+    return found, {each.entry for each, row in zip(found, rows, strict=True) if not row[-1] and not each.forfeit}
+
+
+@dataclass(frozen=True, slots=True)
+class Periods:
+    """
+    The open correction periods of a season: how many, when the last one ends, and how many each member has.
+
+    Attributes:
+        count: how many.
+        until: the end of the last, UTC in ISO 8601; empty if there is none.
+        of: by the numbers of the members who have any.
+        latest: the number of the latest entry that has one; 0 if none has.
+    """
+
+    count: int
+    until: str
+    of: Mapping[int, int]
+    latest: int
+
+
+def open_periods(db: Connection, club_id: int, season: int, now: datetime) -> Periods:
+    """How many correction periods of a season are open."""
+    c, where = s.played.c, _is_open(club_id, season, now)
+    count, until, latest = db.execute(select(func.count(), func.max(c.until), func.max(c.entry)).where(where)).one()
+    of: Counter[int] = Counter()
+    for column in (c.first, c.second) if count else ():
+        for member, many in db.execute(select(column, func.count()).where(where).group_by(column)):
+            of[int(member)] += int(many)
+    return Periods(int(count), str(until or ""), of, int(latest or 0))
+
+
+def in_period(
+    db: Connection,
+    club_id: int,
+    season: int,
+    now: datetime,
+    *,
+    place: int = 0,
+    member: int = 0,
+    impossible: bool = False,
+    start: int = 0,
+    most: int | None = None,
+) -> list[PlayedRow]:
+    """
+    The parties of a season whose correction period is open, the latest first.
+
+    Args:
+        db: a transaction.
+        club_id: whose.
+        season: the season's number.
+        now: the time.
+        place: only the partie at this place, if one is named.
+        member: only those of this member, if one is named.
+        impossible: only those with a deal whose claims no pack allows.
+        start: how many to leave out.
+        most: how many at most.
+    """
+    c = s.played.c
+    query = _query().where(_is_open(club_id, season, now)).order_by(None).order_by(c.entry.desc())
+    if place:
+        query = query.where(c.place == place)
+    if member:
+        query = query.where(or_(c.first == member, c.second == member))
+    if impossible:
+        query = query.where(c.impossible != "")
+    return list(_rows(db, query.offset(start).limit(most)))
+
+
+def _is_open(club_id: int, season: int, now: datetime) -> ColumnElement[bool]:
+    """Whether a correction is still open: its period runs, and the season is open. Every page asks this."""
+    c, of = s.played.c, s.season.c
+    closed = select(of.number).where(of.club_id == club_id, of.number == season, of.closed == 1)
+    at = now.astimezone(UTC).isoformat(timespec="seconds")
+    return and_(c.club_id == club_id, c.season == season, c.until > at, ~closed.exists())
 
 
 def _query() -> Select[int]:

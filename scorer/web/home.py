@@ -40,7 +40,9 @@ class Entry:
 def _entry(sheet: Sheet) -> Entry:
     partie = sheet.partie
     if sheet.is_signed:
-        state = "signed"
+        state = "record corrected by agreement or ruling" if sheet.corrected else "signed"
+    elif partie.is_over and sheet.held:
+        state = "finished, in dispute or in the book"
     elif partie.is_over:
         waits = [name for name, signed in zip(sheet.names, sheet.signatures, strict=True) if signed is None]
         state = f"finished, {listed(waits)} to sign"

@@ -51,6 +51,7 @@ ROUTES: Mapping[str, Right] = {
     "carrying.look": Right.CLUB_DIRECTOR,
     "carrying.post": Right.CLUB_DIRECTOR,
     "night.report": Right.CLUB_SCORER,
+    "night.of_season": Right.CLUB_SCORER,
     "night.before_closing": Right.CLUB_DIRECTOR,
     "night.close": Right.CLUB_DIRECTOR,
     "night.desk": Right.CLUB_DIRECTOR,

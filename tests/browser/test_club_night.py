@@ -175,7 +175,7 @@ def disputed_and_ruled_on(night: Night, first: str, second: str) -> None:
     own, other, page = night.phones[first], night.phones[second], night.phones["director"]
     play(begin(night, 1, first, second), CAVENDISH_SHORT, *[DEAL] * 3)
     key(own, f"{first} signs")
-    sees(own, f"{first} has signed.")
+    sees(own, f"{first} signed")
     night.through(second, f"{first} and {second}")
     link(other, "Refuse to sign")
     other.get_by_label("Why").fill("the last trick was mine")
@@ -187,7 +187,7 @@ def disputed_and_ruled_on(night: Night, first: str, second: str) -> None:
     link(page, "the last trick was mine")
     page.get_by_label("Nothing is corrected").check()
     page.get_by_label("The decision").fill("The tricks were counted and agreed; they stand.")
-    page.get_by_label("The law or the case").fill("Law 70")
+    page.get_by_label("The law or the case").select_option("Law 70")
     key(page, "Show what it would move")
     sees(page, "Nothing is posted yet.")
     expect(page.locator("table.moves caption").first).to_be_visible()

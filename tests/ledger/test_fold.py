@@ -70,7 +70,7 @@ def test_parties_of_two_add_up_to_a_tally_for_each_and_a_meeting() -> None:
         (1, 2, 3): meeting_of(parties[2].result, 0, last[0]),
         (1, 3, 2): meeting_of(parties[2].result, 1, last[1]),
     }
-    assert {number: entry for number, (entry, _) in found.played.items()} == {number: number for number in numbers}
+    assert {number: entry.number for number, entry in found.played.items()} == {number: number for number in numbers}
     assert found.through == numbers[-1] == len(book.entries)
 
 
@@ -105,7 +105,7 @@ def test_a_partie_put_right_keeps_its_place_in_the_order_of_the_ratings() -> Non
     steps = [*replay([((2, 1), 0), ((2, 3), 0)])]
 
     assert found.standing[first + 3] == (first, (2, 1), 0)
-    assert found.played[first][0] == first + 3
+    assert found.played[first].number == first + 3
     assert [(member, rating) for member, _, rating in found.ratings()] == [
         (member, rating) for step in steps for member, rating in zip(step.members, step.after, strict=True)
     ]

@@ -1,16 +1,26 @@
-"""Two versions of a partie: where they first differ, what that moves, and which law on records applies."""
+"""Two versions of a partie: where they first differ, what that moves, and which laws govern it."""
 
 from __future__ import annotations
 
 import pytest
 
-from scorer.rules.laws import Matter
+from scorer.rules.laws import EVERY_LAW, Matter
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from scorer.rules.presets import PORTLAND
 from scorer.rules.seats import Player
 from scorer.rules.statements import Log
-from scorer.rules.versions import Difference, differing, first_difference, governing, matters_of, side_by_side
+from scorer.rules.versions import (
+    Difference,
+    Governing,
+    Subject,
+    bearing,
+    differing,
+    first_difference,
+    governing,
+    matters_of,
+    side_by_side,
+)
 from scorer.rules.versions_words import difference_words, governing_words
 
 NAMES = ("Ada", "Ben")
@@ -192,44 +202,82 @@ def test_an_answer_that_was_said_again_belongs_to_the_call_it_answers() -> None:
     assert difference_words(found, NAMES).startswith("deal 1, point: not good or nothing; ")
 
 
-# 3. Laws 70 and 74
+# 3. The laws that govern a difference
+
+COUNTED = "E point 5; Y good; E no sequence; E no set; count E7 last E play 9"
 
 
-def test_law_70_a_miscount_is_put_right_until_the_next_hand_is_seen() -> None:
-    record, found = changed("strike 23 for tricks E1", deal=5)
-    law = governing(found, record)
-    assert (law.law, law.in_time) == (70, True)
-    assert "No later deal has begun" in governing_words(law, NAMES)
-    record, found = changed("strike 23 for tricks E1", deal=3)
-    law = governing(found, record)
-    assert (law.law, law.in_time) == (70, False)
-    assert "too late" in governing_words(law, NAMES)
-
-
-def test_law_70_counts_what_was_said_the_short_way() -> None:
-    log = "E no point; E no sequence; E no set; count E7 last E play 9"
-    record, version = partie(log), partie(f"{log}; strike 4 for count E7 last E play 10")
+@pytest.mark.parametrize(
+    ("log", "change", "laws"),
+    [
+        pytest.param(DEAL, "strike 23 for tricks E1", (70, 65, 66), id="who took a trick"),
+        pytest.param(COUNTED, "strike 5 for count E7 last E play 10", (70, 65, 66), id="the count of the play"),
+        pytest.param(DEAL, "strike 7 for E tierce", (50, 54, 53), id="a call"),
+        pytest.param(COUNTED, "strike 5 for Y trio of aces; count E7 last E play 9", (56, 54, 50), id="left out"),
+        pytest.param(DEAL, "strike 11 for E trio of aces; strike 12 for Y good", (56, 54, 50), id="no call at all"),
+        pytest.param(DEAL, "strike 10 for Y equal", (51, 52, 55), id="an answer"),
+        pytest.param(DEAL, "strike 5 for E making 48", (51, 52, 55), id="what a point makes"),
+        pytest.param(DEAL, "strike 9 for E to king", (51, 52, 55), id="how high a sequence is"),
+        pytest.param(DEAL, "E false quart to ace", (54, 52, 53), id="a false call"),
+        pytest.param(DEAL, "Y reckons nothing", (54, 58, 44), id="a hand with too many cards"),
+        pytest.param("Y short 1; tricks E11", "strike 1; tricks E1", (57, 26, 30), id="a hand with too few"),
+        pytest.param(f"{DEAL}; Y reckons nothing", "E waives", (44, 54, 58), id="a penalty waived"),
+        pytest.param(DEAL, "strike 1 for E exchange 4", (21, 22, 30, 31), id="the exchange"),
+        pytest.param(f"E carte blanche; {DEAL}", "strike 1", (20, 19, 18), id="carte blanche"),
+    ],
+)
+def test_the_law_that_governs_follows_from_the_matter(log: str, change: str, laws: tuple[int, ...]) -> None:
+    record, version = partie(log), partie(f"{log}; {change}")
     found = first_difference(record, version)
     assert found is not None
-    assert governing(found, record).law == 70
+    assert governing(found, record).laws == laws
 
 
-def test_law_74_each_is_right_about_his_own_hand() -> None:
-    record, found = changed("strike 10 for Y equal")
-    law = governing(found, record)
-    assert (law.law, law.players) == (74, (1,))
-    assert governing_words(law, NAMES).endswith("Here that is Ben.")
-
-
-def test_law_74_is_for_totals_from_paper() -> None:
-    record = partie(DEAL, (15, 31))
-    found = first_difference(record, partie(DEAL, (16, 23)))
+def test_no_numbered_law_governs_a_concession() -> None:
+    record = partie(*[DEAL] * 6)
+    found = first_difference(record, partie(*[DEAL] * 5, "E concedes"))
     assert found is not None
     law = governing(found, record)
-    assert (law.law, law.players) == (74, (0, 1))
-    assert governing_words(law, NAMES).endswith("Here that is Ada and Ben.")
+    assert law.laws == ()
+    assert governing_words(law) == "No numbered law governs this. What is proved counts under the rules of the partie."
+    assert bearing(found, record).governing == ()
 
 
-def test_law_74_names_nobody_where_no_figure_moves() -> None:
-    record, found = changed("strike 1 for E exchange 4")
-    assert governing_words(governing(found, record), NAMES).endswith("is right.")
+def test_two_pads_are_the_matter_of_law_74() -> None:
+    record = partie(DEAL, (12, 40))
+    found = first_difference(record, partie(DEAL, (12, 67)))
+    assert found is not None
+    law = governing(found, record)
+    assert law.laws == (74, 70)
+    assert governing_words(law).startswith("If two pads were kept, Law 74 takes each player’s own figure")
+
+
+@pytest.mark.parametrize("subject", Subject)
+def test_every_law_is_told_on_condition_and_says_that_nobody_is_right(subject: Subject) -> None:
+    words = governing_words(Governing(subject, in_time=True))
+    assert "If " in words or "What is proved counts" in words
+    assert "is right" not in words
+    assert not subject.value or str(subject.value[0]) in words
+
+
+def test_law_70_says_whether_a_later_deal_has_begun() -> None:
+    record, found = changed("strike 23 for tricks E1", deal=5)
+    assert governing_words(governing(found, record)).endswith("No later deal of this partie has begun.")
+    record, found = changed("strike 23 for tricks E1", deal=3)
+    assert governing_words(governing(found, record)).endswith("now both must agree, or the director decides.")
+    record, found = changed("strike 10 for Y equal", deal=3)
+    assert "later deal" not in governing_words(governing(found, record))
+
+
+def test_the_laws_that_govern_come_before_the_others_that_bear_on_it() -> None:
+    record, found = changed("strike 23 for tricks E1")
+    laws = bearing(found, record)
+    assert [law.cited for law in laws.governing] == ["Law 70", "Law 65", "Law 66"]
+    assert "Law 74" in laws.cited[3:]
+    assert len(set(laws.cited)) == len(laws.cited)
+
+
+def test_without_a_second_version_any_law_may_govern() -> None:
+    laws = bearing(None, partie(DEAL))
+    assert [law.cited for law in laws.governing] == ["Law 70", "Law 74", "Law 65", "Law 78"]
+    assert set(laws.cited) == {law.cited for law in EVERY_LAW}

@@ -36,7 +36,7 @@ class PlayedPartie:
         author: who posts it, in words.
         at: when, UTC in ISO 8601.
         round: of the fixture it was played for; 0 for none.
-        signed: both players signed it.
+        signed: both players signed it; one that nobody signed is imported, and has no correction period.
     """
 
     members: tuple[int, int]
@@ -73,7 +73,7 @@ def enter_all(db: Connection, club_id: int, season: int, ruleset: str, played: S
         partie = play_partie(found.record)
         if not partie.is_over:
             raise NotAllowed("A partie is posted when it is over.")
-        drafts.append(Draft(found.body(partie), each.author, each.at))
+        drafts.append(Draft(found.body(partie, imported=not each.signed), each.author, each.at))
     store.append_parties(
         db,
         [

@@ -10,13 +10,13 @@ from sqlalchemy import Connection
 from ...ledger.entries import SeasonClosed, StakesPaid
 from ...ledger.stakes import Settled, paid
 from ...ledger.terms import Terms
-from ...storage import derived
+from ...storage import derived, places
 from ...storage.engine import Database, writing
 from ..opening import NotAllowed
 from ..parties import Clock
 from .actors import Actor
 from .items import Item
-from .night import left_open
+from .night import left_open, open_disputes
 from .posting import Posted, post, read_terms
 
 LONGEST_REASON = 200
@@ -32,6 +32,8 @@ class Closing:
     def close(self, by: Actor, season: int, left_out: Mapping[str, str]) -> Posted:
         """
         Post that a season is closed, and what is left out of it; balances that are paid at the close are paid.
+
+        A dispute that is left out ends with the season.
 
         Args:
             by: a director.
@@ -54,6 +56,10 @@ class Closing:
             reasons = {key: " ".join(why.split())[:LONGEST_REASON] for key, why in left_out.items()}
             _refuse([each for each in items if not reasons.get(each.key)])
             when = at.isoformat(timespec="seconds")
+            for partie, _, dispute in open_disputes(db, by.club_id, season):
+                left = next(each for each in items if (each.code, each.dispute) == (partie.code, dispute.number))
+                why = reasons[left.key]
+                places.end_dispute(db, dispute.id, how="closed", by=by.author, words=why, law="", at=when)
             for body in _balances(db, by.club_id, season, terms):
                 post(db, by.club_id, body, author=by.author, at=when)
             closed = SeasonClosed(season, tuple(f"{each.named} ({reasons[each.key]})" for each in items))

@@ -24,8 +24,9 @@ from ..parties import Clock
 from ..sheets import Sheet
 from . import entering, rulings
 from .actors import Actor
+from .recorded import dispute_key
 from .signing import Standing, State, standing, standing_of
-from .versions import as_disputed, checked_version, dispute_key, law_on, record_version, version
+from .versions import as_disputed, bearing_between, checked_version, record_version, version
 
 LONGEST_REASON = rulings.LONGEST_REASON
 
@@ -81,7 +82,7 @@ class Disputes:
 
         Raises:
             NotAllowed: no reason is given, another dispute is open, the
-                version is refused by the rules or says nothing new, it is
+                season is closed, the version is refused by the rules or says nothing new, it is
                 neither the player's nor the director's partie, or it is too
                 early or too late to ask for that.
         """
@@ -127,7 +128,7 @@ class Disputes:
         """
         Agree to the version of the other player: it is recorded, and posted in place of an entry that stands.
 
-        Law 70 is written with it if it was an error in counting, and Law 74 if two records differed.
+        The law that governs what they differed about is written with it.
 
         Raises:
             NotAllowed: there is no version to agree to, it is not for this
@@ -135,6 +136,7 @@ class Disputes:
         """
         with writing(self.engine) as db:
             now, dispute = self._open(db, code, by)
+            now.insist_open()
             player = now.player_of(by.member)
             if dispute.player < 0 or player is None or player == dispute.player:
                 raise NotAllowed("It is for the other player to agree.")
@@ -143,7 +145,7 @@ class Disputes:
             if now.posted is not None and not now.is_open:
                 raise NotAllowed("The correction period is over; only the director can correct it now.")
             found = checked_version(now.sheet, dispute.deal, dispute.said)
-            law = f"Law {law_on(now.sheet.partie, found).law}"
+            law = next(iter(bearing_between(now.sheet.partie, found).cited), rulings.THE_TERMS)
             key, names = dispute_key(dispute.number), " and ".join(now.sheet.names)
             record_version(db, now.sheet, dispute.deal, dispute.said, form_key=key, at=self.now())
             places.end_dispute(db, dispute.id, how="agreed", by=by.author, words="", law=law, at=self.now())
@@ -171,6 +173,7 @@ class Disputes:
         """
         with writing(self.engine) as db:
             now, dispute = self._open(db, code, by)
+            now.insist_open()
             ruling = rulings.ruling(by, words, law, self.now())
             rulings.rule(db, now, dispute, ruling, follow=follow)
             return standing(db, code, self.clock())
@@ -196,6 +199,7 @@ class Disputes:
         """
         with writing(self.engine) as db:
             now = standing(db, code, self.clock(), by.club_id)
+            now.insist_open()
             rulings.settle(db, now, rulings.ruling(by, words, law, self.now()), deal=deal, said=said)
             return standing(db, code, self.clock())
 
@@ -221,6 +225,7 @@ class Disputes:
     def _raise(
         self, db: Connection, now: Standing, player: int, asked: Asked, reason: str, *, deal: int = -1, said: str = ""
     ) -> Standing:
+        now.insist_open()
         reason = " ".join(reason.split())[:LONGEST_REASON]
         if not reason:
             raise NotAllowed("Say why, in a few words; the other player and the director read it.")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from ...ledger.entries import PartiePosted
+from ...ledger.entries import PartiePosted, Ruled
 from ...storage import book as store
 from ...storage import parties, places
 from ...storage.parties import PartieRow
@@ -50,32 +50,46 @@ def find_placed(db: Connection, code: str, club_id: int | None = None) -> Placed
     return Placed(row, place, read_sheet(db, row))
 
 
-def standing_entry(db: Connection, club_id: int, code: str) -> Posted | None:
-    """The entry by which a partie stands in the book now, or `None`."""
-    found = None
-    for row in store.entries_of_partie(db, club_id, code):
-        posted = read_entry(row)
-        if row.reversed_by is None and isinstance(posted.entry.body, PartiePosted):
-            found = posted
-    return found
+@dataclass(frozen=True, slots=True)
+class InBook:
+    """
+    What the book holds about a partie.
+
+    Attributes:
+        entries: every entry about it, in order, with the number of the one that reverses it.
+    """
+
+    entries: tuple[tuple[Posted, int | None], ...]
+
+    @property
+    def posted(self) -> tuple[tuple[int, PartiePosted], ...]:
+        """The number and the body of every entry by which it was posted, in order."""
+        found = ((each.entry.number, each.entry.body) for each, _ in self.entries)
+        return tuple((number, body) for number, body in found if isinstance(body, PartiePosted))
+
+    @property
+    def current(self) -> Posted | None:
+        """The entry by which it is in the book now, or `None`."""
+        found = [each for each, by in self.entries if by is None and isinstance(each.entry.body, PartiePosted)]
+        return found[-1] if found else None
+
+    @property
+    def taken_out(self) -> int | None:
+        """The number of the entry that took it out of the book; `None` if it is there, or never was."""
+        found = [by for each, by in self.entries if isinstance(each.entry.body, PartiePosted)]
+        return found[-1] if found else None
+
+    def is_ruled(self, posted: Posted) -> bool:
+        """Whether an entry follows from a ruling: the entry before it about the partie is one, by the same director."""
+        before = [each for each, _ in self.entries if each.entry.number < posted.entry.number]
+        last = before[-1].entry if before else None
+        return last is not None and isinstance(last.body, Ruled) and last.author == posted.entry.author
 
 
-def first_entry(db: Connection, club_id: int, code: str) -> int | None:
-    """The number of the first entry by which a partie was posted, or `None`."""
-    for row in store.entries_of_partie(db, club_id, code):
-        if isinstance(read_entry(row).entry.body, PartiePosted):
-            return row.number
-    return None
-
-
-def taken_out(db: Connection, club_id: int, code: str) -> int | None:
-    """The number of the entry that took a partie out of the book; `None` if it stands there, or never did."""
-    rows = [
-        row
-        for row in store.entries_of_partie(db, club_id, code)
-        if isinstance(read_entry(row).entry.body, PartiePosted)
-    ]
-    return rows[-1].reversed_by if rows else None
+def in_book(db: Connection, club_id: int, code: str) -> InBook:
+    """What the book of a club holds about a partie."""
+    rows = store.entries_of_partie(db, club_id, code)
+    return InBook(tuple((read_entry(row), row.reversed_by) for row in rows))
 
 
 def enter(db: Connection, placed: Placed, *, author: str, at: str) -> Posted:
@@ -85,14 +99,14 @@ def enter(db: Connection, placed: Placed, *, author: str, at: str) -> Posted:
     Raises:
         NotAllowed: it is not over, or its season is closed.
     """
-    standing = standing_entry(db, placed.place.club_id, placed.row.code)
-    if standing is not None:
-        return standing
+    now = in_book(db, placed.place.club_id, placed.row.code)
+    if now.current is not None:
+        return now.current
     if not placed.sheet.partie.is_over:
         raise NotAllowed("A partie is posted when it is over.")
     row, place = placed.row, placed.place
-    recorded = read_recorded(db, row, place)
-    body = recorded.body(placed.sheet.partie, first_entry(db, place.club_id, row.code))
+    first = now.posted[0][0] if now.posted else None
+    body = read_recorded(db, row, place).body(placed.sheet.partie, first)
     return post(db, place.club_id, body, author=author, at=at)
 
 
@@ -108,8 +122,8 @@ def enter_again(db: Connection, placed: Placed, *, reason: str, law: str, author
         author: who corrects it, in words.
         at: when, UTC in ISO 8601.
     """
-    standing = standing_entry(db, placed.place.club_id, placed.row.code)
-    if standing is not None:
-        number = standing.entry.number
+    current = in_book(db, placed.place.club_id, placed.row.code).current
+    if current is not None:
+        number = current.entry.number
         reverse(db, placed.place.club_id, number, reason=reason, law=law, author=author, at=at)
     return enter(db, placed, author=author, at=at)

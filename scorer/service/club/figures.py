@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from functools import lru_cache
 from itertools import groupby
 
 from sqlalchemy import Connection, Table
@@ -25,9 +28,10 @@ from ...ledger.entries import (
 )
 from ...ledger.fold import Figures
 from ...ledger.meetings import Meeting
-from ...ledger.plain import canonical, to_data
+from ...ledger.plain import canonical, from_data, to_data
 from ...ledger.ratings import Rating, rated
 from ...ledger.tallies import Tally
+from ...ledger.terms import Terms
 from ...storage import book as store
 from ...storage import derived, whole
 from ...storage import schema as s
@@ -41,6 +45,12 @@ Rated = tuple[int, PartiePosted]
 """A partie that is rated, with its place: the number of the first entry by which it was posted."""
 
 
+@lru_cache(maxsize=64)
+def read_terms(text: str) -> Terms:
+    """The terms of a season from their text."""
+    return from_data(Terms, json.loads(text))
+
+
 def keep(db: Connection, club_id: int, new: Sequence[tuple[Entry, Changes | None]]) -> None:
     """Keep what new entries change, none of which is a reversal."""
     again: list[int] = []
@@ -50,7 +60,9 @@ def keep(db: Connection, club_id: int, new: Sequence[tuple[Entry, Changes | None
         body = entry.body
         _keep_decision(db, club_id, body)
         if isinstance(body, PartiePosted):
-            standing.append(_standing(entry.number, body))
+            season = derived.find_season(db, club_id, body.season)
+            assert season is not None
+            standing.append(_standing(entry, body, read_terms(season.terms)))
         if isinstance(body, PartiePosted) and not body.result.forfeit:
             if body.instead_of is None:
                 played.append((entry.number, body))
@@ -148,13 +160,33 @@ def tables(found: Figures) -> Iterator[tuple[Table, Iterator[whole.Row]]]:
     yield s.tally, ((*key, *derived.numbers(each)) for key, each in sorted(found.tallies.items()))
     yield s.meeting, ((*key, *derived.numbers(each)) for key, each in sorted(found.meetings.items()))
     yield s.rating, _rating_rows(found)
-    yield s.played, (to_row(_standing(number, body)) for _, (number, body) in sorted(found.played.items()))
+    yield s.played, _played_rows(found)
     yield s.derived, iter([(found.through,)] if found.through else [])
 
 
-def _standing(number: int, body: PartiePosted) -> PlayedRow:
-    place = body.instead_of or number
-    return PlayedRow(place, number, body.season, body.round, body.code, body.members, body.result)
+def _played_rows(found: Figures) -> Iterator[whole.Row]:
+    for _, entry in sorted(found.played.items()):
+        assert isinstance(entry.body, PartiePosted)
+        yield to_row(_standing(entry, entry.body, found.seasons[entry.body.season]))
+
+
+def correctable_until(entry: Entry, body: PartiePosted, terms: Terms) -> str:
+    """
+    Until when both players may agree to a correction, in ISO 8601; empty for a forfeit and an imported partie.
+
+    Whether a correction is still open follows from it, and from whether the
+    season is: `storage.played` asks for both.
+    """
+    if body.imported or body.result.forfeit:
+        return ""
+    until = datetime.fromisoformat(entry.at) + timedelta(hours=terms.correction_hours)
+    return until.isoformat(timespec="seconds")
+
+
+def _standing(entry: Entry, body: PartiePosted, terms: Terms) -> PlayedRow:
+    until = correctable_until(entry, body, terms)
+    what = body.season, body.round, body.code, body.members, body.result
+    return PlayedRow(body.instead_of or entry.number, entry.number, *what, until, body.impossible)
 
 
 def _rating_rows(found: Figures) -> Iterator[whole.Row]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from hashlib import sha256
 
 
 class Kind(Enum):
@@ -38,6 +39,7 @@ class Item:
         entry: the number of the entry it is about; 0 for none.
         deal: the number of the deal, from 1; 0 for none.
         round: of the fixture it is about; 0 for none.
+        count: how many things it stands for.
         members: the numbers of those whom it is about.
         waits_for: those of them who can put it right themselves.
     """
@@ -50,6 +52,7 @@ class Item:
     entry: int = 0
     deal: int = 0
     round: int = 0
+    count: int = 1
     members: tuple[int, ...] = ()
     waits_for: tuple[int, ...] = ()
 
@@ -73,3 +76,13 @@ class SeasonReport:
     season: int
     name: str
     items: tuple[Item, ...]
+
+    @property
+    def count(self) -> int:
+        """How many things are open."""
+        return sum(each.count for each in self.items)
+
+    @property
+    def seen(self) -> str:
+        """What a form sends back to say that it was made when exactly this was open."""
+        return sha256("\n".join(sorted(each.key for each in self.items)).encode()).hexdigest()[:16]

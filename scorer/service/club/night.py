@@ -4,7 +4,8 @@ The night report: everything of a season that is not as it should be in the end,
 What is told of parties is told of those that can still be put right without
 much ado: the ones that are not posted, and the ones whose correction period
 runs. What fits no fixture, and fixtures that nobody has played, are told of
-the whole season.
+the whole season. No posted sheet is read for it: what it tells of those is
+kept beside their entries.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ from ...ledger.pattern import Drawn, Met, Misfit, begun, misfits, unplayed
 from ...ledger.terms import Format, Terms
 from ...rules.feasibility import Finding
 from ...rules.frames.words import listed
-from ...storage import book, companies, derived, parties, places
+from ...storage import book, companies, derived, parties, places, played
 from ...storage.engine import Database, reading
 from ...storage.parties import PartieRow
 from ...storage.places import DisputeRow, PlaceRow
+from ...storage.played import PlayedRow
 from ..checking import check
 from ..parties import Clock
 from ..sheets import Sheet, read_sheet
@@ -31,14 +33,10 @@ from ..times import when
 from .companies import standing_of_company
 from .disputes import Asked
 from .items import Item, Kind, SeasonReport
-from .posting import Posted, read_entry, read_terms
+from .posting import read_entry, read_terms
 
 IDLE = timedelta(hours=3)
 """So long after the last word a partie that is not over has been left lying."""
-
-AT_ONCE = 200
-"""Entries fetched at once while the latest are looked through."""
-
 
 MISFITS = {
     Misfit.NO_FIXTURE: Kind.NO_FIXTURE,
@@ -129,9 +127,8 @@ class _Look:
     member: int = 0
 
     def disputed(self) -> Iterator[Item]:
-        for row, dispute in places.disputes_of_club(self.db, self.club_id):
-            place = places.place_of(self.db, row.id) if dispute.is_open else None
-            if place is not None and place.season == self.season and self._asked_for(place.members):
+        for row, place, dispute in open_disputes(self.db, self.club_id, self.season):
+            if self._asked_for(place.members):
                 words = f"{self._pair(place.members)}: {_asks(row, dispute)}: {dispute.reason}"
                 answers = (place.members[1 - dispute.player],) if dispute.said and dispute.player >= 0 else ()
                 yield Item(
@@ -154,7 +151,7 @@ class _Look:
 
     def cards(self) -> Iterator[Item]:
         """The companies whose cards are not signed by all."""
-        for row in companies.of_season(self.db, self.club_id, self.season):
+        for row in companies.unposted(self.db, self.club_id, self.season):
             card = standing_of_company(self.db, row)
             if card is None or not card.waits_for or (self.member and self.member not in card.of.members):
                 continue
@@ -165,13 +162,18 @@ class _Look:
             yield Item(Kind.CARD, words, self.season, row.code, members=card.of.members, waits_for=tuple(waits))
 
     def posted_lately(self) -> Iterator[Item]:
-        for posted, body in self._lately():
-            until = datetime.fromisoformat(posted.entry.at) + timedelta(hours=self.terms.correction_hours)
-            words = f"{self._pair(body.members)}, entry {posted.entry.number}: until {when(until.isoformat())}"
-            yield Item(Kind.OPEN, words, self.season, body.code, entry=posted.entry.number, members=body.members)
-            row = parties.find_partie(self.db, body.code)
-            if row is not None:
-                yield from self._claims(read_sheet(self.db, row), body.members)
+        """The correction periods that are open: a member's own one by one, or else all of them together."""
+        found = played.open_periods(self.db, self.club_id, self.season, self.now)
+        if found.count == 1 or (found.count and self.member):
+            for each in self._in_period():
+                words = f"{self._pair(each.members)}, entry {each.entry}: until {when(each.until)}"
+                yield Item(Kind.OPEN, words, self.season, each.code, entry=each.entry, members=each.members)
+        elif found.count:
+            words = f"{found.count} correction periods, the last ends {when(found.until)}"
+            yield Item(Kind.OPEN, words, self.season, entry=found.latest, count=found.count)
+        for each in self._in_period(impossible=True) if found.count else ():
+            for deal in each.impossible:
+                yield self._impossible(each.code, each.members, deal)
 
     def out_of_pattern(self, *, in_the_end: bool) -> Iterator[Item]:
         if self.terms.format is Format.OPEN:
@@ -180,10 +182,17 @@ class _Look:
             Drawn(each.round, Fixture(each.first, each.second or None))
             for each in derived.fixtures(self.db, self.club_id, self.season)
         ]
-        met, annulled = self._met()
+        met, imported, annulled = self._met()
+        brought: dict[Misfit, list[int]] = {}
         for why, each in misfits(drawn, met):
+            if each.entry in imported:
+                brought.setdefault(why, []).append(each.entry)
+                continue
             words = f"{self._pair(each.members)}, {f'round {each.round}' if each.round else 'for no round'}"
             yield Item(MISFITS[why], words, self.season, each.code, entry=each.entry, round=each.round)
+        for why, entries in brought.items():
+            words = f"{len(entries)} imported part{'ie' if len(entries) == 1 else 'ies'}"
+            yield Item(MISFITS[why], words, self.season, entry=max(entries), count=len(entries))
         last = max((each.round for each in drawn), default=0)
         due = last if in_the_end or self.terms.format is Format.KNOCK_OUT else begun(met)
         missing = self._missing([each for each in drawn if each.round <= due], met, annulled)
@@ -236,40 +245,30 @@ class _Look:
     def _claims(self, sheet: Sheet, members: tuple[int, int]) -> Iterator[Item]:
         for each in sheet.partie.deals:
             if each.deal is not None and check(each.deal).finding is Finding.IMPOSSIBLE:
-                number = each.number + 1
-                yield Item(Kind.CLAIMS, f"{self._pair(members)}: deal {number}", self.season, sheet.code, deal=number)
+                yield self._impossible(sheet.code, members, each.number + 1)
 
-    def _lately(self) -> Iterator[tuple[Posted, PartiePosted]]:
-        """The parties that stand and were posted within the correction period, the latest first."""
-        since = self.now - timedelta(hours=self.terms.correction_hours)
-        last = book.last_entry(self.db, self.club_id)
-        before = 1 if last is None else last[0] + 1
-        while rows := book.latest_entries(
-            self.db, self.club_id, before=before, most=AT_ONCE, season=self.season, kind="partie posted"
-        ):
-            for row in rows:
-                posted, before = read_entry(row), row.number
-                body = posted.entry.body
-                if datetime.fromisoformat(posted.entry.at) <= since:
-                    return
-                if row.reversed_by is not None or not isinstance(body, PartiePosted) or body.result.forfeit:
-                    continue
-                if self._asked_for(body.members):
-                    yield posted, body
+    def _impossible(self, code: str, members: tuple[int, int], deal: int) -> Item:
+        words = f"{self._pair(members)}: deal {deal}"
+        return Item(Kind.CLAIMS, words, self.season, code, deal=deal, members=members)
 
-    def _met(self) -> tuple[list[Met], set[tuple[int, frozenset[int]]]]:
-        """Every partie that counts or is being played, and in which round who met in those that count no more."""
-        met, annulled = [], set()
-        for row in book.entries(self.db, self.club_id, kind="partie posted", season=self.season):
+    def _in_period(self, *, impossible: bool = False) -> list[PlayedRow]:
+        of = self.db, self.club_id, self.season, self.now
+        return played.in_period(*of, member=self.member, impossible=impossible)
+
+    def _met(self) -> tuple[list[Met], set[int], set[tuple[int, frozenset[int]]]]:
+        """
+        Every partie that counts or is being played; and of what is in the book two things.
+
+        The entries of the imported ones, and in which round who met in those that count no more.
+        """
+        met, imported = played.met(self.db, self.club_id, self.season)
+        annulled = set()
+        for row in book.reversed_parties(self.db, self.club_id, self.season):
             body = read_entry(row).entry.body
             assert isinstance(body, PartiePosted)
-            each = Met(body.round, body.members, body.result.forfeit, body.code, row.number)
-            if row.reversed_by is None:
-                met.append(each)
-            else:
-                annulled.add(each.meeting)
+            annulled.add(Met(body.round, body.members).meeting)
         met += [Met(place.round, place.members, code=row.code) for row, place in reversed(self._unposted())]
-        return met, annulled
+        return met, imported, annulled
 
     def _byes(self) -> set[tuple[int, int]]:
         rows = book.entries(self.db, self.club_id, kind="bye given", season=self.season)
@@ -278,6 +277,14 @@ class _Look:
 
     def _pair(self, members: tuple[int, int]) -> str:
         return " and ".join(self.names[member] for member in members)
+
+
+def open_disputes(db: Connection, club_id: int, season: int) -> Iterator[tuple[PartieRow, PlaceRow, DisputeRow]]:
+    """The open disputes about parties of a season, the newest partie first."""
+    found = [(row, place) for row, place in places.disputed(db, club_id) if place.season == season]
+    about = places.disputes_about(db, [row.id for row, _ in found]) if found else {}
+    for row, place in found:
+        yield from ((row, place, each) for each in about[row.id] if each.is_open)
 
 
 def _asks(row: PartieRow, dispute: DisputeRow) -> str:

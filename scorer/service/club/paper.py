@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from ...ledger.entries import Ruled
+from ...rules.laws import Matter, bearing_on
 from ...rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from ...rules.refusals import IllegalStatement
 from ...rules.ruleset import Ruleset
@@ -30,10 +31,14 @@ from .actors import Actor
 from .placing import open_placed, opened_with
 from .posting import post, terms_of
 from .recorded import asked_in
+from .rulings import check_basis
 from .seasons import season_rules
 
 MOST_DEALS = 24
 """As many rows has the sheet of a partie that is played to a target, or of a series."""
+
+ON_SHEETS = bearing_on([Matter.RECORD])
+"""The laws that a ruling on a sheet that does not add up can rest on."""
 
 HIGHEST = 999
 """More than this nobody has written in one box."""
@@ -172,6 +177,8 @@ class Paper:
             raise NotAllowed("Only a director posts a partie that nobody has signed.")
         if accepted and not law:
             raise NotAllowed("A ruling names its law.")
+        if accepted:
+            check_basis(law, [each.cited for each in ON_SHEETS])
         with writing(self.engine) as db:
             before = self._entered(db, by, season, written.code, token)
             if before is not None:

@@ -6,10 +6,8 @@ Everything that enters a book goes through here; nothing in it is ever changed.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from sqlalchemy import Connection
 
@@ -18,13 +16,13 @@ from ...ledger.accounts import Posting
 from ...ledger.changes import Changes, changes
 from ...ledger.companies import CompanyPosted
 from ...ledger.entries import Adjusted, Body, ByeGiven, Entry, PartiePosted, Reversed, SeasonClosed, SeasonOpened
-from ...ledger.plain import from_data
 from ...ledger.postings import postings_of
 from ...ledger.terms import Terms
 from ...storage import book as store
 from ...storage import derived
 from ..opening import NotAllowed
 from . import figures
+from .figures import read_terms
 
 REVERSIBLE = (PartiePosted, CompanyPosted, Adjusted, ByeGiven)
 """What can be reversed: what moves something. A decision is followed by another instead."""
@@ -51,12 +49,6 @@ class Draft:
     body: Body
     author: str
     at: str
-
-
-@lru_cache(maxsize=64)
-def read_terms(text: str) -> Terms:
-    """The terms of a season from their text."""
-    return from_data(Terms, json.loads(text))
 
 
 def terms_of(db: Connection, club_id: int, season: int) -> Terms:

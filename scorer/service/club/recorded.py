@@ -15,11 +15,18 @@ from sqlalchemy import Connection
 from ...ledger.chain import asked_digest, mark, record_digest
 from ...ledger.entries import PartiePosted
 from ...ledger.results import result_of
+from ...rules.feasibility import Finding
 from ...rules.partie import Partie, PartieRecord
 from ...storage import parties
 from ...storage.parties import PartieRow, SignatureRow, StatementRow
 from ...storage.places import DisputeRow, PlaceRow
-from ..sheets import read_record
+from ..checking import check
+from ..sheets import DISPUTE, read_record
+
+
+def dispute_key(number: int) -> str:
+    """The form key under which the version of a dispute is recorded."""
+    return f"{DISPUTE}{number}"
 
 
 def asked_in(dispute: DisputeRow) -> str:
@@ -83,14 +90,16 @@ class Recorded:
         deals = tuple(deal[:length] for deal, length in zip(self.deals, lengths, strict=False))
         return Recorded(self.row, self.place, deals, self.signatures[:signed])
 
-    def body(self, partie: Partie, instead_of: int | None = None) -> PartiePosted:
+    def body(self, partie: Partie, instead_of: int | None = None, *, imported: bool = False) -> PartiePosted:
         """
         What is posted of it.
 
         Args:
             partie: the finished partie, as it is played from the record.
             instead_of: the number of the first entry of this partie, if there is one.
+            imported: it comes from a file; its claims are not checked, for there may be thousands.
         """
+        checked = () if imported else partie.deals
         return PartiePosted(
             self.place.season,
             self.place.members,
@@ -102,6 +111,8 @@ class Recorded:
             instead_of,
             len(self.signatures),
             self.marks,
+            imported,
+            tuple(each.number + 1 for each in checked if each.deal and check(each.deal).finding is Finding.IMPOSSIBLE),
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
@@ -13,11 +14,14 @@ from ..opening import NotAllowed
 from . import entering
 from .actors import Actor
 from .posting import post
-from .recorded import asked_in
+from .recorded import asked_in, dispute_key
 from .signing import Standing
-from .versions import checked_version, dispute_key, record_version
+from .versions import bearing_between, checked_version, record_version, version
 
 LONGEST_REASON = 500
+
+THE_TERMS = "the terms of the season"
+"""The basis of a ruling that rests on no law."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,17 @@ def ruling(by: Actor, words: str, law: str, at: str) -> Ruling:
     return Ruling(by, words, law, at)
 
 
+def check_basis(law: str, cited: Collection[str]) -> None:
+    """
+    Insist that a ruling rests on a law that bears on the dispute, or on the terms of the season.
+
+    Raises:
+        NotAllowed: it rests on anything else.
+    """
+    if law not in (*cited, THE_TERMS):
+        raise NotAllowed(f"“{law}” is not one of the laws listed here. Choose the law that the ruling rests on.")
+
+
 def rule(db: Connection, now: Standing, dispute: DisputeRow, ruling: Ruling, *, follow: bool) -> None:
     """
     Rule on an open dispute, and post what follows from it.
@@ -61,6 +76,8 @@ def rule(db: Connection, now: Standing, dispute: DisputeRow, ruling: Ruling, *, 
     """
     if follow and not dispute.said:
         raise NotAllowed("There is no other version; correct the record, or let it stand.")
+    other = version(now.sheet, dispute.deal, dispute.said) if dispute.said else None
+    check_basis(ruling.law, bearing_between(now.sheet.partie, other).cited)
     _end(db, now, dispute, ruling)
     if follow:
         _correct(db, now, dispute, ruling)
@@ -77,9 +94,9 @@ def settle(db: Connection, now: Standing, ruling: Ruling, *, deal: int, said: st
     """
     if not now.sheet.partie.is_over:
         raise NotAllowed("While the partie goes on it is put right at the table.")
-    if said:
-        checked_version(now.sheet, deal, said)
-    elif now.posted is not None and now.dispute is None:
+    other = checked_version(now.sheet, deal, said) if said else None
+    check_basis(ruling.law, bearing_between(now.sheet.partie, other).cited)
+    if not said and now.posted is not None and now.dispute is None:
         raise NotAllowed("It stands in the book as it is; say what is to be corrected.")
     if now.dispute is not None:
         _end(db, now, now.dispute, ruling)

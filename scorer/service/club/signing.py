@@ -7,26 +7,34 @@ makes it a dispute.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import Enum
 
 from sqlalchemy import Connection
 
+from ...ledger.entries import PartiePosted
 from ...ledger.withdrawals import Slot
-from ...storage import derived, parties, places
+from ...rules.partie import play_partie
+from ...rules.settlement import Settlement
+from ...storage import book as store
+from ...storage import derived, parties, places, played
 from ...storage.engine import Database, reading, writing
 from ...storage.places import DisputeRow, PlaceRow
 from ..opening import NotAllowed
 from ..parties import Clock
 from ..sheets import Sheet, read_sheet
+from ..times import day
 from ..tokens import new_token
 from . import entering
 from .actors import Actor, Role
+from .figures import correctable_until
 from .fixtures import fixtures_now, open_fixture
 from .people import People
 from .placing import open_placed, opened_with
-from .posting import Posted, terms_of
+from .posting import Posted, read_entry, read_terms, terms_of
+from .recorded import dispute_key, read_recorded
 
 
 class State(Enum):
@@ -37,7 +45,28 @@ class State(Enum):
     HALF_SIGNED = "half signed"
     DISPUTED = "disputed"
     POSTED = "posted"
+    RULED = "ruled"
     TAKEN_OUT = "taken out of the book"
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """
+    A signature, and the version that was signed.
+
+    Attributes:
+        player: whose, 0 or 1.
+        at: when, UTC in ISO 8601.
+        settlement: that of the version that was signed.
+        entry: the number of the entry by which that version was posted; `None` if it never was.
+        is_current: whether nothing of the record was corrected since.
+    """
+
+    player: int
+    at: str
+    settlement: Settlement | None
+    entry: int | None
+    is_current: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +80,12 @@ class Standing:
         state: how far it has come.
         disputes: every dispute about it, in order.
         posted: the entry by which it stands, if it does.
-        until: until when both players may agree to a correction; `None` if it is not posted.
-        is_open: whether that time runs.
+        until: until when both players may agree to a correction; `None` if it has no correction period.
+        is_open: whether a correction by agreement is still open.
         season: the season's name.
         taken_out: the number of the entry that took it out of the book, if it stood there once.
+        signed: the signatures, in the order in which they were given.
+        closed_at: when its season was closed, UTC in ISO 8601; empty while it is open.
     """
 
     sheet: Sheet
@@ -66,6 +97,20 @@ class Standing:
     is_open: bool
     season: str
     taken_out: int | None = None
+    signed: tuple[Signed, ...] = ()
+    closed_at: str = ""
+
+    def insist_open(self) -> None:
+        """
+        Insist that the season is open.
+
+        Raises:
+            NotAllowed: it is closed; the message says since when.
+        """
+        if self.closed_at:
+            raise NotAllowed(
+                f"The season was closed on {day(self.closed_at)}. Its parties can no longer be signed or disputed."
+            )
 
     @property
     def dispute(self) -> DisputeRow | None:
@@ -94,12 +139,14 @@ class Belonging:
         club_id: the club's number in the database.
         season: the season's number.
         members: the numbers of the two members who play it.
+        closed: whether the season is closed.
     """
 
     club: str
     club_id: int
     season: int
     members: tuple[int, int]
+    closed: bool
 
 
 def standing(db: Connection, code: str, now: datetime, club_id: int | None = None) -> Standing:
@@ -117,24 +164,67 @@ def standing_of(db: Connection, placed: entering.Placed, now: datetime) -> Stand
     """How far a partie that was read before has come."""
     sheet, place = placed.sheet, placed.place
     found = tuple(places.disputes(db, placed.row.id))
-    posted = entering.standing_entry(db, place.club_id, placed.row.code)
-    taken_out = None if posted is not None else entering.taken_out(db, place.club_id, placed.row.code)
-    terms = terms_of(db, place.club_id, place.season)
+    book = entering.in_book(db, place.club_id, placed.row.code)
+    posted, taken_out = book.current, book.taken_out
+    season = derived.find_season(db, place.club_id, place.season)
+    assert season is not None
+    terms = read_terms(season.terms)
     if any(each.is_open for each in found):
         state = State.DISPUTED
     elif posted is not None:
-        state = State.POSTED
+        state = State.RULED if book.is_ruled(posted) else State.POSTED
     elif taken_out is not None:
         state = State.TAKEN_OUT
     elif not sheet.partie.is_over:
         state = State.PLAYING
     else:
         state = State.UNSIGNED if sheet.signatures == (None, None) else State.HALF_SIGNED
-    until = None
-    if posted is not None:
-        until = datetime.fromisoformat(posted.entry.at) + timedelta(hours=terms.correction_hours)
-    is_open = until is not None and now < until
-    return Standing(sheet, place, state, found, posted, until, is_open, terms.name, taken_out)
+    until, is_open = "", False
+    if posted is not None and isinstance(posted.entry.body, PartiePosted):
+        until = correctable_until(posted.entry, posted.entry.body, terms)
+        first, _ = book.posted[0]
+        is_open = bool(played.in_period(db, place.club_id, place.season, now, place=first))
+    closing = store.closing_of(db, place.club_id, place.season) if season.closed else None
+    return Standing(
+        sheet,
+        place,
+        state,
+        found,
+        posted,
+        datetime.fromisoformat(until) if until else None,
+        is_open,
+        terms.name,
+        taken_out,
+        _signed(db, placed, found, book),
+        read_entry(closing).entry.at if closing is not None else "",
+    )
+
+
+def _signed(
+    db: Connection, placed: entering.Placed, disputes: Sequence[DisputeRow], book: entering.InBook
+) -> tuple[Signed, ...]:
+    """Every signature with the version that was signed: without what was corrected after it was given."""
+    recorded = read_recorded(db, placed.row, placed.place)
+    ends = {dispute_key(each.number): each.ended_at or "" for each in disputes}
+    found = []
+    for number, each in enumerate(recorded.signatures):
+        entry, body = next(((entry, body) for entry, body in book.posted if body.signed > number), (None, None))
+        then = recorded.until(body.lengths, number) if body is not None else recorded
+        deals = tuple(
+            tuple(said for said in deal if ends.get(said.form_key, "") <= each.signed_at) for deal in then.deals
+        )
+        is_current = deals == recorded.deals
+        partie = placed.sheet.partie if is_current else play_partie(replace(recorded, deals=deals).record)
+        found.append(
+            Signed(
+                each.player,
+                each.signed_at,
+                partie.settlement,
+                entry if deals == then.deals else None,
+                is_current,
+            )
+        )
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +302,10 @@ class Signing:
         """What a partie belongs to; `None` if it is played outside every season, or there is none."""
         with reading(self.engine) as db:
             found = places.club_and_place(db, code.upper())
-        return None if found is None else Belonging(found[0], found[1].club_id, found[1].season, found[1].members)
+        if found is None:
+            return None
+        club, closed, place = found
+        return Belonging(club, place.club_id, place.season, place.members, closed)
 
     def by_pin(self, code: str, player: int, pin: str) -> Actor:
         """
@@ -225,7 +318,7 @@ class Signing:
             found = places.club_and_place(db, code.upper())
             if found is None:
                 raise NotAllowed("No partie of the club has this code.")
-            club_id, member = found[1].club_id, found[1].members[player]
+            club_id, member = found[2].club_id, found[2].members[player]
             name = derived.members(db, club_id, [member])[member]
         if not People(self.engine, self.clock).pin_is_right(club_id, member, pin):
             raise NotAllowed(f"That is not {name}’s PIN. It is set on {name}’s own phone, under the personal link.")
@@ -245,6 +338,7 @@ class Signing:
             player = now.player_of(by.member)
             if player is None:
                 raise NotAllowed("Only the two who played sign a partie.")
+            now.insist_open()
             if now.state is State.PLAYING:
                 raise NotAllowed("A partie is signed when it is over.")
             if now.state is State.DISPUTED:
@@ -261,15 +355,16 @@ class Signing:
 
     def waiting(self, club_id: int, member: int | None = None) -> list[Standing]:
         """
-        The parties of a club that are not in the book yet or are disputed, or those of one member.
+        The parties of a club's open seasons that are not in the book yet or are disputed, or those of one member.
 
         The newest come first.
         """
         with reading(self.engine) as db:
+            closed = {row.number for row in derived.seasons(db, club_id) if row.closed}
             found = {place.partie_id: (row, place) for row, place in places.unposted(db, club_id)}
             found |= {place.partie_id: (row, place) for row, place in places.disputed(db, club_id)}
             return [
                 standing_of(db, entering.Placed(row, place, read_sheet(db, row)), self.clock())
                 for _, (row, place) in sorted(found.items(), reverse=True)
-                if member is None or member in place.members
+                if place.season not in closed and (member is None or member in place.members)
             ]

@@ -7,29 +7,24 @@ beside it, and of the entries only the latest.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
 from ...ledger.chain import read
-from ...ledger.entries import PartiePosted
 from ...ledger.meetings import Meeting
 from ...ledger.race import Point, race
 from ...ledger.terms import Terms
-from ...storage import book, derived, places
+from ...storage import book, derived, places, played
 from ...storage.derived import SeasonRow
 from ...storage.engine import Database, reading
+from ...storage.played import Periods, PlayedRow
 from ..parties import Clock
 from .people import shown_names
 from .posting import read_terms
 from .seasons import Season
 from .tables import SeasonTable, season_table
-
-MOST_CORRECTABLE = 200
-"""So many open correction periods are counted; of more than a night's work a page says only that there are more."""
 
 
 class NoSuchSeason(LookupError):
@@ -53,31 +48,6 @@ class SeasonPlayers:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenPeriod:
-    """A correction period that is open: the entry of the partie, the numbers of both members, and when it ends."""
-
-    entry: int
-    members: tuple[int, int]
-    until: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Correctable:
-    """
-    The parties of a season whose correction period is open.
-
-    Attributes:
-        periods: one a partie, the latest first.
-        of: how many each member has.
-        complete: whether these are all of them.
-    """
-
-    periods: tuple[OpenPeriod, ...]
-    of: Mapping[int, int]
-    complete: bool
-
-
-@dataclass(frozen=True, slots=True)
 class SeasonNow:
     """
     The standings of a season, and what stands beside them.
@@ -86,15 +56,15 @@ class SeasonNow:
         season: the season.
         table: its standings.
         names: of every member of the club, as its pages show them.
-        unposted: how many of its parties are not in the book yet.
-        correctable: the parties whose correction period is open.
+        unposted: how many of its parties are not in the book yet; 0 when it is closed.
+        periods: the correction periods that are open.
     """
 
     season: Season
     table: SeasonTable
     names: Mapping[int, str]
     unposted: int
-    correctable: Correctable
+    periods: Periods
 
     @property
     def parties(self) -> int:
@@ -172,24 +142,6 @@ def place_words(place: int, *, shared: bool) -> str:
     return f"{place}=" if shared else str(place)
 
 
-def correctable(db: Connection, club_id: int, season: Season, now: datetime) -> Correctable:
-    """The parties of a season whose correction period is open."""
-    lasts = timedelta(hours=season.terms.correction_hours)
-    periods: list[OpenPeriod] = []
-    complete = True
-    for row in book.latest_parties(db, club_id, season.number, most=MOST_CORRECTABLE + 1):
-        entry = read(row.text)
-        until = datetime.fromisoformat(entry.at) + lasts
-        if until <= now:
-            break
-        if len(periods) == MOST_CORRECTABLE:
-            complete = False
-            break
-        if row.reversed_by is None and isinstance(entry.body, PartiePosted) and not entry.body.result.forfeit:
-            periods.append(OpenPeriod(entry.number, entry.body.members, until))
-    return Correctable(tuple(periods), Counter(member for each in periods for member in each.members), complete)
-
-
 @dataclass(frozen=True, slots=True)
 class Standings:
     """The seasons of the clubs of one database as they stand, and the clock by which that is told."""
@@ -210,9 +162,14 @@ class Standings:
                 found,
                 season_table(db, club_id, season),
                 shown_names(db, club_id),
-                places.number_unposted(db, club_id, season),
-                correctable(db, club_id, found, self.clock()),
+                0 if found.closed else places.number_unposted(db, club_id, season),
+                played.open_periods(db, club_id, season, self.clock()),
             )
+
+    def in_period(self, club_id: int, season: int, start: int, most: int) -> list[PlayedRow]:
+        """The parties of a season whose correction period is open, the latest first: from *start*, from 1, on."""
+        with reading(self.engine) as db:
+            return played.in_period(db, club_id, season, self.clock(), start=start - 1, most=most)
 
     def players(self, club_id: int, season: int) -> SeasonPlayers:
         """

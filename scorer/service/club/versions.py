@@ -10,12 +10,13 @@ from ...rules.errors import NotationError
 from ...rules.notation import format_statement, parse_log
 from ...rules.partie import Partie, play_partie
 from ...rules.refusals import IllegalStatement
-from ...rules.versions import Governing, first_difference, governing
+from ...rules.versions import Bearing, bearing, first_difference
 from ...storage import parties, places
 from ...storage.parties import PartieRow
 from ...storage.places import DisputeRow
 from ..opening import NotAllowed
 from ..sheets import FROM_PAPER, Sheet, extended, from_paper, read_logs, read_record, with_totals
+from .recorded import dispute_key
 
 LONGEST_SAID = 2000
 """More than this nobody puts right at once."""
@@ -64,11 +65,9 @@ def checked_version(sheet: Sheet, deal: int, said: str) -> Partie:
     return found
 
 
-def law_on(record: Partie, other: Partie) -> Governing:
-    """Which law on records applies to two versions of a partie that differ."""
-    difference = first_difference(record, other)
-    assert difference is not None
-    return governing(difference, record)
+def bearing_between(record: Partie, other: Partie | None) -> Bearing:
+    """The laws and cases by which a dispute is decided: that of a record and another version, or of a record alone."""
+    return bearing(None if other is None else first_difference(record, other), record)
 
 
 def record_version(db: Connection, sheet: Sheet, deal: int, said: str, *, form_key: str, at: str) -> None:
@@ -86,11 +85,6 @@ def record_version(db: Connection, sheet: Sheet, deal: int, said: str, *, form_k
         new = [format_statement(each) for each in parse_log(said, sheet.partie.record.rules)]
     position = len(read_logs(db, sheet.id)[deal])
     parties.append_statements(db, sheet.id, deal=deal, position=position, said=new, form_key=form_key, at=at)
-
-
-def dispute_key(number: int) -> str:
-    """The form key under which the version of a dispute is recorded."""
-    return f"dispute {number}"
 
 
 def as_disputed(db: Connection, row: PartieRow, sheet: Sheet, dispute: DisputeRow) -> Sheet:

@@ -99,7 +99,10 @@ played = Table(
     Column("rubicon", Integer, nullable=False, comment="0 or 1, as all that follow"),
     *(Column(name, Integer, nullable=False) for name in ("lurch", "from_paper", "forfeit")),
     *(Column(f"{side}_{name}", Integer, nullable=False) for side in ("first", "second") for name in SIDE_FIGURES),
+    Column("until", Text, nullable=False, comment="the end of its correction period, UTC, ISO 8601; empty for none"),
+    Column("impossible", Text, nullable=False, comment="the deals, from 1, whose claims no pack allows"),
     Index("ix_played_club_id_season", "club_id", "season", "place"),
+    Index("ix_played_club_id_season_until", "club_id", "season", "until"),
     Index("ix_played_club_id_first", "club_id", "first", "place"),
     Index("ix_played_club_id_second", "club_id", "second", "place"),
 )

@@ -9,7 +9,7 @@ from flask import request
 from ...rules.versions import first_difference, governing
 from ...rules.versions_words import difference_words, governing_words
 from ...service.club.disputes import LONGEST_REASON, Asked
-from ...service.club.signing import Standing, State
+from ...service.club.signing import Standing
 from ...service.club.versions import LONGEST_SAID, version
 from ...service.opening import NotAllowed
 from ...service.sheets import from_paper
@@ -30,7 +30,9 @@ SAYS = {
     ),
 }
 
-AFTER_THE_PERIOD = "The correction period is over, so the director decides. The other player sees what you ask for."
+AFTER_THE_PERIOD = (
+    "It can no longer be corrected by agreement: the director decides. The other player sees your request."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,7 @@ def ask_page(standing: Standing, asked: Asked, looks: Looks) -> AskPage:
     totals = typed_totals(standing, deal) if asked is Asked.CORRECTION else None
     differs, law = what_differs(standing, deal, said)
     choose = asked is Asked.CORRECTION and not said and totals is None
-    late = asked is Asked.CORRECTION and standing.state is State.POSTED and not standing.is_open
+    late = asked is Asked.CORRECTION and standing.posted is not None and not standing.is_open
     return AskPage(
         sheet.code,
         asked.name.lower(),
@@ -163,7 +165,7 @@ def what_differs(standing: Standing, deal: int, said: str) -> tuple[str, str]:
         return "", ""
     if found is None:
         return "", ""
-    return begun(difference_words(found, sheet.names)), governing_words(governing(found, sheet.partie), sheet.names)
+    return begun(difference_words(found, sheet.names)), governing_words(governing(found, sheet.partie))
 
 
 def deals_of(standing: Standing) -> tuple[DealOfPartie, ...]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import abort, request
+from flask import abort, render_template, request
 
 from ...service.club.actors import Actor
+from ...service.club.signing import Standing
 from ...service.opening import NotAllowed
 from ...service.parties import Sheet
 from ..extensions import may_try_a_pin
+from ..figures import day
 from ..phones import (
     acting_at,
     acting_in_company,
@@ -44,9 +46,17 @@ def way_to_the_book(code: str) -> SigningPage | None:
     return signing_page(standing, found, looks(code), signing.clock())
 
 
+def closed_season(standing: Standing) -> str:
+    """The page that says that a season takes no more disputes, since it was closed."""
+    told = f"The season was closed on {day(standing.closed_at)}."
+    advice = "Its results are final: nothing in it can be signed, corrected or disputed any more."
+    return render_template("error.html", title=told, advice=advice, code=standing.sheet.code, club=None)
+
+
 def may_call(code: str) -> bool:
     """Whether the director can be called from this phone: it is at the table of a partie of a season."""
-    return belonging(code) is not None and (may_score(code) or own_player(code) is not None)
+    found = belonging(code)
+    return found is not None and not found.closed and (may_score(code) or own_player(code) is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +79,9 @@ class Corrections:
 
 
 def corrections(sheet: Sheet) -> Corrections:
-    """Who may correct a partie from this phone; nobody, while it goes on, or if it is played outside every season."""
+    """Who may correct a partie that is over from this phone; nobody, if it is of no season, or of a closed one."""
     found = belonging(sheet.code) if sheet.partie.is_over else None
-    if found is None:
+    if found is None or found.closed:
         return Corrections()
     here = looks(sheet.code)
     return Corrections(here.scores or here.player is not None, found.club if here.directs else "")

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from ...rules.laws import EVERY_LAW, Law, Matter, bearing_on
+from ...rules.laws import EVERY_LAW
 from ...rules.partie import Partie
 from ...rules.seats import Seat
 from ...rules.sentences import Names, step_sentence
 from ...rules.spoken import statement_sentence
 from ...rules.statements import TrickTaken
-from ...rules.versions import Both, Difference, first_difference, governing, side_by_side
+from ...rules.versions import Bearing, Both, Difference, bearing, first_difference, governing, side_by_side
 from ...rules.versions_words import difference_words, governing_words
 from ...service.club.disputes import Disputed, DisputeRow
 from ...service.parties import Sheet
@@ -20,7 +20,7 @@ from ..card import seat_names
 from ..figures import when
 from ..findings import claims
 from ..proof import Proof, verdict
-from .dispute_words import begun, ended_words, raised_words, waits_words
+from .dispute_words import begun, ended_words, raised_words, record_signed_words, waits_words
 
 NOTHING_SAID = "–"
 """What stands beside a statement that the other version has not."""
@@ -107,8 +107,10 @@ class DisputePage:
         waits: how far the partie has come.
         ended: how the dispute ended; or empty.
         versions: both versions, if there are two.
-        laws: the laws and cases that bear on it.
+        signed: who signed the record, and when; or empty.
+        laws: the laws and cases by which it can be decided.
         is_over: whether the partie is over, so that it can be decided as a whole.
+        is_closed: whether its season is closed, so that nothing about it can be decided.
     """
 
     code: str
@@ -119,8 +121,10 @@ class DisputePage:
     waits: str
     ended: str
     versions: Versions | None
-    laws: tuple[Law, ...]
+    signed: str
+    laws: Bearing
     is_over: bool
+    is_closed: bool
 
 
 def disputes_page(found: Iterable[tuple[str, tuple[str, str], DisputeRow]]) -> DisputesPage:
@@ -150,28 +154,15 @@ def dispute_page(found: Disputed) -> DisputePage:
         waits_words(found.standing),
         ended_words(dispute),
         versions,
-        laws_for(sheet, difference),
+        record_signed_words(found.standing),
+        bearing(difference, sheet.partie),
         found.standing.sheet.partie.is_over,
+        bool(found.standing.closed_at),
     )
 
 
-def laws_for(sheet: Sheet, difference: Difference | None) -> tuple[Law, ...]:
-    """
-    The laws and cases that bear on a difference, or on records as such if there is none.
-
-    That which decides between two records comes first. Those of Piquet au
-    Cent count where a partie ends at a target.
-    """
-    matters = (Matter.RECORD,) if difference is None else difference.matters
-    found = bearing_on(matters, au_cent=sheet.partie.record.rules.target is not None)
-    if difference is None:
-        return found
-    decides = f"Law {governing(difference, sheet.partie).law}"
-    return tuple(sorted(found, key=lambda law: law.cited != decides))
-
-
 def cited() -> tuple[str, ...]:
-    """All that a ruling can cite, as it is cited."""
+    """All that a reversal or a penalty can cite, as it is cited."""
     return tuple(law.cited for law in EVERY_LAW)
 
 
@@ -183,7 +174,7 @@ def both_versions(sheet: Sheet, other: Partie, difference: Difference) -> Versio
     return Versions(
         deal + 1,
         begun(difference_words(difference, sheet.names)),
-        governing_words(governing(difference, sheet.partie), sheet.names),
+        governing_words(governing(difference, sheet.partie)),
         sheet.names,
         tuple(_both_said(places, seat_names(sheet, deal), first)),
         (_side("The record", sheet, deal), _side("The other version", replace(sheet, partie=other), deal)),

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import assert_never
 
+from ...ledger.entries import PartiePosted
+from ...rules.frames.words import listed
 from ...service.club.disputes import DisputeRow
 from ...service.club.signing import Standing, State
-from ..figures import counted, when
+from ..figures import counted, day, when
 
 THE_DIRECTOR = "The director"
 
@@ -39,6 +42,8 @@ def ended_words(dispute: DisputeRow) -> str:
     match dispute.how:
         case None:
             return ""
+        case "closed":
+            return f"{begun(dispute.by or '')} closed the season and left this open: “{dispute.words}”, {at}."
         case "agreed":
             return f"{dispute.by} agreed, and the record was corrected ({dispute.law}), {at}."
         case "withdrawn":
@@ -47,7 +52,9 @@ def ended_words(dispute: DisputeRow) -> str:
 
 
 def waits_words(standing: Standing) -> str:
-    """How far a partie has come, and whom it waits for."""
+    """How far a partie has come, and whom it waits for; in a closed season it waits for nobody."""
+    if standing.closed_at and standing.posted is None and standing.taken_out is None:
+        return f"Left out: it was not in the book when the season was closed on {day(standing.closed_at)}."
     names = [standing.sheet.names[player] for player in standing.unsigned]
     match standing.state:
         case State.PLAYING:
@@ -59,13 +66,68 @@ def waits_words(standing: Standing) -> str:
         case State.DISPUTED:
             return "Disputed: it waits for the other player or the director."
         case State.POSTED:
-            return "Signed and posted."
+            body = standing.posted.entry.body if standing.posted is not None else None
+            if isinstance(body, PartiePosted) and body.imported:
+                return "Posted from a file; nobody signed it."
+            if not all(each.is_current for each in standing.signed):
+                return "Corrected and posted."
+            return "Signed and posted." if len(standing.signed) == len(standing.sheet.names) else "Posted."
+        case State.RULED:
+            return "Ruled and posted."
         case State.TAKEN_OUT:
             return "The director took it out of the book."
+    assert_never(standing.state)
+
+
+def correction_words(standing: Standing) -> str:
+    """How the record of a partie in the book came to differ from what was signed; empty if it does not."""
+    posted = standing.posted
+    if posted is None or not isinstance(posted.entry.body, PartiePosted):
+        return ""
+    by = f"(entry {posted.entry.number})"
+    corrected = posted.entry.body.instead_of is not None or not all(each.is_current for each in standing.signed)
+    if standing.state is State.RULED:
+        return f"{'Corrected' if corrected else 'Posted'} by ruling {by}."
+    agreed = next((each for each in reversed(standing.disputes) if each.how == "agreed"), None)
+    if not corrected or agreed is None:
+        return ""
+    asked, other = standing.sheet.names[agreed.player], standing.sheet.names[1 - agreed.player]
+    return f"Corrected by agreement {by}: {asked} asked for it, and {other} agreed."
+
+
+def signed_words(standing: Standing) -> str:
+    """
+    Who signed which version, and by which entry that was posted; empty if nobody signed.
+
+    Who won is said where somebody else wins now.
+    """
+    names, now = standing.sheet.names, standing.sheet.partie.settlement
+    told = []
+    for each in standing.signed:
+        then = each.settlement
+        version = "a draw" if then is None or then.winner is None else str(then.points)
+        if then is not None and then.winner is not None and (now is None or now.winner != then.winner):
+            version += f" to {names[then.winner]}"
+        told.append((names[each.player], version + (f" (entry {each.entry})" if each.entry is not None else "")))
+    if len(told) == 2 and told[0][1] == told[1][1]:
+        return f"Both signed {told[0][1]}."
+    return " ".join(f"{name} signed {version}." for name, version in told)
+
+
+def record_signed_words(standing: Standing) -> str:
+    """Who signed the record that is in dispute, and when; empty if nobody did."""
+    if not all(each.is_current for each in standing.signed):
+        return signed_words(standing)
+    names = [standing.sheet.names[each.player] for each in standing.signed]
+    return f"{listed(names)} signed this record on {day(standing.signed[-1].at)}." if names else ""
 
 
 def clock_words(standing: Standing, now: datetime) -> str:
-    """Until when both players may agree to a correction; empty if it is not posted."""
+    """Until when both players may agree to a correction; empty if it is not posted, or never could be corrected so."""
+    if standing.posted is None:
+        return ""
+    if standing.closed_at:
+        return f"The season was closed on {day(standing.closed_at)}; this result is final."
     if standing.until is None:
         return ""
     until = when(standing.until.isoformat())

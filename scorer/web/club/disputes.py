@@ -6,11 +6,13 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...service.club.disputes import Disputed
+from ...service.club.rulings import THE_TERMS
 from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
 from ..rights import LARGEST, the_actor, the_club, the_club_services
 from .asking import the_version
-from .dispute_page import cited, dispute_page, disputes_page
+from .at_the_table import closed_season
+from .dispute_page import dispute_page, disputes_page
 from .previewing import asked_step, post_or_preview
 from .settling_page import settling_page
 
@@ -33,7 +35,7 @@ def show(club: str, code: str, dispute: int, error: str = "") -> tuple[str, int]
     """Both versions, where they first differ, the laws that bear on it, and the ruling; a director rules here."""
     page = dispute_page(_dispute(code, dispute))
     typed = {name: request.form.get(name, "") for name in RULING}
-    found = {"page": page, "typed": typed, "cited": cited(), "actor": the_actor(), "error": error}
+    found = {"page": page, "typed": typed, "terms": THE_TERMS, "actor": the_actor(), "error": error}
     return render_template("club/dispute.html", club=the_club(), **found), 422 if error else 200
 
 
@@ -66,8 +68,10 @@ def settling(club: str, code: str, error: str = "") -> tuple[str, int]:
     standing = the_club_services().signing.standing(code, the_club().id)
     if standing is None or not standing.sheet.partie.is_over:
         abort(404)
+    if standing.closed_at:
+        return closed_season(standing), 409
     page = settling_page(standing)
-    found = {"page": page, "cited": cited(), "error": error}
+    found = {"page": page, "terms": THE_TERMS, "error": error}
     return render_template("club/settle.html", club=the_club(), **found), 422 if error else 200
 
 
@@ -79,6 +83,9 @@ def settle(club: str, code: str) -> tuple[str, int] | str | Answer:
     standing = the_club_services().signing.standing(code, the_club().id)
     if standing is None:
         abort(404)
+
+    if standing.closed_at:
+        return closed_season(standing), 409
 
     def settled(services: ClubServices) -> object:
         return services.disputes.settle(code, by, deal=deal, said=said, words=words, law=law)

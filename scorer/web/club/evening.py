@@ -9,6 +9,13 @@ from flask import url_for
 
 from ...service.club.items import Item, Kind, SeasonReport
 from ..figures import counted, grouped
+from .slices import Slice, slices, start_of
+
+A_GROUP = 20
+"""So many items of one kind are listed together with those of the others."""
+
+A_PAGE = 100
+"""Items of one kind on a page of their own."""
 
 DO = {
     Kind.DISPUTED: "rule on it",
@@ -50,22 +57,56 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The items of one kind, and how many they are."""
+    """
+    The items of one kind.
 
+    Attributes:
+        kind: by what an address names it.
+        title: what they are.
+        count: how many they are.
+        lines: those that are shown.
+        more: how many others there are.
+    """
+
+    kind: str
     title: str
     count: str
     lines: tuple[Line, ...]
+    more: int
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonPage:
-    """What is open in one season; the summary, and it once more as the beginning of a sentence."""
+    """
+    What is open in one season.
+
+    Attributes:
+        number: the season's number.
+        name: its name.
+        summary: how much is open.
+        begun: the summary as the beginning of a sentence.
+        groups: the items, kind by kind.
+        seen: what a form sends back to say that it was made when exactly this was open.
+    """
 
     number: int
     name: str
     summary: str
     begun: str
     groups: tuple[Group, ...]
+    seen: str
+
+
+@dataclass(frozen=True, slots=True)
+class ItemsPage:
+    """A page of the items of one season, of one kind or of all; and the other pages."""
+
+    season: int
+    name: str
+    title: str
+    kind: str
+    lines: tuple[Line, ...]
+    slices: tuple[Slice, ...]
 
 
 def season_page(club: str, report: SeasonReport, typed: Mapping[str, str] | None = None) -> SeasonPage:
@@ -77,16 +118,29 @@ def season_page(club: str, report: SeasonReport, typed: Mapping[str, str] | None
         report: the season's report.
         typed: reasons for leaving items out, by their keys, as they were typed.
     """
-    summary = f"{counted(len(report.items), 'thing')} still open" if report.items else "nothing is open"
-    return SeasonPage(report.season, report.name, summary, _begun(summary), _groups(club, report.items, typed or {}))
+    summary = f"{counted(report.count, 'thing')} still open" if report.items else "nothing is open"
+    groups = []
+    for kind in Kind:
+        items = [each for each in report.items if each.kind is kind]
+        if items:
+            lines = tuple(_line(club, each, typed or {}) for each in items[:A_GROUP])
+            count = grouped(sum(each.count for each in items))
+            groups.append(Group(kind.name.lower(), _begun(kind.value), count, lines, max(0, len(items) - A_GROUP)))
+    return SeasonPage(report.season, report.name, summary, _begun(summary), tuple(groups), report.seen)
 
 
-def _groups(club: str, items: Iterable[Item], typed: Mapping[str, str]) -> tuple[Group, ...]:
-    found: dict[Kind, list[Line]] = {}
-    for item in sorted(items, key=lambda each: list(Kind).index(each.kind)):
-        line = Line(item.key, item.what, DO[item.kind], address(club, item), typed.get(item.key, ""))
-        found.setdefault(item.kind, []).append(line)
-    return tuple(Group(_begun(kind.value), grouped(len(lines)), tuple(lines)) for kind, lines in found.items())
+def items_page(club: str, report: SeasonReport, kind: Kind | None, asked: str) -> ItemsPage:
+    """The items of one kind, or of all, from the one that is asked for on."""
+    items = [each for each in report.items if kind in (None, each.kind)]
+    start = start_of(asked, len(items), A_PAGE)
+    shown = tuple(_line(club, each, {}) for each in items[start - 1 : start - 1 + A_PAGE])
+    parts = slices(len(items), A_PAGE, start)
+    title, name = ("Everything that is open", "") if kind is None else (_begun(kind.value), kind.name.lower())
+    return ItemsPage(report.season, report.name, title, name, shown, parts)
+
+
+def _line(club: str, item: Item, typed: Mapping[str, str]) -> Line:
+    return Line(item.key, item.what, DO[item.kind], address(club, item), typed.get(item.key, ""))
 
 
 def _begun(words: str) -> str:
@@ -105,6 +159,8 @@ def address(club: str, item: Item) -> str:
             return url_for("tables.deal", code=item.code, number=item.deal)
         case Kind.MISSING | Kind.NOT_DRAWN:
             return url_for("fixtures.index", club=club, season=item.season)
+        case Kind.OPEN if item.count > 1:
+            return url_for("standings.unsettled", club=club, season=item.season)
         case _ if item.entry:
             return url_for("book.entry", club=club, number=item.entry)
         case Kind.DISPUTED:

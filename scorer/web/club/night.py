@@ -5,10 +5,11 @@ from __future__ import annotations
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from ...service.club.items import Kind
 from ...service.opening import NotAllowed
 from ..figures import when
 from ..rights import the_actor, the_club, the_club_services
-from .evening import own_page, season_page
+from .evening import items_page, own_page, season_page
 
 bp = Blueprint("night", __name__, url_prefix="/c/<club>")
 
@@ -22,6 +23,17 @@ def report(club: str) -> str:
     seasons = [season_page(the_club().code, each) for each in night.report(the_club().id)]
     made = when(night.clock().isoformat())
     return render_template("club/night.html", club=the_club(), seasons=seasons, made=made)
+
+
+@bp.get("/night/<int:season>")
+def of_season(club: str, season: int) -> str:
+    """Everything that is open in a season, or what is of one kind, page by page."""
+    found = next((each for each in the_club_services().night.report(the_club().id) if each.season == season), None)
+    if found is None:
+        abort(404)
+    kind = Kind.__members__.get(request.args.get("kind", "").upper())
+    page = items_page(the_club().code, found, kind, request.args.get("from", ""))
+    return render_template("club/night_items.html", club=the_club(), page=page)
 
 
 @bp.get("/s/<int:season>/close")
@@ -39,6 +51,9 @@ def before_closing(club: str, season: int, error: str = "") -> tuple[str, int]:
 def close(club: str, season: int) -> tuple[str, int] | Answer:
     """Close the season, and say what is left out and why."""
     left_out = {key: _typed(key) or _typed("every") for key in request.form.getlist("item")}
+    found = the_club_services().night.before_closing(the_club().id, season)
+    if found is not None and found.seen == request.form.get("seen"):
+        left_out = {each.key: _typed("every") for each in found.items} | left_out
     try:
         posted = the_club_services().closing.close(the_actor(), season, left_out)
     except NotAllowed as error:

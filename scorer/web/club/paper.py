@@ -7,7 +7,8 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
 from ...service.club.actors import Role
-from ...service.club.paper import DoesNotAddUp, rows_of
+from ...service.club.paper import ON_SHEETS, DoesNotAddUp, rows_of
+from ...service.club.rulings import THE_TERMS
 from ...service.club.seasons import season_rules
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
@@ -65,7 +66,8 @@ def _form(season: int, errors: tuple[str, ...] = (), *, contradicts: bool = Fals
         errors=errors,
         contradicts=contradicts,
     )
-    return render_template("club/paper.html", club=the_club(), page=page), 422 if errors else 200
+    found_laws = {"laws": ON_SHEETS, "terms": THE_TERMS}
+    return render_template("club/paper.html", club=the_club(), page=page, **found_laws), 422 if errors else 200
 
 
 @bp.get("/s/<int:season>/paper")

@@ -11,9 +11,10 @@ from ...ledger.terms import TWO, TieBreak
 from ...ledger.why import why_words
 from ...rules.words import number_words
 from ...service.club.companies import plays_in
+from ...service.club.records import PlayedRow
 from ...service.club.seasons import season_rules
 from ...service.club.signing import Standing, State
-from ...service.club.standings import OpenPeriod, SeasonNow, place_words
+from ...service.club.standings import SeasonNow, place_words
 from ..figures import counted, first_up, grouped, signed, when
 from .slices import Slice, slices
 
@@ -84,6 +85,7 @@ class UnsettledPage:
     waiting: tuple[Waiting, ...]
     correctable: tuple[Period, ...]
     correctable_words: str
+    slices: tuple[Slice, ...]
 
 
 def order_words(order: Sequence[TieBreak]) -> str:
@@ -152,7 +154,7 @@ def _row(row: Row, now: SeasonNow) -> StandingsRow:
     tally, terms = row.tally, now.season.terms
     rating = rating_words(now.table.ratings.get(row.member), terms.provisional)
     why = [why_words(row, now.names)]
-    periods = now.correctable.of.get(row.member, 0) if now.correctable.complete else 0
+    periods = now.periods.of.get(row.member, 0)
     if periods:
         why.append(f"{_many(periods, 'correction period')} still open")
     return StandingsRow(
@@ -176,31 +178,37 @@ def _unsettled(now: SeasonNow) -> str:
     said = []
     if now.unposted:
         said.append(f"{_many(now.unposted, 'result')} not in the book yet")
-    many = len(now.correctable.periods)
-    if many:
-        more = "" if now.correctable.complete else "more than "
-        said.append(f"{more}{_many(many, 'result')} still open to correction")
+    if now.periods.count:
+        said.append(f"{_many(now.periods.count, 'result')} still open to correction")
     return first_up("; ".join(said))
 
 
-def unsettled_page(now: SeasonNow, standings: Iterable[Standing]) -> UnsettledPage:
-    """What of a season is not settled yet: the parties that wait, and those that can still be corrected."""
-    periods = now.correctable.periods
+def unsettled_page(
+    now: SeasonNow, standings: Iterable[Standing], periods: Iterable[PlayedRow], start: int
+) -> UnsettledPage:
+    """
+    What of a season is not settled yet: the parties that wait, and those that can still be corrected.
+
+    Args:
+        now: the season.
+        standings: the parties that wait.
+        periods: those of one page that can still be corrected, the latest first.
+        start: the first of them, from 1.
+    """
     words = f"Both players may agree to a correction within {counted(now.season.terms.correction_hours, 'hour')}."
-    if not now.correctable.complete:
-        words += f" The latest {len(periods)} are listed."
     return UnsettledPage(
         now.season.number,
         now.season.terms.name,
         tuple(_waiting(each, now.names) for each in standings),
         tuple(_period(each, now.names) for each in periods),
         words,
+        slices(now.periods.count, A_PAGE, start),
     )
 
 
-def _period(period: OpenPeriod, members: Mapping[int, str]) -> Period:
+def _period(period: PlayedRow, members: Mapping[int, str]) -> Period:
     names = " and ".join(members[member] for member in period.members)
-    return Period(period.entry, names, f"until {when(period.until.isoformat())}")
+    return Period(period.entry, names, f"until {when(period.until)}")
 
 
 def _waiting(standing: Standing, members: Mapping[int, str]) -> Waiting:

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 
 from flask import request
 
-from ...rules.laws import Law
-from ...rules.versions import Difference, first_difference
+from ...rules.versions import Bearing, Difference, bearing, first_difference
 from ...service.club.signing import Standing
 from ...service.club.versions import version
 from ...service.opening import NotAllowed
 from .asking import DealOfPartie, deals_of, the_version, typed_totals
-from .dispute_page import Versions, both_versions, laws_for
-from .dispute_words import waits_words
+from .dispute_page import Versions, both_versions
+from .dispute_words import record_signed_words, waits_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,8 @@ class SettlingPage:
         said: what puts it right, as the form sends it on.
         totals: the totals of a deal from paper, to be typed anew; `None` for any other.
         versions: the record and what it would be, if they differ.
-        laws: the laws and cases that bear on it.
+        signed: who signed the record, and when; or empty.
+        laws: the laws and cases by which it can be decided.
         deals: the deals to choose from.
         may_stand: whether the record can be let stand as it is.
         words: the decision, as it was typed.
@@ -45,7 +45,8 @@ class SettlingPage:
     said: str
     totals: tuple[str, str] | None
     versions: Versions | None
-    laws: tuple[Law, ...]
+    signed: str
+    laws: Bearing
     deals: tuple[DealOfPartie, ...]
     may_stand: bool
     words: str
@@ -72,7 +73,8 @@ def settling_page(standing: Standing) -> SettlingPage:
         said if totals is None else "",
         totals,
         versions,
-        laws_for(sheet, difference),
+        record_signed_words(standing),
+        bearing(difference, sheet.partie),
         deals_of(standing),
         standing.posted is None or standing.dispute is not None,
         request.form.get("words", ""),

@@ -14,7 +14,7 @@ from ...service.opening import NotAllowed
 from ..rights import the_club_services
 from ..sheets import settlement
 from .asking import ask_page, the_version
-from .at_the_table import chosen_player, looks, the_player
+from .at_the_table import chosen_player, closed_season, looks, the_player
 
 bp = Blueprint("signing", __name__, url_prefix="/p/<code>")
 
@@ -43,6 +43,8 @@ def asking(code: str, what: str, error: str = "") -> tuple[str, int]:
     standing = the_club_services().signing.standing(code)
     if standing is None or what.upper() not in Asked.__members__:
         abort(404)
+    if standing.closed_at:
+        return closed_season(standing), 409
     page = ask_page(standing, Asked[what.upper()], looks(code))
     return render_template("club/ask.html", page=page, error=error), 422 if error else 200
 

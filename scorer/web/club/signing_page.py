@@ -10,9 +10,18 @@ from flask import url_for
 from ...rules.versions import first_difference, governing
 from ...rules.versions_words import difference_words, governing_words
 from ...service.club.disputes import DisputeRow
-from ...service.club.signing import Belonging, Standing, State
+from ...service.club.signing import Belonging, Standing
 from ...service.club.versions import version
-from .dispute_words import begun, clock_words, ended_words, raised_words, waits_words
+from .dispute_words import (
+    begun,
+    clock_words,
+    correction_words,
+    ended_words,
+    raised_words,
+    record_signed_words,
+    signed_words,
+    waits_words,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +56,10 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class SignedBy:
-    """One player's signature: given, to be given here, or waited for."""
+class Unsigned:
+    """One player's signature that is waited for, and where it can be given here."""
 
     name: str
-    signed: bool
     here: Hand | None
 
 
@@ -72,7 +80,8 @@ class OpenDispute:
     Attributes:
         raised: who asks for what, and why.
         differs: where the versions first differ and what that moves; empty if there is no other version.
-        law: which law on records applies.
+        law: which laws govern that, and on what condition.
+        signed: who signed the record, and when; or empty.
         agree: who can agree to it here; `None` for nobody.
         withdraw: who can withdraw it here.
         address: its page in the club, for who may read it; or empty.
@@ -81,6 +90,7 @@ class OpenDispute:
     raised: str
     differs: str
     law: str
+    signed: str
     agree: Hand | None
     withdraw: Hand | None
     address: str
@@ -96,8 +106,9 @@ class SigningPage:
         club: the club's code.
         season: the season's name.
         waits: its state, and who is waited for.
-        signatures: of both players.
-        unsigned: whether signatures are waited for.
+        unsigned: the signatures that are waited for.
+        corrected: how the record came to differ from what was signed; or empty.
+        signed: who signed which version; or empty.
         dispute: the one that waits, if there is one.
         ended: how earlier ones were raised, and ended.
         entry: the number of the entry by which it stands, as far as it can be read here.
@@ -114,8 +125,9 @@ class SigningPage:
     club: str
     season: str
     waits: str
-    signatures: tuple[SignedBy, SignedBy]
-    unsigned: bool
+    unsigned: tuple[Unsigned, ...]
+    corrected: str
+    signed: str
     dispute: OpenDispute | None
     ended: tuple[tuple[str, str], ...]
     entry: int | None
@@ -131,30 +143,30 @@ class SigningPage:
 def signing_page(standing: Standing, belongs: Belonging, looks: Looks, now: datetime) -> SigningPage:
     """What a phone sees of a partie on its way into the book."""
     sheet, names, dispute = standing.sheet, standing.sheet.names, standing.dispute
-    unsigned = standing.state in (State.UNSIGNED, State.HALF_SIGNED)
-    signatures = tuple(
-        SignedBy(name, given is not None, _hand(player, names, looks) if unsigned and given is None else None)
-        for player, (name, given) in enumerate(zip(names, sheet.signatures, strict=True))
+    is_open = not standing.closed_at
+    unsigned = tuple(
+        Unsigned(names[player], _hand(player, names, looks)) for player in (standing.unsigned if is_open else ())
     )
-    acts = looks.scores or looks.player is not None
+    acts = is_open and (looks.scores or looks.player is not None)
     posted = standing.posted
     return SigningPage(
         sheet.code,
         belongs.club,
         standing.season,
         waits_words(standing),
-        (signatures[0], signatures[1]),
         unsigned,
+        correction_words(standing),
+        signed_words(standing),
         None if dispute is None else _open(standing, dispute, belongs, looks),
         tuple((raised_words(each, names), ended_words(each)) for each in standing.disputes if not each.is_open),
         posted.entry.number if posted is not None and looks.in_club else None,
         f"It stands in the club’s book as entry {posted.entry.number}." if posted is not None else "",
         clock_words(standing, now),
         _receipts(standing, belongs, looks),
-        unsigned and acts,
+        bool(unsigned) and acts,
         acts and dispute is None,
         acts and dispute is None and sheet.partie.is_over,
-        looks.directs and sheet.partie.is_over,
+        looks.directs and is_open and sheet.partie.is_over,
     )
 
 
@@ -169,7 +181,7 @@ def _open(standing: Standing, dispute: DisputeRow, belongs: Belonging, looks: Lo
         difference = first_difference(sheet.partie, version(sheet, dispute.deal, dispute.said))
         assert difference is not None
         differs = begun(difference_words(difference, names))
-        law = governing_words(governing(difference, sheet.partie), names)
+        law = governing_words(governing(difference, sheet.partie))
     in_time = standing.posted is None or standing.is_open
     agree = withdraw = None
     if dispute.player >= 0:
@@ -178,7 +190,8 @@ def _open(standing: Standing, dispute: DisputeRow, belongs: Belonging, looks: Lo
     address = ""
     if looks.in_club:
         address = url_for("disputes.dispute", club=belongs.club, code=sheet.code, dispute=dispute.number)
-    return OpenDispute(raised_words(dispute, names), differs, law, agree, withdraw, address)
+    signed = record_signed_words(standing)
+    return OpenDispute(raised_words(dispute, names), differs, law, signed, agree, withdraw, address)
 
 
 def _receipts(standing: Standing, belongs: Belonging, looks: Looks) -> tuple[Receipt, ...]:

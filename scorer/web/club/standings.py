@@ -62,5 +62,7 @@ def unsettled(club: str, season: int) -> str:
     """What is not in the book yet, and what can still be corrected by agreement."""
     now = the_club_services().standings.now(the_club().id, season)
     waiting = [each for each in the_club_services().signing.waiting(the_club().id) if each.place.season == season]
-    page = season_tables.unsettled_page(now, waiting)
+    start = start_of(request.args.get("from", ""), now.periods.count, season_tables.A_PAGE)
+    periods = the_club_services().standings.in_period(the_club().id, season, start, season_tables.A_PAGE)
+    page = season_tables.unsettled_page(now, waiting, periods, start)
     return render_template("club/unsettled.html", club=the_club(), page=page)

@@ -12,7 +12,7 @@ from scorer.service.club.disputes import Asked
 from scorer.service.club.posting import read_entry
 from scorer.service.club.recorded import asked_in
 from scorer.service.club.signing import State
-from scorer.service.club.versions import law_on, version
+from scorer.service.club.versions import bearing_between, version
 from scorer.service.opening import NotAllowed
 from scorer.service.sheets import from_paper
 from scorer.storage import book, parties
@@ -212,10 +212,10 @@ def test_a_refusal_without_a_version_cannot_be_agreed_to(two: Two) -> None:
         two.evening.services.disputes.agree(code, two.players[0])
 
 
-def test_the_law_is_seventy_for_a_count_and_seventy_four_for_what_was_said(two: Two) -> None:
+def test_the_law_is_seventy_for_a_count_and_fifty_one_for_an_answer(two: Two) -> None:
     sheet = two.evening.parties.sheet(two.play(CALLS, *DEALS[1:]))
-    assert law_on(sheet.partie, version(sheet, 0, "strike 17 for tricks Y1")).law == 70
-    assert law_on(sheet.partie, version(sheet, 0, ANSWER)).law == 74
+    assert bearing_between(sheet.partie, version(sheet, 0, "strike 17 for tricks Y1")).cited[0] == "Law 70"
+    assert bearing_between(sheet.partie, version(sheet, 0, ANSWER)).cited[0] == "Law 51"
 
 
 # 4. Ruled
@@ -227,7 +227,7 @@ def test_a_ruling_before_it_is_posted_posts_it(two: Two, follow: bool, pays: int
     asks(two, code)
     words = "The third trick was seen."
     now = two.evening.services.disputes.rule(code, two.evening.director, follow=follow, words=words, law="Law 70")
-    assert now.state is State.POSTED
+    assert now.state is State.RULED
     assert points(now) == pays
     assert [(each.how, each.by, each.words, each.law) for each in now.disputes] == [
         ("ruled", "director Ann", words, "Law 70")
@@ -318,7 +318,7 @@ def test_the_director_s_correction_ends_an_open_dispute(two: Two) -> None:
 def test_the_director_posts_as_it_stands_what_nobody_signs(two: Two) -> None:
     code = two.play(signed=(1,))
     now = two.evening.services.disputes.settle(code, two.evening.director, words="Ada is away.", law="Law 74")
-    assert now.state is State.POSTED
+    assert now.state is State.RULED
     with pytest.raises(NotAllowed, match="as it is"):
         two.evening.services.disputes.settle(code, two.evening.director, words="Once more.", law="Law 74")
 

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import event
 
 from scorer.ledger.entries import SeasonClosed, StakesPaid
 from scorer.ledger.stakes import Settled, Stakes
 from scorer.ledger.terms import Format
 from scorer.service.club.disputes import Asked
+from scorer.service.club.import_files import File
 from scorer.service.club.items import Item, Kind
 from scorer.service.opening import NotAllowed
 from tests.service.club.evenings import DEALS, IMPOSSIBLE, Evening, evening
@@ -84,6 +86,78 @@ def test_claims_that_no_cards_allow_are_told_until_the_correction_period_is_over
     assert ("CLAIMS", "Ada and Ben: deal 3") in told(club)
     club.clock.later(hours=25)
     assert told(club) == []
+
+
+def test_several_correction_periods_are_one_row_with_the_last_end(club: Evening) -> None:
+    season = club.season(1, 2, 3)
+    club.play(season, 1, 2)
+    club.clock.later(hours=1)
+    club.play(season, 2, 3)
+    assert told(club) == [("OPEN", "2 correction periods, the last ends 22 November 2026, 19:00 UTC")]
+    (item,) = open_items(club, season)
+    assert item.count == 2
+    own = club.services.night.of_member(club.club.id, 1)
+    assert [each.what for each in own] == [f"Ada and Ben, entry {last(club) - 1}: until 22 November 2026, 18:00 UTC"]
+    club.play(season, 3, 1)
+    (now,) = open_items(club, season)
+    assert now.key != item.key, "a reason that was given for two does not leave out a third"
+
+
+def brought(club: Evening, season: int, parties: int) -> None:
+    """Import parties between Ada and Ben that are known by their totals."""
+    rows = [f"{n},Ada,Ben,{deal},{30 + n},10" for n in range(1, parties + 1) for deal in (1, 2, 3, 4)]
+    table = File("a.csv", "\n".join(["partie,first,second,deal,first_points,second_points", *rows]).encode())
+    importing = club.services.importing
+    importing.apply(club.director, importing.check(club.director, season, [table]))
+
+
+def test_an_imported_partie_which_nobody_signed_has_no_correction_period(club: Evening) -> None:
+    season = club.season(1, 2)
+    brought(club, season, 2)
+    assert told(club) == []
+    assert club.services.standings.now(club.club.id, season).periods.count == 0
+    (_, row) = club.services.records.of_member(club.club.id, 1, season).parties[:2]
+    standing = club.services.signing.standing(row.code)
+    assert standing is not None
+    assert (standing.until, standing.is_open) == (None, False)
+    club.services.closing.close(club.director, season, {})
+
+
+def test_a_forfeit_has_no_correction_period(club: Evening) -> None:
+    season = club.season(1, 2, format=Format.SINGLE)
+    club.drawn(season, [(1, 2)])
+    club.services.seasons.forfeit(club.director, season, (1, 1), 1)
+    assert told(club) == []
+    assert club.services.standings.now(club.club.id, season).periods.count == 0
+
+
+def test_imported_parties_that_fit_no_fixture_are_one_row(club: Evening) -> None:
+    season = club.season(1, 2, format=Format.SINGLE)
+    club.drawn(season, [(1, 2)])
+    brought(club, season, 3)
+    assert told(club) == [("NO_FIXTURE", "2 imported parties")]
+
+
+def test_the_report_asks_no_more_of_the_database_as_the_book_grows(club: Evening) -> None:
+    """Nor does it read a sheet of what is posted, with claims that no cards allow or without."""
+    asked: list[str] = []
+    event.listen(club.parties.engine, "before_cursor_execute", lambda *found: asked.append(found[2]))
+
+    def questions() -> list[str]:
+        asked.clear()
+        club.services.night.report(club.club.id)
+        return list(asked)
+
+    season = club.season(1, 2)
+    for _ in range(2):
+        club.play(season, 1, 2, *DEALS[:2], IMPOSSIBLE, DEALS[3])
+    few = questions()
+    brought(club, season, 20)
+    for _ in range(3):
+        club.play(season, 1, 2, *DEALS[:2], IMPOSSIBLE, DEALS[3])
+    assert questions() == few
+    assert kinds(club, season) == {Kind.OPEN: 1, Kind.CLAIMS: 5}
+    assert not any("FROM statement" in each for each in few)
 
 
 def test_a_closed_season_and_another_club_are_not_told(club: Evening, tmp_path: Path) -> None:

@@ -98,6 +98,8 @@ def test_a_director_lets_the_deals_stand_and_the_difference_is_in_the_book(two: 
     wrong = replace(RIGHT, totals=(328, 3), grand=None)
     with pytest.raises(NotAllowed, match="Only a director"):
         entered(two, wrong, by=scorer(two), accepted="the deals are clear")
+    with pytest.raises(NotAllowed, match="Choose the law"):
+        entered(two, wrong, accepted="the deals are clear", law="Law 999")
     with pytest.raises(NotAllowed, match="names its law"):
         entered(two, wrong, accepted="the deals are clear", law=" ")
     sheet = entered(two, wrong, accepted="the deals are clear")
@@ -129,7 +131,7 @@ def test_a_sheet_with_a_code_goes_into_the_partie_it_was_printed_for(two: Two) -
     opened, _ = evening.services.signing.open(evening.club.id, two.season, two.ada, two.ben, round_=3)
     sheet = entered(two, replace(RIGHT, code=opened.code), into_book=True)
     assert (sheet.code, two.standing(sheet.code).place.round) == (opened.code, 3)
-    assert len(evening.services.standings.now(evening.club.id, two.season).correctable.periods) == 1
+    assert evening.services.standings.now(evening.club.id, two.season).periods.count == 1
 
 
 def test_a_sheet_with_a_code_is_of_those_two_and_of_nothing_that_was_said(two: Two) -> None:

@@ -133,7 +133,7 @@ def test_what_is_in_the_book_takes_no_more_statements(two: Two) -> None:
     """Signed or not: a director may post a partie that nobody signs."""
     code = two.play()
     two.evening.services.disputes.settle(code, two.evening.director, words="Nobody came to sign.", law="Law 74")
-    assert two.standing(code).state is State.POSTED
+    assert two.standing(code).state is State.RULED
     said = two.evening.parties.record(code, deal=3, position=12, said="strike 12 for tricks E1", form_key="late")
     assert isinstance(said, Refused)
     assert "in the book" in said.reason
@@ -159,7 +159,7 @@ def test_what_was_taken_out_is_not_signed_into_the_book_again(two: Two) -> None:
         with pytest.raises(NotAllowed, match="out of the book"):
             two.evening.services.signing.sign(code, player)
     back = two.evening.services.disputes.settle(code, two.evening.director, words="It was not.", law="Law 74")
-    assert back.state is State.POSTED
+    assert back.state is State.RULED
 
 
 def test_what_waits_is_listed_for_the_club_and_for_each_who_plays_it(two: Two) -> None:

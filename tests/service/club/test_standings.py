@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import event
 
-from scorer.service.club import standings
 from scorer.service.club.standings import NoSuchSeason
 from tests.service.club.conftest import Two
 
@@ -19,12 +18,14 @@ def test_what_is_not_in_the_book_and_what_can_be_corrected_is_counted(two: Two) 
     two.play("tricks E12")
     now = services.standings.now(club, two.season)
     assert (now.parties, now.unposted) == (2, 2)
-    assert [each.members for each in now.correctable.periods] == [(two.ada, two.ben)] * 2
-    assert now.correctable.of == {two.ada: 2, two.ben: 2}
+    assert (now.periods.count, now.periods.of) == (2, {two.ada: 2, two.ben: 2})
+    latest, earlier = services.standings.in_period(club, two.season, 1, 100)
+    assert (latest.members, earlier.members) == ((two.ada, two.ben),) * 2
+    assert latest.entry > earlier.entry
+    assert services.standings.in_period(club, two.season, 2, 100) == [earlier]
     two.evening.clock.later(hours=4)
-    later = services.standings.now(club, two.season).correctable
-    assert len(later.periods) == 1
-    assert (later.periods[0].until - two.evening.clock()).total_seconds() == 20 * 3600
+    later = services.standings.now(club, two.season).periods
+    assert (later.count, later.until) == (1, "2026-11-23T14:00:00+00:00")
 
 
 def test_a_partie_that_is_reversed_is_not_open_to_correction(two: Two) -> None:
@@ -33,15 +34,7 @@ def test_a_partie_that_is_reversed_is_not_open_to_correction(two: Two) -> None:
     assert posted is not None
     services.seasons.reverse(two.evening.director, posted.entry.number, reason="the wrong two")
     now = services.standings.now(two.evening.club.id, two.season)
-    assert (now.parties, now.correctable.periods) == (0, ())
-
-
-def test_of_many_correction_periods_only_so_many_are_read(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standings, "MOST_CORRECTABLE", 2)
-    for _ in range(3):
-        two.play(signed=(0, 1))
-    found = two.evening.services.standings.now(two.evening.club.id, two.season).correctable
-    assert (len(found.periods), found.complete) == (2, False)
+    assert (now.parties, now.periods.count) == (0, 0)
 
 
 def test_a_page_asks_no_more_of_the_database_as_the_book_grows(two: Two) -> None:

@@ -100,11 +100,15 @@ def send(phone: Phone, page: Page, words: str, /, **typed: str) -> Page:
     form = key(page, words).within("form")
     assert form is not None
     data |= {node.attrs["name"]: node.text for node in form.all("textarea")}
+    for choice in form.all("select"):
+        first, *rest = choice.all("option")
+        chosen = next((each for each in rest if "selected" in each.attrs), first)
+        data[choice.attrs["name"]] = chosen.attrs["value"]
     for name in {node.attrs["name"] for node in form.all("input", type="radio")}:
-        chosen = [node for node in form.all("input", name=name) if "checked" in node.attrs]
+        checked = [node for node in form.all("input", name=name) if "checked" in node.attrs]
         data.pop(name)
-        if chosen:
-            data[name] = chosen[0].attrs["value"]
+        if checked:
+            data[name] = checked[0].attrs["value"]
     fields = {node.attrs["name"] for tag in ("input", "textarea", "select") for node in form.all(tag)}
     assert set(typed) <= fields, f"{set(typed) - fields} is not asked for: {fields}"
     answer = phone.post(action, data | typed, token=data["csrf_token"])

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from scorer.service.club.disputes import Asked
+from scorer.service.club.rulings import THE_TERMS
 from scorer.service.club.signing import State
 from tests.service.club.evenings import DEALS
 from tests.web.club.table import ADA, BEN, CAT, PINS, TRICK, Table, send
@@ -31,6 +32,12 @@ def dispute(table: Table, code: str, number: int = 1) -> Page:
     page = table.director.get(f"{table.visit.path}/disputes/{code}/{number}")
     assert page.status == 200
     return page
+
+
+def chosen_law(page: Page) -> str:
+    """The law that is chosen as the basis of a ruling; empty for none."""
+    (select,) = page.root.all("select", name="law")
+    return next((each.attrs["value"] for each in select.all("option") if "selected" in each.attrs), "")
 
 
 def moved(page: Page) -> dict[str, dict[str, tuple[str, str]]]:
@@ -97,7 +104,7 @@ def test_a_player_taps_a_statement_and_says_what_it_was_in_truth(table: Table) -
     assert page.root.all("form") == [], "what is in the book is not changed at the table"
     page = ben.get(page.links()["Ask for this correction"])
     assert DIFFERS in page.text
-    assert "an error in counting (Law 70)" in page.text
+    assert "If it is proved, Law 70 puts a wrong count right until its maker sees their next hand." in page.text
     page = send(ben, page, "Ask for a correction", reason="I took the last.")
     assert "Disputed" in page.text
     assert "Ben holds that it was otherwise: “I took the last.”" in page.text
@@ -156,7 +163,9 @@ def test_a_version_of_a_deal_from_paper_is_its_totals(table: Table) -> None:
     assert page.root.all("textarea")[0].text == "Misread."
     page = send(ben, page, "Ask for a correction", total0="22", total1="2")
     assert "totals from paper: 53–0 or 22–2" in page.text
-    assert "Two records differ (Law 74)" in page.text
+    assert "If two pads were kept, Law 74 takes each player’s own figure" in page.text
+    assert "is right" not in page.text
+    assert "Ada and Ben signed this record on 21 November 2026." in page.text.replace("\N{NO-BREAK SPACE}", " ")
     assert "totals from paper: 53–0 or 22–2" in dispute(table, code).text
 
 
@@ -173,8 +182,10 @@ def test_the_page_names_the_first_differing_statement_and_what_it_moves(table: T
     for told in ("Ada wins 421.", "Ada wins 392.", "318 – 3", "287 – 5", "321 + 100 = 421", "292 + 100 = 392"):
         assert told in page.text
     laws = [node.all("b")[0].text for node in page.root.all("summary") if node.all("b")]
-    assert laws[:1] == ["Law 70"]
-    assert "Law 74" in laws
+    assert laws[:3] == ["Law 70", "Law 65", "Law 66"]
+    assert "Law 74" in laws[3:]
+    (folded,) = page.root.all("details", class_="others")
+    assert [node.all("b")[0].text for node in folded.all("summary") if node.all("b")] == laws[3:]
     assert f"/p/{code}/other-rules" in page.links().values()
 
 
@@ -205,6 +216,129 @@ def test_a_dispute_is_read_within_the_club_and_nowhere_else(table: Table) -> Non
     assert table.director.get(f"{path}/ZZZZZZ/1").status == 404
 
 
+# Who signed what
+
+
+def test_after_a_ruling_no_page_says_that_the_loser_signed_it(table: Table) -> None:
+    code = asked(table)
+    table.visit.club.clock.later(minutes=3)
+    send(table.director, send(table.director, dispute(table, code), SHOW, **RULING), POST)
+    signed, now = (number for number, kind in enumerate(table.entries, 1) if kind == "partie posted")
+    for phone in (table.member(ADA), table.member(BEN), table.shared(code)):
+        page = phone.get(f"/p/{code}/settlement")
+        assert page.root.all("h1")[0].text.startswith("Ada wins 392.")
+        assert "Ruled and posted." in page.text
+        assert f"Corrected by ruling (entry {now}). Both signed 421 (entry {signed})." in page.text
+        assert "has signed" not in page.text
+    listed = table.shared(code).get("/")
+    assert "record corrected by agreement or ruling" in listed.text
+    assert "Signed" not in [node.text for node in listed.root.all("h2")]
+    assert f"Both signed 421 (entry {signed})." in dispute(table, code).text
+
+
+def test_after_an_agreement_it_is_said_who_asked_and_who_agreed(table: Table) -> None:
+    code = asked(table)
+    table.visit.club.clock.later(minutes=3)
+    ada = table.member(ADA)
+    page = send(ada, ada.get(f"/p/{code}/settlement"), "Ada agrees: correct the record")
+    signed, now = (number for number, kind in enumerate(table.entries, 1) if kind == "partie posted")
+    assert "Corrected and posted." in page.text
+    assert f"Corrected by agreement (entry {now}): Ben asked for it, and Ada agreed." in page.text
+    assert f"Both signed 421 (entry {signed})." in page.text
+
+
+def test_of_one_who_signed_before_a_correction_the_version_is_told(table: Table) -> None:
+    """Ada signs 421, Ben asks for 392, Ada agrees; Ben signs that, and it is posted."""
+    code = asked(table, signed=(0,))
+    table.visit.club.clock.later(minutes=3)
+    ada = table.member(ADA)
+    page = send(ada, ada.get(f"/p/{code}/settlement"), "Ada agrees: correct the record")
+    assert "Half signed: it waits for Ben." in page.text
+    assert "Ada signed 421." in page.text
+    ben = table.member(BEN)
+    page = send(ben, ben.get(f"/p/{code}/settlement"), "Ben signs")
+    entry = len(table.entries)
+    assert f"Corrected by agreement (entry {entry}): Ben asked for it, and Ada agreed." in page.text
+    assert f"Ada signed 421. Ben signed 392 (entry {entry})." in page.text
+
+
+def test_a_ruling_that_posts_what_one_signed_says_so(table: Table) -> None:
+    code = table.play(signed=(0,))
+    path = f"{table.visit.path}/disputes/{code}/settle"
+    page = send(table.director, table.director.get(path), SHOW, words="Ben has gone home.", law=THE_TERMS)
+    page = send(table.director, page, POST)
+    assert f"Posted by ruling (entry {len(table.entries)}). Ada signed 421 (entry {len(table.entries)})." in page.text
+    assert "Ben signed" not in page.text
+
+
+# A closed season
+
+
+def closed(table: Table) -> None:
+    """Close the season, with a reason for everything that is open."""
+    services, season = table.visit.club.services, table.season
+    report = services.night.before_closing(table.visit.club.club.id, season)
+    assert report is not None
+    services.closing.close(table.visit.club.director, season, {each.key: "the season is over" for each in report.items})
+
+
+def test_a_closed_season_takes_no_dispute(table: Table) -> None:
+    """Every door says so, and since when; and nothing that was open waits for ever."""
+    posted, unsigned, playing = table.play(signed=(0, 1)), table.play(signed=(0,)), table.play("tricks E12")
+    open_before = asked(table)
+    closed(table)
+    told = "The season was closed on 21 November 2026."
+    ben, entries = table.member(BEN), table.entries
+    for code in (posted, unsigned, playing, open_before):
+        for what in ("refusal", "call", "correction"):
+            page = ben.get(f"/p/{code}/ask/{what}")
+            assert page.status == 409
+            assert told in page.text.replace("\N{NO-BREAK SPACE}", " ")
+            page = ben.post(f"/p/{code}/ask/{what}", {"player": "1", "reason": "No.", "deal": "3", "said": TRICK})
+            assert page.status in (409, 422)
+        refused = 422 if code != playing else 404
+        assert ben.post(f"/p/{code}/signatures", {"player": "1"}).status == refused
+        assert ben.post(f"/p/{code}/agree", {"player": "1"}).status == refused
+        settle = f"{table.visit.path}/disputes/{code}/settle"
+        if code != playing:
+            assert table.director.get(settle).status == 409
+            assert table.director.post(settle, {"words": "So.", "law": "Law 70", "step": "post"}).status == 409
+    page = ben.get(f"/p/{posted}/settlement")
+    assert "this result is final" in page.text
+    assert "Corrections by agreement" not in page.text
+    assert not {"Ask for a correction of what was said", "Refuse to sign with a reason"} & set(page.links())
+    page = ben.get(f"/p/{unsigned}/settlement")
+    assert "it was not in the book when the season was closed on" in page.text
+    assert "Ben signs" not in page.text
+    assert table.entries == entries
+
+
+def test_a_dispute_that_is_left_out_ends_with_its_season(table: Table) -> None:
+    code = asked(table)
+    closed(table)
+    page = dispute(table, code)
+    assert "Director Ann closed the season and left this open: “the season is over”" in page.text
+    assert page.root.all("form") == []
+    assert "Nothing waits for a ruling." in table.director.get(f"{table.visit.path}/disputes").text
+    for phone in (table.member(ADA), table.member(BEN), table.director):
+        assert "disputed" not in phone.get(f"{table.visit.path}/").text
+    assert "Signed and posted." in table.member(BEN).get(f"/p/{code}/settlement").text
+
+
+def test_the_final_standings_call_nothing_open(table: Table) -> None:
+    table.play(signed=(0, 1))
+    table.play(signed=(0,))
+    path = f"{table.visit.path}/s/{table.season}/"
+    assert "one result still open to correction" in table.member(ADA).get(path).text
+    closed(table)
+    page = table.member(ADA).get(path)
+    assert "open" not in page.root.all("main")[0].text
+    assert "not in the book" not in page.root.all("main")[0].text
+    unsettled = table.member(ADA).get(f"{path}unsettled").text
+    assert "Every partie is in the book." in unsettled
+    assert "No correction period is open." in unsettled
+
+
 # The ruling
 
 
@@ -232,13 +366,34 @@ def test_the_record_stands_and_what_was_typed_can_be_changed(table: Table) -> No
     page = send(table.director, dispute(table, code), SHOW, holds="record", words="Nobody saw it.", law="Law 74")
     page = send(table.director, page, CHANGE)
     assert page.root.all("textarea", name="words")[0].text == "Nobody saw it."
-    assert page.root.all("input", name="law")[0].attrs["value"] == "Law 74"
+    assert chosen_law(page) == "Law 74"
     assert [node.attrs["value"] for node in page.root.all("input", name="holds") if "checked" in node.attrs] == [
         "record"
     ]
     page = send(table.director, send(table.director, page, SHOW), POST)
     assert table.entries[-2:] == ["ruled", "partie posted"]
     assert "392" not in table.member(ADA).get(f"/p/{code}/settlement").root.all("h1")[0].text
+
+
+def test_a_ruling_rests_on_one_of_the_laws_that_are_shown(table: Table) -> None:
+    """They are chosen from; what a form made by hand sends instead does not get into the book."""
+    code = asked(table)
+    page = dispute(table, code)
+    (select,) = page.root.all("select", name="law")
+    offered = [each.attrs["value"] for each in select.all("option")]
+    shown = [node.all("b")[0].text for node in page.root.all("summary") if node.all("b")]
+    assert offered == ["", *shown, THE_TERMS]
+    before = table.entries
+    for law in ("Law 999", "Law 9", "law 70"):
+        page = send(table.director, dispute(table, code), SHOW, **(RULING | {"law": law}))
+        assert page.status == 422
+        assert "Choose the law" in page.root.all("p", role="alert")[0].text
+        page = table.director.post(
+            f"{table.visit.path}/disputes/{code}/settle",
+            {"deal": "3", "said": TRICK, "words": "So.", "law": law, "step": "post", "last": "99"},
+        )
+        assert page.status == 422
+    assert table.entries == before
 
 
 @pytest.mark.parametrize(
@@ -308,7 +463,7 @@ def test_a_director_corrects_a_posted_partie_of_his_own_accord(table: Table) -> 
 def test_a_director_lets_an_unsigned_partie_stand(table: Table) -> None:
     code = table.play(signed=(0,))
     phone, path = table.director, f"{table.visit.path}/disputes/{code}/settle"
-    page = send(phone, phone.get(path), SHOW, words="Ben has gone home.", law="the club’s custom")
+    page = send(phone, phone.get(path), SHOW, words="Ben has gone home.", law=THE_TERMS)
     page = send(phone, page, POST)
     assert "It stands in the club’s book" in page.text
     assert table.entries[-2:] == ["ruled", "partie posted"]

@@ -12,6 +12,7 @@ from scorer.ledger.terms import Format
 from scorer.service.club.actors import Role
 from scorer.service.club.disputes import Asked
 from scorer.service.club.items import Kind
+from scorer.web.club import evening
 from scorer.web.club.evening import DO, OWN, WAITS
 from tests.service.club.evenings import DEALS, IMPOSSIBLE, Evening
 from tests.web.club.visitors import Visit, visiting
@@ -149,6 +150,46 @@ def test_one_reason_for_all_does_not_cover_what_was_not_shown(visit: Visit) -> N
     assert page.status == 422
     assert "Ada and Cat" in page.root.all("p", role="alert")[0].text
     assert page.root.all("input", name="every")[0].attrs["value"] == "never mind"
+
+
+def test_of_many_items_the_first_are_listed_and_the_others_are_in_pages(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A reason for all the others covers those too, as long as they are the same."""
+    monkeypatch.setattr(evening, "A_GROUP", 2)
+    monkeypatch.setattr(evening, "A_PAGE", 3)
+    season = visit.club.season(1, 2, 3)
+    for _ in range(5):
+        visit.club.play(season, 1, 2, signed=())
+    phone, path = visit.director, f"{visit.path}/s/{season}/close"
+    for address in (f"{visit.path}/night", path):
+        page = phone.get(address)
+        assert page.text.count("Ada and Ben: 318 to 3") == 2
+        rest = page.links()["3 more all of them, in pages"]
+    page = phone.get(rest)
+    assert page.text.count("Ada and Ben: 318 to 3") == 3
+    assert phone.get(page.links()["4 to 5"]).text.count("Ada and Ben: 318 to 3") == 2
+    assert "Everything that is open" in phone.get(f"{visit.path}/night/{season}?kind=nothing").text
+    assert phone.get(f"{visit.path}/night/{season + 1}?kind=unsigned").status == 404
+
+    before = phone.get(path)
+    visit.club.play(season, 1, 3, signed=())
+    assert "Something is still open" in closing(phone, before, every="both left").text
+    assert closing(phone, phone.get(path), every="both left").status == 303
+    (read, *_) = visit.club.services.books.page(visit.club.club.id).entries
+    assert read.entry is not None
+    assert isinstance(read.entry.body, SeasonClosed)
+    assert len(read.entry.body.left_out) == 6
+
+
+def test_several_correction_periods_are_one_row_that_leads_to_their_list(visit: Visit) -> None:
+    season = visit.club.season(1, 2)
+    for _ in range(3):
+        visit.club.play(season, 1, 2)
+    page = visit.director.get(f"{visit.path}/night")
+    assert "3 things still open" in page.text
+    (address,) = (href for words, href in page.links().items() if "3 correction periods" in words)
+    assert visit.director.get(address).text.count("Ada and Ben until 22") == 3
 
 
 @pytest.mark.parametrize("season", ["0", "2", "9" * 40])

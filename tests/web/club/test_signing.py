@@ -28,11 +28,14 @@ def test_each_signs_on_his_own_phone_and_it_is_posted(table: Table) -> None:
 
     page = send(ada, page, "Ada signs")
     assert "Half signed: it waits for Ben." in page.text
-    assert "Ada has signed." in page.text
+    assert "Ada signed 421." in page.text
     assert table.entries[-1] == "entered"
 
     page = send(ben, ben.get(f"/p/{code}/settlement"), "Ben signs")
     assert "Signed and posted." in page.text
+    posted = table.standing(code).posted
+    assert posted is not None
+    assert f"Both signed 421 (entry {posted.entry.number})." in page.text
     assert table.entries[-1] == "partie posted"
 
 
