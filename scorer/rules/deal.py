@@ -40,6 +40,7 @@ from .statements import (
     Exchanged,
     FoundFalse,
     HeadSaid,
+    Inserted,
     Log,
     Passed,
     PipsSaid,
@@ -226,7 +227,7 @@ def _is_seated(statement: Statement, players: int) -> bool:
     """Whether the seat that *statement* speaks of is one of the deal's."""
     if isinstance(statement, TricksCounted):
         return statement.last < players
-    return isinstance(statement, Struck) or statement.seat < players
+    return isinstance(statement, (Struck, Inserted)) or statement.seat < players
 
 
 def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
@@ -236,15 +237,15 @@ def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
     Args:
         rules: the ruleset of the partie.
         log: the statements in the order in which they were recorded; strikes
-            take effect wherever they stand.
+            and insertions take effect wherever they stand.
         setting: what the deal must know of its partie.
 
     Returns:
         The deal, and the first statement that the rules refuse, if any; the
         statements after it are not looked at.
     """
-    bad_strike = _first_bad_strike(log)
-    kept = log if bad_strike is None else log[: bad_strike[0]]
+    bad = _first_bad_correction(log)
+    kept = log if bad is None else log[: bad[0]]
     table = Table(rules, setting) if rules.players == 2 else RoundTable(rules, setting)
     said_by, race = _rules_for(rules), setting.before is not None
     for position, statement in effective(kept):
@@ -261,19 +262,24 @@ def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
         record(table, statement, position)
         if race:
             table.stopped = score(table).stopped
-    if bad_strike is not None:
-        return Folded(_deal(rules, table, kept), *bad_strike)
+    if bad is not None:
+        return Folded(_deal(rules, table, kept), *bad)
     return Folded(_deal(rules, table, log))
 
 
-def _first_bad_strike(log: Log) -> tuple[int, Refusal] | None:
+def _first_bad_correction(log: Log) -> tuple[int, Refusal] | None:
+    """The first strike or insertion that names no earlier place, or nothing that is said at the table."""
     for position, statement in enumerate(log):
         if isinstance(statement, Struck):
-            if not 0 <= statement.position < position:
-                number = statement.position + 1
-                return position, refuse(Rule.NOTHING_TO_STRIKE, "the log", number=number)
-            if isinstance(statement.instead, Struck):
-                return position, refuse(Rule.STRIKE_FOR_STRIKE, "the log")
+            rule, said = Rule.NOTHING_TO_STRIKE, statement.instead
+        elif isinstance(statement, Inserted):
+            rule, said = Rule.NO_SUCH_PLACE, statement.statement
+        else:
+            continue
+        if not 0 <= statement.position < position:
+            return position, refuse(rule, "the log", number=statement.position + 1)
+        if isinstance(said, (Struck, Inserted)):
+            return position, refuse(Rule.STRIKE_FOR_STRIKE, "the log")
     return None
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import dropwhile, islice, takewhile
 
 from .claimable import all_claims, heads
 from .claims import CALLED, Category, Claim
-from .deal import Deal, refusal
+from .deal import Deal, fold, refusal
 from .ruleset import Ruleset
 from .scoring import race_awaits
 from .seats import Seat
@@ -31,6 +32,7 @@ from .statements import (
     Exchanged,
     FoundFalse,
     HeadSaid,
+    Log,
     Passed,
     PipsSaid,
     PlayedShort,
@@ -42,8 +44,12 @@ from .statements import (
     TrickTaken,
     Waived,
     Withdrawn,
+    effective,
 )
-from .table import Table
+from .table import Setting, Table
+
+REPLIES = (Asked, PipsSaid, HeadSaid, Answered)
+"""What is said about a call that waits."""
 
 
 @lru_cache(maxsize=64)
@@ -113,6 +119,45 @@ def legal_next(deal: Deal) -> tuple[Statement, ...]:
     return tuple(dict.fromkeys(statement for statement in candidates if refusal(table, statement) is None))
 
 
+def before(rules: Ruleset, log: Log, setting: Setting, position: int) -> Deal:
+    """
+    Return the deal of *log* as it was before what stands at *position* was said: all of it, if nothing stands there.
+
+    Its own log holds no corrections any more, so that positions in it are others.
+    """
+    earlier = takewhile(lambda each: each[0] != position, effective(log))
+    return fold(rules, tuple(statement for _, statement in earlier), setting).deal
+
+
+def may_stand(rules: Ruleset, log: Log, setting: Setting, position: int) -> tuple[Statement, ...]:
+    """
+    Return every statement that may stand at *position* instead of what does, or be inserted before it.
+
+    These are calls, answers, counts and penalties: whatever could have been
+    recorded there. What was said after it may have to change with it.
+
+    Args:
+        rules: the ruleset of the partie.
+        log: the log of the deal with its corrections, in which what comes
+            after the place need not fit any more.
+        setting: what the deal must know of its partie.
+        position: one that `effective` gives; any other is the end of the deal.
+    """
+    earlier = before(rules, log, setting, position)
+    return (*legal_next(earlier), *legal_play(earlier))
+
+
+def replies_after(log: Log, position: int) -> tuple[int, ...]:
+    """
+    Return the positions of the questions, details and answers that directly follow what stands at *position*.
+
+    Those after a call are about it, its answer corrected at once among them
+    (Law 51), and go when it is removed.
+    """
+    following = dropwhile(lambda each: each[0] != position, effective(log))
+    return tuple(place for place, _ in takewhile(lambda each: isinstance(each[1], REPLIES), islice(following, 1, None)))
+
+
 def legal_play(deal: Deal, elder: int | None = None) -> tuple[TricksCounted, ...]:
     """
     Every way in which the whole play can now be said in one statement; see `short_way.legal_counts`.
@@ -121,4 +166,4 @@ def legal_play(deal: Deal, elder: int | None = None) -> tuple[TricksCounted, ...
         deal: the deal as far as it goes.
         elder: the tricks elder won, if only those ways are wanted.
     """
-    return legal_counts(deal.table, elder)
+    return legal_counts(deal.table, elder) if deal.rules.players == 2 else ()

@@ -137,7 +137,8 @@ _REFUSALS: Mapping[Rule, Callable[[Mapping[str, Any]], str]] = {
         f"{a['target']} is reached during the play: give the tricks one by one, so that it is known when"
     ),
     Rule.NOTHING_TO_STRIKE: lambda a: f"there is no earlier statement {a['number']} to strike",
-    Rule.STRIKE_FOR_STRIKE: lambda a: "a statement cannot be put right as a strike",
+    Rule.STRIKE_FOR_STRIKE: lambda a: "a correction can only name what was said at the table",
+    Rule.NO_SUCH_PLACE: lambda a: f"there is no earlier statement {a['number']} to insert one before",
     Rule.HAND_SIZE: lambda a: f"a hand has {number_words(a['hand'])} cards, and here are {a['cards']}",
     Rule.NOT_IN_PACK: lambda a: f"the pack has no {a['card']}",
     Rule.CARD_TWICE: lambda a: f"there is only one {a['card']} in the pack",

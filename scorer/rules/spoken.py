@@ -25,6 +25,7 @@ from .statements import (
     Exchanged,
     FoundFalse,
     HeadSaid,
+    Inserted,
     Passed,
     PipsSaid,
     PlayedShort,
@@ -57,6 +58,8 @@ def statement_sentence(statement: Statement, names: Names = SEATS) -> str:
         case Struck(position, instead):
             assert instead is not None
             return f"statement {position + 1} put right: {statement_sentence(instead, names)}"
+        case Inserted(position, left_out):
+            return f"inserted before statement {position + 1}: {statement_sentence(left_out, names)}"
         case _:
             return f"{names[statement.seat]}: {_said(statement)}"
 

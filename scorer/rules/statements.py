@@ -242,6 +242,24 @@ class Struck:
     instead: Statement | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Inserted:
+    """
+    *statement* was said just before the one at *position* of this log, and was left out.
+
+    It is cited by the position of the insertion; whoever strikes that position
+    removes it, or corrects it where it stands.
+
+    Attributes:
+        position: 0-based, earlier than this statement's own. It marks a place,
+            whether what was said there is struck or not.
+        statement: what was left out; neither a strike nor an insertion.
+    """
+
+    position: int
+    statement: Statement
+
+
 Statement = (
     CarteBlancheShown
     | Bid
@@ -266,6 +284,7 @@ Statement = (
     | TrickTaken
     | TricksCounted
     | Struck
+    | Inserted
 )
 
 Log = tuple[Statement, ...]
@@ -277,14 +296,16 @@ def effective(log: Log) -> tuple[tuple[int, Statement], ...]:
 
     Strikes are left out, as is what they struck; a statement put right stands
     at the place of the one it replaces and is cited by that place. Of two
-    strikes of one statement the later holds. A strike whose position is not
-    an earlier one strikes nothing; `fold` refuses it.
+    strikes of one statement the later holds. An inserted statement stands
+    where it was said, and is cited by the position of its insertion, so that
+    positions need not rise. A strike or an insertion whose position is not an
+    earlier one does nothing; `fold` refuses it.
 
     >>> log = (TrickTaken(Seat.ELDER), TrickTaken(Seat.YOUNGER), Struck(1))
     >>> effective(log)
     ((0, TrickTaken(seat=<Seat.ELDER: 0>, tens=None)),)
     """
-    if not any(type(statement) is Struck for statement in log):
+    if not any(type(statement) in (Struck, Inserted) for statement in log):
         return tuple(enumerate(log))
     standing: list[Statement | None] = list(log)
     settled: set[int] = set()
@@ -295,4 +316,29 @@ def effective(log: Log) -> tuple[tuple[int, Statement], ...]:
             if 0 <= statement.position < position and statement.position not in settled:
                 settled.add(statement.position)
                 standing[statement.position] = statement.instead
-    return tuple((position, statement) for position, statement in enumerate(standing) if statement is not None)
+    found: list[tuple[int, Statement]] = []
+    for position in in_order(log):
+        statement = standing[position]
+        if isinstance(statement, Inserted):
+            statement = statement.statement if 0 <= statement.position < position else None
+        if statement is not None:
+            found.append((position, statement))
+    return tuple(found)
+
+
+def in_order(log: Log) -> tuple[int, ...]:
+    """
+    Return every position of *log* in the order in which the deal went: an insertion before the place it names.
+
+    Of two insertions before one place the earlier comes first.
+
+    >>> in_order((TrickTaken(Seat.ELDER), Inserted(0, TrickTaken(Seat.YOUNGER))))
+    (1, 0)
+    """
+    order: list[int] = []
+    for position, statement in enumerate(log):
+        if isinstance(statement, Inserted) and 0 <= statement.position < position:
+            order.insert(order.index(statement.position), position)
+        else:
+            order.append(position)
+    return tuple(order)

@@ -15,8 +15,8 @@ from itertools import zip_longest
 from typing import assert_never
 
 from .claims import Category
-from .deal import fold
 from .laws import EVERY_LAW, Law, Matter, bearing_on, find_law
+from .legal import before
 from .lines import BONUSES, Line, LineKind
 from .partie import DealRecord, Partie, ScoredDeal
 from .settlement import Settlement
@@ -46,6 +46,7 @@ from .statements import (
     Waived,
     Withdrawn,
     effective,
+    in_order,
 )
 
 _MATTER = {
@@ -158,9 +159,10 @@ class Bearing:
 
 
 def side_by_side(record: DealRecord, version: DealRecord) -> tuple[Both, ...]:
-    """What stands in a deal's log, place by place, in both versions."""
+    """What stands in a deal's log, place by place in the order of the deal, in both versions."""
     mine, theirs = dict(effective(record.log)), dict(effective(version.log))
-    return tuple(Both(place, mine.get(place), theirs.get(place)) for place in sorted({*mine, *theirs}))
+    order = in_order(max(record.log, version.log, key=len))
+    return tuple(Both(place, mine.get(place), theirs.get(place)) for place in order if place in mine or place in theirs)
 
 
 def differing(record: Partie, version: Partie) -> tuple[int, ...]:
@@ -262,16 +264,15 @@ def _about(partie: Partie, number: int, place: Both) -> tuple[tuple[Matter, ...]
     """What the first differing statement is about, and the number of its trick, in the version that has it."""
     deal = partie.deals[number].deal
     assert deal is not None
-    before = tuple(each for position, each in effective(deal.log) if position < place.position)
+    earlier = before(deal.rules, deal.log, deal.setting, place.position)
     statement = place.record if place.record is not None else place.version
     assert statement is not None
     trick = None
     if isinstance(statement, TrickTaken):
-        trick = 1 + sum(isinstance(each, TrickTaken) for each in before)
+        trick = 1 + len(earlier.table.tricks)
     pending = None
     if isinstance(statement, Answered):
-        table = fold(deal.rules, before, deal.setting).deal
-        pending = table.pending or table.table.answered
+        pending = earlier.pending or earlier.table.answered
     return matters_of(statement, pending), trick
 
 

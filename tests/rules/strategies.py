@@ -46,6 +46,7 @@ from scorer.rules.statements import (
     Exchanged,
     FoundFalse,
     HeadSaid,
+    Inserted,
     Log,
     Passed,
     PipsSaid,
@@ -152,13 +153,17 @@ def counts() -> st.SearchStrategy[TricksCounted]:
 
 
 def strikes(rules: Ruleset, before: int) -> st.SearchStrategy[Statement]:
-    """A strike of one of *before* statements, with or without another in its place."""
-    return st.builds(Struck, st.integers(0, before - 1), st.none() | any_statements(rules))
+    """A strike of one of *before* statements, with or without another in its place; or one inserted before it."""
+    positions = st.integers(0, before - 1)
+    struck = st.builds(Struck, positions, st.none() | any_statements(rules))
+    return struck | st.builds(Inserted, positions, any_statements(rules))
 
 
 def bad_strikes(before: int) -> st.SearchStrategy[Statement]:
-    """A strike of what is not there, or one put right as another strike."""
-    return st.builds(Struck, st.integers(-1, before + 1), st.builds(Struck, st.integers(0, 5)))
+    """A strike of what is not there or an insertion before it, or one put right as, or of, another strike."""
+    strike = st.builds(Struck, st.integers(0, 5))
+    positions = st.integers(-1, before + 1)
+    return st.builds(Struck, positions, strike) | st.builds(Inserted, positions, strike)
 
 
 @st.composite
@@ -211,7 +216,7 @@ def kind_of(statement: Statement) -> str:
             said = answer.value
         case Bid(seat, _, minus):
             said = "bids minus" if minus else "bids"
-        case Struck() | TricksCounted():
+        case Struck() | Inserted() | TricksCounted():
             return type(statement).__name__
         case _:
             seat, said = statement.seat, _SAID[type(statement)]
@@ -380,6 +385,8 @@ def with_suits(statement: Statement, suits: dict[Suit, Suit | None]) -> Statemen
             return replace(statement, suit=change(statement.suit))
         case Struck(_, instead) if instead is not None:
             return replace(statement, instead=with_suits(instead, suits))
+        case Inserted(_, left_out):
+            return replace(statement, statement=with_suits(left_out, suits))
         case _:
             return statement
 

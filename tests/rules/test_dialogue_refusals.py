@@ -258,7 +258,9 @@ REFUSED: tuple[tuple[Rule, Under, str, str, str], ...] = (
     (Rule.RACE_ONE_BY_ONE, RACE, "count E12 last E play 13", "150 is reached during the play", "unsourced"),
     (Rule.NOTHING_TO_STRIKE, RUBICON, "E point 5; strike 2", "no earlier statement 2", "the log"),
     (Rule.NOTHING_TO_STRIKE, RUBICON, "E point 5; strike 0", "no earlier statement 0", "the log"),
-    (Rule.STRIKE_FOR_STRIKE, RUBICON, "E point 5; strike 1 for strike 1", "put right as a strike", "the log"),
+    (Rule.STRIKE_FOR_STRIKE, RUBICON, "E point 5; strike 1 for strike 1", "what was said at the table", "the log"),
+    (Rule.STRIKE_FOR_STRIKE, RUBICON, "E point 5; insert strike 1 before 1", "what was said at the table", "the log"),
+    (Rule.NO_SUCH_PLACE, RUBICON, "E point 5; insert Y good before 2", "no earlier statement 2 to insert", "the log"),
 )
 
 

@@ -26,6 +26,7 @@ from scorer.rules.statements import (
     Exchanged,
     FoundFalse,
     HeadSaid,
+    Inserted,
     PipsSaid,
     PlayedShort,
     Proved,
@@ -79,12 +80,12 @@ def test_every_claim_reads_back(preset: str) -> None:
 @pytest.mark.no_cover
 @each_preset
 def test_every_statement_reads_back(preset: str) -> None:
-    """What a statement is written as is read as that statement, alone and put right in a strike."""
+    """What a statement is written as is read as that statement: alone, put right in a strike, and inserted."""
     rules = PRESETS[preset]
     for statement in every_statement(rules):
         assert parse_log(format_statement(statement), rules) == (statement,)
-        strike = Struck(7, statement)
-        assert parse_log(format_statement(strike), rules) == (strike,)
+        for correction in (Struck(7, statement), Inserted(7, statement)):
+            assert parse_log(format_statement(correction), rules) == (correction,)
 
 
 def test_every_count_of_the_play_reads_back() -> None:
@@ -305,6 +306,10 @@ WRONG = [
     ("strike 4 for", 1, 13, "one statement was expected"),
     ("strike 4 for x", 1, 14, "begins with E or Y"),
     ("strike 4 for tricks E2", 1, 23, "one statement was expected"),
+    ("insert", 1, 7, "one statement was expected"),
+    ("insert E good", 1, 14, "'before' was expected"),
+    ("insert E good before", 1, 21, "a number was expected"),
+    ("insert tricks E2 before 3", 1, 18, "one statement was expected"),
     ("strike 4 with", 1, 10, "nothing more was expected"),
     ("E good; strike 1\nY point 5 making 49 in in", 2, 24, "a suit was expected"),
     ("E \u0301", 1, 3, "nothing that is said"),

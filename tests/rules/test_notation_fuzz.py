@@ -21,8 +21,9 @@ from tests.rules.strategies import any_logs, any_statements, each_preset
 from tests.thorough import examples
 
 GRAMMAR = (
-    "tricks count strike last play first for carte blanche rouge good equal not how many high reckons nothing "
-    "waives concedes exchange short no making makes to the withdraws false of in major minor run good: i have "
+    "insert before tricks count strike last play first for carte blanche rouge good equal not how many high "
+    "reckons nothing waives concedes exchange short no making makes to the withdraws false of in major minor "
+    "run good: i have "
     "E5 Y5 E2:1 y0 9-6 9–6 49 # ; 0 9999"
 )
 WORDS = ("\n", *GRAMMAR.split(), *(SEATS | RANKS | SUITS | SEQUENCES | SETS | CATEGORIES | COUNTS))

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Any
 
 import pytest
@@ -241,7 +241,7 @@ def test_a_stopped_fold_has_applied_what_stands_before_it(preset: str, data: st.
     folded = fold(rules, log)
     assume(folded.position is not None)
 
-    before = tuple(each for position, each in effective(log) if position < (folded.position or 0))
+    before = tuple(each for _, each in takewhile(lambda each: each[0] != folded.position, effective(log)))
 
     assert told(folded.deal.lines) == told(fold(rules, before).require().lines)
 

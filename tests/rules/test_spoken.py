@@ -66,6 +66,7 @@ STRUCK = [
     ("E point 5; strike 1", "statement 1 struck"),
     ("E point 5; Y good; strike 2 for Y not good", "statement 2 put right: younger: not good"),
     ("tricks E1; strike 1 for tricks Y1", "statement 1 put right: trick to younger"),
+    ("E no set; insert E trio of aces before 1", "inserted before statement 1: elder: three aces"),
 ]
 
 EVERY = [*SAID, *STRUCK]

@@ -1,4 +1,4 @@
-"""Strikes: any earlier statement struck out or put right, and what then becomes of the rest."""
+"""Corrections: any earlier statement struck out, put right or inserted, and what then becomes of the rest."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND
 from scorer.rules.reasons import Rule
 from scorer.rules.seats import BySeat
-from scorer.rules.statements import Log, Struck, effective
+from scorer.rules.statements import Inserted, Log, Struck, effective
 
 CALLS = "E exchange 5; Y exchange 3; E point 5; Y good; E quart major; Y good; E trio of knaves; Y not good"
 DEAL = f"{CALLS}; Y quatorze of tens; Y trio of queens; tricks E5 Y5 E2"
@@ -219,3 +219,64 @@ def test_a_penalty_can_be_struck() -> None:
     penalised = f"{DEAL}; Y reckons nothing"
     assert deal_of(penalised).score == BySeat((28, 0))
     assert deal_of(f"{penalised}; strike 23").score == BySeat((28, 23))
+
+
+# Insertions.
+
+
+@pytest.mark.parametrize("number", range(1, len(log_of(DEAL)) + 1))
+def test_a_statement_left_out_and_inserted_leaves_the_score_as_if_it_had_been_recorded(number: int) -> None:
+    """Whatever was left out: the log without it may be illegal, the corrected one is not."""
+    log = log_of(DEAL)
+    without = (*log[: number - 1], *log[number:])
+    place = min(number - 1, len(without) - 1)
+    whole = (*without, Inserted(place, log[number - 1])) if number <= len(without) else (*without, log[number - 1])
+    assert sheet(fold(PORTLAND, whole).require()) == sheet(deal_of(DEAL))
+
+
+def test_a_forgotten_call_is_inserted_with_its_answer_and_the_count_is_kept() -> None:
+    deal = deal_of("E point 5; Y good; count E7 last E play 9; insert E trio of aces before 3; insert Y good before 3")
+    assert deal.score == BySeat((5 + 3 + 9 + 10, 6))
+    assert [line.because for line in deal.lines][:2] == [(0, 1), (3, 4)]
+
+
+@pytest.mark.parametrize(
+    ("corrections", "said"),
+    [
+        ("insert E quart before 3", "E point 5; Y good; E quart; E no set"),
+        ("insert E quart before 3; insert Y good before 3", "E point 5; Y good; E quart; Y good; E no set"),
+        ("insert Y good before 3; insert E quart before 4", "E point 5; Y good; E quart; Y good; E no set"),
+        ("insert E quart before 3; strike 4", "E point 5; Y good; E no set"),
+        ("insert E quart before 3; strike 4 for E quint", "E point 5; Y good; E quint; E no set"),
+        ("insert E quart before 3; strike 4; strike 5", "E point 5; Y good; E quart; E no set"),
+        ("strike 3; insert E trio of aces before 3", "E point 5; Y good; E trio of aces"),
+    ],
+)
+def test_what_was_inserted_stands_in_its_place_and_can_be_corrected_there(corrections: str, said: str) -> None:
+    found = effective(log_of(f"E point 5; Y good; E no set; {corrections}"))
+    assert tuple(statement for _, statement in found) == log_of(said)
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "rule"),
+    [
+        ("insert E point 5 before 1", 0, Rule.NO_SUCH_PLACE),
+        ("E point 5; insert Y good before 0", 1, Rule.NO_SUCH_PLACE),
+        ("E point 5; insert Y good before 3", 1, Rule.NO_SUCH_PLACE),
+        ("E point 5; insert strike 1 before 1", 1, Rule.STRIKE_FOR_STRIKE),
+        ("E point 5; insert insert Y good before 1 before 1", 1, Rule.STRIKE_FOR_STRIKE),
+        ("E point 5; strike 1 for insert Y good before 1", 1, Rule.STRIKE_FOR_STRIKE),
+        ("E point 5; E no set; insert E trio of aces before 2; Y good", 1, Rule.UNANSWERED),
+    ],
+)
+def test_a_bad_insertion_is_refused_where_it_stands(text: str, at: int, rule: Rule) -> None:
+    _, position, refusal = folded(text)
+    assert refusal is not None
+    if rule is Rule.UNANSWERED:
+        assert (position, refusal.rule) == (2, rule), "it is the insertion that comes too early"
+    else:
+        assert (position, refusal.rule) == (at, rule)
+
+
+def test_an_insertion_that_names_no_place_says_nothing() -> None:
+    assert effective(log_of("E point 5; insert Y good before 9")) == effective(log_of("E point 5"))

@@ -159,6 +159,12 @@ def test_a_correction_marks_the_statement_that_it_puts_right() -> None:
     assert turned_at(dealt(f"{log}; strike 4 for E quatorze of kings; strike 8")) is None
 
 
+def test_a_claim_inserted_later_is_the_turn_wherever_it_stands() -> None:
+    """Younger's four aces were recorded last, though they stand before the play; elder has three of them."""
+    log = "E trio of aces; Y not good; Y quatorze of kings; tricks E12; insert Y quatorze of aces before 4"
+    assert turned_at(dealt(log)) == 15
+
+
 def test_a_strike_that_brings_a_claim_back_marks_a_statement_that_stands() -> None:
     """Younger's quart major was struck, and the strike is struck in its turn."""
     log = f"{KINGS}; Y point 6; Y quart major; strike 7"

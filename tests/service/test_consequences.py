@@ -139,7 +139,7 @@ def test_a_later_statement_that_becomes_illegal_is_named(sheet: Opened, log: str
         pytest.param("strike 2 for Y trio of aces", "not yet answered", id="put right as what cannot follow"),
         pytest.param("Y point 6", "allowed elder's point", id="one more that cannot follow"),
         pytest.param("strike 3", "no earlier statement", id="a strike of itself"),
-        pytest.param("strike 1 for strike 1", "strike", id="a strike for a strike"),
+        pytest.param("strike 1 for strike 1", "at the table", id="a strike for a strike"),
     ],
 )
 def test_what_is_itself_illegal_makes_no_later_statement_so(sheet: Opened, said: str, why: str) -> None:

@@ -26,6 +26,7 @@ from ..statements import (
     Exchanged,
     FoundFalse,
     HeadSaid,
+    Inserted,
     Log,
     Passed,
     PipsSaid,
@@ -45,7 +46,7 @@ from .tokens import Reader, clauses
 
 _RUN = re.compile(r"([eytf])([0-9]{0,2})(?::([0-2]))?")
 DEEPEST = 9
-"""Strikes within strikes are read so deep, for the rules to refuse them."""
+"""Strikes and insertions within each other are read so deep, for the rules to refuse them."""
 
 
 class Said(NamedTuple):
@@ -127,6 +128,8 @@ def _read_statement(reader: Reader) -> list[Said]:
         statement: Statement = _read_count(reader)
     elif reader.accept("strike"):
         statement = _read_strike(reader)
+    elif reader.accept("insert"):
+        statement = _read_insertion(reader)
     else:
         seat = reader.seat()
         statement = _read_said(reader, seat)
@@ -135,7 +138,7 @@ def _read_statement(reader: Reader) -> list[Said]:
 
 def _read_tricks(reader: Reader) -> list[Said]:
     found: list[Said] = []
-    while not found or reader.peek():
+    while not found or reader.peek() not in ("", "before"):
         match = _RUN.fullmatch(reader.peek())
         if match is None:
             raise reader.error("tricks are written as runs of winners, as in E5 Y5 E2")
@@ -172,13 +175,23 @@ def _read_strike(reader: Reader) -> Struck:
     number = reader.number()
     if not reader.accept("for"):
         return Struck(number - 1)
+    return Struck(number - 1, _read_one(reader, "for"))
+
+
+def _read_insertion(reader: Reader) -> Inserted:
+    statement = _read_one(reader, "insert")
+    reader.expect("before")
+    return Inserted(reader.number() - 1, statement)
+
+
+def _read_one(reader: Reader, after: str) -> Statement:
     reader.strikes += 1
     if reader.strikes > DEEPEST:
         raise reader.error("these strikes put nothing right but each other")
-    instead = _read_statement(reader) if reader.peek() else []
-    if len(instead) != 1:
-        raise reader.error("one statement was expected after 'for'")
-    return Struck(number - 1, instead[0].statement)
+    found = _read_statement(reader) if reader.peek() else []
+    if len(found) != 1:
+        raise reader.error(f"one statement was expected after '{after}'")
+    return found[0].statement
 
 
 def _read_said(reader: Reader, seat: Seat) -> Statement:

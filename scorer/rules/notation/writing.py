@@ -16,6 +16,7 @@ from ..statements import (
     Exchanged,
     FoundFalse,
     HeadSaid,
+    Inserted,
     Log,
     Passed,
     PipsSaid,
@@ -77,6 +78,8 @@ def format_statement(statement: Statement) -> str:
         case Struck(position, instead):
             assert instead is not None
             return f"strike {position + 1} for {format_statement(instead)}"
+        case Inserted(position, left_out):
+            return f"insert {format_statement(left_out)} before {position + 1}"
         case _:
             return f"{statement.seat.letter} {_format_said(statement)}"
 
