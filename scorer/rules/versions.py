@@ -33,6 +33,7 @@ from .statements import (
     Exchanged,
     FoundFalse,
     HeadSaid,
+    Inserted,
     Passed,
     PipsSaid,
     PlayedShort,
@@ -238,7 +239,7 @@ def _subject(place: Both) -> Subject:
             return Subject.EXCHANGE
         case CarteBlancheShown():
             return Subject.CARTE_BLANCHE
-        case CarteRougeShown() | Bid() | Passed() | Doubled() | Redoubled() | Conceded() | Struck():
+        case CarteRougeShown() | Bid() | Passed() | Doubled() | Redoubled() | Conceded() | Struck() | Inserted():
             return Subject.HOUSE_RULES
     assert_never(statement)
 
@@ -311,7 +312,7 @@ def matters_of(statement: Statement, pending: Category | None = None) -> tuple[M
             return (Matter.PENALTIES,)
         case TrickTaken() | TricksCounted() | Conceded():
             return (Matter.PLAY,)
-        case CarteRougeShown() | Bid() | Passed() | Doubled() | Redoubled() | Struck():
+        case CarteRougeShown() | Bid() | Passed() | Doubled() | Redoubled() | Struck() | Inserted():
             return (Matter.RECORD,)
     assert_never(statement)
 

@@ -1,4 +1,4 @@
-"""What a strike or a correction would change, before it is kept."""
+"""What a correction would change, before it is kept."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from ..rules.errors import NotationError
 from ..rules.lines import Line
 from ..rules.notation import parse_log
 from ..rules.partie import Partie
+from ..rules.reasons import Refusal
 from ..rules.refusals import IllegalStatement
 from ..rules.statements import Statement, Struck, effective
 from .sheets import Sheet, extended
@@ -27,6 +28,8 @@ class Consequences:
         refused: why it cannot be kept, in words.
         becomes_illegal: the later statement that would become illegal, if that is why.
         in_deal: the number of the deal, from 0, that would become illegal.
+        position: the place in its log that no longer fits, if it is one that is to blame.
+        refusal: the rule that forbids it.
     """
 
     after: Partie | None
@@ -37,6 +40,8 @@ class Consequences:
     refused: str = ""
     becomes_illegal: Statement | None = None
     in_deal: int | None = None
+    position: int | None = None
+    refusal: Refusal | None = None
 
 
 def consequences(sheet: Sheet, deal: int, said: str) -> Consequences:
@@ -55,7 +60,14 @@ def consequences(sheet: Sheet, deal: int, said: str) -> Consequences:
         if error.position is not None and error.deal is not None and not itself:
             log = sheet.log(error.deal) + (new if error.deal == deal else ())
             culprit = dict(effective(log)).get(error.position)
-        return Consequences(None, refused=str(error), becomes_illegal=culprit, in_deal=error.deal)
+        return Consequences(
+            None,
+            refused=str(error),
+            becomes_illegal=culprit,
+            in_deal=error.deal,
+            position=error.position,
+            refusal=error.refusal,
+        )
     old_deal, new_deal = sheet.partie.deals[deal], after.deals[deal]
     old_lines = old_deal.deal.lines if old_deal.deal is not None else ()
     new_lines = new_deal.deal.lines if new_deal.deal is not None else ()

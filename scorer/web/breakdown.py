@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -17,6 +16,7 @@ from ..rules.spoken import statement_sentence
 from ..rules.statements import (
     Called,
     CarteRougeShown,
+    Inserted,
     PlayedShort,
     Proved,
     ReckonedNothing,
@@ -24,11 +24,11 @@ from ..rules.statements import (
     Waived,
     Withdrawn,
     effective,
+    in_order,
 )
 from ..service.parties import Sheet
 from .card import deal_title, open_deal, seat_names
 from .findings import Claims, FalseClaim, claims, doubt, false_claims
-from .putting_right import Option
 from .rows import in_column, style_of
 
 
@@ -73,8 +73,16 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
+class Option:
+    """What may be recorded at the end of a deal: its words, and the statement."""
+
+    label: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
 class DealPage:
-    """The page of one deal."""
+    """The page of one deal; *may_correct* if its statements are links to their correction."""
 
     code: str
     breakdown: Breakdown
@@ -84,8 +92,7 @@ class DealPage:
     rare: tuple[Option, ...]
     false_claims: tuple[FalseClaim, ...]
     position: int
-    form_key: str
-    may_change: bool
+    may_correct: bool
 
 
 TERMS: Mapping[LineKind, str] = {
@@ -147,21 +154,20 @@ def _seated(rules: Ruleset, names: Names) -> str:
     return f"{names[Seat.ELDER]} elder, {names[rules.dealer]} {dealt}"
 
 
-def deal_page(sheet: Sheet, number: int, *, may_score: bool) -> DealPage:
+def deal_page(sheet: Sheet, number: int, *, may_correct: bool) -> DealPage:
     """The page of deal *number*: its breakdown and every statement of its log."""
     deal, names = open_deal(sheet, number), seat_names(sheet, number)
-    may_change = may_score and not sheet.is_closed and deal is not None
+    may_correct = may_correct and deal is not None
     return DealPage(
         sheet.code,
         explained(sheet, number),
         claims(sheet, number),
         tuple(_timeline(sheet, deal, number)) if deal else (),
-        tuple(_asked_to_show(deal, names)) if deal and may_change else (),
-        tuple(_rare(deal, names)) if deal and may_change else (),
-        false_claims(sheet, number) if may_change else (),
+        tuple(_asked_to_show(deal, names)) if deal and may_correct else (),
+        tuple(_rare(deal, names)) if deal and may_correct else (),
+        false_claims(sheet, number) if may_correct else (),
         len(sheet.log(number)),
-        secrets.token_urlsafe(12),
-        may_change,
+        may_correct,
     )
 
 
@@ -190,12 +196,16 @@ def _timeline(sheet: Sheet, deal: Deal, number: int) -> Iterator[Said]:
     scored: dict[int, list[str]] = {}
     for line in deal.lines:
         scored.setdefault(line.because[0], []).append(f"{names[line.seat]} {line.points} ({line.source})")
-    for position, statement in enumerate(log):
+    for position in in_order(log):
+        statement = log[position]
         if isinstance(statement, Struck):
             continue
         now = standing.get(position)
-        text = statement_sentence(statement, names)
+        mark = "" if now is not None else " (removed)"
+        if isinstance(statement, Inserted):
+            statement, mark = statement.statement, mark or " (inserted)"
+        text = statement_sentence(statement, names) + mark
         if now is not None and now != statement:
-            text = f"{statement_sentence(now, names)} (put right from: {text})"
+            text = f"{statement_sentence(now, names)} (corrected from: {text})"
         against = warning.aloud if warning and suspect and suspect.number == position + 1 else ""
         yield Said(position + 1, text, ", ".join(scored.get(position, [])), now is not None, against)

@@ -1,139 +1,706 @@
-"""View models of a statement that may be struck or put right, and of what that would change."""
+"""
+The correction of a deal: a statement corrected, removed, or inserted where it was left out.
+
+A correction is a batch of strikes and insertions that the address carries. It
+grows by a tap at a time, is checked as a whole, and is kept or dropped as a
+whole; while something in it does not fit, the page asks for what is missing.
+"""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import dropwhile
+from typing import assert_never
 
-from ..rules.claims import Claim, PointClaim, SetClaim
-from ..rules.deal import fold
-from ..rules.legal import legal_next
-from ..rules.notation import format_statement
-from ..rules.sentences import line_sentence
+from ..rules.claims import CALLED, Category, PointClaim, SequenceClaim
+from ..rules.deal import Deal, fold
+from ..rules.errors import NotationError
+from ..rules.legal import before, legal_next, legal_play, replies_after
+from ..rules.notation import format_statement, parse_log
+from ..rules.options import Ends, TrickCount
+from ..rules.partie import Partie
+from ..rules.play import counts_short
+from ..rules.reasons import Rule
+from ..rules.seating import by_player
+from ..rules.seats import Seat
+from ..rules.sentences import Names, bid_words, line_sentence
+from ..rules.settlement import Settlement
 from ..rules.spoken import statement_sentence
-from ..rules.statements import Called, Statement, effective
-from ..service.consequences import Consequences
+from ..rules.statements import (
+    Answered,
+    Asked,
+    Bid,
+    Called,
+    CarteBlancheShown,
+    CarteRougeShown,
+    Conceded,
+    Declined,
+    Doubled,
+    Exchanged,
+    FoundFalse,
+    HeadSaid,
+    Inserted,
+    Log,
+    Passed,
+    PipsSaid,
+    PlayedShort,
+    Proved,
+    ReckonedNothing,
+    Redoubled,
+    Statement,
+    Struck,
+    TricksCounted,
+    TrickTaken,
+    Waived,
+    Withdrawn,
+    effective,
+    in_order,
+)
+from ..rules.words import number_words
+from ..service.consequences import Consequences, consequences
+from ..service.outlook import outlook
 from ..service.parties import Sheet
-from .bidding import BIDS
-from .card import open_deal, seat_names
+from .card import deal_title, open_deal, seat_names
 from .findings import in_conflict
+from .keys import Key, Keys, calling_rows
+from .offers import CATEGORY_WORDS
+
+INSTEAD, INSERT = "instead", "insert"
+"""What a page asks for: what should stand in a place, or what was left out before it."""
+
+AUCTION, EXCHANGE, BLANK, ANSWER, PLAY, RARE = "auction", "exchange", "blank", "answer", "play", "rare"
+
+TITLES = {
+    AUCTION: "The auction",
+    EXCHANGE: "The exchange",
+    BLANK: "Carte blanche",
+    ANSWER: "Questions and answers",
+    PLAY: "The play",
+    RARE: "Proof, penalties and over-calls",
+}
+
+
+def topic_of(statement: Statement) -> str:
+    """Return the group of keys in which *statement* is offered; of a call, its seat and its class."""
+    match statement:
+        case Bid() | Passed() | Doubled() | Redoubled():
+            return AUCTION
+        case Exchanged():
+            return EXCHANGE
+        case CarteBlancheShown():
+            return BLANK
+        case Called(seat, claim):
+            return f"{seat.letter}-{claim.category.value}"
+        case Declined(seat, category):
+            return f"{seat.letter}-{category.value}"
+        case Asked() | PipsSaid() | HeadSaid() | Answered():
+            return ANSWER
+        case TrickTaken() | TricksCounted() | Conceded():
+            return PLAY
+        case Withdrawn() | Proved() | FoundFalse() | ReckonedNothing() | Waived() | PlayedShort() | CarteRougeShown():
+            return RARE
+        case Struck() | Inserted():
+            raise ValueError("a correction stands nowhere in a deal")
+        case _:
+            assert_never(statement)
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """What could have been said instead, and the address of its consequences."""
+class Request:
+    """
+    What the address of a correction says.
+
+    Attributes:
+        place: the position, in the corrected log, that it is about; its length for the end of the deal.
+        change: the correction so far, as statements; empty at first.
+        since: how long the log was when the correction was begun; `None` if it has not been.
+        do: `INSTEAD`, `INSERT`, or nothing for what the correction would change.
+        pick: the keys that were opened.
+    """
+
+    place: int
+    change: str = ""
+    since: int | None = None
+    do: str = ""
+    pick: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """
+    A link to another step of the correction.
+
+    Attributes:
+        label: its words.
+        number: the statement it is about, from 1.
+        query: what else its address says.
+        is_now: it leads to what is recorded.
+        spoken: what a screen reader says, where the label is short.
+        note: a second line.
+    """
 
     label: str
-    instead: str
-
-
-@dataclass(frozen=True, slots=True)
-class StatementPage:
-    """The page of one statement."""
-
-    code: str
-    deal: int
     number: int
-    text: str
-    doubt: str
-    say: str
-    action: str
-    position: int
-    form_key: str
-    options: tuple[Option, ...]
+    query: dict[str, str | int]
+    is_now: bool = False
+    spoken: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A change in words: what each player's deal would become, the lines that go and come, or why it cannot be."""
+    """
+    A change in words.
+
+    Attributes:
+        can_be_kept: whether it can.
+        sentences: what it does to the deal and the partie, or why it cannot be kept.
+        lines: the lines of the deal that go and come.
+    """
 
     can_be_kept: bool
     sentences: tuple[str, ...]
+    lines: tuple[str, ...] = ()
 
 
-def statement_page(sheet: Sheet, number: int, position: int, instead: str) -> StatementPage | None:
-    """The page of the statement at *position*; `None` if none stands there."""
-    log, names = sheet.log(number), seat_names(sheet, number)
-    said = dict(effective(log)).get(position)
-    if said is None:
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Keys to choose from: under which words, each row with its doors, and doors to the other groups of keys."""
+
+    heading: str
+    rows: tuple[tuple[Keys, tuple[Door, ...]], ...]
+    others: tuple[Door, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionPage:
+    """
+    One step of a correction.
+
+    Attributes:
+        code: the partie's code.
+        number: the deal's number, from 1.
+        title: what it is about.
+        where: the deal, and which statement of it.
+        doubt: why the statement cannot stand with others; or empty.
+        changes: what the correction changes, in words, as far as it goes.
+        difference: what that does to the deal and the partie, or why it cannot be kept.
+        change: the correction, as a form sends it.
+        since: how long the log was when it was begun.
+        form_key: the form's idempotency key.
+        choices: what may be chosen next.
+        doors: where else to go from here.
+        corrected: the deal as corrected, each line a door to its own correction.
+    """
+
+    code: str
+    number: int
+    title: str
+    where: str
+    since: int
+    form_key: str
+    doubt: str = ""
+    changes: tuple[str, ...] = ()
+    difference: Difference | None = None
+    change: str = ""
+    choices: Choices | None = None
+    doors: tuple[Door, ...] = ()
+    corrected: tuple[Door, ...] = ()
+
+
+@dataclass
+class _Correction:
+    """A correction of one deal as far as it has come."""
+
+    sheet: Sheet
+    number: int
+    change: Log
+    must_end: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.recorded = self.sheet.log(self.number)
+        self.log = self.recorded + self.change
+        self.names = seat_names(self.sheet, self.number)
+        deal = open_deal(self.sheet, self.number)
+        assert deal is not None, "a deal from totals has no log to correct"
+        self.deal = deal
+        self.must_end = self.sheet.is_closed
+
+    @cached_property
+    def standing(self) -> dict[int, Statement]:
+        """What stands in the corrected deal, in its order, by place."""
+        return dict(effective(self.log))
+
+    @property
+    def text(self) -> str:
+        """The correction as statements."""
+        return said(self.change)
+
+    def words(self, statement: Statement) -> str:
+        """A statement in words, in quotation marks."""
+        return f"“{statement_sentence(statement, self.names)}”"
+
+    def before(self, place: int) -> Deal:
+        """The corrected deal as it was before *place*."""
+        return before(self.deal.rules, self.log, self.deal.setting, place)
+
+    def instead(self, place: int, statement: Statement | None) -> str:
+        """
+        The correction with *statement* in *place*, or with nothing there.
+
+        What was said about a call goes with it, and what was said about a
+        question that was not asked.
+        """
+        was = self.standing[place]
+        gone: tuple[int, ...] = ()
+        stays = isinstance(statement, Called) and isinstance(was, Called) and statement.seat is was.seat
+        if (isinstance(was, Called) and not stays) or (isinstance(was, Asked) and isinstance(statement, Answered)):
+            gone = replies_after(self.log, place)
+        earlier = self.change
+        if earlier and isinstance(earlier[-1], Struck) and earlier[-1].position == place:
+            earlier = earlier[:-1]
+        return said((*earlier, Struck(place, statement), *(Struck(each) for each in gone)))
+
+    def inserted(self, place: int, statement: Statement) -> str:
+        """The correction with *statement* before *place*, or at the end of the deal."""
+        new = Inserted(place, statement) if place in self.standing else statement
+        return said((*self.change, new))
+
+    def without_all_from(self, place: int) -> str:
+        """The correction with what stands in *place* removed, and everything after it."""
+        rest = dropwhile(lambda each: each != place, self.standing)
+        return said((*self.change, *(Struck(each) for each in rest)))
+
+    def door(self, label: str, place: int, *, change: str | None = None, do: str = "", pick: str = "") -> Door:
+        """A door to another step: this correction, or another one, at *place*."""
+        change = self.text if change is None else change
+        given: dict[str, str | int] = {name: it for name, it in (("do", do), ("pick", pick)) if it}
+        if change:
+            given |= {"change": change, "since": len(self.recorded)}
+        return Door(label, place + 1, given)
+
+
+def said(log: Sequence[Statement]) -> str:
+    """Statements as one value of a form."""
+    return "; ".join(format_statement(statement) for statement in log)
+
+
+def correction_page(sheet: Sheet, number: int, asked: Request) -> CorrectionPage | None:
+    """
+    Return a step of the correction of deal *number*.
+
+    `None` if the deal is known by its totals alone, or the place that was
+    asked for is none of its log.
+    """
+    if sheet.partie.record.deals[number].scores is not None:
         return None
-    options = tuple(_options(sheet, number, position, said))
-    chosen = next((option for option in options if option.instead == instead), None)
-    strike = f"strike {position + 1}"
-    return StatementPage(
-        code=sheet.code,
-        deal=number,
-        number=position + 1,
-        text=statement_sentence(said, names),
-        doubt=in_conflict(sheet, number, position),
-        say=strike if chosen is None else f"{strike} for {chosen.instead}",
-        action="Strike it" if chosen is None else f"Put it right: {chosen.label}",
-        position=len(log),
-        form_key=secrets.token_urlsafe(12),
-        options=options,
+    title = deal_title(sheet.partie, number)
+    recorded = len(sheet.log(number))
+    page = CorrectionPage(
+        sheet.code, number + 1, f"Correct {title[:1].lower()}{title[1:]}", title, recorded, secrets.token_urlsafe(12)
+    )
+    whole = replace(page, where=sheet.heading)
+    if asked.change and asked.since not in (None, recorded):
+        words = "Something was recorded in this deal in the meantime. Begin the correction again."
+        return replace(whole, difference=_cannot(words))
+    try:
+        correction = _Correction(sheet, number, parse_log(asked.change, sheet.partie.record.rules))
+    except NotationError as error:
+        words = f"The correction cannot be read: {error.message}."
+        return replace(whole, difference=_cannot(words))
+    if correction.change and asked.do not in (INSTEAD, INSERT):
+        return _preview(whole, correction)
+    return _choosing(page, correction, asked)
+
+
+# Choosing what should stand in a place, or before it
+
+
+def _choosing(page: CorrectionPage, correction: _Correction, asked: Request) -> CorrectionPage | None:
+    place, standing = asked.place, correction.standing
+    if asked.do == INSERT and (place in standing or place == len(correction.log)):
+        title = "What was left out here?"
+        where = f"{page.where}, before {correction.words(standing[place])}" if place in standing else page.where
+        back = (correction.door("Back", place, do=INSTEAD),) if place in standing else ()
+        choices = _choices(correction, place, asked.pick, None)
+        return replace(page, title=title, where=where, choices=choices, doors=back)
+    if place not in standing:
+        return None
+    was = standing[place]
+    remove = correction.door("Remove", place, change=correction.instead(place, None))
+    left_out = correction.door("Something was left out here", place, do=INSERT)
+    back = (correction.door("Back to the correction", place),) if correction.change else ()
+    doubt = in_conflict(correction.sheet, correction.number, place) if not correction.change else ""
+    return replace(
+        page,
+        title=statement_sentence(was, correction.names),
+        where=f"{page.where}, statement {list(standing).index(place) + 1}",
+        doubt=doubt,
+        choices=_choices(correction, place, asked.pick, was),
+        doors=(remove, left_out, *back),
     )
 
 
-def _options(sheet: Sheet, number: int, position: int, said: Statement) -> Iterator[Option]:
-    """What else of the same kind could have been said there."""
-    deal, names = open_deal(sheet, number), seat_names(sheet, number)
-    if deal is None:
-        return
-    before = tuple(each for place, each in effective(deal.log) if place < position)
-    for other in legal_next(fold(deal.rules, before, deal.setting).deal):
-        if _speaks_as(other, said) and other != said and _same_kind(other, said):
-            words = statement_sentence(other, names)
-            yield Option(words.partition(": ")[2] or words, format_statement(other))
+def _choices(correction: _Correction, place: int, pick: str, was: Statement | None) -> Choices:
+    """The keys of one group, and doors to the others: instead of *was*, or before *place* if it is `None`."""
+    earlier = correction.before(place)
+    legal = legal_next(earlier)
+    groups: dict[str, list[Statement]] = {}
+    for each in legal:
+        groups.setdefault(topic_of(each), []).append(each)
+    topic = _topic(pick)
+    if topic not in groups:
+        topic = pick = _default_topic(earlier, was)
+    rows = _rows(correction, earlier, groups.get(topic, []), pick, was)
+    do = INSERT if was is None else INSTEAD
+
+    def door(key: Key) -> Door:
+        if not key.said:
+            opened = correction.door(key.label, place, do=do, pick=key.pick)
+            return replace(opened, is_now=key.main, spoken=key.spoken)
+        statement = parse_log(key.said, earlier.rules)[0]
+        change = correction.inserted(place, statement) if was is None else correction.instead(place, statement)
+        chosen = correction.door(key.label, place, change=change)
+        return replace(chosen, is_now=statement == was, spoken=key.spoken, note=key.note)
+
+    others = tuple(
+        correction.door(_title(each, correction.names), place, do=do, pick=each) for each in groups if each != topic
+    )
+    heading = "It should have been" if was is not None else _title(topic, correction.names)
+    return Choices(heading, tuple((row, tuple(door(key) for key in row.keys)) for row in rows), others)
 
 
-def _speaks_as(other: Statement, said: Statement) -> bool:
-    """Whether both are the same kind of statement; in an auction whatever may be said stands in for the rest."""
-    return type(other) is type(said) or (isinstance(other, BIDS) and isinstance(said, BIDS))
+def _topic(pick: str) -> str:
+    """The group that *pick* opens, or opens a part of."""
+    if pick.startswith("count-"):
+        return PLAY
+    letter, _, detail = pick.partition(":")
+    if not detail:
+        return pick
+    category = Category.POINT if detail.startswith("point") else Category.SEQUENCE
+    return f"{letter}-{category.value}"
 
 
-def _same_kind(other: Statement, said: Statement) -> bool:
-    """Whether both speak of the same category by the same seat, as far as they speak of one."""
-    for name in ("seat", "category"):
-        if name == "seat" and hasattr(said, "tens"):
+def _default_topic(earlier: Deal, was: Statement | None) -> str:
+    """The group that stands open: that of what is corrected, or the one in which something is missing."""
+    if was is not None:
+        return topic_of(was)
+    if earlier.pending is not None:
+        return ANSWER
+    return RARE if earlier.is_over else PLAY if earlier.table.tricks else ""
+
+
+def _title(topic: str, names: Names) -> str:
+    """What a group of keys is called."""
+    for seat in Seat:
+        for category in CALLED:
+            if topic == f"{seat.letter}-{category.value}":
+                return f"{names[seat]}: {CATEGORY_WORDS[category]}"
+    return TITLES.get(topic, "")
+
+
+def _rows(
+    correction: _Correction, earlier: Deal, group: list[Statement], pick: str, was: Statement | None
+) -> tuple[Keys, ...]:
+    """The keys of one group, in rows."""
+    names = correction.names
+    topic = _topic(pick)
+    if topic == PLAY:
+        return _play_rows(correction, earlier, group, pick, was)
+    if topic == AUCTION:
+        return _bid_rows(group, names)
+    if topic == EXCHANGE:
+        keys = tuple(
+            Key(str(each.cards), format_statement(each), statement_sentence(each, names))
+            for each in group
+            if isinstance(each, Exchanged)
+        )
+        return (Keys(keys, min(6, max(1, len(keys)))),)
+    calls = [each for each in group if isinstance(each, Called)]
+    rest = tuple(_key(each, names) for each in group if not isinstance(each, Called))
+    rows: list[Keys] = []
+    if calls:
+        rows += calling_rows(calls, names[calls[0].seat], pick.partition(":")[2])
+        rows += _detail_rows(calls, names, was) if ":" not in pick else ()
+    if rest:
+        columns = 1 if topic == RARE else 3 if topic == ANSWER else 2
+        rows.append(Keys(rest, columns))
+    return tuple(rows)
+
+
+def _key(statement: Statement, names: Names) -> Key:
+    """A key with a statement in words, without who says it where the group tells that."""
+    words = statement_sentence(statement, names)
+    if isinstance(statement, (Declined, Asked, Answered, PipsSaid, HeadSaid)):
+        words = words.partition(": ")[2].capitalize()
+    return Key(words, format_statement(statement))
+
+
+def _detail_rows(calls: list[Called], names: Names, was: Statement | None) -> tuple[Keys, ...]:
+    """What a point makes, or to what card a sequence goes, of the length that is corrected."""
+    if not isinstance(was, Called) or not isinstance(was.claim, (PointClaim, SequenceClaim)):
+        return ()
+    length, kind = was.claim.length, "point" if isinstance(was.claim, PointClaim) else "run"
+    detailed = [each for each in calls if _has_detail(each) and getattr(each.claim, "length", 0) == length]
+    if not detailed or len(detailed) == len([each for each in calls if getattr(each.claim, "length", 0) == length]):
+        return ()
+    (row,) = calling_rows(detailed, names[was.seat], f"{kind}-{length}")
+    return (replace(row, caption=f"{number_words(length).capitalize()}, {'making' if kind == 'point' else 'to the'}"),)
+
+
+def _has_detail(called: Called) -> bool:
+    claim = called.claim
+    return getattr(claim, "pips", None) is not None or getattr(claim, "top", None) is not None
+
+
+def _bid_rows(group: list[Statement], names: Names) -> tuple[Keys, ...]:
+    """The numbers to win and to lose, and what answers a bid."""
+    rows = []
+    for minus, caption in ((False, "To win"), (True, "Minus, to lose")):
+        bids = [each for each in group if isinstance(each, Bid) and each.minus is minus]
+        keys = tuple(
+            Key(str(each.tricks), format_statement(each), f"{names[each.seat]} bids {bid_words(each)}") for each in bids
+        )
+        if keys:
+            rows.append(Keys(keys, min(6, len(keys)), caption))
+    rest = tuple(_key(each, names) for each in group if not isinstance(each, Bid))
+    return (*rows, Keys(rest, 2))
+
+
+def _play_rows(
+    correction: _Correction, earlier: Deal, group: list[Statement], pick: str, was: Statement | None
+) -> tuple[Keys, ...]:
+    """The next trick; or the count in two steps, elder's tricks and then the last with elder's points."""
+    names, rules = correction.names, earlier.rules
+    counted = was if isinstance(was, TricksCounted) else None
+    steps = pick.split("-")[1:] if pick.startswith("count-") else []
+    if steps and steps[0].isascii() and steps[0].isdecimal() and int(steps[0]) <= rules.hand:
+        return _count_rows(correction, earlier, steps, counted)
+    in_column = sorted(group, key=lambda each: (correction.number + getattr(each, "seat", 0)) % rules.players)
+    takers = tuple(_trick_key(each, names) for each in in_column if isinstance(each, TrickTaken))
+    rest = tuple(_key(each, names) for each in group if not isinstance(each, TrickTaken))
+    caption = "The trick to" if counted is None else "Or trick by trick: the first to"
+    rows = [Keys(takers, 2 if len(takers) < 3 else 3, caption)] if takers else []
+    can_count = rules.players == 2 and counts_short(rules) and rules.trick_count is not TrickCount.CAPTURED_CARDS
+    if takers and can_count and not earlier.table.tricks and not any(earlier.table.short):
+        numbers = tuple(
+            Key(str(n), pick=f"count-{n}", main=counted is not None and counted.elder == n)
+            for n in range(rules.hand + 1)
+        )
+        count = Keys(numbers, 7, f"Tricks that {names[Seat.ELDER]} took")
+        rows = [count, *rows] if counted is not None else [*rows, count]
+    return (*rows, Keys(rest, 1)) if rest else tuple(rows)
+
+
+def _trick_key(taken: TrickTaken, names: Names) -> Key:
+    words = names[taken.seat] + ("" if taken.tens is None else f", {number_words(taken.tens)} counting")
+    return Key(words, format_statement(taken), statement_sentence(taken, names))
+
+
+def _count_rows(
+    correction: _Correction, earlier: Deal, steps: list[str], was: TricksCounted | None
+) -> tuple[Keys, ...]:
+    """
+    The count of a number of tricks: a row of elder's points for each who may have had the last.
+
+    Where the order of the tricks decides something, elder's first run is asked for after that.
+    """
+    names, tricks = correction.names, int(steps[0])
+    elder, younger = names[Seat.ELDER], names[Seat.YOUNGER]
+    ways = legal_play(earlier, tricks)
+    ordered = [way for way in ways if [way.last.letter, str(way.play)] == steps[1:] and way.first is not None]
+    if ordered:
+        keys = tuple(_count_key(correction, earlier, way, str(way.first)) for way in ordered)
+        return (Keys(keys, 6, f"How many did {elder} take before {younger}’s first?"),)
+    taken = f"{elder} took {number_words(tricks)}"
+    rows = []
+    for last in sorted({way.last for way in ways}, key=lambda seat: (correction.number + seat) % 2):
+        plays: dict[int, list[TricksCounted]] = {}
+        for way in ways:
+            if way.last is last:
+                plays.setdefault(way.play, []).append(way)
+        keys = tuple(
+            _count_key(correction, earlier, found[0], str(play))
+            if found[0].first is None
+            else Key(
+                str(play),
+                pick=f"count-{tricks}-{last.letter}-{play}",
+                main=was is not None and (was.elder, was.last, was.play) == (tricks, last, play),
+            )
+            for play, found in sorted(plays.items())
+        )
+        rows.append(Keys(keys, 3, f"{taken}, {names[last]} the last. {elder}’s count in play?"))
+    return tuple(rows) or (Keys((), 1, f"{taken}: that cannot be counted. Enter the tricks one by one."),)
+
+
+def _count_key(correction: _Correction, earlier: Deal, way: TricksCounted, label: str) -> Key:
+    """A count of the play, with what the deal then comes to."""
+    score = fold(earlier.rules, (*earlier.log, way), earlier.setting).deal.score
+    first, second = by_player(earlier.rules, correction.number, score)
+    return Key(label, format_statement(way), statement_sentence(way, correction.names), note=f"{first} – {second}")
+
+
+# What a correction would change
+
+
+def _preview(page: CorrectionPage, correction: _Correction) -> CorrectionPage:
+    """The page of a correction as a whole: what it changes, or what is still missing and the keys for that."""
+    change = consequences(correction.sheet, correction.number, correction.text)
+    choices, doors, found = _missing(correction, change)
+    if found is None:
+        found = difference(correction.sheet, correction.number, change)
+    place = _chosen_last(correction)
+    if not doors and place in correction.standing:
+        doors = (correction.door("Choose something else", place, do=INSTEAD),)
+    return replace(
+        page,
+        changes=tuple(_changes(correction)),
+        difference=found,
+        change=correction.text,
+        choices=choices,
+        doors=doors,
+        corrected=tuple(_corrected(correction)),
+    )
+
+
+def _chosen_last(correction: _Correction) -> int:
+    """The place that the correction has changed last."""
+    last = correction.change[-1]
+    return last.position if isinstance(last, Struck) else len(correction.log) - 1
+
+
+def _missing(
+    correction: _Correction, change: Consequences
+) -> tuple[Choices | None, tuple[Door, ...], Difference | None]:
+    """What does not fit yet: the keys and doors for it, and a sentence; nothing where the correction is whole."""
+    number, end = correction.number, len(correction.log)
+    nothing = None, (), None
+    if change.after is not None:
+        if not correction.must_end or change.after.is_over:
+            return nothing
+        if change.after.deals[number].is_over:
+            words = "The partie would not be over: another deal would be due."
+            return None, (), _cannot(words)
+        return _no_result(correction, end)
+    unfinished = change.refusal is not None and change.refusal.rule is Rule.DEAL_UNFINISHED
+    if unfinished and change.in_deal == number + 1:
+        return _no_result(correction, end)
+    place = change.position
+    if change.in_deal != number or place is None or place not in correction.standing:
+        return nothing
+    earlier, culprit = correction.before(place), correction.standing[place]
+    doors = [
+        correction.door(f"Remove {correction.words(culprit)}", place, change=correction.instead(place, None)),
+        correction.door("Correct it", place, do=INSTEAD),
+    ]
+    if place != next(reversed(correction.standing)):
+        doors.append(correction.door("Remove it and all after it", place, change=correction.without_all_from(place)))
+    if earlier.pending is not None:
+        called = correction.words(Called(Seat.ELDER, earlier.table.categories[earlier.pending].leading.claim))
+        words = f"{called} has no answer before {correction.words(culprit)}. Enter it."
+        return _choices(correction, place, ANSWER, None), tuple(doors), _cannot(words)
+    doors.append(correction.door("Something was left out before it", place, do=INSERT))
+    return None, tuple(doors), _cannot(f"{correction.words(culprit)} no longer fits: {change.refused}.")
+
+
+def _cannot(words: str) -> Difference:
+    """A sentence that says why a correction cannot be kept, or not yet."""
+    return Difference(can_be_kept=False, sentences=(words,))
+
+
+def _no_result(correction: _Correction, end: int) -> tuple[Choices | None, tuple[Door, ...], Difference | None]:
+    """The deal would not be finished: the keys with which it is."""
+    deal = correction.number + 1
+    earlier = correction.before(end)
+    what = "the tricks" if earlier.table.tricks or not counts_short(earlier.rules) else "the correct count"
+    if earlier.pending is not None:
+        what = "the answer"
+    words = f"Deal {deal} would have no result. Enter {what} instead."
+    return _choices(correction, end, PLAY, None), (), _cannot(words)
+
+
+def _changes(correction: _Correction) -> Iterator[str]:
+    """What the correction changes, line by line in the order of the deal."""
+    old, new = dict(effective(correction.recorded)), correction.standing
+    for place in in_order(correction.log):
+        was, now = old.get(place), new.get(place)
+        if was == now:
             continue
-        if getattr(other, name, None) != getattr(said, name, None):
-            return False
-    if isinstance(other, Called) and isinstance(said, Called):
-        return _alike(other.claim, said.claim)
-    return True
+        if now is None:
+            assert was is not None
+            yield f"{correction.words(was)} is removed."
+        elif was is None:
+            yield f"{correction.words(now)} is inserted."
+        else:
+            yield f"{correction.words(was)} becomes {correction.words(now)}."
 
 
-def _alike(other: Claim, said: Claim) -> bool:
-    """Whether two claims are of one category and, if of one length or none has more than that, worth offering."""
-    if other.category is not said.category:
-        return False
-    if isinstance(other, SetClaim) or isinstance(said, SetClaim):
-        return True
-    detail = other.pips if isinstance(other, PointClaim) else other.top
-    return detail is None or other.length == said.length
+def _corrected(correction: _Correction) -> Iterator[Door]:
+    """The deal as corrected, and its end."""
+    for place, statement in correction.standing.items():
+        yield correction.door(statement_sentence(statement, correction.names), place, do=INSTEAD)
+    yield correction.door("Something was left out at the end", len(correction.log), do=INSERT)
 
 
 def difference(sheet: Sheet, number: int, change: Consequences) -> Difference:
     """What *change* does to the deal and the partie, in words."""
-    names = seat_names(sheet, number)
     if change.after is None:
-        sentences = [f"This cannot be kept: {change.refused}."]
-        if change.becomes_illegal is not None:
-            later = statement_sentence(change.becomes_illegal, names)
-            sentences.insert(0, f"A later statement would become illegal: “{later}”.")
-        return Difference(False, tuple(sentences))
+        return _cannot(_refused(sheet, number, change))
+    names = seat_names(sheet, number)
+    moved = [("loses", line) for line in change.gone] + [("gains", line) for line in change.new]
+    lines = tuple(f"{names[line.seat]} {verb} {line.points}: {line_sentence(line, names)}." for verb, line in moved)
     sentences = []
-    for line in change.gone:
-        sentences.append(f"{names[line.seat]} loses {line.points}: {line_sentence(line, names)}.")
-    for line in change.new:
-        sentences.append(f"{names[line.seat]} gains {line.points}: {line_sentence(line, names)}.")
-    for name, before, then in zip(sheet.sides, change.before, change.then, strict=True):
-        if before != then:
-            sentences.append(f"{name}’s deal goes from {before} to {then}.")
-    was, would = sheet.partie.settlement, change.after.settlement
-    if (was is None) != (would is None):
-        sentences.append("The partie would no longer be over." if would is None else "The partie would be over.")
-    elif was is not None and would is not None and was[:2] != would[:2]:
-        sentences.append(f"The partie would pay {would.points} instead of {was.points}.")
-    return Difference(True, tuple(sentences) or ("No point changes.",))
+    for name, was, then in zip(sheet.sides, change.before, change.then, strict=True):
+        if was != then:
+            sentences.append(f"{name}’s deal goes from {was} to {then}.")
+    sentences += _moved(sheet, sheet.partie, change.after)
+    return Difference(True, tuple(sentences) or ("No point changes.",), lines)
+
+
+def _refused(sheet: Sheet, number: int, change: Consequences) -> str:
+    """Why a correction cannot be kept, where it is not this deal that is to blame."""
+    rule = None if change.refusal is None else change.refusal.rule
+    if rule is Rule.PARTIE_OVER and change.in_deal is not None:
+        return (
+            f"The partie would be over after deal {change.in_deal}, and deal {change.in_deal + 1} has been played. "
+            "This cannot be kept."
+        )
+    if change.becomes_illegal is not None and change.in_deal not in (None, number):
+        assert change.in_deal is not None
+        words = statement_sentence(change.becomes_illegal, seat_names(sheet, change.in_deal))
+        return f"“{words}” in deal {change.in_deal + 1} would no longer fit: {change.refused}. This cannot be kept."
+    return f"This cannot be kept: {change.refused}."
+
+
+def _moved(sheet: Sheet, was: Partie, would: Partie) -> Iterator[str]:
+    """What moves in the partie: its totals, who crosses the Rubicon, and what is paid."""
+    rules = was.record.rules
+    if was.totals != would.totals:
+        totals = ", ".join(f"{name} {total}" for name, total in zip(sheet.sides, would.totals, strict=True))
+        before = " – ".join(map(str, was.totals))
+        yield f"The totals would be {totals} (now {before})."
+    if rules.ends is Ends.DEALS and rules.rubicon is not None:
+        for name, old, new in zip(sheet.sides, was.totals, would.totals, strict=True):
+            if (old >= rules.rubicon) != (new >= rules.rubicon):
+                crosses = "would cross" if new >= rules.rubicon else "would not cross"
+                yield f"{name} {crosses} the Rubicon."
+    if (was.settlement is None) != (would.settlement is None):
+        yield "The partie would no longer be over." if would.settlement is None else "The partie would be over."
+        return
+    if would.settlement is not None and was.settlement is not None:
+        if would.settlement.winner != was.settlement.winner:
+            yield f"The partie would go to {_by(sheet, would.settlement)}, instead of {_by(sheet, was.settlement)}."
+        elif would.settlement.points != was.settlement.points:
+            yield f"The partie would pay {would.settlement.points} instead of {was.settlement.points}."
+        return
+    now, then = outlook(was), outlook(would)
+    if now is not None and then is not None and now.now[:2] != then.now[:2]:
+        yield f"As it stands: {_by(sheet, then.now)}, instead of {_by(sheet, now.now)}."
+
+
+def _by(sheet: Sheet, settlement: Settlement) -> str:
+    """Who wins what, in short."""
+    return "level" if settlement.winner is None else f"{sheet.sides[settlement.winner]} by {settlement.points}"

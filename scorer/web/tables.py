@@ -9,7 +9,6 @@ from werkzeug.wrappers import Response as Answer
 
 from ..rules.notation import format_statement, parse_log
 from ..rules.statements import Struck
-from ..service.consequences import consequences
 from ..service.parties import Clash, Recorded, Refused, Sheet
 from . import breakdown, findings, putting_right
 from .card import open_deal, seat_names, table_card
@@ -154,8 +153,10 @@ def deal(code: str, number: int) -> str:
     sheet = the_parties().sheet(code)
     if not 1 <= number <= len(sheet.partie.deals):
         raise NotFound
-    page = breakdown.deal_page(sheet, number - 1, may_score=may_score(code))
-    return render_template("deal.html", deal=page, may_ask=corrections(sheet).any)
+    may_ask = corrections(sheet).any
+    may_correct = may_ask or (may_score(code) and not sheet.is_closed)
+    page = breakdown.deal_page(sheet, number - 1, may_correct=may_correct)
+    return render_template("deal.html", deal=page)
 
 
 @bp.get("/deals/<int:number>/cards")
@@ -170,15 +171,19 @@ def cards(code: str, number: int) -> str:
 
 @bp.get("/deals/<int:number>/statements/<int:statement>")
 def statement(code: str, number: int, statement: int) -> str:
-    """One statement: what striking it would change, or putting it right."""
+    """One statement: what should stand in its place or before it, and what that would change."""
     sheet = the_parties().sheet(code)
     if not 1 <= number <= len(sheet.partie.deals):
         raise NotFound
-    page = putting_right.statement_page(sheet, number - 1, statement - 1, request.args.get("instead", "")[:LONGEST])
+    asked = putting_right.Request(
+        place=statement - 1,
+        change=request.args.get("change", "")[:LONGEST],
+        since=request.args.get("since", type=int),
+        do=request.args.get("do", ""),
+        pick=request.args.get("pick", "")[:20],
+    )
+    page = putting_right.correction_page(sheet, number - 1, asked)
     if page is None:
         raise NotFound
-    change = consequences(sheet, number - 1, page.say)
-    difference = putting_right.difference(sheet, number - 1, change)
     may_change = may_score(code) and not sheet.is_closed
-    found = {"page": page, "difference": difference, "may_change": may_change, "corrections": corrections(sheet)}
-    return render_template("statement.html", **found)
+    return render_template("statement.html", page=page, may_change=may_change, corrections=corrections(sheet))

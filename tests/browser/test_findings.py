@@ -68,7 +68,7 @@ def test_one_tap_leads_to_what_puts_it_right(make_phone: MakePhone, book: Book, 
     page.locator(".doubt").click()
 
     expect(page.locator("h1")).to_have_text("Ben: four tens")
-    expect(page.get_by_role("button", name="Strike it")).to_be_visible()
+    expect(page.get_by_role("link", name="Remove")).to_be_visible()
 
 
 @pytest.mark.parametrize("path", ["deals/1", "deals/1/statements/10"])

@@ -121,28 +121,30 @@ def test_a_statement_is_struck_through_the_timeline(make_phone: MakePhone, *, sc
 
     page.get_by_role("link", name="Timeline").or_(page.get_by_role("link", name="All that was said")).first.click()
     page.get_by_role("link", name=re.compile("three queens")).click()
+    page.get_by_role("link", name="Remove").click()
     changes = page.get_by_role("list", name="What changes")
-    expect(changes).to_contain_text("Ben loses 3")
+    expect(page.locator("main")).to_contain_text("Ben loses 3")
     expect(changes).to_contain_text("from 23 to 20")
-    page.get_by_role("button", name="Strike it").click()
+    page.get_by_role("button", name="Keep this correction").click()
 
     expect(page.locator("#table tfoot tr").first.locator("td")).to_have_text(["28", "20"])
-    struck = [each for each in statements(phone, code) if "struck" in each]
+    struck = [each for each in statements(phone, code) if "(removed)" in each]
     assert len(struck) == 1
     assert "three queens" in struck[0]
 
 
-def test_a_strike_that_would_make_a_later_statement_illegal_names_it(phone: Phone) -> None:
+def test_a_removal_that_would_make_a_later_statement_illegal_names_it(phone: Phone) -> None:
     phone.open_partie()
     phone.play(CAVENDISH_SHORT)
     page = phone.page
     code = page.url.rstrip("/").rsplit("/", 1)[-1]
 
     statements(phone, code)
-    page.get_by_role("link", name=re.compile("point of five")).click()
+    page.get_by_role("link", name=re.compile("exchanges five")).click()
+    page.get_by_role("link", name="Remove").click()
 
-    expect(page.get_by_role("list", name="What changes")).to_contain_text("illegal")
-    expect(page.get_by_role("button", name="Strike it")).to_have_count(0)
+    expect(page.get_by_role("list", name="What changes")).to_contain_text("no longer fits")
+    expect(page.get_by_role("button", name="Keep this correction")).to_have_count(0)
 
 
 def test_a_second_phone_sees_the_sheet_live_and_cannot_score(make_phone: MakePhone) -> None:

@@ -130,9 +130,9 @@ def test_a_bid_put_right_may_become_any_that_could_be_said(phone: Phone) -> None
     code = phone.open("Ada", "Bea", rules="auction")
     phone.tap_all(code, "E passes")
     page = phone.get(f"/p/{code}/deals/1/statements/1")
-    assert "bids minus seven" in page.text
-    right = phone.get(f"/p/{code}/deals/1/statements/1", query_string={"instead": "E bids 7"})
-    assert "Put it right: bids seven" in right.text
+    bids = {node.attrs.get("aria-label"): node.attrs["href"] for node in page.root.all("a")}
+    assert "Ada bids minus seven" in bids
+    assert "“Ada: passes” becomes “Ada: bids seven”." in phone.get(bids["Ada bids seven"]).text
 
 
 def test_sinking_in_a_minus_deal_is_said_to_be_forbidden(phone: Phone) -> None:

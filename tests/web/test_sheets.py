@@ -80,15 +80,17 @@ def test_a_strike_is_seen_in_words_before_it_is_kept(phone: Phone, parties: Part
     """Three queens struck: Bea's three points go, and nothing else."""
     code = phone.open("Ada", "Bea")
     before = record(code, WORKED)
-    page = phone.get(f"/p/{code}/deals/1/statements/13")
-    changes = page.root.all("ul")[0].text
+    page = phone.get(phone.get(f"/p/{code}/deals/1/statements/13").links()["Remove"])
+    changes = page.root.all("main")[0].text
     assert re.search(r"Bea loses 3\b", changes)
     assert re.search(r"\b23\b.*\b20\b", changes)
-    assert "Ada" not in changes
+    assert "Ada loses" not in changes
+    assert "Ada’s deal" not in changes
+    assert "As it stands: Ada by 148, instead of Ada by 151." in changes
     assert parties.sheet(code) == before
     kept = phone.tap(page, "strike 13")
     assert kept.sums() == [["28", "20"], ["28", "20"]]
-    assert "struck" in phone.get(f"/p/{code}/deals/1").root.all("li", id="s13")[0].text
+    assert "(removed)" in phone.get(f"/p/{code}/deals/1").root.all("li", id="s13")[0].text
     assert phone.get(f"/p/{code}/deals/1/statements/13").status == 404
 
 
@@ -97,11 +99,12 @@ def test_a_statement_is_put_right_among_what_could_have_been_said(phone: Phone, 
     code = phone.open("Ada", "Bea")
     record(code, WORKED)
     page = phone.get(f"/p/{code}/deals/1/statements/13")
-    options = {text: href for text, href in page.links().items() if "instead=" in href}
+    options = [node for node in page.root.all("a") if "change=" in node.attrs["href"]]
     assert len(options) > 2
-    assert not any("Bea" in text for text in options)
-    chosen = phone.get(next(href for text, href in options.items() if "three aces" in text))
-    assert chosen.root.all("li")
+    assert not any("Ada" in node.attrs.get("aria-label", node.text) for node in options)
+    (aces,) = (node for node in options if node.attrs.get("aria-label") == "three aces")
+    chosen = phone.get(aces.attrs["href"])
+    assert "“Bea: three queens” becomes “Bea: three aces”." in chosen.text
     kept = phone.tap(chosen, "strike 13 for Y trio of aces")
     assert kept.sums()[0] == ["28", "23"]
     assert "three aces" in phone.get(f"/p/{code}/deals/1").root.all("li", id="s13")[0].text
@@ -111,27 +114,25 @@ def test_a_changed_answer_names_what_it_moves(phone: Phone, record: Recorder) ->
     """Had the point been not good, Ada loses its five."""
     code = phone.open("Ada", "Bea")
     record(code, WORKED)
-    page = phone.get(f"/p/{code}/deals/1/statements/6?instead=Y not good")
-    assert re.search(r"Ada loses 5\b", page.root.all("ul")[0].text)
+    page = phone.get(phone.get(f"/p/{code}/deals/1/statements/6").links()["Not good"])
+    assert re.search(r"Ada loses 5\b", page.text)
     assert phone.tap(page, "strike 6 for Y not good").sums()[0] == ["23", "23"]
 
 
 @pytest.mark.parametrize(
-    ("statement", "instead", "names"),
-    [(3, "", "how many"), (11, "Y good", "four tens")],
-    ids=["a strike", "a correction"],
+    ("statement", "key", "change", "names"),
+    [(1, "Remove", "strike 1", "exchanges three"), (11, "Good", "strike 11 for Y good", "four tens")],
+    ids=["a removal", "a correction"],
 )
 def test_a_change_that_makes_a_later_statement_illegal_names_it(
-    phone: Phone, parties: Parties, record: Recorder, statement: int, instead: str, names: str
+    phone: Phone, parties: Parties, record: Recorder, statement: int, key: str, change: str, names: str
 ) -> None:
-    """Without elder's point there is nothing to ask about; with his trio good, younger has no sets to call."""
+    """Younger exchanges after elder; with elder's trio good, younger has no sets to call."""
     code = phone.open("Ada", "Bea")
     before = record(code, WORKED)
-    page = phone.get(f"/p/{code}/deals/1/statements/{statement}", query_string={"instead": instead})
-    assert page.status == 200
-    assert names in page.root.all("ul")[0].text
+    page = phone.get(phone.get(f"/p/{code}/deals/1/statements/{statement}").links()[key])
+    assert f"{names}” no longer fits" in page.root.all("ul", **{"aria-label": "What changes"})[0].text
     assert page.said() == {}
-    change = f"strike {statement}" + f" for {instead}" * bool(instead)
     assert phone.say(code, change, deal=0, position=25, key="by hand").status == 422
     assert parties.sheet(code) == before
 

@@ -28,7 +28,7 @@ def body(phone: Phone, path: str) -> str:
     ("where", "least"),
     [
         pytest.param("deals/1", 8, id="the deal explained"),
-        pytest.param("deals/1/statements/5", 1, id="what a statement scored"),
+        pytest.param("deals/1/statements/26?change=E+false+point+5&since=25", 1, id="what a correction changes"),
         pytest.param("settlement", 1, id="the proof"),
     ],
 )
