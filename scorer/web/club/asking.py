@@ -1,4 +1,4 @@
-"""View model of the form by which a player refuses to sign, calls the director, or says what was said in truth."""
+"""View model of the form by which a player refuses to sign, calls the director, or asks for a correction."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SAYS = {
     Asked.REFUSAL: "Say what is wrong. The partie is then disputed: it is not posted until that is settled.",
     Asked.CALL: "Say what it is about. The director sees it at once, and so does the other player; you may play on.",
     Asked.CORRECTION: (
-        "The other player can agree, on his own phone or with his PIN. If he does not, the director rules on it."
+        "The other player can agree, on their own phone or with their PIN. If they do not, the director rules on it."
     ),
 }
 

@@ -1,0 +1,183 @@
+"""After the partie is posted: a member asks for a correction of any statement, and the director rules on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import get_args
+
+import pytest
+
+from scorer.rules.house import ruleset_to_data
+from scorer.rules.notation import parse_log
+from scorer.rules.partie import Partie
+from scorer.rules.presets import PORTLAND
+from scorer.rules.ruleset import Ruleset
+from scorer.rules.statements import Statement, effective
+from scorer.service.parties import Recorded
+from tests.web.club.table import ADA, BEN, Table, send
+from tests.web.conftest import Page, Phone
+from tests.web.corrections import CASES, Case, follow, timeline
+
+SHOW, POST = "Show what it would move", "Post it"
+
+
+@dataclass
+class Posted:
+    """A partie of Ada and Ben that both have signed, in a season of its own."""
+
+    table: Table
+    code: str
+
+    def record(self) -> Partie:
+        """The partie as the record now has it."""
+        return self.table.visit.club.parties.sheet(self.code).partie
+
+    def said(self, deal: int) -> tuple[Statement, ...]:
+        """What stands in a deal, in order."""
+        return tuple(statement for _, statement in effective(self.record().record.deals[deal].log))
+
+    def statement(self, phone: Phone, deal: int, number: int) -> Page:
+        """The page of a statement, from the settlement on by links."""
+        page = phone.get(f"/p/{self.code}/settlement")
+        page = phone.get(page.links()["Ask for a correction of what was said"])
+        page = phone.get(next(href for href in page.links().values() if href.endswith(f"/deals/{deal}")))
+        return phone.get(timeline(page, number))
+
+    def asked(self, page: Page) -> Page:
+        """The director's page of the dispute, once Ben has asked for what *page* shows."""
+        ben = self.table.member(BEN)
+        page = ben.get(page.links()["Ask for this correction"])
+        assert send(ben, page, "Ask for a correction", reason="It was so.").status == 200
+        return self.table.director.get(f"{self.table.visit.path}/disputes/{self.code}/1")
+
+    def ruled(self, page: Page, **ruling: str) -> Page:
+        """What follows when the director decides on *page* and posts what was shown."""
+        words = {"words": "Both cards were seen.", "law": "Law 70", **ruling}
+        return send(self.table.director, send(self.table.director, page, SHOW, **words), POST)
+
+
+def posted(table: Table, rules: Ruleset, *logs: str) -> Posted:
+    """Play the deals of *logs* in a season under *rules*, and let both sign."""
+    club = table.visit.club
+    season = club.season(ADA, BEN, name="Spring", rules=ruleset_to_data(rules))
+    sheet, _ = club.services.signing.open(club.club.id, season, ADA, BEN)
+    for deal, log in enumerate(logs):
+        result = club.parties.record(sheet.code, deal=deal, position=0, said=log, form_key=f"deal {deal}")
+        assert isinstance(result, Recorded), result
+    for member in (ADA, BEN):
+        club.services.signing.sign(sheet.code, club.members[member])
+    return Posted(table, sheet.code)
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=case.kind.__name__) for case in CASES])
+def test_any_statement_of_a_posted_partie_is_corrected_by_request_and_ruling(table: Table, case: Case) -> None:
+    """By links and keys alone; the book then has what the partie pays as it should have been recorded."""
+    partie = posted(table, case.rules, *case.logs(case.log))
+    ben = table.member(BEN)
+    page = follow(ben, partie.statement(ben, case.deal + 1, case.number), case.change)
+    page = partie.ruled(partie.asked(page), holds="version")
+
+    assert "The record stands" not in [node.text for node in page.root.all("label")], "it is decided"
+    assert partie.said(case.deal) == parse_log(case.becomes, case.rules)
+    should_be = case.should_be()
+    assert partie.record().totals == should_be.totals
+    settlement, wanted = partie.record().settlement, should_be.settlement
+    assert settlement is not None
+    assert wanted is not None
+    assert settlement[:4] == wanted[:4]
+    assert table.entries[-1] == "partie posted"
+
+
+def test_every_kind_is_among_them() -> None:
+    assert {case.kind for case in CASES} == set(get_args(Statement))
+
+
+RUBICON = (
+    "E point 5; Y good; E quint; Y good; E quatorze of aces; Y good; count E8 last E play 10",
+    "E point 5; Y good; count E8 last E play 10",
+    "E point 5; Y good; count E7 last E play 9",
+    "E point 6; Y good; E quart; Y good; count E8 last E play 10",
+    "E point 5; Y good; E trio of aces; Y not good; Y quatorze of tens; count E6 last E play 8",
+    "E exchange 5; Y exchange 3; E point 5; Y good; count E5 last Y play 8",
+)
+"""Ada 181, Ben 100. In deal 6 Ben is elder, and has eight in play."""
+
+SEVEN = "strike 5 for count E5 last Y play 7"
+
+
+def paid(partie: Partie) -> int:
+    """What the partie pays."""
+    assert partie.settlement is not None
+    return partie.settlement.points
+
+
+def test_one_fewer_in_play_leaves_ben_at_99_and_the_partie_pays_379(table: Table) -> None:
+    partie = posted(table, PORTLAND, *RUBICON)
+    assert (partie.record().totals, paid(partie.record())) == ((181, 100), 181)
+    ada = table.member(ADA)
+    page = follow(ada, partie.statement(ada, 6, 5), SEVEN)
+    for told in (
+        "“Ben: five tricks, the last to Ada, 8 in play” becomes “Ben: five tricks, the last to Ada, 7 in play”.",
+        "The totals would be Ada 180, Ben 99 (now 181 – 100).",
+        "Ben would not cross the Rubicon.",
+        "The partie would pay 379 instead of 181.",
+    ):
+        assert told in page.text
+    page = ada.get(page.links()["Ask for this correction"])
+    assert send(ada, page, "Ask for a correction", reason="Ben had seven.").status == 200
+    page = table.director.get(f"{table.visit.path}/disputes/{partie.code}/1")
+    partie.ruled(page, holds="version")
+    assert (partie.record().totals, paid(partie.record())) == ((180, 99), 379)
+
+
+def test_a_director_who_decides_otherwise_has_the_same_doors(table: Table) -> None:
+    """From the dispute to another count than the one that was asked for, and a call with its answer besides."""
+    partie = posted(table, PORTLAND, *RUBICON)
+    ben = table.member(BEN)
+    page = partie.asked(follow(ben, partie.statement(ben, 6, 5), "strike 5 for count E6 last Y play 9"))
+    director = table.director
+    page = director.get(next(href for words, href in page.links().items() if words.startswith("Decide otherwise")))
+    page = director.get(next(href for href in page.links().values() if href.endswith("/deals/6")))
+    change = f"{SEVEN}; insert E trio of aces before 5; insert Y not good before 5"
+    page = follow(director, director.get(timeline(page, 5)), change)
+    page = director.get(page.links()["Correct it as the director"])
+    partie.ruled(page)
+    assert partie.said(5) == parse_log(
+        "E exchange 5; Y exchange 3; E point 5; Y good; E trio of aces; Y not good; count E5 last Y play 7", PORTLAND
+    )
+    assert paid(partie.record()) == 379
+
+
+def test_a_forgotten_call_is_asked_for_after_signing_and_the_other_agrees(table: Table) -> None:
+    """A quart in deal 2, which was good; the play of that deal and every other deal stay as they are."""
+    partie = posted(table, PORTLAND, *RUBICON)
+    ben = table.member(BEN)
+    change = "insert E quart before 3; insert Y good before 3"
+    page = follow(ben, partie.statement(ben, 2, 3), change)
+    page = ben.get(page.links()["Ask for this correction"])
+    assert "Deal 2, sequence: nothing or quart" in page.text
+    page = send(ben, page, "Ask for a correction", reason="I called it.")
+    ada = table.member(ADA)
+    page = send(ada, ada.get(f"/p/{partie.code}/settlement"), "Ada agrees: correct the record")
+    assert page.status == 200
+    assert partie.record().totals == (181, 104)
+    assert paid(partie.record()) == 177
+
+
+def test_a_deal_from_totals_has_no_statement_to_correct(table: Table) -> None:
+    """Its totals are asked for instead."""
+    code = table.from_paper(*[(53, 0)] * 4)
+    ben = table.member(BEN)
+    assert ben.get(f"/p/{code}/deals/1/statements/1").status == 404
+    page = ben.get(ben.get(f"/p/{code}/ask/correction").links()["Deal 1 53 – 0"])
+    assert "Deal 1 is from paper. Its totals should be:" in page.text
+
+
+def test_what_would_leave_the_partie_unfinished_cannot_be_asked_for(table: Table) -> None:
+    partie = posted(table, PORTLAND, *RUBICON)
+    ben = table.member(BEN)
+    page = ben.get(partie.statement(ben, 6, 5).links()["Remove"])
+    assert "Deal 6 would have no result. Enter the correct count instead." in page.text
+    assert "Ask for this correction" not in page.links()
+    page = follow(ben, page, f"strike 5; {SEVEN.partition(' for ')[2]}")
+    assert "The partie would pay 379 instead of 181." in page.text
