@@ -143,7 +143,7 @@ def test_a_removal_that_would_make_a_later_statement_illegal_names_it(phone: Pho
     page.get_by_role("link", name=re.compile("exchanges five")).click()
     page.get_by_role("link", name="Remove").click()
 
-    expect(page.get_by_role("list", name="What changes")).to_contain_text("no longer fits")
+    expect(page.get_by_role("list", name="This cannot be kept yet")).to_contain_text("no longer fits")
     expect(page.get_by_role("button", name="Keep this correction")).to_have_count(0)
 
 

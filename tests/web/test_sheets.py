@@ -131,7 +131,7 @@ def test_a_change_that_makes_a_later_statement_illegal_names_it(
     code = phone.open("Ada", "Bea")
     before = record(code, WORKED)
     page = phone.get(phone.get(f"/p/{code}/deals/1/statements/{statement}").links()[key])
-    assert f"{names}” no longer fits" in page.root.all("ul", **{"aria-label": "What changes"})[0].text
+    assert f"{names}” no longer fits" in page.root.all("ul", **{"aria-labelledby": "changes"})[0].text
     assert page.said() == {}
     assert phone.say(code, change, deal=0, position=25, key="by hand").status == 422
     assert parties.sheet(code) == before
