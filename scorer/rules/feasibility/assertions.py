@@ -20,7 +20,7 @@ from enum import Enum, auto
 
 from ..called import Entry, Status
 from ..cards import Suit
-from ..claims import CALLED, Category, Claim
+from ..claims import CALLED, Category, Claim, PointClaim
 from ..deal import Deal
 from ..options import CarteBlancheWhen, PointCompare
 from ..play import cards_played
@@ -203,6 +203,10 @@ def equal_number_at(table: Table, category: Category) -> int | None:
     return state.asked_at if by_number else state.equal_number_at
 
 
+def _is_as_long(claim: Claim, other: Claim) -> bool:
+    return isinstance(claim, PointClaim) and isinstance(other, PointClaim) and claim.length >= other.length
+
+
 def _answers(table: Table, category: Category) -> list[Assertion]:
     """What younger's answers say that she holds."""
     state = table.categories[category]
@@ -214,8 +218,9 @@ def _answers(table: Table, category: Category) -> list[Assertion]:
         return found
     rival, called = state.leading.claim, state.leading.called
     number_at = equal_number_at(table, category)
-    if number_at is not None:
-        says = Says.ASKS if state.equal_number_at is None else Says.AS_LONG
+    says = Says.ASKS if state.equal_number_at is None else Says.AS_LONG
+    told = says is Says.ASKS and any(_is_as_long(entry.claim, called) for entry in state.standing(Seat.YOUNGER))
+    if number_at is not None and not told:  # a point of hers that is as long says it too
         found.append(Assertion(Seat.YOUNGER, says, rival=called, called=called, made_at=(number_at,)))
     if state.status in (Status.EQUAL, Status.NOT_GOOD):
         says = Says.EQUALS if state.status is Status.EQUAL else Says.BEATS
