@@ -102,8 +102,10 @@ def test_every_count_of_the_play_reads_back() -> None:
         assert parse_log(format_statement(count), PORTLAND) == (count,)
 
 
-def test_every_strike_reads_back() -> None:
-    """Strikes of nothing, of the first and of later statements, and a strike put right as a strike."""
+def test_every_correction_reads_back() -> None:
+    """Strikes of nothing, of the first and of later statements, one put right as a strike, and insertions."""
+    for inserted in (Inserted(0, Waived(Seat.ELDER)), Inserted(998, TrickTaken(Seat.YOUNGER)), Inserted(4, Struck(2))):
+        assert parse_log(format_statement(inserted), PORTLAND) == (inserted,)
     for strike in (Struck(-1), Struck(0), Struck(998), Struck(4, Struck(2)), Struck(4, Struck(2, Waived(Seat.ELDER)))):
         assert parse_log(format_statement(strike), PORTLAND) == (strike,)
 
