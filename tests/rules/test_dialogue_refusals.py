@@ -34,6 +34,7 @@ from scorer.rules.statements import TrickTaken
 from scorer.rules.table import Setting
 
 PORTLAND, CENT_32, CENT_36 = PRESETS["portland"], PRESETS["cent-32"], PRESETS["cent-36"]
+BY_EYES = house_rules(PRESETS["meyer-1888"], {"stakes": "per_point"})
 AU_CENT = "Cavendish, Laws of Piquet au Cent"
 HOYLE = "Hoyle's Games Improved"
 WIKIPEDIA = "English Wikipedia"
@@ -507,6 +508,7 @@ STEPS: tuple[tuple[Settling, Settlement, tuple[str, ...]], ...] = (
     (Settling.BONUS, settle(PORTLAND, (81, 125)), ("for the partie", "206 + 100 = 306")),
     (Settling.REACHED, settle_target(CENT_32, (40, 104), 1, 100), ("Ben has reached 100", "104")),
     (Settling.LURCHED, settle_target(CENT_32, (40, 104), 1, 100), ("Ada has 40", "50", "a lurch", "double")),
+    (Settling.DOUBLED, settle_target(BY_EYES, (40, 104), 1, 100), ("twice for the lurch", "2 × 64 = 128")),
     (Settling.NOT_LURCHED, settle_target(CENT_32, (104, 50), 0, 100), ("Ben has 50", "saves the lurch")),
     (Settling.SERIES, _series(), ("Ada wins the series", "3", "2")),
 )

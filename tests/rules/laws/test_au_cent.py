@@ -93,7 +93,7 @@ def test_g_elder_reckons_what_is_lesser(lines: Lines) -> None:
 def test_g_younger_is_not_bound(lines: Lines) -> None:
     """The law is elder's: only he gains by hiding what he holds from the one who must answer."""
     log = "E no sequence; E no set; Y tierce to ten; Y quart to king; Y trio of tens; Y quatorze of kings"
-    assert lines(log, CENT) == ["Y sequence 3", "Y sequence 4", "Y set 3", "Y set 14"]
+    assert lines(log, CENT) == ["Y sequence 4", "Y sequence 3", "Y set 14", "Y set 3"]
 
 
 def test_g_a_wrong_name_is_corrected_before_the_lead(lines: Lines, refused: Refused) -> None:

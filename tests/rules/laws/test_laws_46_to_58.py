@@ -112,8 +112,8 @@ def test_law_48_elder_says_the_head_of_an_equal_number(lines: Lines, asks: str, 
 @pytest.mark.parametrize(
     ("log", "expected"),
     [
-        ("E tierce to ten; Y good; E quint major; E quart to king", ["E sequence 3", "E sequence 15", "E sequence 4"]),
-        ("E trio of tens; Y good; E quatorze of aces; E trio of kings", ["E set 3", "E set 14", "E set 3"]),
+        ("E tierce to ten; Y good; E quint major; E quart to king", ["E sequence 15", "E sequence 4", "E sequence 3"]),
+        ("E trio of tens; Y good; E quatorze of aces; E trio of kings", ["E set 14", "E set 3", "E set 3"]),
     ],
     ids=["sequences", "sets"],
 )
