@@ -182,7 +182,7 @@ class FirstLead(Enum):
 class CardsBasis(Enum):
     """Who takes the ten for the cards."""
 
-    MAJORITY = "the winner of more than half the tricks"
+    MAJORITY = "the winner of more tricks than anyone else"
     LAST_TRICK = "the winner of the last trick"
 
 

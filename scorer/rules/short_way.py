@@ -8,12 +8,13 @@ race to a target, depends on the order, more must be said.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from copy import copy
 
 from .bonuses import pique, repique
 from .lines import Line, LineKind
 from .options import CardsToPique, PiqueSeat, TrickCount
-from .play import counts_short, possible_plays, possible_splits, refuse_count_itself, tricks_of_count
+from .play import ALL_COUNT, counts_short, possible_plays, possible_splits, refuse_count_itself, tricks_of_count
 from .reasons import Refusal, Rule, Why, refuse
 from .reckoning import hand_lines
 from .scoring import score
@@ -39,9 +40,29 @@ def refuse_tricks_counted(table: Table, said: TricksCounted) -> Refusal | None:
     outcomes = {_outcome(table, tricks_of_count(rules, split, said, 0)) for split in candidates}
     if any(stopped_early for _, stopped_early in outcomes):
         return refuse(Rule.RACE_ONE_BY_ONE, rules.source("stop_rule"), target=table.setting.target)
+    if hangs and rules.trick_count is TrickCount.LOST and said.first == 0:
+        outcomes |= {_outcome(table, tricks) for tricks in _younger_first(table, said)}
+        if len(outcomes) > 1:
+            return refuse(Rule.PIQUE_ONE_BY_ONE, rules.source("pique_bonus"))
     if len(outcomes) > 1:
         return refuse(Rule.SAY_FIRST, rules.source("pique_bonus" if hangs else "trick_count"))
     return None
+
+
+def _younger_first(table: Table, said: TricksCounted) -> Iterator[tuple[Trick, ...]]:
+    """
+    The play of *said*, for each number of tricks that younger can have won before elder's first.
+
+    Where a trick lost is what scores, elder's pique depends on that number.
+    """
+    younger, last = table.rules.hand - said.elder, int(said.last is Seat.ELDER)
+    middle = said.elder - last
+    for first in range(1, younger + 1):
+        rest = younger - first
+        if (rest and not middle) or (said.elder and not rest and not last):
+            continue  # the first run would be longer, or elder would have the last trick
+        order = [Seat.YOUNGER] * first + [Seat.ELDER] * middle + [Seat.YOUNGER] * rest + [Seat.ELDER] * last
+        yield tuple(Trick(0, winner, ALL_COUNT) for winner in order)
 
 
 def pique_hangs(table: Table, said: TricksCounted) -> bool:
@@ -64,8 +85,15 @@ def _outcome(table: Table, tricks: tuple[Trick, ...]) -> tuple[tuple[tuple[Seat,
     trial.setting = table.setting.without_race
     whole = score(trial).lines
     in_hand = len(hand_lines(table))
-    early = stopped is not None and in_hand < len(lines) < len(whole)
+    early = stopped is not None and in_hand < len(lines) < len(whole) and not _after_the_play(lines, whole)
     return tuple((line.seat, line.points, line.kind) for line in lines), early
+
+
+def _after_the_play(lines: Sequence[Line], whole: Sequence[Line]) -> bool:
+    """Whether *lines* end with the cards, and leave out none of the play."""
+    counting = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
+    played, all_played = (sum(line.kind in counting for line in each) for each in (lines, whole))
+    return lines[-1].kind is LineKind.CARDS and played == all_played
 
 
 def legal_counts(table: Table, elder: int | None = None) -> tuple[TricksCounted, ...]:

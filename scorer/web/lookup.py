@@ -162,7 +162,7 @@ GLOSSARY = (
     ),
     Word("lead", "lead", "the first card of a trick; it scores one"),
     Word("trick", "trick", "one card from each; won off the other’s lead it scores one, the last one more"),
-    Word("cards", "the cards", "more than half the tricks, for ten"),
+    Word("cards", "the cards", "more tricks than anyone else, for ten"),
     Word("capot", "capot", "all the tricks, for forty in place of the ten"),
     Word(
         "contract",

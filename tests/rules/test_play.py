@@ -277,6 +277,35 @@ def test_a_pique_that_younger_may_make_hangs_on_the_order_too(count_by: str) -> 
     assert refusal.rule is Rule.SAY_FIRST
 
 
+MINUS = "E bids minus 7; Y passes; E exchange 5; Y exchange 3; "
+
+
+@pytest.mark.parametrize(
+    "hand", ["E no point; E no sequence; E quatorze of knaves; Y good", "E quint; Y good; E trio of aces; Y good"]
+)
+def test_in_a_minus_deal_a_count_is_taken_exactly_where_every_order_of_it_scores_alike(hand: str) -> None:
+    """There elder's points are younger's tricks, and how many of these came first no count says."""
+    rules, asked = PRESETS["auction"], set()
+    orders: dict[TricksCounted, set[Sheet]] = defaultdict(set)
+    for winners in product((E, Y), repeat=12):
+        deal = play(rules, MINUS + hand, *tricks(winners))
+        points = points_in_play(deal, E)
+        orders[TricksCounted(winners.count(E), winners[-1], points, before_younger(winners))].add(sheet(deal))
+    for count, sheets in orders.items():
+        refusal = refused(rules, MINUS + hand, count)
+        assert (refusal is None) == (len(sheets) == 1), count
+        asked.add(None if refusal is None else refusal.rule)
+    assert asked == {None, Rule.PIQUE_ONE_BY_ONE}
+
+
+def test_a_race_that_the_cards_win_after_the_last_trick_may_be_counted() -> None:
+    """Nobody reaches a hundred in the play itself: seventy-eight, six and fifteen, and then ten for the cards."""
+    race = Setting(final=False, before=BySeat((78, 37)), target=100)
+    hand = "E point 6; Y good; E no sequence; E no set; Y trio of kings"
+    deal = play(CENT_36, hand, TricksCounted(12, E, 15, None, 0), setting=race)
+    assert (deal.stopped, deal.score) == (E, BySeat((31, 3)))
+
+
 # Tricks one by one.
 
 
