@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from ..rules.deal import Deal, fold
 from ..rules.lines import LineKind
@@ -18,7 +19,7 @@ from ..rules.partie import Partie
 from ..rules.seating import seating
 from ..rules.seats import BySeat, Seat
 from ..rules.spoken import statement_sentence, watch_sentence
-from ..rules.statements import Declined, Exchanged, TrickTaken, effective
+from ..rules.statements import Declined, Exchanged, Inserted, Log, Struck, TrickTaken
 from ..rules.watch import watch
 from ..rules.words import number_words
 from ..service.outlook import Outlook, outlook
@@ -201,25 +202,46 @@ def totals_before(partie: Partie, number: int) -> tuple[int, ...]:
 
 
 def _undo(sheet: Sheet, deal: Deal, number: int) -> Undo | None:
-    """Take back the last tap: the last statement that counts, or all that one key said."""
-    said = effective(deal.log)
-    if not said:
+    """Take back the last tap that has not been taken back, with all that it said."""
+    taps = _live_taps(deal.log, sheet.taps[number]) if deal.log else []
+    if not taps:
         return None
     names = seat_names(sheet, number)
-    position, statement = said[-1]
-    tapped = [position]
-    if isinstance(statement, Exchanged | Declined):  # one key may say several of them
-        alike = [place for place, each in reversed(said) if type(each) is type(statement)]
-        tapped = [place for place in alike if sheet.taps[number][place] == sheet.taps[number][position]]
-    strikes = "; ".join(f"strike {place + 1}" for place in tapped)
+    strikes = "; ".join(f"strike {position + 1}" for position in reversed(taps[-1]))
+    statement = deal.log[taps[-1][-1]]
     label = statement_sentence(statement, names)
-    if isinstance(statement, TrickTaken):
+    if isinstance(statement, Struck | Inserted):
+        label = "the correction"
+    elif isinstance(statement, TrickTaken):
         label = f"trick {len(deal.table.tricks)}, {names[statement.seat]}"
-    elif len(tapped) > 1:
+    elif len(taps[-1]) > 1:
         label = f"{names[statement.seat]}: nothing more" if isinstance(statement, Declined) else "the exchange"
     before = fold(deal.rules, deal.log + parse_log(strikes, deal.rules), deal.setting).deal.score
     worth = [now - then for now, then in zip(deal.score, before, strict=True) if now != then]
     return Undo(f"Undo: {label}" + (f", {grouped(worth[0])}" if len(worth) == 1 else ""), strikes)
+
+
+def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:
+    """
+    The taps that have not been taken back, each as the positions of what it said.
+
+    One form is one tap where it says what one key says: both exchanges, all
+    that somebody declines, or a correction. A tap is taken back by strikes of
+    all that it said.
+    """
+    taps: list[list[int]] = []
+    for _, grouped_by_form in groupby(range(len(log)), key=forms.__getitem__):
+        positions = [*grouped_by_form]
+        kinds = {type(log[position]) for position in positions}
+        together = kinds in ({Exchanged}, {Declined}) or kinds <= {Struck, Inserted}
+        for tap in [positions] if together else [[position] for position in positions]:
+            said = [log[position] for position in tap]
+            removed = [each.position for each in said if isinstance(each, Struck) and each.instead is None]
+            if taps and sorted(removed) == taps[-1] and len(removed) == len(said):
+                taps.pop()
+            else:
+                taps.append(tap)
+    return taps
 
 
 def outlook_sentence(look: Outlook, names: Sequence[str]) -> str:

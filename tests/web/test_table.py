@@ -260,3 +260,17 @@ def test_after_an_undo_a_further_set_is_asked_for_again(phone: Phone) -> None:
     page = phone.tap(page, "Y trio of queens")
     page = phone.tap(page, next(key for key in page.said() if key.startswith("strike")))
     assert phone.table(code).root.all("h2")[0].text == page.root.all("h2")[0].text == "Bea calls another set"
+
+
+def test_after_a_correction_undo_takes_back_the_correction_and_then_what_was_said_before(phone: Phone) -> None:
+    code = phone.open()
+    page = phone.tap_all(code, *WORKED_DEAL[:12], "count E7 last E play 9")
+    counted = page.counts()
+    phone.say(code, "strike 14 for count E8 last Y play 9", deal=0, position=14, key="kept")
+    page = phone.table(code)
+    assert page.counts() == (28, 22)
+    (key,) = [said for said, node in page.said().items() if node.text.startswith("Undo: the correction")]
+    page = phone.tap(page, key)
+    assert page.counts() == counted
+    assert page.said()["strike 14"].text == "Undo: Ada: seven tricks, the last to Ada, 9 in play"
+    assert "count E7 last E play 9" in phone.tap(page, "strike 14").said()
