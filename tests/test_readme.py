@@ -77,7 +77,7 @@ def test_the_other_commands_are_done_as_they_stand_there(tmp_path: Path) -> None
     programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": programs, "XDG_DATA_HOME": str(tmp_path / "data")}
     run = partial(subprocess.run, cwd=tmp_path, env=environment, capture_output=True, check=True)
-    run(["scorer", "club"])
+    run(["scorer", "rehearse", "--data", f"{tmp_path}/data/piquet-scorer", "--members", "4", "--parties", "4"])
     for line in others:
         run(["sh", "-ec", line])
 

@@ -194,7 +194,7 @@ def governing(difference: Difference, record: Partie) -> Governing:
     """
     Which laws govern a difference: it follows from what the first differing statement is.
 
-    Source: Cavendish, Laws 18 to 31, 44, 50 to 58, 70 and 74.
+    Source: Cavendish, Laws 18 to 22, 24 to 31, 44, 50 to 58, 70 and 74.
     """
     in_time = difference.deal == len(record.deals) - 1
     return Governing(Subject.TOTALS if difference.place is None else _subject(difference.place), in_time)

@@ -119,9 +119,9 @@ class TestStandings:
             db.execute("DROP TRIGGER entry_no_update")
             db.execute("UPDATE entry SET text = replace(text, 'members', 'numbers')")
             db.commit()
-        done = scorer("standings", "--data", book)
+        done = scorer("export", "--format", "json", "--output", book / "all.json", "--data", book)
         assert done.exit_code == 2
-        assert done.stderr.startswith("scorer standings: the book is damaged, and scorer verify says where: ")
+        assert done.stderr.startswith("scorer export: the book is damaged, and scorer verify says where: ")
 
     def test_every_row_adds_up(self, rehearsed: Path) -> None:
         told = json.loads(scorer("standings", "--data", rehearsed, "--json").stdout)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.rules.cards import Rank
+from scorer.rules.cards import Rank, Suit
 from scorer.rules.claimable import all_claims, every_claim, heads, refuse_claim
 from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import fold
@@ -360,11 +360,17 @@ CHANGES = st.dictionaries(st.sampled_from(NAMES), st.none(), max_size=5).flatmap
 
 
 def capot(rules: Ruleset) -> Log:
-    """A deal in which nobody calls anything and elder wins every trick, leading tens where only they count."""
+    """A deal in which nobody calls anything and elder wins every trick, with tens where only they count."""
     tens = None if rules.counts_every_card else 2 if rules.trick_count is TrickCount.CAPTURED_CARDS else 1
     calls = tuple(Declined(seat, category) for seat in rules.seats for category in CALLED)
     bids = (Bid(Seat.ELDER, rules.bid_min), Passed(Seat.YOUNGER)) if rules.auction else ()
-    return bids + calls + (TrickTaken(Seat.ELDER, tens),) * rules.hand
+    left = sum(rank >= rules.trick_min_rank for rank in rules.ranks) * len(Suit)
+    tricks = []
+    for _ in range(rules.hand):
+        counting = None if tens is None else min(tens, left)
+        left -= counting or 0
+        tricks.append(TrickTaken(Seat.ELDER, counting))
+    return (*bids, *calls, *tricks)
 
 
 @given(st.sampled_from(list(PRESETS)), CHANGES)

@@ -56,9 +56,9 @@ def test_another_ruleset_takes_the_place_of_the_house_rules_too() -> None:
     assert score_text(house, PRESETS["portland"]).totals == (14, 0)
 
 
-def test_an_empty_text_is_a_partie_with_no_deal_yet() -> None:
-    partie = score_text("")
-    assert (partie.deals, partie.totals, partie.settlement) == ((), (0, 0), None)
+def test_an_empty_text_is_no_partie() -> None:
+    with pytest.raises(Problem, match="nothing is in this file"):
+        score_text("")
 
 
 @pytest.mark.parametrize(

@@ -168,7 +168,7 @@ def test_a_database_of_every_schema_is_kept() -> None:
     """Whoever adds a migration adds the database that it leaves, with `old_versions/make.py`."""
     kept = {path.stem: path for path in OLD_VERSIONS.glob("*.sqlite")}
     assert sorted(kept) == REVISIONS
-    assert all(path.stat().st_size < 450_000 for path in kept.values())
+    assert all(path.stat().st_size < 500_000 for path in kept.values())
 
 
 @pytest.fixture(params=REVISIONS)

@@ -230,8 +230,11 @@ def test_other_rules_stand_side_by_side(phone: Phone, other: Phone, record: Reco
     page = other.get(f"/p/{code}/other-rules")
     by_title = {row[0]: row[1:] for row in rows(page)}
     assert len(by_title) == len(UNBID)
+    titles = sorted((preset.title for preset in UNBID.values()), key=len)
+    of_preset = {max((title for title in titles if what.startswith(title)), key=len): what for what in by_title}
     for preset in UNBID.values():
-        [(what, (totals, verdict))] = [(t, r) for t, r in by_title.items() if t.startswith(preset.title)]
+        what = of_preset[preset.title]
+        totals, verdict = by_title[what]
         said = what.removeprefix(preset.title).strip()
         if totals:
             assert verdict
