@@ -40,7 +40,7 @@ class Phone:
     page: Page
     address: str
     taps: int = 0
-    appeared: float = field(default=0, init=False)
+    appeared: float = field(default_factory=time.monotonic, init=False)
 
     def __post_init__(self) -> None:
         self.page.on("domcontentloaded", lambda _: self._note())

@@ -159,6 +159,7 @@ def play(table: Phone, *deals: str) -> None:
         if number:
             table.next_deal()
         table.play(said, "four-deal")
+    table.awake()
     link(table.page, "The settlement")
 
 

@@ -41,6 +41,7 @@ def play_partie(phone: Phone) -> None:
         expect(sums.nth(0).locator("td")).to_have_text([str(points) for points in scored.points])
         expect(sums.nth(1).locator("td")).to_have_text([str(total) for total in scored.totals])
     phone.awake()
+    phone.awake()
     phone.page.get_by_role("link", name="The settlement").click()
 
 

@@ -21,7 +21,7 @@ scripts = pytest.mark.parametrize(
 def statements(phone: Phone, code: str) -> list[str]:
     """What the timeline of the first deal lists, struck or not."""
     phone.page.goto(f"{phone.address}/p/{code}/deals/1")
-    return [item.inner_text() for item in phone.page.locator("ol.list > li").all()]
+    return [item.inner_text() for item in phone.page.locator("ol.list > li[id]").all()]
 
 
 def let_score(first: Phone, second: Phone, code: str) -> None:
