@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, select
 
 from . import schema as s
-from .parties import PartieRow, SignatureRow, StatementRow
+from .parties import PartieRow, SignatureRow, StatementRow, append_signatures
 from .places import PlaceRow
 
 
@@ -65,11 +65,7 @@ def append_parties(db: Connection, new: Sequence[WholePartie]) -> None:
         for number, each in numbered
         for said in each.statements
     ]
-    signatures = [
-        {"partie_id": number, "player": signed.player, "name": signed.name, "signed_at": signed.signed_at}
-        for number, each in numbered
-        for signed in each.signatures
-    ]
-    for table, rows in ((s.place, places), (s.statement, statements), (s.signature, signatures)):
+    for table, rows in ((s.place, places), (s.statement, statements)):
         if rows:
             db.execute(table.insert(), rows)
+    append_signatures(db, [(number, signed) for number, each in numbered for signed in each.signatures])

@@ -287,7 +287,7 @@ def signatures_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list
     """The signatures of these parties in order, by partie."""
     c = s.signature.c
     found: defaultdict[int, list[SignatureRow]] = defaultdict(list)
-    query = select(c.partie_id, c.player, c.name, c.signed_at).where(c.partie_id.in_(ids)).order_by(c.id)
+    query = select(c.partie_id, c.player, c.name, c.signed_at, c.covers).where(c.partie_id.in_(ids)).order_by(c.id)
     for row in db.execute(query):
         found[row[0]].append(SignatureRow(*row[1:]))
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, func, select, union, union_all
+from sqlalchemy import ColumnElement, Connection, bindparam, func, select, union, union_all
 
 from . import schema as s
 
@@ -42,11 +42,16 @@ class StatementRow:
 
 @dataclass(frozen=True, slots=True)
 class SignatureRow:
-    """A player's signature, by his place in the partie, from 0."""
+    """
+    A player's signature, by the player's place in the partie, from 0.
+
+    `covers` is the number of the statement that was the partie's last when it was given; 0 if it is not stored yet.
+    """
 
     player: int
     name: str
     signed_at: str
+    covers: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +126,10 @@ def _seen(sight: Sight) -> ColumnElement[bool]:
     return s.partie.c.id.in_(union(of_clubs, scored, followed))  # each by its index, and no scan of every partie
 
 
-def statements(db: Connection, partie_id: int) -> list[StatementRow]:
-    """Every statement of a partie, deal by deal in the order of the logs."""
-    return _statements(db, s.statement.c.partie_id == partie_id)
+def statements(db: Connection, partie_id: int, *, last: int | None = None) -> list[StatementRow]:
+    """Every statement of a partie, deal by deal in the order of the logs; or those up to the one numbered *last*."""
+    of_partie = s.statement.c.partie_id == partie_id
+    return _statements(db, of_partie if last is None else of_partie & (s.statement.c.id <= last))
 
 
 def _statements(db: Connection, condition: ColumnElement[bool]) -> list[StatementRow]:
@@ -168,13 +174,24 @@ def version(db: Connection, partie_id: int) -> str:
 def signatures(db: Connection, partie_id: int) -> list[SignatureRow]:
     """The signatures of a partie, in the order in which they were given."""
     c = s.signature.c
-    query = select(c.player, c.name, c.signed_at).where(c.partie_id == partie_id).order_by(c.id)
+    query = select(c.player, c.name, c.signed_at, c.covers).where(c.partie_id == partie_id).order_by(c.id)
     return [SignatureRow(*row) for row in db.execute(query)]
 
 
 def append_signature(db: Connection, partie_id: int, *, player: int, name: str, at: str) -> None:
-    """Append a signature; `IntegrityError` if the player has signed."""
-    db.execute(s.signature.insert().values(partie_id=partie_id, player=player, name=name, signed_at=at))
+    """Append a signature of the partie as it is; `IntegrityError` if the player has signed that."""
+    append_signatures(db, [(partie_id, SignatureRow(player, name, at))])
+
+
+def append_signatures(db: Connection, new: Sequence[tuple[int, SignatureRow]]) -> None:
+    """Append signatures of parties as they are, each with the number of its partie."""
+    last = select(func.max(s.statement.c.id)).where(s.statement.c.partie_id == bindparam("of")).scalar_subquery()
+    rows = [
+        {"of": number, "partie_id": number, "player": each.player, "name": each.name, "signed_at": each.signed_at}
+        for number, each in new
+    ]
+    if rows:
+        db.execute(s.signature.insert().values(covers=last), rows)
 
 
 def insert_link(db: Connection, partie_id: int, *, token_hash: str, at: str) -> int:

@@ -156,6 +156,21 @@ def test_no_place_is_taken_twice(engine: Engine, partie: int, deal: int, positio
         store.append_statements(db, partie, deal=deal, position=position, said=["Y good"], form_key=form_key, at=NOW)
 
 
+def test_a_player_signs_a_record_once_and_a_corrected_one_again(engine: Engine, partie: int) -> None:
+    """Each signature covers the last statement that was there; none is ever removed."""
+    for said, position in (("Y good", 1), ("strike 2 for Y not good", 2)):
+        with writing(engine) as db:
+            store.append_signature(db, partie, player=0, name="Ada", at=NOW)
+        with pytest.raises(IntegrityError), writing(engine) as db:
+            store.append_signature(db, partie, player=0, name="Ada", at=NOW)
+        with writing(engine) as db:
+            store.append_statements(db, partie, deal=0, position=position, said=[said], form_key=said, at=NOW)
+    with reading(engine) as db:
+        covered = [each.covers for each in store.signatures(db, partie)]
+        logs = [[each.said for each in store.statements(db, partie, last=number)] for number in covered]
+    assert logs == [["E point 5"], ["E point 5", "Y good"]]
+
+
 def test_another_partie_has_its_own_places(engine: Engine, partie: int) -> None:
     with writing(engine) as db:
         other = store.insert_partie(db, code="GHJKLM", players=("Cy", "Di"), ruleset="{}", at=NOW)

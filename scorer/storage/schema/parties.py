@@ -47,7 +47,8 @@ signature = Table(
     Column("player", Integer, nullable=False, comment="the player's place in the partie, from 0"),
     Column("name", Text, nullable=False, comment="the name as signed"),
     Column("signed_at", Text, nullable=False, comment="UTC, ISO 8601"),
-    UniqueConstraint("partie_id", "player"),
+    Column("covers", Integer, ForeignKey("statement.id"), nullable=False, comment="the partie's last statement then"),
+    UniqueConstraint("partie_id", "player", "covers"),
 )
 
 scoring_link = Table(

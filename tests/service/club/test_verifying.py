@@ -55,6 +55,9 @@ BOOK = [
 OWN_NUMBERS = {"entry", "posting", "statement", "signature", "place", "dispute", "dispute_end"}
 """Of these the rows have a number in the database that says nothing."""
 
+BY_NUMBER = {("signature", "covers")}
+"""What names a row by such a number, and is read only where a partie is played outside every season."""
+
 POSTED = "SELECT partie.id FROM partie JOIN entry ON entry.code = partie.code"
 OF_THE_BOOK = {
     "statement": f"partie_id IN ({POSTED})",
@@ -106,7 +109,7 @@ def rows(db: Connection, table: str) -> Sequence[int]:
 def columns(table: str) -> list[str]:
     """The columns of a table by which something is told."""
     names = [column.name for column in metadata.tables[table].columns]
-    return [name for name in names if not (name == "id" and table in OWN_NUMBERS)]
+    return [name for name in names if not (name == "id" and table in OWN_NUMBERS) and (table, name) not in BY_NUMBER]
 
 
 def flipped(value: object, place: int, bit: int) -> object:
