@@ -23,7 +23,7 @@ from ..storage import places
 from ..storage.engine import DiskFull, Unavailable, reading, writing
 from ..storage.parties import LinkRow, Sight
 from .opening import NotAllowed, clean_name, open_partie
-from .sheets import NoSuchPartie, Sheet, extended, find_row, is_held, read_sheet
+from .sheets import NoSuchPartie, Sheet, extended, find_row, is_held, last_said, read_sheet
 from .tokens import hash_token, new_token
 
 __all__ = [
@@ -75,6 +75,10 @@ class Refused:
     sheet: Sheet
     attempted: str
     reason: str
+
+
+CORRECT_SIGNED = "The partie has been signed. To correct it, open the deal from its sheet and tap what is wrong."
+"""Why a signed partie takes no statement from the table, nor from a page that did not show it as signed."""
 
 
 def _canonical(said: str, sheet: Sheet) -> list[str] | None:
@@ -152,9 +156,15 @@ class Parties:
         with reading(self.engine) as db:
             return store.names(db, SHOWN, sight)
 
-    def record(self, code: str, *, deal: int, position: int, said: str, form_key: str) -> Recorded | Clash | Refused:
+    def record(
+        self, code: str, *, deal: int, position: int, said: str, form_key: str, seen: str = ""
+    ) -> Recorded | Clash | Refused:
         """
         Record what was said.
+
+        A partie that somebody has signed outside every season takes a
+        correction that leaves it over, and is then to be signed again; any
+        other signed partie takes nothing.
 
         Args:
             code: the partie's code.
@@ -162,6 +172,8 @@ class Parties:
             position: how long the deal's log was when the form was made.
             said: one statement or several, in the words of the game.
             form_key: the form's idempotency key.
+            seen: the version of the partie of which the form showed what the correction changes. A signed partie
+                is corrected only with its current version: so nobody loses a signature by a stale page.
 
         Returns:
             `Recorded`, also if the form said the same before; `Clash` if the
@@ -175,15 +187,19 @@ class Parties:
             with reading(self.engine) as db:
                 sheet = read_sheet(db, find_row(db, code))
                 before = store.said_with(db, sheet.id, form_key)
+                closed = sheet.is_closed
+                signs_again = closed and not sheet.held and places.place_of(db, sheet.id) is None
             if not form_key or deal < 0:
                 return Refused(sheet, said, "This form is not from the sheet: reload it and tap again.")
             if before:
                 place = before[0].deal, before[0].position
                 same = [each.said for each in before] == _canonical(said, sheet) and place == (deal, position)
                 return Recorded(sheet) if same else Clash(sheet, said, own=True)
-            if sheet.is_closed:
+            if closed and not signs_again:
                 why = "is in dispute or in the book" if sheet.held else "has been signed"
                 return Refused(sheet, said, f"The partie {why}, and takes no more statements.")
+            if signs_again and seen != sheet.version:
+                return Refused(sheet, said, CORRECT_SIGNED)
             log = sheet.log(deal)
             if position != len(log):
                 return Clash(sheet, said)
@@ -196,6 +212,8 @@ class Parties:
                 return Refused(sheet, said, error.message)
             except IllegalStatement as error:
                 return Refused(sheet, said, str(error))
+            if signs_again and not partie.is_over:
+                return Refused(sheet, said, "The partie was signed when it was over, and would not be over any more.")
             words = [format_statement(statement) for statement in new]
             with writing(self.engine) as db:
                 held = (sheet.partie.is_over or partie.is_over) and is_held(db, sheet.id)
@@ -204,21 +222,30 @@ class Parties:
                 store.append_statements(
                     db, sheet.id, deal=deal, position=position, said=words, form_key=form_key, at=self._now()
                 )
+                if signs_again:
+                    return Recorded(read_sheet(db, find_row(db, code)))
                 version = store.version(db, sheet.id)
             taps = [*sheet.taps, ()][: len(partie.deals)]
             taps[deal] += (form_key,) * len(new)
             held = held and partie.is_over
             return Recorded(replace(sheet, partie=partie, version=version, held=held, taps=tuple(taps)))
 
-    def sign(self, code: str, *, player: int, name: str) -> Sheet:
+    def sign(self, code: str, *, player: int, name: str, seen: str = "") -> Sheet:
         """
-        Sign a finished partie, played outside every season, for *player*, by his place in it from 0.
+        Sign a finished partie that is played outside every season.
 
-        A second signature of the same player changes nothing.
+        A second signature of the same player changes nothing, until the partie is corrected.
+
+        Args:
+            code: the partie's code.
+            player: who signs: the place in the partie, from 0.
+            name: the player's name.
+            seen: the version of the partie that was shown to be signed; empty for whatever it is.
 
         Raises:
             NoSuchPartie: there is no such partie.
-            NotAllowed: it is not over, or is played in a season, or the name is not the player's.
+            NotAllowed: it is not over, or is played in a season, or the name is not the player's, or the record
+                was corrected since it was shown.
         """
         with writing(self.engine) as db:
             row = find_row(db, code)
@@ -231,6 +258,8 @@ class Parties:
                 raise NotAllowed(f"There are {number_words(len(sheet.names))} players to sign.")
             if clean_name(name).casefold() != sheet.names[player].casefold():
                 raise NotAllowed(f"Sign with the name that stands on the sheet: {sheet.names[player]}.")
+            if seen and last_said(seen) != last_said(sheet.version):
+                raise NotAllowed("The partie was corrected after this page was shown. Look at it again, then sign.")
             if sheet.signatures[player] is None:
                 store.append_signature(db, row.id, player=player, name=sheet.names[player], at=self._now())
             return read_sheet(db, row)

@@ -16,6 +16,7 @@ from ..rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from ..rules.ruleset import Ruleset
 from ..rules.seating import heading, side_names
 from ..rules.seats import Player
+from ..rules.settlement import Settlement
 from ..rules.statements import Log
 from ..storage import companies, places
 from ..storage import parties as store
@@ -32,6 +33,20 @@ class NoSuchPartie(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
+class Lapsed:
+    """
+    Signatures that a correction took off a partie.
+
+    Attributes:
+        names: who had signed, in the order of the partie.
+        settlement: what they had signed.
+    """
+
+    names: tuple[str, ...]
+    settlement: Settlement
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """
     A partie as it is stored, folded and scored.
@@ -41,11 +56,13 @@ class Sheet:
         code: the short code that opens it for reading.
         opened_at: when it was opened, UTC in ISO 8601.
         partie: the scored partie.
-        signatures: for each player the name as signed, or `None`.
+        signatures: for each player the name as signed, or `None`. Outside every season a signature counts only
+            until something is corrected.
         version: changes with everything the partie gains.
         held: it is over, and its record is held as it is: there is a dispute about it, or it has been in the book,
             or the card of its company is signed.
         taps: of each deal the form with which each statement of its log was recorded; one tap is one form.
+        lapsed: the signatures that the last correction of a signed record took off, or `None`.
     """
 
     id: int
@@ -56,6 +73,7 @@ class Sheet:
     version: str
     held: bool = False
     taps: tuple[tuple[str, ...], ...] = ()
+    lapsed: Lapsed | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -74,12 +92,12 @@ class Sheet:
 
     @property
     def is_signed(self) -> bool:
-        """Whether all players have signed, which closes it."""
+        """Whether all players have signed."""
         return None not in self.signatures
 
     @property
     def is_closed(self) -> bool:
-        """Whether anybody has signed, or the record is held: from then on no statement is taken."""
+        """Whether anybody has signed, or the record is held: from then on no statement is taken at the table."""
         return self.held or any(self.signatures)
 
     @property
@@ -101,6 +119,17 @@ class Sheet:
         return deals[deal].log if 0 <= deal < len(deals) else ()
 
 
+def last_said(version: str) -> int:
+    """
+    Return the number of the last statement of a partie that has this version; -1 if it is no version.
+
+    >>> last_said("181-2"), last_said("")
+    (181, -1)
+    """
+    number = version.partition("-")[0]
+    return int(number) if number.isascii() and number.isdecimal() else -1
+
+
 def find_row(db: Connection, code: str) -> store.PartieRow:
     """
     The stored partie with this code, in letters of any case.
@@ -119,9 +148,9 @@ def read_logs(db: Connection, partie_id: int) -> list[list[str]]:
     return [[each.said for each in log] for log in _by_deal(db, partie_id)]
 
 
-def _by_deal(db: Connection, partie_id: int) -> list[list[store.StatementRow]]:
+def _by_deal(db: Connection, partie_id: int, last: int | None = None) -> list[list[store.StatementRow]]:
     logs: dict[int, list[store.StatementRow]] = {}
-    for each in store.statements(db, partie_id):
+    for each in store.statements(db, partie_id, last=last):
         logs.setdefault(each.deal, []).append(each)
     return [logs[deal] for deal in sorted(logs)]
 
@@ -167,14 +196,28 @@ def read_sheet(db: Connection, row: store.PartieRow) -> Sheet:
     rows = _by_deal(db, row.id)
     record = read_record(row, [[each.said for each in log] for log in rows])
     taps = tuple(tuple(each.form_key for each in log) for log in rows)
-    signed: list[str | None] = [None] * len(row.players)
-    for signature in store.signatures(db, row.id):
-        signed[signature.player] = signature.name
     version = store.version(db, row.id)
+    given, lapsed = store.signatures(db, row.id), None
+    earlier = [each.covers for each in given if each.covers != last_said(version)]
+    if earlier and places.place_of(db, row.id) is None:  # in a season rulings and agreements correct what was signed
+        lapsed = _lapsed(db, row, max(earlier), given)
+        given = [each for each in given if each.covers == last_said(version)]
+    signed: list[str | None] = [None] * len(row.players)
+    for signature in given:
+        signed[signature.player] = signature.name
     partie = play_partie(record)
     # of one that goes on a call for the director stops nothing
     held = partie.is_over and is_held(db, row.id)
-    return Sheet(row.id, row.code, row.opened_at, partie, tuple(signed), version, held, taps)
+    return Sheet(row.id, row.code, row.opened_at, partie, tuple(signed), version, held, taps, lapsed)
+
+
+def _lapsed(db: Connection, row: store.PartieRow, covers: int, given: Sequence[store.SignatureRow]) -> Lapsed:
+    """The signatures of the partie as it was when *covers* was its last statement."""
+    signed = {each.player: each.name for each in given if each.covers == covers}
+    logs = [[each.said for each in log] for log in _by_deal(db, row.id, covers)]
+    settlement = play_partie(read_record(row, logs)).settlement
+    assert settlement is not None, "only a partie that is over is signed"
+    return Lapsed(tuple(signed[player] for player in sorted(signed)), settlement)
 
 
 def is_held(db: Connection, partie_id: int) -> bool:

@@ -269,6 +269,23 @@ def test_a_card_that_is_signed_takes_nothing_more(parties: Parties, companies: C
     assert companies.sign(card.code, place=2, name="Cem").is_signed
 
 
+def test_a_signed_partie_is_corrected_until_the_card_is_signed(
+    parties: Parties, companies: Companies, card: CompanyCard
+) -> None:
+    sheet = played(parties, companies.begin(card.code, number=0, elder=0)[0])
+    signed = parties.sign(sheet.code, player=0, name="Ada")
+    change = "strike 1 for count E11 last E play 13"
+    said = parties.record(sheet.code, deal=4, position=1, said=change, form_key="one", seen=signed.version)
+    assert isinstance(said, Recorded)
+    now = parties.sign(sheet.code, player=1, name="Ben")
+    assert now.signatures == (None, "Ben")
+    companies.sign(card.code, place=0, name="Ada")
+    said = parties.record(sheet.code, deal=4, position=2, said="strike 2", form_key="two", seen=now.version)
+    assert isinstance(said, Refused)
+    held = parties.sheet(sheet.code)
+    assert (held.held, held.signatures) == (True, (None, "Ben")), "Ada signed another record, and the card"
+
+
 def test_links_are_made_and_revoked(companies: Companies, card: CompanyCard) -> None:
     token = companies.scoring.new(card.code)
     assert companies.scoring.new(card.code, token) == token

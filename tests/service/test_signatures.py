@@ -1,10 +1,12 @@
-"""Parties at the table are signed: by each for himself, when they are over, and then nothing more is said."""
+"""Parties outside a season: all sign one that is over, and sign again after it is corrected."""
 
 from __future__ import annotations
 
 import pytest
 
-from scorer.service.parties import NotAllowed, Parties, Refused
+from scorer.service.parties import NotAllowed, Parties, Recorded, Refused, Sheet
+from scorer.storage import parties as store
+from scorer.storage.engine import reading
 from tests.service.tables import CAVENDISH, PLAIN, say, unchanged
 
 
@@ -60,3 +62,120 @@ def test_a_signature_closes_the_partie(parties: Parties, finished: str, deal: in
     assert isinstance(answer, Refused)
     assert "signed" in answer.reason
     assert unchanged(parties, before)
+
+
+COUNT = "strike 3 for count E5 last Y play 7"
+"""Bea took five tricks in the second deal, and Ada the cards: Ada wins it all, 107 to 95 under the Rubicon, 302."""
+
+
+def correct(parties: Parties, code: str, said: str, seen: str, key: str = "keep") -> Recorded | Refused:
+    """Correct the second deal from a page that was shown at the version *seen*."""
+    answer = parties.record(code, deal=1, position=len(parties.sheet(code).log(1)), said=said, form_key=key, seen=seen)
+    assert isinstance(answer, Recorded | Refused), answer
+    return answer
+
+
+def signed(parties: Parties, code: str, *players: int) -> Sheet:
+    """The partie when these players have signed."""
+    for player in players:
+        parties.sign(code, player=player, name=("Ada", "Bea")[player])
+    return parties.sheet(code)
+
+
+def pays(sheet: Sheet) -> int:
+    """What the loser pays."""
+    assert sheet.partie.settlement is not None
+    return sheet.partie.settlement.points
+
+
+@pytest.mark.parametrize(
+    ("players", "names"), [((1, 0), ("Ada", "Bea")), ((1,), ("Bea",))], ids=["both signed", "one signed"]
+)
+def test_a_correction_takes_the_signatures_off_and_all_sign_again(
+    parties: Parties, finished: str, players: tuple[int, ...], names: tuple[str, ...]
+) -> None:
+    before = signed(parties, finished, *players)
+    now = correct(parties, finished, COUNT, before.version).sheet
+    assert now == parties.sheet(finished)
+    assert (now.signatures, now.is_closed, now.partie.totals) == ((None, None), False, (107, 95))
+    assert now.lapsed is not None
+    assert (now.lapsed.names, now.lapsed.settlement) == (names, before.partie.settlement)
+    again = signed(parties, finished, 0, 1)
+    assert (again.is_signed, pays(again), again.lapsed) == (True, pays(now), now.lapsed)
+    with reading(parties.engine) as db:
+        rows = store.signatures(db, now.id)
+    assert [each.player for each in rows] == [*players, 0, 1], "the old signatures stay"
+    assert len({each.covers for each in rows}) == 2
+
+
+def test_a_record_that_is_as_it_was_signed_before_is_signed_again(parties: Parties, finished: str) -> None:
+    """A signature is never taken for one of a later record, and the latest record that was signed is named."""
+    first = signed(parties, finished, 0, 1)
+    correct(parties, finished, COUNT, first.version)
+    second = signed(parties, finished, 1)
+    now = correct(parties, finished, "strike 3 for count E7 last E play 9", second.version, key="back").sheet
+    assert now == parties.sheet(finished)
+    assert (now.partie.totals, now.signatures) == (first.partie.totals, (None, None))
+    assert now.lapsed is not None
+    assert (now.lapsed.names, now.lapsed.settlement.points) == (("Bea",), pays(second))
+
+
+def test_a_correction_that_is_kept_twice_is_recorded_once(parties: Parties, finished: str) -> None:
+    before = signed(parties, finished, 0, 1)
+    first = correct(parties, finished, COUNT, before.version)
+
+    def keep_again() -> object:
+        return parties.record(finished, deal=1, position=3, said=COUNT, form_key="keep", seen=before.version)
+
+    assert keep_again() == first
+    again = signed(parties, finished, 0, 1)
+    assert keep_again() == Recorded(again), "a tap that arrives again takes no later signature off"
+
+
+def test_a_page_that_showed_fewer_signatures_takes_none_off(parties: Parties, finished: str) -> None:
+    unsigned = parties.sheet(finished)
+    half = signed(parties, finished, 0)
+    both = signed(parties, finished, 1)
+    for seen in ("", unsigned.version, half.version):
+        answer = correct(parties, finished, COUNT, seen)
+        assert isinstance(answer, Refused)
+        assert "open the deal from its sheet" in answer.reason
+    assert unchanged(parties, both)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        pytest.param("strike 3 for count E6 last Y play 8", "would not be over", id="level, and two more are due"),
+        pytest.param("strike 3", "not finished", id="a deal without a result"),
+        pytest.param("E point 6", "", id="a call after the play"),
+        pytest.param("nonsense", "", id="no statement"),
+    ],
+)
+def test_what_does_not_leave_the_partie_over_takes_no_signature_off(
+    parties: Parties, finished: str, said: str, why: str
+) -> None:
+    before = signed(parties, finished, 0, 1)
+    answer = correct(parties, finished, said, before.version)
+    assert isinstance(answer, Refused)
+    assert why in answer.reason
+    assert unchanged(parties, before)
+
+
+def test_a_penalty_is_inserted_after_signing(parties: Parties, finished: str) -> None:
+    """From the page of corrections anything is taken that the rules allow there."""
+    before = signed(parties, finished, 0, 1)
+    now = correct(parties, finished, "E reckons nothing", before.version).sheet
+    assert (now.partie.totals, now.signatures) == ((94, 83), (None, None))
+
+
+def test_a_record_that_was_corrected_since_it_was_shown_is_not_signed(parties: Parties, finished: str) -> None:
+    """A signature of the other player does not count as a correction."""
+    shown = signed(parties, finished, 0)
+    correct(parties, finished, COUNT, shown.version)
+    for seen in (shown.version, "nonsense"):
+        with pytest.raises(NotAllowed, match="corrected after this page was shown"):
+            parties.sign(finished, player=1, name="Bea", seen=seen)
+    now = parties.sheet(finished)
+    signed(parties, finished, 0)
+    assert parties.sign(finished, player=1, name="Bea", seen=now.version).is_signed

@@ -10,6 +10,7 @@ from scorer.ledger import chain
 from scorer.ledger.terms import Format
 from scorer.rules.presets import PORTLAND
 from scorer.service.club.actors import Role
+from scorer.service.club.disputes import Asked
 from scorer.service.club.signing import State
 from scorer.service.opening import NotAllowed
 from scorer.service.parties import Recorded, Refused
@@ -138,6 +139,22 @@ def test_what_is_in_the_book_takes_no_more_statements(two: Two) -> None:
     assert isinstance(said, Refused)
     assert "in the book" in said.reason
     assert len(two.evening.parties.sheet(code).log(3)) == 12
+
+
+def test_in_a_season_a_correction_takes_no_signature_off(two: Two) -> None:
+    """It is asked for; not even the page of corrections records it, and an agreed one leaves the signature."""
+    code = two.play(signed=(0,))
+    parties, disputes = two.evening.parties, two.evening.services.disputes
+    before = parties.sheet(code)
+    change = "strike 12 for tricks E1"
+    said = parties.record(code, deal=3, position=12, said=change, form_key="late", seen=before.version)
+    assert isinstance(said, Refused)
+    assert said.reason == "The partie has been signed, and takes no more statements."
+    assert parties.sheet(code) == before
+    disputes.ask(code, two.players[1], Asked.CORRECTION, "The last was hers.", deal=3, said=change)
+    disputes.agree(code, two.players[0])
+    now = parties.sheet(code)
+    assert (now.signatures, now.lapsed, now.partie.totals == before.partie.totals) == (before.signatures, None, False)
 
 
 def test_what_goes_on_takes_statements_though_the_director_was_called(two: Two) -> None:
