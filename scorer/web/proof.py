@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ..rules.frames.words import listed
 from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.naming import name_of, title_of
 from ..rules.partie import Partie, play_partie
@@ -13,6 +14,7 @@ from ..rules.refusals import IllegalStatement
 from ..rules.ruleset import Ruleset
 from ..rules.seats import Seat
 from ..rules.sentences import line_sentence, step_sentence
+from ..rules.settlement import Settlement
 from ..service.parties import Sheet
 from .bidding import contract_told
 from .chart import Chart, chart
@@ -74,7 +76,13 @@ class Signer:
 
 @dataclass(frozen=True, slots=True)
 class SettlementPage:
-    """The settlement and its proof."""
+    """
+    The settlement and its proof.
+
+    Attributes:
+        corrected: who had signed what before it was corrected; or empty.
+        may_correct: whether this phone may correct it although it has been signed.
+    """
 
     sheet: SheetPage
     verdict: str
@@ -83,6 +91,8 @@ class SettlementPage:
     signers: tuple[Signer, ...]
     is_signed: bool
     may_sign: bool
+    corrected: str
+    may_correct: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,10 +181,32 @@ def verdict(partie: Partie, names: tuple[str, ...]) -> str:
         return "The partie goes on."
     if settlement.winner is None:
         return "Drawn."
-    parties = partie.record.rules.pays_parties
-    unit = (" parties" if settlement.points > 1 else " partie") if parties else ""
     each = " from each of the others" if len(names) > 2 else ""
-    return f"{names[settlement.winner]} wins {settlement.points}{unit}{each}."
+    return f"{names[settlement.winner]} wins {_paid(settlement, partie.record.rules)}{each}."
+
+
+def _paid(settlement: Settlement, rules: Ruleset) -> str:
+    if not rules.pays_parties:
+        return str(settlement.points)
+    return f"{settlement.points} parties" if settlement.points > 1 else "1 partie"
+
+
+def what_was_signed(then: Settlement | None, now: Partie, names: Sequence[str]) -> str:
+    """What was signed: what is paid, and who wins it where somebody else wins *now*."""
+    if then is None or then.winner is None:
+        return "a draw"
+    paid = _paid(then, now.record.rules)
+    changed = now.settlement is None or now.settlement.winner != then.winner
+    return f"{paid} to {names[then.winner]}" if changed else paid
+
+
+def _corrected(sheet: Sheet) -> str:
+    """Who had signed what before it was corrected, and that it is to be signed again; or empty."""
+    if sheet.lapsed is None:
+        return ""
+    what = what_was_signed(sheet.lapsed.settlement, sheet.partie, sheet.sides)
+    again = "" if sheet.is_signed else " Sign again."
+    return f"Corrected after {listed(sheet.lapsed.names)} signed {what}.{again}"
 
 
 def settlement_page(sheet: Sheet, *, may_score: bool, stakes: Sequence[str] = ()) -> SettlementPage | None:
@@ -200,6 +232,8 @@ def settlement_page(sheet: Sheet, *, may_score: bool, stakes: Sequence[str] = ()
         signers,
         sheet.is_signed,
         may_score and not sheet.is_signed,
+        _corrected(sheet),
+        may_score and not sheet.held,
     )
 
 

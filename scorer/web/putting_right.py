@@ -18,6 +18,7 @@ from typing import assert_never
 from ..rules.claims import CALLED, Category, PointClaim, SequenceClaim
 from ..rules.deal import Deal, fold
 from ..rules.errors import NotationError
+from ..rules.frames.words import listed
 from ..rules.legal import before, legal_next, legal_play, replies_after
 from ..rules.notation import format_statement, parse_log
 from ..rules.options import Ends, TrickCount
@@ -191,6 +192,8 @@ class CorrectionPage:
         change: the correction, as a form sends it.
         since: how long the log was when it was begun.
         form_key: the form's idempotency key.
+        version: the version of the partie of which this is a correction.
+        takes_off: whose signatures it takes off, in words; or empty.
         choices: what may be chosen next.
         doors: where else to go from here.
         corrected: the deal as corrected, each line a door to its own correction.
@@ -202,6 +205,8 @@ class CorrectionPage:
     where: str
     since: int
     form_key: str
+    version: str
+    takes_off: str = ""
     doubt: str = ""
     changes: tuple[str, ...] = ()
     difference: Difference | None = None
@@ -300,7 +305,14 @@ def correction_page(sheet: Sheet, number: int, asked: Request) -> CorrectionPage
     title = deal_title(sheet.partie, number)
     recorded = len(sheet.log(number))
     page = CorrectionPage(
-        sheet.code, number + 1, f"Correct {title[:1].lower()}{title[1:]}", title, recorded, secrets.token_urlsafe(12)
+        sheet.code,
+        number + 1,
+        f"Correct {title[:1].lower()}{title[1:]}",
+        title,
+        recorded,
+        secrets.token_urlsafe(12),
+        sheet.version,
+        _takes_off(sheet),
     )
     whole = replace(page, where=sheet.heading)
     if asked.change and asked.since not in (None, recorded):
@@ -314,6 +326,17 @@ def correction_page(sheet: Sheet, number: int, asked: Request) -> CorrectionPage
     if correction.change and asked.do not in (INSTEAD, INSERT):
         return _preview(whole, correction)
     return _choosing(page, correction, asked)
+
+
+def _takes_off(sheet: Sheet) -> str:
+    """Whose signatures a correction takes off, and who signs then; empty while nobody has signed."""
+    signed = [name for name in sheet.signatures if name is not None]
+    if not signed:
+        return ""
+    players = "Both" if len(sheet.names) == 2 else "All"
+    again = " again" if sheet.is_signed else ""
+    what = "signature" if len(signed) == 1 else "signatures"
+    return f"This takes off the {what} of {listed(signed)}. {players} players sign{again}."
 
 
 # Choosing what should stand in a place, or before it

@@ -47,7 +47,8 @@ def sign(code: str) -> Answer:
     typed, players = request.form.get("player", ""), len(the_parties().sheet(code).names)
     player = next((place for place in range(players) if str(place) == typed), -1)
     try:
-        the_parties().sign(code, player=player, name=request.form.get("name", ""))
+        name, seen = request.form.get("name", ""), request.form.get("seen", "")[:64]
+        the_parties().sign(code, player=player, name=name, seen=seen)
     except NotAllowed as error:
         flash(str(error))
     return redirect(url_for("sheets.settlement", code=code), 303)

@@ -121,14 +121,16 @@ def saved(code: str) -> Response | str:
 def say(code: str) -> tuple[str, int] | Answer | str:
     """Record a statement, and answer with the table as it then is."""
     said, deal = request.form.get("say", "")[:LONGEST], _number("deal")
-    key = request.form.get("key", "")[:64]
-    result = the_parties().record(code, deal=deal, position=_number("position"), said=said, form_key=key)
+    key, seen = request.form.get("key", "")[:64], request.form.get("seen", "")[:64]
+    result = the_parties().record(code, deal=deal, position=_number("position"), said=said, form_key=key, seen=seen)
     shown = min(max(deal, 0), max(0, result.sheet.current_deal))
     match result:
         case Recorded(sheet):
             pick = _undone(sheet, shown, said)
             if is_partial():
                 return _render(sheet, shown, pick=pick)
+            if seen and sheet.lapsed and sheet.partie.is_over:
+                return redirect(url_for("sheets.settlement", code=code), 303)
             return redirect(url_for("tables.table", code=code, pick=pick or None), 303)
         case Clash(sheet, attempted, own):
             notice = AN_EARLIER_TAP if own else OVERTAKEN
@@ -153,9 +155,7 @@ def deal(code: str, number: int) -> str:
     sheet = the_parties().sheet(code)
     if not 1 <= number <= len(sheet.partie.deals):
         raise NotFound
-    may_ask = corrections(sheet).any
-    may_correct = may_ask or (may_score(code) and not sheet.is_closed)
-    page = breakdown.deal_page(sheet, number - 1, may_correct=may_correct)
+    page = breakdown.deal_page(sheet, number - 1, may_correct=corrections(sheet).any)
     return render_template("deal.html", deal=page)
 
 
@@ -185,5 +185,4 @@ def statement(code: str, number: int, statement: int) -> str:
     page = putting_right.correction_page(sheet, number - 1, asked)
     if page is None:
         raise NotFound
-    may_change = may_score(code) and not sheet.is_closed
-    return render_template("statement.html", page=page, may_change=may_change, corrections=corrections(sheet))
+    return render_template("statement.html", page=page, corrections=corrections(sheet))

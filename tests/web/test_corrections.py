@@ -10,7 +10,7 @@ from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS
 from scorer.rules.statements import Statement, effective
 from scorer.service.parties import Parties, Recorded, Sheet
-from tests.web.conftest import Page, Phone
+from tests.web.conftest import Node, Page, Phone
 from tests.web.corrections import CALLS, CASES, COUNT, Case, doors, follow, kept, timeline
 
 each_kind = pytest.mark.parametrize("case", [pytest.param(case, id=case.kind.__name__) for case in CASES])
@@ -35,6 +35,19 @@ def played(phone: Phone, parties: Parties, *logs: str, rules: str = "portland") 
     return code
 
 
+def sign(phone: Phone, code: str, *names: str) -> Page:
+    """The settlement after both players have signed by its keys, or those of these *names*."""
+    page = phone.get(phone.table(code).links()["The settlement"])
+    for name in names or ("Ada", "Ben"):
+        page = phone.tap_form(key_of(page, name))
+    return page
+
+
+def key_of(page: Page, name: str) -> Node:
+    """The key with which a player signs."""
+    return next(node for node in page.root.all("button") if node.text == f"{name} signs")
+
+
 def accept(phone: Phone, code: str, parties: Parties) -> None:
     """Let the phone score a partie that was opened without it."""
     with phone.client.session_transaction() as session:
@@ -42,15 +55,18 @@ def accept(phone: Phone, code: str, parties: Parties) -> None:
 
 
 @each_kind
-def test_any_statement_of_an_unsigned_partie_is_corrected_by_taps(phone: Phone, parties: Parties, case: Case) -> None:
-    """Also in a deal that is closed, while a later one is played."""
+@pytest.mark.parametrize("is_signed", [False, True], ids=["unsigned", "signed"])
+def test_any_statement_is_corrected_by_taps(phone: Phone, parties: Parties, case: Case, is_signed: bool) -> None:
+    """Also in a deal that is closed, while a later one is played; and after both have signed, who then sign again."""
     sheet, _ = parties.open(("Ada", "Ben"), case.rules)
     accept(phone, sheet.code, parties)
     logs = case.logs(case.log)
-    recorded = logs if case.last else [*logs[: case.deal + 2], ""]
+    recorded = logs if case.last or is_signed else [*logs[: case.deal + 2], ""]
     for deal, log in enumerate(filter(None, recorded)):
         result = parties.record(sheet.code, deal=deal, position=0, said=log, form_key=str(deal))
         assert isinstance(result, Recorded), result
+    if is_signed:
+        sign(phone, sheet.code)
 
     page = phone.get(phone.table(sheet.code).links()["Sheet"])
     page = phone.get(next(href for href in page.links().values() if href.endswith(f"/deals/{case.deal + 1}")))
@@ -59,6 +75,7 @@ def test_any_statement_of_an_unsigned_partie_is_corrected_by_taps(phone: Phone, 
     phone.tap(page, case.change)
 
     now = parties.sheet(sheet.code)
+    assert now.signatures == (None, None)
     assert said(now, case.deal) == parse_log(case.becomes, case.rules)
     assert now.partie.totals == case.should_be(len(now.partie.deals)).totals
     assert [len(now.log(deal)) for deal in range(len(now.partie.deals)) if deal != case.deal] == [
@@ -192,6 +209,71 @@ def test_what_moves_in_the_partie_is_told(phone: Phone, parties: Parties) -> Non
     assert before == (132, 132)
     assert "The totals would be Ada 132, Ben 121 (now 132 – 132)." in page.text
     assert "The partie would be over." in page.text
+
+
+CLOSE = [FORGOTTEN] * 5 + ["tricks E12"]
+"""Ada scores 28, 6, 28, 6, 28 and 0, Ben 6, 28, 6, 28, 6 and 53: Ben wins 127 + 96 + 100, which is 323."""
+
+FIVE = "strike 11 for count E5 last Y play 7"
+"""Ben, elder in the second deal, took five tricks: 16 to Ben and 19 to Ada, who crosses. Ben wins 115 - 109 + 100."""
+
+
+def test_both_sign_again_after_a_count_of_an_earlier_deal_is_corrected(phone: Phone, parties: Parties) -> None:
+    code = played(phone, parties, *CLOSE)
+    page = sign(phone, code)
+    assert "Both have signed." in page.text
+    page = phone.get(page.links()["sheet"])
+    page = phone.get(next(href for href in page.links().values() if href.endswith("/deals/2")))
+    page = follow(phone, phone.get(timeline(page, 11)), FIVE)
+    assert "This takes off the signatures of Ada and Ben. Both players sign again." in page.text
+    assert parties.sheet(code).is_signed, "nothing happens before the correction is kept"
+    action, form = page.form(page.said()[FIVE])
+    page = phone.tap(page, FIVE)
+    assert "Corrected after Ada and Ben signed 323. Sign again." in page.text
+    assert "has signed" not in page.text
+    page = sign(phone, code)
+    assert page.root.all("h1")[0].text.startswith("Ben wins 106.")
+    assert "Corrected after Ada and Ben signed 323." in page.text
+    assert "Sign again" not in page.text
+
+    assert phone.post(action, form, token=form["csrf_token"]).status == 303, "it arrives a second time"
+    assert parties.sheet(code).is_signed
+
+
+def test_a_correction_after_one_signature_says_whose_it_takes_off(phone: Phone, parties: Parties) -> None:
+    code = played(phone, parties, *CLOSE)
+    sign(phone, code, "Ben")
+    change = "strike 11 for count E12 last E play 13"
+    page = follow(phone, phone.get(f"/p/{code}/deals/1/statements/11"), change)
+    assert "This takes off the signature of Ben. Both players sign." in page.text
+    assert "Corrected after Ben signed 323 to Ben. Sign again." in phone.tap(page, change).text
+
+
+def test_a_signature_that_a_page_did_not_show_is_not_taken_off(phone: Phone, parties: Parties) -> None:
+    """Neither from the table nor from a correction; and no signature is given to a record that was not shown."""
+    code = played(phone, parties, *CLOSE)
+    table, unsigned = phone.table(code), follow(phone, phone.get(f"/p/{code}/deals/2/statements/11"), FIVE)
+    assert "This takes off" not in unsigned.text
+    settlement = sign(phone, code, "Ada")
+    half = follow(phone, phone.get(f"/p/{code}/deals/2/statements/11"), FIVE)
+    sign(phone, code, "Ben")
+    (undo,) = table.said()
+    for page, change in ((table, undo), (unsigned, FIVE), (half, FIVE)):
+        answer = phone.tap(page, change)
+        assert answer.status == 422
+        assert "To correct it, open the deal from its sheet and tap what is wrong." in answer.text
+        assert parties.sheet(code).is_signed
+    phone.tap(follow(phone, phone.get(f"/p/{code}/deals/2/statements/11"), FIVE), FIVE)
+    refused = phone.tap_form(key_of(settlement, "Ben"))
+    assert "The partie was corrected after this page was shown." in refused.text
+    assert parties.sheet(code).signatures == (None, None)
+
+
+def test_a_phone_that_looks_on_cannot_correct_a_signed_partie(phone: Phone, other: Phone, parties: Parties) -> None:
+    code = played(phone, parties, *CLOSE)
+    sign(phone, code)
+    assert "correct it" not in other.get(f"/p/{code}/settlement").text
+    assert not any("/statements/" in href for href in other.get(f"/p/{code}/deals/2").links().values())
 
 
 def test_a_correction_is_begun_again_where_the_deal_went_on(phone: Phone, parties: Parties) -> None:

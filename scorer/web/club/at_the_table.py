@@ -62,29 +62,32 @@ def may_call(code: str) -> bool:
 @dataclass(frozen=True, slots=True)
 class Corrections:
     """
-    Who may correct a partie that is over from this phone.
+    Who may correct a partie from this phone.
 
     Attributes:
+        record: it scores a partie that nobody has signed, or that the players sign again: a correction is recorded.
         ask: a player, who asks for it.
         settle: the club's code, if a director may decide it; or empty.
     """
 
+    record: bool = False
     ask: bool = False
     settle: str = ""
 
     @property
     def any(self) -> bool:
         """Whether anybody may."""
-        return self.ask or bool(self.settle)
+        return self.record or self.ask or bool(self.settle)
 
 
 def corrections(sheet: Sheet) -> Corrections:
-    """Who may correct a partie that is over from this phone; nobody, if it is of no season, or of a closed one."""
-    found = belonging(sheet.code) if sheet.partie.is_over else None
-    if found is None or found.closed:
-        return Corrections()
+    """Who may correct a partie from this phone: on request and by ruling only one of an open season that is over."""
+    found = belonging(sheet.code)
+    record = may_score(sheet.code) and not (sheet.held if found is None else sheet.is_closed)
+    if found is None or found.closed or not sheet.partie.is_over:
+        return Corrections(record)
     here = looks(sheet.code)
-    return Corrections(here.scores or here.player is not None, found.club if here.directs else "")
+    return Corrections(record, here.scores or here.player is not None, found.club if here.directs else "")
 
 
 def chosen_player(code: str) -> int:

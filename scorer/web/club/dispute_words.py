@@ -10,6 +10,7 @@ from ...rules.frames.words import listed
 from ...service.club.disputes import DisputeRow
 from ...service.club.signing import Standing, State
 from ..figures import counted, day, when
+from ..proof import what_was_signed
 
 THE_DIRECTOR = "The director"
 
@@ -101,13 +102,10 @@ def signed_words(standing: Standing) -> str:
 
     Who won is said where somebody else wins now.
     """
-    names, now = standing.sheet.names, standing.sheet.partie.settlement
+    names = standing.sheet.names
     told = []
     for each in standing.signed:
-        then = each.settlement
-        version = "a draw" if then is None or then.winner is None else str(then.points)
-        if then is not None and then.winner is not None and (now is None or now.winner != then.winner):
-            version += f" to {names[then.winner]}"
+        version = what_was_signed(each.settlement, standing.sheet.partie, names)
         told.append((names[each.player], version + (f" (entry {each.entry})" if each.entry is not None else "")))
     if len(told) == 2 and told[0][1] == told[1][1]:
         return f"Both signed {told[0][1]}."
