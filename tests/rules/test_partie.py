@@ -183,6 +183,21 @@ def test_four_deals_count_two_one_one_two() -> None:
     assert played.is_over
 
 
+@pytest.mark.parametrize(
+    ("preset", "deals", "due"),
+    [
+        pytest.param("portland", [(15, 15)] * 5, 0, id="not the last yet"),
+        pytest.param("portland", [(15, 15)] * 6, 2, id="level after six"),
+        pytest.param("portland", [(15, 15)] * 6 + [(20, 10)], 1, id="one of two played"),
+        pytest.param("portland", [(15, 15)] * 8, 0, id="drawn"),
+        pytest.param("portland", [(15, 14)] * 6, 0, id="not level"),
+        pytest.param("meyer-1888", [(15, 15)] * 6, 0, id="to a target"),
+    ],
+)
+def test_how_many_deals_a_tie_brings(preset: str, deals: list[Told], due: int) -> None:
+    assert play(deals, preset).extra_deals_due == due
+
+
 def test_extra_deals_of_a_partie_of_four_count_once() -> None:
     level: list[Told] = [(30, 20), (20, 40), (10, 10), (20, 20)]
     played = play([*level, (17, 5), (9, 8)], "four-deal")

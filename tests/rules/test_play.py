@@ -22,6 +22,7 @@ from scorer.rules.house import house_rules
 from scorer.rules.legal import legal_play
 from scorer.rules.lines import LineKind
 from scorer.rules.notation import parse_log
+from scorer.rules.play import CardsPlayed, cards_played
 from scorer.rules.presets import PRESETS
 from scorer.rules.reasons import Refusal, Rule
 from scorer.rules.ruleset import Ruleset
@@ -275,6 +276,11 @@ def test_a_pique_that_younger_may_make_hangs_on_the_order_too(count_by: str) -> 
     refusal = refused(rules, hand, TricksCounted(10, E, points_in_play(elder_first, E)))
     assert refusal is not None
     assert refusal.rule is Rule.SAY_FIRST
+
+
+def test_where_every_card_counts_the_tricks_tell_nothing_of_the_cards() -> None:
+    deal = play(PORTLAND, NOTHING, *tricks([E] * 12))
+    assert cards_played(PORTLAND, deal.table.tricks) == CardsPlayed((0, 0), (0, 0), 0)
 
 
 MINUS = "E bids minus 7; Y passes; E exchange 5; Y exchange 3; "
