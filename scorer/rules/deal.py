@@ -28,6 +28,7 @@ from .ruleset import Ruleset
 from .scoring import score
 from .seats import BySeat, Seat
 from .statements import (
+    CORRECTIONS,
     Answered,
     Asked,
     Bid,
@@ -225,9 +226,9 @@ def _rules_for(rules: Ruleset) -> Mapping[type, tuple[Refuse, Record]]:
 
 def _is_seated(statement: Statement, players: int) -> bool:
     """Whether the seat that *statement* speaks of is one of the deal's."""
-    if isinstance(statement, TricksCounted):
-        return statement.last < players
-    return isinstance(statement, (Struck, Inserted)) or statement.seat < players
+    if isinstance(statement, (TricksCounted, Struck, Inserted)):
+        return not isinstance(statement, TricksCounted) or statement.last < players
+    return statement.seat < players
 
 
 def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
@@ -269,6 +270,8 @@ def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
 
 def _first_bad_correction(log: Log) -> tuple[int, Refusal] | None:
     """The first strike or insertion that names no earlier place, or nothing that is said at the table."""
+    if CORRECTIONS.isdisjoint(map(type, log)):
+        return None
     for position, statement in enumerate(log):
         if isinstance(statement, Struck):
             rule, said = Rule.NOTHING_TO_STRIKE, statement.instead

@@ -121,7 +121,10 @@ def hand_lines(table: Table) -> list[Line]:
                 lines += _blank_lines(table)
         elif category in table.categories:
             state = table.categories[category]
-            for entry in sorted(table.scoring(category), key=_long_before_short):
+            scoring = table.scoring(category)
+            if len(scoring) > 1:
+                scoring.sort(key=_long_before_short)
+            for entry in scoring:
                 line = claim_line(rules, entry)
                 if table.auction.minus:
                     line = line._replace(seat=caller(table, line.seat))
@@ -131,7 +134,8 @@ def hand_lines(table: Table) -> list[Line]:
             if state.status is Status.EQUAL and rules.equality_blocks:
                 lines += _equal_lines(rules, category, state.answered_at)
     for seat in rules.seats:
-        shown, last = table.rouge[seat], rouge_completed_by(table, seat)
+        shown = table.rouge[seat]
+        last = None if shown is None else rouge_completed_by(table, seat)
         if shown is not None and last is not None:
             source, args = rules.sources["carte_rouge"], {"after": last.claim.category}
             line = Line(seat, rules.carte_rouge, LineKind.CARTE_ROUGE, 0, (shown,), Why.CARTE_ROUGE, args, source)

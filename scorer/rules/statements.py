@@ -290,6 +290,10 @@ Statement = (
 Log = tuple[Statement, ...]
 
 
+CORRECTIONS = frozenset({Struck, Inserted})
+"""The statements that change what an earlier part of the log says."""
+
+
 def effective(log: Log) -> tuple[tuple[int, Statement], ...]:
     """
     What of *log* stands, each statement with the position it is cited by.
@@ -305,7 +309,7 @@ def effective(log: Log) -> tuple[tuple[int, Statement], ...]:
     >>> effective(log)
     ((0, TrickTaken(seat=<Seat.ELDER: 0>, tens=None)),)
     """
-    if not any(type(statement) in (Struck, Inserted) for statement in log):
+    if CORRECTIONS.isdisjoint(map(type, log)):
         return tuple(enumerate(log))
     standing: list[Statement | None] = list(log)
     settled: set[int] = set()
