@@ -201,22 +201,29 @@ _ROUND: Mapping[type, tuple[Refuse, Record]] = {
 
 def refusal(table: Table, statement: Statement) -> Refusal | None:
     """Why *statement* may not follow on *table*, or `None` if it may."""
-    if table.stopped is not None and not _reckons_sooner(table, statement):
+    if table.stopped is not None and not _reckons_sooner(table, table.stopped, statement):
         return refuse(Rule.DEAL_OVER, table.rules.source("stop_rule"))
     if not _is_seated(statement, table.rules.players):
         return refuse(Rule.NO_SUCH_SEAT, table.rules.source("players"), players=table.rules.players)
     return _rules_for(table.rules)[type(statement)][0](table, statement)
 
 
-def _reckons_sooner(table: Table, statement: Statement) -> bool:
+def _reckons_sooner(table: Table, winner: Seat, statement: Statement) -> bool:
     """
-    Whether the winner of a race adds to the calls that won it one that is reckoned before them.
+    Whether the winner of a race, or a partner, adds to the calls that won it one that is reckoned before them.
 
-    So a long run counts whether it was called before a short one or after it.
+    So a long run counts whether it was called before a short one or after it,
+    and a point whether it was called before the sets or after them.
     """
-    if not isinstance(statement, Called) or statement.seat is not table.stopped:
+    rules = table.rules
+    if not isinstance(statement, Called) or statement.seat in rules.opponents(winner):
         return False
-    mine = table.categories[statement.claim.category].standing(statement.seat)
+    category = statement.claim.category
+    later = rules.order[rules.order.index(category) + 1 :]
+    partners = [seat for seat in rules.seats if seat not in rules.opponents(statement.seat)]
+    if any(table.categories[each].standing(seat) for each in later if each in table.categories for seat in partners):
+        return True
+    mine = table.categories[category].standing(statement.seat)
     return any(table.compare(statement.claim, entry.claim) is Better.YES for entry in mine)
 
 

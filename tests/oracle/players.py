@@ -477,9 +477,10 @@ class _Table:
         return int(trick.good_lead) + int(trick.good_winner and trick.winner != trick.leader)
 
     def count(self, facts: Facts, scored: Score) -> bool:
-        """Write the play the short way, unless a pique hangs on what that does not say."""
+        """Write the play the short way, unless a pique or a race hangs on what that does not say."""
         pique_is_open = not any(line.side == 1 and line.what in IN_HAND for line in scored.lines)
-        if pique_is_open and (facts.minus or self.laws.play == "captured tens"):
+        captured = self.laws.play == "captured tens"
+        if (pique_is_open and (facts.minus or captured)) or (captured and scored.reached is not None):
             return False
         won = [trick.winner for trick in facts.tricks]
         play = [0, 0]
@@ -487,7 +488,7 @@ class _Table:
             if line.trick >= 0 and line.what != "cards":
                 play[line.side] += line.points
         words = f"count E{won.count(0)} last {SEATS[won[-1]]} play {play[0]}"
-        if self.laws.play == "captured tens":
+        if captured:
             self.said.append(f"{words}-{play[1]}")
         else:
             self.said.append(f"{words} first {won.index(1) if 1 in won else len(won)}")

@@ -368,6 +368,22 @@ def test_the_longest_of_the_winners_runs_counts_first_whenever_it_was_called(run
     assert (deal.stopped, deal.score) == (Seat.YOUNGER, BySeat((0, 15)))
 
 
+def test_a_point_that_the_winner_calls_after_the_sets_counts_before_them() -> None:
+    """Elder's runs come after it then, and no longer save from the lurch: 36 and 10 are under fifty."""
+    rules = PRESETS["meyer-1888"]
+    race = Setting(final=False, before=BySeat((36, 83)), target=100)
+    calls = "E carte blanche; E point 3; Y not good; E tierce; Y good; E tierce to nine; E no set"
+    sets = "Y quatorze of knaves; Y trio of queens"
+
+    def score(log: str) -> BySeat[int]:
+        deal = fold(rules, parse_log(f"E exchange 5; Y exchange 3; {log}", rules), race).require()
+        assert deal.stopped is Seat.YOUNGER
+        return deal.score
+
+    assert score(f"{calls}; {sets}") == BySeat((16, 17))
+    assert score(f"{calls}; {sets}; Y point 5 making 48") == BySeat((10, 25))
+
+
 @pytest.mark.parametrize(
     ("said", "winner", "younger"),
     [
