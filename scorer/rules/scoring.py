@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from . import bonuses
 from .bidding import caller
+from .called import claim_cards
 from .claims import CALLED, Category
 from .lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
 from .options import BlockedBy, CardsToPique, Order
@@ -14,6 +15,7 @@ from .reasons import Why
 from .reckoning import hand_lines, reckoned_with, rouge_completed_by
 from .ruleset import Ruleset
 from .seats import Seat
+from .settlement import half
 from .table import Table
 from .trick_lines import play_lines
 
@@ -158,10 +160,16 @@ def may_still_bar(table: Table, line: Line) -> bool:
     Until then no repique is counted: elder who has thirty without the point
     waits for younger's calls before he says ninety.
     """
-    return any(
-        bars_before(table.rules, category, reckoned_with(line))
+    return bool(_calls_that_bar(table, line))
+
+
+def _calls_that_bar(table: Table, line: Line) -> tuple[tuple[Seat, Category], ...]:
+    """What opponents may yet call that bars the repique that *line* completes."""
+    return tuple(
+        (seat, category)
         for seat in table.rules.opponents(line.seat)
         for category in table.unspoken(caller(table, seat))
+        if bars_before(table.rules, category, reckoned_with(line))
     )
 
 
@@ -196,8 +204,8 @@ def _race(table: Table, hand: list[Line], play: list[Line]) -> tuple[Seat | None
     """
     Who reaches the target first, and the lines up to there.
 
-    Nobody has yet, so long as an opponent may still call something that
-    reckons before the line that reaches it.
+    Nobody has yet, so long as something may still be called that reckons
+    before the line that reaches it, and that changes who wins or what is paid.
     """
     ordered = bonuses.in_order(table.rules.target_order, hand, play)
     number = _reaches(table, ordered)
@@ -218,7 +226,12 @@ def _may_be_forestalled(table: Table, ordered: Sequence[Line], number: int) -> b
         # elder has led, and the point of his lead comes first
         return line.seat is Seat.YOUNGER and not table.play_begun and table.younger_called
     return bool(_calls_before(table, ordered, number)) or any(
-        may_show_rouge(table, seat, _class_at(ordered, number)) for seat in rules.opponents(line.seat)
+        may_show_rouge(table, seat, _class_at(ordered, number))
+        and (
+            seat in rules.opponents(line.seat)
+            or _changes_what_is_paid(table, ordered[: number + 1], LineKind.CARTE_BLANCHE)
+        )
+        for seat in rules.seats
     )
 
 
@@ -256,14 +269,65 @@ def _class_at(ordered: Sequence[Line], number: int) -> LineKind:
 
 
 def _calls_before(table: Table, ordered: Sequence[Line], number: int) -> tuple[tuple[Seat, Category], ...]:
-    """What opponents may still call that reckons before line *number*, which is in hand."""
-    rules, kind = table.rules, _class_at(ordered, number)
-    return tuple(
-        (seat, category)
-        for seat in rules.opponents(ordered[number].seat)
-        for category in CALLED
-        if table.may_call_more(seat, category) and reckons_before(rules, category, kind)
-    )
+    """
+    What may still be called that changes what reckons before line *number*, which is in hand.
+
+    An opponent's call may win the race. One of the winner's own side only
+    reaches the target sooner, and so does a repique that an opponent's call
+    may bar: these are waited for where they change what is paid.
+    """
+    rules, hand, kind = table.rules, ordered[: number + 1], _class_at(ordered, number)
+    winner = rules.side_of[hand[-1].seat]
+    awaited = []
+    for seat in sorted(rules.seats, key=lambda seat: rules.side_of[seat] == winner):
+        for category in CALLED:
+            if table.may_call_more(seat, category):
+                sooner = reckons_before(rules, category, kind)
+                if rules.side_of[seat] == winner:
+                    sooner = sooner or _may_be_longer(table, seat, category, hand)
+                    sooner = sooner and _changes_what_is_paid(table, hand, KIND_OF_CATEGORY[category])
+                if sooner:
+                    awaited.append((seat, category))
+    for side in range(rules.sides):
+        made = bonuses.repique(rules, hand, side)
+        if made is not None and (side != winner or _changes_what_is_paid(table, hand, reckoned_with(hand[made]))):
+            awaited += _calls_that_bar(table, hand[made])
+    return tuple(dict.fromkeys(awaited))
+
+
+def _may_be_longer(table: Table, seat: Seat, category: Category, hand: Sequence[Line]) -> bool:
+    """Whether *seat* may call a longer run, or more of a kind, than the last claim of *hand*, which counts first."""
+    claim = next((line.args["claim"] for line in reversed(hand) if "claim" in line.args), None)
+    if claim is None or claim.category is not category:
+        return False
+    named = sum(claim_cards(entry.claim) for entry in table.categories[category].entries[seat])
+    longest = 4 if category is Category.SET else len(table.rules.ranks)
+    return claim_cards(claim) < min(longest, table.rules.hand - named)
+
+
+def _changes_what_is_paid(table: Table, hand: Sequence[Line], kind: LineKind) -> bool:
+    """
+    Whether it changes what is paid if the winner, who reaches the target with *hand*, does so as early as in *kind*.
+
+    By the point that moves the margin; by the partie it lurches a loser whom
+    only later lines save.
+    """
+    rules, setting = table.rules, table.setting
+    if not rules.pays_parties:
+        return True
+    if not rules.lurch:
+        return False
+    assert setting.before is not None
+    assert setting.target is not None
+    order = [KIND_OF_CATEGORY.get(each) for each in rules.order]
+    sooner, now = list(setting.before), list(setting.before)
+    for index, line in enumerate(hand):
+        now[rules.side_of[line.seat]] += line.points
+        if order.index(_class_at(hand, index)) < order.index(kind):
+            sooner[rules.side_of[line.seat]] += line.points
+    winner = rules.side_of[hand[-1].seat]
+    del sooner[winner], now[winner]
+    return min(sooner) < half(setting.target) <= min(now)
 
 
 def may_show_rouge(table: Table, seat: Seat, before: LineKind | None) -> bool:

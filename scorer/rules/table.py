@@ -164,11 +164,11 @@ class Table:
         cards as a hand has; everybody has when a card of the first trick is
         played.
         """
-        if category in self.unspoken(seat):
+        if category in self.unspoken(seat) or self._unspoken_by_elder(seat, category):
             return True
         state, order = self.categories[category], self.rules.order
-        over = self.play_begun or state.declined[seat] or not state.entries[seat] or not self._is_open(category)
-        if over or category is Category.POINT:
+        over = self.play_begun or state.declined[seat] or not state.entries[seat]
+        if over or category is Category.POINT or not self._may_add(seat, category):
             return False
         if sum(claim_cards(entry.claim) for entry in state.entries[seat]) + 3 > self.rules.hand:
             return False
@@ -178,6 +178,23 @@ class Table:
             for later, other in self.categories.items()
             for entry in other.entries[seat]
         )
+
+    def _unspoken_by_elder(self, seat: Seat, category: Category) -> bool:
+        """Whether *seat* is elder before the lead and has said nothing in *category*, a sequence or a set."""
+        if seat is not Seat.ELDER or self.younger_called or self.play_begun or category is Category.POINT:
+            return False
+        state = self.categories[category]
+        return state.status is Status.OPEN and not state.declined[seat]
+
+    def _may_add(self, seat: Seat, category: Category) -> bool:
+        """Whether *category*, in which *seat* has called, leaves it something to add."""
+        if seat is not Seat.ELDER or self.rules.players > 2:
+            return self._is_open(category)
+        if self.younger_called:
+            return False
+        if self.categories[category].status in (Status.GOOD, Status.NOT_GOOD):
+            return self.categories[category].status is Status.GOOD or self.counts_losers(category)
+        return self._is_open(category)
 
     def _is_open(self, category: Category) -> bool:
         """Whether elder's call of *category*, as far as it was answered, leaves the class open to younger."""

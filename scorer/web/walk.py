@@ -27,7 +27,7 @@ from ..rules.statements import (
 from ..rules.words import number_words
 from .bidding import bidding
 from .keys import RANK_LABELS, Key, Keys, Names, Question, blank_keys, calling_rows, in_columns, said
-from .offers import CATEGORY_WORDS, further_key, offers_of, opened_calls
+from .offers import CATEGORY_WORDS, awaited_declines, further_key, offers_of, opened_calls
 from .round_walk import round_question
 from .tricks import younger_and_play
 
@@ -136,6 +136,8 @@ def _elder(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) ->
     """Elder's next category: the point, then sequences, then sets; further ones of what is good stay at hand."""
     if deal.table.younger_called or deal.table.play_begun:
         return None
+    if any(seat is Seat.ELDER for seat, _ in awaited_declines(deal, legal)):
+        return None  # a race hangs on elder's next word
     offers = offers_of(legal)
     for category in CALLED:
         fresh = offers.get((Seat.ELDER, category))

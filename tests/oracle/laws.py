@@ -83,6 +83,7 @@ class Laws:
     decider: int = 0
     lurch: bool = False
     parties: int = 1
+    by_point: bool = False
 
     @property
     def talon(self) -> int:
@@ -187,6 +188,8 @@ HOUSES = {
     "portland carte_rouge=40 carte_rouge_to_thirty=either": replace(PORTLAND, rouge=40),
     "wikipedia carte_rouge=20 carte_rouge_to_thirty=either": replace(WIKIPEDIA, rouge=20),
     "wikipedia carte_rouge=20 carte_rouge_to_thirty=elder": replace(WIKIPEDIA, rouge=20, rouge_for_younger=False),
+    "meyer-1888 stakes=per_point": replace(MEYER, by_point=True),
+    "heaven-100 stakes=per_point": replace(race(CARD_GAME_HEAVEN), by_point=True),
 }
 """House rules that are compared too: a preset and its changes."""
 

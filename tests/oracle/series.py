@@ -109,7 +109,8 @@ class Series:
         """A partie that was won by reaching the target."""
         others = [total for side, total in enumerate(self.totals) if side != winner]
         lurch = self.laws.lurch and max(others) < (self.target + 1) // 2
-        points = 2 if lurch else 1
+        margin = self.totals[winner] - min(others) if self.laws.by_point else 1
+        points = 2 * margin if lurch else margin
         return Ended(len(self.deals) - 1, tuple(self.totals), winner, points, lurch=lurch, target=self.target)
 
     def _settled(self) -> Ended:

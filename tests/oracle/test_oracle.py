@@ -67,10 +67,10 @@ def compared(played: Played, partie: Partie) -> Iterator[tuple[str, object, obje
     """
     Everything that is compared: what it is, the oracle's value, and the program's.
 
-    A race that is won in hand may end before all is called that counted
-    earlier, if nothing of that changes who wins what. So the winner's points of
-    such a deal need only suffice, and the loser's are compared only if younger
-    called class by class.
+    A race by the partie that is won in hand may end before all is called that
+    counted earlier, if nothing of that changes who wins what. So the winner's
+    points of such a deal need only suffice, and the loser's are compared only
+    if younger called class by class. By the point everything is compared.
     """
     series, sides = played.series, played.series.laws.sides
     in_hand: dict[int, int] = {}
@@ -79,7 +79,7 @@ def compared(played: Played, partie: Partie) -> Iterator[tuple[str, object, obje
         where = f"deal {number + 1}"
         if score is None or scored.deal is None:
             yield f"{where}: points", (points, score is None), (tuple(scored.points), scored.deal is None)
-        elif score.won_in_hand and score.reached is not None:
+        elif score.won_in_hand and score.reached is not None and not series.laws.by_point:
             in_hand[number] = (score.reached + number) % sides
             if number not in played.out_of_order:
                 ours, theirs = (_others(each, in_hand[number]) for each in (points, scored.points))

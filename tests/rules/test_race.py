@@ -19,6 +19,7 @@ from scorer.rules.notation import format_statement, parse_log
 from scorer.rules.options import Ends
 from scorer.rules.presets import PRESETS
 from scorer.rules.reasons import Rule
+from scorer.rules.scoring import race_awaits
 from scorer.rules.seats import BySeat, Seat
 from scorer.rules.settlement import settle_target
 from scorer.rules.statements import Called, Declined
@@ -368,20 +369,133 @@ def test_the_longest_of_the_winners_runs_counts_first_whenever_it_was_called(run
     assert (deal.stopped, deal.score) == (Seat.YOUNGER, BySeat((0, 15)))
 
 
-def test_a_point_that_the_winner_calls_after_the_sets_counts_before_them() -> None:
-    """Elder's runs come after it then, and no longer save from the lurch: 36 and 10 are under fifty."""
+LURCH_HANGS = (
+    "E exchange 5; Y exchange 3; E carte blanche; E point 3; Y not good; E tierce; Y good; E tierce to nine; E no set; "
+    "Y quatorze of knaves; Y trio of queens"
+)
+"""From 36-83 in meyer-1888 younger has 100 by the sets; elder's tierces, if they count first, save the lurch."""
+
+
+@pytest.mark.parametrize(
+    ("said", "winner", "points", "lurched"),
+    [
+        pytest.param("", None, (16, 17), False, id="younger has not spoken of the point"),
+        pytest.param("; Y no point", Seat.YOUNGER, (16, 17), False, id="younger has none"),
+        pytest.param("; Y point 5 making 48", Seat.YOUNGER, (10, 25), True, id="the point counts before the tierces"),
+        pytest.param("; tricks E1", Seat.YOUNGER, (16, 17), False, id="a card is played"),
+    ],
+)
+def test_a_race_waits_for_the_winners_point_where_a_lurch_hangs_on_it(
+    said: str, winner: Seat | None, points: tuple[int, int], lurched: bool
+) -> None:
     rules = PRESETS["meyer-1888"]
     race = Setting(final=False, before=BySeat((36, 83)), target=100)
-    calls = "E carte blanche; E point 3; Y not good; E tierce; Y good; E tierce to nine; E no set"
-    sets = "Y quatorze of knaves; Y trio of queens"
+    deal = fold(rules, parse_log(f"{LURCH_HANGS}{said}", rules), race).require()
 
-    def score(log: str) -> BySeat[int]:
-        deal = fold(rules, parse_log(f"E exchange 5; Y exchange 3; {log}", rules), race).require()
-        assert deal.stopped is Seat.YOUNGER
-        return deal.score
+    assert (deal.stopped, deal.score) == (winner, BySeat(points))
+    assert (36 + deal.score[Seat.ELDER] < 50) is lurched
 
-    assert score(f"{calls}; {sets}") == BySeat((16, 17))
-    assert score(f"{calls}; {sets}; Y point 5 making 48") == BySeat((10, 25))
+
+def test_a_point_called_after_a_decided_race_still_counts_before_the_sets() -> None:
+    """Nothing that is paid hangs on it, so nobody waits for it; a log that has it is not refused."""
+    rules = PRESETS["cent-36"]
+    race = Setting(final=False, before=BySeat((90, 90)), target=100)
+    calls = "E point 4; Y not good; E no sequence; E no set; Y quatorze of aces"
+
+    won = fold(rules, parse_log(calls, rules), race).require()
+    late = fold(rules, parse_log(f"{calls}; Y point 5", rules), race).require()
+
+    assert (won.stopped, won.score) == (Seat.YOUNGER, BySeat((0, 14)))
+    assert (late.stopped, late.score) == (Seat.YOUNGER, BySeat((0, 19)))
+
+
+BY_THE_POINT = {"stakes": "per_point"}
+
+
+@pytest.mark.parametrize(
+    ("house", "before", "log", "awaited"),
+    [
+        pytest.param(
+            {}, (90, 60), "E no point; E quatorze of aces; Y good; Y no point; Y no sequence", [], id="by the partie"
+        ),
+        pytest.param(
+            BY_THE_POINT,
+            (90, 60),
+            "E no point; E quatorze of aces; Y good; Y no point; Y no sequence",
+            [],
+            id="elder is past it",
+        ),
+        pytest.param(
+            BY_THE_POINT,
+            (90, 60),
+            "E no point; E quatorze of aces; Y good",
+            ["Y no point", "Y no sequence", "E no sequence"],
+            id="elder has not spoken of sequences",
+        ),
+        pytest.param(
+            BY_THE_POINT,
+            (90, 60),
+            "E no point; E quint; Y good",
+            ["Y no point", "E no more sequences"],
+            id="the opponent first",
+        ),
+        pytest.param(
+            BY_THE_POINT | {"sequence_tie": "tied_only"},
+            (90, 60),
+            "E no point; E tierce to king; Y equal; E quatorze of aces; Y good; Y no sequence; Y no point",
+            [],
+            id="elder is past a tie",
+        ),
+        pytest.param(
+            BY_THE_POINT | {"losers_in_class": "all_valid"},
+            (99, 60),
+            "E no point; E tierce; Y not good",
+            ["Y no point", "E no more sequences"],
+            id="elder adds to what is not good",
+        ),
+        pytest.param(
+            BY_THE_POINT,
+            (60, 90),
+            "E no point; E no sequence; E no set; Y quatorze of aces",
+            ["Y no point", "Y no sequence"],
+            id="younger",
+        ),
+        pytest.param(
+            BY_THE_POINT,
+            (60, 90),
+            "E point 4; Y good; E no sequence; E no set; Y quint; Y sixieme",
+            [],
+            id="nothing is left",
+        ),
+    ],
+)
+def test_whom_a_race_awaits(house: Mapping[str, Any], before: tuple[int, int], log: str, awaited: list[str]) -> None:
+    rules = house_rules(PRESETS["cent-36"], house)
+    race = Setting(final=False, before=BySeat(before), target=100)
+    deal = fold(rules, parse_log(log, rules), race).require()
+    declined = [
+        Declined(seat, each, more=bool(deal.table.categories[each].entries[seat]))
+        for seat, each in race_awaits(deal.table)
+    ]
+
+    assert [format_statement(each) for each in declined] == awaited
+    assert set(declined) <= set(legal_next(deal))
+
+
+@pytest.mark.parametrize(
+    ("said", "winner"),
+    [
+        pytest.param("", None, id="younger's point may bar it"),
+        pytest.param("; Y point 6 making 50", Seat.YOUNGER, id="younger's point bars it"),
+        pytest.param("; Y no point", Seat.ELDER, id="nothing bars it"),
+    ],
+)
+def test_a_race_waits_for_the_point_that_may_bar_an_opponents_repique(said: str, winner: Seat | None) -> None:
+    rules = PRESETS["cent-36"]
+    calls = "E point 5 making 49; Y not good; E sixieme; Y good; E sixieme; E no set; Y quatorze of aces"
+    race = Setting(final=False, before=BySeat((20, 88)), target=100)
+
+    assert fold(rules, parse_log(f"{calls}{said}", rules), race).require().stopped is winner
 
 
 @pytest.mark.parametrize(

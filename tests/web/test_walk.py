@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import Deal, fold
 from scorer.rules.legal import legal_next
+from scorer.rules.naming import rules_named
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
@@ -226,13 +227,30 @@ def test_where_calls_and_the_first_trick_share_the_page_the_count_stands_between
             ["Y no point", "Y no set; Y no point; Y no more sequences"],
             id="round the table, all at once",
         ),
+        pytest.param(
+            "meyer-1888",
+            (36, 83),
+            "E exchange 5; Y exchange 3; E carte blanche; E point 3; Y not good; E tierce; Y good; E tierce to nine; "
+            "E no set; Y quatorze of knaves; Y trio of queens",
+            "Bea calls the point",
+            ["Y no point"],
+            id="a lurch hangs on what the winner calls",
+        ),
+        pytest.param(
+            "heaven-100 stakes=per_point",
+            (90, 60),
+            "E no point; E quint; Y good",
+            "Bea calls the point",
+            ["Y no point", "E no more sequences"],
+            id="the margin hangs on what the winner calls",
+        ),
     ],
 )
-def test_where_a_race_hangs_on_youngers_calls_her_key_decides_it(
+def test_where_a_race_hangs_on_a_call_the_key_for_none_decides_it(
     preset: str, before: tuple[int, ...], said: str, heading: str, decide: list[str]
 ) -> None:
-    """No trick is asked for, which nobody plays if she has no more."""
-    rules = PRESETS[preset]
+    """No trick is asked for, which nobody plays if there is no such call."""
+    rules = rules_named(preset)
     race = Setting(final=False, before=BySeat(before), target=100)
     deal = fold(rules, parse_log(said, rules), race).require()
     asked = check(question(deal, BySeat(TABLE[: rules.players])))
@@ -244,7 +262,7 @@ def test_where_a_race_hangs_on_youngers_calls_her_key_decides_it(
     while not deal.is_over:
         rows = check(question(deal, BySeat(TABLE[: rules.players]))).rows
         deal = after(deal, (rows[-1] if rows[-1].apart else rows[0]).keys[-1])
-    assert deal.stopped is Seat.ELDER
+    assert deal.stopped == before.index(max(before))
 
 
 def callable_by_elder(deal: Deal, category: Category) -> set[Claim]:
