@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
-from ..storage import checking, copying
+from ..storage import engine as storage
 from .club.verifying import Fault, verify
 from .opening import NotAllowed
 
@@ -35,8 +35,8 @@ def back_up(engine: Engine, path: Path, progress: Callable[[int], None] = lambda
     unfinished = path.with_name(f"{path.name}.unfinished")
     unfinished.touch(mode=0o600)  # it holds what everybody's links and passwords are checked against
     try:
-        copying.copy_to(engine, unfinished)
-        copy = checking.open_to_read(unfinished)
+        storage.copy_to(engine, unfinished)
+        copy = storage.open_to_read(unfinished)
         try:
             faults = list(verify(copy, progress=progress))
         finally:

@@ -17,9 +17,9 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
-from ..storage import checking
-from ..storage.checking import Unusable
-from ..storage.engine import open_engine
+from ..storage import audit
+from ..storage import engine as storage
+from ..storage.engine import Unusable, open_engine
 from .club.verifying import Fault
 from .opening import NotAllowed
 from .parties import Parties
@@ -71,7 +71,7 @@ def open_parties(data: Path) -> Parties:
     """
     path = data / BOOK
     if path.exists():
-        checking.refuse_unusable(path, older=True)
+        storage.refuse_unusable(path, older=True)
     _make_private(data)
     engine = open_engine(f"sqlite:///{path}")
     _make_private(data)
@@ -104,7 +104,7 @@ def open_to_read(asked: Path | None) -> Parties:
     Raises:
         Unusable: as `open_book`, or it is of an older version.
     """
-    engine = checking.open_to_read(_with_book(asked) / BOOK)
+    engine = storage.open_to_read(_with_book(asked) / BOOK)
     return Parties(engine, lambda: datetime.now(UTC))
 
 
@@ -138,11 +138,11 @@ def missing_since(data: Path, engine: Engine) -> list[Fault]:
     at, before = _read_note(data)
     if not before:
         return []
-    advice = f"{checking.RESTORE}; or, if this is the copy you want, remove {data / NOTE}."
-    with checking.reading_damaged(engine) as db:
+    advice = f"{storage.RESTORE}; or, if this is the copy you want, remove {data / NOTE}."
+    with audit.reading_damaged(engine) as db:
         return [
             Fault(code, number, f"{what} since it was verified on {when(at)}. {advice}")
-            for code, number, what in checking.lost(db, before)
+            for code, number, what in audit.missing_entries(db, before)
         ]
 
 

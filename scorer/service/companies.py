@@ -177,7 +177,7 @@ class Companies:
         with writing(self.engine) as db:
             row = find_row(db, code)
             card = read_card(db, row)
-            if store.was_said_with(db, row.id, form_key):
+            if store.has_result_with(db, row.id, form_key):
                 return card
             check_paper(card.company.record.rules, totals, result)
             said = paper_words(totals, result)
@@ -190,7 +190,7 @@ class Companies:
                 turn = self._standing(db, row, card, number).id
                 if card.turns[card.place_of(number)].code:
                     raise NotAllowed("This partie was played at the table; its result follows from what was said.")
-            store.append_said(db, turn, said=said, form_key=form_key, at=self._now())
+            store.append_result(db, turn, result=said, form_key=form_key, at=self._now())
             return read_card(db, row)
 
     def strike(self, code: str, *, number: int, form_key: str) -> CompanyCard:
@@ -205,10 +205,10 @@ class Companies:
         with writing(self.engine) as db:
             row = find_row(db, code)
             card = read_card(db, row)
-            if store.was_said_with(db, row.id, form_key):
+            if store.has_result_with(db, row.id, form_key):
                 return card
             turn = self._standing(db, row, card, number)
-            store.append_said(db, turn.id, said=STRUCK, form_key=form_key, at=self._now())
+            store.append_result(db, turn.id, result=STRUCK, form_key=form_key, at=self._now())
             return read_card(db, row)
 
     def sign(self, code: str, *, place: int, name: str) -> CompanyCard:
@@ -232,7 +232,7 @@ class Companies:
             if clean_name(name).casefold() != card.names[place].casefold():
                 raise NotAllowed(f"Sign with the name that stands on the card: {card.names[place]}.")
             if card.signatures[place] is None:
-                store.append_signature(db, row.id, place=place, name=card.names[place], at=self._now())
+                store.append_signature(db, row.id, seat=place, name=card.names[place], at=self._now())
             return read_card(db, row)
 
     @property

@@ -104,7 +104,7 @@ def read_card(db: Connection, row: store.CompanyRow) -> CompanyCard:
     people = store.players(db, row.id)
     names = tuple(Player(each.name) for each in people)
     stored = store.turns(db, row.id)
-    standing = [each for each in stored if each.said != STRUCK]
+    standing = [each for each in stored if each.result != STRUCK]
     terms = terms_named(row.terms)
     read = [_turn(db, each, names, terms.frame) for each in standing]
     record = CompanyRecord(read_ruleset(row.ruleset), names, terms, tuple(turn for turn, _ in read))
@@ -117,7 +117,7 @@ def read_card(db: Connection, row: store.CompanyRow) -> CompanyCard:
         tuple(CompanyTurn(each.number, code) for each, (_, code) in zip(standing, read, strict=True)),
         len(stored),
         tuple(each.member for each in people),
-        tuple(signed.get(each.place) for each in people),
+        tuple(signed.get(each.seat) for each in people),
         store.version(db, row.id),
     )
 
@@ -126,7 +126,7 @@ def _turn(db: Connection, row: store.TurnRow, names: tuple[Player, ...], frame: 
     """What is known of a turn, and the code of its partie; at a table all sit as they were written down."""
     seats = tuple(range(len(names))) if frame is Frame.TABLE else (row.first, row.second)
     if row.partie_id is None:
-        return said_of_paper(row.said or "", seats), ""
+        return said_of_paper(row.result or "", seats), ""
     stored = parties.partie_by_id(db, row.partie_id)
     record = read_record(stored, read_logs(db, stored.id))
     return TurnRecord(seats, seats.index(names.index(record.players[0])), record.deals), stored.code

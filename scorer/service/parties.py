@@ -19,7 +19,7 @@ from ..rules.refusals import IllegalStatement
 from ..rules.ruleset import Ruleset
 from ..rules.words import number_words
 from ..storage import parties as store
-from ..storage import places
+from ..storage import season_parties
 from ..storage.engine import DiskFull, Unavailable, reading, writing
 from ..storage.parties import LinkRow, Sight
 from .opening import NotAllowed, clean_name, open_partie
@@ -186,14 +186,14 @@ class Parties:
         while True:  # again only if something was recorded between reading and writing
             with reading(self.engine) as db:
                 sheet = read_sheet(db, find_row(db, code))
-                before = store.said_with(db, sheet.id, form_key)
+                before = store.statements_with(db, sheet.id, form_key)
                 closed = sheet.is_closed
-                signs_again = closed and not sheet.held and places.place_of(db, sheet.id) is None
+                signs_again = closed and not sheet.held and season_parties.season_partie(db, sheet.id) is None
             if not form_key or deal < 0:
                 return Refused(sheet, said, "This form is not from the sheet: reload it and tap again.")
             if before:
                 place = before[0].deal, before[0].position
-                same = [each.said for each in before] == _canonical(said, sheet) and place == (deal, position)
+                same = [each.text for each in before] == _canonical(said, sheet) and place == (deal, position)
                 return Recorded(sheet) if same else Clash(sheet, said, own=True)
             if closed and not signs_again:
                 why = "is in dispute or in the book" if sheet.held else "has been signed"
@@ -250,7 +250,7 @@ class Parties:
         with writing(self.engine) as db:
             row = find_row(db, code)
             sheet = read_sheet(db, row)
-            if places.place_of(db, row.id) is not None:
+            if season_parties.season_partie(db, row.id) is not None:
                 raise NotAllowed("It is played in a season: each player signs on his own phone, or with his PIN.")
             if not sheet.partie.is_over:
                 raise NotAllowed("A partie is signed when it is over.")

@@ -18,7 +18,7 @@ from ..rules.seating import heading, side_names
 from ..rules.seats import Player
 from ..rules.settlement import Settlement
 from ..rules.statements import Log
-from ..storage import companies, places
+from ..storage import companies, season_parties
 from ..storage import parties as store
 
 DISPUTE = "dispute "
@@ -145,7 +145,7 @@ def find_row(db: Connection, code: str) -> store.PartieRow:
 
 def read_logs(db: Connection, partie_id: int) -> list[list[str]]:
     """What was said in each deal of a partie, every statement in its canonical form."""
-    return [[each.said for each in log] for log in _by_deal(db, partie_id)]
+    return [[each.text for each in log] for log in _by_deal(db, partie_id)]
 
 
 def _by_deal(db: Connection, partie_id: int, last: int | None = None) -> list[list[store.StatementRow]]:
@@ -194,12 +194,14 @@ def read_record(row: store.PartieRow, logs: Sequence[Sequence[str]]) -> PartieRe
 def read_sheet(db: Connection, row: store.PartieRow) -> Sheet:
     """The sheet of a stored partie, every statement read, folded and scored."""
     rows = _by_deal(db, row.id)
-    record = read_record(row, [[each.said for each in log] for log in rows])
+    record = read_record(row, [[each.text for each in log] for log in rows])
     taps = tuple(tuple(each.form_key for each in log) for log in rows)
     version = store.version(db, row.id)
     given, lapsed = store.signatures(db, row.id), None
     earlier = [each.covers for each in given if each.covers != last_said(version)]
-    if earlier and places.place_of(db, row.id) is None:  # in a season rulings and agreements correct what was signed
+    if (
+        earlier and season_parties.season_partie(db, row.id) is None
+    ):  # in a season rulings and agreements correct what was signed
         lapsed = _lapsed(db, row, max(earlier), given)
         given = [each for each in given if each.covers == last_said(version)]
     signed: list[str | None] = [None] * len(row.players)
@@ -214,7 +216,7 @@ def read_sheet(db: Connection, row: store.PartieRow) -> Sheet:
 def _lapsed(db: Connection, row: store.PartieRow, covers: int, given: Sequence[store.SignatureRow]) -> Lapsed:
     """The signatures of the partie as it was when *covers* was its last statement."""
     signed = {each.player: each.name for each in given if each.covers == covers}
-    logs = [[each.said for each in log] for log in _by_deal(db, row.id, covers)]
+    logs = [[each.text for each in log] for log in _by_deal(db, row.id, covers)]
     settlement = play_partie(read_record(row, logs)).settlement
     assert settlement is not None, "only a partie that is over is signed"
     return Lapsed(tuple(signed[player] for player in sorted(signed)), settlement)
@@ -222,7 +224,7 @@ def _lapsed(db: Connection, row: store.PartieRow, covers: int, given: Sequence[s
 
 def is_held(db: Connection, partie_id: int) -> bool:
     """Whether the record of a partie, if it is over, is held as it is: see `Sheet.held`."""
-    return places.is_held(db, partie_id) or companies.is_held(db, partie_id)
+    return season_parties.is_locked(db, partie_id) or companies.is_locked(db, partie_id)
 
 
 def with_totals(sheet: Sheet, deal: int, scores: tuple[int, ...]) -> Partie:

@@ -90,28 +90,28 @@ def _club(db: Connection, condition: ColumnElement[bool]) -> ClubRow | None:
     return None if row is None else ClubRow(*row)
 
 
-def choose(db: Connection, club_id: int, *, name: str, value: str, at: str, member: int = 0) -> None:
+def save_setting(db: Connection, club_id: int, *, name: str, value: str, at: str, member: int = 0) -> None:
     """Append a choice of the club, or of a member."""
-    db.execute(s.choice.insert().values(club_id=club_id, member=member, name=name, value=value, chosen_at=at))
+    db.execute(s.setting.insert().values(club_id=club_id, member=member, name=name, value=value, set_at=at))
 
 
-def chosen(db: Connection, club_id: int, name: str) -> dict[int, str]:
+def settings(db: Connection, club_id: int, name: str) -> dict[int, str]:
     """What was last chosen under *name*: by the club (0), and by each member who chose."""
-    c = s.choice.c
+    c = s.setting.c
     latest = select(func.max(c.id)).where(c.club_id == club_id, c.name == name).group_by(c.member)
     return {int(member): str(value) for member, value in db.execute(select(c.member, c.value).where(c.id.in_(latest)))}
 
 
-def chosen_by(db: Connection, club_id: int, name: str, member: int) -> str | None:
+def setting_of(db: Connection, club_id: int, name: str, member: int) -> str | None:
     """What a member last chose, or was given, under *name*; `None` if nothing."""
-    c = s.choice.c
+    c = s.setting.c
     query = select(c.value).where(c.club_id == club_id, c.name == name, c.member == member)
     return db.execute(query.order_by(c.id.desc()).limit(1)).scalar_one_or_none()
 
 
-def chosen_under(db: Connection, club_id: int, beginning: str) -> dict[str, str]:
+def settings_starting(db: Connection, club_id: int, beginning: str) -> dict[str, str]:
     """What the club last chose under each name that begins so."""
-    c = s.choice.c
+    c = s.setting.c
     ours = (c.club_id == club_id) & (c.member == 0) & c.name.startswith(beginning, autoescape=True)
     latest = select(func.max(c.id)).where(ours).group_by(c.name)
     return {str(name): str(value) for name, value in db.execute(select(c.name, c.value).where(c.id.in_(latest)))}
@@ -132,7 +132,7 @@ def credentials(db: Connection, club_id: int, kind: str | None = None) -> list[C
     return _credentials(db, condition if kind is None else condition & (s.credential.c.kind == kind))
 
 
-def holding(db: Connection, club_id: int, kind: str) -> list[CredentialRow]:
+def active_credentials(db: Connection, club_id: int, kind: str) -> list[CredentialRow]:
     """The credentials of one kind that have not been ended, oldest first."""
     return [row for row in credentials(db, club_id, kind) if not row.ended]
 

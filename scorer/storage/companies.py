@@ -26,7 +26,7 @@ class CompanyRow:
 class PlayerRow:
     """A player of a company, and his number as a member; 0 outside every season."""
 
-    place: int
+    seat: int
     name: str
     member: int
 
@@ -39,10 +39,10 @@ class TurnRow:
     Attributes:
         id: its number in the book.
         number: which of the company's it is, from 0.
-        first: the place of who sat first.
-        second: the place of who played against him.
+        first: the seat of the player in the box, or who stayed in.
+        second: the seat of the opponent.
         partie_id: the partie, if it was played here.
-        said: what was last said of it: of a paper card its totals or its result, or that it is struck.
+        result: the last row: totals or result from a paper card, or struck; `None` if it has none.
     """
 
     id: int
@@ -50,7 +50,7 @@ class TurnRow:
     first: int
     second: int
     partie_id: int | None
-    said: str | None
+    result: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,8 @@ def insert_company(
     db.execute(
         s.company_player.insert(),
         [
-            {"company_id": number, "place": place, "name": name, "member": member}
-            for place, (name, member) in enumerate(players)
+            {"company_id": number, "seat": seat, "name": name, "member": member}
+            for seat, (name, member) in enumerate(players)
         ],
     )
     return number
@@ -103,13 +103,13 @@ def company_by_id(db: Connection, company_id: int) -> CompanyRow:
 def players(db: Connection, company_id: int) -> list[PlayerRow]:
     """The players of a company, in the order of the cut."""
     c = s.company_player.c
-    query = select(c.place, c.name, c.member).where(c.company_id == company_id).order_by(c.place)
+    query = select(c.seat, c.name, c.member).where(c.company_id == company_id).order_by(c.seat)
     return [PlayerRow(*row) for row in db.execute(query)]
 
 
 def latest(db: Connection, most: int, sight: Sight) -> list[CompanyRow]:
     """The companies opened last, newest first, of those in *sight*."""
-    of_clubs = select(s.company_season.c.company_id).where(s.company_season.c.club_id.in_(sight.clubs))
+    of_clubs = select(s.season_company.c.company_id).where(s.season_company.c.club_id.in_(sight.clubs))
     scored = select(s.company_link.c.company_id).where(
         s.company_link.c.id.in_(sight.company_links), s.company_link.c.id.not_in(select(s.company_revocation.c.link_id))
     )
@@ -125,7 +125,10 @@ def turns(db: Connection, company_id: int) -> list[TurnRow]:
     """Every turn of a company in its order, with what was last said of it."""
     c = s.turn.c
     last = (
-        select(s.turn_said.c.said).where(s.turn_said.c.turn_id == c.id).order_by(s.turn_said.c.id.desc()).limit(1)
+        select(s.turn_result.c.result)
+        .where(s.turn_result.c.turn_id == c.id)
+        .order_by(s.turn_result.c.id.desc())
+        .limit(1)
     ).scalar_subquery()
     query = (
         select(c.id, c.number, c.first, c.second, c.partie_id, last)
@@ -144,15 +147,15 @@ def append_turn(
     return int(db.execute(s.turn.insert().values(values).returning(s.turn.c.id)).scalar_one())
 
 
-def append_said(db: Connection, turn_id: int, *, said: str, form_key: str, at: str) -> None:
+def append_result(db: Connection, turn_id: int, *, result: str, form_key: str, at: str) -> None:
     """Append what is said of a turn; `IntegrityError` if the form has said it."""
-    db.execute(s.turn_said.insert().values(turn_id=turn_id, said=said, form_key=form_key, said_at=at))
+    db.execute(s.turn_result.insert().values(turn_id=turn_id, result=result, form_key=form_key, recorded_at=at))
 
 
-def was_said_with(db: Connection, company_id: int, form_key: str) -> bool:
+def has_result_with(db: Connection, company_id: int, form_key: str) -> bool:
     """Whether the form with this key has said something of a turn of the company."""
-    said = select(s.turn_said.c.id).join(s.turn, s.turn.c.id == s.turn_said.c.turn_id)
-    found = said.where(s.turn.c.company_id == company_id, s.turn_said.c.form_key == form_key)
+    said = select(s.turn_result.c.id).join(s.turn, s.turn.c.id == s.turn_result.c.turn_id)
+    found = said.where(s.turn.c.company_id == company_id, s.turn_result.c.form_key == form_key)
     return db.execute(found.limit(1)).one_or_none() is not None
 
 
@@ -167,7 +170,7 @@ def is_signed(db: Connection, company_id: int) -> bool:
     return db.execute(signed.limit(1)).one_or_none() is not None
 
 
-def is_held(db: Connection, partie_id: int) -> bool:
+def is_locked(db: Connection, partie_id: int) -> bool:
     """Whether a partie is a turn of a company whose card somebody has signed."""
     company_id = company_of(db, partie_id)
     return company_id is not None and is_signed(db, company_id)
@@ -179,7 +182,7 @@ def version(db: Connection, company_id: int) -> str:
     own = select(s.turn.c.id).where(s.turn.c.company_id == company_id)
     newest = (
         select(func.max(s.turn.c.id)).where(s.turn.c.company_id == company_id),
-        select(func.max(s.turn_said.c.id)).where(s.turn_said.c.turn_id.in_(own)),
+        select(func.max(s.turn_result.c.id)).where(s.turn_result.c.turn_id.in_(own)),
         select(func.max(s.company_signature.c.id)).where(s.company_signature.c.company_id == company_id),
         select(func.max(s.statement.c.id)).where(s.statement.c.partie_id.in_(parties)),
     )
@@ -190,13 +193,13 @@ def version(db: Connection, company_id: int) -> str:
 def signatures(db: Connection, company_id: int) -> dict[int, str]:
     """Who has signed the card, by his place in the company, and the name as signed."""
     c = s.company_signature.c
-    rows = db.execute(select(c.place, c.name).where(c.company_id == company_id).order_by(c.id))
-    return {row.place: row.name for row in rows}
+    rows = db.execute(select(c.seat, c.name).where(c.company_id == company_id).order_by(c.id))
+    return {row.seat: row.name for row in rows}
 
 
-def append_signature(db: Connection, company_id: int, *, place: int, name: str, at: str) -> None:
+def append_signature(db: Connection, company_id: int, *, seat: int, name: str, at: str) -> None:
     """Append a signature; `IntegrityError` if the player has signed."""
-    db.execute(s.company_signature.insert().values(company_id=company_id, place=place, name=name, signed_at=at))
+    db.execute(s.company_signature.insert().values(company_id=company_id, seat=seat, name=name, signed_at=at))
 
 
 def insert_link(db: Connection, company_id: int, *, token_hash: str, at: str) -> int:
@@ -232,22 +235,22 @@ def revoke_link(db: Connection, link_id: int, *, at: str) -> None:
     db.execute(s.company_revocation.insert().values(link_id=link_id, revoked_at=at))
 
 
-def take_season(db: Connection, company_id: int, *, club_id: int, season: int, at: str) -> None:
+def add_to_season(db: Connection, company_id: int, *, club_id: int, season: int, at: str) -> None:
     """Let a company be of a club's season; `IntegrityError` if it is of one."""
-    db.execute(s.company_season.insert().values(company_id=company_id, club_id=club_id, season=season, taken_at=at))
+    db.execute(s.season_company.insert().values(company_id=company_id, club_id=club_id, season=season, added_at=at))
 
 
 def season_of(db: Connection, company_id: int) -> tuple[int, int] | None:
     """The club and the season that a company is of, or `None`."""
-    c = s.company_season.c
+    c = s.season_company.c
     row = db.execute(select(c.club_id, c.season).where(c.company_id == company_id)).one_or_none()
     return None if row is None else (row.club_id, row.season)
 
 
 def of_member(db: Connection, club_id: int, member: int, season: int | None = None) -> list[CompanyRow]:
     """The companies in which a member of a club plays, of one season or of all, in the order they were opened."""
-    c, p = s.company_season.c, s.company_player.c
-    query = select(s.company).join(s.company_season, c.company_id == s.company.c.id)
+    c, p = s.season_company.c, s.company_player.c
+    query = select(s.company).join(s.season_company, c.company_id == s.company.c.id)
     query = query.join(s.company_player, p.company_id == s.company.c.id).where(c.club_id == club_id, p.member == member)
     if season is not None:
         query = query.where(c.season == season)
@@ -269,7 +272,7 @@ def unposted(db: Connection, club_id: int, season: int) -> list[CompanyRow]:
 
 def of_season(db: Connection, club_id: int, season: int) -> list[CompanyRow]:
     """The companies of a season, in the order in which they were opened."""
-    c = s.company_season.c
-    query = select(s.company).join(s.company_season, c.company_id == s.company.c.id)
+    c = s.season_company.c
+    query = select(s.company).join(s.season_company, c.company_id == s.company.c.id)
     rows = db.execute(query.where(c.club_id == club_id, c.season == season).order_by(s.company.c.id))
     return [CompanyRow(*row) for row in rows]

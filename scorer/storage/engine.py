@@ -9,16 +9,18 @@ poll and sleep, and some of them starve.
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -180,3 +182,126 @@ def _writer(engine: Engine) -> Iterator[Connection]:
     turn = writers.held(PATIENCE) if writers else nullcontext()
     with turn, engine.connect().execution_options(writes=True) as connection:
         yield connection
+
+
+FIRST_TABLES = {"alembic_version", "partie", "statement"}
+"""Tables that a book of any version has."""
+
+
+RESTORE = "Put your last backup in its place"
+
+
+class Unusable(ValueError):
+    """A file is not a book that can be opened; the message says why, and what to do."""
+
+
+def refuse_unusable(path: Path, *, older: bool) -> None:
+    """
+    Refuse a file that is empty, damaged or another program's, or was made by a version that cannot be opened.
+
+    Args:
+        path: the file, which is only read.
+        older: a book of an older version is accepted, because it will be migrated.
+
+    Raises:
+        Unusable: the file is refused.
+    """
+    empty = f"{path} is empty: it has no book in it. {RESTORE}, or remove it to start a new book."
+    if not path.stat().st_size:
+        raise Unusable(empty)
+    versions: set[str] = set()
+    try:
+        with closing(_connect_to_read(path)) as db:
+            db.text_factory = decode
+            tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if tables >= FIRST_TABLES:
+                versions = {version for (version,) in db.execute("SELECT version_num FROM alembic_version")}
+    except sqlite3.OperationalError as error:
+        raise Unusable(f"{path} cannot be opened: {error}. Check who uses it and who may read it.") from None
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise Unusable(f"{path} cannot be read as a book: {_reason(error)}. {RESTORE}.") from None
+    if not tables:
+        raise Unusable(empty)
+    if not versions:
+        raise Unusable(f"{path} is another program's database, not a book. Move it away, or give another directory.")
+    scripts = ScriptDirectory(str(MIGRATIONS))
+    if not versions <= {each.revision for each in scripts.walk_revisions()}:
+        raise Unusable(f"{path} was made by a newer version of scorer. Update scorer, and try again.")
+    if not older and versions != set(scripts.get_heads()):
+        raise Unusable(
+            f"{path} was made by an older version of scorer. Copy it, and run scorer serve once: that updates it."
+        )
+
+
+def _reason(error: Exception) -> str:
+    """What SQLite says is wrong; the driver cannot decode a message that quotes a damaged schema."""
+    return "its schema is damaged" if isinstance(error, UnicodeDecodeError) else str(error)
+
+
+def decode(data: bytes) -> str:
+    """Decode UTF-8, with U+FFFD for what is damaged."""
+    return data.decode(errors="replace")
+
+
+def open_to_read(path: Path) -> Engine:
+    """
+    Return an engine that only reads a database file, and neither migrates nor changes it.
+
+    Raises:
+        Unusable: the file is refused.
+    """
+    refuse_unusable(path, older=False)
+    engine = create_engine(f"sqlite:///{path}", creator=lambda: _connect_to_read(path), hide_parameters=True)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    return engine
+
+
+def _connect_to_read(path: Path) -> sqlite3.Connection:
+    """
+    Connect to a file that is only read.
+
+    A book that nobody has open has no write-ahead log. SQLite makes an empty
+    one to read it, and cannot where the directory is read-only; there the file
+    is all of the book, and nothing can be written to it meanwhile.
+    """
+    uri = f"{path.absolute().as_uri()}?mode=ro"
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY_DIRECTORY):
+            return connection
+        connection.close()
+        log = path.with_name(f"{path.name}-wal")
+        if log.exists() and log.stat().st_size:
+            raise Unusable(
+                f"{path} cannot be read where it lies, because {log.name} is in use. "
+                f"Copy both into a directory of your own, and give that."
+            ) from None
+        return sqlite3.connect(f"{uri}&immutable=1", uri=True, isolation_level=None, check_same_thread=False)
+    except (sqlite3.Error, UnicodeDecodeError):
+        pass  # whoever reads further is told what is wrong
+    return connection
+
+
+def copy_to(engine: Engine, path: Path) -> None:
+    """
+    Copy the database of *engine* into a new file.
+
+    It is copied in one step, within one transaction that reads: what is
+    written meanwhile goes into the log beside it, and is not in the copy.
+
+    Raises:
+        OSError: it cannot be written, or the database cannot be read.
+    """
+    connection = engine.raw_connection()
+    try:
+        source = connection.driver_connection
+        assert isinstance(source, sqlite3.Connection)
+        with closing(sqlite3.connect(path)) as target:
+            source.backup(target)
+            target.execute("PRAGMA journal_mode = DELETE")  # so that the copy is one file, and no log belongs to it
+    except sqlite3.Error as error:
+        raise OSError(errno.EIO, f"the copy failed: {error}") from None
+    finally:
+        connection.close()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, bindparam, func, select, union, union_all
@@ -35,9 +36,9 @@ class StatementRow:
 
     deal: int
     position: int
-    said: str
+    text: str
     form_key: str
-    said_at: str
+    recorded_at: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ def names(db: Connection, most: int, sight: Sight) -> list[str]:
 
 
 def _seen(sight: Sight) -> ColumnElement[bool]:
-    of_clubs = select(s.place.c.partie_id).where(s.place.c.club_id.in_(sight.clubs))
+    of_clubs = select(s.season_partie.c.partie_id).where(s.season_partie.c.club_id.in_(sight.clubs))
     revoked = select(s.revocation.c.link_id)
     scored = select(s.scoring_link.c.partie_id).where(
         s.scoring_link.c.id.in_(sight.links), s.scoring_link.c.id.not_in(revoked)
@@ -134,7 +135,7 @@ def statements(db: Connection, partie_id: int, *, last: int | None = None) -> li
 
 def _statements(db: Connection, condition: ColumnElement[bool]) -> list[StatementRow]:
     c = s.statement.c
-    query = select(c.deal, c.position, c.said, c.form_key, c.said_at).where(condition).order_by(c.deal, c.position)
+    query = select(c.deal, c.position, c.text, c.form_key, c.recorded_at).where(condition).order_by(c.deal, c.position)
     return [StatementRow(*row) for row in db.execute(query)]
 
 
@@ -149,16 +150,16 @@ def append_statements(
                 "partie_id": partie_id,
                 "deal": deal,
                 "position": position + number,
-                "said": text,
+                "text": text,
                 "form_key": form_key,
-                "said_at": at,
+                "recorded_at": at,
             }
             for number, text in enumerate(said)
         ],
     )
 
 
-def said_with(db: Connection, partie_id: int, form_key: str) -> list[StatementRow]:
+def statements_with(db: Connection, partie_id: int, form_key: str) -> list[StatementRow]:
     """What the form with this key recorded, in order; nothing if it has not been used."""
     return _statements(db, (s.statement.c.partie_id == partie_id) & (s.statement.c.form_key == form_key))
 
@@ -229,3 +230,30 @@ def revoke_link(db: Connection, link_id: int, *, at: str) -> None:
 def partie_by_id(db: Connection, partie_id: int) -> PartieRow:
     """The partie with this number, which exists."""
     return PartieRow(*db.execute(select(s.partie).where(s.partie.c.id == partie_id)).one())
+
+
+def parties_with(db: Connection, codes: Collection[str]) -> dict[str, PartieRow]:
+    """The parties with these codes."""
+    rows = db.execute(select(s.partie).where(s.partie.c.code.in_(codes)))
+    return {row.code: PartieRow(*row) for row in rows}
+
+
+def statements_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list[StatementRow]]:
+    """What was said in these parties, in order, by partie."""
+    c = s.statement.c
+    columns = (c.partie_id, c.deal, c.position, c.text, c.form_key, c.recorded_at)
+    found: defaultdict[int, list[StatementRow]] = defaultdict(list)
+    query = select(*columns).where(c.partie_id.in_(ids)).order_by(c.partie_id, c.deal, c.position)
+    for row in db.execute(query):
+        found[row[0]].append(StatementRow(*row[1:]))
+    return found
+
+
+def signatures_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list[SignatureRow]]:
+    """The signatures of these parties in order, by partie."""
+    c = s.signature.c
+    found: defaultdict[int, list[SignatureRow]] = defaultdict(list)
+    query = select(c.partie_id, c.player, c.name, c.signed_at, c.covers).where(c.partie_id.in_(ids)).order_by(c.id)
+    for row in db.execute(query):
+        found[row[0]].append(SignatureRow(*row[1:]))
+    return found

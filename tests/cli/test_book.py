@@ -30,8 +30,6 @@ from scorer.web.address import HERE_ONLY
 from scorer.web.serve import application
 from tests.service.club.evenings import evening
 
-OLD_BOOK = Path(__file__).parent.parent / "storage" / "old_versions" / "0002.sqlite"
-
 
 def scorer(*args: object) -> Result:
     """What the program prints, and its exit status; anything but an exit is a failure."""
@@ -217,7 +215,7 @@ class TestVerify:
         given = receipt(book)
         with closing(sqlite3.connect(book / BOOK)) as db:
             db.execute("DROP TRIGGER statement_no_update")
-            db.execute("UPDATE statement SET said = 'scores 1 2' WHERE id = (SELECT max(id) FROM statement)")
+            db.execute("UPDATE statement SET text = 'scores 1 2' WHERE id = (SELECT max(id) FROM statement)")
             db.commit()
         done = scorer("verify", given, "--data", book)
         assert done.exit_code == 1
@@ -287,16 +285,6 @@ class TestUnusable:
         assert says in done.stderr
         assert len(done.stderr.splitlines()) == 1
         assert (book / BOOK).read_bytes() == left
-
-    def test_a_book_of_an_older_version_is_updated_by_serving_it(self, tmp_path: Path) -> None:
-        """Verifying changes nothing, so it only says so."""
-        shutil.copy(OLD_BOOK, tmp_path / BOOK)
-        done = scorer("verify", "--data", tmp_path)
-        assert done.exit_code == 2
-        assert "was made by an older version of scorer. Copy it, and run scorer serve once" in done.stderr
-        assert (tmp_path / BOOK).read_bytes() == OLD_BOOK.read_bytes()
-        application(tmp_path, HERE_ONLY)
-        assert scorer("verify", "--data", tmp_path).exit_code == 0
 
     def test_a_book_that_another_program_has_locked_is_not_called_damaged(
         self, book: Path, monkeypatch: pytest.MonkeyPatch

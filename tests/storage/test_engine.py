@@ -15,7 +15,6 @@ import pytest
 from sqlalchemy import Engine, event, func, select
 from sqlalchemy.exc import IntegrityError
 
-from scorer.storage import engine as engines
 from scorer.storage import parties as store
 from scorer.storage import schema
 from scorer.storage.engine import BUSY_TIMEOUT, Busy, DiskFull, FairLock, open_engine, reading, writing
@@ -203,14 +202,14 @@ def test_whoever_leaves_the_queue_holds_up_nobody_behind() -> None:
 
 def test_writers_of_one_process_queue(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     """A writer whose turn does not come in time is told so, and has written nothing."""
-    monkeypatch.setattr(engines, "PATIENCE", 0.01)
+    monkeypatch.setattr("scorer.storage.engine.PATIENCE", 0.01)
     with writing(engine), pytest.raises(Busy):
         add(engine, "ABCDEF")
     assert codes(engine) == []
 
 
 def test_a_lock_that_another_process_holds_is_called_busy(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "BUSY_TIMEOUT", 10)
+    monkeypatch.setattr("scorer.storage.engine.BUSY_TIMEOUT", 10)
     engine = open_engine(f"sqlite:///{path}")
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")

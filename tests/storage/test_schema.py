@@ -1,57 +1,53 @@
-"""The tables: append-only, as the migrations make them, and readable for ever."""
+"""The schema: append-only, with unique positions and keys."""
 
 from __future__ import annotations
 
 import re
 import shutil
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Engine, Table, func, inspect, select
+from sqlalchemy import Engine, Float, Integer, Table, inspect, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from scorer.service.club.services import club_services
-from scorer.service.club.verifying import verify
-from scorer.service.companies import Companies
-from scorer.service.parties import Parties, Sight
 from scorer.storage import parties as store
-from scorer.storage.engine import MIGRATIONS, open_engine, reading, writing
-from scorer.storage.schema import APPEND_ONLY, BESIDE, DERIVED, metadata, trigger_statements
-from tests.service.club.evenings import Clock, founded
-from tests.service.tables import EVERY_LINK
-from tests.storage.old_versions.make import make
+from scorer.storage.audit import unguarded_tables
+from scorer.storage.engine import MIGRATIONS, Unusable, open_engine, open_to_read, reading, writing
+from scorer.storage.schema import APPEND_ONLY, metadata, trigger_statements
 
 NOW = "2026-09-01T20:00:00+00:00"
-OLD_VERSIONS = Path(__file__).parent / "old_versions"
-REVISIONS = sorted(path.stem[1:5] for path in (MIGRATIONS / "versions").glob("v*.py"))
 TABLES = sorted(APPEND_ONLY, key=lambda table: table.name)
 
 every_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A book with rows in every table, and the one of a small partie beside it."""
-    path: Path = tmp_path_factory.mktemp("made") / "book.sqlite"
-    make(path)
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with one row in every table; every key and every reference is 1."""
+    path: Path = tmp_path_factory.mktemp("filled") / "book.sqlite"
+    engine = open_engine(f"sqlite:///{path}")
+    with writing(engine) as db:
+        for table in metadata.sorted_tables:
+            numbers = {column.name for column in table.columns if isinstance(column.type, Integer | Float)}
+            db.execute(table.insert().values({c.name: 1 if c.name in numbers else "x" for c in table.columns}))
+    engine.dispose()
     return path
 
 
 @pytest.fixture
-def engine(made: Path, tmp_path: Path) -> Iterator[Engine]:
-    """A database of its own with rows in every table."""
-    engine = open_engine(f"sqlite:///{shutil.copy(made, tmp_path / 'book.sqlite')}")
+def engine(filled: Path, tmp_path: Path) -> Iterator[Engine]:
+    """A copy of the database with one row in every table."""
+    engine = open_engine(f"sqlite:///{shutil.copy(filled, tmp_path / 'book.sqlite')}")
     yield engine
     engine.dispose()
 
 
 @pytest.fixture
 def partie(engine: Engine) -> int:
-    """The number of a partie of which one statement was recorded."""
+    """The id of a partie with one statement."""
     with writing(engine) as db:
         number = store.insert_partie(db, code="ABCDEF", players=("Ada", "Bea"), ruleset="{}", at=NOW)
         store.append_statements(db, number, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW)
@@ -64,100 +60,81 @@ def rows(engine: Engine, table: Table) -> list[tuple[object, ...]]:
         return [tuple(row) for row in db.execute(select(table))]
 
 
-def columns(table: Table) -> list[str]:
-    """The names of the columns of *table*."""
-    return [column.name for column in table.columns]
-
-
-def test_every_table_is_append_only_or_derived_from_those_that_are() -> None:
-    """A table that somebody adds is guarded too."""
-    assert {*APPEND_ONLY, *DERIVED, *BESIDE} == set(metadata.tables.values())
-    assert not {*APPEND_ONLY} & {*DERIVED}
-
-
 @every_table
-def test_no_column_of_a_row_can_be_changed(engine: Engine, table: Table) -> None:
-    """Not even to the value that it has; and the refusal says why."""
+@pytest.mark.parametrize("verb", ["update", "delete", "replace"])
+def test_changing_a_row_of_an_append_only_table_is_refused(engine: Engine, table: Table, verb: str) -> None:
+    """Not even a column can be set to the value it has; the refusal names the table."""
     before = rows(engine, table)
     assert before
-    for name in columns(table):
-        with pytest.raises(DBAPIError, match=f"{table.name} is append-only"), writing(engine) as db:
-            db.exec_driver_sql(f'UPDATE {table.name} SET "{name}" = "{name}"')
+    name = table.name
+    changes = {
+        "update": [f'UPDATE {name} SET "{column.name}" = "{column.name}"' for column in table.columns],
+        "delete": [f"DELETE FROM {name}"],
+        "replace": [f"REPLACE INTO {name} SELECT * FROM {name}"],
+    }
+    for sql in changes[verb]:
+        with pytest.raises(DBAPIError, match=f"{name} is append-only"), writing(engine) as db:
+            db.exec_driver_sql(sql)
     assert rows(engine, table) == before
 
 
-@every_table
-def test_no_row_can_be_removed(engine: Engine, table: Table) -> None:
-    before = rows(engine, table)
-    with pytest.raises(DBAPIError, match=f"{table.name} is append-only"), writing(engine) as db:
-        db.execute(table.delete())
-    assert rows(engine, table) == before
-
-
-@every_table
-def test_no_row_can_be_replaced(engine: Engine, table: Table) -> None:
-    """SQLite's REPLACE removes the row that is in its way, which is a removal like any other."""
-    before = rows(engine, table)
-    with pytest.raises(DBAPIError, match=f"{table.name} is append-only"), writing(engine) as db:
-        db.exec_driver_sql(f"REPLACE INTO {table.name} SELECT * FROM {table.name}")
-    assert rows(engine, table) == before
-
-
-@every_table
-def test_a_refused_change_takes_back_the_whole_transaction(engine: Engine, table: Table) -> None:
-    """What was written beside it does not stay."""
-
-    def add_and_remove() -> None:
+def test_a_refused_change_rolls_back_the_whole_transaction(engine: Engine) -> None:
+    def add_and_delete() -> None:
         with writing(engine) as db:
             store.insert_partie(db, code="GHJKLM", players=("Cy", "Di"), ruleset="{}", at=NOW)
-            db.execute(table.delete())
+            db.exec_driver_sql("DELETE FROM statement")
 
     with pytest.raises(DBAPIError, match="append-only"):
-        add_and_remove()
+        add_and_delete()
     with reading(engine) as db:
         assert store.find_partie(db, "GHJKLM") is None
 
 
-@pytest.mark.parametrize("table", [table.name for table in TABLES])
-def test_postgresql_refuses_the_same_and_to_truncate(table: str) -> None:
-    sql = " ".join(trigger_statements(table, "postgresql"))
-    assert re.search(rf"BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW", sql)
-    assert re.search(rf"BEFORE TRUNCATE ON {table} FOR EACH STATEMENT", sql)
-    assert f"RAISE EXCEPTION '{table} is append-only'" in sql
+def test_postgresql_triggers_refuse_update_delete_and_truncate() -> None:
+    sql = " ".join(trigger_statements("entry", "postgresql"))
+    assert re.search(r"BEFORE UPDATE OR DELETE ON entry FOR EACH ROW", sql)
+    assert re.search(r"BEFORE TRUNCATE ON entry FOR EACH STATEMENT", sql)
+    assert "RAISE EXCEPTION 'entry is append-only'" in sql
 
 
-def test_the_migrations_make_what_the_tables_say(engine: Engine) -> None:
-    """Alembic finds nothing to add and nothing to take away."""
+def test_the_migrations_make_the_schema(engine: Engine) -> None:
     with reading(engine) as db:
-        context = MigrationContext.configure(db, opts={"compare_type": True})
-        assert compare_metadata(context, metadata) == []
-        assert context.get_current_revision() == REVISIONS[-1]
+        assert compare_metadata(MigrationContext.configure(db, opts={"compare_type": True}), metadata) == []
+        assert unguarded_tables(db) == []
 
 
-@every_table
-def test_the_constraints_have_the_names_that_a_later_migration_needs(engine: Engine, table: Table) -> None:
-    """A constraint without a name cannot be dropped on PostgreSQL, nor in SQLite's batches."""
-    found = inspect(engine)
-    names = {found.get_pk_constraint(table.name)["name"]}
-    names |= {each["name"] for each in found.get_unique_constraints(table.name)}
-    names |= {each["name"] for each in found.get_foreign_keys(table.name)}
-    with engine.connect() as db:
-        formatted = {db.dialect.identifier_preparer.format_constraint(each) for each in table.constraints}
-    assert names == formatted
+def test_an_older_database_is_refused_for_reading_and_migrated_for_writing(
+    filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a second migration in place, a database of the baseline is an older one."""
+    migrations = shutil.copytree(MIGRATIONS, tmp_path / "migrations")
+    (migrations / "versions" / "v0002_shoe.py").write_text(
+        "from alembic import op\nimport sqlalchemy as sa\nrevision, down_revision = '0002', '0001'\n"
+        "def upgrade():\n    op.add_column('member', sa.Column('shoe', sa.Text))\n"
+    )
+    path = Path(shutil.copy(filled, tmp_path / "book.sqlite"))
+    open_to_read(path).dispose()
+    monkeypatch.setattr("scorer.storage.engine.MIGRATIONS", migrations)
+    with pytest.raises(Unusable, match=r"older version of scorer\. Copy it, and run scorer serve once"):
+        open_to_read(path)
+    engine = open_engine(f"sqlite:///{path}")
+    assert "shoe" in {column["name"] for column in inspect(engine).get_columns("member")}
+    engine.dispose()
+    open_to_read(path).dispose()
 
 
 @pytest.mark.parametrize(
     ("deal", "position", "form_key"),
-    [pytest.param(0, 0, "two", id="a place in a log"), pytest.param(1, 0, "one", id="a place of a form")],
+    [pytest.param(0, 0, "two", id="same position"), pytest.param(1, 0, "one", id="same idempotency key")],
 )
-def test_no_place_is_taken_twice(engine: Engine, partie: int, deal: int, position: int, form_key: str) -> None:
-    """Whatever the program thinks it knows, the database holds two statements apart."""
+def test_a_second_statement_at_a_position_or_with_a_key_is_refused(
+    engine: Engine, partie: int, deal: int, position: int, form_key: str
+) -> None:
     with pytest.raises(IntegrityError), writing(engine) as db:
         store.append_statements(db, partie, deal=deal, position=position, said=["Y good"], form_key=form_key, at=NOW)
 
 
-def test_a_player_signs_a_record_once_and_a_corrected_one_again(engine: Engine, partie: int) -> None:
-    """Each signature covers the last statement that was there; none is ever removed."""
+def test_a_player_signs_a_version_once_and_a_corrected_one_again(engine: Engine, partie: int) -> None:
     for said, position in (("Y good", 1), ("strike 2 for Y not good", 2)):
         with writing(engine) as db:
             store.append_signature(db, partie, player=0, name="Ada", at=NOW)
@@ -167,101 +144,5 @@ def test_a_player_signs_a_record_once_and_a_corrected_one_again(engine: Engine, 
             store.append_statements(db, partie, deal=0, position=position, said=[said], form_key=said, at=NOW)
     with reading(engine) as db:
         covered = [each.covers for each in store.signatures(db, partie)]
-        logs = [[each.said for each in store.statements(db, partie, last=number)] for number in covered]
+        logs = [[each.text for each in store.statements(db, partie, last=number)] for number in covered]
     assert logs == [["E point 5"], ["E point 5", "Y good"]]
-
-
-def test_another_partie_has_its_own_places(engine: Engine, partie: int) -> None:
-    with writing(engine) as db:
-        other = store.insert_partie(db, code="GHJKLM", players=("Cy", "Di"), ruleset="{}", at=NOW)
-        assert other != partie
-        store.append_statements(db, other, deal=0, position=0, said=["E point 5"], form_key="one", at=NOW)
-        assert [row.said for row in store.statements(db, other)] == ["E point 5"]
-
-
-def test_a_database_of_every_schema_is_kept() -> None:
-    """Whoever adds a migration adds the database that it leaves, with `old_versions/make.py`."""
-    kept = {path.stem: path for path in OLD_VERSIONS.glob("*.sqlite")}
-    assert sorted(kept) == REVISIONS
-    assert all(path.stat().st_size < 500_000 for path in kept.values())
-
-
-@pytest.fixture(params=REVISIONS)
-def old_book(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
-    """A copy of a kept database, migrated."""
-    path = shutil.copy(OLD_VERSIONS / f"{request.param}.sqlite", tmp_path / "book.sqlite")
-    engine = open_engine(f"sqlite:///{path}")
-    yield engine
-    engine.dispose()
-
-
-def test_an_old_database_still_scores_its_parties(old_book: Engine) -> None:
-    """Bea's 107 against 94 under the Rubicon: 107 + 94 + 100. The other partie stands in its second deal."""
-    begun, finished, *_ = Parties(old_book, lambda: datetime(2030, 1, 1, tzinfo=UTC)).latest(EVERY_LINK)
-    assert [deal.points for deal in finished.partie.deals[:2]] == [(28, 23), (6, 24)]
-    assert finished.partie.totals == (94, 107)
-    settlement = finished.partie.settlement
-    assert settlement is not None
-    assert (settlement.winner, settlement.points, settlement.rubicon) == (1, 301, True)
-    assert finished.signatures == ("Ada", "Bea")
-    assert (begun.names, begun.partie.totals, begun.current_deal) == (("Élodie", "Ωρίων"), (24, 12), 1)
-
-
-def test_an_old_database_is_brought_up_to_date(old_book: Engine) -> None:
-    with reading(old_book) as db:
-        assert compare_metadata(MigrationContext.configure(db), metadata) == []
-        filled = [table for table in TABLES if db.execute(select(func.count()).select_from(table)).scalar_one()]
-    assert len(filled) >= 5
-    for table in filled:
-        with pytest.raises(DBAPIError, match="append-only"), writing(old_book) as db:
-            db.execute(table.delete())
-
-
-def test_a_partie_of_an_old_database_can_be_gone_on_with(old_book: Engine) -> None:
-    parties = Parties(old_book, lambda: datetime(2030, 1, 1, tzinfo=UTC))
-    begun, finished, *_ = parties.latest(EVERY_LINK)
-    parties.record(begun.code, deal=1, position=3, said="E quart; Y good", form_key="new")
-    assert parties.sheet(begun.code).partie.totals == (24, 16)
-    assert [link.revoked for link in parties.links(finished.code)] == [False, True]
-
-
-def test_the_books_of_an_old_database_are_whole(old_book: Engine) -> None:
-    """Every hash, every sum and every derived figure, and what the triggers guard; there is nothing to complain of."""
-    assert list(verify(old_book)) == []
-
-
-@pytest.mark.parametrize("old_book", REVISIONS[1:], indirect=True)
-def test_the_standings_of_an_old_database_are_those_of_its_day(old_book: Engine) -> None:
-    """
-    The first schema had no clubs; in each after it Ben has won the one partie.
-
-    His 107 against 94, and one more since he and Ada agreed on a point of six: 108 + 94 + 100, less a penalty of 50.
-    """
-    services = club_services(Parties(old_book, lambda: datetime(2030, 1, 1, tzinfo=UTC)))
-    (club,) = services.clubs.clubs()
-    now = services.standings.now(club.id, 1)
-    assert [(now.names[row.member], row.tally.balance) for row in now.table.rows] == [("Ben", 252), ("Ada", -302)]
-
-
-def test_a_club_is_founded_and_plays_in_an_old_database(old_book: Engine) -> None:
-    """By the program of today, beside what is there."""
-    clock = Clock()
-    club = founded(Parties(old_book, clock), clock)
-    season = club.season(*club.admit("Cy", "Di"))
-    assert club.play(season, 1, 2).posted is not None
-    assert list(verify(old_book)) == []
-
-
-@pytest.mark.parametrize("old_book", REVISIONS[2:], indirect=True)
-def test_a_company_of_an_old_database_has_its_card(old_book: Engine) -> None:
-    """
-    The first two schemas had none. Ben, elder first, beats Ada in the box, and then Cy.
-
-    After five deals of 24 and 6 he has 84 to 66, and Ada concedes the sixth: 107 + 66 + 100 count 270.
-    """
-    companies = Companies(old_book, lambda: datetime(2030, 1, 1, tzinfo=UTC))
-    (card,) = companies.latest(Sight(frozenset({1})))
-    assert card.names == ("Ada", "Ben", "Cy")
-    assert [turn.points for turn in card.company.card.turns] == [270, 150]
-    assert card.signatures == ("Ada", None, None)
-    assert [link.revoked for link in companies.scoring.all(card.code)] == [False, True]

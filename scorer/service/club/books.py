@@ -12,7 +12,7 @@ from ...ledger.accounts import sums
 from ...ledger.entries import Entry
 from ...ledger.narration import narration
 from ...storage import book as store
-from ...storage import derived
+from ...storage import projections
 from ...storage.engine import Database, reading
 from .people import shown_names
 from .posting import read_terms
@@ -141,7 +141,7 @@ class Books:
 
 def names_of(db: Connection, club_id: int) -> Names:
     """What the numbers in a club's book stand for."""
-    terms = {row.number: read_terms(row.terms) for row in derived.seasons(db, club_id)}
+    terms = {row.number: read_terms(row.terms) for row in projections.seasons(db, club_id)}
     return Names(
         shown_names(db, club_id),
         {number: each.name for number, each in terms.items()},

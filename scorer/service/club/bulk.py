@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from ...rules.partie import play_partie
-from ...storage import bulk as store
-from ...storage.bulk import WholePartie
+from ...storage import season_parties as store
 from ...storage.parties import PartieRow, SignatureRow, StatementRow
-from ...storage.places import PlaceRow
+from ...storage.season_parties import SeasonPartie, WholePartie
 from ..opening import NotAllowed, new_code
 from .posting import Draft, Posted, post_all
 from .recorded import Recorded
@@ -89,7 +88,7 @@ def _recorded(played: PlayedPartie, code: str, club_id: int, season: int, rulese
     signatures = tuple(SignatureRow(player, name, played.at) for player, name in enumerate(played.names))
     return Recorded(
         PartieRow(0, code, first, second, ruleset, played.at),
-        PlaceRow(0, club_id, season, played.members, played.round, played.at),
+        SeasonPartie(0, club_id, season, played.members, played.round, played.at),
         tuple(
             tuple(
                 StatementRow(number, position, said, f"{played.source} {number + 1}", played.at)

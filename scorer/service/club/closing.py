@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from ...ledger.entries import SeasonClosed, StakesPaid
 from ...ledger.stakes import Settled, paid
 from ...ledger.terms import Terms
-from ...storage import derived, places
+from ...storage import disputes, projections
 from ...storage.engine import Database, writing
 from ..opening import NotAllowed
 from ..parties import Clock
@@ -46,7 +46,7 @@ class Closing:
         """
         at = self.clock()
         with writing(self.engine) as db:
-            row = derived.find_season(db, by.club_id, season)
+            row = projections.find_season(db, by.club_id, season)
             if row is None:
                 raise NotAllowed(f"The club has no season {season}.")
             if row.closed:
@@ -59,7 +59,7 @@ class Closing:
             for partie, _, dispute in open_disputes(db, by.club_id, season):
                 left = next(each for each in items if (each.code, each.dispute) == (partie.code, dispute.number))
                 why = reasons[left.key]
-                places.end_dispute(db, dispute.id, how="closed", by=by.author, words=why, law="", at=when)
+                disputes.end_dispute(db, dispute.id, how="closed", by=by.author, words=why, law="", at=when)
             for body in _balances(db, by.club_id, season, terms):
                 post(db, by.club_id, body, author=by.author, at=when)
             closed = SeasonClosed(season, tuple(f"{each.named} ({reasons[each.key]})" for each in items))
@@ -78,6 +78,6 @@ def _balances(db: Connection, club_id: int, season: int, terms: Terms) -> Iterab
     """What is paid between each two members when stakes are settled at the close."""
     if terms.stakes is None or terms.stakes.settled is not Settled.AT_CLOSE:
         return
-    for (taker, giver), meeting in sorted(derived.meetings(db, club_id, season).items()):
+    for (taker, giver), meeting in sorted(projections.meetings(db, club_id, season).items()):
         if meeting.balance > 0 and (amount := paid(terms.stakes, meeting.balance).amount):
             yield StakesPaid(season, giver, taker, meeting.balance, amount)

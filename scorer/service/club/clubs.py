@@ -118,7 +118,7 @@ class Clubs:
                 code = new_code()
             row = store.insert_club(db, code=code, setup_link_id=link, at=self.now())
             post(db, row.id, ClubFounded(name), author=f"director {person}", at=self.now())
-            store.choose(db, row.id, name="name", value=name, at=self.now())
+            store.save_setting(db, row.id, name="name", value=name, at=self.now())
             credential = new_director(db, row.id, person, secret, at=self.now())
             return self._club(db, row), actor(credential, person)
 
@@ -142,11 +142,11 @@ class Clubs:
             raise NotAllowed("That is for a member to choose.")
         member = 0 if name == "public standings" else by.member
         with writing(self.engine) as db:
-            store.choose(db, by.club_id, name=name, value=value, at=self.now(), member=member)
+            store.save_setting(db, by.club_id, name=name, value=value, at=self.now(), member=member)
 
     def _club(self, db: Connection, row: ClubRow) -> Club:
-        name = store.chosen(db, row.id, "name")[0]
-        public = store.chosen(db, row.id, "public standings").get(0) == "yes"
+        name = store.settings(db, row.id, "name")[0]
+        public = store.settings(db, row.id, "public standings").get(0) == "yes"
         return Club(row.id, row.code, name, public)
 
 

@@ -19,7 +19,7 @@ from ...ledger.terms import TWO, Terms
 from ...rules.frames import Terms as Agreed
 from ...rules.frames import terms_named
 from ...rules.frames.words import frame_words
-from ...storage import book, clubs, derived
+from ...storage import book, clubs, projections
 from ...storage import companies as store
 from ...storage.engine import Database, reading, writing
 from ..companies import refuse_to_sign
@@ -118,8 +118,8 @@ class ClubCompanies:
                 if store.season_of(db, opened.company_id) != (club_id, season):
                     raise NotAllowed("This form is not from the page, or has opened another card: reload it.")
                 return read_card(db, store.company_by_id(db, opened.company_id)), token
-            playing = derived.entrants(db, club_id, season)
-            names = derived.members(db, club_id, members)
+            playing = projections.entrants(db, club_id, season)
+            names = projections.members(db, club_id, members)
             for member in members:
                 if playing.get(member, True):
                     raise NotAllowed(f"{names.get(member, 'Somebody')} does not play in this season.")
@@ -127,7 +127,7 @@ class ClubCompanies:
                 raise NotAllowed("Everybody sits at the table once.")
             players = [(names[member], member) for member in members]
             row = open_company(db, players, agreed_in(terms), season_rules(terms), token, at=self.now())
-            store.take_season(db, row.id, club_id=club_id, season=season, at=self.now())
+            store.add_to_season(db, row.id, club_id=club_id, season=season, at=self.now())
             return read_card(db, row), token
 
     def of_season(self, code: str) -> OfSeason | None:
@@ -151,7 +151,7 @@ class ClubCompanies:
     def waiting(self, club_id: int, member: int) -> list[CompanyStanding]:
         """The cards of open seasons that wait for a member to sign, the latest first; with no partie that goes on."""
         with reading(self.engine) as db:
-            open_seasons = {row.number for row in derived.seasons(db, club_id) if not row.closed}
+            open_seasons = {row.number for row in projections.seasons(db, club_id) if not row.closed}
             rows = reversed(store.of_member(db, club_id, member))
             found = [standing_of_company(db, row) for row in rows]
         return [
@@ -202,7 +202,7 @@ class ClubCompanies:
             refuse_to_sign(now.card)
             place = now.of.members.index(by.member)
             if now.card.signatures[place] is None:
-                store.append_signature(db, row.id, place=place, name=now.card.names[place], at=self.now())
+                store.append_signature(db, row.id, seat=place, name=now.card.names[place], at=self.now())
             if read_card(db, row).is_signed and now.posted is None:
                 _post(db, row, now, at=self.now())
             after = standing_of_company(db, row)
@@ -228,7 +228,7 @@ def cards_of(db: Connection, club_id: int, member: int, season: int | None = Non
 
 
 def _open_terms(db: Connection, club_id: int, season: int) -> Terms:
-    row = derived.find_season(db, club_id, season)
+    row = projections.find_season(db, club_id, season)
     if row is None or row.closed:
         raise NotAllowed("The season is closed." if row else f"The club has no season {season}.")
     terms = read_terms(row.terms)

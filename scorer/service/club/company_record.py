@@ -26,7 +26,7 @@ def company_digest(db: Connection, row: store.CompanyRow) -> str:
         canonical(
             [
                 [row.code, row.terms, row.ruleset, row.opened_at, store.season_of(db, row.id)],
-                [[each.place, each.name, each.member] for each in store.players(db, row.id)],
+                [[each.seat, each.name, each.member] for each in store.players(db, row.id)],
                 [_turn(db, each) for each in store.turns(db, row.id)],
                 sorted(store.signatures(db, row.id).items()),
             ]
@@ -35,12 +35,12 @@ def company_digest(db: Connection, row: store.CompanyRow) -> str:
 
 
 def _turn(db: Connection, turn: store.TurnRow) -> list[Any]:
-    found: list[Any] = [turn.number, turn.first, turn.second, turn.said]
+    found: list[Any] = [turn.number, turn.first, turn.second, turn.result]
     if turn.partie_id is not None:
         partie = parties.partie_by_id(db, turn.partie_id)
         said = parties.statements(db, turn.partie_id)
         found += [partie.code, *partie.players, partie.ruleset, partie.opened_at]
-        found.append([[each.deal, each.position, each.said, each.form_key, each.said_at] for each in said])
+        found.append([[each.deal, each.position, each.text, each.form_key, each.recorded_at] for each in said])
     return found
 
 

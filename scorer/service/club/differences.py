@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from sqlalchemy import Connection, Table
 
 from ...ledger.fold import Figures
-from ...storage import derived, places, whole
+from ...storage import projections, season_parties
 from ...storage import schema as s
 from .figures import tables
 
-_AT = {"season": "in season", "round": "round", "table": "table", "entry": "after entry"}
+_AT = {"season": "in season", "round": "round", "table": "table", "entry": "after entry", "first_entry": "of entry"}
 """How the rest of a row's key is said."""
 
 
@@ -24,19 +24,19 @@ def differences(db: Connection, club_id: int, figures: Figures) -> Iterator[str]
         club_id: whose figures they are.
         figures: what they must be.
     """
-    through = derived.through(db, club_id)
+    through = projections.position(db, club_id)
     if through > figures.through:
         yield f"entry {through} is missing at the end: the figures hold it"
-    for table, wanted in (*tables(figures), (s.waiting, places.without_entry(db, club_id))):
-        yield from _table(table, whole.rows(db, club_id, table), wanted, figures.members)
+    for table, wanted in (*tables(figures), (s.unposted, season_parties.expected_unposted(db, club_id))):
+        yield from _table(table, projections.rows(db, club_id, table), wanted, figures.members)
 
 
 def _table(
-    table: Table, kept: Iterator[whole.Row], wanted: Iterator[whole.Row], names: Mapping[int, str]
+    table: Table, kept: Iterator[projections.Row], wanted: Iterator[projections.Row], names: Mapping[int, str]
 ) -> Iterator[str]:
     """What differs in one table: both are in the order of their keys, and are read side by side."""
-    columns = whole.columns(table)
-    key = [columns.index(name) for name in whole.KEYS[table]]
+    columns = projections.columns(table)
+    key = [columns.index(name) for name in projections.KEYS[table]]
     now, then = next(kept, None), next(wanted, None)
     while now is not None or then is not None:
         if now == then:
@@ -54,17 +54,17 @@ def _table(
             now, then = next(kept, None), next(wanted, None)
 
 
-def _order(row: whole.Row, key: list[int]) -> tuple[tuple[bool, int | float | str], ...]:
+def _order(row: projections.Row, key: list[int]) -> tuple[tuple[bool, int | float | str], ...]:
     """A row's key as the database sorts it, which has put a word where a number was after all numbers."""
     values = (row[place] for place in key)
     return tuple((False, each) if isinstance(each, int | float) else (True, str(each)) for each in values)
 
 
-def _named(table: Table, row: whole.Row, names: Mapping[int, str]) -> str:
+def _named(table: Table, row: projections.Row, names: Mapping[int, str]) -> str:
     """A row of figures in words: the tally of Ada in season 1."""
-    key = dict(zip(whole.columns(table), row, strict=True))
-    key = {name: key[name] for name in whole.KEYS[table]}
-    words = [f"the {table.name}"]
+    key = dict(zip(projections.columns(table), row, strict=True))
+    key = {name: key[name] for name in projections.KEYS[table]}
+    words = [f"the {table.name.replace('_', ' ')}"]
     for name, how in (("member", "of"), ("other", "with"), ("code", "of partie")):
         if name in key:
             member = key[name]

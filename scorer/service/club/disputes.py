@@ -15,10 +15,10 @@ from enum import Enum
 from sqlalchemy import Connection
 
 from ...rules.partie import Partie
-from ...storage import places
+from ...storage import disputes
+from ...storage.disputes import DisputeRow
 from ...storage.engine import Database, reading, writing
 from ...storage.parties import PartieRow
-from ...storage.places import DisputeRow
 from ..opening import NotAllowed
 from ..parties import Clock
 from ..sheets import Sheet
@@ -121,7 +121,7 @@ class Disputes:
             now, dispute = self._open(db, code, by)
             if now.player_of(by.member) != dispute.player and not (by.is_director and dispute.player < 0):
                 raise NotAllowed("Only whoever raised it can withdraw it.")
-            places.end_dispute(db, dispute.id, how="withdrawn", by=by.author, words="", law="", at=self.now())
+            disputes.end_dispute(db, dispute.id, how="withdrawn", by=by.author, words="", law="", at=self.now())
             return standing(db, code, self.clock())
 
     def agree(self, code: str, by: Actor) -> Standing:
@@ -140,15 +140,15 @@ class Disputes:
             player = now.player_of(by.member)
             if dispute.player < 0 or player is None or player == dispute.player:
                 raise NotAllowed("It is for the other player to agree.")
-            if not dispute.said:
+            if not dispute.correction:
                 raise NotAllowed("There is no other version to agree to; the director rules on it.")
             if now.posted is not None and not now.is_open:
                 raise NotAllowed("The correction period is over; only the director can correct it now.")
-            found = checked_version(now.sheet, dispute.deal, dispute.said)
+            found = checked_version(now.sheet, dispute.deal, dispute.correction)
             law = next(iter(bearing_between(now.sheet.partie, found).cited), rulings.THE_TERMS)
             key, names = dispute_key(dispute.number), " and ".join(now.sheet.names)
-            record_version(db, now.sheet, dispute.deal, dispute.said, form_key=key, at=self.now())
-            places.end_dispute(db, dispute.id, how="agreed", by=by.author, words="", law=law, at=self.now())
+            record_version(db, now.sheet, dispute.deal, dispute.correction, form_key=key, at=self.now())
+            disputes.end_dispute(db, dispute.id, how="agreed", by=by.author, words="", law=law, at=self.now())
             placed = entering.find_placed(db, code)
             if now.posted is not None:
                 entering.enter_again(db, placed, reason=dispute.reason, law=law, author=names, at=self.now())
@@ -215,12 +215,14 @@ class Disputes:
             if found is None:
                 return None
             record = as_disputed(db, placed.row, placed.sheet, found)
-            return Disputed(found, now, record, version(record, found.deal, found.said) if found.said else None)
+            return Disputed(
+                found, now, record, version(record, found.deal, found.correction) if found.correction else None
+            )
 
     def of_club(self, club_id: int) -> list[tuple[PartieRow, DisputeRow]]:
         """Every dispute of a club, newest first."""
         with reading(self.engine) as db:
-            return places.disputes_of_club(db, club_id)
+            return disputes.disputes_of_club(db, club_id)
 
     def _raise(
         self, db: Connection, now: Standing, player: int, asked: Asked, reason: str, *, deal: int = -1, said: str = ""
@@ -244,8 +246,8 @@ class Disputes:
         if said:
             checked_version(now.sheet, deal, said)
         kind = asked.name.lower()
-        places.raise_dispute(
-            db, now.sheet.id, player=player, kind=kind, reason=reason, deal=deal, said=said, at=self.now()
+        disputes.raise_dispute(
+            db, now.sheet.id, player=player, kind=kind, reason=reason, deal=deal, correction=said, at=self.now()
         )
         return standing(db, now.sheet.code, self.clock())
 

@@ -11,7 +11,7 @@ from ...ledger.entries import ByeGiven, RoundDrawn
 from ...ledger.pairing import Round, first_round, next_round, round_robin
 from ...ledger.ratings import Rating
 from ...ledger.terms import Format, Withdrawal
-from ...storage import derived
+from ...storage import projections
 from ..opening import NotAllowed
 from .fixtures import FixtureNow, FixtureState, fixtures_now, forfeit, rounds_of
 from .running import Running
@@ -37,7 +37,7 @@ def draw(run: Running, lots: Lots) -> int:
     if terms.format is Format.OPEN:
         raise NotAllowed("In an open season anybody meets anybody: nothing is drawn.")
     now = fixtures_now(db, club_id, season, terms)
-    withdrawn = {member for member, gone in derived.entrants(db, club_id, season).items() if gone}
+    withdrawn = {member for member, gone in projections.entrants(db, club_id, season).items() if gone}
     if not now:
         playing = _order(db, club_id, season, lots)
         if len(playing) < 2:
@@ -73,11 +73,11 @@ def leave(run: Running, fixture: FixtureNow, other: int) -> None:
 
 
 def _order(db: Connection, club_id: int, season: int, lots: Lots) -> list[int]:
-    playing = [member for member, withdrew in derived.entrants(db, club_id, season).items() if not withdrew]
+    playing = [member for member, withdrew in projections.entrants(db, club_id, season).items() if not withdrew]
     if lots is Lots.BY_LOT:
         secrets.SystemRandom().shuffle(playing)
     elif lots is Lots.BY_RATING:
-        ratings = derived.latest_ratings(db, club_id, playing)
+        ratings = projections.latest_ratings(db, club_id, playing)
         playing.sort(key=lambda member: -ratings.get(member, Rating()).rating)
     return playing
 
@@ -86,7 +86,7 @@ def _next(db: Connection, club_id: int, now: tuple[FixtureNow, ...]) -> Round:
     last = [each for each in now if each.round == now[-1].round]
     waiting = [each for each in last if each.is_open or each.through is None]
     if waiting:
-        names = derived.members(db, club_id)
+        names = projections.members(db, club_id)
         pairs = "; ".join(" and ".join(names[member] for member in each.members) for each in waiting)
         raise NotAllowed(f"The next round is drawn when this one is settled. There is still: {pairs}.")
     if len(last) == 1:

@@ -13,9 +13,9 @@ from sqlalchemy import Connection
 
 from ...ledger.entries import PartiePosted, Ruled
 from ...storage import book as store
-from ...storage import parties, places
+from ...storage import parties, season_parties
 from ...storage.parties import PartieRow
-from ...storage.places import PlaceRow
+from ...storage.season_parties import SeasonPartie
 from ..opening import NotAllowed
 from ..sheets import Sheet, read_sheet
 from .posting import Posted, post, read_entry, reverse
@@ -27,7 +27,7 @@ class Placed:
     """A partie that is played in a season: as it is stored, its place, and its scored sheet."""
 
     row: PartieRow
-    place: PlaceRow
+    place: SeasonPartie
     sheet: Sheet
 
 
@@ -44,7 +44,7 @@ def find_placed(db: Connection, code: str, club_id: int | None = None) -> Placed
         NotAllowed: there is none, or it is played outside every season or in another club.
     """
     row = parties.find_partie(db, code.upper())
-    place = None if row is None else places.place_of(db, row.id)
+    place = None if row is None else season_parties.season_partie(db, row.id)
     if row is None or place is None or club_id not in (None, place.club_id):
         raise NotAllowed("No partie of the club has this code.")
     return Placed(row, place, read_sheet(db, row))

@@ -18,10 +18,10 @@ from ...ledger.results import result_of
 from ...rules.errors import NotationError
 from ...rules.partie import play_partie
 from ...rules.refusals import IllegalStatement
-from ...storage import checking as store
-from ...storage import companies
+from ...storage import companies, disputes, parties, season_parties
+from ...storage.disputes import DisputeRow
 from ...storage.parties import PartieRow, SignatureRow, StatementRow
-from ...storage.places import DisputeRow, PlaceRow
+from ...storage.season_parties import SeasonPartie
 from .company_record import company_body
 from .recorded import Recorded, asked_in, by_deals
 
@@ -43,7 +43,7 @@ class Evidence:
 
     club_id: int
     parties: Mapping[str, PartieRow]
-    places: Mapping[int, PlaceRow]
+    places: Mapping[int, SeasonPartie]
     statements: Mapping[int, Sequence[StatementRow]]
     signatures: Mapping[int, Sequence[SignatureRow]]
     disputes: Mapping[int, Sequence[DisputeRow]]
@@ -104,7 +104,7 @@ class Evidence:
         elif now.shares != body.shares:
             yield f"the card of company {body.code} does not give what was posted"
 
-    def _misplaced(self, body: PartiePosted, place: PlaceRow) -> Iterator[str]:
+    def _misplaced(self, body: PartiePosted, place: SeasonPartie) -> Iterator[str]:
         for what, stored, posted in (
             ("club", place.club_id, self.club_id),
             ("season", place.season, body.season),
@@ -156,15 +156,15 @@ def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry]) -> Evi
     bodies = [entry.body for entry in entries]
     codes = {body.code for body in bodies if isinstance(body, PartiePosted | Ruled) and body.code}
     ruled = {body.code for body in bodies if isinstance(body, Ruled)}
-    parties = store.parties_with(db, codes)
-    ids = [row.id for row in parties.values()]
+    found = parties.parties_with(db, codes)
+    ids = [row.id for row in found.values()]
     return Evidence(
         club_id,
-        parties,
-        store.places_of(db, ids),
-        store.statements_of(db, ids),
-        store.signatures_of(db, ids),
-        store.disputes_of(db, [row.id for code, row in parties.items() if code in ruled]),
+        found,
+        season_parties.season_parties_of(db, ids),
+        parties.statements_of(db, ids),
+        parties.signatures_of(db, ids),
+        disputes.disputes_about(db, [row.id for code, row in found.items() if code in ruled]),
         {body.code: _company_now(db, club_id, body) for body in bodies if isinstance(body, CompanyPosted)},
     )
 

@@ -14,11 +14,11 @@ from ...ledger.narration import narration
 from ...ledger.plain import to_data
 from ...ledger.ratings import is_provisional
 from ...rules.partie import Partie, play_partie
-from ...storage import book, derived, whole
+from ...storage import book, projections
 from ...storage import clubs as clubs_store
-from ...storage import exporting as store
+from ...storage import export as store
 from ...storage import schema as s
-from ...storage.exporting import WholeRows
+from ...storage.export import WholeRows
 from .books import names_of, sentence
 from .clubs import CHOICES
 from .fixtures import fixtures_now
@@ -53,11 +53,11 @@ class Source:
     member: int | None = None
 
     @property
-    def seasons(self) -> list[derived.SeasonRow]:
+    def seasons(self) -> list[projections.SeasonRow]:
         """The seasons that are asked for."""
-        rows = derived.seasons(self.db, self.club_id)
+        rows = projections.seasons(self.db, self.club_id)
         if self.member is not None:
-            playing = derived.tallies_of(self.db, self.club_id, self.member)
+            playing = projections.tallies_of(self.db, self.club_id, self.member)
             rows = [row for row in rows if row.number in playing]
         return [row for row in rows if self.season in (None, row.number)]
 
@@ -72,7 +72,7 @@ class Source:
 
 def record_of(found: WholeRows) -> Recorded:
     """A partie as it is stored, to be played."""
-    return Recorded(found.row, found.place, by_deals(found.statements), found.signatures)
+    return Recorded(found.row, found.season_partie, by_deals(found.statements), found.signatures)
 
 
 def members(of: Source) -> Iterator[Row]:
@@ -86,11 +86,11 @@ def members(of: Source) -> Iterator[Row]:
 def choices(of: Source) -> Iterator[Row]:
     """What the club, and every member, has chosen."""
     for name in (*CHOICES, "role"):
-        for member, value in clubs_store.chosen(of.db, of.club_id, name).items():
+        for member, value in clubs_store.settings(of.db, of.club_id, name).items():
             if of.wants(member):
                 yield member or None, name, value
     if of.wants():
-        for name, line in clubs_store.chosen_under(of.db, of.club_id, KEPT).items():
+        for name, line in clubs_store.settings_starting(of.db, of.club_id, KEPT).items():
             yield None, name, line
 
 
@@ -111,7 +111,7 @@ def seasons(of: Source) -> Iterator[Row]:
 def entrants(of: Source) -> Iterator[Row]:
     """Who takes part in a season."""
     for season in of.seasons:
-        for member, withdrew in derived.entrants(of.db, of.club_id, season.number).items():
+        for member, withdrew in projections.entrants(of.db, of.club_id, season.number).items():
             if of.wants(member):
                 yield season.number, member, of.names.get(member), withdrew
 
@@ -171,7 +171,7 @@ def postings(of: Source) -> Iterator[Row]:
 def parties(of: Source) -> Iterator[Row]:
     """The parties; a winner is 1 or 2, and an entry the one by which the partie stands."""
     for found in of.parties():
-        partie, row, place = play_partie(record_of(found).record), found.row, found.place
+        partie, row, place = play_partie(record_of(found).record), found.row, found.season_partie
         opened = row.code, place.season, place.round or None, *place.members, row.first, row.second, row.opened_at
         yield (
             *opened,
@@ -195,7 +195,7 @@ def _end(partie: Partie) -> Row:
 def deals(of: Source) -> Iterator[Row]:
     """The deals of the parties: the table that can be brought in again."""
     for found in of.parties():
-        row, place = found.row, found.place
+        row, place = found.row, found.season_partie
         for deal in play_partie(record_of(found).record).deals:
             played = row.code, place.season, place.round or None, row.first, row.second
             elder = 1 if deal.number % 2 == 0 else 2
@@ -206,7 +206,7 @@ def statements(of: Source) -> Iterator[Row]:
     """What was said."""
     for found in of.parties():
         for each in found.statements:
-            yield found.row.code, each.deal + 1, each.position + 1, each.said, each.said_at
+            yield found.row.code, each.deal + 1, each.position + 1, each.text, each.recorded_at
 
 
 def signatures(of: Source) -> Iterator[Row]:
@@ -221,7 +221,7 @@ def disputes(of: Source) -> Iterator[Row]:
     for found in of.parties():
         for each in found.disputes:
             by, deal = ("director", 1, 2)[each.player + 1], each.deal + 1 or None
-            raised = each.number, by, each.kind, each.reason, deal, each.said, each.raised_at
+            raised = each.number, by, each.kind, each.reason, deal, each.correction, each.raised_at
             yield found.row.code, *raised, each.how, each.by, each.words, each.law, each.ended_at
 
 
@@ -237,21 +237,21 @@ def standings(of: Source) -> Iterator[Row]:
             if rating is not None:
                 rated = rating.rating, rating.deviation, is_provisional(rating, terms.provisional)
             place = season.number, row.place, row.shared, row.member, of.names.get(row.member)
-            yield *place, row.tally.balance, row.tally.score, *rated, *derived.numbers(row.tally)
+            yield *place, row.tally.balance, row.tally.score, *rated, *projections.values(row.tally)
 
 
 def meetings(of: Source) -> Iterator[Row]:
     """The parties of a member with another, added up from the first one's side."""
     for season in of.seasons:
         only = None if of.member is None else [of.member]
-        for pair, each in sorted(derived.meetings(of.db, of.club_id, season.number, only).items()):
-            yield season.number, *pair, *derived.numbers(each)
+        for pair, each in sorted(projections.meetings(of.db, of.club_id, season.number, only).items()):
+            yield season.number, *pair, *projections.values(each)
 
 
 def ratings(of: Source) -> Iterator[Row]:
     """The ratings, each as it is after an entry."""
     if of.member is not None:
-        for entry, each in derived.ratings_of(of.db, of.club_id, of.member, EVERY_RATING):
-            yield of.member, entry, *derived.numbers(each)
+        for entry, each in projections.ratings_of(of.db, of.club_id, of.member, EVERY_RATING):
+            yield of.member, entry, *projections.values(each)
     elif of.season is None:
-        yield from whole.rows(of.db, of.club_id, s.rating)
+        yield from projections.rows(of.db, of.club_id, s.rating)

@@ -28,7 +28,7 @@ from sqlalchemy import Connection
 from ...ledger import chain
 from ...ledger.journal import journal
 from ...rules.notation.document import format_partie
-from ...storage import book, derived
+from ...storage import book, projections
 from ...storage import clubs as clubs_store
 from ...storage.engine import Database, reading
 from ..opening import NotAllowed
@@ -102,9 +102,9 @@ class Exporting:
         if form is Format.JOURNAL and member is not None:
             raise NotAllowed("The journal is the whole club's; a member's own data are CSV, JSON or parties.")
         with reading(self.engine) as db:
-            if season is not None and derived.find_season(db, club_id, season) is None:
+            if season is not None and projections.find_season(db, club_id, season) is None:
                 raise NotAllowed(f"The club has no season {season}.")
-            if member is not None and not derived.members(db, club_id, [member]):
+            if member is not None and not projections.members(db, club_id, [member]):
                 raise NotAllowed(f"The club has no member {member}.")
             club = clubs_store.club_by_id(db, club_id)
         ending = "csv" if table else ENDINGS[form]
@@ -118,7 +118,7 @@ class Exporting:
         self, make: Callable[[Source], Iterator[bytes]], club_id: int, season: int | None, member: int | None
     ) -> Iterator[bytes]:
         with reading(self.engine) as db:
-            names = shown_names(db, club_id) if member is not None else derived.members(db, club_id)
+            names = shown_names(db, club_id) if member is not None else projections.members(db, club_id)
             yield from make(Source(db, club_id, names, season, member))
 
 
@@ -167,14 +167,14 @@ def _journal(of: Source) -> Iterator[str]:
 
 
 def _name(db: Connection, club_id: int) -> str:
-    return clubs_store.chosen(db, club_id, "name")[0]
+    return clubs_store.settings(db, club_id, "name")[0]
 
 
 def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
     """The text of every partie, under its season and its code."""
     club, seasons = _name(of.db, of.club_id), {row.number: read_terms(row.terms).name for row in of.seasons}
     for found in of.parties():
-        row, season = found.row, found.place.season
+        row, season = found.row, found.season_partie.season
         stands = "not in the book" if found.entry is None else f"entry {found.entry} of the book"
         about = f"# {club}, {seasons.get(season, season)}: partie {row.code}, opened {row.opened_at}, {stands}\n"
         yield f"season-{season}/{row.code}.piquet", iter([about, format_partie(record_of(found).record)])

@@ -33,10 +33,10 @@ from ...ledger.ratings import Rating, rated
 from ...ledger.tallies import Tally
 from ...ledger.terms import Terms
 from ...storage import book as store
-from ...storage import derived, whole
+from ...storage import projections
 from ...storage import schema as s
-from ...storage.places import wait_again
-from ...storage.played import PlayedRow, drop_played, put_played, to_row
+from ...storage.posted_parties import PostedPartie, delete_posted, insert_posted, to_row
+from ...storage.season_parties import rebuild_unposted
 
 AT_A_TIME = 1000
 """Parties that are rated in one step."""
@@ -55,12 +55,12 @@ def keep(db: Connection, club_id: int, new: Sequence[tuple[Entry, Changes | None
     """Keep what new entries change, none of which is a reversal."""
     again: list[int] = []
     played: list[Rated] = []
-    standing: list[PlayedRow] = []
+    standing: list[PostedPartie] = []
     for entry, _ in new:
         body = entry.body
         _keep_decision(db, club_id, body)
         if isinstance(body, PartiePosted):
-            season = derived.find_season(db, club_id, body.season)
+            season = projections.find_season(db, club_id, body.season)
             assert season is not None
             standing.append(_standing(entry, body, read_terms(season.terms)))
         if isinstance(body, PartiePosted) and not body.result.forfeit:
@@ -69,32 +69,32 @@ def keep(db: Connection, club_id: int, new: Sequence[tuple[Entry, Changes | None
             else:
                 again.append(body.instead_of)
     _add(db, club_id, [change for _, change in new if change is not None])
-    put_played(db, club_id, standing)
+    insert_posted(db, club_id, standing)
     _rate(db, club_id, played)
     if again:
         rate_again(db, club_id, min(again))
-    derived.note_through(db, club_id, new[-1][0].number)
+    projections.set_position(db, club_id, new[-1][0].number)
 
 
 def _keep_decision(db: Connection, club_id: int, body: Body) -> None:
     match body:
         case MemberAdmitted() | MemberRenamed():
-            derived.put_member(db, club_id, body.member, body.name)
+            projections.put_member(db, club_id, body.member, body.name)
         case SeasonOpened():
-            derived.put_season(db, club_id, body.season, canonical(to_data(body.terms)))
+            projections.put_season(db, club_id, body.season, canonical(to_data(body.terms)))
         case Entered():
-            derived.put_entrant(db, club_id, body.season, body.member)
+            projections.put_entrant(db, club_id, body.season, body.member)
         case Withdrew():
-            derived.put_withdrawal(db, club_id, body.season, body.member)
+            projections.put_withdrawal(db, club_id, body.season, body.member)
         case Replaced():
-            derived.put_entrant(db, club_id, body.season, body.by)
+            projections.put_entrant(db, club_id, body.season, body.by)
             _hand_over(db, club_id, body)
         case RoundDrawn():
             for table, each in enumerate(body.fixtures, 1):
-                row = derived.FixtureRow(body.round, table, each.first, each.second or 0)
-                derived.put_fixture(db, club_id, body.season, row)
+                row = projections.FixtureRow(body.round, table, each.first, each.second or 0)
+                projections.put_fixture(db, club_id, body.season, row)
         case SeasonClosed():
-            derived.close_season(db, club_id, body.season)
+            projections.close_season(db, club_id, body.season)
         case _:
             pass
 
@@ -103,10 +103,10 @@ def keep_reversal(db: Connection, club_id: int, entry: Entry, old: Entry, undone
     """Keep what the reversal of an entry changes: the opposite of what that had changed."""
     _add(db, club_id, [undone])
     if isinstance(old.body, PartiePosted):
-        drop_played(db, club_id, old.body.instead_of or old.number)
+        delete_posted(db, club_id, old.body.instead_of or old.number)
     if isinstance(old.body, PartiePosted) and not old.body.result.forfeit:
         rate_again(db, club_id, old.body.instead_of or old.number)
-    derived.note_through(db, club_id, entry.number)
+    projections.set_position(db, club_id, entry.number)
 
 
 def rate_again(db: Connection, club_id: int, start: int) -> None:
@@ -115,7 +115,7 @@ def rate_again(db: Connection, club_id: int, start: int) -> None:
 
     A partie that was corrected keeps the place of its first entry.
     """
-    derived.drop_ratings(db, club_id, start)
+    projections.delete_ratings(db, club_id, start)
     standing: list[Rated] = []
     for row in store.entries(db, club_id, kind="partie posted", start=start):
         if row.reversed_by is None:
@@ -145,7 +145,7 @@ def reversed_by(db: Connection, club_id: int, entry: Entry) -> Entry | None:
     return chain.read(row.text)
 
 
-def tables(found: Figures) -> Iterator[tuple[Table, Iterator[whole.Row]]]:
+def tables(found: Figures) -> Iterator[tuple[Table, Iterator[projections.Row]]]:
     """The rows that each table must hold for these figures, in the order of `whole.KEYS`."""
     yield s.member, iter(sorted(found.members.items()))
     yield (
@@ -157,14 +157,14 @@ def tables(found: Figures) -> Iterator[tuple[Table, Iterator[whole.Row]]]:
     )
     yield s.entrant, ((*key, int(withdrew)) for key, withdrew in sorted(found.entrants.items()))
     yield s.fixture, ((*key, *pair) for key, pair in sorted(found.fixtures.items()))
-    yield s.tally, ((*key, *derived.numbers(each)) for key, each in sorted(found.tallies.items()))
-    yield s.meeting, ((*key, *derived.numbers(each)) for key, each in sorted(found.meetings.items()))
+    yield s.tally, ((*key, *projections.values(each)) for key, each in sorted(found.tallies.items()))
+    yield s.meeting, ((*key, *projections.values(each)) for key, each in sorted(found.meetings.items()))
     yield s.rating, _rating_rows(found)
-    yield s.played, _played_rows(found)
-    yield s.derived, iter([(found.through,)] if found.through else [])
+    yield s.posted_partie, _played_rows(found)
+    yield s.projection_position, iter([(found.through,)] if found.through else [])
 
 
-def _played_rows(found: Figures) -> Iterator[whole.Row]:
+def _played_rows(found: Figures) -> Iterator[projections.Row]:
     for _, entry in sorted(found.played.items()):
         assert isinstance(entry.body, PartiePosted)
         yield to_row(_standing(entry, entry.body, found.seasons[entry.body.season]))
@@ -183,25 +183,25 @@ def correctable_until(entry: Entry, body: PartiePosted, terms: Terms) -> str:
     return until.isoformat(timespec="seconds")
 
 
-def _standing(entry: Entry, body: PartiePosted, terms: Terms) -> PlayedRow:
+def _standing(entry: Entry, body: PartiePosted, terms: Terms) -> PostedPartie:
     until = correctable_until(entry, body, terms)
     what = body.season, body.round, body.code, body.members, body.result
-    return PlayedRow(body.instead_of or entry.number, entry.number, *what, until, body.impossible)
+    return PostedPartie(body.instead_of or entry.number, entry.number, *what, until, body.impossible)
 
 
-def _rating_rows(found: Figures) -> Iterator[whole.Row]:
+def _rating_rows(found: Figures) -> Iterator[projections.Row]:
     for _, both in groupby(found.ratings(), key=lambda each: each[1]):
         for member, place, rating in sorted(both, key=lambda each: each[0]):
-            yield member, place, *derived.numbers(rating)
+            yield member, place, *projections.values(rating)
 
 
 def make_again(db: Connection, club_id: int) -> None:
     """Throw away every figure of a club and make all of them from its entries."""
     found = fold(db, club_id)
-    whole.forget(db, club_id)
+    projections.clear(db, club_id)
     for table, rows in tables(found):
-        whole.put_rows(db, club_id, table, rows)
-    wait_again(db, club_id)
+        projections.insert_rows(db, club_id, table, rows)
+    rebuild_unposted(db, club_id)
 
 
 def _add(db: Connection, club_id: int, new: Sequence[Changes]) -> None:
@@ -215,26 +215,28 @@ def _add(db: Connection, club_id: int, new: Sequence[Changes]) -> None:
         for pair, meeting in change.meetings.items():
             met[pair] = met[pair] + meeting if pair in met else meeting
     for season, more in tallies.items():
-        derived.add_to_tallies(db, club_id, season, more)
+        projections.add_to_tallies(db, club_id, season, more)
     for season, met in meetings.items():
-        derived.add_to_meetings(db, club_id, season, met)
+        projections.add_to_meetings(db, club_id, season, met)
 
 
 def _rate(db: Connection, club_id: int, played: Sequence[Rated]) -> None:
-    latest = derived.latest_ratings(db, club_id, {member for _, body in played for member in body.members})
+    latest = projections.latest_ratings(db, club_id, {member for _, body in played for member in body.members})
     ratings: list[tuple[int, int, Rating]] = []
     for place, body in played:
         first, second = (latest.get(member, Rating()) for member in body.members)
         for member, after in zip(body.members, rated(first, second, body.result.winner), strict=True):
             latest[member] = after
             ratings.append((member, place, after))
-    derived.put_ratings(db, club_id, ratings)
+    projections.put_ratings(db, club_id, ratings)
 
 
 def _hand_over(db: Connection, club_id: int, body: Replaced) -> None:
     taken = set(body.taken)
-    for each in derived.fixtures(db, club_id, body.season):
+    for each in projections.fixtures(db, club_id, body.season):
         if (each.round, each.table) in taken:
             first = body.by if each.first == body.member else each.first
             second = body.by if each.second == body.member else each.second
-            derived.put_fixture(db, club_id, body.season, derived.FixtureRow(each.round, each.table, first, second))
+            projections.put_fixture(
+                db, club_id, body.season, projections.FixtureRow(each.round, each.table, first, second)
+            )

@@ -13,7 +13,7 @@ from ...ledger.pairing import Round
 from ...ledger.results import Result, Side
 from ...ledger.terms import Format, Terms
 from ...ledger.withdrawals import Slot
-from ...storage import book, derived, places
+from ...storage import book, projections, season_parties
 from ..opening import NotAllowed
 from .posting import Posted
 from .running import Running
@@ -82,13 +82,13 @@ _Key = tuple[int, frozenset[int]]
 
 def fixtures_now(db: Connection, club_id: int, season: int, terms: Terms) -> tuple[FixtureNow, ...]:
     """The fixtures of a season, round by round, each as it stands in the book."""
-    rows = derived.fixtures(db, club_id, season)
+    rows = projections.fixtures(db, club_id, season)
     if not rows:
         return ()
     posted = _standing(db, club_id, season)
     byes = _byes(db, club_id, season)
     begun: dict[_Key, str] = {
-        (place.round, frozenset(place.members)): row.code for row, place in places.unposted(db, club_id, season)
+        (place.round, frozenset(place.members)): row.code for row, place in season_parties.unposted(db, club_id, season)
     }
     found = []
     for row in rows:

@@ -36,7 +36,7 @@ class HouseRules:
     def kept(self, club_id: int) -> tuple[Kept, ...]:
         """The rules that a club keeps, by name."""
         with reading(self.engine) as db:
-            chosen = store.chosen_under(db, club_id, KEPT)
+            chosen = store.settings_starting(db, club_id, KEPT)
         return tuple(Kept(name.removeprefix(KEPT), line) for name, line in sorted(chosen.items()) if line)
 
     def keep(self, by: Actor, name: str, line: str) -> Kept:
@@ -76,4 +76,4 @@ class HouseRules:
     def _choose(self, by: Actor, name: str, line: str) -> None:
         at = self.clock().isoformat(timespec="seconds")
         with writing(self.engine) as db:
-            store.choose(db, by.club_id, name=f"{KEPT}{name}", value=line, at=at)
+            store.save_setting(db, by.club_id, name=f"{KEPT}{name}", value=line, at=at)

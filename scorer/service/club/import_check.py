@@ -11,7 +11,7 @@ from ...rules.partie import DealRecord, PartieRecord, play_partie
 from ...rules.refusals import IllegalStatement
 from ...rules.ruleset import Ruleset
 from ...rules.seats import Player
-from ...storage import derived, played
+from ...storage import posted_parties, projections
 from ..opening import NotAllowed, clean_name
 from .actors import Actor
 from .fixtures import FixtureNow, fixtures_now
@@ -191,7 +191,7 @@ class Checking:
         if pair not in self.standing:
             self.standing[pair] = {
                 likeness(row.result): f"partie {row.code}, entry {row.entry} of the book"
-                for row in played.of_two(self.db, self.club_id, self.season, pair)
+                for row in posted_parties.of_two(self.db, self.club_id, self.season, pair)
                 if row.code
             }
         return self.standing[pair]
@@ -213,7 +213,7 @@ def checking(db: Connection, by: Actor, season: int, *, admit: bool, again: bool
         raise NotAllowed("Only a director brings parties into the book.")
     terms = running(db, by.club_id, season, author=by.author, at="").terms
     refuse_more_than_two(terms)
-    names = derived.members(db, by.club_id)
+    names = projections.members(db, by.club_id)
     return Checking(
         db,
         by.club_id,
@@ -222,7 +222,7 @@ def checking(db: Connection, by: Actor, season: int, *, admit: bool, again: bool
         admit,
         again,
         {name.casefold(): (number, name) for number, name in names.items()},
-        derived.entrants(db, by.club_id, season),
+        projections.entrants(db, by.club_id, season),
         [each for each in fixtures_now(db, by.club_id, season, terms) if each.is_open and not each.code],
-        bool(derived.fixtures(db, by.club_id, season)),
+        bool(projections.fixtures(db, by.club_id, season)),
     )

@@ -18,7 +18,7 @@ from ...rules.house import ruleset_to_data
 from ...rules.notation import format_statement
 from ...rules.partie import DealRecord
 from ...storage import clubs as clubs_store
-from ...storage import derived
+from ...storage import projections
 from ...storage.engine import Database, reading, writing
 from ..opening import NotAllowed
 from ..parties import Clock
@@ -96,7 +96,7 @@ class Importing:
             NotAllowed: there is none of this name, or no name was given and there are several.
         """
         with reading(self.engine) as db:
-            held = clubs_store.holding(db, club_id, "password")
+            held = clubs_store.active_credentials(db, club_id, "password")
         named = [each for each in held if not name or members.same(each.name, name)]
         if len(named) != 1:
             raise NotAllowed(f"Say which director: {', '.join(each.name for each in held)}.")
@@ -139,7 +139,7 @@ class Importing:
             run = running(db, by.club_id, plan.season, author=by.author, at=at)
             for first in range(0, len(now.admits), members.MOST_AT_ONCE):
                 members.admit(db, by, now.admits[first : first + members.MOST_AT_ONCE], at=at)
-            kept = {name.casefold(): (number, name) for number, name in derived.members(db, by.club_id).items()}
+            kept = {name.casefold(): (number, name) for number, name in projections.members(db, by.club_id).items()}
             entered = [Draft(Entered(plan.season, kept[name.casefold()][0]), by.author, at) for name in now.enters]
             if entered:
                 post_all(db, by.club_id, entered)

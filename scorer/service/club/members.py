@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from ...ledger.entries import MemberAdmitted
 from ...storage import clubs as store
-from ...storage import derived
+from ...storage import projections
 from ...storage.clubs import CredentialRow
 from ..opening import NotAllowed, clean_name
 from .actors import Actor, Role
@@ -53,18 +53,18 @@ def initials(name: str) -> str:
 
 def shown_names(db: Connection, club_id: int) -> dict[int, str]:
     """The name of every member as the club's pages show it."""
-    as_initials = {member for member, value in store.chosen(db, club_id, "shown as").items() if value == "initials"}
-    names = derived.members(db, club_id)
+    as_initials = {member for member, value in store.settings(db, club_id, "shown as").items() if value == "initials"}
+    names = projections.members(db, club_id)
     return {number: initials(name) if number in as_initials else name for number, name in names.items()}
 
 
 def members(db: Connection, club_id: int) -> list[Member]:
     """The members of a club, by number."""
-    names, shown, roles = derived.members(db, club_id), shown_names(db, club_id), chosen_roles(db, club_id)
+    names, shown, roles = projections.members(db, club_id), shown_names(db, club_id), chosen_roles(db, club_id)
     links: dict[int, list[CredentialRow]] = {}
-    for row in store.holding(db, club_id, "link"):
+    for row in store.active_credentials(db, club_id, "link"):
         links.setdefault(row.member, []).append(row)
-    pins = {row.member for row in store.holding(db, club_id, "pin")}
+    pins = {row.member for row in store.active_credentials(db, club_id, "pin")}
     return [
         Member(
             number,
@@ -80,7 +80,7 @@ def members(db: Connection, club_id: int) -> list[Member]:
 
 def chosen_roles(db: Connection, club_id: int) -> dict[int, Role]:
     """The role of each member whose role a director has chosen; the others have the one of their link."""
-    return {member: Role(value) for member, value in store.chosen(db, club_id, "role").items()}
+    return {member: Role(value) for member, value in store.settings(db, club_id, "role").items()}
 
 
 def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[int]:
@@ -95,7 +95,7 @@ def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[i
         raise NotAllowed("Write at least one name.")
     if len(wanted) > MOST_AT_ONCE:
         raise NotAllowed(f"That is more than {MOST_AT_ONCE} names; admit them in parts.")
-    there = derived.members(db, by.club_id)
+    there = projections.members(db, by.club_id)
     taken = {name.casefold() for name in there.values()}
     new, wrong = [], []
     for each in wanted:
@@ -123,7 +123,7 @@ def names_with(db: Connection, club_id: int, number: int) -> dict[int, str]:
     Raises:
         NotAllowed: it is none.
     """
-    names = derived.members(db, club_id)
+    names = projections.members(db, club_id)
     if number not in names:
         raise NotAllowed("The club has no such member.")
     return names

@@ -21,11 +21,12 @@ from ...ledger.pattern import Drawn, Met, Misfit, begun, misfits, unplayed
 from ...ledger.terms import Format, Terms
 from ...rules.feasibility import Finding
 from ...rules.frames.words import listed
-from ...storage import book, companies, derived, parties, places, played
+from ...storage import book, companies, disputes, parties, posted_parties, projections, season_parties
+from ...storage.disputes import DisputeRow
 from ...storage.engine import Database, reading
 from ...storage.parties import PartieRow
-from ...storage.places import DisputeRow, PlaceRow
-from ...storage.played import PlayedRow
+from ...storage.posted_parties import PostedPartie
+from ...storage.season_parties import SeasonPartie
 from ..checking import check
 from ..parties import Clock
 from ..sheets import Sheet, read_sheet
@@ -57,7 +58,7 @@ class Night:
         with reading(self.engine) as db:
             return [
                 SeasonReport(row.number, terms.name, left_open(db, club_id, row.number, terms, self.clock()))
-                for row in derived.seasons(db, club_id)
+                for row in projections.seasons(db, club_id)
                 if not row.closed
                 for terms in (read_terms(row.terms),)
             ]
@@ -67,7 +68,7 @@ class Night:
         with reading(self.engine) as db:
             return tuple(
                 item
-                for row in derived.seasons(db, club_id)
+                for row in projections.seasons(db, club_id)
                 if not row.closed
                 for item in left_open(db, club_id, row.number, read_terms(row.terms), self.clock(), member=member)
             )
@@ -75,7 +76,7 @@ class Night:
     def before_closing(self, club_id: int, season: int) -> SeasonReport | None:
         """What would be left out if a season were closed now; `None` if it is not there, or closed."""
         with reading(self.engine) as db:
-            row = derived.find_season(db, club_id, season)
+            row = projections.find_season(db, club_id, season)
             if row is None or row.closed:
                 return None
             terms = read_terms(row.terms)
@@ -107,7 +108,7 @@ def left_open(
             must have been drawn; else the rounds that have begun are.
         member: only what is about this member's parties, if one is named.
     """
-    look = _Look(db, club_id, season, terms, now, derived.members(db, club_id), member)
+    look = _Look(db, club_id, season, terms, now, projections.members(db, club_id), member)
     if member:
         return (*look.disputed(), *look.not_posted(), *look.cards(), *look.posted_lately())
     found = (*look.disputed(), *look.not_posted(), *look.cards(), *look.posted_lately())
@@ -130,7 +131,7 @@ class _Look:
         for row, place, dispute in open_disputes(self.db, self.club_id, self.season):
             if self._asked_for(place.members):
                 words = f"{self._pair(place.members)}: {_asks(row, dispute)}: {dispute.reason}"
-                answers = (place.members[1 - dispute.player],) if dispute.said and dispute.player >= 0 else ()
+                answers = (place.members[1 - dispute.player],) if dispute.correction and dispute.player >= 0 else ()
                 yield Item(
                     Kind.DISPUTED,
                     words,
@@ -144,7 +145,7 @@ class _Look:
     def not_posted(self) -> Iterator[Item]:
         for row, place in self._unposted():
             sheet = read_sheet(self.db, row)
-            disputed = any(each.is_open for each in places.disputes(self.db, row.id))
+            disputed = any(each.is_open for each in disputes.disputes(self.db, row.id))
             if not disputed:
                 yield self._unsigned(row, place, sheet)
             yield from self._claims(sheet, place.members)
@@ -163,10 +164,10 @@ class _Look:
 
     def posted_lately(self) -> Iterator[Item]:
         """The correction periods that are open: a member's own one by one, or else all of them together."""
-        found = played.open_periods(self.db, self.club_id, self.season, self.now)
+        found = posted_parties.open_periods(self.db, self.club_id, self.season, self.now)
         if found.count == 1 or (found.count and self.member):
             for each in self._in_period():
-                words = f"{self._pair(each.members)}, entry {each.entry}: until {when(each.until)}"
+                words = f"{self._pair(each.members)}, entry {each.entry}: until {when(each.correctable_until)}"
                 yield Item(Kind.OPEN, words, self.season, each.code, entry=each.entry, members=each.members)
         elif found.count:
             words = f"{found.count} correction periods, the last ends {when(found.until)}"
@@ -180,7 +181,7 @@ class _Look:
             return
         drawn = [
             Drawn(each.round, Fixture(each.first, each.second or None))
-            for each in derived.fixtures(self.db, self.club_id, self.season)
+            for each in projections.fixtures(self.db, self.club_id, self.season)
         ]
         met, imported, annulled = self._met()
         brought: dict[Misfit, list[int]] = {}
@@ -205,31 +206,31 @@ class _Look:
         self, due: list[Drawn], met: list[Met], annulled: set[tuple[int, frozenset[int]]]
     ) -> list[tuple[int, tuple[int, int]]]:
         """Round and players of the fixtures that are due and not played."""
-        playing = derived.entrants(self.db, self.club_id, self.season)
+        playing = projections.entrants(self.db, self.club_id, self.season)
         withdrawn = [member for member, withdrew in playing.items() if withdrew]
         found = unplayed(due, met, byes=self._byes(), annulled=annulled, withdrawn=withdrawn)
         return [(each.round, (each.fixture.first, each.fixture.second or 0)) for each in found]
 
     def _is_to_be_drawn(self, drawn: list[Drawn], last: int, *, in_the_end: bool, all_played: bool) -> bool:
         if not drawn:
-            return in_the_end and len(derived.entrants(self.db, self.club_id, self.season)) > 1
+            return in_the_end and len(projections.entrants(self.db, self.club_id, self.season)) > 1
         to_come = self.terms.format is Format.KNOCK_OUT and sum(each.round == last for each in drawn) > 1
         return to_come and (in_the_end or all_played)
 
-    def _unposted(self) -> list[tuple[PartieRow, PlaceRow]]:
-        found = places.unposted(self.db, self.club_id, self.season)
+    def _unposted(self) -> list[tuple[PartieRow, SeasonPartie]]:
+        found = season_parties.unposted(self.db, self.club_id, self.season)
         return [(row, place) for row, place in found if self._asked_for(place.members)]
 
     def _asked_for(self, members: tuple[int, int]) -> bool:
         return not self.member or self.member in members
 
-    def _unsigned(self, row: PartieRow, place: PlaceRow, sheet: Sheet) -> Item:
+    def _unsigned(self, row: PartieRow, place: SeasonPartie, sheet: Sheet) -> Item:
         def item(kind: Kind, what: str, waits_for: tuple[int, ...]) -> Item:
             words = f"{self._pair(place.members)}: {what}"
             return Item(kind, words, self.season, row.code, members=place.members, waits_for=waits_for)
 
         if not sheet.partie.is_over:
-            last = max((each.said_at for each in parties.statements(self.db, row.id)), default=row.opened_at)
+            last = max((each.recorded_at for each in parties.statements(self.db, row.id)), default=row.opened_at)
             since = self.now - datetime.fromisoformat(last)
             deal = f"deal {sheet.current_deal + 1}"
             if since < IDLE:
@@ -251,9 +252,9 @@ class _Look:
         words = f"{self._pair(members)}: deal {deal}"
         return Item(Kind.CLAIMS, words, self.season, code, deal=deal, members=members)
 
-    def _in_period(self, *, impossible: bool = False) -> list[PlayedRow]:
+    def _in_period(self, *, impossible: bool = False) -> list[PostedPartie]:
         of = self.db, self.club_id, self.season, self.now
-        return played.in_period(*of, member=self.member, impossible=impossible)
+        return posted_parties.in_correction_period(*of, member=self.member, impossible=impossible)
 
     def _met(self) -> tuple[list[Met], set[int], set[tuple[int, frozenset[int]]]]:
         """
@@ -261,7 +262,7 @@ class _Look:
 
         The entries of the imported ones, and in which round who met in those that count no more.
         """
-        met, imported = played.met(self.db, self.club_id, self.season)
+        met, imported = posted_parties.met(self.db, self.club_id, self.season)
         annulled = set()
         for row in book.reversed_parties(self.db, self.club_id, self.season):
             body = read_entry(row).entry.body
@@ -279,10 +280,10 @@ class _Look:
         return " and ".join(self.names[member] for member in members)
 
 
-def open_disputes(db: Connection, club_id: int, season: int) -> Iterator[tuple[PartieRow, PlaceRow, DisputeRow]]:
+def open_disputes(db: Connection, club_id: int, season: int) -> Iterator[tuple[PartieRow, SeasonPartie, DisputeRow]]:
     """The open disputes about parties of a season, the newest partie first."""
-    found = [(row, place) for row, place in places.disputed(db, club_id) if place.season == season]
-    about = places.disputes_about(db, [row.id for row, _ in found]) if found else {}
+    found = [(row, place) for row, place in season_parties.disputed(db, club_id) if place.season == season]
+    about = disputes.disputes_about(db, [row.id for row, _ in found]) if found else {}
     for row, place in found:
         yield from ((row, place, each) for each in about[row.id] if each.is_open)
 

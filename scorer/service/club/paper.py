@@ -20,7 +20,7 @@ from ...rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from ...rules.refusals import IllegalStatement
 from ...rules.ruleset import Ruleset
 from ...rules.seats import Player
-from ...storage import derived, parties, places
+from ...storage import disputes, parties, projections
 from ...storage.engine import Database, writing
 from ..opening import NotAllowed
 from ..parties import Clock
@@ -183,7 +183,7 @@ class Paper:
             before = self._entered(db, by, season, written.code, token)
             if before is not None:
                 return before
-            names = derived.members(db, by.club_id, members)
+            names = projections.members(db, by.club_id, members)
             pair = names.get(members[0], ""), names.get(members[1], "")
             partie = scored(season_rules(terms_of(db, by.club_id, season)), pair, written)
             found = tuple(faults(partie, pair, written))
@@ -226,15 +226,15 @@ class Paper:
         """The partie that the same form entered before."""
         if code and token:
             placed = entering.find_placed(db, code, by.club_id)
-            return placed.sheet if parties.said_with(db, placed.row.id, f"{token} paper 1") else None
+            return placed.sheet if parties.statements_with(db, placed.row.id, f"{token} paper 1") else None
         return opened_with(db, by.club_id, season, token) if token else None
 
     def _rule(self, db: Connection, by: Actor, season: int, sheet: Sheet, *, reason: str, words: str, law: str) -> None:
         """The difference is a dispute that the director raises and rules on: it stands in the partie's record."""
-        number = places.raise_dispute(
-            db, sheet.id, player=-1, kind="call", reason=f"From paper: {reason}", deal=-1, said="", at=self.now()
+        number = disputes.raise_dispute(
+            db, sheet.id, player=-1, kind="call", reason=f"From paper: {reason}", deal=-1, correction="", at=self.now()
         )
-        dispute = next(each for each in places.disputes(db, sheet.id) if each.number == number)
-        places.end_dispute(db, dispute.id, how="ruled", by=by.author, words=words, law=law, at=self.now())
+        dispute = next(each for each in disputes.disputes(db, sheet.id) if each.number == number)
+        disputes.end_dispute(db, dispute.id, how="ruled", by=by.author, words=words, law=law, at=self.now())
         ruled = Ruled(season, sheet.code, number, asked_in(dispute), words, law)
         post(db, by.club_id, ruled, author=by.author, at=self.now())

@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 
 from ...ledger.entries import MemberRenamed
 from ...storage import clubs as store
-from ...storage import derived
+from ...storage import projections
 from ...storage.clubs import CredentialRow
 from ...storage.engine import Database, reading, writing
 from ..opening import NotAllowed, clean_name
@@ -84,10 +84,10 @@ class People:
         """
         person = clean_name(name)
         with reading(self.engine) as db:
-            club = store.chosen(db, by.club_id, "name")[0]
+            club = store.settings(db, by.club_id, "name")[0]
         secret = hashed(password, club, person)
         with writing(self.engine) as db:
-            if any(same(each.name, person) for each in store.holding(db, by.club_id, "password")):
+            if any(same(each.name, person) for each in store.active_credentials(db, by.club_id, "password")):
                 raise NotAllowed("A director of this name signs in already.")
             new_director(db, by.club_id, person, secret, at=self.now())
 
@@ -95,7 +95,9 @@ class People:
         """The director of this name, if the password is right; `None` otherwise."""
         with reading(self.engine) as db:
             club = find_club(db, code)
-            named = [each for each in store.holding(db, club.id, "password") if same(each.name, name.strip())]
+            named = [
+                each for each in store.active_credentials(db, club.id, "password") if same(each.name, name.strip())
+            ]
         if not named:
             is_right(_nobody(), password)
             return None
@@ -115,7 +117,7 @@ class People:
     def directors(self, by: Actor) -> list[CredentialRow]:
         """The directors' credentials that hold, oldest first."""
         with reading(self.engine) as db:
-            return store.holding(db, by.club_id, "password")
+            return store.active_credentials(db, by.club_id, "password")
 
     def actor(self, credential: int) -> Actor | None:
         """Whom a credential that was shown before stands for; `None` if it holds no more."""
@@ -125,8 +127,8 @@ class People:
                 return None
             if not row.member:
                 return actor(row, row.name)
-            role = store.chosen_by(db, row.club_id, "role", row.member) or row.role
-            return actor(replace(row, role=role), derived.members(db, row.club_id, [row.member])[row.member])
+            role = store.setting_of(db, row.club_id, "role", row.member) or row.role
+            return actor(replace(row, role=role), projections.members(db, row.club_id, [row.member])[row.member])
 
     def admit(self, by: Actor, name: str) -> int:
         """
@@ -173,7 +175,7 @@ class People:
     def is_member(self, club_id: int, number: int) -> bool:
         """Whether the club has a member with this number."""
         with reading(self.engine) as db:
-            return bool(derived.members(db, club_id, [number]))
+            return bool(projections.members(db, club_id, [number]))
 
     def give_role(self, by: Actor, number: int, role: Role) -> None:
         """
@@ -186,7 +188,7 @@ class People:
             raise NotAllowed("A director signs in with a password.")
         with writing(self.engine) as db:
             names_with(db, by.club_id, number)
-            store.choose(db, by.club_id, name="role", value=role.value, at=self.now(), member=number)
+            store.save_setting(db, by.club_id, name="role", value=role.value, at=self.now(), member=number)
 
     def new_link(self, by: Actor, number: int, *, role: Role | None = None, token: str = "") -> str:
         """
@@ -217,9 +219,9 @@ class People:
         that a form sent twice shows the same links again.
         """
         with writing(self.engine) as db:
-            having = {row.member for row in store.holding(db, by.club_id, "link")}
+            having = {row.member for row in store.active_credentials(db, by.club_id, "link")}
             found = {}
-            for number in derived.members(db, by.club_id):
+            for number in projections.members(db, by.club_id):
                 own = derived_token(token, number)
                 made = store.link_with(db, hash_token(own))
                 if (made is None and number in having) or (made is not None and made.ended):
@@ -293,7 +295,7 @@ class People:
             row = store.credential(db, credential)
             if row is None or row.club_id != by.club_id:
                 raise NotAllowed("The club has no such credential.")
-            if row.kind == "password" and len(store.holding(db, by.club_id, "password")) == 1:
+            if row.kind == "password" and len(store.active_credentials(db, by.club_id, "password")) == 1:
                 raise NotAllowed("This is the last director; add another one first.")
             if not row.ended:
                 store.end_credential(db, credential, at=self.now())
@@ -307,7 +309,7 @@ class People:
         """Return the secret of a new link by which a director sets a password; it ends the link before it."""
         token = new_token()
         with writing(self.engine) as db:
-            for row in store.holding(db, club_id, DIRECTOR_LINK):
+            for row in store.active_credentials(db, club_id, DIRECTOR_LINK):
                 store.end_credential(db, row.id, at=self.now())
             store.insert_credential(
                 db, club_id, kind=DIRECTOR_LINK, role="director", secret_hash=hash_token(token), at=self.now()
@@ -331,14 +333,14 @@ class People:
         person = clean_name(name)
         with reading(self.engine) as db:
             link = self._director_link(db, token)
-            club = store.chosen(db, link.club_id, "name")[0] if link else ""
+            club = store.settings(db, link.club_id, "name")[0] if link else ""
         secret = hashed(password, club, person)
         with writing(self.engine) as db:
             link = self._director_link(db, token)
             if link is None:
                 raise NotAllowed("This link has been used or has expired. Run scorer director for a new one.")
             store.end_credential(db, link.credential, at=self.now())
-            for row in store.holding(db, link.club_id, "password"):
+            for row in store.active_credentials(db, link.club_id, "password"):
                 if same(row.name, person):
                     person = row.name
                     store.end_credential(db, row.id, at=self.now())
@@ -349,5 +351,5 @@ class People:
         if row is None or row.ended:
             return None
         until = datetime.fromisoformat(row.made_at) + DIRECTOR_LINK_LASTS
-        names = tuple(each.name for each in store.holding(db, row.club_id, "password"))
+        names = tuple(each.name for each in store.active_credentials(db, row.club_id, "password"))
         return DirectorLink(row.id, row.club_id, until.isoformat(), names) if self.clock() < until else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection
 
-from ...storage import derived, parties, places
+from ...storage import parties, projections, season_parties
 from ..opening import NotAllowed, open_partie
 from ..sheets import Sheet, read_sheet
 from ..tokens import hash_token
@@ -22,11 +22,11 @@ def open_placed(
         NotAllowed: the season is not there or is closed, the two do not both
             play in it, or the token has opened something else.
     """
-    row = derived.find_season(db, club_id, season)
+    row = projections.find_season(db, club_id, season)
     if row is None or row.closed:
         raise NotAllowed("The season is closed." if row else f"The club has no season {season}.")
-    playing = derived.entrants(db, club_id, season)
-    names = derived.members(db, club_id, members)
+    playing = projections.entrants(db, club_id, season)
+    names = projections.members(db, club_id, members)
     for member in members:
         if playing.get(member, True):
             raise NotAllowed(f"{names.get(member, 'Somebody')} does not play in this season.")
@@ -38,7 +38,7 @@ def open_placed(
         return opened
     first, second = members
     partie = open_partie(db, (names[first], names[second]), rules, token, at=at)
-    places.take_place(db, partie.id, club_id=club_id, season=season, members=members, round_=round_, at=at)
+    season_parties.add_to_season(db, partie.id, club_id=club_id, season=season, members=members, round_=round_, at=at)
     return read_sheet(db, partie)
 
 
@@ -53,7 +53,7 @@ def opened_with(db: Connection, club_id: int, season: int, token: str) -> Sheet 
     link = parties.link_with(db, hash_token(token))
     if link is None:
         return None
-    place = places.place_of(db, link.partie_id)
+    place = season_parties.season_partie(db, link.partie_id)
     if place is None or (place.club_id, place.season) != (club_id, season):
         raise NotAllowed("This form is not from the page, or has opened another partie: reload it.")
     return read_sheet(db, parties.partie_by_id(db, link.partie_id))

@@ -19,7 +19,7 @@ from ...ledger.entries import Adjusted, Body, ByeGiven, Entry, PartiePosted, Rev
 from ...ledger.postings import postings_of
 from ...ledger.terms import Terms
 from ...storage import book as store
-from ...storage import derived
+from ...storage import projections
 from ..opening import NotAllowed
 from . import figures
 from .figures import read_terms
@@ -58,7 +58,7 @@ def terms_of(db: Connection, club_id: int, season: int) -> Terms:
     Raises:
         NotAllowed: the club has no such season.
     """
-    row = derived.find_season(db, club_id, season)
+    row = projections.find_season(db, club_id, season)
     if row is None:
         raise NotAllowed(f"The club has no season {season}.")
     return read_terms(row.terms)
@@ -153,7 +153,7 @@ def reverse(db: Connection, club_id: int, number: int, *, reason: str, law: str,
         raise NotAllowed(f"Entry {number} was reversed before, by entry {row.reversed_by}.")
     if not reason.strip():
         raise NotAllowed("Say why: the reason stands in the book.")
-    season = derived.find_season(db, club_id, body.season)
+    season = projections.find_season(db, club_id, body.season)
     assert season is not None
     if season.closed:
         raise NotAllowed(CLOSED)
@@ -168,7 +168,7 @@ def reverse(db: Connection, club_id: int, number: int, *, reason: str, law: str,
 
 
 def _open_terms(db: Connection, club_id: int, season: int) -> Terms:
-    row = derived.find_season(db, club_id, season)
+    row = projections.find_season(db, club_id, season)
     if row is None:
         raise NotAllowed(f"The club has no season {season}.")
     if row.closed:

@@ -18,8 +18,9 @@ from ...ledger.results import result_of
 from ...rules.feasibility import Finding
 from ...rules.partie import Partie, PartieRecord
 from ...storage import parties
+from ...storage.disputes import DisputeRow
 from ...storage.parties import PartieRow, SignatureRow, StatementRow
-from ...storage.places import DisputeRow, PlaceRow
+from ...storage.season_parties import SeasonPartie
 from ..checking import check
 from ..sheets import DISPUTE, read_record
 
@@ -31,7 +32,9 @@ def dispute_key(number: int) -> str:
 
 def asked_in(dispute: DisputeRow) -> str:
     """The digest of a dispute as it was raised, which the entry of its ruling carries."""
-    return asked_digest(dispute.player, dispute.kind, dispute.reason, dispute.deal, dispute.said, dispute.raised_at)
+    return asked_digest(
+        dispute.player, dispute.kind, dispute.reason, dispute.deal, dispute.correction, dispute.raised_at
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ class Recorded:
     """
 
     row: PartieRow
-    place: PlaceRow
+    place: SeasonPartie
     deals: tuple[tuple[StatementRow, ...], ...]
     signatures: tuple[SignatureRow, ...]
 
@@ -59,12 +62,14 @@ class Recorded:
     @property
     def record(self) -> PartieRecord:
         """What is known of the partie, to be played."""
-        return read_record(self.row, [[each.said for each in deal] for deal in self.deals])
+        return read_record(self.row, [[each.text for each in deal] for deal in self.deals])
 
     @property
     def marks(self) -> tuple[str, ...]:
         """For each deal two letters for every statement."""
-        return tuple("".join(mark((each.said, each.form_key, each.said_at)) for each in deal) for deal in self.deals)
+        return tuple(
+            "".join(mark((each.text, each.form_key, each.recorded_at)) for each in deal) for deal in self.deals
+        )
 
     @property
     def digest(self) -> str:
@@ -80,9 +85,9 @@ class Recorded:
             "first_member": place.members[0],
             "second_member": place.members[1],
             "round": place.round,
-            "taken_at": place.taken_at,
+            "added_at": place.added_at,
         }
-        deals = [[(each.said, each.form_key, each.said_at) for each in deal] for deal in self.deals]
+        deals = [[(each.text, each.form_key, each.recorded_at) for each in deal] for deal in self.deals]
         return record_digest(opened, deals, [(each.player, each.name, each.signed_at) for each in self.signatures])
 
     def until(self, lengths: Sequence[int], signed: int) -> Recorded:
@@ -124,6 +129,6 @@ def by_deals(statements: Sequence[StatementRow]) -> tuple[tuple[StatementRow, ..
     return tuple(tuple(deals[deal]) for deal in sorted(deals))
 
 
-def read_recorded(db: Connection, row: PartieRow, place: PlaceRow) -> Recorded:
+def read_recorded(db: Connection, row: PartieRow, place: SeasonPartie) -> Recorded:
     """A partie as it is stored now."""
     return Recorded(row, place, by_deals(parties.statements(db, row.id)), tuple(parties.signatures(db, row.id)))

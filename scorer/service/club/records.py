@@ -13,10 +13,10 @@ from ...ledger.ratings import Rating
 from ...ledger.records import Feat, HeadToHead, MemberRecord, Played, RecordKind, club_records, head_to_head
 from ...ledger.records import member_record as record_of
 from ...ledger.tallies import Tally
-from ...storage import book, derived
-from ...storage import played as store
+from ...storage import book, projections
+from ...storage import posted_parties as store
 from ...storage.engine import Database, reading
-from ...storage.played import PlayedRow
+from ...storage.posted_parties import PostedPartie
 from ..parties import Clock
 from .companies import cards_of
 from .people import shown_names
@@ -25,7 +25,7 @@ from .seasons import Season
 from .standings import NoSuchSeason, find_season, place_words, season_of
 from .tables import season_table
 
-__all__ = ["MemberNow", "PlayedRow", "Records", "TwoNow", "as_played", "head_to_head_of"]
+__all__ = ["MemberNow", "PostedPartie", "Records", "TwoNow", "as_played", "head_to_head_of"]
 
 RATINGS_DRAWN = 60
 """So many of a member's last ratings are in the picture."""
@@ -68,7 +68,7 @@ class MemberNow:
     place: tuple[str, int] | None
     tally: Tally
     record: MemberRecord
-    parties: tuple[PlayedRow, ...]
+    parties: tuple[PostedPartie, ...]
     days: Mapping[int, str]
     meetings: Mapping[int, Meeting]
     cards: tuple[Posted, ...]
@@ -94,7 +94,7 @@ class TwoNow:
     names: Mapping[int, str]
     seasons: Mapping[int, str]
     found: HeadToHead
-    parties: tuple[PlayedRow, ...]
+    parties: tuple[PostedPartie, ...]
     days: Mapping[int, str]
 
 
@@ -139,7 +139,7 @@ class RatingsNow:
     provisional: int
 
 
-def as_played(row: PlayedRow) -> Played:
+def as_played(row: PostedPartie) -> Played:
     """A stored partie as the records count it; they do not ask when it was played."""
     return Played(row.entry, "", row.season, row.members, row.result)
 
@@ -160,8 +160,8 @@ class Records:
         """
         with reading(self.engine) as db:
             names = _names_with(db, club_id, member)
-            tallies = derived.tallies_of(db, club_id, member)
-            seasons = [season_of(row) for row in derived.seasons(db, club_id) if row.number in tallies]
+            tallies = projections.tallies_of(db, club_id, member)
+            seasons = [season_of(row) for row in projections.seasons(db, club_id) if row.number in tallies]
             asked = None if season is None else find_season(db, club_id, season)
             if season is not None and season not in tallies:
                 raise NoSuchSeason(season)
@@ -177,10 +177,10 @@ class Records:
                 sum(tallies.values(), Tally()) if season is None else tallies[season],
                 record_of(member, [as_played(row) for row in rows]),
                 latest,
-                book.days(db, club_id, [row.place for row in latest]),
+                book.days(db, club_id, [row.first_entry for row in latest]),
                 found,
                 tuple(cards_of(db, club_id, member, season)),
-                tuple(derived.ratings_of(db, club_id, member, RATINGS_DRAWN)),
+                tuple(projections.ratings_of(db, club_id, member, RATINGS_DRAWN)),
                 _provisional(db, club_id),
             )
 
@@ -199,10 +199,10 @@ class Records:
             return TwoNow(
                 (member, other),
                 names,
-                {row.number: season_of(row).terms.name for row in derived.seasons(db, club_id)},
+                {row.number: season_of(row).terms.name for row in projections.seasons(db, club_id)},
                 head_to_head(member, other, [as_played(row) for row in rows]),
                 tuple(reversed(rows)),
-                book.days(db, club_id, [row.place for row in rows]),
+                book.days(db, club_id, [row.first_entry for row in rows]),
             )
 
     def of_club(self, club_id: int, season: int | None = None) -> RecordsNow:
@@ -215,7 +215,7 @@ class Records:
         with reading(self.engine) as db:
             asked = None if season is None else find_season(db, club_id, season)
             best = {
-                row.place: row
+                row.first_entry: row
                 for figure in FIGURES.values()
                 for row in store.best_of(db, club_id, figure, season=season)
             }
@@ -230,12 +230,12 @@ class Records:
     def ratings(self, club_id: int) -> RatingsNow:
         """Everybody's rating, the highest first."""
         with reading(self.engine) as db:
-            found = [Rated(*each) for each in derived.latest_ratings(db, club_id).items()]
+            found = [Rated(*each) for each in projections.latest_ratings(db, club_id).items()]
             found.sort(key=lambda each: (-each.rating.rating, each.member))
             return RatingsNow(shown_names(db, club_id), tuple(found), _provisional(db, club_id))
 
 
-def head_to_head_of(rows: list[PlayedRow], member: int) -> dict[int, Meeting]:
+def head_to_head_of(rows: list[PostedPartie], member: int) -> dict[int, Meeting]:
     """What a member's parties add up to with each opponent, the one met most often first."""
     by_other: dict[int, list[Played]] = {}
     for row in rows:
@@ -259,5 +259,5 @@ def _place(db: Connection, club_id: int, season: int, member: int) -> tuple[str,
 
 def _provisional(db: Connection, club_id: int) -> int:
     """By the terms of the latest season."""
-    rows = derived.seasons(db, club_id)
+    rows = projections.seasons(db, club_id)
     return season_of(rows[-1]).terms.provisional if rows else 0

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from ...ledger.entries import Ruled
-from ...storage import places
-from ...storage.places import DisputeRow
+from ...storage import disputes
+from ...storage.disputes import DisputeRow
 from ..opening import NotAllowed
 from . import entering
 from .actors import Actor
@@ -74,9 +74,9 @@ def rule(db: Connection, now: Standing, dispute: DisputeRow, ruling: Ruling, *, 
     Raises:
         NotAllowed: there is no version to follow.
     """
-    if follow and not dispute.said:
+    if follow and not dispute.correction:
         raise NotAllowed("There is no other version; correct the record, or let it stand.")
-    other = version(now.sheet, dispute.deal, dispute.said) if dispute.said else None
+    other = version(now.sheet, dispute.deal, dispute.correction) if dispute.correction else None
     check_basis(ruling.law, bearing_between(now.sheet.partie, other).cited)
     _end(db, now, dispute, ruling)
     if follow:
@@ -101,10 +101,17 @@ def settle(db: Connection, now: Standing, ruling: Ruling, *, deal: int, said: st
     if now.dispute is not None:
         _end(db, now, now.dispute, ruling)
     if said or now.dispute is None:
-        number = places.raise_dispute(
-            db, now.sheet.id, player=-1, kind="correction", reason=ruling.words, deal=deal, said=said, at=ruling.at
+        number = disputes.raise_dispute(
+            db,
+            now.sheet.id,
+            player=-1,
+            kind="correction",
+            reason=ruling.words,
+            deal=deal,
+            correction=said,
+            at=ruling.at,
         )
-        dispute = places.disputes(db, now.sheet.id)[number - 1]
+        dispute = disputes.disputes(db, now.sheet.id)[number - 1]
         _end(db, now, dispute, ruling)
     if said:
         _correct(db, now, dispute, ruling)
@@ -114,15 +121,15 @@ def settle(db: Connection, now: Standing, ruling: Ruling, *, deal: int, said: st
 
 def _correct(db: Connection, now: Standing, dispute: DisputeRow, ruling: Ruling) -> None:
     """Record the version of a dispute, and post the partie so, in place of an entry that stands."""
-    checked_version(now.sheet, dispute.deal, dispute.said)
+    checked_version(now.sheet, dispute.deal, dispute.correction)
     key = dispute_key(dispute.number)
-    record_version(db, now.sheet, dispute.deal, dispute.said, form_key=key, at=ruling.at)
+    record_version(db, now.sheet, dispute.deal, dispute.correction, form_key=key, at=ruling.at)
     placed = entering.find_placed(db, now.sheet.code)
     entering.enter_again(db, placed, reason=ruling.words, law=ruling.law, author=ruling.by.author, at=ruling.at)
 
 
 def _end(db: Connection, now: Standing, dispute: DisputeRow, ruling: Ruling) -> None:
-    places.end_dispute(
+    disputes.end_dispute(
         db, dispute.id, how="ruled", by=ruling.by.author, words=ruling.words, law=ruling.law, at=ruling.at
     )
     ruled = Ruled(now.place.season, now.sheet.code, dispute.number, asked_in(dispute), ruling.words, ruling.law)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from ...ledger.entries import Body
 from ...ledger.terms import Terms
-from ...storage import derived
+from ...storage import projections
 from ..opening import NotAllowed
 from . import posting
 from .posting import Posted, read_terms
@@ -51,7 +51,7 @@ def running(db: Connection, club_id: int, season: int, *, author: str, at: str) 
     Raises:
         NotAllowed: it is not there, or closed.
     """
-    row = derived.find_season(db, club_id, season)
+    row = projections.find_season(db, club_id, season)
     if row is None:
         raise NotAllowed(f"The club has no season {season}.")
     if row.closed:

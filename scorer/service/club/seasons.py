@@ -9,9 +9,9 @@ from sqlalchemy import Connection
 from ...ledger.entries import Adjusted, Entered, SeasonOpened
 from ...ledger.terms import Terms
 from ...ledger.withdrawals import Slot
-from ...storage import derived
-from ...storage.derived import FixtureRow
+from ...storage import projections
 from ...storage.engine import Database, reading, writing
+from ...storage.projections import FixtureRow
 from ..opening import NotAllowed
 from ..parties import Clock
 from . import drawing, fixtures, withdrawing
@@ -49,23 +49,23 @@ class Seasons:
     def seasons(self, club_id: int) -> list[Season]:
         """The seasons of a club, in order."""
         with reading(self.engine) as db:
-            return [Season(row.number, read_terms(row.terms), row.closed) for row in derived.seasons(db, club_id)]
+            return [Season(row.number, read_terms(row.terms), row.closed) for row in projections.seasons(db, club_id)]
 
     def season(self, club_id: int, number: int) -> Season | None:
         """One season of a club, or `None`."""
         with reading(self.engine) as db:
-            row = derived.find_season(db, club_id, number)
+            row = projections.find_season(db, club_id, number)
             return None if row is None else Season(row.number, read_terms(row.terms), row.closed)
 
     def entrants(self, club_id: int, season: int) -> dict[int, bool]:
         """Who takes part in a season, and whether each has withdrawn."""
         with reading(self.engine) as db:
-            return derived.entrants(db, club_id, season)
+            return projections.entrants(db, club_id, season)
 
     def fixtures(self, club_id: int, season: int) -> list[FixtureRow]:
         """The fixtures of a season, round by round."""
         with reading(self.engine) as db:
-            return derived.fixtures(db, club_id, season)
+            return projections.fixtures(db, club_id, season)
 
     def fixtures_now(self, club_id: int, season: int) -> tuple[FixtureNow, ...]:
         """The fixtures of a season, round by round, each as it stands in the book."""
@@ -92,7 +92,7 @@ class Seasons:
         """
         checked(terms)
         with writing(self.engine) as db:
-            before = derived.seasons(db, by.club_id)
+            before = projections.seasons(db, by.club_id)
             if any(read_terms(row.terms).name.casefold() == terms.name.casefold() for row in before):
                 raise NotAllowed(f"The club has a season called {terms.name}; give this one another name.")
             number = len(before) + 1
@@ -108,11 +108,11 @@ class Seasons:
         """
         with writing(self.engine) as db:
             run = self._running(db, by, season)
-            if set(members) - derived.members(db, by.club_id, members).keys():
+            if set(members) - projections.members(db, by.club_id, members).keys():
                 raise NotAllowed("The club has no such member.")
-            playing = derived.entrants(db, by.club_id, season)
+            playing = projections.entrants(db, by.club_id, season)
             new = [member for member in dict.fromkeys(members) if member not in playing]
-            if new and derived.fixtures(db, by.club_id, season):
+            if new and projections.fixtures(db, by.club_id, season):
                 raise NotAllowed("The fixtures are drawn; a member can come in only in the place of one who withdrew.")
             for member in new:
                 run.post(Entered(season, member))
@@ -185,7 +185,7 @@ class Seasons:
             raise NotAllowed("Say why: the reason stands in the book.")
         with writing(self.engine) as db:
             run = self._running(db, by, season)
-            if member not in derived.entrants(db, by.club_id, season):
+            if member not in projections.entrants(db, by.club_id, season):
                 raise NotAllowed("That member does not take part in this season.")
             body = Adjusted(season, member, points, match_points, reason.strip(), law.strip())
             return run.post(body)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from ...ledger.stakes import Payment, Settled, Stakes, paid
 from ...rules.settlement import Settlement
-from ...storage import book, derived, parties, places
-from ...storage import played as store
+from ...storage import book, parties, projections, season_parties
+from ...storage import posted_parties as store
 from ...storage.engine import Database, reading
-from ...storage.played import PlayedRow
+from ...storage.posted_parties import PostedPartie
 from ..parties import Clock
 from .people import shown_names
 from .posting import terms_of
@@ -38,7 +38,7 @@ class Paying:
     payee: int
     points: int
     payment: Payment
-    partie: PlayedRow | None
+    partie: PostedPartie | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,9 @@ class StakesNow:
     days: Mapping[int, str]
 
 
-def owed_between(stakes: Stakes, rows: Iterable[PlayedRow]) -> tuple[Owed, ...]:
+def owed_between(stakes: Stakes, rows: Iterable[PostedPartie]) -> tuple[Owed, ...]:
     """What is owed between every two members of these parties; one that was not played costs nothing."""
-    between: dict[tuple[int, int], list[PlayedRow]] = {}
+    between: dict[tuple[int, int], list[PostedPartie]] = {}
     for row in rows:
         if row.result.winner is not None and not row.result.forfeit:
             first, second = sorted(row.members)
@@ -91,7 +91,7 @@ def owed_between(stakes: Stakes, rows: Iterable[PlayedRow]) -> tuple[Owed, ...]:
     return tuple(_owed(stakes, pair, met) for pair, met in sorted(between.items()))
 
 
-def _owed(stakes: Stakes, pair: tuple[int, int], met: list[PlayedRow]) -> Owed:
+def _owed(stakes: Stakes, pair: tuple[int, int], met: list[PostedPartie]) -> Owed:
     if stakes.settled is Settled.AT_CLOSE:
         balance = sum(row.margin(pair[0]) for row in met)
         payee, payer = pair if balance >= 0 else pair[::-1]
@@ -103,7 +103,7 @@ def _owed(stakes: Stakes, pair: tuple[int, int], met: list[PlayedRow]) -> Owed:
     return Owed(payer, payee, abs(for_first), payments)
 
 
-def _paying(stakes: Stakes, row: PlayedRow) -> Paying:
+def _paying(stakes: Stakes, row: PostedPartie) -> Paying:
     result = row.result
     assert result.winner is not None
     payment = paid(stakes, result.points, rubicon=result.rubicon, lurch=result.lurch)
@@ -126,17 +126,17 @@ class Settling:
         """
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
-            members = tuple(derived.entrants(db, club_id, season))
+            members = tuple(projections.entrants(db, club_id, season))
             if member is not None and member not in members:
                 raise NoSuchSeason(member)
-            rows: list[PlayedRow] = []
+            rows: list[PostedPartie] = []
             if member is not None:
                 rows = list(store.of_member(db, club_id, member, season=season))
             elif len(members) <= MOST_MEMBERS:
                 rows = list(store.of_season(db, club_id, season))
             stakes = found.terms.stakes
             owed = () if stakes is None else owed_between(stakes, rows)
-            paid_for = [each.partie.place for pair in owed for each in pair.payments if each.partie is not None]
+            paid_for = [each.partie.first_entry for pair in owed for each in pair.payments if each.partie is not None]
             days = book.days(db, club_id, paid_for)
             return StakesNow(found, stakes, shown_names(db, club_id), members, owed, days)
 
@@ -151,7 +151,7 @@ class Settling:
         """
         with reading(self.engine) as db:
             row = parties.find_partie(db, code.upper())
-            place = None if row is None else places.place_of(db, row.id)
+            place = None if row is None else season_parties.season_partie(db, row.id)
             stakes = None if place is None else terms_of(db, place.club_id, place.season).stakes
         if stakes is None:
             return None

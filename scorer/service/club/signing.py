@@ -19,9 +19,10 @@ from ...ledger.withdrawals import Slot
 from ...rules.partie import play_partie
 from ...rules.settlement import Settlement
 from ...storage import book as store
-from ...storage import derived, parties, places, played
+from ...storage import disputes, parties, posted_parties, projections, season_parties
+from ...storage.disputes import DisputeRow
 from ...storage.engine import Database, reading, writing
-from ...storage.places import DisputeRow, PlaceRow
+from ...storage.season_parties import SeasonPartie
 from ..opening import NotAllowed
 from ..parties import Clock
 from ..sheets import Sheet, read_sheet
@@ -89,7 +90,7 @@ class Standing:
     """
 
     sheet: Sheet
-    place: PlaceRow
+    place: SeasonPartie
     state: State
     disputes: tuple[DisputeRow, ...]
     posted: Posted | None
@@ -163,10 +164,10 @@ def standing(db: Connection, code: str, now: datetime, club_id: int | None = Non
 def standing_of(db: Connection, placed: entering.Placed, now: datetime) -> Standing:
     """How far a partie that was read before has come."""
     sheet, place = placed.sheet, placed.place
-    found = tuple(places.disputes(db, placed.row.id))
+    found = tuple(disputes.disputes(db, placed.row.id))
     book = entering.in_book(db, place.club_id, placed.row.code)
     posted, taken_out = book.current, book.taken_out
-    season = derived.find_season(db, place.club_id, place.season)
+    season = projections.find_season(db, place.club_id, place.season)
     assert season is not None
     terms = read_terms(season.terms)
     if any(each.is_open for each in found):
@@ -183,7 +184,7 @@ def standing_of(db: Connection, placed: entering.Placed, now: datetime) -> Stand
     if posted is not None and isinstance(posted.entry.body, PartiePosted):
         until = correctable_until(posted.entry, posted.entry.body, terms)
         first, _ = book.posted[0]
-        is_open = bool(played.in_period(db, place.club_id, place.season, now, place=first))
+        is_open = bool(posted_parties.in_correction_period(db, place.club_id, place.season, now, first_entry=first))
     closing = store.closing_of(db, place.club_id, place.season) if season.closed else None
     return Standing(
         sheet,
@@ -287,7 +288,7 @@ class Signing:
         """Whether the partie with this code is played in a season of the club."""
         with reading(self.engine) as db:
             row = parties.find_partie(db, code.upper())
-            place = None if row is None else places.place_of(db, row.id)
+            place = None if row is None else season_parties.season_partie(db, row.id)
             return place is not None and place.club_id == club_id
 
     def standing(self, code: str, club_id: int | None = None) -> Standing | None:
@@ -301,7 +302,7 @@ class Signing:
     def belonging(self, code: str) -> Belonging | None:
         """What a partie belongs to; `None` if it is played outside every season, or there is none."""
         with reading(self.engine) as db:
-            found = places.club_and_place(db, code.upper())
+            found = season_parties.club_and_season(db, code.upper())
         if found is None:
             return None
         club, closed, place = found
@@ -315,11 +316,11 @@ class Signing:
             NotAllowed: it is no partie of a season, or the PIN is not the player's.
         """
         with reading(self.engine) as db:
-            found = places.club_and_place(db, code.upper())
+            found = season_parties.club_and_season(db, code.upper())
             if found is None:
                 raise NotAllowed("No partie of the club has this code.")
             club_id, member = found[2].club_id, found[2].members[player]
-            name = derived.members(db, club_id, [member])[member]
+            name = projections.members(db, club_id, [member])[member]
         if not People(self.engine, self.clock).pin_is_right(club_id, member, pin):
             raise NotAllowed(f"That is not {name}’s PIN. It is set on {name}’s own phone, under the personal link.")
         return Actor(club_id, Role.MEMBER, member, name, 0)
@@ -360,9 +361,9 @@ class Signing:
         The newest come first.
         """
         with reading(self.engine) as db:
-            closed = {row.number for row in derived.seasons(db, club_id) if row.closed}
-            found = {place.partie_id: (row, place) for row, place in places.unposted(db, club_id)}
-            found |= {place.partie_id: (row, place) for row, place in places.disputed(db, club_id)}
+            closed = {row.number for row in projections.seasons(db, club_id) if row.closed}
+            found = {place.partie_id: (row, place) for row, place in season_parties.unposted(db, club_id)}
+            found |= {place.partie_id: (row, place) for row, place in season_parties.disputed(db, club_id)}
             return [
                 standing_of(db, entering.Placed(row, place, read_sheet(db, row)), self.clock())
                 for _, (row, place) in sorted(found.items(), reverse=True)

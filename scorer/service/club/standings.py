@@ -16,10 +16,10 @@ from ...ledger.chain import read
 from ...ledger.meetings import Meeting
 from ...ledger.race import Point, race
 from ...ledger.terms import Terms
-from ...storage import book, derived, places, played
-from ...storage.derived import SeasonRow
+from ...storage import book, posted_parties, projections, season_parties
 from ...storage.engine import Database, reading
-from ...storage.played import Periods, PlayedRow
+from ...storage.posted_parties import Periods, PostedPartie
+from ...storage.projections import SeasonRow
 from ..parties import Clock
 from .people import shown_names
 from .posting import read_terms
@@ -121,7 +121,7 @@ def find_season(db: Connection, club_id: int, number: int) -> Season:
     Raises:
         NoSuchSeason: there is none.
     """
-    row = derived.find_season(db, club_id, number)
+    row = projections.find_season(db, club_id, number)
     if row is None:
         raise NoSuchSeason(number)
     return season_of(row)
@@ -162,14 +162,14 @@ class Standings:
                 found,
                 season_table(db, club_id, season),
                 shown_names(db, club_id),
-                0 if found.closed else places.number_unposted(db, club_id, season),
-                played.open_periods(db, club_id, season, self.clock()),
+                0 if found.closed else season_parties.count_unposted(db, club_id, season),
+                posted_parties.open_periods(db, club_id, season, self.clock()),
             )
 
-    def in_period(self, club_id: int, season: int, start: int, most: int) -> list[PlayedRow]:
+    def in_period(self, club_id: int, season: int, start: int, most: int) -> list[PostedPartie]:
         """The parties of a season whose correction period is open, the latest first: from *start*, from 1, on."""
         with reading(self.engine) as db:
-            return played.in_period(db, club_id, season, self.clock(), start=start - 1, most=most)
+            return posted_parties.in_correction_period(db, club_id, season, self.clock(), start=start - 1, most=most)
 
     def players(self, club_id: int, season: int) -> SeasonPlayers:
         """
@@ -181,14 +181,14 @@ class Standings:
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
             names = shown_names(db, club_id)
-            here = [member for member, withdrew in derived.entrants(db, club_id, season).items() if not withdrew]
+            here = [member for member, withdrew in projections.entrants(db, club_id, season).items() if not withdrew]
             here.sort(key=lambda member: names[member].casefold())
             return SeasonPlayers(found, names, {member: names[member] for member in here})
 
     def size(self, club_id: int, season: int) -> int:
         """How many members take part in a season; none if there is no such season."""
         with reading(self.engine) as db:
-            return len(derived.entrants(db, club_id, season))
+            return len(projections.entrants(db, club_id, season))
 
     def cross_table(self, club_id: int, season: int, start: int, most: int) -> CrossTable:
         """
@@ -212,7 +212,7 @@ class Standings:
                 tuple(row.member for row in rows),
                 {row.member: place_words(row.place, shared=row.shared) for row in rows},
                 shown_names(db, club_id),
-                derived.meetings(db, club_id, season, asked),
+                projections.meetings(db, club_id, season, asked),
             )
 
     def race(self, club_id: int, season: int, most: int) -> Race:
@@ -240,7 +240,7 @@ class Standings:
     def open_season(self, club_id: int) -> Season | None:
         """The season that is played now: the latest that is not closed, or the latest of all."""
         with reading(self.engine) as db:
-            rows = derived.seasons(db, club_id)
+            rows = projections.seasons(db, club_id)
             found = next((row for row in reversed(rows) if not row.closed), rows[-1] if rows else None)
             return None if found is None else season_of(found)
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from ...ledger.ratings import Rating
 from ...ledger.standings import Row, standings
 from ...ledger.tie_breaks import Group, Met
-from ...storage import derived
+from ...storage import projections
 from .posting import terms_of
 
 
@@ -44,10 +44,10 @@ def season_table(db: Connection, club_id: int, season: int) -> SeasonTable:
 
     def meetings(groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
         if among:
-            return derived.meetings_among(db, club_id, season, groups).items()
-        return derived.meetings(db, club_id, season, [member for group in groups for member in group]).items()
+            return projections.meetings_among(db, club_id, season, groups).items()
+        return projections.meetings(db, club_id, season, [member for group in groups for member in group]).items()
 
     terms = terms_of(db, club_id, season)
-    tallies = derived.tallies(db, club_id, season)
+    tallies = projections.tallies(db, club_id, season)
     rows = standings(tallies, terms.order, meetings)
-    return SeasonTable(rows, derived.latest_ratings(db, club_id, tallies), derived.through(db, club_id))
+    return SeasonTable(rows, projections.latest_ratings(db, club_id, tallies), projections.position(db, club_id))

@@ -35,9 +35,9 @@ from ...ledger.companies import CompanyPosted
 from ...ledger.entries import Entry, PartiePosted, Reversed, SeasonOpened
 from ...ledger.fold import Figures
 from ...ledger.postings import postings_of
-from ...storage import book, checking
+from ...storage import audit, book
 from ...storage import clubs as clubs_store
-from ...storage.checking import StoredEntry
+from ...storage.audit import StoredEntry
 from ...storage.clubs import ClubRow
 from .clubs import find_club
 from .differences import differences
@@ -74,8 +74,8 @@ def how_many_entries(engine: Engine | Connection, code: str | None = None) -> in
     Raises:
         NoSuchClub: no club has the code.
     """
-    with checking.reading_damaged(engine) as db:
-        return sum(checking.how_many(db, club.id) for club in _clubs(db, code))
+    with audit.reading_damaged(engine) as db:
+        return sum(audit.count_entries(db, club.id) for club in _clubs(db, code))
 
 
 def where_books_end(engine: Engine | Connection, code: str | None = None) -> dict[str, tuple[int, str]]:
@@ -85,7 +85,7 @@ def where_books_end(engine: Engine | Connection, code: str | None = None) -> dic
     Raises:
         NoSuchClub: no club has the code.
     """
-    with checking.reading_damaged(engine) as db:
+    with audit.reading_damaged(engine) as db:
         found = {club.code: book.last_entry(db, club.id) for club in _clubs(db, code)}
     return {each: last for each, last in found.items() if last is not None}
 
@@ -111,10 +111,10 @@ def verify(
     Raises:
         NoSuchClub: no club has the code.
     """
-    with checking.reading_damaged(engine) as db:
+    with audit.reading_damaged(engine) as db:
         try:
-            yield from (Fault("", 0, what) for what in checking.damage(db))
-            for table in checking.unguarded(db):
+            yield from (Fault("", 0, what) for what in audit.file_damage(db))
+            for table in audit.unguarded_tables(db):
                 yield Fault("", 0, f"the table {table} has lost a trigger that keeps its rows from being changed")
             for club in _clubs(db, code):
                 yield from _Verifying(db, club, progress, now or datetime.now(UTC)).faults()
@@ -134,7 +134,7 @@ def rests_on(engine: Engine | Connection, code: str, number: int) -> Iterator[Fa
     Raises:
         NoSuchClub: no club has the code.
     """
-    with checking.reading_damaged(engine) as db:
+    with audit.reading_damaged(engine) as db:
         club = find_club(db, code)
         row = book.find_entry(db, club.id, number)
         if row is None:
@@ -181,7 +181,7 @@ class _Verifying:
     def faults(self) -> Iterator[Fault]:
         """What is wrong with the book and with its figures."""
         linked = self._linked()
-        while some := list(islice(linked, checking.AT_A_TIME)):
+        while some := list(islice(linked, audit.AT_A_TIME)):
             entries = [link.entry for _, link in some if link.entry is not None]
             evidence = read_evidence(self.db, self.club.id, entries)
             for stored, link in some:
@@ -193,7 +193,7 @@ class _Verifying:
                 for what in (
                     *times,
                     *self._entry(stored, link.entry),
-                    *evidence.faults(link.entry, stands=stored.stands),
+                    *evidence.faults(link.entry, stands=stored.is_current),
                 ):
                     yield Fault(self.club.code, link.number, f"entry {link.number}: {what}")
             self.progress(len(some))
@@ -203,7 +203,7 @@ class _Verifying:
             yield Fault(self.club.code, 0, "the figures cannot be recomputed, for not every entry can be counted")
 
     def _linked(self) -> Iterator[tuple[StoredEntry, Link]]:
-        ours, theirs = tee(checking.entries(self.db, self.club.id))
+        ours, theirs = tee(audit.stored_entries(self.db, self.club.id))
         return zip(
             ours, chain.follow((each.row.number, each.row.text, each.row.digest) for each in theirs), strict=True
         )

@@ -11,9 +11,9 @@ from ...rules.notation import format_statement, parse_log
 from ...rules.partie import Partie, play_partie
 from ...rules.refusals import IllegalStatement
 from ...rules.versions import Bearing, bearing, first_difference
-from ...storage import parties, places
+from ...storage import disputes, parties
+from ...storage.disputes import DisputeRow
 from ...storage.parties import PartieRow
-from ...storage.places import DisputeRow
 from ..opening import NotAllowed
 from ..sheets import FROM_PAPER, Sheet, extended, from_paper, read_logs, read_record, with_totals
 from .recorded import dispute_key
@@ -94,11 +94,11 @@ def as_disputed(db: Connection, row: PartieRow, sheet: Sheet, dispute: DisputeRo
     What that dispute or a later one has put right since stands at the end of
     a log, under the key of the dispute.
     """
-    later = {dispute_key(each.number) for each in places.disputes(db, row.id) if each.number >= dispute.number}
+    later = {dispute_key(each.number) for each in disputes.disputes(db, row.id) if each.number >= dispute.number}
     logs: dict[int, list[str]] = {}
     for each in parties.statements(db, row.id):
         if each.form_key not in later:
-            logs.setdefault(each.deal, []).append(each.said)
+            logs.setdefault(each.deal, []).append(each.text)
     record = read_record(row, [logs[deal] for deal in sorted(logs)])
     return replace(sheet, partie=play_partie(record))
 

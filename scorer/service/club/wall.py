@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from ...storage import derived, places
-from ...storage.derived import version_of_everything
+from ...storage import projections, season_parties
 from ...storage.engine import Database, reading
+from ...storage.projections import version_of_everything
 from ..parties import Clock
 from ..sheets import Sheet, read_sheet
 from .people import shown_names
@@ -58,7 +58,7 @@ class Wall:
     def version(self, club_id: int) -> tuple[str, int]:
         """A text that changes with everything that a wall shows, and at most how many tables it has to show."""
         with reading(self.engine) as db:
-            return version_of_everything(db, club_id), places.number_unposted(db, club_id)
+            return version_of_everything(db, club_id), season_parties.count_unposted(db, club_id)
 
     def now(self, club_id: int) -> WallNow:
         """What the wall shows."""
@@ -66,10 +66,10 @@ class Wall:
         with reading(self.engine) as db:
             fresh = [
                 (row, place)
-                for row, place in places.unposted(db, club_id)
-                if datetime.fromisoformat(place.taken_at) > at - FRESH
+                for row, place in season_parties.unposted(db, club_id)
+                if datetime.fromisoformat(place.added_at) > at - FRESH
             ]
-            rows = derived.seasons(db, club_id)
+            rows = projections.seasons(db, club_id)
             shown = max((place.season for _, place in fresh), default=0)
             row = next((each for each in rows if each.number == shown), None) or next(
                 (each for each in reversed(rows) if not each.closed), rows[-1] if rows else None

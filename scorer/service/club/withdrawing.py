@@ -17,7 +17,7 @@ from ...ledger import chain
 from ...ledger.entries import ByeGiven, Replaced, Withdrew
 from ...ledger.terms import Format, Terms, Withdrawal
 from ...ledger.withdrawals import Left, left_after_withdrawal, other_of, slots_of
-from ...storage import book, derived, places
+from ...storage import book, projections, season_parties
 from ..opening import NotAllowed
 from ..sheets import read_sheet
 from .fixtures import FixtureNow, FixtureState, fixtures_now, forfeit, rounds_of
@@ -98,10 +98,10 @@ def replace(run: Running, member: int, substitute: int) -> None:
         NotAllowed: the one has not withdrawn, the other plays already or is no
             member, or nothing is left to take.
     """
-    playing = derived.entrants(run.db, run.club_id, run.season)
+    playing = projections.entrants(run.db, run.club_id, run.season)
     if not playing.get(member, False):
         raise NotAllowed("Only one who has withdrawn can be replaced.")
-    if substitute in playing or substitute not in derived.members(run.db, run.club_id, [substitute]):
+    if substitute in playing or substitute not in projections.members(run.db, run.club_id, [substitute]):
         raise NotAllowed("The substitute is a member who does not play in this season yet.")
     taken = left_to_take(run.db, run.club_id, run.season, run.terms, member)
     if not taken:
@@ -144,15 +144,15 @@ def _left(row: book.EntryRow, member: int) -> bool:
 
 
 def _name(run: Running, member: int) -> str:
-    return derived.members(run.db, run.club_id, [member])[member]
+    return projections.members(run.db, run.club_id, [member])[member]
 
 
 def _refuse(db: Connection, club_id: int, season: int, member: int, reason: str) -> None:
     if not reason:
         raise NotAllowed("Say why: the reason stands in the book.")
-    if derived.entrants(db, club_id, season).get(member, True):
+    if projections.entrants(db, club_id, season).get(member, True):
         raise NotAllowed("That member does not play in this season.")
-    for row, place in places.unposted(db, club_id, season):
+    for row, place in season_parties.unposted(db, club_id, season):
         if member in place.members and read_sheet(db, row).partie.is_over:
             raise NotAllowed(
                 f"The partie {row.code} is over but not in the book; it has to be signed or ruled on first."

@@ -12,7 +12,7 @@ from ...ledger.tallies import Tally
 from ...rules.frames import Frame
 from ...rules.frames.words import frame_words, listed
 from ...service.club.posting import Posted
-from ...service.club.records import MemberNow, PlayedRow, TwoNow
+from ...service.club.records import MemberNow, PostedPartie, TwoNow
 from ..figures import counted, day, grouped, signed
 from .cross_tables import score_words
 from .pictures import RatingPicture, rating_picture
@@ -207,7 +207,7 @@ def _feat(feat: Feat, word: str) -> str:
     return f"{grouped(feat.figure)} {word}".strip()
 
 
-def partie_words(row: PlayedRow, member: int) -> str:
+def partie_words(row: PostedPartie, member: int) -> str:
     """What a partie was for a member, in a few words."""
     result = row.result
     if result.forfeit:
@@ -222,10 +222,10 @@ def partie_words(row: PlayedRow, member: int) -> str:
     return ", ".join(said)
 
 
-def _partie_line(row: PlayedRow, member: int, title: str, days: Mapping[int, str]) -> PartieLine:
+def _partie_line(row: PostedPartie, member: int, title: str, days: Mapping[int, str]) -> PartieLine:
     own = row.player_of(member)
     totals = "" if row.result.forfeit else f"{row.result.sides[own].total} – {row.result.sides[1 - own].total}"
-    said = f"{day(days[row.place])}, {partie_words(row, member)}"
+    said = f"{day(days[row.first_entry])}, {partie_words(row, member)}"
     return PartieLine(title, said, signed(row.margin(member)), totals, row.entry)
 
 

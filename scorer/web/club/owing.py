@@ -100,7 +100,9 @@ def _arithmetic(paying: Paying, now: StakesNow, stakes: Stakes) -> Arithmetic:
         title = f"The balance of all their parties: {grouped(paying.points)} points to {payee}"
     else:
         won = f"{payee} wins {grouped(paying.points)}"
-        title = f"{day(now.days[paying.partie.place])}, {won}{', Rubicon' if paying.partie.result.rubicon else ''}"
+        title = (
+            f"{day(now.days[paying.partie.first_entry])}, {won}{', Rubicon' if paying.partie.result.rubicon else ''}"
+        )
     return Arithmetic(title, paying.payment.steps, f"{grouped(paying.payment.amount)} {stakes.unit}")
 
 

@@ -11,7 +11,7 @@ from ...ledger.terms import TWO, TieBreak
 from ...ledger.why import why_words
 from ...rules.words import number_words
 from ...service.club.companies import plays_in
-from ...service.club.records import PlayedRow
+from ...service.club.records import PostedPartie
 from ...service.club.seasons import season_rules
 from ...service.club.signing import Standing, State
 from ...service.club.standings import SeasonNow, place_words
@@ -184,7 +184,7 @@ def _unsettled(now: SeasonNow) -> str:
 
 
 def unsettled_page(
-    now: SeasonNow, standings: Iterable[Standing], periods: Iterable[PlayedRow], start: int
+    now: SeasonNow, standings: Iterable[Standing], periods: Iterable[PostedPartie], start: int
 ) -> UnsettledPage:
     """
     What of a season is not settled yet: the parties that wait, and those that can still be corrected.
@@ -206,9 +206,9 @@ def unsettled_page(
     )
 
 
-def _period(period: PlayedRow, members: Mapping[int, str]) -> Period:
+def _period(period: PostedPartie, members: Mapping[int, str]) -> Period:
     names = " and ".join(members[member] for member in period.members)
-    return Period(period.entry, names, f"until {when(period.until)}")
+    return Period(period.entry, names, f"until {when(period.correctable_until)}")
 
 
 def _waiting(standing: Standing, members: Mapping[int, str]) -> Waiting:

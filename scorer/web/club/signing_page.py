@@ -177,8 +177,8 @@ def _hand(player: int, names: tuple[str, ...], looks: Looks) -> Hand | None:
 def _open(standing: Standing, dispute: DisputeRow, belongs: Belonging, looks: Looks) -> OpenDispute:
     names, sheet = standing.sheet.names, standing.sheet
     differs = law = ""
-    if dispute.said:
-        difference = first_difference(sheet.partie, version(sheet, dispute.deal, dispute.said))
+    if dispute.correction:
+        difference = first_difference(sheet.partie, version(sheet, dispute.deal, dispute.correction))
         assert difference is not None
         differs = begun(difference_words(difference, names))
         law = governing_words(governing(difference, sheet.partie))
@@ -186,7 +186,7 @@ def _open(standing: Standing, dispute: DisputeRow, belongs: Belonging, looks: Lo
     agree = withdraw = None
     if dispute.player >= 0:
         withdraw = _hand(dispute.player, names, looks)
-        agree = _hand(1 - dispute.player, names, looks) if dispute.said and in_time else None
+        agree = _hand(1 - dispute.player, names, looks) if dispute.correction and in_time else None
     address = ""
     if looks.in_club:
         address = url_for("disputes.dispute", club=belongs.club, code=sheet.code, dispute=dispute.number)

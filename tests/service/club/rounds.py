@@ -9,7 +9,7 @@ from scorer.ledger.withdrawals import Slot
 from scorer.service.club.drawing import Lots
 from scorer.service.club.fixtures import FixtureNow, FixtureState
 from scorer.service.club.verifying import verify
-from scorer.storage import derived
+from scorer.storage import projections
 from scorer.storage.engine import reading
 from tests.service.club.evenings import DEALS, Evening
 
@@ -59,7 +59,7 @@ class Rounds:
     def tally(self, member: int) -> Tally:
         """A member's figures."""
         with reading(self.evening.services.seasons.engine) as db:
-            return derived.tallies(db, self.evening.club.id, self.season).get(member, Tally())
+            return projections.tallies(db, self.evening.club.id, self.season).get(member, Tally())
 
     def check(self) -> None:
         """The book is whole, and every commodity sums to nothing among the members and the pool."""

@@ -223,10 +223,10 @@ def test_the_companies_of_a_season_are_listed(club: Evening) -> None:
     ("table", "change", "what"),
     [
         ("company", "terms = 'chouette share=2'", "is not what was posted"),
-        ("company_player", "name = 'Bob' WHERE place = 1", "is not what was posted"),
-        ("turn_said", "said = 'result 0 160' WHERE id = 1", "is not what was posted"),
+        ("company_player", "name = 'Bob' WHERE seat = 1", "is not what was posted"),
+        ("turn_result", "result = 'result 0 160' WHERE id = 1", "is not what was posted"),
         ("turn", "second = 2 WHERE number = 0", "is not what was posted"),
-        ("company_season", "season = 7", "not of the season"),
+        ("season_company", "season = 7", "not of the season"),
         ("company", "code = 'QQQQQQ'", "is not there"),
     ],
 )

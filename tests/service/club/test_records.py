@@ -35,7 +35,7 @@ def test_a_members_record_names_the_entries_it_comes_from(two: Two) -> None:
     assert (run.figure, run.first, run.last) == (2, first, second)
     assert (now.record.as_elder, now.record.as_younger) == (Fraction(53 * 4 + 2, 6), Fraction(53 * 4, 6))
     assert [row.entry for row in now.parties] == [third, second, first]
-    assert [now.days[row.place] for row in now.parties] == ["2026-11-23", "2026-11-22", "2026-11-21"]
+    assert [now.days[row.first_entry] for row in now.parties] == ["2026-11-23", "2026-11-22", "2026-11-21"]
     assert now.meetings[two.ben].won == 2
     over_all = two.evening.services.records.of_member(two.evening.club.id, two.ada)
     assert (over_all.place, over_all.tally) == (None, now.tally)

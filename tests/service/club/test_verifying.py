@@ -36,7 +36,7 @@ BOOK = [
     "statement",
     "signature",
     "partie",
-    "place",
+    "season_partie",
     "dispute",
     "dispute_end",
     "member",
@@ -46,13 +46,13 @@ BOOK = [
     "tally",
     "meeting",
     "rating",
-    "played",
-    "waiting",
-    "derived",
+    "posted_partie",
+    "unposted",
+    "projection_position",
 ]
 """The tables that a book rests on, in which nothing can be changed without being named."""
 
-OWN_NUMBERS = {"entry", "posting", "statement", "signature", "place", "dispute", "dispute_end"}
+OWN_NUMBERS = {"entry", "posting", "statement", "signature", "season_partie", "dispute", "dispute_end"}
 """Of these the rows have a number in the database that says nothing."""
 
 BY_NUMBER = {("signature", "covers")}
@@ -63,7 +63,7 @@ OF_THE_BOOK = {
     "statement": f"partie_id IN ({POSTED})",
     "signature": f"partie_id IN ({POSTED})",
     "partie": f"id IN ({POSTED})",
-    "place": f"partie_id IN ({POSTED})",
+    "season_partie": f"partie_id IN ({POSTED})",
     "dispute": "id IN (SELECT dispute_id FROM dispute_end WHERE how = 'ruled')",
     "dispute_end": "how = 'ruled'",
 }
@@ -129,7 +129,8 @@ def flipped(value: object, place: int, bit: int) -> object:
 OF_A_PARTIE = {
     "partie": "SELECT code FROM partie WHERE rowid = ?",
     "signature": "SELECT code FROM signature JOIN partie ON partie.id = partie_id WHERE signature.rowid = ?",
-    "place": "SELECT code FROM place JOIN partie ON partie.id = partie_id WHERE place.rowid = ?",
+    "season_partie": """SELECT code FROM season_partie JOIN partie ON partie.id = partie_id
+        WHERE season_partie.rowid = ?""",
     "dispute": "SELECT code FROM dispute JOIN partie ON partie.id = partie_id WHERE dispute.rowid = ?",
     "dispute_end": """SELECT code FROM dispute_end JOIN dispute ON dispute.id = dispute_id
         JOIN partie ON partie.id = partie_id WHERE dispute_end.rowid = ?""",
@@ -151,7 +152,7 @@ def named(db: Connection, table: str, row: int) -> str:
         return f"partie {db.exec_driver_sql(OF_A_PARTIE[table], (row,)).scalar_one()}"
     if table in OF_AN_ENTRY:
         return f"entry {db.exec_driver_sql(OF_AN_ENTRY[table], (row,)).scalar_one()}"
-    return f"the {table}"
+    return f"the {table.replace('_', ' ')}"
 
 
 def check_that_it_is_found(night: Night, table: str, row: int, column: str, place: int = 0, bit: int = 1) -> None:

@@ -30,38 +30,38 @@ from sqlalchemy import (
 from ..ledger.pattern import Met
 from ..ledger.results import SIDE_FIGURES, Result, Side
 from . import schema as s
-from .whole import Row, columns
+from .projections import Row, columns
 
-_COLUMNS = columns(s.played)
+_COLUMNS = columns(s.posted_partie)
 _WIDTH = len(SIDE_FIGURES)
 _side_figures = attrgetter(*SIDE_FIGURES)
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedRow:
+class PostedPartie:
     """
     A partie that stands in the book.
 
     Attributes:
-        place: its place in the order of the parties: the number of the entry by which it was posted first.
-        entry: the number of the entry by which it stands.
+        first_entry: the entry that first posted it, which orders the parties.
+        entry: the entry that posts it now.
         season: the season's number.
         round: of the fixture it was played for; 0 for none.
         code: its code; empty for one that was not played.
         members: the first player's number and the second's.
         result: what it came to.
-        until: the end of its correction period, UTC in ISO 8601; empty if it has none.
+        correctable_until: the end of its correction period, UTC in ISO 8601; empty if it has none.
         impossible: the deals, from 1, whose claims no pack allows.
     """
 
-    place: int
+    first_entry: int
     entry: int
     season: int
     round: int
     code: str
     members: tuple[int, int]
     result: Result
-    until: str = ""
+    correctable_until: str = ""
     impossible: tuple[int, ...] = ()
 
     def player_of(self, member: int) -> int:
@@ -74,16 +74,16 @@ class PlayedRow:
         return 0 if winner is None else self.result.points * (1 if self.members[winner] == member else -1)
 
 
-def to_row(played: PlayedRow) -> Row:
+def to_row(partie: PostedPartie) -> Row:
     """The columns of a partie, without its club."""
-    result = played.result
+    result = partie.result
     return (
-        played.place,
-        played.entry,
-        played.season,
-        played.round,
-        played.code,
-        *played.members,
+        partie.first_entry,
+        partie.entry,
+        partie.season,
+        partie.round,
+        partie.code,
+        *partie.members,
         -1 if result.winner is None else result.winner,
         result.points,
         int(result.rubicon),
@@ -92,65 +92,67 @@ def to_row(played: PlayedRow) -> Row:
         int(result.forfeit),
         *_side_figures(result.sides[0]),
         *_side_figures(result.sides[1]),
-        played.until,
-        " ".join(map(str, played.impossible)),
+        partie.correctable_until,
+        " ".join(map(str, partie.impossible)),
     )
 
 
-def _from_row(row: tuple[int, ...]) -> PlayedRow:
-    place, entry, season, round_, code, first, second, winner, points, *rest, until, impossible = row
+def _from_row(row: tuple[int, ...]) -> PostedPartie:
+    first_entry, entry, season, round_, code, first, second, winner, points, *rest, until, impossible = row
     flags, sides = (bool(each) for each in rest[:4]), rest[4:]
     pair = Side(*sides[:_WIDTH]), Side(*sides[_WIDTH:])
     result = Result(pair, None if winner < 0 else winner, points, *flags)
     deals = tuple(map(int, str(impossible).split()))
-    return PlayedRow(place, entry, season, round_, str(code), (first, second), result, str(until), deals)
+    return PostedPartie(first_entry, entry, season, round_, str(code), (first, second), result, str(until), deals)
 
 
-def put_played(db: Connection, club_id: int, new: Iterable[PlayedRow]) -> None:
+def insert_posted(db: Connection, club_id: int, new: Iterable[PostedPartie]) -> None:
     """Keep parties that stand from now on; they wait no more."""
     rows = list(new)
     if not rows:
         return
     named = [{"club_id": club_id, **dict(zip(_COLUMNS, to_row(row), strict=True))} for row in rows]
-    db.execute(insert(s.played), named)
-    w = s.waiting.c
+    db.execute(insert(s.posted_partie), named)
+    w = s.unposted.c
     codes = [row.code for row in rows if row.code]
     for first in range(0, len(codes), 500):
-        db.execute(delete(s.waiting).where(w.club_id == club_id, w.code.in_(codes[first : first + 500])))
+        db.execute(delete(s.unposted).where(w.club_id == club_id, w.code.in_(codes[first : first + 500])))
 
 
-def drop_played(db: Connection, club_id: int, place: int) -> None:
+def delete_posted(db: Connection, club_id: int, first_entry: int) -> None:
     """Forget a partie that does not stand any more."""
-    c = s.played.c
-    db.execute(delete(s.played).where(c.club_id == club_id, c.place == place))
+    c = s.posted_partie.c
+    db.execute(delete(s.posted_partie).where(c.club_id == club_id, c.first_entry == first_entry))
 
 
-def of_season(db: Connection, club_id: int, season: int) -> Iterator[PlayedRow]:
+def of_season(db: Connection, club_id: int, season: int) -> Iterator[PostedPartie]:
     """Every partie of a season, in order."""
-    return _rows(db, _query().where(s.played.c.club_id == club_id, s.played.c.season == season))
+    return _rows(db, _query().where(s.posted_partie.c.club_id == club_id, s.posted_partie.c.season == season))
 
 
 def of_member(
     db: Connection, club_id: int, member: int, *, season: int | None = None, other: int | None = None
-) -> Iterator[PlayedRow]:
+) -> Iterator[PostedPartie]:
     """The parties of a member in order: of one season, and with one other member, if these are named."""
-    c = s.played.c
+    c = s.posted_partie.c
     halves = []
     for own, others in ((c.first, c.second), (c.second, c.first)):
         query = select(*(c[name] for name in _COLUMNS)).where(c.club_id == club_id, own == member)
         query = query if season is None else query.where(c.season == season)
         halves.append(query if other is None else query.where(others == other))
-    return _rows(db, union_all(*halves).order_by(c.place.name))
+    return _rows(db, union_all(*halves).order_by(c.first_entry.name))
 
 
-def of_two(db: Connection, club_id: int, season: int, members: tuple[int, int]) -> Iterator[PlayedRow]:
+def of_two(db: Connection, club_id: int, season: int, members: tuple[int, int]) -> Iterator[PostedPartie]:
     """The parties of a season in which the first of these two was elder in the first deal, in order."""
-    c, (first, second) = s.played.c, members
+    c, (first, second) = s.posted_partie.c, members
     pair = c.first == first, c.second == second
     return _rows(db, _query().where(c.club_id == club_id, c.season == season, *pair))
 
 
-def best_of(db: Connection, club_id: int, figure: str, *, season: int | None = None, most: int = 3) -> list[PlayedRow]:
+def best_of(
+    db: Connection, club_id: int, figure: str, *, season: int | None = None, most: int = 3
+) -> list[PostedPartie]:
     """
     The parties with the highest of a figure, the earlier first of those that are level.
 
@@ -161,7 +163,7 @@ def best_of(db: Connection, club_id: int, figure: str, *, season: int | None = N
         season: of this season alone, if it is named.
         most: how many.
     """
-    c = s.played.c
+    c = s.posted_partie.c
     query = select(*(c[name] for name in _COLUMNS)).where(c.club_id == club_id, c.forfeit == 0)
     if season is not None:
         query = query.where(c.season == season)
@@ -172,7 +174,7 @@ def best_of(db: Connection, club_id: int, figure: str, *, season: int | None = N
         higher = func.max if db.dialect.name == "sqlite" else func.greatest
         height = [higher(*halves).desc()]
         query = query.where(or_(*(each > 0 for each in halves)))
-    return list(_rows(db, query.order_by(*height, c.place).limit(most)))
+    return list(_rows(db, query.order_by(*height, c.first_entry).limit(most)))
 
 
 def longest_run(db: Connection, club_id: int, season: int | None = None) -> tuple[int, int, int, int] | None:
@@ -184,8 +186,10 @@ def longest_run(db: Connection, club_id: int, season: int | None = None) -> tupl
     Returns:
         How many, whose, and the numbers of the first and the last entry of the run; `None` if nobody has won.
     """
-    c = s.played.c
-    query = select(c.entry, c.first, c.second, c.winner).where(c.club_id == club_id, c.forfeit == 0).order_by(c.place)
+    c = s.posted_partie.c
+    query = (
+        select(c.entry, c.first, c.second, c.winner).where(c.club_id == club_id, c.forfeit == 0).order_by(c.first_entry)
+    )
     if season is not None:
         query = query.where(c.season == season)
     running: dict[int, int] = {}
@@ -207,9 +211,9 @@ def longest_run(db: Connection, club_id: int, season: int | None = None) -> tupl
 
 def met(db: Connection, club_id: int, season: int) -> tuple[list[Met], set[int]]:
     """Every partie of a season as its fixtures see it, in order; and the numbers of the entries of imported ones."""
-    c = s.played.c
-    query = select(c.round, c.first, c.second, c.forfeit, c.code, c.entry, c.until)
-    rows = db.execute(query.where(c.club_id == club_id, c.season == season).order_by(c.place)).all()
+    c = s.posted_partie.c
+    query = select(c.round, c.first, c.second, c.forfeit, c.code, c.entry, c.correctable_until)
+    rows = db.execute(query.where(c.club_id == club_id, c.season == season).order_by(c.first_entry)).all()
     found = [
         Met(round_, (first, second), bool(forfeit), code, entry)
         for round_, first, second, forfeit, code, entry, _ in rows
@@ -237,8 +241,10 @@ class Periods:
 
 def open_periods(db: Connection, club_id: int, season: int, now: datetime) -> Periods:
     """How many correction periods of a season are open."""
-    c, where = s.played.c, _is_open(club_id, season, now)
-    count, until, latest = db.execute(select(func.count(), func.max(c.until), func.max(c.entry)).where(where)).one()
+    c, where = s.posted_partie.c, _is_open(club_id, season, now)
+    count, until, latest = db.execute(
+        select(func.count(), func.max(c.correctable_until), func.max(c.entry)).where(where)
+    ).one()
     of: Counter[int] = Counter()
     for column in (c.first, c.second) if count else ():
         for member, many in db.execute(select(column, func.count()).where(where).group_by(column)):
@@ -246,18 +252,18 @@ def open_periods(db: Connection, club_id: int, season: int, now: datetime) -> Pe
     return Periods(int(count), str(until or ""), of, int(latest or 0))
 
 
-def in_period(
+def in_correction_period(
     db: Connection,
     club_id: int,
     season: int,
     now: datetime,
     *,
-    place: int = 0,
+    first_entry: int = 0,
     member: int = 0,
     impossible: bool = False,
     start: int = 0,
     most: int | None = None,
-) -> list[PlayedRow]:
+) -> list[PostedPartie]:
     """
     The parties of a season whose correction period is open, the latest first.
 
@@ -266,16 +272,16 @@ def in_period(
         club_id: whose.
         season: the season's number.
         now: the time.
-        place: only the partie at this place, if one is named.
+        first_entry: only this partie; 0 for all.
         member: only those of this member, if one is named.
         impossible: only those with a deal whose claims no pack allows.
         start: how many to leave out.
         most: how many at most.
     """
-    c = s.played.c
+    c = s.posted_partie.c
     query = _query().where(_is_open(club_id, season, now)).order_by(None).order_by(c.entry.desc())
-    if place:
-        query = query.where(c.place == place)
+    if first_entry:
+        query = query.where(c.first_entry == first_entry)
     if member:
         query = query.where(or_(c.first == member, c.second == member))
     if impossible:
@@ -285,18 +291,18 @@ def in_period(
 
 def _is_open(club_id: int, season: int, now: datetime) -> ColumnElement[bool]:
     """Whether a correction is still open: its period runs, and the season is open. Every page asks this."""
-    c, of = s.played.c, s.season.c
+    c, of = s.posted_partie.c, s.season.c
     closed = select(of.number).where(of.club_id == club_id, of.number == season, of.closed == 1)
     at = now.astimezone(UTC).isoformat(timespec="seconds")
-    return and_(c.club_id == club_id, c.season == season, c.until > at, ~closed.exists())
+    return and_(c.club_id == club_id, c.season == season, c.correctable_until > at, ~closed.exists())
 
 
 def _query() -> Select[int]:
-    c = s.played.c
-    query: Select[int] = select(*(c[name] for name in _COLUMNS)).order_by(c.place)
+    c = s.posted_partie.c
+    query: Select[int] = select(*(c[name] for name in _COLUMNS)).order_by(c.first_entry)
     return query
 
 
-def _rows(db: Connection, query: Select[int] | CompoundSelect[int]) -> Iterator[PlayedRow]:
+def _rows(db: Connection, query: Select[int] | CompoundSelect[int]) -> Iterator[PostedPartie]:
     for row in db.execute(query):
         yield _from_row(tuple(row))

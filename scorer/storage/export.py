@@ -1,4 +1,4 @@
-"""Reading whole parts of a club to be carried elsewhere: batch by batch, however much there is."""
+"""Reading a club for an export, in batches."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from sqlalchemy import ColumnElement, Connection, or_, select
 
 from . import schema as s
 from .book import EntryRow, entries_where
-from .checking import places_of, signatures_of, statements_of
-from .parties import PartieRow, SignatureRow, StatementRow
-from .places import DisputeRow, PlaceRow, disputes_about
+from .disputes import DisputeRow, disputes_about
+from .parties import PartieRow, SignatureRow, StatementRow, signatures_of, statements_of
+from .season_parties import SeasonPartie, season_parties_of
 
 AT_A_TIME = 200
 """Parties that are read at once, with all that belongs to them."""
@@ -24,7 +24,6 @@ class WholeRows:
 
     Attributes:
         row: how it was opened.
-        place: its place in a season.
         statements: what was said, deal by deal.
         signatures: who signed, in order.
         disputes: the disputes about it, in order.
@@ -32,7 +31,7 @@ class WholeRows:
     """
 
     row: PartieRow
-    place: PlaceRow
+    season_partie: SeasonPartie
     statements: tuple[StatementRow, ...]
     signatures: tuple[SignatureRow, ...]
     disputes: tuple[DisputeRow, ...]
@@ -44,20 +43,22 @@ def whole_parties(
 ) -> Iterator[WholeRows]:
     """The parties of a club in the order of their opening: of one season, of one member, if these are named."""
     c, last = s.partie.c, 0
-    query = select(s.partie).join(s.place, s.place.c.partie_id == c.id).where(*_of(club_id, season, member))
+    query = (
+        select(s.partie).join(s.season_partie, s.season_partie.c.partie_id == c.id).where(*_of(club_id, season, member))
+    )
     while rows := db.execute(query.where(c.id > last).order_by(c.id).limit(AT_A_TIME)).all():
         parties = [PartieRow(*row) for row in rows]
         last = parties[-1].id
         ids, codes = [each.id for each in parties], [each.code for each in parties]
-        places, statements, signatures = places_of(db, ids), statements_of(db, ids), signatures_of(db, ids)
+        seasons, statements, signatures = season_parties_of(db, ids), statements_of(db, ids), signatures_of(db, ids)
         disputes = disputes_about(db, ids)
-        p = s.played.c
+        p = s.posted_partie.c
         standing = db.execute(select(p.code, p.entry).where(p.club_id == club_id, p.code.in_(codes))).all()
         entries = {str(code): int(entry) for code, entry in standing}
         for each in parties:
             yield WholeRows(
                 each,
-                places[each.id],
+                seasons[each.id],
                 tuple(statements[each.id]),
                 tuple(signatures[each.id]),
                 tuple(disputes.get(each.id, ())),
@@ -66,7 +67,7 @@ def whole_parties(
 
 
 def _of(club_id: int, season: int | None, member: int | None) -> list[ColumnElement[bool]]:
-    c = s.place.c
+    c = s.season_partie.c
     found: list[ColumnElement[bool]] = [c.club_id == club_id]
     if season is not None:
         found.append(c.season == season)
@@ -98,7 +99,7 @@ def entries_about(db: Connection, club_id: int, member: int) -> Iterator[EntryRo
     e, old = s.entry.c, s.entry.alias("old")
     codes = (
         select(s.partie.c.code)
-        .join(s.place, s.place.c.partie_id == s.partie.c.id)
+        .join(s.season_partie, s.season_partie.c.partie_id == s.partie.c.id)
         .where(*_of(club_id, None, member))
         .scalar_subquery()
     )

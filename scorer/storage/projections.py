@@ -1,13 +1,8 @@
-"""
-The figures that are kept beside a book's entries so that a page need not add them up.
-
-They are changed with every entry, in the entry's own transaction, and can be
-thrown away and made again from the entries at any time.
-"""
+"""Projections of the ledger: updated with each entry in its transaction, rebuildable from all entries."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice, permutations
@@ -200,7 +195,7 @@ def put_ratings(db: Connection, club_id: int, ratings: Iterable[tuple[int, int, 
         db.execute(insert(s.rating), rows)
 
 
-def drop_ratings(db: Connection, club_id: int, start: int) -> None:
+def delete_ratings(db: Connection, club_id: int, start: int) -> None:
     """Forget the ratings after entry *start* and all that follow."""
     c = s.rating.c
     db.execute(delete(s.rating).where(c.club_id == club_id, c.entry >= start))
@@ -236,14 +231,14 @@ def ratings_of(db: Connection, club_id: int, member: int, most: int) -> list[tup
     return [(row[0], Rating(*row[1:])) for row in reversed(db.execute(query).all())]
 
 
-def note_through(db: Connection, club_id: int, number: int) -> None:
+def set_position(db: Connection, club_id: int, number: int) -> None:
     """Keep up to which entry the figures hold."""
-    _put(db, s.derived, [{"club_id": club_id, "through": number}])
+    _put(db, s.projection_position, [{"club_id": club_id, "through": number}])
 
 
-def through(db: Connection, club_id: int) -> int:
+def position(db: Connection, club_id: int) -> int:
     """The number of the last entry that the figures hold; 0 for none."""
-    c = s.derived.c
+    c = s.projection_position.c
     return db.execute(select(c.through).where(c.club_id == club_id)).scalar_one_or_none() or 0
 
 
@@ -267,18 +262,62 @@ _NAMES: Mapping[type, tuple[str, ...]] = {Tally: TALLY_FIGURES, Meeting: MEETING
 _NUMBERS = {kind: attrgetter(*names) for kind, names in _NAMES.items()}
 
 
-def numbers(figures: Tally | Meeting | Rating) -> tuple[int | float, ...]:
+def values(figures: Tally | Meeting | Rating) -> tuple[int | float, ...]:
     """The figures in the order of their columns."""
     found: tuple[int | float, ...] = _NUMBERS[type(figures)](figures)
     return found
 
 
 def _named(figures: Tally | Meeting | Rating) -> dict[str, int | float]:
-    return dict(zip(_NAMES[type(figures)], numbers(figures), strict=True))
+    return dict(zip(_NAMES[type(figures)], values(figures), strict=True))
 
 
 def version_of_everything(db: Connection, club_id: int) -> str:
     """A text that changes with every statement, signature, place, dispute and entry, found without looking at them."""
-    tables = (s.statement, s.signature, s.place, s.dispute, s.dispute_end, s.choice)
+    tables = (s.statement, s.signature, s.season_partie, s.dispute, s.dispute_end, s.setting)
     numbers = db.execute(select(*(select(func.max(each.c.id)).scalar_subquery() for each in tables))).one()
-    return "-".join(str(each or 0) for each in (*numbers, through(db, club_id)))
+    return "-".join(str(each or 0) for each in (*numbers, position(db, club_id)))
+
+
+Row = tuple[int | float | str, ...]
+"""What a row holds beside its club, column by column as in the schema: its key first."""
+
+AT_A_TIME = 1000
+"""Rows that are read or written at once."""
+
+KEYS: dict[Table, tuple[str, ...]] = {
+    table: tuple(column.name for column in table.primary_key.columns if column.name != "club_id")
+    for table in s.PROJECTIONS
+} | {s.rating: ("entry", "member"), s.unposted: ("code",)}
+"""In what order the rows of each table are read: by their key; of ratings, the first given first."""
+
+
+def columns(table: Table) -> tuple[str, ...]:
+    """The names of the columns of a table of figures, without its club."""
+    return tuple(column.name for column in table.columns if column.name != "club_id")
+
+
+def rows(db: Connection, club_id: int, table: Table) -> Iterator[Row]:
+    """The rows of a club in one table of figures, in the order of `KEYS`."""
+    query = (
+        select(*(table.c[name] for name in columns(table)))
+        .where(table.c.club_id == club_id)
+        .order_by(*(table.c[name] for name in KEYS[table]))
+        .execution_options(yield_per=AT_A_TIME)
+    )
+    for row in db.execute(query):
+        yield tuple(row)
+
+
+def insert_rows(db: Connection, club_id: int, table: Table, new: Iterable[Row]) -> None:
+    """Keep new rows of a club."""
+    names = columns(table)
+    waiting = iter(new)
+    while some := list(islice(waiting, AT_A_TIME)):
+        db.execute(insert(table), [{"club_id": club_id, **dict(zip(names, row, strict=True))} for row in some])
+
+
+def clear(db: Connection, club_id: int) -> None:
+    """Throw away every figure of a club."""
+    for table in s.PROJECTIONS:
+        db.execute(delete(table).where(table.c.club_id == club_id))

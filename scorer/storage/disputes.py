@@ -1,0 +1,132 @@
+"""Disputes about parties, and how each ended."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, Select, func, select
+
+from . import schema as s
+from .parties import PartieRow
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeRow:
+    """
+    A dispute about a partie.
+
+    Attributes:
+        id: its number in the database.
+        partie_id: the partie.
+        number: from 1, in its partie.
+        player: who raised it: 0 or 1, or -1 for the director.
+        kind: `refusal`, `call` or `correction`.
+        reason: in the player's own words.
+        deal: the deal it is about, from 0; -1 for none.
+        correction: correcting statements for the end of that deal's log; or empty.
+        raised_at: UTC, ISO 8601.
+        how: how it ended: `agreed`, `withdrawn` or `ruled`; `None` while it is open.
+        by: who ended it, in words, or `None`.
+        words: the ruling, or `None`.
+        law: what it rests on, or `None`.
+        ended_at: UTC, ISO 8601, or `None`.
+    """
+
+    id: int
+    partie_id: int
+    number: int
+    player: int
+    kind: str
+    reason: str
+    deal: int
+    correction: str
+    raised_at: str
+    how: str | None
+    by: str | None
+    words: str | None
+    law: str | None
+    ended_at: str | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits for an end."""
+        return self.how is None
+
+
+def raise_dispute(
+    db: Connection, partie_id: int, *, player: int, kind: str, reason: str, deal: int, correction: str, at: str
+) -> int:
+    """Append a dispute and return its number in the partie."""
+    c = s.dispute.c
+    number = (db.execute(select(func.max(c.number)).where(c.partie_id == partie_id)).scalar_one() or 0) + 1
+    values = {"partie_id": partie_id, "number": number, "player": player, "kind": kind, "reason": reason}
+    db.execute(s.dispute.insert().values({**values, "deal": deal, "correction": correction, "raised_at": at}))
+    return int(number)
+
+
+def end_dispute(db: Connection, dispute_id: int, *, how: str, by: str, words: str, law: str, at: str) -> None:
+    """Append the end of a dispute; `IntegrityError` if it was ended before."""
+    values = {"dispute_id": dispute_id, "how": how, "by": by, "words": words, "law": law, "ended_at": at}
+    db.execute(s.dispute_end.insert().values(values))
+
+
+def disputes(db: Connection, partie_id: int) -> list[DisputeRow]:
+    """The disputes about a partie, in order."""
+    rows = db.execute(_disputes().where(s.dispute.c.partie_id == partie_id))
+    return [DisputeRow(*row) for row in rows]
+
+
+def disputes_about(db: Connection, ids: Collection[int]) -> dict[int, list[DisputeRow]]:
+    """The disputes about each of some parties, in order; nothing of one about which there is none."""
+    found: dict[int, list[DisputeRow]] = {}
+    for row in db.execute(_disputes().where(s.dispute.c.partie_id.in_(ids))):
+        found.setdefault(row[1], []).append(DisputeRow(*row))
+    return found
+
+
+def disputes_of_club(db: Connection, club_id: int) -> list[tuple[PartieRow, DisputeRow]]:
+    """Every dispute about a club's parties, newest first."""
+    found = [
+        DisputeRow(*row)
+        for row in db.execute(
+            _disputes()
+            .join(s.season_partie, s.season_partie.c.partie_id == s.dispute.c.partie_id)
+            .where(s.season_partie.c.club_id == club_id)
+            .order_by(None)
+            .order_by(s.dispute.c.id.desc())
+        )
+    ]
+    query = select(s.partie).where(s.partie.c.id.in_([each.partie_id for each in found]))
+    parties = {row[0]: PartieRow(*row) for row in db.execute(query)}
+    return [(parties[each.partie_id], each) for each in found]
+
+
+def open_disputes() -> Select[int]:
+    """Return the query for the parties (`partie_id`) that have an open dispute."""
+    d, end = s.dispute, s.dispute_end
+    return select(d.c.partie_id).select_from(d.outerjoin(end, end.c.dispute_id == d.c.id)).where(end.c.id.is_(None))
+
+
+def _disputes() -> Select[int, int, int, int, str, str, int, str, str, str, str, str, str, str]:
+    d, end = s.dispute.c, s.dispute_end.c
+    return (
+        select(
+            d.id,
+            d.partie_id,
+            d.number,
+            d.player,
+            d.kind,
+            d.reason,
+            d.deal,
+            d.correction,
+            d.raised_at,
+            end.how,
+            end.by,
+            end.words,
+            end.law,
+            end.ended_at,
+        )
+        .select_from(s.dispute.outerjoin(s.dispute_end, end.dispute_id == d.id))
+        .order_by(d.number)
+    )

@@ -1,0 +1,216 @@
+"""The parties of a club's seasons, and those of them that have no entry yet."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Select, delete, exists, func, insert, or_, select
+
+from . import schema as s
+from .disputes import open_disputes
+from .parties import PartieRow, SignatureRow, StatementRow, append_signatures
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPartie:
+    """
+    The place of a partie in a season.
+
+    Attributes:
+        partie_id: the partie.
+        club_id: the club.
+        season: the season's number.
+        members: the first player's number as a member, and the second's.
+        round: of the fixture it is played for; 0 for none.
+        added_at: UTC, ISO 8601.
+    """
+
+    partie_id: int
+    club_id: int
+    season: int
+    members: tuple[int, int]
+    round: int
+    added_at: str
+
+
+def add_to_season(
+    db: Connection, partie_id: int, *, club_id: int, season: int, members: tuple[int, int], round_: int, at: str
+) -> None:
+    """Append that a partie is played in a season, and waits for its entry; `IntegrityError` if it has a place."""
+    values = {"partie_id": partie_id, "club_id": club_id, "season": season, "first": members[0], "second": members[1]}
+    db.execute(s.season_partie.insert().values({**values, "round": round_, "added_at": at}))
+    code = select(s.partie.c.code).where(s.partie.c.id == partie_id).scalar_subquery()
+    db.execute(s.unposted.insert().values(club_id=club_id, code=code, season=season))
+
+
+def season_partie(db: Connection, partie_id: int) -> SeasonPartie | None:
+    """The place of a partie, or `None` if it is played outside every season."""
+    row = db.execute(select(s.season_partie).where(s.season_partie.c.partie_id == partie_id)).one_or_none()
+    return None if row is None else _season_partie(row)
+
+
+def club_and_season(db: Connection, code: str) -> tuple[str, bool, SeasonPartie] | None:
+    """The code of a partie's club, whether its season is closed, and its place; `None` if it is of no season."""
+    closed = exists().where(
+        s.season.c.club_id == s.season_partie.c.club_id,
+        s.season.c.number == s.season_partie.c.season,
+        s.season.c.closed == 1,
+    )
+    query = (
+        select(s.club.c.code, closed, s.season_partie)
+        .select_from(
+            s.season_partie.join(s.partie, s.partie.c.id == s.season_partie.c.partie_id).join(
+                s.club, s.club.c.id == s.season_partie.c.club_id
+            )
+        )
+        .where(s.partie.c.code == code)
+    )
+    row = db.execute(query).one_or_none()
+    return None if row is None else (str(row[0]), bool(row[1]), _season_partie(row[2:]))
+
+
+def is_locked(db: Connection, partie_id: int) -> bool:
+    """Whether the record of a partie is held as it is: there is a dispute about it, or it has been in the book."""
+    disputed = open_disputes().where(s.dispute.c.partie_id == partie_id)
+    entered = (
+        select(s.entry.c.id)
+        .join(s.season_partie, s.season_partie.c.club_id == s.entry.c.club_id)
+        .join(s.partie, (s.partie.c.id == s.season_partie.c.partie_id) & (s.partie.c.code == s.entry.c.code))
+        .where(s.partie.c.id == partie_id, s.entry.c.kind == "partie posted")
+    )
+    return bool(db.execute(select(or_(exists(disputed), exists(entered)))).scalar_one())
+
+
+def season_parties(db: Connection, club_id: int, season: int | None = None) -> list[tuple[PartieRow, SeasonPartie]]:
+    """The parties of a club, or of one of its seasons, newest first."""
+    condition = s.season_partie.c.club_id == club_id
+    return _season_parties(db, condition if season is None else condition & (s.season_partie.c.season == season))
+
+
+def unposted(db: Connection, club_id: int, season: int | None = None) -> list[tuple[PartieRow, SeasonPartie]]:
+    """The parties of a club that have no entry yet, or those of one season, newest first."""
+    w = s.unposted.c
+    query = select(w.code).where(w.club_id == club_id)
+    codes = list(db.execute(query if season is None else query.where(w.season == season)).scalars())
+    return _season_parties(db, s.partie.c.code.in_(codes) & (s.season_partie.c.club_id == club_id)) if codes else []
+
+
+def count_unposted(db: Connection, club_id: int, season: int | None = None) -> int:
+    """How many parties of a club, or of one of its seasons, have no entry yet."""
+    w = s.unposted.c
+    query = select(func.count()).select_from(s.unposted).where(w.club_id == club_id)
+    query = query if season is None else query.where(w.season == season)
+    return int(db.execute(query).scalar_one())
+
+
+def rebuild_unposted(db: Connection, club_id: int) -> None:
+    """Make again which parties of a club wait for an entry, from the places and the entries."""
+    db.execute(delete(s.unposted).where(s.unposted.c.club_id == club_id))
+    db.execute(insert(s.unposted).from_select(["code", "season", "club_id"], _without_entry(club_id)))
+
+
+def expected_unposted(db: Connection, club_id: int) -> Iterator[tuple[str, int]]:
+    """The parties that have a place in a club and no entry, as the places and the entries tell: code and season."""
+    for code, season, _ in db.execute(_without_entry(club_id).order_by(s.partie.c.code)):
+        yield code, season
+
+
+def _without_entry(club_id: int) -> Select[str, int, int]:
+    e = s.entry.c
+    posted = select(e.id).where(e.club_id == club_id, e.kind == "partie posted", e.code == s.partie.c.code)
+    return (
+        select(s.partie.c.code, s.season_partie.c.season, s.season_partie.c.club_id)
+        .join(s.partie, s.partie.c.id == s.season_partie.c.partie_id)
+        .where(s.season_partie.c.club_id == club_id, ~posted.exists())
+    )
+
+
+def disputed(db: Connection, club_id: int) -> list[tuple[PartieRow, SeasonPartie]]:
+    """The parties of a club about which a dispute is open, newest first."""
+    ids = list(db.execute(open_disputes()).scalars())  # few; a join would scan every partie of the club
+    return _season_parties(db, (s.season_partie.c.club_id == club_id) & s.partie.c.id.in_(ids)) if ids else []
+
+
+def _season_parties(db: Connection, condition: ColumnElement[bool]) -> list[tuple[PartieRow, SeasonPartie]]:
+    query = (
+        select(s.partie, s.season_partie)
+        .join(s.season_partie, s.season_partie.c.partie_id == s.partie.c.id)
+        .where(condition)
+        .order_by(s.partie.c.id.desc())
+    )
+    width = len(s.partie.columns)
+    return [(PartieRow(*row[:width]), _season_partie(row[width:])) for row in db.execute(query)]
+
+
+def _season_partie(row: Sequence[Any]) -> SeasonPartie:
+    _, partie_id, club_id, season, first, second, round_, at = row
+    return SeasonPartie(partie_id, club_id, season, (first, second), round_, at)
+
+
+def season_parties_of(db: Connection, ids: Collection[int]) -> dict[int, SeasonPartie]:
+    """The places of these parties, by partie."""
+    c = s.season_partie.c
+    columns = (c.partie_id, c.club_id, c.season, c.first, c.second, c.round, c.added_at)
+    rows = db.execute(select(*columns).where(c.partie_id.in_(ids)))
+    return {row[0]: SeasonPartie(row[0], row[1], row[2], (row[3], row[4]), row[5], row[6]) for row in rows}
+
+
+@dataclass(frozen=True, slots=True)
+class WholePartie:
+    """All the rows of a partie of a season; the numbers that the database gives them are not known yet."""
+
+    row: PartieRow
+    season_partie: SeasonPartie
+    statements: tuple[StatementRow, ...]
+    signatures: tuple[SignatureRow, ...]
+
+
+def taken(db: Connection, codes: Collection[str]) -> set[str]:
+    """Those of *codes* that some partie has."""
+    return set(db.execute(select(s.partie.c.code).where(s.partie.c.code.in_(codes))).scalars())
+
+
+def append_parties(db: Connection, new: Sequence[WholePartie]) -> None:
+    """Append parties with all that belongs to them; `IntegrityError` if a code is taken."""
+    opened = s.partie.insert().returning(s.partie.c.id, sort_by_parameter_order=True)
+    values = [
+        {
+            "code": each.row.code,
+            "first": each.row.first,
+            "second": each.row.second,
+            "ruleset": each.row.ruleset,
+            "opened_at": each.row.opened_at,
+        }
+        for each in new
+    ]
+    numbered = list(zip(db.execute(opened, values).scalars(), new, strict=True))
+    places = [
+        {
+            "partie_id": number,
+            "club_id": each.season_partie.club_id,
+            "season": each.season_partie.season,
+            "first": each.season_partie.members[0],
+            "second": each.season_partie.members[1],
+            "round": each.season_partie.round,
+            "added_at": each.season_partie.added_at,
+        }
+        for number, each in numbered
+    ]
+    statements = [
+        {
+            "partie_id": number,
+            "deal": said.deal,
+            "position": said.position,
+            "text": said.text,
+            "form_key": said.form_key,
+            "recorded_at": said.recorded_at,
+        }
+        for number, each in numbered
+        for said in each.statements
+    ]
+    for table, rows in ((s.season_partie, places), (s.statement, statements)):
+        if rows:
+            db.execute(table.insert(), rows)
+    append_signatures(db, [(number, signed) for number, each in numbered for signed in each.signatures])
