@@ -10,9 +10,8 @@ from typing import Any
 import click
 
 from ..ledger.ratings import CONFIDENCE, Rating, is_provisional
-from ..ledger.standings import Row
+from ..ledger.standings import Row, why_words
 from ..ledger.terms import TieBreak
-from ..ledger.why import why_words
 from ..service.club.clubs import Club
 from ..service.club.standings import NoSuchSeason, SeasonNow, place_words
 from .layout import pad, width

@@ -14,9 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .accounts import Account, Commodity, Posting, sums
-from .entries import BODIES, Entry
-from .plain import canonical, from_data, to_data
+from .canonical import canonical, from_data, to_data
+from .entries import BODIES, Account, Commodity, Entry, Posting, sums
 
 BEGINNING = "0" * 64
 """What the first entry of a book carries in place of a digest."""

@@ -1,22 +1,154 @@
 """
-Entries of the book: what was decided or played, by whom, when, and what it moves.
+Entries of the ledger: what was decided or played, by whom, when, and what it moves.
 
-An entry's body says what happened in the words of the club; its postings are
-derived from the body and the season's terms when it is posted, and stand in
-the entry, so that an auditor needs neither.
+The postings of an entry are derived from its body and the terms of its season when it is posted, and stored with it, so
+that an auditor needs neither.
 """
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, MutableMapping
 from dataclasses import dataclass
-from typing import get_args
+from enum import Enum
+from types import MappingProxyType
+from typing import assert_never, get_args
 
-from .accounts import Posting
-from .companies import CompanyPosted
-from .plain import later
+from .canonical import later
 from .results import Result
-from .terms import Terms
+from .terms import SeasonTerms
+
+
+class Commodity(Enum):
+    """What an account holds; each is counted in whole units of its own."""
+
+    POINTS = "points"
+    MATCH_POINTS = "match points"
+    STAKES = "stakes"
+
+
+POOL = 0
+"""The number, in place of a member's, of the season's pool: the other side of match points and of penalties."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """
+    What a member holds in a season.
+
+    Attributes:
+        season: the season's number.
+        member: the member's number, or `POOL`.
+    """
+
+    season: int
+    member: int
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """So much of a commodity into an account; out of it, if the amount is negative."""
+
+    account: Account
+    commodity: Commodity
+    amount: int
+
+    @property
+    def reversed(self) -> Posting:
+        """The posting that undoes this one."""
+        return Posting(self.account, self.commodity, -self.amount)
+
+
+def moved(season: int, commodity: Commodity, amount: int, *, giver: int, taker: int) -> tuple[Posting, ...]:
+    """
+    The postings that move *amount* from one member to another in a season; none if it is nothing.
+
+    >>> [each.amount for each in moved(1, Commodity.POINTS, 150, giver=2, taker=1)]
+    [-150, 150]
+    """
+    if amount == 0:
+        return ()
+    return (
+        Posting(Account(season, giver), commodity, -amount),
+        Posting(Account(season, taker), commodity, amount),
+    )
+
+
+def sums(postings: Iterable[Posting]) -> dict[Commodity, int]:
+    """What the postings of each commodity add up to: zero, if nothing is made or lost."""
+    found: defaultdict[Commodity, int] = defaultdict(int)
+    for each in postings:
+        found[each.commodity] += each.amount
+    return dict(found)
+
+
+def balances(postings: Iterable[Posting]) -> dict[tuple[Account, Commodity], int]:
+    """What every account holds of every commodity after the postings."""
+    found: dict[tuple[Account, Commodity], int] = {}
+    enter(found, postings)
+    return found
+
+
+def enter(held: MutableMapping[tuple[Account, Commodity], int], postings: Iterable[Posting]) -> None:
+    """Change what accounts hold by some more postings."""
+    for each in postings:
+        key = each.account, each.commodity
+        held[key] = held.get(key, 0) + each.amount
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """
+    What it came to for one member.
+
+    Attributes:
+        member: the member's number.
+        moved: what was won, in points or the frame's units; less than nothing if it was lost.
+        parties: the parties that counted for the member.
+        won: those that brought something, or were won at the table.
+        drawn: those that nobody won.
+        lost: those that cost something, or were lost at the table.
+    """
+
+    member: int
+    moved: int
+    parties: int
+    won: int
+    drawn: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyPosted:
+    """
+    What more than two played together is entered in the book.
+
+    Attributes:
+        season: the season it belongs to.
+        frame: what was played: `chouette`, `pool`, and whatever else is played by more than two.
+        code: the code of the company, or of the partie.
+        shares: what it came to for each who played, in the order of the card.
+        record: the digest of all that it was made from, as it was when it was posted.
+        instead_of: the number of the first entry of the same, whose place this one takes.
+    """
+
+    season: int
+    frame: str
+    code: str
+    shares: tuple[Share, ...]
+    record: str
+    instead_of: int | None = None
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        """The numbers of all who played, in the order of the card."""
+        return tuple(share.member for share in self.shares)
+
+    @property
+    def to_pool(self) -> int:
+        """What the pool won."""
+        return -sum(share.moved for share in self.shares)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +179,7 @@ class SeasonOpened:
     """A season is opened under terms that do not change."""
 
     season: int
-    terms: Terms
+    terms: SeasonTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,3 +428,100 @@ class Entry:
     def kind(self) -> str:
         """The name of its kind, as it stands in the book."""
         return KINDS[type(self.body)]
+
+
+NO_NAMES: Mapping[int, str] = MappingProxyType({})
+
+
+def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] = NO_NAMES) -> str:
+    """
+    What an entry says.
+
+    Args:
+        body: the entry's body.
+        names: the members' names by their numbers; who has none is told by the number.
+        seasons: the seasons' names by theirs; likewise.
+
+    >>> narration(Entered(season=1, member=3), {3: "Cat"})
+    'Cat takes part in season 1'
+    >>> narration(SeasonClosed(season=1), {}, {1: "Winter"})
+    'Winter is closed'
+    """
+
+    def name(member: int) -> str:
+        return names.get(member, f"member {member}")
+
+    def season(number: int) -> str:
+        return seasons.get(number, f"season {number}")
+
+    match body:
+        case ClubFounded():
+            return f"the club is founded: {body.name}"
+        case MemberAdmitted():
+            return f"{body.name} becomes member {body.member}"
+        case MemberRenamed():
+            return f"member {body.member} is shown as {body.name}"
+        case SeasonOpened():
+            return f"season {body.season} is opened: {body.terms.name}"
+        case Entered():
+            return f"{name(body.member)} takes part in {season(body.season)}"
+        case Withdrew():
+            return f"{name(body.member)} withdraws from {season(body.season)}: {body.reason}"
+        case Replaced():
+            fixtures = _counted(len(body.taken), "fixture")
+            return f"{name(body.by)} takes the place of {name(body.member)} in {season(body.season)}, with {fixtures}"
+        case RoundDrawn():
+            fixtures = _counted(len(body.fixtures), "fixture")
+            return f"round {body.round} of {season(body.season)} is drawn: {fixtures}"
+        case ByeGiven():
+            return f"{name(body.member)} has a bye in round {body.round} of {season(body.season)}"
+        case PartiePosted():
+            return _partie(body, name(body.members[0]), name(body.members[1]))
+        case CompanyPosted():
+            told = ", ".join(f"{name(share.member)} {_signed(share.moved)}" for share in body.shares)
+            pool = f", the pool {_signed(body.to_pool)}" if body.to_pool else ""
+            parties = max((share.parties for share in body.shares), default=0)
+            return f"a {body.frame} of {_counted(parties, 'partie')}: {told}{pool}"
+        case Reversed():
+            return f"entry {body.entry} is reversed: {body.reason}{_by(body.law)}"
+        case Adjusted():
+            given = [
+                f"{'is given' if amount > 0 else 'loses'} {_counted(abs(amount), word)}"
+                for amount, word in ((body.points, "point"), (body.match_points, "match point"))
+                if amount
+            ]
+            return f"{name(body.member)} {' and '.join(given) or 'is given nothing'}: {body.reason}{_by(body.law)}"
+        case Ruled():
+            return f"dispute {body.dispute} of partie {body.code} is ruled on: {body.ruling}{_by(body.law)}"
+        case StakesPaid():
+            points = _counted(body.points, "point")
+            return f"{name(body.payer)} pays {name(body.payee)} {body.amount} for a balance of {points}"
+        case SeasonClosed():
+            left_out = f"; left out: {'; '.join(body.left_out)}" if body.left_out else ""
+            return f"{season(body.season)} is closed{left_out}"
+    assert_never(body)
+
+
+def _partie(body: PartiePosted, first: str, second: str) -> str:
+    result = body.result
+    noted = ", from paper" if result.from_paper else ""
+    noted += f", instead of entry {body.instead_of}" if body.instead_of is not None else ""
+    totals = f"{first} {result.sides[0].total}, {second} {result.sides[1].total}"
+    if result.winner is None:
+        return f"{totals}: drawn{noted}"
+    winner, loser = (first, second) if result.winner == 0 else (second, first)
+    if result.forfeit:
+        return f"{loser} forfeits to {winner}: {result.points}{noted}"
+    return f"{totals}: {winner} is paid {result.points}{noted}"
+
+
+def _signed(amount: int) -> str:
+    return f"{amount:+}" if amount else "0"
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}{'s' * (number != 1)}"
+
+
+def _by(law: str) -> str:
+    return f" ({law})" if law else ""

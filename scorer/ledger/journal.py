@@ -19,13 +19,24 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, field
 
-from .accounts import POOL, Account, Commodity, Posting, enter
 from .chain import digest, write
-from .changes import Changes, changes
-from .companies import CompanyPosted
-from .entries import Adjusted, Body, Entry, PartiePosted, Reversed, SeasonOpened
-from .narration import narration
-from .terms import Terms
+from .entries import (
+    POOL,
+    Account,
+    Adjusted,
+    Body,
+    Commodity,
+    CompanyPosted,
+    Entry,
+    PartiePosted,
+    Posting,
+    Reversed,
+    SeasonOpened,
+    enter,
+    narration,
+)
+from .postings import Changes, changes
+from .terms import SeasonTerms
 
 WON, LOST, MATCHES, STAKES, ADJUSTED = "Won", "Lost", "Matches", "Stakes", "Adjusted"
 """The parts of a member's account."""
@@ -74,7 +85,7 @@ class _Journal:
 
     names: Mapping[int, str]
     day: str = ""
-    terms: dict[int, Terms] = field(default_factory=dict)
+    terms: dict[int, SeasonTerms] = field(default_factory=dict)
     origins: dict[int, tuple[Body, int]] = field(default_factory=dict)
     opened: set[str] = field(default_factory=set)
     held: defaultdict[tuple[Account, Commodity], int] = field(default_factory=lambda: defaultdict(int))

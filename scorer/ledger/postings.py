@@ -1,23 +1,35 @@
 """
-What an entry moves, derived from what happened and the terms of its season.
+What an entry moves between accounts, and what it changes in tallies and meetings.
 
-A partie moves its points from loser to winner; match points come out of the
-season's pool; a penalty goes into it; what more than two win and lose together
-moves between all of them and the pool. Nothing is made and nothing is lost.
+A partie moves its points from the loser to the winner. The pool is the other side of match points, of adjustments, and
+of what a company's shares do not add up to. Every commodity sums to zero.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
-from .accounts import POOL, Account, Commodity, Posting, moved
-from .companies import CompanyPosted
-from .entries import Adjusted, Body, ByeGiven, PartiePosted, StakesPaid
+from .entries import (
+    POOL,
+    Account,
+    Adjusted,
+    Body,
+    ByeGiven,
+    Commodity,
+    CompanyPosted,
+    PartiePosted,
+    Posting,
+    Share,
+    StakesPaid,
+    moved,
+)
+from .results import Meeting, Tally, meeting_of, tally_of
 from .stakes import Settled, paid, shared_out
-from .terms import Terms
+from .terms import SeasonTerms
 
 
-def postings_of(body: Body, terms: Terms | None) -> tuple[Posting, ...]:
+def postings_of(body: Body, terms: SeasonTerms | None) -> tuple[Posting, ...]:
     """
     The postings of an entry that is no reversal.
 
@@ -49,7 +61,7 @@ def postings_of(body: Body, terms: Terms | None) -> tuple[Posting, ...]:
     return ()
 
 
-def _of_a_partie(body: PartiePosted, terms: Terms) -> tuple[Posting, ...]:
+def _of_a_partie(body: PartiePosted, terms: SeasonTerms) -> tuple[Posting, ...]:
     season, result = body.season, body.result
     given = terms.match_points(result.winner)
     matches = tuple(
@@ -67,7 +79,7 @@ def _of_a_partie(body: PartiePosted, terms: Terms) -> tuple[Posting, ...]:
     return (*moved(season, Commodity.POINTS, result.points, giver=loser, taker=winner), *matches, *stakes)
 
 
-def _of_a_company(body: CompanyPosted, terms: Terms) -> tuple[Posting, ...]:
+def _of_a_company(body: CompanyPosted, terms: SeasonTerms) -> tuple[Posting, ...]:
     """What each member won, and the pool against all of them; and the money, if it is played for."""
     moves = tuple(share.moved for share in body.shares)
     found = [*_each(body, Commodity.POINTS, moves, body.to_pool)]
@@ -81,3 +93,65 @@ def _each(body: CompanyPosted, commodity: Commodity, moves: Sequence[int], to_po
     for member, amount in (*zip(body.members, moves, strict=True), (POOL, to_pool)):
         if amount:
             yield Posting(Account(body.season, member), commodity, amount)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """
+    What is to be added.
+
+    Attributes:
+        season: to the figures of this season.
+        tallies: to each member's tally.
+        meetings: to the meeting of each member with another.
+    """
+
+    season: int
+    tallies: dict[int, Tally] = field(default_factory=dict)
+    meetings: dict[tuple[int, int], Meeting] = field(default_factory=dict)
+
+    def __neg__(self) -> Changes:
+        return Changes(
+            self.season,
+            {member: -tally for member, tally in self.tallies.items()},
+            {pair: -meeting for pair, meeting in self.meetings.items()},
+        )
+
+
+def changes(body: Body, terms: SeasonTerms | None) -> Changes | None:
+    """
+    What an entry that is no reversal adds to the figures; a reversal takes the same away.
+
+    Args:
+        body: what happened.
+        terms: the terms of its season; `None` if it belongs to none.
+    """
+    if isinstance(body, PartiePosted):
+        assert terms is not None
+        given = terms.match_points(body.result.winner)
+        found = Changes(body.season)
+        for player, member in enumerate(body.members):
+            other = body.members[1 - player]
+            found.tallies[member] = tally_of(body.result, player, given[player])
+            found.meetings[member, other] = meeting_of(body.result, player, given[player])
+        return found
+    if isinstance(body, CompanyPosted):
+        return Changes(body.season, {share.member: tally_of_share(share) for share in body.shares})
+    if isinstance(body, Adjusted):
+        return Changes(body.season, {body.member: Tally(adjusted=body.points, match_adjusted=body.match_points)})
+    if isinstance(body, ByeGiven):
+        assert terms is not None
+        return Changes(body.season, {body.member: Tally(match_points=terms.bye, byes=1)})
+    return None
+
+
+def tally_of_share(share: Share) -> Tally:
+    """What a share adds to a member's tally: who won it at whose table is on the card."""
+    return Tally(
+        parties=share.parties,
+        won=share.won,
+        drawn=share.drawn,
+        lost=share.lost,
+        points_won=max(share.moved, 0),
+        points_lost=max(-share.moved, 0),
+    )

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
-from .meetings import Meeting, meeting_of
-from .results import Result, Side
-from .tie_breaks import Met
+from .results import Meeting, Result, Side, meeting_of
+from .standings import Met
 
 FORM = 10
 """So many of a member's last parties are the run of form."""

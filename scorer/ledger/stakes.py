@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from .plain import later
+from .canonical import later
 
 
 class Doubled(Enum):

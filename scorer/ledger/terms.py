@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from .plain import later
+from .canonical import later
 from .stakes import Stakes
 
 TWO = "two"
@@ -47,7 +47,7 @@ class TieBreak(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class SeasonTerms:
     """
     What a season is played by.
 
@@ -89,7 +89,7 @@ class Terms:
         """
         The frame without what is agreed on in it.
 
-        >>> Terms("Winter", None, frame="pool stake=21").frame_name, Terms("Winter", None).frame_name
+        >>> SeasonTerms("Winter", None, frame="pool stake=21").frame_name, SeasonTerms("Winter", None).frame_name
         ('pool', 'two')
         """
         return self.frame.partition(" ")[0]
@@ -98,7 +98,7 @@ class Terms:
         """
         The match points of both players of a partie.
 
-        >>> Terms("Winter", None).match_points(1)
+        >>> SeasonTerms("Winter", None).match_points(1)
         (0, 2)
         """
         if winner is None:

@@ -13,7 +13,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, Engine
 
-from ..rules.frames import Terms, Won
+from ..rules.frames import CompanyTerms, Won
 from ..rules.ruleset import Ruleset
 from ..storage import companies as store
 from ..storage import parties
@@ -55,7 +55,9 @@ class Companies:
     engine: Engine
     clock: Callable[[], datetime]
 
-    def open(self, names: Sequence[str], terms: Terms, rules: Ruleset, token: str = "") -> tuple[CompanyCard, str]:
+    def open(
+        self, names: Sequence[str], terms: CompanyTerms, rules: Ruleset, token: str = ""
+    ) -> tuple[CompanyCard, str]:
         """
         Open a company.
 

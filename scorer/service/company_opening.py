@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
-from ..rules.frames import Terms, terms_line, validate
+from ..rules.frames import CompanyTerms, terms_line, validate
 from ..rules.house import ruleset_to_data
 from ..rules.ruleset import Ruleset
 from ..storage import companies as store
@@ -19,7 +19,7 @@ MOST_PLAYERS = 12
 
 
 def open_company(
-    db: Connection, players: Sequence[tuple[str, int]], terms: Terms, rules: Ruleset, token: str, *, at: str
+    db: Connection, players: Sequence[tuple[str, int]], terms: CompanyTerms, rules: Ruleset, token: str, *, at: str
 ) -> store.CompanyRow:
     """
     Open a company, or find the one that was opened with the same *token*.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Connection, Select, func, select
 
 from ..ledger.entries import Entry
-from ..ledger.race import Moved
+from ..ledger.standings import Moved
 from . import schema as s
 
 AT_A_TIME = 1000

@@ -27,7 +27,7 @@ from sqlalchemy import (
     union_all,
 )
 
-from ..ledger.pattern import Met
+from ..ledger.pairing import Met
 from ..ledger.results import SIDE_FIGURES, Result, Side
 from . import schema as s
 from .projections import Row, columns

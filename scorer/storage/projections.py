@@ -12,10 +12,8 @@ from typing import Any
 from sqlalchemy import Connection, Table, and_, delete, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from ..ledger.meetings import MEETING_FIGURES, Meeting
 from ..ledger.ratings import Rating
-from ..ledger.tallies import FIGURES as TALLY_FIGURES
-from ..ledger.tallies import Tally
+from ..ledger.results import MEETING_FIGURES, TALLY_FIGURES, Meeting, Tally
 from . import schema as s
 
 PAIRS_AT_A_TIME = 5000

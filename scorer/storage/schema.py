@@ -12,9 +12,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Float, ForeignKey, Index, Integer, MetaData, Table, Text, UniqueConstraint
 
-from ..ledger.meetings import MEETING_FIGURES
-from ..ledger.results import SIDE_FIGURES
-from ..ledger.tallies import FIGURES as TALLY_FIGURES
+from ..ledger.results import MEETING_FIGURES, SIDE_FIGURES, TALLY_FIGURES
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",

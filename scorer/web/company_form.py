@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import request
 
-from ..rules.frames import FRAMES, Frame, Terms, choices_of, terms_from_data, words_of
+from ..rules.frames import FRAMES, CompanyTerms, Frame, choices_of, terms_from_data, words_of
 from ..rules.frames.naming import TYPES
 from ..rules.frames.words import cut_words
 from ..rules.naming import written
@@ -111,7 +111,7 @@ def names_typed() -> list[str]:
     return [name for name in typed_in if name.strip()]
 
 
-def terms_chosen(frame: Frame) -> Terms:
+def terms_chosen(frame: Frame) -> CompanyTerms:
     """
     The terms that were chosen.
 

@@ -20,7 +20,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from scorer.ledger.entries import Body, Entered, MemberAdmitted, SeasonOpened
-from scorer.ledger.terms import Format, Terms
+from scorer.ledger.terms import Format, SeasonTerms
 from scorer.rules.house import ruleset_to_data
 from scorer.rules.presets import DEFAULT
 from scorer.service.book import open_parties
@@ -81,7 +81,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
         post_all(db, club.id, [Draft(body, director.author, at) for body in admitted])
     for season, format_ in ((1, Format.OPEN), (2, Format.SINGLE)):
         with writing(parties.engine) as db:
-            opened = SeasonOpened(season, Terms(f"Season {season}", ruleset_to_data(DEFAULT), format_))
+            opened = SeasonOpened(season, SeasonTerms(f"Season {season}", ruleset_to_data(DEFAULT), format_))
             bodies: list[Body] = [opened, *(Entered(season, number) for number in names)]
             post_all(db, club.id, [Draft(body, director.author, at) for body in bodies])
         if format_ is not Format.OPEN:

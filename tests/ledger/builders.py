@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from scorer.ledger.accounts import Posting
 from scorer.ledger.chain import BEGINNING, digest, write
-from scorer.ledger.entries import Body, ClubFounded, Entry, PartiePosted, Reversed, SeasonOpened
-from scorer.ledger.meetings import Meeting, meeting_of
+from scorer.ledger.entries import Body, ClubFounded, Entry, PartiePosted, Posting, Reversed, SeasonOpened
 from scorer.ledger.postings import postings_of
 from scorer.ledger.records import Played
-from scorer.ledger.results import Result, Side, result_of
-from scorer.ledger.tallies import Tally, tally_of
-from scorer.ledger.terms import Terms
-from scorer.ledger.tie_breaks import Group, Meetings, Met
+from scorer.ledger.results import Meeting, Result, Side, Tally, meeting_of, result_of, tally_of
+from scorer.ledger.standings import Group, Meetings, Met, Moved
+from scorer.ledger.terms import SeasonTerms
 from scorer.rules.notation.document import parse_partie
 from scorer.rules.partie import Partie as ScoredPartie
 from scorer.rules.partie import play_partie
 from tests.published import published
 
-TERMS = Terms("Winter", {"id": "portland"})
+TERMS = SeasonTerms("Winter", {"id": "portland"})
 
 NAMES = {1: "Ann", 2: "Ben", 3: "Cat", 4: "Dan", 5: "Eve", 6: "Fay"}
 
@@ -48,7 +45,7 @@ def drawn(first: int, second: int) -> Partie:
     return Partie((first, second), result((100, 100), 0))
 
 
-def tallies(parties: Iterable[Partie], members: Iterable[int] = (), terms: Terms = TERMS) -> dict[int, Tally]:
+def tallies(parties: Iterable[Partie], members: Iterable[int] = (), terms: SeasonTerms = TERMS) -> dict[int, Tally]:
     """What the parties add up to for each member in them, and nothing for the other *members*."""
     found = {member: Tally() for member in members}
     for each in parties:
@@ -58,7 +55,7 @@ def tallies(parties: Iterable[Partie], members: Iterable[int] = (), terms: Terms
     return found
 
 
-def meetings(parties: Sequence[Partie], terms: Terms = TERMS, asked: list[list[Group]] | None = None) -> Meetings:
+def meetings(parties: Sequence[Partie], terms: SeasonTerms = TERMS, asked: list[list[Group]] | None = None) -> Meetings:
     """What gives the meetings of groups; *asked* remembers for which it was asked."""
 
     def of(groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
@@ -91,10 +88,20 @@ def in_the_book(parties: Iterable[Partie]) -> list[Played]:
     ]
 
 
+def moves(parties: Iterable[Partie]) -> list[Moved]:
+    """The points that each partie moves, winner first, as entries 10, 11, 12..."""
+    signs = {0: (1, -1), 1: (-1, 1), None: (0, 0)}
+    return [
+        Moved(number, member, sign * each.result.points)
+        for number, each in enumerate(parties, start=10)
+        for member, sign in zip(each.members, signs[each.result.winner], strict=True)
+    ]
+
+
 class Book:
     """A book in the making: post bodies, take back, and read the entries."""
 
-    def __init__(self, terms: Terms = TERMS) -> None:
+    def __init__(self, terms: SeasonTerms = TERMS) -> None:
         self.entries: list[Entry] = []
         self.terms = terms
         self.previous = BEGINNING

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from scorer.ledger.accounts import Posting
-from scorer.ledger.entries import BODIES, Body, Entry, SeasonOpened
-from scorer.ledger.terms import Terms
+from scorer.ledger.entries import BODIES, Body, Entry, Posting, SeasonOpened
+from scorer.ledger.terms import SeasonTerms
 
 scalars = st.one_of(st.integers(), st.booleans(), st.text(max_size=5))
 
 rulesets = st.dictionaries(st.text(max_size=5), st.one_of(scalars, st.lists(scalars, max_size=3)), max_size=3)
 
-terms: st.SearchStrategy[Terms] = st.builds(Terms, rules=rulesets)
+terms: st.SearchStrategy[SeasonTerms] = st.builds(SeasonTerms, rules=rulesets)
 
 
 def _bodies(kind: type[Body]) -> st.SearchStrategy[Body]:

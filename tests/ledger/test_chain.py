@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.ledger.accounts import Account, Commodity, Posting
 from scorer.ledger.chain import BEGINNING, LETTERS, asked_digest, digest, faults, read, receipt, record_digest, write
-from scorer.ledger.entries import Adjusted, Entered, Entry
+from scorer.ledger.entries import Account, Adjusted, Commodity, Entered, Entry, Posting
 from tests.ledger.builders import Book, drawn, score_card, won
 from tests.ledger.strategies import entries
 from tests.thorough import examples

@@ -14,7 +14,6 @@ from beancount.core.data import Balance, Open, Transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.ledger.accounts import balances
 from scorer.ledger.entries import (
     Adjusted,
     ByeGiven,
@@ -28,10 +27,11 @@ from scorer.ledger.entries import (
     SeasonClosed,
     StakesPaid,
     Withdrew,
+    balances,
 )
 from scorer.ledger.journal import day_after, journal
 from scorer.ledger.stakes import Stakes
-from scorer.ledger.terms import Terms
+from scorer.ledger.terms import SeasonTerms
 from tests.ledger.builders import NAMES, Book, Partie, drawn, result, score_card, tallies, won
 from tests.thorough import examples
 
@@ -110,7 +110,7 @@ def test_a_correction_undoes_exactly_what_it_reverses() -> None:
 
 def test_the_journal_as_it_is_written() -> None:
     """The whole form of it, for whoever reads the text and not the accounts."""
-    book = Book(Terms("Winter", None, stakes=Stakes(10)))
+    book = Book(SeasonTerms("Winter", None, stakes=Stakes(10)))
     book.day = "2026-02-28"
     book.partie(won(1, 2, 318))
     text = re.sub(r"[0-9a-f]{64}", "DIGEST", written(book))
@@ -241,7 +241,7 @@ def test_penalties_stand_apart_and_are_cancelled_as_they_were_given() -> None:
 
 
 def test_a_partie_that_moves_nothing_is_reversed_like_any_other() -> None:
-    book = Book(Terms("Winter", None, draw=0))
+    book = Book(SeasonTerms("Winter", None, draw=0))
     book.reverse(book.partie(drawn(1, 2)))
 
     assert len(transactions(book)) == 4
@@ -323,7 +323,7 @@ posts = st.tuples(st.sampled_from(("partie", "drawn", "adjusted", "reverse")), m
 @examples(40)
 @given(st.lists(posts, max_size=15))
 def test_whatever_is_posted_bean_check_agrees(plan: Sequence[tuple[str, int, int, int]]) -> None:
-    book = Book(Terms("Winter", None, stakes=Stakes(3, per=1)))
+    book = Book(SeasonTerms("Winter", None, stakes=Stakes(3, per=1)))
     standing: dict[int, Partie] = {}
     for what, one, other, amount in plan:
         if what == "adjusted":

@@ -1,4 +1,4 @@
-"""Who meets whom: Berger tables as published, seats balanced, brackets in which the best seeds meet last."""
+"""Fixtures: the draw, withdrawals, and what differs from the draw."""
 
 from __future__ import annotations
 
@@ -11,7 +11,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.ledger.entries import Fixture
-from scorer.ledger.pairing import Round, first_round, next_round, round_robin
+from scorer.ledger.pairing import (
+    Drawn,
+    Left,
+    Met,
+    Misfit,
+    Round,
+    begun,
+    first_round,
+    left_after_withdrawal,
+    misfits,
+    next_round,
+    other_of,
+    replaced,
+    round_robin,
+    slots_of,
+    unplayed,
+)
+from scorer.ledger.terms import Withdrawal
 from tests.published import published
 
 BERGER = published("berger")["tables"]
@@ -179,3 +196,127 @@ def test_if_nobody_is_upset_the_best_two_meet_last(power: int) -> None:
     assert [max(max(each.first, each.second or 0) for each in fixtures) for fixtures in rounds[:-1]] == [
         2**left for left in range(power, 0, -1)
     ]
+
+
+ROUNDS = round_robin([1, 2, 3, 4])
+"""1-4 2-3, 4-3 1-2, 2-4 3-1."""
+
+FIRST, SECOND, THIRD = (1, 2), (2, 1), (3, 2)
+"""The slots of member 3."""
+
+
+def test_where_a_member_meets_whom() -> None:
+    assert slots_of(ROUNDS, 3) == {FIRST: Fixture(2, 3), SECOND: Fixture(4, 3), THIRD: Fixture(3, 1)}
+    assert [other_of(each, 3) for each in slots_of(ROUNDS, 3).values()] == [2, 4, 1]
+
+
+def test_a_bye_is_no_fixture_to_lose() -> None:
+    assert list(slots_of(round_robin([1, 2, 3]), 1)) == [(2, 2), (3, 2)]
+    assert other_of(Fixture(1, None), 1) is None
+
+
+@pytest.mark.parametrize(
+    ("policy", "played", "left"),
+    [
+        (Withdrawal.STAND, [FIRST], Left(byes=(SECOND, THIRD))),
+        (Withdrawal.FORFEIT, [FIRST], Left(forfeits=(SECOND, THIRD))),
+        (Withdrawal.ANNUL_UNDER_HALF, [], Left(byes=(FIRST, SECOND, THIRD))),
+        (Withdrawal.ANNUL_UNDER_HALF, [FIRST], Left(byes=(SECOND, THIRD), annulled=(FIRST,))),
+        (Withdrawal.ANNUL_UNDER_HALF, [FIRST, SECOND], Left(forfeits=(THIRD,))),
+        (Withdrawal.ANNUL_UNDER_HALF, [FIRST, SECOND, THIRD], Left()),
+    ],
+)
+def test_what_the_terms_say_of_a_withdrawal(policy: Withdrawal, played: list[tuple[int, int]], left: Left) -> None:
+    assert left_after_withdrawal(ROUNDS, {*played, (1, 1)}, 3, policy) == left
+
+
+def test_half_is_not_fewer_than_half() -> None:
+    left = left_after_withdrawal(round_robin([1, 2, 3]), {(1, 2)}, 3, Withdrawal.ANNUL_UNDER_HALF)
+
+    assert left == Left(forfeits=((3, 2),))
+
+
+def test_nothing_is_left_by_one_who_had_no_fixture() -> None:
+    for policy in Withdrawal:
+        assert left_after_withdrawal(ROUNDS, (), 9, policy) == Left()
+
+
+def test_who_comes_instead_has_the_same_seats() -> None:
+    rounds = replaced(ROUNDS, [SECOND, THIRD], 3, by=5)
+
+    assert rounds == (ROUNDS[0], (Fixture(4, 5), Fixture(1, 2)), (Fixture(2, 4), Fixture(5, 1)))
+
+
+def test_only_the_fixtures_of_the_one_who_left_pass_over() -> None:
+    with pytest.raises(ValueError, match="member 3 has no fixture at place 1 of round 1"):
+        replaced(ROUNDS, [(1, 1)], 3, by=5)
+
+
+def test_nobody_comes_to_meet_himself() -> None:
+    with pytest.raises(ValueError, match="member 4 cannot come instead of 3 in round 2"):
+        replaced(ROUNDS, [SECOND], 3, by=4)
+
+
+DRAWN = [Drawn(number, fixture) for number, fixtures in enumerate(round_robin([1, 2, 3, 4]), 1) for fixture in fixtures]
+
+
+def left(
+    *met: Met,
+    byes: tuple[tuple[int, int], ...] = (),
+    annulled: tuple[Met, ...] = (),
+    withdrawn: tuple[int, ...] = (),
+    drawn: list[Drawn] = DRAWN,
+) -> list[tuple[int, int | None]]:
+    gone = {each.meeting for each in annulled}
+    found = unplayed(drawn, met, byes=set(byes), annulled=gone, withdrawn=withdrawn)
+    return [(each.fixture.first, each.fixture.second) for each in found]
+
+
+def test_a_season_played_as_drawn_has_nothing_to_tell() -> None:
+    met = [Met(each.round, (each.fixture.first, each.fixture.second or 0)) for each in DRAWN]
+    assert list(misfits(DRAWN, met)) == []
+    assert left(*met) == []
+
+
+def test_a_partie_of_a_pair_that_meets_in_another_round_fits_no_fixture() -> None:
+    assert [why for why, _ in misfits(DRAWN, [Met(2, (1, 4)), Met(0, (1, 4)), Met(9, (1, 4))])] == [
+        Misfit.NO_FIXTURE
+    ] * 3
+
+
+def test_of_parties_too_many_the_later_is_told() -> None:
+    first, second = Met(1, (1, 4), code="AAAAAA"), Met(1, (1, 4), code="BBBBBB")
+    assert list(misfits(DRAWN, [first, second])) == [(Misfit.TOO_OFTEN, second)]
+
+
+def test_seats_changed_about_are_told_but_not_of_a_forfeit() -> None:
+    assert [why for why, _ in misfits(DRAWN, [Met(1, (4, 1))])] == [Misfit.SEATS]
+    assert list(misfits(DRAWN, [Met(1, (4, 1), forfeit=True)])) == []
+
+
+def test_a_round_has_begun_with_its_first_partie_not_with_a_forfeit() -> None:
+    assert begun([]) == 0
+    assert begun([Met(1, (1, 4)), Met(3, (2, 4), forfeit=True)]) == 1
+
+
+def test_a_bye_leaves_nothing_to_play() -> None:
+    assert left(drawn=[Drawn(1, Fixture(1, None)), Drawn(1, Fixture(2, 3))]) == [(2, 3)]
+    assert left(drawn=[Drawn(1, Fixture(2, 3))], byes=((1, 3),)) == []
+    assert left(drawn=[Drawn(1, Fixture(2, 3))], byes=((2, 3),)) == [(2, 3)]
+
+
+def test_a_withdrawal_leaves_what_nobody_has_settled() -> None:
+    one = [Drawn(1, Fixture(1, 2))]
+    assert left(drawn=one, withdrawn=(1,)) == [(1, 2)]
+    assert left(drawn=one, withdrawn=(1, 2)) == []
+    assert left(drawn=one, withdrawn=(1,), annulled=(Met(1, (1, 2)),)) == []
+    assert left(drawn=one, annulled=(Met(1, (1, 2)),)) == [(1, 2)]
+    assert left(Met(1, (2, 1), forfeit=True), drawn=one, withdrawn=(1,)) == []
+
+
+@given(st.lists(st.sampled_from(DRAWN)))
+def test_what_is_played_and_what_is_not_make_up_what_was_drawn(played: list[Drawn]) -> None:
+    met = [Met(each.round, (each.fixture.first, each.fixture.second or 0)) for each in played]
+    missing = left(*met)
+    assert len(missing) + len(set(played)) == len(DRAWN)
+    assert len(list(misfits(DRAWN, met))) == len(played) - len(set(played))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from scorer.ledger.meetings import Meeting
 from scorer.ledger.records import (
     Feat,
     MemberRecord,
@@ -15,7 +14,7 @@ from scorer.ledger.records import (
     head_to_head,
     member_record,
 )
-from scorer.ledger.results import Result, Side
+from scorer.ledger.results import Meeting, Result, Side
 from tests.ledger.builders import Partie, drawn, in_the_book, meetings, result, score_card, won
 
 A, B, C = 1, 2, 3

@@ -1,14 +1,16 @@
-"""Results: what a finished partie came to, from its statements or from paper."""
+"""Results of parties, tallies and meetings."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from scorer.ledger.results import Side, result_of
+from scorer.ledger.results import TALLY_FIGURES, Meeting, Result, Side, Tally, meeting_of, result_of, tally_of
 from scorer.rules.notation.document import parse_partie
 from scorer.rules.partie import Partie as ScoredPartie
 from scorer.rules.partie import play_partie
-from tests.ledger.builders import played, score_card
+from tests.ledger.builders import played, result, score_card
 
 CARD = [
     ((164, 114), 0, 150, False),
@@ -81,3 +83,80 @@ def test_a_lurch_is_told_where_parties_are_paid() -> None:
 def test_a_partie_that_is_not_over_came_to_nothing_yet() -> None:
     with pytest.raises(ValueError, match="not over"):
         result_of(played([(20, 20)] * 5))
+
+
+SIDES = Side(180, 100, 80, 3, 3, 2, 1, 1), Side(60, 40, 20, 3, 3, 0, 1, 0)
+
+
+def test_what_a_partie_adds_for_its_winner_and_its_loser() -> None:
+    partie = Result(SIDES, 0, 340, rubicon=True)
+
+    assert tally_of(partie, 0, 2) == Tally(
+        parties=1,
+        won=1,
+        match_points=2,
+        points_won=340,
+        rubicons_inflicted=1,
+        piques=2,
+        repiques=1,
+        capots=1,
+        as_elder=100,
+        as_younger=80,
+        elder_deals=3,
+        younger_deals=3,
+    )
+    assert tally_of(partie, 1, 0) == Tally(
+        parties=1,
+        lost=1,
+        points_lost=340,
+        rubicons_suffered=1,
+        repiques=1,
+        as_elder=40,
+        as_younger=20,
+        elder_deals=3,
+        younger_deals=3,
+    )
+
+
+def test_what_a_draw_and_a_forfeit_add() -> None:
+    assert tally_of(result((100, 100), 0), 1, 1) == Tally(parties=1, drawn=1, match_points=1)
+    assert tally_of(result((0, 1), 100, forfeit=True), 0, 0) == Tally(parties=1, lost=1, points_lost=100, forfeits=1)
+
+
+def test_the_director_gives_and_takes() -> None:
+    tally = Tally(points_won=692, points_lost=617, adjusted=-5, match_points=6, match_adjusted=1)
+
+    assert (tally.balance, tally.score) == (70, 7)
+
+
+@pytest.mark.parametrize("name", TALLY_FIGURES)
+def test_every_figure_is_added_and_taken_away(name: str) -> None:
+    one, two = Tally(**{name: 3}), Tally(**{name: 5})
+
+    assert one + two == Tally(**{name: 8})
+    assert one - two == Tally(**{name: -2})
+    assert -one == Tally(**{name: -3})
+
+
+@given(st.from_type(Tally), st.from_type(Tally))
+def test_what_is_taken_away_leaves_nothing_behind(one: Tally, other: Tally) -> None:
+    assert one + other - other == one
+    assert one + other == other + one
+
+
+LOST = meeting_of(result((92, 120), 312, rubicon=True), 0, 0)
+DRAWN = meeting_of(result((110, 110), 0), 0, 1)
+
+
+def test_a_lost_partie_is_told_from_both_sides() -> None:
+    assert Meeting(parties=1, lost=1, points_lost=312) == LOST
+    assert meeting_of(result((92, 120), 312), 1, 2) == Meeting(parties=1, won=1, points_won=312, match_points=2)
+
+
+def test_meetings_add_up_and_leave_nothing_behind_when_taken_away() -> None:
+    both = LOST + DRAWN
+
+    assert both == Meeting(parties=2, drawn=1, lost=1, points_lost=312, match_points=1)
+    assert both.balance == -312
+    assert both - LOST == DRAWN
+    assert both - both == Meeting()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.ledger.terms import Terms
+from scorer.ledger.terms import SeasonTerms
 
 
 @pytest.mark.parametrize(("winner", "given"), [(0, (3, 0)), (1, (0, 3)), (None, (1, 1))])
 def test_the_match_points_of_both_players(winner: int | None, given: tuple[int, int]) -> None:
-    assert Terms("Winter", None, win=3).match_points(winner) == given
+    assert SeasonTerms("Winter", None, win=3).match_points(winner) == given

@@ -12,9 +12,9 @@ from scorer.rules.errors import ContradictoryRules, NotationError
 from scorer.rules.frames import (
     ChouetteTerms,
     CompanyRecord,
+    CompanyTerms,
     Lineup,
     PoolTerms,
-    Terms,
     TurnRecord,
     Won,
     as_played,
@@ -196,7 +196,7 @@ DEALS = st.lists(
 def companies(draw: st.DrawFn) -> CompanyRecord:
     """A company whose parties are known in any of the three ways, some of them played out of turn."""
     names = draw(NAMES)
-    terms: Terms = terms_named(
+    terms: CompanyTerms = terms_named(
         draw(st.sampled_from(["chouette", "chouette next_box=adviser share=3 rounding=none", "pool", "pool entry=4"]))
     )
     places = st.permutations(range(len(names))).map(lambda order: (order[0], order[1]))

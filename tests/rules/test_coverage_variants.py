@@ -20,12 +20,12 @@ from scorer.rules.frames import (
     ChouetteTerms,
     CompanyPartie,
     CompanyRecord,
+    CompanyTerms,
     Lineup,
     PoolTerms,
     Rises,
     Rounding,
     TableTerms,
-    Terms,
     TurnRecord,
     Won,
     after,
@@ -355,7 +355,7 @@ def lost_by_the_box(**terms: Any) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("terms", [ChouetteTerms(), PoolTerms()], ids=["chouette", "pool"])
-def test_variant_chouette_players_and_pools_are_three_or_more(terms: Terms) -> None:
+def test_variant_chouette_players_and_pools_are_three_or_more(terms: CompanyTerms) -> None:
     assert begin(terms, 5).lineup == Lineup((0, 1), (2, 3, 4))
     with pytest.raises(ContradictoryRules, match="three players or more"):
         begin(terms, 2)
@@ -366,7 +366,7 @@ def test_variant_pool_players_wait_for_their_turn() -> None:
 
 
 @pytest.mark.parametrize("terms", [ChouetteTerms(rounding=Rounding.NONE), PoolTerms()], ids=["chouette", "pool"])
-def test_variant_chouette_deal_and_pools_are_those_of_any_rules_for_two(terms: Terms) -> None:
+def test_variant_chouette_deal_and_pools_are_those_of_any_rules_for_two(terms: CompanyTerms) -> None:
     for rules in PRESETS.values():
         if rules.players == 2:
             validate(terms, rules, 3)
@@ -381,7 +381,7 @@ def test_variant_pool_deal_is_precisely_the_base_game() -> None:
 
 
 @pytest.mark.parametrize("terms", [ChouetteTerms(), PoolTerms()], ids=["chouette", "pool"])
-def test_variant_chouette_end_and_pools_is_one_partie_a_turn(terms: Terms) -> None:
+def test_variant_chouette_end_and_pools_is_one_partie_a_turn(terms: CompanyTerms) -> None:
     players = tuple(Player(name) for name in "ABC")
     company = play_company(CompanyRecord(PORTLAND, players, terms, (TurnRecord(result=Won(0, 150)),)))
     assert [type(each) for each in company.parties] == [CompanyPartie]

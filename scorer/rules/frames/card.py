@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .result import Won
-from .terms import Terms
+from .terms import CompanyTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Card:
         sides: how many sides a partie has.
     """
 
-    terms: Terms
+    terms: CompanyTerms
     turns: tuple[Turn, ...]
     lineup: Lineup
     row: int

@@ -30,7 +30,7 @@ from .card import Card, Lineup
 from .chouette import after_chouette, begin_chouette
 from .pool import after_pool, begin_pool
 from .result import Won
-from .terms import ChouetteTerms, PoolTerms, Terms, validate
+from .terms import ChouetteTerms, CompanyTerms, PoolTerms, validate
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class CompanyRecord:
 
     rules: Ruleset
     players: tuple[Player, ...]
-    terms: Terms
+    terms: CompanyTerms
     parties: tuple[TurnRecord, ...] = ()
 
 
@@ -115,7 +115,7 @@ class Company:
         return self.record.players[person].name
 
 
-def begin(terms: Terms, players: int, sides: int = 2) -> Card:
+def begin(terms: CompanyTerms, players: int, sides: int = 2) -> Card:
     """The card of a company before its first partie, which has so many *sides*."""
     match terms:
         case ChouetteTerms():
@@ -137,7 +137,7 @@ def after(card: Card, won: Won) -> Card:
             return after_table(card, won)
 
 
-def play(terms: Terms, players: int, parties: Iterable[Won], sides: int = 2) -> Card:
+def play(terms: CompanyTerms, players: int, parties: Iterable[Won], sides: int = 2) -> Card:
     """The card of a company after these parties."""
     card = begin(terms, players, sides)
     for won in parties:

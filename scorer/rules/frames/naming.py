@@ -17,7 +17,7 @@ from typing import Any, get_type_hints
 
 from ..naming import read_pairs, written
 from ..values import named_value, typed, value_to_data
-from .terms import FRAMES, Frame, Terms, choices_of, validate
+from .terms import FRAMES, CompanyTerms, Frame, choices_of, validate
 
 TYPES: Mapping[Frame, Mapping[str, Any]] = {
     frame: {each.name: get_type_hints(kind)[each.name] for each in choices_of(kind)} for frame, kind in FRAMES.items()
@@ -38,7 +38,7 @@ def frame_named(name: str) -> Frame:
         raise ValueError(f"'{name}' is not one of {', '.join(each.value for each in Frame)}") from None
 
 
-def terms_from_data(frame: Frame, data: Mapping[str, Any]) -> Terms:
+def terms_from_data(frame: Frame, data: Mapping[str, Any]) -> CompanyTerms:
     """
     The terms that differ so from the usual ones of a frame.
 
@@ -54,7 +54,7 @@ def terms_from_data(frame: Frame, data: Mapping[str, Any]) -> Terms:
     return terms
 
 
-def changes_of(terms: Terms) -> dict[str, Any]:
+def changes_of(terms: CompanyTerms) -> dict[str, Any]:
     """The choices that are not the usual ones, as plain data for `terms_from_data`."""
     return {
         each.name: value_to_data(getattr(terms, each.name))
@@ -63,7 +63,7 @@ def changes_of(terms: Terms) -> dict[str, Any]:
     }
 
 
-def terms_named(line: str) -> Terms:
+def terms_named(line: str) -> CompanyTerms:
     """
     The terms of a line: a frame, then ``term=value`` for each choice that is not the usual one.
 
@@ -76,7 +76,7 @@ def terms_named(line: str) -> Terms:
     return terms_from_data(frame, {name: typed(TYPES[frame].get(name), text) for name, text in pairs.items()})
 
 
-def terms_line(terms: Terms) -> str:
+def terms_line(terms: CompanyTerms) -> str:
     """The line that `terms_named` reads as these terms."""
     changes = (f"{name}={written(value)}" for name, value in changes_of(terms).items())
     return " ".join((terms.frame.value, *changes))

@@ -126,30 +126,30 @@ class TableTerms:
     stake: int = term(1, "for a partie each loser pays", unit="units")
 
 
-Terms = ChouetteTerms | PoolTerms | TableTerms
+CompanyTerms = ChouetteTerms | PoolTerms | TableTerms
 
-FRAMES: Mapping[Frame, type[Terms]] = {each.frame: each for each in (ChouetteTerms, PoolTerms, TableTerms)}
+FRAMES: Mapping[Frame, type[CompanyTerms]] = {each.frame: each for each in (ChouetteTerms, PoolTerms, TableTerms)}
 """What is agreed on in each frame."""
 
 
-def choices_of(kind: type[Terms] | Terms) -> tuple[Field[Any], ...]:
+def choices_of(kind: type[CompanyTerms] | CompanyTerms) -> tuple[Field[Any], ...]:
     """The choices of a frame, in their order."""
     return fields(kind)
 
 
-def source_of(terms: Terms, name: str) -> str:
+def source_of(terms: CompanyTerms, name: str) -> str:
     """Where a choice as it was made comes from."""
     chosen = next(each for each in fields(terms) if each.name == name)
     return str(chosen.metadata["source"]) if getattr(terms, name) == chosen.default else HOUSE
 
 
-def words_of(terms: Terms, name: str) -> str:
+def words_of(terms: CompanyTerms, name: str) -> str:
     """A choice as it was made, in words."""
     chosen = next(each for each in fields(terms) if each.name == name)
     return value_words(getattr(terms, name), chosen.metadata["unit"])
 
 
-def validate(terms: Terms, rules: Ruleset | None = None, players: int | None = None) -> None:
+def validate(terms: CompanyTerms, rules: Ruleset | None = None, players: int | None = None) -> None:
     """
     Refuse what contradicts itself, or the rules of the parties, or how many play, as far as these are known.
 
@@ -161,7 +161,7 @@ def validate(terms: Terms, rules: Ruleset | None = None, players: int | None = N
         raise ContradictoryRules("; ".join(found))
 
 
-def _of_company(terms: Terms, rules: Ruleset | None, players: int | None) -> Iterator[str]:
+def _of_company(terms: CompanyTerms, rules: Ruleset | None, players: int | None) -> Iterator[str]:
     if players is not None and players < FEWEST:
         yield f"a {terms.frame.value} has three players or more"
     if rules is None:

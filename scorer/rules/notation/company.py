@@ -33,8 +33,8 @@ from ..frames import (
     Card,
     Company,
     CompanyRecord,
+    CompanyTerms,
     Frame,
-    Terms,
     TurnRecord,
     Won,
     after,
@@ -147,7 +147,9 @@ def _frame(data: Mapping[str, Any], places: Places) -> Frame:
         raise error_at(places, "frame", f"frame: {error}") from None
 
 
-def _terms(data: Mapping[str, Any], frame: Frame, rules: Ruleset, players: Sequence[Player], places: Places) -> Terms:
+def _terms(
+    data: Mapping[str, Any], frame: Frame, rules: Ruleset, players: Sequence[Player], places: Places
+) -> CompanyTerms:
     chosen = data.get("terms", {})
     if not isinstance(chosen, dict):
         raise error_at(places, "terms", "terms are a table: [terms]")

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from ...ledger import chain
-from ...ledger.accounts import sums
-from ...ledger.entries import Entry
-from ...ledger.narration import narration
+from ...ledger.entries import Entry, narration, sums
 from ...storage import book as store
 from ...storage import projections
 from ...storage.engine import Database, reading

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from ...ledger.entries import SeasonClosed, StakesPaid
 from ...ledger.stakes import Settled, paid
-from ...ledger.terms import Terms
+from ...ledger.terms import SeasonTerms
 from ...storage import disputes, projections
 from ...storage.engine import Database, writing
 from ..opening import NotAllowed
@@ -74,7 +74,7 @@ def _refuse(unanswered: list[Item]) -> None:
         )
 
 
-def _balances(db: Connection, club_id: int, season: int, terms: Terms) -> Iterable[StakesPaid]:
+def _balances(db: Connection, club_id: int, season: int, terms: SeasonTerms) -> Iterable[StakesPaid]:
     """What is paid between each two members when stakes are settled at the close."""
     if terms.stakes is None or terms.stakes.settled is not Settled.AT_CLOSE:
         return

@@ -14,10 +14,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from ...ledger.companies import CompanyPosted
-from ...ledger.terms import TWO, Terms
-from ...rules.frames import Terms as Agreed
-from ...rules.frames import terms_named
+from ...ledger.entries import CompanyPosted
+from ...ledger.terms import TWO, SeasonTerms
+from ...rules.frames import CompanyTerms, terms_named
 from ...rules.frames.words import frame_words
 from ...storage import book, clubs, projections
 from ...storage import companies as store
@@ -210,12 +209,12 @@ class ClubCompanies:
             return after
 
 
-def agreed_in(terms: Terms) -> Agreed:
+def agreed_in(terms: SeasonTerms) -> CompanyTerms:
     """What a company agrees on by the terms of its season."""
     return terms_named(terms.frame)
 
 
-def plays_in(terms: Terms) -> str:
+def plays_in(terms: SeasonTerms) -> str:
     """What more than two play together by the terms of their season, in words."""
     return frame_words(agreed_in(terms).frame, season_rules(terms).players)
 
@@ -227,7 +226,7 @@ def cards_of(db: Connection, club_id: int, member: int, season: int | None = Non
     return sorted(found, key=lambda posted: -posted.entry.number)
 
 
-def _open_terms(db: Connection, club_id: int, season: int) -> Terms:
+def _open_terms(db: Connection, club_id: int, season: int) -> SeasonTerms:
     row = projections.find_season(db, club_id, season)
     if row is None or row.closed:
         raise NotAllowed("The season is closed." if row else f"The club has no season {season}.")

@@ -11,9 +11,9 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from ...ledger.canonical import canonical
 from ...ledger.chain import digest
-from ...ledger.companies import CompanyPosted, Share
-from ...ledger.plain import canonical
+from ...ledger.entries import CompanyPosted, Share
 from ...rules.frames import Card, Frame, Turn
 from ...storage import companies as store
 from ...storage import parties

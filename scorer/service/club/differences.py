@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from sqlalchemy import Connection, Table
 
-from ...ledger.fold import Figures
+from ...ledger.projections import Figures
 from ...storage import projections, season_parties
 from ...storage import schema as s
 from .figures import tables

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from ...ledger.companies import CompanyPosted
-from ...ledger.entries import Entry, PartiePosted, Ruled
+from ...ledger.entries import CompanyPosted, Entry, PartiePosted, Ruled
 from ...ledger.results import result_of
 from ...rules.errors import NotationError
 from ...rules.partie import play_partie

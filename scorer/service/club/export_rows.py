@@ -8,10 +8,8 @@ from dataclasses import dataclass, fields
 from sqlalchemy import Connection
 
 from ...ledger import chain
-from ...ledger.accounts import Posting
-from ...ledger.entries import Body, Fixture
-from ...ledger.narration import narration
-from ...ledger.plain import to_data
+from ...ledger.canonical import to_data
+from ...ledger.entries import Body, Fixture, Posting, narration
 from ...ledger.ratings import is_provisional
 from ...rules.partie import Partie, play_partie
 from ...storage import book, projections

@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 
-from ...ledger.meetings import MEETING_FIGURES
-from ...ledger.tallies import FIGURES
-from ...ledger.terms import Terms
+from ...ledger.results import MEETING_FIGURES, TALLY_FIGURES
+from ...ledger.terms import SeasonTerms
 from . import export_rows as rows
 from .export_companies import companies, company_players
 from .export_rows import Row, Source
@@ -49,7 +48,7 @@ TABLES = (
     _table("members", rows.members, "number name shown_as role has_pin"),
     _table("choices", rows.choices, "member name value"),
     _table("credentials", rows.credentials, "kind role member name made_at ended"),
-    _table("seasons", rows.seasons, "number closed", *(each.name for each in fields(Terms))),
+    _table("seasons", rows.seasons, "number closed", *(each.name for each in fields(SeasonTerms))),
     _table("entrants", rows.entrants, "season member name withdrew"),
     _table(
         "fixtures",
@@ -60,7 +59,7 @@ TABLES = (
         "standings",
         rows.standings,
         "season place shared member name balance score rating deviation provisional",
-        *FIGURES,
+        *TALLY_FIGURES,
     ),
     _table("meetings", rows.meetings, "season member other", *MEETING_FIGURES),
     _table(

@@ -11,7 +11,7 @@ from itertools import groupby
 from sqlalchemy import Connection, Table
 
 from ...ledger import chain
-from ...ledger.changes import Changes
+from ...ledger.canonical import canonical, from_data, to_data
 from ...ledger.entries import (
     Body,
     Entered,
@@ -26,12 +26,11 @@ from ...ledger.entries import (
     SeasonOpened,
     Withdrew,
 )
-from ...ledger.fold import Figures
-from ...ledger.meetings import Meeting
-from ...ledger.plain import canonical, from_data, to_data
+from ...ledger.postings import Changes
+from ...ledger.projections import Figures
 from ...ledger.ratings import Rating, rated
-from ...ledger.tallies import Tally
-from ...ledger.terms import Terms
+from ...ledger.results import Meeting, Tally
+from ...ledger.terms import SeasonTerms
 from ...storage import book as store
 from ...storage import projections
 from ...storage import schema as s
@@ -46,9 +45,9 @@ Rated = tuple[int, PartiePosted]
 
 
 @lru_cache(maxsize=64)
-def read_terms(text: str) -> Terms:
+def read_terms(text: str) -> SeasonTerms:
     """The terms of a season from their text."""
-    return from_data(Terms, json.loads(text))
+    return from_data(SeasonTerms, json.loads(text))
 
 
 def keep(db: Connection, club_id: int, new: Sequence[tuple[Entry, Changes | None]]) -> None:
@@ -170,7 +169,7 @@ def _played_rows(found: Figures) -> Iterator[projections.Row]:
         yield to_row(_standing(entry, entry.body, found.seasons[entry.body.season]))
 
 
-def correctable_until(entry: Entry, body: PartiePosted, terms: Terms) -> str:
+def correctable_until(entry: Entry, body: PartiePosted, terms: SeasonTerms) -> str:
     """
     Until when both players may agree to a correction, in ISO 8601; empty for a forfeit and an imported partie.
 
@@ -183,7 +182,7 @@ def correctable_until(entry: Entry, body: PartiePosted, terms: Terms) -> str:
     return until.isoformat(timespec="seconds")
 
 
-def _standing(entry: Entry, body: PartiePosted, terms: Terms) -> PostedPartie:
+def _standing(entry: Entry, body: PartiePosted, terms: SeasonTerms) -> PostedPartie:
     until = correctable_until(entry, body, terms)
     what = body.season, body.round, body.code, body.members, body.result
     return PostedPartie(body.instead_of or entry.number, entry.number, *what, until, body.impossible)

@@ -9,10 +9,9 @@ from sqlalchemy import Connection
 
 from ...ledger import chain
 from ...ledger.entries import ByeGiven, Fixture, PartiePosted
-from ...ledger.pairing import Round
+from ...ledger.pairing import Round, Slot
 from ...ledger.results import Result, Side
-from ...ledger.terms import Format, Terms
-from ...ledger.withdrawals import Slot
+from ...ledger.terms import Format, SeasonTerms
 from ...storage import book, projections, season_parties
 from ..opening import NotAllowed
 from .posting import Posted
@@ -80,7 +79,7 @@ class FixtureNow:
 _Key = tuple[int, frozenset[int]]
 
 
-def fixtures_now(db: Connection, club_id: int, season: int, terms: Terms) -> tuple[FixtureNow, ...]:
+def fixtures_now(db: Connection, club_id: int, season: int, terms: SeasonTerms) -> tuple[FixtureNow, ...]:
     """The fixtures of a season, round by round, each as it stands in the book."""
     rows = projections.fixtures(db, club_id, season)
     if not rows:

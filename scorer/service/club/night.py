@@ -17,8 +17,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection
 
 from ...ledger.entries import ByeGiven, Fixture, PartiePosted
-from ...ledger.pattern import Drawn, Met, Misfit, begun, misfits, unplayed
-from ...ledger.terms import Format, Terms
+from ...ledger.pairing import Drawn, Met, Misfit, begun, misfits, unplayed
+from ...ledger.terms import Format, SeasonTerms
 from ...rules.feasibility import Finding
 from ...rules.frames.words import listed
 from ...storage import book, companies, disputes, parties, posted_parties, projections, season_parties
@@ -89,7 +89,7 @@ def left_open(
     db: Connection,
     club_id: int,
     season: int,
-    terms: Terms,
+    terms: SeasonTerms,
     now: datetime,
     *,
     in_the_end: bool = False,
@@ -122,7 +122,7 @@ class _Look:
     db: Connection
     club_id: int
     season: int
-    terms: Terms
+    terms: SeasonTerms
     now: datetime
     names: dict[int, str]
     member: int = 0

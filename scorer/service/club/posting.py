@@ -12,12 +12,20 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from ...ledger import chain
-from ...ledger.accounts import Posting
-from ...ledger.changes import Changes, changes
-from ...ledger.companies import CompanyPosted
-from ...ledger.entries import Adjusted, Body, ByeGiven, Entry, PartiePosted, Reversed, SeasonClosed, SeasonOpened
-from ...ledger.postings import postings_of
-from ...ledger.terms import Terms
+from ...ledger.entries import (
+    Adjusted,
+    Body,
+    ByeGiven,
+    CompanyPosted,
+    Entry,
+    PartiePosted,
+    Posting,
+    Reversed,
+    SeasonClosed,
+    SeasonOpened,
+)
+from ...ledger.postings import Changes, changes, postings_of
+from ...ledger.terms import SeasonTerms
 from ...storage import book as store
 from ...storage import projections
 from ..opening import NotAllowed
@@ -51,7 +59,7 @@ class Draft:
     at: str
 
 
-def terms_of(db: Connection, club_id: int, season: int) -> Terms:
+def terms_of(db: Connection, club_id: int, season: int) -> SeasonTerms:
     """
     The terms of a season.
 
@@ -106,7 +114,7 @@ def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Post
     Raises:
         NotAllowed: the season of one is not there, or is closed.
     """
-    seasons: dict[int, Terms | None] = {}
+    seasons: dict[int, SeasonTerms | None] = {}
     made: list[tuple[Draft, int, tuple[Posting, ...]]] = []
     kept: list[Changes | None] = []
     for draft in drafts:
@@ -167,7 +175,7 @@ def reverse(db: Connection, club_id: int, number: int, *, reason: str, law: str,
     return posted
 
 
-def _open_terms(db: Connection, club_id: int, season: int) -> Terms:
+def _open_terms(db: Connection, club_id: int, season: int) -> SeasonTerms:
     row = projections.find_season(db, club_id, season)
     if row is None:
         raise NotAllowed(f"The club has no season {season}.")

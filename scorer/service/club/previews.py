@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from ...ledger.accounts import POOL
-from ...ledger.entries import Entry
+from ...ledger.entries import POOL, Entry
 from ...storage import book
 from ...storage.engine import Database, trying
 from ..opening import NotAllowed

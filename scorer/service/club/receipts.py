@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from ...ledger import chain
-from ...ledger.companies import CompanyPosted
-from ...ledger.entries import Body, PartiePosted, Reversed
-from ...ledger.narration import narration
+from ...ledger.entries import Body, CompanyPosted, PartiePosted, Reversed, narration
 from ...storage import book as store
 from ...storage.book import EntryRow
 from ...storage.engine import Database, reading

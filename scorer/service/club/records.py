@@ -8,11 +8,10 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from ...ledger.meetings import Meeting
 from ...ledger.ratings import Rating
 from ...ledger.records import Feat, HeadToHead, MemberRecord, Played, RecordKind, club_records, head_to_head
 from ...ledger.records import member_record as record_of
-from ...ledger.tallies import Tally
+from ...ledger.results import Meeting, Tally
 from ...storage import book, projections
 from ...storage import posted_parties as store
 from ...storage.engine import Database, reading

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 
 from ...ledger.entries import Body, Entered, MemberAdmitted, SeasonOpened
-from ...ledger.terms import Terms
+from ...ledger.terms import SeasonTerms
 from ...rules.deal import fold
 from ...rules.house import ruleset_to_data
 from ...rules.notation import parse_log
@@ -101,7 +101,7 @@ def rehearse(
         clubs, password = Clubs(store.engine, lambda: begun), new_token()
         club, director = clubs.found(clubs.new_setup_link(), club="Rehearsal", director="Ann", password=password)
         at, names = begun.isoformat(timespec="seconds"), list(islice(_names(), members))
-        terms = Terms("A season rehearsed", ruleset_to_data(DEFAULT))
+        terms = SeasonTerms("A season rehearsed", ruleset_to_data(DEFAULT))
         bodies: list[Body] = [
             SeasonOpened(1, terms),
             *(MemberAdmitted(number, name) for number, name in enumerate(names, 1)),

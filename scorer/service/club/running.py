@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from ...ledger.entries import Body
-from ...ledger.terms import Terms
+from ...ledger.terms import SeasonTerms
 from ...storage import projections
 from ..opening import NotAllowed
 from . import posting
@@ -31,7 +31,7 @@ class Running:
     db: Connection
     club_id: int
     season: int
-    terms: Terms
+    terms: SeasonTerms
     author: str
     at: str
 

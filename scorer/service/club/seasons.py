@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from ...ledger.entries import Adjusted, Entered, SeasonOpened
-from ...ledger.terms import Terms
-from ...ledger.withdrawals import Slot
+from ...ledger.pairing import Slot
+from ...ledger.terms import SeasonTerms
 from ...storage import projections
 from ...storage.engine import Database, reading, writing
 from ...storage.projections import FixtureRow
@@ -31,7 +31,7 @@ class Season:
     """A season: its number, its terms, and whether it takes no more parties."""
 
     number: int
-    terms: Terms
+    terms: SeasonTerms
     closed: bool
 
 
@@ -82,7 +82,7 @@ class Seasons:
         with reading(self.engine) as db:
             return withdrawing.left_to_take(db, club_id, season, terms_of(db, club_id, season), member)
 
-    def open(self, by: Actor, terms: Terms) -> int:
+    def open(self, by: Actor, terms: SeasonTerms) -> int:
         """
         Open a season under these terms and return its number.
 

@@ -15,7 +15,7 @@ from enum import Enum
 from sqlalchemy import Connection
 
 from ...ledger.entries import PartiePosted
-from ...ledger.withdrawals import Slot
+from ...ledger.pairing import Slot
 from ...rules.partie import play_partie
 from ...rules.settlement import Settlement
 from ...storage import book as store

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from ...ledger.chain import read
-from ...ledger.meetings import Meeting
-from ...ledger.race import Point, race
-from ...ledger.terms import Terms
+from ...ledger.results import Meeting
+from ...ledger.standings import Point, race
+from ...ledger.terms import SeasonTerms
 from ...storage import book, posted_parties, projections, season_parties
 from ...storage.engine import Database, reading
 from ...storage.posted_parties import Periods, PostedPartie
@@ -244,7 +244,7 @@ class Standings:
             found = next((row for row in reversed(rows) if not row.closed), rows[-1] if rows else None)
             return None if found is None else season_of(found)
 
-    def terms(self, club_id: int, season: int) -> Terms:
+    def terms(self, club_id: int, season: int) -> SeasonTerms:
         """
         What a season is played by.
 

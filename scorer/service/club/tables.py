@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from ...ledger.ratings import Rating
-from ...ledger.standings import Row, standings
-from ...ledger.tie_breaks import Group, Met
+from ...ledger.standings import Group, Met, Row, standings
 from ...storage import projections
 from .posting import terms_of
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
-from ...ledger.plain import canonical
+from ...ledger.canonical import canonical
 from ...ledger.stakes import Doubled, Settled, validate
-from ...ledger.terms import TWO, Format, Terms, TieBreak
+from ...ledger.terms import TWO, Format, SeasonTerms, TieBreak
 from ...rules.frames import terms_named
 from ...rules.frames import validate as frame_terms
 from ...rules.house import ruleset_from_data
@@ -26,12 +26,12 @@ def _rules(text: str) -> Ruleset:
     return ruleset_from_data(json.loads(text))
 
 
-def season_rules(terms: Terms) -> Ruleset:
+def season_rules(terms: SeasonTerms) -> Ruleset:
     """The ruleset of a season."""
     return _rules(canonical(terms.rules))
 
 
-def refuse_more_than_two(terms: Terms) -> None:
+def refuse_more_than_two(terms: SeasonTerms) -> None:
     """
     Refuse a partie between two in a season in which more play together.
 
@@ -45,7 +45,7 @@ def refuse_more_than_two(terms: Terms) -> None:
         )
 
 
-def checked(terms: Terms) -> Terms:
+def checked(terms: SeasonTerms) -> SeasonTerms:
     """
     The terms, if they do not contradict themselves.
 
@@ -91,7 +91,7 @@ TOLD_OF_COMPANIES = {*OF_COMPANIES, TieBreak.POINTS_WON, TieBreak.AVERAGE}
 """What the card of a company tells; the rest is of parties between two."""
 
 
-def _check_frame(terms: Terms) -> None:
+def _check_frame(terms: SeasonTerms) -> None:
     """Refuse a frame that cannot be played, or terms that it has no use for."""
     try:
         frame_terms(terms_named(terms.frame), season_rules(terms))

@@ -31,10 +31,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ...ledger import chain
 from ...ledger.chain import Link
-from ...ledger.companies import CompanyPosted
-from ...ledger.entries import Entry, PartiePosted, Reversed, SeasonOpened
-from ...ledger.fold import Figures
+from ...ledger.entries import CompanyPosted, Entry, PartiePosted, Reversed, SeasonOpened
 from ...ledger.postings import postings_of
+from ...ledger.projections import Figures
 from ...storage import audit, book
 from ...storage import clubs as clubs_store
 from ...storage.audit import StoredEntry

@@ -15,8 +15,8 @@ from sqlalchemy import Connection
 
 from ...ledger import chain
 from ...ledger.entries import ByeGiven, Replaced, Withdrew
-from ...ledger.terms import Format, Terms, Withdrawal
-from ...ledger.withdrawals import Left, left_after_withdrawal, other_of, slots_of
+from ...ledger.pairing import Left, left_after_withdrawal, other_of, slots_of
+from ...ledger.terms import Format, SeasonTerms, Withdrawal
 from ...storage import book, projections, season_parties
 from ..opening import NotAllowed
 from ..sheets import read_sheet
@@ -40,7 +40,7 @@ class Leaving:
     left: Left
 
 
-def leaving(db: Connection, club_id: int, season: int, terms: Terms, member: int) -> Leaving:
+def leaving(db: Connection, club_id: int, season: int, terms: SeasonTerms, member: int) -> Leaving:
     """What becomes of a member's fixtures by the terms, if he withdraws and nobody takes his place."""
     now = fixtures_now(db, club_id, season, terms)
     settled = {each.slot for each in now if not each.is_open}
@@ -113,7 +113,7 @@ def replace(run: Running, member: int, substitute: int) -> None:
     run.post(Replaced(run.season, member, substitute, tuple(each.slot for each in taken)))
 
 
-def left_to_take(db: Connection, club_id: int, season: int, terms: Terms, member: int) -> list[FixtureNow]:
+def left_to_take(db: Connection, club_id: int, season: int, terms: SeasonTerms, member: int) -> list[FixtureNow]:
     """
     The fixtures of a member who withdrew that a substitute would take: those settled only because he did.
 

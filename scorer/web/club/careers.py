@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...ledger.companies import CompanyPosted
+from ...ledger.entries import CompanyPosted
 from ...ledger.records import Feat, Outcome
-from ...ledger.tallies import Tally
+from ...ledger.results import Tally
 from ...rules.frames import Frame
 from ...rules.frames.words import frame_words, listed
 from ...service.club.posting import Posted

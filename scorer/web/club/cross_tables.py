@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...ledger.meetings import Meeting
+from ...ledger.results import Meeting
 from ...service.club.standings import CrossTable
 from ..figures import signed
 from .slices import Slice, slices

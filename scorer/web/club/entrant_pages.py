@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from ...ledger.withdrawals import Slot
+from ...ledger.pairing import Slot
 from ...service.club.fixtures import FixtureNow
 from ...service.club.seasons import Leaving, Season
 from ...service.club.services import ClubServices

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from ...ledger.accounts import POOL, Commodity, Posting
 from ...ledger.chain import receipt
-from ...ledger.companies import CompanyPosted
-from ...ledger.entries import Entry, PartiePosted, Reversed, Ruled
+from ...ledger.entries import POOL, Commodity, CompanyPosted, Entry, PartiePosted, Posting, Reversed, Ruled
 from ...service.club.books import AT_A_TIME, Names, OnePage, Read, Whole
 from ...service.club.receipts import Checked
 from ..figures import counted, signed, when

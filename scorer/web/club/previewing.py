@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from flask import flash, render_template, request
 from werkzeug.wrappers import Response as Answer
 
-from ...ledger.accounts import Commodity
-from ...ledger.narration import narration
-from ...ledger.standings import Row
+from ...ledger.entries import Commodity, narration
+from ...ledger.standings import Row, why_words
 from ...ledger.terms import TieBreak
-from ...ledger.why import why_words
 from ...service.club.previews import BookHasGrown, Preview
 from ...service.club.seasons import Season
 from ...service.club.services import ClubServices

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...ledger.ratings import CONFIDENCE, Rating, is_provisional
-from ...ledger.standings import Row
+from ...ledger.standings import Row, why_words
 from ...ledger.terms import TWO, TieBreak
-from ...ledger.why import why_words
 from ...rules.words import number_words
 from ...service.club.companies import plays_in
 from ...service.club.records import PostedPartie

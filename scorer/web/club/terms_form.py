@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import request
 
 from ...ledger.stakes import POINTS_STEPS, Doubled, Settled, Stakes
-from ...ledger.terms import TWO, Format, Terms, TieBreak, Withdrawal
+from ...ledger.terms import TWO, Format, SeasonTerms, TieBreak, Withdrawal
 from ...rules.frames import Frame, terms_line, terms_named
 from ...rules.house import ruleset_to_data
 from ...rules.presets import DEFAULT
@@ -25,7 +25,7 @@ MONEY_STEPS = (("1", "all of it is paid"), ("100", "whole pounds of 100 pence"),
 BY_THE_RULES = ("", "as the rules say")
 PER_HINT = "Rules that pay by the partie have a stake for each partie; by the others it is for a hundred points."
 
-_USUAL = Terms("", None)
+_USUAL = SeasonTerms("", None)
 
 FRAME_CHOICES = (
     (TWO, "two"),
@@ -53,7 +53,7 @@ def typed() -> list[tuple[str, str]]:
     return [(each.name, request.form.get(each.name, "")) for _, fields in sections() for each in fields]
 
 
-def read_form() -> Terms:
+def read_form() -> SeasonTerms:
     """
     The terms that the form asks for.
 
@@ -68,7 +68,7 @@ def read_form() -> Terms:
     frame = _read_frame()
     if frame != TWO and order == _USUAL.order:
         order = OF_COMPANIES  # the usual order is that of parties between two
-    return Terms(
+    return SeasonTerms(
         clean_name(request.form.get("name", "")),
         ruleset_to_data(rules),
         one_of("format", Format, "who meets whom"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from flask import url_for
 
 from ...ledger.stakes import Stakes
-from ...ledger.terms import TWO, Format, Terms, Withdrawal
+from ...ledger.terms import TWO, Format, SeasonTerms, Withdrawal
 from ...rules.frames import Frame, choices_of, source_of, words_of
 from ...rules.naming import name_of, title_of
 from ...service.club.companies import agreed_in, plays_in
@@ -33,7 +33,7 @@ class TermsPage:
     order: tuple[str, ...]
 
 
-def terms_page(terms: Terms) -> TermsPage:
+def terms_page(terms: SeasonTerms) -> TermsPage:
     """All that a season is played by."""
     rules = Term("Rules", title_of(season_rules(terms)), url_for("house.index", rules=name_of(season_rules(terms))))
     found = _of_companies(terms) if terms.frame != TWO else _between_two(terms)
@@ -41,7 +41,7 @@ def terms_page(terms: Terms) -> TermsPage:
     return TermsPage(terms.name, (rules, *found), order)
 
 
-def _between_two(terms: Terms) -> list[Term]:
+def _between_two(terms: SeasonTerms) -> list[Term]:
     found = [
         Term("Who meets whom", terms.format.value),
         Term("Match points", f"{terms.win} for a partie won, {terms.draw} drawn, {terms.loss} lost"),
@@ -60,7 +60,7 @@ def _between_two(terms: Terms) -> list[Term]:
     ]
 
 
-def _of_companies(terms: Terms) -> list[Term]:
+def _of_companies(terms: SeasonTerms) -> list[Term]:
     """What a company agrees on, each with its source; who signs its card, and what it moves."""
     agreed = agreed_in(terms)
     chosen = [
@@ -79,7 +79,7 @@ def _of_companies(terms: Terms) -> list[Term]:
     ]
 
 
-def _withdrawal(terms: Terms) -> str:
+def _withdrawal(terms: SeasonTerms) -> str:
     if terms.format is Format.OPEN:
         return "parties played stand"
     substitute = "; a substitute may take the fixtures that are left"

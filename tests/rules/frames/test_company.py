@@ -8,9 +8,9 @@ from scorer.rules.errors import ContradictoryRules
 from scorer.rules.frames import (
     ChouetteTerms,
     CompanyRecord,
+    CompanyTerms,
     Lineup,
     PoolTerms,
-    Terms,
     TurnRecord,
     Won,
     play_company,
@@ -28,7 +28,7 @@ DEAL = DealRecord(parse_log("E point 5; Y good; count E7 last E play 9", PORTLAN
 """Elder has 24 and younger 6."""
 
 
-def record(*parties: TurnRecord, terms: Terms | None = None, rules: Ruleset = PORTLAND) -> CompanyRecord:
+def record(*parties: TurnRecord, terms: CompanyTerms | None = None, rules: Ruleset = PORTLAND) -> CompanyRecord:
     """A company of three."""
     return CompanyRecord(rules, ABC, terms or ChouetteTerms(), parties)
 

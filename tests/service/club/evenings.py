@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scorer.ledger.entries import Fixture, RoundDrawn
-from scorer.ledger.terms import Terms
+from scorer.ledger.terms import SeasonTerms
 from scorer.rules.house import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.actors import Actor
@@ -34,9 +34,9 @@ IMPOSSIBLE = (
 """A quint major, trio of knaves and four tens: no pack has them."""
 
 
-def terms(name: str = "Winter", **others: Any) -> Terms:
+def terms(name: str = "Winter", **others: Any) -> SeasonTerms:
     """The terms of a season of four deals a partie."""
-    return Terms(name, **{"rules": ruleset_to_data(FOUR), **others})
+    return SeasonTerms(name, **{"rules": ruleset_to_data(FOUR), **others})
 
 
 @dataclass

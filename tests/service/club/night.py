@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
-from scorer.ledger.terms import Terms
+from scorer.ledger.terms import SeasonTerms
 from scorer.rules.house import ruleset_to_data
 from scorer.rules.presets import PORTLAND
 from scorer.service.club.actors import Actor
@@ -22,7 +22,7 @@ from scorer.service.sheets import from_paper
 from scorer.storage import parties as store
 from scorer.storage.engine import open_engine, writing
 
-TERMS = Terms("Winter", ruleset_to_data(PORTLAND))
+TERMS = SeasonTerms("Winter", ruleset_to_data(PORTLAND))
 DEAL = "E point 5; Y good; count E7 last E play 9"
 Totals = Sequence[tuple[int, int]]
 
@@ -125,7 +125,7 @@ class Night:
         return [fault.what for fault in verify(self.engine)]
 
 
-def a_night(path: Path, terms: Terms = TERMS) -> Night:
+def a_night(path: Path, terms: SeasonTerms = TERMS) -> Night:
     """A new club with one season, on a new database."""
     parties = Parties(open_engine(f"sqlite:///{path}"), Clock())
     services = club_services(parties)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorer.ledger.tallies import Tally
-from scorer.ledger.withdrawals import Slot
+from scorer.ledger.pairing import Slot
+from scorer.ledger.results import Tally
 from scorer.service.club.drawing import Lots
 from scorer.service.club.fixtures import FixtureNow, FixtureState
 from scorer.service.club.verifying import verify

@@ -20,12 +20,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, rule
 
-from scorer.ledger.meetings import meeting_of
 from scorer.ledger.ratings import Rating, replay
-from scorer.ledger.results import result_of
+from scorer.ledger.results import Tally, meeting_of, result_of, tally_of
 from scorer.ledger.standings import standings
-from scorer.ledger.tallies import Tally, tally_of
-from scorer.ledger.terms import Terms, TieBreak
+from scorer.ledger.terms import SeasonTerms, TieBreak
 from scorer.rules.partie import Partie
 from scorer.service.club.services import club_services
 from scorer.service.club.tables import season_table
@@ -54,7 +52,7 @@ def prepared() -> tuple[Night, Path]:
     from scorer.rules.house import ruleset_to_data  # noqa: PLC0415
 
     path = kept_directory() / "book.sqlite"
-    night = a_night(path, Terms("Winter", ruleset_to_data(FOUR), order=ORDER))
+    night = a_night(path, SeasonTerms("Winter", ruleset_to_data(FOUR), order=ORDER))
     night.admit("Ada", "Ben", "Cat", season=1)
     night.engine.dispose()
     return night, path
@@ -176,7 +174,7 @@ class Book(RuleBasedStateMachine):
             return
         tallies = {member: Tally() for member in MEMBERS}
         meetings: dict[tuple[int, int], list[object]] = {}
-        terms = Terms("Winter", None, order=ORDER)
+        terms = SeasonTerms("Winter", None, order=ORDER)
         standing = list(self._standing())
         for partie, members in standing:
             result = result_of(partie)

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.ledger.accounts import POOL
-from scorer.ledger.companies import CompanyPosted
+from scorer.ledger.entries import POOL, CompanyPosted
 from scorer.ledger.stakes import Settled, Stakes
 from scorer.ledger.terms import Format, TieBreak
 from scorer.rules.frames import Won

@@ -21,7 +21,7 @@ from beancount.core.data import Transaction
 from scorer.ledger import chain
 from scorer.ledger.entries import Entry, PartiePosted, Reversed
 from scorer.ledger.ratings import Rating, replay
-from scorer.ledger.tallies import Tally
+from scorer.ledger.results import Tally
 from scorer.service.club.exporting import Format
 from scorer.service.club.paper import DoesNotAddUp, Written
 from scorer.service.club.tables import SeasonTable, season_table

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.ledger.terms import Format, Terms
+from scorer.ledger.terms import Format, SeasonTerms
 from scorer.rules.house import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.actors import Role
@@ -122,7 +122,7 @@ def test_a_member_enters_no_sheet_and_prints_them(visit: Visit) -> None:
 
 
 def test_a_blank_sheet_of_an_auction_has_room_for_the_contract(visit: Visit) -> None:
-    auction = Terms("Auction", ruleset_to_data(PRESETS["auction"]))
+    auction = SeasonTerms("Auction", ruleset_to_data(PRESETS["auction"]))
     for season, heads in (
         (visit.club.season(1, 2), ["Deal", "Elder", "1st player", "2nd player"]),
         (

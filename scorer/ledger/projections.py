@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .changes import Changes, changes
 from .entries import (
     Entered,
     Entry,
@@ -24,10 +23,10 @@ from .entries import (
     SeasonOpened,
     Withdrew,
 )
-from .meetings import Meeting
+from .postings import Changes, changes
 from .ratings import Rating, rated
-from .tallies import Tally
-from .terms import Terms
+from .results import Meeting, Tally
+from .terms import SeasonTerms
 
 
 @dataclass(slots=True)
@@ -51,7 +50,7 @@ class Figures:
     """
 
     members: dict[int, str] = field(default_factory=dict)
-    seasons: dict[int, Terms] = field(default_factory=dict)
+    seasons: dict[int, SeasonTerms] = field(default_factory=dict)
     closed: set[int] = field(default_factory=set)
     entrants: dict[tuple[int, int], bool] = field(default_factory=dict)
     fixtures: dict[tuple[int, int, int], tuple[int, int]] = field(default_factory=dict)

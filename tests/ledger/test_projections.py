@@ -15,10 +15,9 @@ from scorer.ledger.entries import (
     SeasonOpened,
     Withdrew,
 )
-from scorer.ledger.fold import Figures
-from scorer.ledger.meetings import meeting_of
+from scorer.ledger.projections import Figures
 from scorer.ledger.ratings import Rating, replay
-from scorer.ledger.tallies import Tally
+from scorer.ledger.results import Tally, meeting_of
 from tests.ledger.builders import TERMS, Book, drawn, result, tallies, won
 from tests.ledger.builders import Partie as Played
 
