@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from ..ledger.ratings import CONFIDENCE, Rating, is_provisional
-from ..ledger.standings import Row, why_words
+from ..ledger.standings import Row, explain
 from ..ledger.terms import TieBreak
 from ..service.club.clubs import Club
 from ..service.club.standings import NoSuchSeason, SeasonNow, place_words
@@ -65,7 +65,7 @@ def _document(club: Club, now: SeasonNow) -> dict[str, Any]:
 def _row(row: Row, now: SeasonNow) -> dict[str, Any]:
     tally, rating = row.tally, now.table.ratings.get(row.member)
     return {
-        "place": row.place,
+        "rank": row.rank,
         "shared": row.shared,
         "member": row.member,
         "name": now.names[row.member],
@@ -87,7 +87,7 @@ def _row(row: Row, now: SeasonNow) -> dict[str, Any]:
             "deviation": round(rating.deviation, 1),
             "provisional": is_provisional(rating, now.season.terms.provisional),
         },
-        "why": why_words(row, now.names),
+        "why": explain(row, now.names),
     }
 
 
@@ -128,7 +128,7 @@ def _table(club: Club, now: SeasonNow, *, why: bool) -> Iterator[str]:
     terms, rows = now.season.terms, now.table.rows
     state = "closed" if now.season.closed else f"through entry {now.table.through}"
     yield f"{club.name}, {terms.name}, {state}: by {', then '.join(each.value for each in terms.order)}"
-    places = [place_words(row.place, shared=row.shared) for row in rows]
+    places = [place_words(row.rank, shared=row.shared) for row in rows]
     first = max(map(len, places), default=0)
     name = min(max((width(now.names[row.member]) for row in rows), default=0), LONGEST_NAME)
     columns = [(heading, [told(row) for row in rows]) for heading, told in _columns(now)]
@@ -139,7 +139,7 @@ def _table(club: Club, now: SeasonNow, *, why: bool) -> Iterator[str]:
     for number, row in enumerate(rows):
         cells = "  ".join(pad(each[number], at, right=True) for (_, each), at in zip(columns, wide, strict=True))
         yield f"{places[number]:>{first}}  {pad(now.names[row.member], name)}  {cells}".rstrip()
-        if why and (said := why_words(row, now.names)):
+        if why and (said := explain(row, now.names)):
             yield f"{'':{first}}  {said}"
     if not rows:
         yield "Nobody takes part yet."

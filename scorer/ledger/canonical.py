@@ -1,5 +1,5 @@
 """
-Frozen dataclasses as plain data and back, so that what an entry says has exactly one text.
+Frozen dataclasses as canonical JSON, so that an entry has exactly one text.
 
 >>> from dataclasses import dataclass
 >>> @dataclass(frozen=True)
@@ -17,7 +17,7 @@ from __future__ import annotations
 import json
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import field, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
@@ -25,21 +25,17 @@ from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hin
 T = TypeVar("T")
 
 Reader = Callable[[Any], Any]
-"""Makes a value from plain data, or refuses it."""
+"""Makes a value from plain data; raises ValueError."""
 
 _SCALARS = frozenset({int, str, bool, float, type(None)})
 
 
 def to_data(value: Any) -> Any:
-    """A value as dictionaries, lists, words and numbers; an enum is its member's name in lower case."""
+    """Return *value* as dictionaries, lists, strings and numbers; an enum member as its name in lower case."""
     if type(value) in _SCALARS:
         return value
     if is_dataclass(value) and not isinstance(value, type):
-        came_later = _came_later(type(value))
-        found = {name: getattr(value, name) for name in _hints(type(value))}
-        return {
-            name: to_data(each) for name, each in found.items() if name not in came_later or each != came_later[name]
-        }
+        return {name: to_data(getattr(value, name)) for name in _hints(type(value))}
     if isinstance(value, Enum):
         return value.name.lower()
     if isinstance(value, tuple | list):
@@ -51,17 +47,17 @@ def to_data(value: Any) -> Any:
 
 def from_data(kind: type[T], data: Any) -> T:
     """
-    The value of the dataclass *kind* that `to_data` wrote.
+    Return the dataclass *kind* that `to_data` wrote.
 
     Raises:
-        ValueError: the data is not of this kind.
+        ValueError: the data does not fit *kind*.
     """
     read: Reader = _reader(cast("Any", kind))
     return cast("T", read(data))
 
 
 def canonical(data: Any) -> str:
-    """The one text of plain data: JSON in UTF-8 with sorted keys and without white space."""
+    """Serialise plain data as JSON with sorted keys and without white space."""
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
@@ -71,24 +67,9 @@ def _hints(kind: type) -> dict[str, Any]:
     return {each.name: hints[each.name] for each in fields(kind)}
 
 
-def later(default: Any) -> Any:
-    """
-    A field that came to its dataclass when entries without it stood in books.
-
-    It is written only if it has another value than its default, so that what
-    was posted before has the same text as ever.
-    """
-    return field(default=default, metadata={"later": True})
-
-
-@cache
-def _came_later(kind: type) -> Mapping[str, Any]:
-    return {each.name: each.default for each in fields(kind) if each.metadata.get("later")}
-
-
 @cache
 def _reader(hint: Any) -> Reader:
-    """What reads values of a type; made once a type, for a book is read by the hundred thousand."""
+    """Make the reader of a type, once per type, because a book has hundreds of thousands of values."""
     origin = get_origin(hint)
     if origin in (Union, types.UnionType):
         return _optional(_reader(get_args(hint)[0]))
@@ -96,7 +77,7 @@ def _reader(hint: Any) -> Reader:
         kinds = get_args(hint)
         return _series(_reader(kinds[0])) if kinds[-1] is ... else _row(tuple(map(_reader, kinds)))
     if origin is not None or hint is Any:
-        return _as_it_is
+        return _unchanged
     if is_dataclass(hint):
         return _fields(hint)
     if isinstance(hint, type) and issubclass(hint, Enum):
@@ -104,7 +85,7 @@ def _reader(hint: Any) -> Reader:
     return _scalar(hint)
 
 
-def _as_it_is(data: Any) -> Any:
+def _unchanged(data: Any) -> Any:
     return data
 
 
@@ -132,14 +113,11 @@ def _row(readers: tuple[Reader, ...]) -> Reader:
 
 def _fields(kind: Any) -> Reader:
     readers = {name: _reader(hint) for name, hint in _hints(kind).items()}
-    came_later = _came_later(kind)
 
     def of_kind(data: Any) -> Any:
-        if isinstance(data, dict) and data.keys() == readers.keys():
-            return kind(*[read(data[name]) for name, read in readers.items()])
-        if not isinstance(data, dict) or not readers.keys() - came_later.keys() <= data.keys() <= readers.keys():
-            raise ValueError(f"{kind.__name__} has {', '.join(readers)}, not {data!r}")
-        return kind(**{name: readers[name](each) for name, each in data.items()})
+        if not isinstance(data, dict) or data.keys() != readers.keys():
+            raise ValueError(f"{kind.__name__} needs {', '.join(readers)}, not {data!r}")
+        return kind(*[read(data[name]) for name, read in readers.items()])
 
     return of_kind
 
@@ -149,7 +127,7 @@ def _member(kind: type[Enum]) -> Reader:
 
     def member(data: Any) -> Any:
         if not isinstance(data, str) or data not in members:
-            raise ValueError(f"{data!r} is no {kind.__name__}")
+            raise ValueError(f"{data!r} is not a {kind.__name__}")
         return members[data]
 
     return member

@@ -1,9 +1,8 @@
 """
-The chain: each entry carries the digest of the one before, so that nothing can be changed without showing.
+The chain of entries: each carries the digest of the entry before it, so that every change shows.
 
-A receipt is a few letters of an entry's digest together with the entry's
-number and the player's; whoever holds one can tell whether the book still says
-what it said when the receipt was given.
+A receipt is the entry's number, the player's letter, and eight letters derived from the entry's digest. Its holder can
+check that the book still says what it said when the receipt was given.
 """
 
 from __future__ import annotations
@@ -18,19 +17,19 @@ from .canonical import canonical, from_data, to_data
 from .entries import BODIES, Account, Commodity, Entry, Posting, sums
 
 BEGINNING = "0" * 64
-"""What the first entry of a book carries in place of a digest."""
+"""The previous digest of a book's first entry."""
 
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""What a receipt is written in: 32 letters, none of which is mistaken for another."""
+"""The alphabet of receipts: 32 letters, without look-alikes."""
 
 
 HOLDERS = "ABCDEFGHJKLM"
-"""A letter for each who may hold a receipt of one entry."""
+"""A letter for each player of an entry, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """An entry as it stands in its text; a posting is season, member, commodity and amount."""
+    """The serialised form of an entry; a posting is season, member, commodity and amount."""
 
     number: int
     at: str
@@ -42,7 +41,7 @@ class _Written:
 
 
 def write(entry: Entry) -> str:
-    """The one text of an entry, of which its digest is made."""
+    """Serialise *entry*; its digest is made from this text."""
     postings = tuple((each.account.season, each.account.member, each.commodity, each.amount) for each in entry.postings)
     return canonical(
         to_data(_Written(entry.number, entry.at, entry.author, entry.kind, entry.body, postings, entry.previous))
@@ -51,18 +50,18 @@ def write(entry: Entry) -> str:
 
 def read(text: str) -> Entry:
     """
-    The entry that `write` wrote.
+    Parse what `write` wrote.
 
     Raises:
-        ValueError: the text is no entry.
+        ValueError: the text is not an entry.
     """
     try:
         data: Any = json.loads(text)
     except RecursionError:
-        raise ValueError("this is no entry: it has lists within lists without end") from None
+        raise ValueError("this is not an entry: it is nested too deeply") from None
     written = from_data(_Written, data)
     if written.kind not in BODIES:
-        raise ValueError(f"this is no entry: there is no kind '{written.kind}'")
+        raise ValueError(f"this is not an entry: '{written.kind}' is not a kind of entry")
     postings = tuple(
         Posting(Account(season, member), commodity, amount) for season, member, commodity, amount in written.postings
     )
@@ -71,18 +70,16 @@ def read(text: str) -> Entry:
 
 
 def digest(text: str) -> str:
-    """The digest of an entry's text: SHA-256 in hexadecimal."""
+    """Return the SHA-256 of an entry's text in hexadecimal."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def receipt(number: int, player: int, entry_digest: str) -> str:
     """
-    The receipt that a player gets for an entry.
+    Return a player's receipt for an entry.
 
     Args:
-        number: the entry's number.
-        player: 0 for the first player, 1 for the second, and so on.
-        entry_digest: the entry's digest.
+        player: index of the player, from 0.
 
     >>> receipt(217, 0, "00" * 32)
     '217A-GLG4-JNHE'
@@ -94,21 +91,21 @@ def receipt(number: int, player: int, entry_digest: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something in the book that is not as it was posted: where, and what."""
+    """A fault found in a book, at an entry."""
 
     number: int
     what: str
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class CheckedEntry:
     """
-    An entry of a chain as it was found.
+    An entry as `check` found it.
 
     Attributes:
-        number: the number it is stored under.
-        entry: what its text says; `None` if it cannot be read.
-        faults: what is wrong with it, or missing before it.
+        number: the stored number.
+        entry: `None` if the text cannot be read.
+        faults: faults of the entry, or entries missing before it.
     """
 
     number: int
@@ -116,23 +113,22 @@ class Link:
     faults: tuple[Fault, ...]
 
 
-def follow(texts: Iterable[tuple[int, str, str]]) -> Iterator[Link]:
+def check(texts: Iterable[tuple[int, str, str]]) -> Iterator[CheckedEntry]:
     """
-    Follow a chain from its beginning.
+    Check a chain from its beginning.
 
     Args:
-        texts: for each entry in order its number, its text and the digest that was stored with it.
+        texts: number, text and stored digest of each entry, in order.
 
     Yields:
-        Each entry, with a fault if its text is not what its digest was made
-        of, if it does not follow the one before, or if its postings do not
-        sum to zero.
+        Each entry with its faults: a wrong digest, a broken link to the entry before, a gap in the numbers, or postings
+        that do not sum to zero.
     """
     expected, previous = 1, BEGINNING
     for number, text, stored in texts:
         found = list(_out_of_order(number, expected))
         if digest(text) != stored:
-            found.append(Fault(number, f"entry {number} is not what was posted: its text does not give its digest"))
+            found.append(Fault(number, f"entry {number} is not what was posted: its text does not match its digest"))
         entry = None
         try:
             entry = read(text)
@@ -140,7 +136,7 @@ def follow(texts: Iterable[tuple[int, str, str]]) -> Iterator[Link]:
             found.append(Fault(number, f"entry {number} cannot be read"))
         else:
             found += _out_of_line(number, entry, previous)
-        yield Link(number, entry, tuple(found))
+        yield CheckedEntry(number, entry, tuple(found))
         expected, previous = number + 1, stored
 
 
@@ -149,7 +145,7 @@ def _out_of_order(number: int, expected: int) -> Iterator[Fault]:
         missing = f"entry {expected} is" if number == expected + 1 else f"entries {expected} to {number - 1} are"
         yield Fault(expected, f"{missing} missing")
     if number < expected:
-        yield Fault(number, f"entry {number} stands where entry {expected} should")
+        yield Fault(number, f"entry {number} is where entry {expected} should be")
 
 
 def _out_of_line(number: int, entry: Entry, previous: str) -> Iterator[Fault]:
@@ -159,18 +155,18 @@ def _out_of_line(number: int, entry: Entry, previous: str) -> Iterator[Fault]:
         yield Fault(number, f"entry {number} does not follow entry {number - 1}: the chain is broken there")
     for commodity, amount in sums(entry.postings).items():
         if amount:
-            yield Fault(number, f"entry {number} makes {amount} {commodity.value} out of nothing")
+            yield Fault(number, f"entry {number} does not balance: {amount:+} {commodity.value}")
 
 
 def faults(texts: Iterable[tuple[int, str, str]]) -> Iterator[Fault]:
-    """What is wrong with a chain, as `follow` finds it."""
-    for link in follow(texts):
+    """Yield the faults that `check` finds."""
+    for link in check(texts):
         yield from link.faults
 
 
 def mark(words: Sequence[str]) -> str:
     """
-    Two letters by which one row that was changed is told from the others; they prove nothing.
+    Return two letters that tell a changed row from an unchanged one, without proving anything.
 
     >>> mark(("E point 5", "deal 1", "2026-09-01T20:00:00+00:00"))
     'TC'
@@ -179,21 +175,20 @@ def mark(words: Sequence[str]) -> str:
     return LETTERS[bits & 31] + LETTERS[bits >> 5 & 31]
 
 
-def asked_digest(*asked: str | int) -> str:
-    """The digest of a dispute as it was raised: who, of what kind, why, about which deal, what it would say, when."""
-    return digest(canonical(list(asked)))
+def dispute_digest(*fields: str | int) -> str:
+    """Return the digest of a dispute as raised: player, kind, reason, deal, correction and time."""
+    return digest(canonical(list(fields)))
 
 
 def record_digest(
     opened: Mapping[str, str | int], deals: Sequence[Sequence[Sequence[str]]], signatures: Sequence[Sequence[str | int]]
 ) -> str:
     """
-    The digest of all that a partie was made from: its rows as they are stored.
+    Return the digest of the stored rows that a partie's result is made from.
 
     Args:
-        opened: how it was opened: its code, both names, the whole ruleset, its place in the season, and when.
-        deals: for each deal what was said, in its canonical form, with the form that said it, and when. A deal
-            from paper is said as its totals.
-        signatures: who signed, under what name, and when.
+        opened: code, names, whole ruleset, season, round and times.
+        deals: for each deal its statements, each as canonical form, idempotency key and time.
+        signatures: each as player, name and time.
     """
     return digest(canonical([opened, deals, signatures]))

@@ -15,13 +15,12 @@ from enum import Enum
 from types import MappingProxyType
 from typing import assert_never, get_args
 
-from .canonical import later
 from .results import Result
 from .terms import SeasonTerms
 
 
 class Commodity(Enum):
-    """What an account holds; each is counted in whole units of its own."""
+    """What an account holds, in whole units."""
 
     POINTS = "points"
     MATCH_POINTS = "match points"
@@ -29,26 +28,18 @@ class Commodity(Enum):
 
 
 POOL = 0
-"""The number, in place of a member's, of the season's pool: the other side of match points and of penalties."""
+"""The member number of a season's pool: the other side of match points, adjustments and companies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """
-    What a member holds in a season.
-
-    Attributes:
-        season: the season's number.
-        member: the member's number, or `POOL`.
-    """
-
     season: int
     member: int
 
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """So much of a commodity into an account; out of it, if the amount is negative."""
+    """An amount into an account, or out of it if negative."""
 
     account: Account
     commodity: Commodity
@@ -56,15 +47,14 @@ class Posting:
 
     @property
     def reversed(self) -> Posting:
-        """The posting that undoes this one."""
         return Posting(self.account, self.commodity, -self.amount)
 
 
-def moved(season: int, commodity: Commodity, amount: int, *, giver: int, taker: int) -> tuple[Posting, ...]:
+def transfer(season: int, commodity: Commodity, amount: int, *, giver: int, taker: int) -> tuple[Posting, ...]:
     """
-    The postings that move *amount* from one member to another in a season; none if it is nothing.
+    Return the postings that move *amount* from *giver* to *taker*; none if it is 0.
 
-    >>> [each.amount for each in moved(1, Commodity.POINTS, 150, giver=2, taker=1)]
+    >>> [each.amount for each in transfer(1, Commodity.POINTS, 150, giver=2, taker=1)]
     [-150, 150]
     """
     if amount == 0:
@@ -76,7 +66,7 @@ def moved(season: int, commodity: Commodity, amount: int, *, giver: int, taker: 
 
 
 def sums(postings: Iterable[Posting]) -> dict[Commodity, int]:
-    """What the postings of each commodity add up to: zero, if nothing is made or lost."""
+    """Return the sum of each commodity: 0 for postings that balance."""
     found: defaultdict[Commodity, int] = defaultdict(int)
     for each in postings:
         found[each.commodity] += each.amount
@@ -84,14 +74,13 @@ def sums(postings: Iterable[Posting]) -> dict[Commodity, int]:
 
 
 def balances(postings: Iterable[Posting]) -> dict[tuple[Account, Commodity], int]:
-    """What every account holds of every commodity after the postings."""
     found: dict[tuple[Account, Commodity], int] = {}
-    enter(found, postings)
+    apply(found, postings)
     return found
 
 
-def enter(held: MutableMapping[tuple[Account, Commodity], int], postings: Iterable[Posting]) -> None:
-    """Change what accounts hold by some more postings."""
+def apply(held: MutableMapping[tuple[Account, Commodity], int], postings: Iterable[Posting]) -> None:
+    """Add *postings* to the balances in *held*."""
     for each in postings:
         key = each.account, each.commodity
         held[key] = held.get(key, 0) + each.amount
@@ -100,19 +89,15 @@ def enter(held: MutableMapping[tuple[Account, Commodity], int], postings: Iterab
 @dataclass(frozen=True, slots=True)
 class Share:
     """
-    What it came to for one member.
+    One member's part of a company's result.
 
     Attributes:
-        member: the member's number.
-        moved: what was won, in points or the frame's units; less than nothing if it was lost.
-        parties: the parties that counted for the member.
-        won: those that brought something, or were won at the table.
-        drawn: those that nobody won.
-        lost: those that cost something, or were lost at the table.
+        balance: points, or the frame's units; negative if lost.
+        parties: the parties that count for the member: `won`, `drawn` and `lost` together.
     """
 
     member: int
-    moved: int
+    balance: int
     parties: int
     won: int
     drawn: int
@@ -122,15 +107,13 @@ class Share:
 @dataclass(frozen=True, slots=True)
 class CompanyPosted:
     """
-    What more than two played together is entered in the book.
+    The result of a company, or of a partie for three or four, is posted.
 
     Attributes:
-        season: the season it belongs to.
-        frame: what was played: `chouette`, `pool`, and whatever else is played by more than two.
-        code: the code of the company, or of the partie.
-        shares: what it came to for each who played, in the order of the card.
-        record: the digest of all that it was made from, as it was when it was posted.
-        instead_of: the number of the first entry of the same, whose place this one takes.
+        frame: `chouette`, `pool`, `table`, or the id of a ruleset for three or four.
+        shares: in the order of the scorecard.
+        record: the digest of the stored rows at the time of posting.
+        instead_of: the first entry of the same card, if this one replaces it.
     """
 
     season: int
@@ -142,19 +125,16 @@ class CompanyPosted:
 
     @property
     def members(self) -> tuple[int, ...]:
-        """The numbers of all who played, in the order of the card."""
         return tuple(share.member for share in self.shares)
 
     @property
     def to_pool(self) -> int:
-        """What the pool won."""
-        return -sum(share.moved for share in self.shares)
+        """Return what the pool wins, so that the entry balances."""
+        return -sum(share.balance for share in self.shares)
 
 
 @dataclass(frozen=True, slots=True)
 class ClubFounded:
-    """The club is opened under a name."""
-
     name: str
 
 
@@ -168,7 +148,7 @@ class MemberAdmitted:
 
 @dataclass(frozen=True, slots=True)
 class MemberRenamed:
-    """A member is shown under another name from now on; what was posted keeps the old one."""
+    """A member has another name from now on; earlier entries keep the old one."""
 
     member: int
     name: str
@@ -176,7 +156,7 @@ class MemberRenamed:
 
 @dataclass(frozen=True, slots=True)
 class SeasonOpened:
-    """A season is opened under terms that do not change."""
+    """A season is opened; its terms do not change."""
 
     season: int
     terms: SeasonTerms
@@ -192,7 +172,7 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Withdrew:
-    """A member withdraws from a season; what becomes of the parties, the terms say."""
+    """A member withdraws from a season; its terms decide what happens to the parties."""
 
     season: int
     member: int
@@ -202,19 +182,18 @@ class Withdrew:
 @dataclass(frozen=True, slots=True)
 class Replaced:
     """
-    A member takes the place of one who withdrew.
+    A member takes over the remaining fixtures of one who withdrew.
 
     Attributes:
-        season: the season.
         member: who withdrew.
-        by: who comes instead.
-        taken: the fixtures that are left and pass over, each as its round and its place in it.
+        by: the replacement.
+        slots: the fixtures taken over, each as round and number, from 1.
     """
 
     season: int
     member: int
     by: int
-    taken: tuple[tuple[int, int], ...]
+    slots: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +212,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class RoundDrawn:
-    """The fixtures of one round of a season, counted from 1."""
+    """The fixtures of one round are drawn; rounds count from 1."""
 
     season: int
     round: int
@@ -242,7 +221,7 @@ class RoundDrawn:
 
 @dataclass(frozen=True, slots=True)
 class ByeGiven:
-    """A member whom nobody meets in a round is given the season's match points for it."""
+    """A member without an opponent in a round gets the match points of a bye."""
 
     season: int
     member: int
@@ -252,22 +231,19 @@ class ByeGiven:
 @dataclass(frozen=True, slots=True)
 class PartiePosted:
     """
-    A partie is entered in the book.
+    The result of a partie is posted.
 
     Attributes:
-        season: the season it belongs to.
-        members: the first player's number and the second's.
-        code: the partie's code; empty for one that was not played.
-        lengths: how long each deal's log was when it was posted.
-        record: the digest of all that it was made from, as it was when it was posted.
-        result: what it came to.
-        round: the round of the fixture it was played for; 0 for none.
-        instead_of: the number of the first entry of this partie, whose place this one takes; `None` if it is the
-            first itself.
-        signed: how many of the two had signed it by then.
-        marks: for each deal two letters for every statement, by which one that was changed is told from the others.
+        members: the first player and the second.
+        code: empty for a forfeit.
+        lengths: the number of statements of each deal at the time of posting.
+        record: the digest of the stored rows at the time of posting.
+        round: the round of its fixture; 0 for none.
+        instead_of: the first entry of the same partie, if this one replaces it.
+        signed: how many players had signed it.
+        marks: for each deal two letters per statement, which name a changed statement.
         imported: it came from a file. Nobody signed it, so it has no correction period.
-        impossible: the deals, from 1, whose claims no pack allows; of an imported partie none are looked for.
+        impossible: the deals, from 1, whose claims the pack does not allow; not looked for in imports.
     """
 
     season: int
@@ -280,19 +256,18 @@ class PartiePosted:
     instead_of: int | None = None
     signed: int = 0
     marks: tuple[str, ...] = ()
-    imported: bool = later(default=False)
-    impossible: tuple[int, ...] = later(default=())
+    imported: bool = False
+    impossible: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Reversed:
     """
-    An earlier entry counts no more.
+    An earlier entry no longer counts.
 
     Attributes:
-        entry: its number.
-        reason: why.
-        law: the law or the season's term that says so.
+        entry: the number of the entry.
+        law: the law or the term of the season that requires it; may be empty.
     """
 
     entry: int
@@ -303,15 +278,12 @@ class Reversed:
 @dataclass(frozen=True, slots=True)
 class Adjusted:
     """
-    The director gives a member points, or takes them: a penalty or a compensation.
+    The director gives points to a member, or takes them: a penalty or a compensation.
 
     Attributes:
-        season: the season.
-        member: the member.
-        points: points given, or taken if negative.
-        match_points: match points likewise.
-        reason: why.
-        law: the law or the term that says so.
+        points: negative if taken.
+        match_points: negative if taken.
+        law: the law or the term of the season that requires it; may be empty.
     """
 
     season: int
@@ -328,18 +300,15 @@ class Ruled:
     The director rules on a dispute.
 
     Attributes:
-        season: the season.
-        code: the partie's code.
-        dispute: the dispute's number.
-        asked: the digest of what was asked, of whom and when.
-        ruling: what was decided, in words.
-        law: the law or the decided case it rests on.
+        dispute: the number of the dispute in its partie.
+        dispute_digest: see `chain.dispute_digest`.
+        law: the law or the decided case; may be empty.
     """
 
     season: int
     code: str
     dispute: int
-    asked: str
+    dispute_digest: str
     ruling: str
     law: str
 
@@ -347,14 +316,11 @@ class Ruled:
 @dataclass(frozen=True, slots=True)
 class StakesPaid:
     """
-    The balance between two members is paid when the season closes.
+    The balance between two members is paid at the close of a season.
 
     Attributes:
-        season: the season.
-        payer: who pays.
-        payee: who is paid.
-        points: the balance in points that it is paid for.
-        amount: in the smallest unit.
+        points: the balance that is paid for.
+        amount: in the smallest unit of the money.
     """
 
     season: int
@@ -370,8 +336,7 @@ class SeasonClosed:
     A season takes no more parties.
 
     Attributes:
-        season: the season.
-        left_out: what was open still and is left out, each with the director's reason.
+        left_out: the open items that are left out, each with the director's reason.
     """
 
     season: int
@@ -398,7 +363,7 @@ Body = (
 )
 
 BODIES: dict[str, type[Body]] = {re.sub(r"\B([A-Z])", r" \1", kind.__name__).lower(): kind for kind in get_args(Body)}
-"""Every kind of entry by the name it has in the book: ``partie posted`` is `PartiePosted`."""
+"""Every kind of entry by its name in the book: ``partie posted`` is `PartiePosted`."""
 
 KINDS = {kind: name for name, kind in BODIES.items()}
 
@@ -409,12 +374,10 @@ class Entry:
     One entry of a club's book.
 
     Attributes:
-        number: from 1, without a gap.
-        at: when it was posted, UTC in ISO 8601.
-        author: who posted it, in words: `director Ann`, `Ada and Ben`.
-        body: what happened.
-        postings: what it moves; every commodity sums to zero.
-        previous: the digest of the entry before it, or of the book's beginning.
+        number: from 1, without gaps.
+        at: UTC in ISO 8601.
+        author: in words: `director Ann`, `Ada and Ben`.
+        previous: the digest of the entry before, or `chain.BEGINNING`.
     """
 
     number: int
@@ -426,7 +389,6 @@ class Entry:
 
     @property
     def kind(self) -> str:
-        """The name of its kind, as it stands in the book."""
         return KINDS[type(self.body)]
 
 
@@ -435,12 +397,11 @@ NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
 def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] = NO_NAMES) -> str:
     """
-    What an entry says.
+    Describe an entry in one sentence.
 
     Args:
-        body: the entry's body.
-        names: the members' names by their numbers; who has none is told by the number.
-        seasons: the seasons' names by theirs; likewise.
+        names: members by number; a member without a name is shown by number.
+        seasons: seasons by number, likewise.
 
     >>> narration(Entered(season=1, member=3), {3: "Cat"})
     'Cat takes part in season 1'
@@ -468,8 +429,8 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
         case Withdrew():
             return f"{name(body.member)} withdraws from {season(body.season)}: {body.reason}"
         case Replaced():
-            fixtures = _counted(len(body.taken), "fixture")
-            return f"{name(body.by)} takes the place of {name(body.member)} in {season(body.season)}, with {fixtures}"
+            fixtures = _counted(len(body.slots), "fixture")
+            return f"{name(body.by)} replaces {name(body.member)} in {season(body.season)} and takes over {fixtures}"
         case RoundDrawn():
             fixtures = _counted(len(body.fixtures), "fixture")
             return f"round {body.round} of {season(body.season)} is drawn: {fixtures}"
@@ -478,10 +439,10 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
         case PartiePosted():
             return _partie(body, name(body.members[0]), name(body.members[1]))
         case CompanyPosted():
-            told = ", ".join(f"{name(share.member)} {_signed(share.moved)}" for share in body.shares)
+            balances = ", ".join(f"{name(share.member)} {_signed(share.balance)}" for share in body.shares)
             pool = f", the pool {_signed(body.to_pool)}" if body.to_pool else ""
             parties = max((share.parties for share in body.shares), default=0)
-            return f"a {body.frame} of {_counted(parties, 'partie')}: {told}{pool}"
+            return f"a {body.frame} of {_counted(parties, 'partie')}: {balances}{pool}"
         case Reversed():
             return f"entry {body.entry} is reversed: {body.reason}{_by(body.law)}"
         case Adjusted():
@@ -504,15 +465,15 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
 
 def _partie(body: PartiePosted, first: str, second: str) -> str:
     result = body.result
-    noted = ", from paper" if result.from_paper else ""
-    noted += f", instead of entry {body.instead_of}" if body.instead_of is not None else ""
+    note = ", from paper" if result.from_paper else ""
+    note += f", replacing entry {body.instead_of}" if body.instead_of is not None else ""
     totals = f"{first} {result.sides[0].total}, {second} {result.sides[1].total}"
     if result.winner is None:
-        return f"{totals}: drawn{noted}"
+        return f"{totals}: drawn{note}"
     winner, loser = (first, second) if result.winner == 0 else (second, first)
     if result.forfeit:
-        return f"{loser} forfeits to {winner}: {result.points}{noted}"
-    return f"{totals}: {winner} is paid {result.points}{noted}"
+        return f"{loser} forfeits to {winner}: {result.points}{note}"
+    return f"{totals}: {winner} is paid {result.points}{note}"
 
 
 def _signed(amount: int) -> str:

@@ -1,15 +1,12 @@
 """
-The book as plain-text accounting, for the tools of any auditor (beancount and its `bean-check`).
+The book as plain-text accounting for beancount and its `bean-check`.
 
-Every member has an account in each season, divided by what fills it: points
-won and lost, match points, stakes, and what the director gave or took. So the
-gross and the net of the standings both stand in it. An entry is a transaction;
-one that moves nothing has no postings. The journal ends with what every
-account must hold: the net by the entries' postings, the rest by their results,
-so that whoever checks the journal proves the standings.
+Every member has an account in each season with sub-accounts: points won and lost, match points, stakes, adjustments.
+So the journal holds the gross and the net figures of the standings. An entry is a transaction, without postings if it
+moves nothing. At the end stand balance assertions: the net from the postings, the gross from the results, so that a
+check of the journal proves the standings.
 
-Names are text of the members' own and only ever stand in quotes; accounts are
-named by numbers.
+Names are user input and appear only in quotes; accounts are named by numbers.
 """
 
 from __future__ import annotations
@@ -32,7 +29,7 @@ from .entries import (
     Posting,
     Reversed,
     SeasonOpened,
-    enter,
+    apply,
     narration,
 )
 from .postings import Changes, changes
@@ -42,20 +39,17 @@ WON, LOST, MATCHES, STAKES, ADJUSTED = "Won", "Lost", "Matches", "Stakes", "Adju
 """The parts of a member's account."""
 
 _UNQUOTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
-"""Ends of lines, controls, and halves of a character that no encoding writes."""
+"""Line ends, control characters and lone surrogates."""
 
 
 def journal(club: str, entries: Iterable[Entry], names: Mapping[int, str]) -> Iterator[str]:
     """
-    The journal of a club's book.
+    Yield the journal of a club's book in pieces of whole lines.
 
     Args:
         club: the club's name.
-        entries: all entries of its book, in order.
-        names: the members' names by their numbers.
-
-    Yields:
-        The text in pieces of whole lines.
+        entries: the whole book in order.
+        names: members by number.
     """
     yield f"option {_quoted('title')} {_quoted(club)}\n"
     yield f"option {_quoted('operating_currency')} {_quoted(_name(Commodity.POINTS))}\n"
@@ -68,19 +62,17 @@ def journal(club: str, entries: Iterable[Entry], names: Mapping[int, str]) -> It
 @dataclass(slots=True)
 class _Journal:
     """
-    What must be known to write the next entry, and the end.
+    What is needed to write the next entry and the end.
 
     Attributes:
-        names: the members' names.
-        day: the date of the last entry, empty before the first. Where the
-            clock was set back the date stays: a journal is sorted by dates,
-            and an entry must not come to stand before those it follows.
-        terms: the terms of each season.
-        origins: for each entry what moves its points, and 1, or -1 if it
-            undoes that.
+        day: the date of the last entry, empty before the first. If the clock was set back the date stays, because
+            beancount
+            sorts by date.
+        terms: by season.
+        origins: by entry, the body that moves its points, and 1, or -1 for a reversal.
         opened: the accounts in use.
-        held: what each account holds by the postings.
-        due: what each part of an account must hold by the results.
+        held: balances by the postings.
+        due: balances of the sub-accounts by the results.
     """
 
     names: Mapping[int, str]
@@ -92,7 +84,7 @@ class _Journal:
     due: defaultdict[tuple[Account, str, Commodity], int] = field(default_factory=lambda: defaultdict(int))
 
     def entered(self, entry: Entry) -> Iterator[str]:
-        """One entry: the accounts it is the first to use, and its transaction."""
+        """Yield one entry: the accounts that it opens, and its transaction."""
         if not self.day:
             for commodity in (Commodity.POINTS, Commodity.MATCH_POINTS):
                 yield f"{entry.at[:10]} commodity {_name(commodity)}\n"
@@ -109,7 +101,7 @@ class _Journal:
         yield "".join(self._transaction(entry, parts))
         self.origins[entry.number] = body, sign
         if parts:
-            enter(self.held, entry.postings)
+            apply(self.held, entry.postings)
             self._expect(changes(body, self.terms.get(entry.postings[0].account.season)), sign)
 
     def _season(self, body: SeasonOpened) -> Iterator[str]:
@@ -142,7 +134,7 @@ class _Journal:
             yield f"  {_path(each.account, part)}  {each.amount} {_name(each.commodity, each.account.season)}\n"
 
     def _expect(self, found: Changes | None, sign: int) -> None:
-        """Add what an entry's result, and not its postings, says that each part must hold."""
+        """Add what an entry's result, not its postings, demands of the sub-accounts."""
         if found is None:
             return
         for member, tally in found.tallies.items():
@@ -158,7 +150,7 @@ class _Journal:
                     self.due[account, part, commodity] += sign * amount
 
     def closing(self) -> Iterator[str]:
-        """What every account holds at the end, and each part of it that results fill."""
+        """Yield the balance assertions."""
         if not self.day:
             return
         day = day_after(self.day)
@@ -171,7 +163,7 @@ class _Journal:
 
 def day_after(day: str) -> str:
     """
-    The date after a date; counted here, because what tells dates tells the time as well.
+    Return the next day, computed without `datetime`, which the kernel does not import because it reads the clock.
 
     >>> day_after("2024-02-28"), day_after("2024-02-29"), day_after("2026-12-31")
     ('2024-02-29', '2024-03-01', '2027-01-01')
@@ -184,7 +176,7 @@ def day_after(day: str) -> str:
 
 
 def _part(body: Body, posting: Posting, sign: int) -> str:
-    """The part of an account that a posting moves, or moves back."""
+    """Return the sub-account of a posting; *sign* is -1 in a reversal."""
     if isinstance(body, Adjusted):
         return ADJUSTED
     if posting.commodity is Commodity.POINTS:
@@ -193,14 +185,14 @@ def _part(body: Body, posting: Posting, sign: int) -> str:
 
 
 def _path(account: Account, part: str = "") -> str:
-    """The name of an account, or of a part of it; the pool has no parts."""
+    """Return the name of an account or sub-account; the pool has no sub-accounts."""
     if account.member == POOL:
         return f"Equity:Season{account.season}:Pool"
     return f"Assets:Season{account.season}:Member{account.member}" + (f":{part}" if part else "")
 
 
 def _name(commodity: Commodity, season: int = 0) -> str:
-    """The name of a commodity; stakes are a season's own, since each may have its own unit."""
+    """Return the name of a commodity; stakes are per season, because units differ."""
     if commodity is Commodity.STAKES:
         return f"STAKES-{season}"
     return commodity.name.replace("_", "-")
@@ -208,7 +200,7 @@ def _name(commodity: Commodity, season: int = 0) -> str:
 
 def _quoted(text: str) -> str:
     r"""
-    Text in quotes that nothing in it can end.
+    Quote text so that nothing in it can end the quotes.
 
     >>> print(_quoted('Ann "the\n2026-01-01 \\ cat"'))
     "Ann \"the 2026-01-01 \\ cat\""

@@ -1,8 +1,8 @@
 """
-Fixtures: round robins, knock-outs, withdrawals, and what differs from the draw.
+Fixtures: round robins, knock-outs, withdrawals, and parties that differ from the draw.
 
-The first player of a fixture is elder in the first deal, the second in the sixth, who has the better chance to play to
-the score.
+The first player of a fixture is elder in the first deal. The second is elder in the sixth, which is the better seat to
+play to the score.
 """
 
 from __future__ import annotations
@@ -16,28 +16,25 @@ from .entries import Fixture
 from .terms import Withdrawal
 
 Round = tuple[Fixture, ...]
-"""The fixtures of one round, in order."""
+"""The fixtures of one round."""
 
 
 def round_robin(members: Sequence[int], *, double: bool = False) -> tuple[Round, ...]:
     """
-    The rounds in which everybody meets everybody once, or twice with the seats changed.
+    Return the rounds of a round robin by the Berger tables.
+
+    Every member is first and second equally often; with an even number of members in a single round robin, once more
+    or less. With an odd number one member has a bye in each round.
 
     Args:
-        members: the members' numbers in the order of their lots.
-        double: whether they meet twice.
-
-    Returns:
-        The rounds by the Berger table for so many. Each member is as often
-        first as second, or once more or less in a single round robin of an
-        even number. Of an odd number one has a bye in each round.
+        members: in the order of their lots.
+        double: everyone meets twice, with the seats swapped.
 
     Raises:
         ValueError: there are fewer than two members, or one is named twice.
 
-    Source: FIDE Handbook, C.05, annex 1 (Berger tables); its advice to change
-    the last two rounds of the first cycle about, lest one have the same seat
-    three times running, is followed for a double round robin.
+    Source: FIDE Handbook, C.05, annex 1 (Berger tables). As it advises, a double round robin swaps the last two rounds
+    of the first cycle, so that nobody has the same seat three times running.
 
     >>> for fixtures in round_robin([1, 2, 3, 4]):
     ...     print(*(f"{each.first}-{each.second}" for each in fixtures))
@@ -60,11 +57,10 @@ def round_robin(members: Sequence[int], *, double: bool = False) -> tuple[Round,
 
 def _berger(size: int, number: int) -> Iterable[tuple[int, int]]:
     """
-    Round *number* of the Berger table for an even number of lots, first seats first.
+    Yield round *number* of the Berger table for an even *size*, first seat first.
 
-    The lots but the last stand in a ring, and the last meets one of them, in
-    turn as second and as first; of those at the same distance from that one,
-    the one in front is first.
+    All lots but the last form a ring. The last lot meets one of them, alternately as second and as first; the others
+    meet the lot at the same distance on the other side, and the one in front is first.
     """
     ring = size - 1
     met = (number + 1) // 2 if number % 2 else (size + number) // 2
@@ -86,16 +82,13 @@ def _swapped(fixture: Fixture) -> Fixture:
 
 def first_round(seeds: Sequence[int]) -> Round:
     """
-    The first round of a knock-out.
+    Return the first round of a knock-out, in the order of the bracket: the winners of neighbours meet.
+
+    Without upsets the best two seeds meet in the last round and the best four in the one before. If the number of
+    seeds is not a power of two, the best seeds have byes. The better seed is alternately first and second.
 
     Args:
-        seeds: the members' numbers, the best seed first.
-
-    Returns:
-        The fixtures in the order of the bracket: the winners of neighbours
-        meet. If nobody is upset the best two seeds meet in the last round,
-        the best four in the one before. If their number is no power of two,
-        the best seeds have byes. The better seed is first and second in turn.
+        seeds: members, best first.
 
     Raises:
         ValueError: there are fewer than two seeds, or one is named twice.
@@ -122,17 +115,12 @@ def first_round(seeds: Sequence[int]) -> Round:
 
 def next_round(rounds: Sequence[Round], winners: Collection[int]) -> Round:
     """
-    The next round of a knock-out.
+    Return the next round of a knock-out, the winners of neighbours; empty after the final.
+
+    First is who was first less often; if level, who was second last time; if still level, who is first in the bracket.
 
     Args:
-        rounds: all rounds so far.
-        winners: who won the fixtures of the last one; a bye needs no winner.
-
-    Returns:
-        The fixtures of the winners of neighbours; none if the last round was
-        a single fixture. Whoever was less often first is first; of two that
-        were it equally often, the one who was second last; else the one who
-        stands first in the bracket.
+        winners: of the last round; a bye needs no winner.
 
     Raises:
         ValueError: a fixture has no winner, or two.
@@ -140,7 +128,7 @@ def next_round(rounds: Sequence[Round], winners: Collection[int]) -> Round:
     through = [_winner(each, winners) for each in rounds[-1]]
     return tuple(
         _seated(rounds, one, other) for one, other in zip(through[::2], through[1::2], strict=False)
-    )  # a single one who is through meets nobody any more
+    )  # after the final one winner is left
 
 
 def _winner(fixture: Fixture, winners: Collection[int]) -> int:
@@ -153,7 +141,7 @@ def _winner(fixture: Fixture, winners: Collection[int]) -> int:
 
 
 def _seated(rounds: Sequence[Round], one: int, other: int) -> Fixture:
-    """The fixture of two members whose seats are balanced against the rounds before."""
+    """Return the fixture of two members with their seats balanced over the rounds so far."""
 
     def history(member: int) -> tuple[int, list[bool]]:
         was_first = [
@@ -176,18 +164,18 @@ def _distinct(members: Sequence[int]) -> None:
 
 
 Slot = tuple[int, int]
-"""Where a fixture stands: its round and its place in the round, both from 1, as `Replaced.taken` names it."""
+"""The round and the number of a fixture, both from 1."""
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class WithdrawalEffect:
     """
-    What is left behind by a member who withdraws, each fixture by its slot.
+    What happens to the fixtures of a member who withdraws.
 
     Attributes:
-        byes: to come; the other has a bye.
-        forfeits: to come; the other wins without playing.
-        annulled: played; they count no more.
+        byes: remaining fixtures whose opponent has a bye.
+        forfeits: remaining fixtures whose opponent wins without playing.
+        annulled: played fixtures that no longer count.
     """
 
     byes: tuple[Slot, ...] = ()
@@ -196,7 +184,7 @@ class Left:
 
 
 def slots_of(rounds: Sequence[Round], member: int) -> dict[Slot, Fixture]:
-    """The fixtures in which a member meets somebody."""
+    """Return the fixtures of a member, without byes."""
     return {
         (number, place): fixture
         for number, fixtures in enumerate(rounds, start=1)
@@ -206,53 +194,48 @@ def slots_of(rounds: Sequence[Round], member: int) -> dict[Slot, Fixture]:
 
 
 def other_of(fixture: Fixture, member: int) -> int | None:
-    """Whom a member meets in a fixture; `None` for a bye."""
+    """Return the opponent of a member in a fixture; `None` for a bye."""
     return fixture.second if member == fixture.first else fixture.first
 
 
-def left_after_withdrawal(rounds: Sequence[Round], played: Collection[Slot], member: int, policy: Withdrawal) -> Left:
+def withdrawal_effect(
+    rounds: Sequence[Round], played: Collection[Slot], member: int, policy: Withdrawal
+) -> WithdrawalEffect:
     """
-    What becomes of a member's fixtures.
+    Return what happens to a member's fixtures by the season's policy.
 
     Args:
-        rounds: all rounds that were drawn.
-        played: the fixtures that are settled, by playing or by forfeit.
-        member: who withdraws.
-        policy: what the season's terms say of it.
+        played: the fixtures that are decided, by playing or by forfeit.
     """
-    mine = slots_of(rounds, member)
-    done = tuple(slot for slot in mine if slot in played)
-    to_come = tuple(slot for slot in mine if slot not in played)
+    own = slots_of(rounds, member)
+    done = tuple(slot for slot in own if slot in played)
+    remaining = tuple(slot for slot in own if slot not in played)
     if policy is Withdrawal.STAND:
-        return Left(byes=to_come)
-    if policy is Withdrawal.ANNUL_UNDER_HALF and 2 * len(done) < len(mine):
-        return Left(byes=to_come, annulled=done)
-    return Left(forfeits=to_come)
+        return WithdrawalEffect(byes=remaining)
+    if policy is Withdrawal.ANNUL_UNDER_HALF and 2 * len(done) < len(own):
+        return WithdrawalEffect(byes=remaining, annulled=done)
+    return WithdrawalEffect(forfeits=remaining)
 
 
-def replaced(rounds: Sequence[Round], taken: Collection[Slot], member: int, by: int) -> tuple[Round, ...]:
+def replaced(rounds: Sequence[Round], slots: Collection[Slot], member: int, by: int) -> tuple[Round, ...]:
     """
-    The rounds after a member's place is taken by another.
+    Return the rounds with a member's remaining fixtures taken over by a replacement, in the same seats.
 
     Args:
-        rounds: all rounds that were drawn.
-        taken: the fixtures that pass over, as `Replaced.taken` names them.
-        member: who withdrew.
-        by: who comes instead, with the same seats.
+        slots: the fixtures that are taken over.
 
     Raises:
-        ValueError: one of the fixtures is not the member's, or the one who
-            comes would meet himself.
+        ValueError: one of the fixtures is not the member's, or the replacement would meet themselves.
     """
-    mine = slots_of(rounds, member)
-    for slot in taken:
-        if slot not in mine:
-            raise ValueError(f"member {member} has no fixture at place {slot[1]} of round {slot[0]}")
-        if other_of(mine[slot], member) == by:
-            raise ValueError(f"member {by} cannot come instead of {member} in round {slot[0]}: they are to meet there")
+    own = slots_of(rounds, member)
+    for slot in slots:
+        if slot not in own:
+            raise ValueError(f"member {member} has no fixture {slot[1]} in round {slot[0]}")
+        if other_of(own[slot], member) == by:
+            raise ValueError(f"member {by} cannot replace {member} in round {slot[0]}: they would meet each other")
     return tuple(
         tuple(
-            _with(fixture, member, by) if (number, place) in taken else fixture
+            _with(fixture, member, by) if (number, place) in slots else fixture
             for place, fixture in enumerate(fixtures, start=1)
         )
         for number, fixtures in enumerate(rounds, start=1)
@@ -264,17 +247,15 @@ def _with(fixture: Fixture, member: int, by: int) -> Fixture:
 
 
 class Misfit(Enum):
-    """How a partie differs from what was drawn."""
+    """How a partie differs from the draw."""
 
-    NO_FIXTURE = "fits no fixture"
-    TOO_OFTEN = "met more often than was drawn"
-    SEATS = "seats changed about"
+    NO_FIXTURE = "no such fixture"
+    TOO_OFTEN = "met more often than drawn"
+    SEATS = "seats swapped"
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A fixture and the round it was drawn for."""
-
     round: int
     fixture: Fixture
 
@@ -282,14 +263,12 @@ class Drawn:
 @dataclass(frozen=True, slots=True)
 class Met:
     """
-    Two members who met, or one of whom did not come.
+    A partie that is played or forfeited, as the fixtures see it.
 
     Attributes:
-        round: the round it was played for; 0 for none.
-        members: the first player and the second.
-        forfeit: it was not played.
-        code: the partie's code; empty for a forfeit.
-        entry: the number of the entry by which it stands; 0 while it is not posted.
+        round: 0 for none.
+        code: empty for a forfeit.
+        entry: its current entry; 0 if it is not posted.
     """
 
     round: int
@@ -300,18 +279,16 @@ class Met:
 
     @property
     def meeting(self) -> tuple[int, frozenset[int]]:
-        """In which round who met."""
+        """Return the round and the pair."""
         return self.round, frozenset(self.members)
 
 
 def misfits(drawn: Collection[Drawn], met: Iterable[Met]) -> Iterator[tuple[Misfit, Met]]:
     """
-    The parties that are out of the pattern that was drawn.
+    Yield the parties that differ from the draw; of too many parties the later ones.
 
     Args:
-        drawn: every fixture of the season.
-        met: every partie that counts or is being played, in order; of too
-            many it is the later ones that are told.
+        met: every partie that counts or is being played, in order.
 
     >>> one = Drawn(1, Fixture(1, 2))
     >>> [(why.name, each.members) for why, each in misfits([one], [Met(1, (2, 1)), Met(1, (1, 2)), Met(0, (1, 3))])]
@@ -332,7 +309,7 @@ def misfits(drawn: Collection[Drawn], met: Iterable[Met]) -> Iterator[tuple[Misf
 
 
 def begun(met: Iterable[Met]) -> int:
-    """The last round in which anything was played; 0 before the first."""
+    """Return the last round in which anything was played; 0 before the first."""
     return max((each.round for each in met if not each.forfeit), default=0)
 
 
@@ -345,15 +322,15 @@ def unplayed(
     withdrawn: Collection[int],
 ) -> Iterator[Drawn]:
     """
-    The fixtures that nobody has played or been excused from.
+    Yield the fixtures that nobody has played and nobody is excused from.
 
     Args:
         drawn: the fixtures of the rounds that are due.
         met: every partie that counts or is being played.
-        byes: round and member of every bye that stands.
-        annulled: in which round who met in parties that count no more.
-        withdrawn: who withdrew from the season: what was annulled with them
-            is not to be played again, nor what two of them had to play.
+        byes: round and member of each current bye.
+        annulled: round and pair of each partie that no longer counts.
+        withdrawn: members who withdrew. Fixtures annulled with one of them, or between two of them, need not be
+            played.
     """
     settled = {each.meeting for each in met}
     for each in drawn:

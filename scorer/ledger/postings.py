@@ -22,7 +22,7 @@ from .entries import (
     Posting,
     Share,
     StakesPaid,
-    moved,
+    transfer,
 )
 from .results import Meeting, Tally, meeting_of, tally_of
 from .stakes import Settled, paid, shared_out
@@ -31,16 +31,11 @@ from .terms import SeasonTerms
 
 def postings_of(body: Body, terms: SeasonTerms | None) -> tuple[Posting, ...]:
     """
-    The postings of an entry that is no reversal.
+    Return what an entry moves; nothing for an entry that only records a decision.
 
     Args:
-        body: what happened.
-        terms: the terms of the season it belongs to; `None` if it belongs to none.
-
-    Returns:
-        Postings of which every commodity sums to zero; none for an entry
-        that only says something. A reversal undoes the postings of another
-        entry, which the caller has.
+        body: not a reversal, whose postings undo those of another entry.
+        terms: the terms of its season; `None` if it belongs to none.
     """
     if isinstance(body, PartiePosted):
         assert terms is not None
@@ -50,14 +45,14 @@ def postings_of(body: Body, terms: SeasonTerms | None) -> tuple[Posting, ...]:
         return _of_a_company(body, terms)
     if isinstance(body, Adjusted):
         return (
-            *moved(body.season, Commodity.POINTS, body.points, giver=POOL, taker=body.member),
-            *moved(body.season, Commodity.MATCH_POINTS, body.match_points, giver=POOL, taker=body.member),
+            *transfer(body.season, Commodity.POINTS, body.points, giver=POOL, taker=body.member),
+            *transfer(body.season, Commodity.MATCH_POINTS, body.match_points, giver=POOL, taker=body.member),
         )
     if isinstance(body, ByeGiven):
         assert terms is not None
-        return moved(body.season, Commodity.MATCH_POINTS, terms.bye, giver=POOL, taker=body.member)
+        return transfer(body.season, Commodity.MATCH_POINTS, terms.bye, giver=POOL, taker=body.member)
     if isinstance(body, StakesPaid):
-        return moved(body.season, Commodity.STAKES, body.amount, giver=body.payer, taker=body.payee)
+        return transfer(body.season, Commodity.STAKES, body.amount, giver=body.payer, taker=body.payee)
     return ()
 
 
@@ -67,7 +62,7 @@ def _of_a_partie(body: PartiePosted, terms: SeasonTerms) -> tuple[Posting, ...]:
     matches = tuple(
         posting
         for member, points in zip(body.members, given, strict=True)
-        for posting in moved(season, Commodity.MATCH_POINTS, points, giver=POOL, taker=member)
+        for posting in transfer(season, Commodity.MATCH_POINTS, points, giver=POOL, taker=member)
     )
     if result.winner is None:
         return matches
@@ -75,13 +70,13 @@ def _of_a_partie(body: PartiePosted, terms: SeasonTerms) -> tuple[Posting, ...]:
     stakes: tuple[Posting, ...] = ()
     if terms.stakes is not None and terms.stakes.settled is Settled.EACH_PARTIE and not result.forfeit:
         amount = paid(terms.stakes, result.points, rubicon=result.rubicon, lurch=result.lurch).amount
-        stakes = moved(season, Commodity.STAKES, amount, giver=loser, taker=winner)
-    return (*moved(season, Commodity.POINTS, result.points, giver=loser, taker=winner), *matches, *stakes)
+        stakes = transfer(season, Commodity.STAKES, amount, giver=loser, taker=winner)
+    return (*transfer(season, Commodity.POINTS, result.points, giver=loser, taker=winner), *matches, *stakes)
 
 
 def _of_a_company(body: CompanyPosted, terms: SeasonTerms) -> tuple[Posting, ...]:
-    """What each member won, and the pool against all of them; and the money, if it is played for."""
-    moves = tuple(share.moved for share in body.shares)
+    """Return each member's balance against the pool, and the stakes if there are any."""
+    moves = tuple(share.balance for share in body.shares)
     found = [*_each(body, Commodity.POINTS, moves, body.to_pool)]
     if terms.stakes is not None:
         amounts = shared_out(terms.stakes, moves)
@@ -97,14 +92,7 @@ def _each(body: CompanyPosted, commodity: Commodity, moves: Sequence[int], to_po
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """
-    What is to be added.
-
-    Attributes:
-        season: to the figures of this season.
-        tallies: to each member's tally.
-        meetings: to the meeting of each member with another.
-    """
+    """What to add to the tallies and meetings of a season."""
 
     season: int
     tallies: dict[int, Tally] = field(default_factory=dict)
@@ -120,10 +108,10 @@ class Changes:
 
 def changes(body: Body, terms: SeasonTerms | None) -> Changes | None:
     """
-    What an entry that is no reversal adds to the figures; a reversal takes the same away.
+    Return what an entry adds to tallies and meetings; a reversal subtracts the same.
 
     Args:
-        body: what happened.
+        body: not a reversal.
         terms: the terms of its season; `None` if it belongs to none.
     """
     if isinstance(body, PartiePosted):
@@ -146,12 +134,12 @@ def changes(body: Body, terms: SeasonTerms | None) -> Changes | None:
 
 
 def tally_of_share(share: Share) -> Tally:
-    """What a share adds to a member's tally: who won it at whose table is on the card."""
+    """Return a share as a tally; a company's card says who won against whom, so there is no meeting."""
     return Tally(
         parties=share.parties,
         won=share.won,
         drawn=share.drawn,
         lost=share.lost,
-        points_won=max(share.moved, 0),
-        points_lost=max(-share.moved, 0),
+        points_won=max(share.balance, 0),
+        points_lost=max(-share.balance, 0),
     )

@@ -1,9 +1,8 @@
 """
-The figures of a book, folded from its entries and from nothing else.
+Projections: what the entries of a book add up to.
 
-What a page reads is kept entry by entry beside the book; this says what that
-must be. It is what the figures are made again from, and what they are held
-against when the book is verified.
+Storage updates them with each entry. This fold is what they must be: they are rebuilt from it, and checked against it
+when a book is verified.
 """
 
 from __future__ import annotations
@@ -30,23 +29,21 @@ from .terms import SeasonTerms
 
 
 @dataclass(slots=True)
-class Figures:
+class Projections:
     """
-    The figures of a book as far as it has been folded.
+    The projections of the entries so far.
 
     Attributes:
-        members: the name of each member, by number.
-        seasons: the terms of each season, by number.
-        closed: the seasons that take no more parties.
-        entrants: for each season and member whether he has withdrawn.
-        fixtures: for each season, round and place in it who meets whom; 0 for nobody.
-        tallies: for each season and member.
-        meetings: for each season, member and other.
-        standing: for each entry by which a partie stands that is rated, its place in the order of the
-            ratings, its members and who won.
-        played: for each place in the order of the parties the entry by which one stands; those that were not
-            played among them.
-        through: the number of the last entry.
+        members: names by number.
+        seasons: terms by number.
+        closed: numbers of the closed seasons.
+        entrants: by season and member, whether the member has withdrawn.
+        fixtures: by season, round and number, the two members; 0 for a bye.
+        tallies: by season and member.
+        meetings: by season, member and opponent.
+        rated: by the current entry of each rated partie: its first entry, its members and the winner.
+        posted: the current entry of each posted partie, by its first entry.
+        position: the number of the last entry.
     """
 
     members: dict[int, str] = field(default_factory=dict)
@@ -56,23 +53,22 @@ class Figures:
     fixtures: dict[tuple[int, int, int], tuple[int, int]] = field(default_factory=dict)
     tallies: dict[tuple[int, int], Tally] = field(default_factory=dict)
     meetings: dict[tuple[int, int, int], Meeting] = field(default_factory=dict)
-    standing: dict[int, tuple[int, tuple[int, int], int | None]] = field(default_factory=dict)
-    played: dict[int, Entry] = field(default_factory=dict)
-    through: int = 0
+    rated: dict[int, tuple[int, tuple[int, int], int | None]] = field(default_factory=dict)
+    posted: dict[int, Entry] = field(default_factory=dict)
+    position: int = 0
 
     def add(self, entry: Entry, undone: Entry | None = None) -> None:
         """
-        Count the next entry.
+        Add the next entry.
 
         Args:
-            entry: the entry.
-            undone: the entry that it reverses; `None` if it is no reversal.
+            undone: the entry that it reverses; `None` if it is not a reversal.
         """
-        self.through = entry.number
+        self.position = entry.number
         if undone is not None:
-            self.standing.pop(undone.number, None)
+            self.rated.pop(undone.number, None)
             if isinstance(undone.body, PartiePosted):
-                self.played.pop(undone.body.instead_of or undone.number, None)
+                self.posted.pop(undone.body.instead_of or undone.number, None)
             change = self._changes(undone)
             self._count(None if change is None else -change)
             return
@@ -80,19 +76,18 @@ class Figures:
         self._count(self._changes(entry))
         body = entry.body
         if isinstance(body, PartiePosted):
-            self.played[body.instead_of or entry.number] = entry
+            self.posted[body.instead_of or entry.number] = entry
         if isinstance(body, PartiePosted) and not body.result.forfeit:
-            self.standing[entry.number] = (body.instead_of or entry.number, body.members, body.result.winner)
+            self.rated[entry.number] = (body.instead_of or entry.number, body.members, body.result.winner)
 
     def ratings(self) -> Iterator[tuple[int, int, Rating]]:
         """
-        Every rating there ever was: the member, the place after which it holds, and the rating.
+        Yield every rating: member, first entry of the partie after which it holds, and rating.
 
-        A partie that was corrected keeps the place of its first entry, so the
-        ratings are as if what stands now had always stood.
+        A corrected partie is rated where its first entry is, as if the correction had always been there.
         """
         latest: dict[int, Rating] = {}
-        for place, members, winner in sorted(self.standing.values(), key=lambda each: each[0]):
+        for place, members, winner in sorted(self.rated.values(), key=lambda each: each[0]):
             first, second = (latest.get(member, Rating()) for member in members)
             for member, after in zip(members, rated(first, second, winner), strict=True):
                 latest[member] = after
@@ -133,7 +128,7 @@ class Figures:
             self._hand_over(entry.body)
 
     def _hand_over(self, body: Replaced) -> None:
-        for number, table in body.taken:
+        for number, table in body.slots:
             at = body.season, number, table
             if at in self.fixtures:
                 first, second = (body.by if each == body.member else each for each in self.fixtures[at])

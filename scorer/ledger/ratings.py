@@ -1,19 +1,16 @@
 """
-Ratings: what the results say of the players' strength, and how sure that is.
+Ratings: the players' strength as their results show it, and how certain that is.
 
-The system is Glicko-2 (M. Glickman, *Example of the Glicko-2 system*, 2012), by
-the library `glicko2`, each partie being a rating period of its own. Ratings
-are a fold of the parties in the order of the book and of nothing else: a
-correction is followed by folding again from there.
+The system is Glicko-2 (M. Glickman, *Example of the Glicko-2 system*, 2012) by the library `glicko2`; each partie is a
+rating period of its own. Ratings are a fold of the parties in the order of the book, so a correction is followed by
+folding again from there.
 
-Inactivity is left alone: Glickman lets the deviation of one who does not play
-grow with every period, and here a period is a partie and not a time. How long
-ago somebody played is for the page to say.
+Inactivity changes nothing: Glickman's deviation grows with every period without play, but here a period is a partie
+and not a time.
 
-The library (2.1.0) searches the new volatility with the rating where the
-formula has the deviation. The difference is in the sixth decimal of the
-volatility and under a thousandth of a point in the rating (the paper's example
-comes out at 0.059993 and 0.059996), so it is used as it is.
+The library (2.1.0) uses the rating where the formula for the new volatility has the deviation. The difference is in
+the sixth decimal of the volatility and under a thousandth of a point in the rating (0.059993 and 0.059996 in the
+paper's example), so the library is used as it is.
 """
 
 from __future__ import annotations
@@ -24,7 +21,7 @@ from dataclasses import dataclass
 from glicko2 import Player
 
 CONFIDENCE = 1.96
-"""So many deviations on either side hold the true strength in 95 cases of a hundred."""
+"""The interval of so many deviations on either side has 95 % confidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +30,9 @@ class Rating:
     A member's rating.
 
     Attributes:
-        rating: 1500 for somebody of whom nothing is known.
-        deviation: how unsure it is; it shrinks with every partie.
+        rating: 1500 without results.
+        deviation: shrinks with every partie.
         volatility: how much the results vary.
-        parties: the parties it is made from.
     """
 
     rating: float = 1500.0
@@ -46,19 +42,11 @@ class Rating:
 
 
 UNRATED = Rating()
-"""Somebody of whom nothing is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """
-    What a partie did to two ratings.
-
-    Attributes:
-        members: the first player's number and the second's.
-        before: their ratings before it.
-        after: their ratings after it.
-    """
+    """The effect of a partie on both players' ratings."""
 
     members: tuple[int, int]
     before: tuple[Rating, Rating]
@@ -66,7 +54,7 @@ class Step:
 
 
 def rated(first: Rating, second: Rating, winner: int | None) -> tuple[Rating, Rating]:
-    """Both ratings after a partie that the first (0), the second (1) or nobody won."""
+    """Return both ratings after a partie; *winner* is 0, 1 or `None`."""
     score = 0.5 if winner is None else float(winner == 0)
     return _after(first, second, score), _after(second, first, 1 - score)
 
@@ -75,17 +63,11 @@ def replay(
     parties: Iterable[tuple[tuple[int, int], int | None]], start: Mapping[int, Rating] | None = None
 ) -> Iterator[Step]:
     """
-    Fold parties into ratings.
+    Fold parties into ratings, and yield the effect of each.
 
     Args:
-        parties: the members and the winner of each, in the order of the book.
-            One that was not played says nothing of strength and is left out
-            by the caller.
-        start: the ratings to begin with; who is not in it is unrated.
-
-    Yields:
-        What each partie did. The later of a member's ratings is the present
-        one, and a replay from it goes on as one from nothing would.
+        parties: members and winner of each, in the order of the book, without forfeits.
+        start: the ratings before; members not in it are unrated.
     """
     ratings = dict(start or {})
     for members, winner in parties:
@@ -96,13 +78,13 @@ def replay(
 
 
 def is_provisional(rating: Rating, parties: int) -> bool:
-    """Whether a rating is made from fewer parties than the season's terms ask for."""
+    """Return whether a rating has fewer parties than the season's terms ask for."""
     return rating.parties < parties
 
 
 def interval(rating: Rating) -> tuple[float, float]:
     """
-    Between what the true strength lies in 95 cases of a hundred.
+    Return the 95 % confidence interval.
 
     >>> interval(Rating(1500.0, 50.0))
     (1402.0, 1598.0)

@@ -1,8 +1,7 @@
 """
-Records: what the parties that stand say of a member, of two members, and of a club.
+Records of a member, of two members and of a club, from the current parties.
 
-Forfeits were not played and set no record; they count in standings, meetings
-and the race. Every figure names the entry it comes from.
+Forfeits set no record; they count in standings, meetings and the race. Every record names its entry.
 """
 
 from __future__ import annotations
@@ -16,21 +15,12 @@ from .results import Meeting, Result, Side, meeting_of
 from .standings import Met
 
 FORM = 10
-"""So many of a member's last parties are the run of form."""
+"""The number of a member's last parties that make the form."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """
-    A partie that stands in the book.
-
-    Attributes:
-        number: its entry's number.
-        at: when it was posted.
-        season: the season it belongs to.
-        members: the first player's number and the second's.
-        result: what it came to.
-    """
+    """A posted partie; `number` is that of its entry."""
 
     number: int
     at: str
@@ -39,19 +29,16 @@ class Played:
     result: Result
 
     def outcome(self, member: int) -> Outcome:
-        """What it was for one of its two members."""
+        """Return the outcome for one of its two members."""
         if self.result.winner is None:
             return Outcome.DRAWN
         return Outcome.WON if self.members[self.result.winner] == member else Outcome.LOST
 
     def side(self, member: int) -> Side:
-        """One member's half of the result."""
         return self.result.sides[self.members.index(member)]
 
 
 class Outcome(Enum):
-    """What a partie was for a player."""
-
     WON = "won"
     DRAWN = "drawn"
     LOST = "lost"
@@ -60,13 +47,12 @@ class Outcome(Enum):
 @dataclass(frozen=True, slots=True)
 class Feat:
     """
-    A figure worth keeping.
+    A record.
 
     Attributes:
-        figure: points, parties, or how often.
-        member: whose it is.
-        first: the number of the entry it comes from, or of the first of several.
-        last: the number of the last of them.
+        figure: points, parties or a count.
+        first: the entry that set it, or the first of several.
+        last: the last of them.
     """
 
     figure: int
@@ -78,18 +64,17 @@ class Feat:
 @dataclass(frozen=True, slots=True)
 class MemberRecord:
     """
-    What a member's parties say.
+    A member's parties in figures.
 
     Attributes:
-        parties: parties played.
-        as_elder: points a deal as elder; `None` if no deal is known.
-        as_younger: points a deal as younger; likewise.
-        best: the most points won in a partie; `None` if none was won.
-        worst: the most points lost in a partie; `None` if none was lost.
+        as_elder: points per deal as elder; `None` without such deals.
+        as_younger: points per deal as younger; `None` without such deals.
+        best: the largest partie won, in points.
+        worst: the largest partie lost, in points.
         highest: the highest total.
-        lowest: the lowest.
-        form: what the last parties were, the latest last.
-        run: the longest run of parties won; `None` if none was won.
+        lowest: the lowest total.
+        form: outcomes of the last parties, latest last.
+        run: the longest winning run.
     """
 
     parties: int
@@ -105,11 +90,10 @@ class MemberRecord:
 
 def member_record(member: int, parties: Iterable[Played]) -> MemberRecord:
     """
-    A member's record.
+    Return a member's record.
 
     Args:
-        member: the member.
-        parties: the parties that stand, in the order of the book; those of others are passed over.
+        parties: current parties in the order of the book; those of others are ignored.
     """
     mine = [each for each in parties if member in each.members and not each.result.forfeit]
     outcomes = [each.outcome(member) for each in mine]
@@ -141,7 +125,7 @@ def _average(points: int, deals: int) -> Fraction | None:
 
 
 def _longest_run(parties: Iterable[Played]) -> dict[int, Feat]:
-    """Each member's longest run of parties won, the first of equals."""
+    """Return each member's longest winning run; of equals the earliest."""
     running: dict[int, Feat] = {}
     longest: dict[int, Feat] = {}
     for each in parties:
@@ -165,12 +149,10 @@ def _longest_run(parties: Iterable[Played]) -> dict[int, Feat]:
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
     """
-    Two members' parties with each other.
+    Two members' parties with each other, in order.
 
     Attributes:
-        meeting: what they add up to from the first one's side. Match points
-            are left out: they are a season's own, and these are of any season.
-        parties: the parties, in order.
+        meeting: from the first member's side, without match points, because seasons give different ones.
     """
 
     meeting: Meeting
@@ -178,7 +160,7 @@ class HeadToHead:
 
 
 def head_to_head(member: int, other: int, parties: Iterable[Played]) -> HeadToHead:
-    """Two members' parties with each other, forfeits among them, from the first one's side."""
+    """Return two members' parties with each other, forfeits included."""
     found = tuple(each for each in parties if set(each.members) == {member, other})
     meeting = Meeting()
     for each in found:
@@ -188,16 +170,9 @@ def head_to_head(member: int, other: int, parties: Iterable[Played]) -> HeadToHe
 
 def cross_table(members: Sequence[int], meetings: Iterable[Met]) -> tuple[tuple[Meeting | None, ...], ...]:
     """
-    Everybody with everybody.
+    Return the meeting of each member with each other, row by row.
 
-    Args:
-        members: the members in the order of the table.
-        meetings: their meetings; those with others are passed over.
-
-    Returns:
-        A row a member, with the meeting with each of the others from that
-        member's side; an empty one if they have not met, `None` where a
-        member would meet himself.
+    A cell is empty where two have not met, and `None` on the diagonal. Meetings with others are ignored.
     """
     found = dict(meetings)
     nothing = Meeting()
@@ -208,7 +183,7 @@ def cross_table(members: Sequence[int], meetings: Iterable[Met]) -> tuple[tuple[
 
 
 class RecordKind(Enum):
-    """What a club keeps a record of; the value is the words of the page."""
+    """A kind of club record; the value is its label on pages."""
 
     MARGIN = "largest margin"
     TOTAL = "highest total"
@@ -228,14 +203,10 @@ _BY_SIDE: Mapping[RecordKind, Callable[[Side], int]] = {
 
 def club_records(parties: Iterable[Played]) -> dict[RecordKind, Feat]:
     """
-    The records of a club.
+    Return the records of a club; the first to reach a figure holds the record.
 
     Args:
-        parties: the parties that stand, in the order of the book.
-
-    Returns:
-        Each record with its holder, who is the first that reached it; none
-        where nobody has made any.
+        parties: current parties in the order of the book.
     """
     found: dict[RecordKind, Feat] = {}
 

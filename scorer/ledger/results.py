@@ -19,14 +19,11 @@ class Side:
     One player's half of a result.
 
     Attributes:
-        total: points over all the deals that count.
-        as_elder: points made in the deals in which the player was elder.
-        as_younger: points made in the others.
-        elder_deals: deals as elder.
-        younger_deals: deals as younger.
-        piques: piques made.
-        repiques: repiques made.
-        capots: capots made.
+        total: points of all deals that count.
+        as_elder: points made as elder.
+        as_younger: points made as younger.
+        elder_deals: number of deals as elder.
+        younger_deals: number of deals as younger.
     """
 
     total: int
@@ -40,22 +37,20 @@ class Side:
 
 
 SIDE_FIGURES = tuple(each.name for each in fields(Side))
-"""The names of a side's figures, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """
-    What a partie came to.
+    The result of a finished partie, derived from its statements.
 
     Attributes:
-        sides: the first player's half and the second's; the first is elder in the first deal.
+        sides: the first player, who is elder in the first deal, and the second.
         winner: 0 or 1; `None` for a draw.
         points: what the loser pays.
         rubicon: the loser did not cross the Rubicon.
-        lurch: the loser was lurched.
-        from_paper: some deal is known by its totals alone.
-        forfeit: it was not played: the loser did not come.
+        from_paper: some deal has only totals.
+        forfeit: the loser did not come; nothing was played.
     """
 
     sides: tuple[Side, Side]
@@ -69,7 +64,7 @@ class Result:
 
 def result_of(partie: Partie) -> Result:
     """
-    What a finished partie came to.
+    Return the result of a finished partie.
 
     Raises:
         ValueError: the partie is not over.
@@ -113,29 +108,18 @@ def _side(partie: Partie, player: int) -> Side:
 @dataclass(frozen=True, slots=True)
 class Tally:
     """
-    What some results of one member add up to.
+    The sum of a member's results in a season.
 
     Attributes:
-        parties: parties that count, forfeits among them.
-        won: those won.
-        drawn: those drawn.
-        lost: those lost.
-        match_points: match points given for them.
+        parties: parties that count, with forfeits.
         points_won: points received.
         points_lost: points paid.
-        adjusted: points given or taken by the director.
-        match_adjusted: match points given or taken by the director.
-        rubicons_inflicted: parties won over a loser short of the Rubicon.
-        rubicons_suffered: parties lost short of it.
-        piques: piques made.
-        repiques: repiques made.
-        capots: capots made.
+        adjusted: points given by the director; negative if taken.
+        match_adjusted: match points given by the director; negative if taken.
+        rubicons_inflicted: parties won against a loser short of the Rubicon.
+        rubicons_suffered: parties lost short of the Rubicon.
         as_elder: points made as elder.
         as_younger: points made as younger.
-        elder_deals: deals as elder.
-        younger_deals: deals as younger.
-        forfeits: parties that were not played.
-        byes: rounds in which nobody was to be met.
     """
 
     parties: int = 0
@@ -170,28 +154,20 @@ class Tally:
 
     @property
     def balance(self) -> int:
-        """What the account of points holds: received less paid, with the director's adjustments."""
+        """Return the balance of points, with adjustments."""
         return self.points_won - self.points_lost + self.adjusted
 
     @property
     def score(self) -> int:
-        """What the account of match points holds."""
+        """Return the match points, with adjustments."""
         return self.match_points + self.match_adjusted
 
 
 TALLY_FIGURES = tuple(each.name for each in fields(Tally))
-"""The names of a tally's figures, in order."""
 
 
 def tally_of(result: Result, player: int, match_points: int) -> Tally:
-    """
-    What one result adds to a member's tally.
-
-    Args:
-        result: the result.
-        player: 0 or 1, the member's place in it.
-        match_points: what the season gives the member for it.
-    """
+    """Return one result as a tally of *player*, 0 or 1."""
     side = result.sides[player]
     won, lost = result.winner == player, result.winner == 1 - player
     return Tally(
@@ -218,16 +194,11 @@ def tally_of(result: Result, player: int, match_points: int) -> Tally:
 @dataclass(frozen=True, slots=True)
 class Meeting:
     """
-    The parties of one member with another, from the first one's side.
+    The sum of two members' parties with each other in a season, from the first member's side.
 
     Attributes:
-        parties: parties between them that count.
-        won: those the member won.
-        drawn: those drawn.
-        lost: those lost.
-        points_won: points received from the other.
-        points_lost: points paid to the other.
-        match_points: match points the member was given for them.
+        points_won: points received.
+        points_lost: points paid.
     """
 
     parties: int = 0
@@ -249,23 +220,14 @@ class Meeting:
 
     @property
     def balance(self) -> int:
-        """The points received less those paid."""
         return self.points_won - self.points_lost
 
 
 MEETING_FIGURES = tuple(each.name for each in fields(Meeting))
-"""The names of a meeting's figures, in order."""
 
 
 def meeting_of(result: Result, player: int, match_points: int) -> Meeting:
-    """
-    What one result adds to the meeting of its players.
-
-    Args:
-        result: the result.
-        player: 0 or 1, from whose side.
-        match_points: what the season gives that player for it.
-    """
+    """Return one result as a meeting from the side of *player*, 0 or 1."""
     won, lost = result.winner == player, result.winner == 1 - player
     return Meeting(
         parties=1,

@@ -1,12 +1,10 @@
 """
-Stakes: what the points of a partie are worth, in whole numbers of the smallest unit.
+Stakes: what points are worth, in whole numbers of the smallest unit of the money.
 
-Source: Cavendish on stakes, as `rules.md` 6.4 has it: so much a point or a
-hundred; odd points below fifty, or at some tables below 25, are dropped;
-three-penny points settle in forties; at sixpenny and shilling points nothing
-below a pound counts. His rounding to tens belongs to the chouette, whose card
-has it done already. There everybody who wins is paid by his own balance, odd
-points dropped, and whoever lost pays the sum of that.
+Source: Cavendish on stakes, as `rules.md` 6.4 has it. The rate is per point or per hundred. Odd points below 50 are
+dropped, at some tables below 25; threepenny points settle in forties; at sixpenny and shilling points nothing below a
+pound counts. The chouette's card already rounds to tens; there each winner is paid by their own balance, odd points
+dropped, and the losers pay the sum.
 """
 
 from __future__ import annotations
@@ -15,20 +13,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from .canonical import later
-
 
 class Doubled(Enum):
-    """When a stake is paid twice."""
-
     NEVER = "never"
     FOR_A_LURCH = "for a lurch"
     FOR_A_RUBICON = "for a Rubicon"
 
 
 class Settled(Enum):
-    """When stakes are paid."""
-
     EACH_PARTIE = "after each partie"
     AT_CLOSE = "on the balance between two members, when the season closes"
 
@@ -39,14 +31,12 @@ class Stakes:
     What is played for.
 
     Attributes:
-        rate: so many of the smallest unit,
-        per: for so many points: 1 or 100.
+        rate: in the smallest unit, for `per` points.
+        per: 1 or 100.
         points_step: odd points below this are dropped: 1 for none, 25, 40 or 50.
         money_step: odd money below this is dropped: 1 for none, 240 for whole pounds of 240 pence.
-        doubled: when the stake is paid twice.
-        settled: when it is paid.
-        unit: the smallest unit's name.
-        parties: what is won are parties, by rules that pay by the partie, so the rate is for one of them.
+        unit: the name of the smallest unit.
+        parties: the rules pay by the partie, so the rate is per partie.
     """
 
     rate: int
@@ -56,12 +46,12 @@ class Stakes:
     doubled: Doubled = Doubled.NEVER
     settled: Settled = Settled.EACH_PARTIE
     unit: str = "pence"
-    parties: bool = later(default=False)
+    parties: bool = False
 
     @property
     def words(self) -> str:
         """
-        The rate as it is spoken.
+        Return the rate in words.
 
         >>> Stakes(12, per=1).words, Stakes(240).words, Stakes(50, per=1, parties=True).words
         ('12 pence a point', '240 pence a hundred', '50 pence a partie')
@@ -71,20 +61,20 @@ class Stakes:
 
 
 POINTS_STEPS = (1, 25, 40, 50)
-"""The odd points that may be dropped: none, those below 25 or 50, and those that make no forty."""
+"""Values for `points_step`."""
 
 
 def validate(stakes: Stakes) -> None:
     """
-    Refuse stakes that nobody could pay by.
+    Refuse stakes that cannot be paid.
 
     Raises:
-        ValueError: the message says everything that is to be put right.
+        ValueError: the message names every mistake.
 
     >>> validate(Stakes(0, per=10))
     Traceback (most recent call last):
     ...
-    ValueError: the rate must be at least 1 pence; stakes are so much a point or a hundred, not for every 10 points
+    ValueError: the rate must be at least 1 pence; stakes are per point or per hundred, not per 10 points
     """
     found = tuple(_nonsense(stakes))
     if found:
@@ -94,18 +84,18 @@ def validate(stakes: Stakes) -> None:
 def _nonsense(stakes: Stakes) -> Iterator[str]:
     unit = stakes.unit
     if not unit.strip() or not unit.isprintable():
-        yield "name the smallest unit of the money in one line, such as pence"
+        yield "enter the smallest unit of the money in one line, such as pence"
         unit = "of the smallest unit"
     if stakes.rate < 1:
         yield f"the rate must be at least 1 {unit}"
     if stakes.per not in (1, 100):
-        yield f"stakes are so much a point or a hundred, not for every {stakes.per} points"
+        yield f"stakes are per point or per hundred, not per {stakes.per} points"
     if stakes.points_step not in POINTS_STEPS:
         yield f"odd points are dropped below 25, 40 or 50, or not at all (1), not below {stakes.points_step}"
     if stakes.parties and (stakes.per != 1 or stakes.points_step != 1):
-        yield "the rules pay by the partie: the rate is for one, and no points are dropped"
+        yield "the rules pay by the partie: the rate is for one partie, and no points are dropped"
     if stakes.parties and stakes.doubled is Doubled.FOR_A_LURCH:
-        yield "a lurch counts two parties already: do not double it again"
+        yield "a lurch already counts two parties: do not double it again"
     if stakes.money_step < 1:
         yield f"odd money is dropped below a number of {unit}, or not at all (1), not below {stakes.money_step}"
     if stakes.doubled is not Doubled.NEVER and stakes.settled is Settled.AT_CLOSE:
@@ -117,7 +107,7 @@ def _nonsense(stakes: Stakes) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """What is paid, and the steps that lead to it, in words."""
+    """An amount, and the arithmetic that leads to it, in words."""
 
     amount: int
     steps: tuple[str, ...]
@@ -125,17 +115,9 @@ class Payment:
 
 def paid(stakes: Stakes, points: int, *, rubicon: bool = False, lurch: bool = False) -> Payment:
     """
-    What so many points cost the loser.
+    Return what *points* cost the loser, with the arithmetic.
 
-    Args:
-        stakes: what is played for.
-        points: the points lost, not negative.
-        rubicon: the loser did not cross the Rubicon.
-        lurch: the loser was lurched.
-
-    Returns:
-        The amount in the smallest unit, with its arithmetic. What is lost in
-        each step is lost to the winner: nothing is rounded up.
+    Each step rounds down, to the loser's advantage.
 
     Raises:
         ValueError: the points are negative.
@@ -170,20 +152,13 @@ def paid(stakes: Stakes, points: int, *, rubicon: bool = False, lurch: bool = Fa
 
 def shared_out(stakes: Stakes, moves: Sequence[int]) -> tuple[int, ...]:
     """
-    What the card of a company costs and brings, member by member, in the smallest unit.
+    Return what each member of a company receives, in the smallest unit; negative if they pay.
 
-    Args:
-        stakes: what is played for.
-        moves: the balance of each member; what they do not add up to is the pool's.
+    Winners receive what their balance is worth, odd points and money dropped. The losers pay the sum in proportion to
+    their losses; units that cannot be divided fall to the largest loss. The pool's balance, which the others leave
+    over, is paid to the last unit.
 
-    Returns:
-        To each who won what his balance is worth, odd points and money
-        dropped; the losers pay the sum, each as much of it as he lost of all
-        that was lost, and a unit that cannot be divided falls to who lost
-        most. What is left of the pool is paid into it to the last unit.
-
-    Source: Cavendish on stakes, as `rules.md` 6.4 has it, for one who pays;
-    among several who lost the division is unsourced.
+    Source: Cavendish on stakes, as `rules.md` 6.4 has it, for one loser; the division among several is unsourced.
 
     >>> shared_out(Stakes(120, points_step=50), (190, -500, 310))
     (180, -540, 360)

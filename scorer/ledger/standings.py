@@ -1,39 +1,33 @@
 """
 Standings: ranks, tie-breaks, the reason for each rank, and the race of a season.
 
-
-"C.07" is the FIDE Handbook, C.07, Tie-Break Regulations (in force from
-1 August 2024), with its articles.
+"C.07" is the FIDE Handbook, C.07, Tie-Break Regulations (in force from 1 August 2024), with its articles.
 
 | tie-break | definition | source | here |
 |---|---|---|---|
 | points | received less paid, with the director's adjustments | Laws 72 and 73 | yes |
-| match points | given by the season's terms, with adjustments | C.07, 4: the score | yes |
-| parties won | forfeits among them | C.07, 7: wins | yes |
-| points received | what was won, whatever was lost | Cavendish's score card | yes |
-| head-to-head | match points a partie in the parties of the level members with each other | C.07, 6 | yes (1) |
+| match points | by the season's terms, with adjustments | C.07, 4: the score | yes |
+| parties won | including forfeits | C.07, 7: wins | yes |
+| points received | points won, whatever was lost | Cavendish's score card | yes |
+| head-to-head | match points per partie among the level members | C.07, 6 | yes (1) |
 | Rubicons inflicted, suffered | parties won over a loser short of the Rubicon; lost short of it | Law 73 | yes |
-| average margin | points received less paid, a partie; adjustments are no margin | the club's | yes |
-| Sonneborn-Berger | match points of each opponent, whole for a partie won, half for one drawn | C.07, 9.1 | yes (2) |
+| average margin | points received less paid, per partie, without adjustments | the club's | yes |
+| Sonneborn-Berger | match points of each opponent: whole if beaten, half if drawn with | C.07, 9.1 | yes (2) |
 | capots | capots made | Law 66 | yes |
-| fewer parties | who needed fewer for the same | the club's | yes |
-| Koya | score against those with half of all points | C.07, 9.2 | no: parties with the others would not count |
+| fewer parties | fewer parties for the same result | the club's | yes |
+| Koya | score against those with half of all points | C.07, 9.2 | no: other parties would not count |
 | Buchholz and its cuts | scores of all opponents | C.07, 8 | no: in a round robin all have the same opponents |
-| progressive score | score after each round, summed | C.07, 7 | no: it rewards the order of the fixtures |
+| progressive score | sum of the scores after each round | C.07, 7 | no: it rewards the order of the fixtures |
 | parties with one seat | parties as second player | C.07, 7 | no: the fixtures balance the seats |
-| ratings of opponents | their mean, or performance | C.07, 10 | no: a rating follows from results, not they from it |
-| play-off, lots | | C.07, 3 and 4.2 | no: a shared place is a result |
+| ratings of opponents | their mean, or performance | C.07, 10 | no: ratings follow from results |
+| play-off, lots | | C.07, 3 and 4.2 | no: a shared rank is a result |
 
-(1) It is used only if each of the level members has met each of the others.
-C.07 sums, since there all have met equally often; where any parties count
-they have not, and a sum would reward having met more. C.07 also lets one pass
-whom no missing partie could overtake; here such members stay level.
-(2) An opponent's match points are those of the table, adjustments included.
-Forfeits count like parties played, as C.07 has it for round robins; a bye
-has no opponent and counts in the match points alone.
+(1) Only if each of the level members has met each of the others. C.07 adds match points, because there all have met
+equally often; where any parties count, a sum would reward more meetings. C.07 also ranks a member whom no missing
+partie could overtake; here such members stay level. (2) An opponent's match points include adjustments. Forfeits count
+like parties played, as in C.07 for round robins; a bye has no opponent and counts only as match points.
 
-What a tie-break splits is not put together again: each part goes on with the
-tie-break that follows.
+Members that one tie-break separates are never level again: the next one is applied to each group.
 """
 
 from __future__ import annotations
@@ -52,27 +46,21 @@ Figure = int | Fraction
 """What a tie-break gives a member."""
 
 Met = tuple[tuple[int, int], Meeting]
-"""A member, another, and what their parties add up to from the first one's side."""
+"""A member, an opponent, and their meeting from the member's side."""
 
 Group = tuple[int, ...]
-"""Members who are level in all that came before."""
+"""Members who are level so far."""
 
 
 class Meetings(Protocol):
-    """Gives meetings: asked once for each tie-break that needs them, about all groups that are level still."""
+    """Loads meetings: called once per tie-break that needs them, for all groups that are still level."""
 
     def __call__(self, groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
-        """
-        The meetings of the members of some groups.
-
-        Args:
-            groups: the groups.
-            among: only with others of the same group, instead of with anybody.
-        """
+        """Return the meetings of the members of *groups*: with anybody, or only *among* the same group."""
 
 
 FEWER_FIRST = frozenset({TieBreak.RUBICONS_SUFFERED, TieBreak.FEWER_PARTIES})
-"""The tie-breaks in which the lower figure stands first."""
+"""The tie-breaks in which the lower figure ranks first."""
 
 BY_TALLY: Mapping[TieBreak, Callable[[Tally], Figure]] = {
     TieBreak.POINTS: lambda tally: tally.balance,
@@ -85,11 +73,11 @@ BY_TALLY: Mapping[TieBreak, Callable[[Tally], Figure]] = {
     TieBreak.CAPOTS: lambda tally: tally.capots,
     TieBreak.FEWER_PARTIES: lambda tally: tally.parties,
 }
-"""The tie-breaks for which a member's own tally is enough."""
+"""The tie-breaks that need only the member's tally."""
 
 
 def needed(by: TieBreak, groups: Sequence[Group], meetings: Meetings) -> Mapping[tuple[int, int], Meeting]:
-    """The meetings that a tie-break needs to tell apart those who are level in each of some groups."""
+    """Return the meetings that a tie-break needs to separate the members of each group."""
     if not groups or by in BY_TALLY:
         return {}
     return dict(meetings(groups, among=by is TieBreak.HEAD_TO_HEAD))
@@ -99,17 +87,10 @@ def figures(
     by: TieBreak, group: Group, tallies: Mapping[int, Tally], met: Mapping[tuple[int, int], Meeting]
 ) -> Mapping[int, Figure] | None:
     """
-    What a tie-break gives each of some members who are level in all before it.
+    Return what a tie-break gives each member of a level group; `None` if it cannot separate them.
 
     Args:
-        by: the tie-break.
-        group: the members' numbers.
-        tallies: every member's tally.
-        met: the meetings that are needed, those of other groups among them.
-
-    Returns:
-        A figure for each member of the group; `None` if the tie-break cannot
-        tell them apart because some have not met.
+        met: the meetings from `needed`.
     """
     if by is TieBreak.HEAD_TO_HEAD:
         return _head_to_head(group, met)
@@ -142,16 +123,14 @@ def _sonneborn_berger(
 
 class Decision(NamedTuple):
     """
-    What puts some members, level with each other, right before some others.
+    What ranks the members ahead above the members behind.
 
     Attributes:
-        ahead: the members who stand higher.
-        behind: those who stand next below.
-        by: the tie-break that decided; `None` if those behind have no partie.
-        high: what it gave those ahead.
-        low: what it gave those behind.
-        level_in: the tie-breaks before it, in which all of them are level.
-        meeting: the meeting that decided, from the higher's side, if it was head-to-head between two.
+        by: the deciding tie-break; `None` if those behind have no partie.
+        high: its figure for those ahead.
+        low: its figure for those behind.
+        level_in: the tie-breaks before it.
+        meeting: the deciding meeting, from the side of the one ahead, if two were separated head-to-head.
     """
 
     ahead: tuple[int, ...]
@@ -165,12 +144,12 @@ class Decision(NamedTuple):
 
 class Why(NamedTuple):
     """
-    Why a row stands where it does.
+    The reason for a rank.
 
     Attributes:
-        level: all who share the place, the row's member among them.
-        above: what puts the row before it higher; `None` for the first.
-        below: what puts the row after it lower; `None` for the last.
+        level: everyone with this rank, the row's member included.
+        above: what ranks the row before it higher; `None` for the first.
+        below: what ranks the row after it lower; `None` for the last.
     """
 
     level: tuple[int, ...]
@@ -183,14 +162,11 @@ class Row(NamedTuple):
     One row of the standings.
 
     Attributes:
-        place: the place, from 1; after members who share one as many are left out.
-        shared: whether others have the same place: they are level in every tie-break.
-        member: the member's number.
-        tally: what the member's results add up to.
-        why: why here.
+        rank: from 1; the ranks after a shared one are skipped.
+        shared: others have the same rank, because they are level in every tie-break.
     """
 
-    place: int
+    rank: int
     shared: bool
     member: int
     tally: Tally
@@ -199,40 +175,36 @@ class Row(NamedTuple):
 
 def standings(tallies: Mapping[int, Tally], order: Sequence[TieBreak], meetings: Meetings) -> tuple[Row, ...]:
     """
-    The standings of a season.
+    Return the standings of a season, first rank first.
+
+    Members who are level in every tie-break share a rank and are listed by number. Members without a partie come last.
 
     Args:
-        tallies: for each member that takes part what the results add up to.
-        order: the tie-breaks, the first first.
-        meetings: gives the meetings of some members; asked only about those
-            who are level in all that comes before a tie-break that needs it.
-
-    Returns:
-        A row a member, the first place first. Members who are level in every
-        tie-break share a place and stand by their numbers; those without a
-        partie stand after all others.
+        tallies: one for each entrant.
+        order: the tie-breaks, first to last.
+        meetings: called only for members who are level when a tie-break needs their meetings.
     """
     playing = sorted(member for member, tally in tallies.items() if tally.parties)
-    waiting = sorted(member for member, tally in tallies.items() if not tally.parties)
+    idle = sorted(member for member, tally in tallies.items() if not tally.parties)
     parts, between = _parted(playing, tallies, order, meetings)
-    after, among = _parted(waiting, tallies, order, lambda groups, among: ())  # none of them has met anybody
+    after, among = _parted(idle, tallies, order, lambda groups, among: ())  # without parties nobody has met
     if parts and after:
         between.append(Decision(parts[-1], after[0], None))
     between += among
     rows: list[Row] = []
     for level, above, below in zip(
         parts + after, [None, *between], [*between, None], strict=False
-    ):  # if nobody takes part, there is nothing between them either
+    ):  # both are empty without entrants
         why = Why(level, above, below)
-        place, shared = len(rows) + 1, len(level) > 1
-        rows.extend([Row(place, shared, member, tallies[member], why) for member in level])
+        rank, shared = len(rows) + 1, len(level) > 1
+        rows.extend([Row(rank, shared, member, tallies[member], why) for member in level])
     return tuple(rows)
 
 
 def _parted(
     group: Sequence[int], tallies: Mapping[int, Tally], order: Sequence[TieBreak], meetings: Meetings
 ) -> tuple[list[Group], list[Decision]]:
-    """Those who are level in every tie-break, in order, and what stands between each two such parts."""
+    """Return the groups that are level in every tie-break, in order, and the decision between each two of them."""
     if not group:
         return [], []
     parts: list[Group] = [tuple(group)]
@@ -248,7 +220,7 @@ def _parted(
             if found is None:
                 finer.append(part)
                 continue
-            ranked = sorted(part, key=found.__getitem__, reverse=by not in FEWER_FIRST)  # who stay level stay in order
+            ranked = sorted(part, key=found.__getitem__, reverse=by not in FEWER_FIRST)  # the sort is stable
             split = [tuple(level) for _, level in groupby(ranked, key=found.__getitem__)]
             finer += split
             between += [_Decided(depth, found, met)] * (len(split) - 1)
@@ -260,7 +232,7 @@ def _parted(
 
 
 class _Decided(NamedTuple):
-    """In how many tie-breaks two parts are level, what the one that decided gives, and the meetings it looked at."""
+    """The index of the deciding tie-break, its figures, and the meetings it used."""
 
     depth: int
     found: Mapping[int, Figure]
@@ -276,7 +248,7 @@ def _decision(ahead: Group, behind: Group, order: tuple[TieBreak, ...], decided:
 
 
 NAMED = 3
-"""As many members are named in one sentence; of more, the others are counted."""
+"""The most members that one sentence names; the rest are counted."""
 
 _WORDS: Mapping[TieBreak, tuple[str, str]] = {
     TieBreak.POINTS: ("{} point", "{} points"),
@@ -291,21 +263,15 @@ _WORDS: Mapping[TieBreak, tuple[str, str]] = {
     TieBreak.CAPOTS: ("{} capot", "{} capots"),
     TieBreak.FEWER_PARTIES: ("{} partie", "{} parties"),
 }
-"""How the higher's figure is told, of one and of more."""
+"""The figure of the one ahead in words, singular and plural."""
 
 
-def why_words(row: Row, names: Mapping[int, str]) -> str:
+def explain(row: Row, names: Mapping[int, str]) -> str:
     """
-    Why a member stands where the row says.
+    Explain a rank in words; empty for a member alone at the top with nobody behind.
 
-    Args:
-        row: the row.
-        names: the members' names by their numbers.
-
-    Returns:
-        With whom the member shares the place; what put it below those before,
-        if it was level with them in something or nobody stands below; and what
-        puts it before those who follow. Empty for a member who stands alone.
+    It names those who share the rank, what ranked the member below those ahead (if they were level in something, or
+    nobody is behind), and what ranks the member above those behind.
     """
     why = row.why
     said = []
@@ -320,23 +286,23 @@ def why_words(row: Row, names: Mapping[int, str]) -> str:
 
 
 def _decided(decision: Decision, names: Mapping[int, str], *, behind: bool) -> str:
-    """What follows the names: in what all are level, and the figures, one's own first."""
+    """Return the tie-breaks in which both are level, and the figures, the member's own first."""
     if decision.by is None:
         return ": no partie yet" if behind else ", without a partie yet"
-    level_in = [each.value.split(",")[0] for each in decision.level_in]  # without which way it counts
+    level_in = [each.value.split(",")[0] for each in decision.level_in]  # without "fewer first"
     level = f", level in {_series(level_in)}" if level_in else ""
     if decision.meeting is not None:
         who_won = f"{names[decision.ahead[0]]} " if behind else ""
         return f"{level}: {who_won}{_meeting(decision.meeting)}"
     own, others = (decision.low, decision.high) if behind else (decision.high, decision.low)
     one, more = _WORDS[decision.by]
-    own_text, others_text = _told(own, others)
+    own_text, others_text = _distinct_figures(own, others)
     return f"{level}: {(one if own == 1 else more).format(own_text)} to {others_text}"
 
 
 def _meeting(meeting: Meeting) -> str:
     """
-    A meeting from the side of the one who did better in it.
+    Describe a meeting from the side of the one who did better in it.
 
     >>> _meeting(Meeting(parties=2, won=2)), _meeting(Meeting(parties=4, won=2, drawn=1, lost=1))
     ('won both their parties', 'won 2 and drew 1 of their 4 parties')
@@ -349,15 +315,15 @@ def _meeting(meeting: Meeting) -> str:
     return f"won {meeting.won}{drew} of their {meeting.parties} parties"
 
 
-def _told(first: Figure, second: Figure) -> tuple[str, str]:
+def _distinct_figures(first: Figure, second: Figure) -> tuple[str, str]:
     """
-    Two figures that differ, told so that they are seen to differ.
+    Format two different figures so that they look different.
 
-    >>> _told(Fraction(75, 2), 20), _told(Fraction(1, 3), Fraction(334, 1000))
+    >>> _distinct_figures(Fraction(75, 2), 20), _distinct_figures(Fraction(1, 3), Fraction(334, 1000))
     (('37.5', '20'), ('1/3', '167/500'))
     """
-    told = _decimal(first), _decimal(second)
-    return told if told[0] != told[1] else (str(first), str(second))
+    shown = _decimal(first), _decimal(second)
+    return shown if shown[0] != shown[1] else (str(first), str(second))
 
 
 def _decimal(figure: Figure) -> str:
@@ -369,7 +335,7 @@ def _decimal(figure: Figure) -> str:
 
 def _listed(members: Sequence[int], names: Mapping[int, str]) -> str:
     """
-    Members by name, as far as a sentence bears them.
+    Name the first members and count the rest.
 
     >>> _listed([1, 2, 3, 4, 5], {1: "Ann", 2: "Ben", 3: "Cat", 4: "Dan", 5: "Eve"})
     'Ann, Ben, Cat and 2 others'
@@ -386,8 +352,8 @@ def _series(words: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """So many points to a member, or from one if negative, by the entry with this number."""
+class Movement:
+    """Points to a member by an entry; negative from the member."""
 
     number: int
     member: int
@@ -396,24 +362,22 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A member's balance after the entry with this number."""
+    """A member's balance after an entry."""
 
     number: int
     balance: int
 
 
-def race(moves: Iterable[Moved], most: int = 200) -> dict[int, tuple[Point, ...]]:
+def race(moves: Iterable[Movement], most: int = 200) -> dict[int, tuple[Point, ...]]:
     """
-    The race of a season: each member's balance as it ran.
+    Return each member's balance over the season, for a chart.
 
     Args:
-        moves: what moved points, in the order of the book: parties
-            (`moved_by`), and what the director gave or took.
-        most: so many points of a member's line at most, 2 or more. The first
-            and the last are among them, the others as far apart as can be.
+        moves: in the order of the book.
+        most: points of a line at most, from 2. The first and the last are kept, the others are spread evenly.
 
     Raises:
-        ValueError: a line of fewer than two points shows nothing.
+        ValueError: *most* is less than 2.
     """
     if most < 2:
         raise ValueError(f"a line has at least 2 points, not {most}")

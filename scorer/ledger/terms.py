@@ -1,4 +1,4 @@
-"""The terms of a season: all that is agreed and published before its first partie."""
+"""The terms of a season, published before its first partie."""
 
 from __future__ import annotations
 
@@ -6,16 +6,13 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from .canonical import later
 from .stakes import Stakes
 
 TWO = "two"
-"""The frame of a season whose parties are each a matter of two."""
+"""The frame of a season of parties for two."""
 
 
 class Format(Enum):
-    """Who meets whom."""
-
     OPEN = "open: any parties count"
     SINGLE = "single round robin"
     DOUBLE = "double round robin"
@@ -23,15 +20,17 @@ class Format(Enum):
 
 
 class Withdrawal(Enum):
-    """What becomes of a member's parties who withdraws."""
+    """What happens to the parties of a member who withdraws."""
 
-    STAND = "parties played stand, those to come are byes"
-    FORFEIT = "parties played stand, those to come are forfeited"
-    ANNUL_UNDER_HALF = "all are annulled if fewer than half were played, else those to come are forfeited"
+    STAND = "played parties count; remaining ones become byes"
+    FORFEIT = "played parties count; remaining ones are forfeited"
+    ANNUL_UNDER_HALF = (
+        "all parties are annulled if fewer than half were played; otherwise the remaining ones are forfeited"
+    )
 
 
 class TieBreak(Enum):
-    """By what the order of the standings is decided; the value is the words of the page."""
+    """A tie-break; its value is its label on pages."""
 
     POINTS = "points"
     MATCH_POINTS = "match points"
@@ -49,24 +48,18 @@ class TieBreak(Enum):
 @dataclass(frozen=True, slots=True)
 class SeasonTerms:
     """
-    What a season is played by.
+    The terms of a season; they do not change.
 
     Attributes:
-        name: the season's name.
         rules: the whole ruleset as plain data (`scorer.rules.house.ruleset_to_data`).
-        format: who meets whom.
-        order: what decides places, the first first.
-        win: match points for a partie won.
-        draw: for one drawn.
-        loss: for one lost.
-        bye: for a round in which nobody is to be met.
-        stakes: what is played for, if anything.
-        withdrawal: what becomes of the parties of a member who withdraws.
-        correction_hours: how long both players may agree to a correction after a partie is posted.
-        forfeit_points: what a loser pays who did not come.
+        order: the tie-breaks, first to last.
+        win: match points for a partie won; `draw` and `loss` likewise.
+        bye: match points for a round without an opponent.
+        stakes: `None` if the season is not played for money.
+        correction_hours: how long after posting both players may agree to a correction.
+        forfeit_points: what a player pays who does not come.
         provisional: a rating is provisional until so many parties.
-        frame: what is played at a table: `two`, or a frame for more with what is agreed on in it, in one line as
-            `scorer.rules.frames.terms_named` reads it.
+        frame: `two`, or the frame for more players and its options (`scorer.rules.frames.terms_named`).
     """
 
     name: str
@@ -82,12 +75,12 @@ class SeasonTerms:
     correction_hours: int = 24
     forfeit_points: int = 100
     provisional: int = 10
-    frame: str = later(TWO)
+    frame: str = TWO
 
     @property
     def frame_name(self) -> str:
         """
-        The frame without what is agreed on in it.
+        Return the frame without its options.
 
         >>> SeasonTerms("Winter", None, frame="pool stake=21").frame_name, SeasonTerms("Winter", None).frame_name
         ('pool', 'two')
@@ -96,7 +89,7 @@ class SeasonTerms:
 
     def match_points(self, winner: int | None) -> tuple[int, int]:
         """
-        The match points of both players of a partie.
+        Return the match points of both players; *winner* is 0, 1 or `None`.
 
         >>> SeasonTerms("Winter", None).match_points(1)
         (0, 2)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Connection, Select, func, select
 
 from ..ledger.entries import Entry
-from ..ledger.standings import Moved
+from ..ledger.standings import Movement
 from . import schema as s
 
 AT_A_TIME = 1000
@@ -226,7 +226,7 @@ def reversed_parties(db: Connection, club_id: int, season: int) -> Iterator[Entr
     return entries_where(db, club_id, (c.season == season) & (c.kind == "partie posted") & undone)
 
 
-def movements(db: Connection, club_id: int, season: int, member: int) -> list[Moved]:
+def movements(db: Connection, club_id: int, season: int, member: int) -> list[Movement]:
     """What moved a member's account of points in a season, in the order of the book."""
     c = s.posting.c
     query = (
@@ -235,7 +235,7 @@ def movements(db: Connection, club_id: int, season: int, member: int) -> list[Mo
         .where(c.club_id == club_id, c.season == season, c.member == member, c.commodity == "points")
         .order_by(c.id)
     )
-    return [Moved(int(number), member, int(amount)) for number, amount in db.execute(query)]
+    return [Movement(int(number), member, int(amount)) for number, amount in db.execute(query)]
 
 
 def days(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, str]:

@@ -124,7 +124,7 @@ class TestStandings:
     def test_every_row_adds_up(self, rehearsed: Path) -> None:
         told = json.loads(scorer("standings", "--data", rehearsed, "--json").stdout)
         assert (told["name"], told["season"], told["through"], told["unposted"]) == ("A season rehearsed", 1, 44, 0)
-        assert [row["place"] for row in told["rows"]] == [1, 2, 3, 4, 5, 6]
+        assert [row["rank"] for row in told["rows"]] == [1, 2, 3, 4, 5, 6]
         assert sum(row["parties"] for row in told["rows"]) == 60
         assert sum(row["points"] for row in told["rows"]) == 0
         for row in told["rows"]:
@@ -137,7 +137,7 @@ class TestStandings:
         assert heading.startswith("Rehearsal, A season rehearsed, through entry 44: by points, then head-to-head")
         for row, line, why in zip(told["rows"], lines[::2], lines[1::2], strict=True):
             points = f"{row['points']:+}".replace("-", "−")
-            assert re.match(rf"{row['place']}  {row['name']} .* {re.escape(points)} +\d+ ± \d+\?? ?$", line), line
+            assert re.match(rf"{row['rank']}  {row['name']} .* {re.escape(points)} +\d+ ± \d+\?? ?$", line), line
             assert why.strip() == row["why"]
 
     def test_a_season_that_is_not_there(self, rehearsed: Path) -> None:
@@ -173,7 +173,7 @@ class TestVerify:
         assert done.exit_code == 1
         assert "one thing is wrong" in done.stdout
         assert re.fullmatch(
-            rf"{book / BOOK}:20:1: club \w{{6}}: entry 20 is not what was posted: its text does not give its digest\n",
+            rf"{book / BOOK}:20:1: club \w{{6}}: entry 20 is not what was posted: its text does not match its digest\n",
             done.stderr,
         )
 
@@ -365,7 +365,7 @@ class TestShrunken:
             db.commit()
         done = scorer("verify", "--data", book)
         assert done.exit_code == 1
-        assert "entry 44 is not what was posted: its text does not give its digest" in done.stderr
+        assert "entry 44 is not what was posted: its text does not match its digest" in done.stderr
 
     def test_another_book_in_its_place(self, book: Path, tmp_path: Path) -> None:
         """An empty one, as if a disk were not there when it was served."""

@@ -10,7 +10,7 @@ from scorer.ledger.entries import Body, ClubFounded, Entry, PartiePosted, Postin
 from scorer.ledger.postings import postings_of
 from scorer.ledger.records import Played
 from scorer.ledger.results import Meeting, Result, Side, Tally, meeting_of, result_of, tally_of
-from scorer.ledger.standings import Group, Meetings, Met, Moved
+from scorer.ledger.standings import Group, Meetings, Met, Movement
 from scorer.ledger.terms import SeasonTerms
 from scorer.rules.notation.document import parse_partie
 from scorer.rules.partie import Partie as ScoredPartie
@@ -88,11 +88,11 @@ def in_the_book(parties: Iterable[Partie]) -> list[Played]:
     ]
 
 
-def moves(parties: Iterable[Partie]) -> list[Moved]:
+def moves(parties: Iterable[Partie]) -> list[Movement]:
     """The points that each partie moves, winner first, as entries 10, 11, 12..."""
     signs = {0: (1, -1), 1: (-1, 1), None: (0, 0)}
     return [
-        Moved(number, member, sign * each.result.points)
+        Movement(number, member, sign * each.result.points)
         for number, each in enumerate(parties, start=10)
         for member, sign in zip(each.members, signs[each.result.winner], strict=True)
     ]

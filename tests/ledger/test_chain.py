@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.ledger.chain import BEGINNING, LETTERS, asked_digest, digest, faults, read, receipt, record_digest, write
+from scorer.ledger.chain import BEGINNING, LETTERS, digest, dispute_digest, faults, read, receipt, record_digest, write
 from scorer.ledger.entries import Account, Adjusted, Commodity, Entered, Entry, Posting
 from tests.ledger.builders import Book, drawn, score_card, won
 from tests.ledger.strategies import entries
@@ -62,7 +62,7 @@ def test_an_entry_has_one_text_and_one_digest() -> None:
 
 
 @given(entries)
-def test_every_entry_survives_its_text(entry: Entry) -> None:
+def test_every_entry_round_trips(entry: Entry) -> None:
     assert read(write(entry)) == entry
     assert write(read(write(entry))) == write(entry)
 
@@ -89,7 +89,7 @@ def changed(**values: Any) -> str:
         pytest.param(changed(more=1), id="something more"),
     ],
 )
-def test_what_is_no_entry_cannot_be_read(text: str) -> None:
+def test_text_that_is_not_an_entry_is_refused(text: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 (one error for all that cannot be read)
         read(text)
 
@@ -98,7 +98,7 @@ def test_what_is_no_entry_cannot_be_read(text: str) -> None:
 # What was changed is found
 
 
-def test_a_book_as_it_was_posted_has_no_faults() -> None:
+def test_an_unchanged_book_has_no_faults() -> None:
     assert found(book()) == []
     assert found([]) == []
 
@@ -110,31 +110,31 @@ def rewritten(chain: Chain, place: int, change: Callable[[str], str]) -> Chain:
     return chain
 
 
-def test_a_text_that_was_changed_is_found() -> None:
+def test_a_changed_text_is_found() -> None:
     chain = book()
     number, text, stored = chain[4]
     chain[4] = number, text.replace('"points":476', '"points":475'), stored
 
-    assert found(chain) == ["entry 5 is not what was posted: its text does not give its digest"]
+    assert found(chain) == ["entry 5 is not what was posted: its text does not match its digest"]
 
 
-def test_a_digest_that_was_changed_with_it_breaks_the_chain() -> None:
+def test_a_changed_digest_breaks_the_chain() -> None:
     chain = rewritten(book(), 4, lambda text: text.replace('"points":476', '"points":475'))
 
     assert found(chain) == ["entry 6 does not follow entry 5: the chain is broken there"]
 
 
-def test_points_made_out_of_nothing_are_found() -> None:
+def test_postings_that_do_not_balance_are_found() -> None:
     chain = rewritten(book(), 9, lambda text: text.replace('[1,2,"points",338]', '[1,2,"points",339]'))
 
-    assert found(chain)[0] == "entry 10 makes 1 points out of nothing"
+    assert found(chain)[0] == "entry 10 does not balance: +1 points"
 
 
-def test_a_text_that_is_no_entry_is_found() -> None:
+def test_an_unreadable_entry_is_found() -> None:
     assert found(rewritten(book(), 10, lambda text: text[:-1])) == ["entry 11 cannot be read"]
 
 
-def test_an_entry_under_another_number_is_found() -> None:
+def test_a_wrong_entry_number_is_found() -> None:
     chain = rewritten(book(), 10, lambda text: text.replace('"number":11', '"number":12'))
 
     assert found(chain) == ["entry 11 says that it is entry 12"]
@@ -148,7 +148,7 @@ def test_an_entry_under_another_number_is_found() -> None:
         (slice(0, 1), "entry 1 is missing"),
     ],
 )
-def test_an_entry_that_was_taken_out_is_missed(places: slice, words: str) -> None:
+def test_a_missing_entry_is_found(places: slice, words: str) -> None:
     chain = book()
     del chain[places]
 
@@ -156,16 +156,16 @@ def test_an_entry_that_was_taken_out_is_missed(places: slice, words: str) -> Non
     assert "does not follow" in found(chain)[1]
 
 
-def test_an_entry_that_was_put_in_twice_is_found() -> None:
+def test_a_repeated_entry_is_found() -> None:
     chain = book()
     chain.insert(5, chain[2])
 
-    assert found(chain)[0] == "entry 3 stands where entry 6 should"
+    assert found(chain)[0] == "entry 3 is where entry 6 should be"
 
 
 @examples(300)
 @given(st.data())
-def test_one_changed_character_anywhere_is_found_and_its_entry_named(data: st.DataObject) -> None:
+def test_one_changed_character_is_found_and_its_entry_named(data: st.DataObject) -> None:
     chain = book()
     place = data.draw(st.integers(0, len(chain) - 1))
     number, text, stored = chain[place]
@@ -178,7 +178,7 @@ def test_one_changed_character_anywhere_is_found_and_its_entry_named(data: st.Da
 
 @examples(100)
 @given(st.data())
-def test_whoever_gives_a_changed_entry_a_digest_that_fits_is_found_at_the_next(data: st.DataObject) -> None:
+def test_a_changed_entry_with_a_matching_digest_is_found_at_the_next_entry(data: st.DataObject) -> None:
     chain = book()
     place = data.draw(st.integers(0, len(chain) - 2))
     at = data.draw(st.integers(0, len(chain[place][1]) - 1))
@@ -191,7 +191,7 @@ def test_whoever_gives_a_changed_entry_a_digest_that_fits_is_found_at_the_next(d
 # Receipts
 
 
-def test_a_receipt_is_of_one_entry_and_one_player() -> None:
+def test_receipts_differ_by_entry_and_player() -> None:
     stored = digest(TEXT)
     first, second = receipt(7, 0, stored), receipt(7, 1, stored)
 
@@ -200,16 +200,16 @@ def test_a_receipt_is_of_one_entry_and_one_player() -> None:
     assert first[2:] != second[2:]
 
 
-def test_a_receipt_does_not_fit_an_entry_that_was_changed() -> None:
+def test_a_changed_entry_has_another_receipt() -> None:
     assert receipt(7, 0, digest(TEXT)) != receipt(7, 0, digest(changed(author="director Ben")))
 
 
-def test_no_letter_of_a_receipt_is_mistaken_for_another() -> None:
+def test_receipt_letters_have_no_look_alikes() -> None:
     assert len(set(LETTERS)) == 32
     assert not set(LETTERS) & set("01IO")
 
 
-def test_the_digest_of_a_partie_is_of_all_it_was_made_from() -> None:
+def test_record_digest_depends_on_every_row() -> None:
     """How it was opened, what was said and when, where one deal ends and the next begins, and who signed."""
     opened, said = {"first": "Ann", "second": "Ben"}, [("E point 5", "one", "20:00"), ("Y good", "two", "20:01")]
     of = {
@@ -224,16 +224,16 @@ def test_the_digest_of_a_partie_is_of_all_it_was_made_from() -> None:
     assert len(of) == 6
 
 
-def test_the_digest_of_a_dispute_is_of_all_that_was_asked() -> None:
+def test_dispute_digest_depends_on_every_field() -> None:
     asked: list[Any] = [0, "correction", "a trick", 3, "strike 12", "20:03"]
     others = [
         [*asked[:place], other, *asked[place + 1 :]] for place, other in enumerate((1, "call", "", 2, "", "20:04"))
     ]
 
-    assert len({asked_digest(*each) for each in (asked, *others)}) == 7
+    assert len({dispute_digest(*each) for each in (asked, *others)}) == 7
 
 
-def test_the_first_entry_follows_the_beginning() -> None:
+def test_the_first_entry_carries_the_beginning() -> None:
     first = Entry(1, "", "", Entered(1, 1), (), BEGINNING)
 
     assert found([(1, write(first), digest(write(first)))]) == []

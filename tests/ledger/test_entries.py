@@ -17,39 +17,42 @@ from scorer.ledger.entries import (
     Entered,
     Entry,
     Posting,
+    apply,
     balances,
-    enter,
-    moved,
     sums,
+    transfer,
 )
 
 POINTS, MATCH_POINTS = Commodity.POINTS, Commodity.MATCH_POINTS
 ANN, BEN = Account(1, 1), Account(1, 2)
 
 
-def test_what_one_gives_the_other_takes() -> None:
-    assert moved(1, POINTS, 150, giver=2, taker=1) == (Posting(BEN, POINTS, -150), Posting(ANN, POINTS, 150))
-    assert moved(1, POINTS, -20, giver=POOL, taker=1) == (Posting(Account(1, 0), POINTS, 20), Posting(ANN, POINTS, -20))
+def test_a_transfer_balances() -> None:
+    assert transfer(1, POINTS, 150, giver=2, taker=1) == (Posting(BEN, POINTS, -150), Posting(ANN, POINTS, 150))
+    assert transfer(1, POINTS, -20, giver=POOL, taker=1) == (
+        Posting(Account(1, 0), POINTS, 20),
+        Posting(ANN, POINTS, -20),
+    )
 
 
-def test_nothing_is_not_moved() -> None:
-    assert moved(1, POINTS, 0, giver=2, taker=1) == ()
+def test_a_transfer_of_nothing_has_no_postings() -> None:
+    assert transfer(1, POINTS, 0, giver=2, taker=1) == ()
 
 
-def test_a_posting_is_undone_by_its_opposite() -> None:
+def test_a_reversed_posting_has_the_opposite_amount() -> None:
     assert Posting(ANN, POINTS, 150).reversed == Posting(ANN, POINTS, -150)
 
 
-def test_sums_are_of_each_commodity() -> None:
+def test_sums_are_by_commodity() -> None:
     assert sums([Posting(ANN, POINTS, 5), Posting(BEN, POINTS, -3), Posting(BEN, MATCH_POINTS, 1)]) == {
         POINTS: 2,
         MATCH_POINTS: 1,
     }
 
 
-def test_balances_are_of_each_account_and_commodity() -> None:
+def test_balances_are_by_account_and_commodity() -> None:
     held = balances([Posting(ANN, POINTS, 5), Posting(ANN, POINTS, -3), Posting(ANN, MATCH_POINTS, 1)])
-    enter(held, [Posting(BEN, POINTS, -2), Posting(ANN, POINTS, 10)])
+    apply(held, [Posting(BEN, POINTS, -2), Posting(ANN, POINTS, 10)])
 
     assert held == {(ANN, POINTS): 12, (ANN, MATCH_POINTS): 1, (BEN, POINTS): -2}
 
@@ -57,7 +60,7 @@ def test_balances_are_of_each_account_and_commodity() -> None:
 @given(
     st.lists(
         st.builds(
-            moved,
+            transfer,
             st.integers(1, 2),
             st.sampled_from(Commodity),
             st.integers(),
@@ -66,7 +69,7 @@ def test_balances_are_of_each_account_and_commodity() -> None:
         )
     )
 )
-def test_whatever_is_moved_sums_to_zero(moves: list[tuple[Posting, ...]]) -> None:
+def test_transfers_sum_to_zero(moves: list[tuple[Posting, ...]]) -> None:
     postings = [each for move in moves for each in move]
 
     assert set(sums(postings).values()) <= {0}
@@ -74,10 +77,10 @@ def test_whatever_is_moved_sums_to_zero(moves: list[tuple[Posting, ...]]) -> Non
     assert set(balances([*postings, *(each.reversed for each in postings)]).values()) <= {0}
 
 
-def test_every_kind_of_body_has_a_name_of_its_own() -> None:
+def test_every_kind_of_entry_has_its_own_name() -> None:
     assert set(BODIES.values()) == set(get_args(Body))
     assert {KINDS[kind]: kind for kind in KINDS} == BODIES
 
 
-def test_an_entry_is_called_by_its_body() -> None:
+def test_the_kind_of_an_entry_is_that_of_its_body() -> None:
     assert Entry(1, "", "", Entered(1, 1), (), "").kind == "entered"

@@ -88,7 +88,7 @@ def test_the_score_card_of_cavendish() -> None:
     assert holds(book, "Equity:Season1:Pool") == {"MATCH-POINTS": -10}
 
 
-def test_a_correction_undoes_exactly_what_it_reverses() -> None:
+def test_a_reversal_undoes_its_entry() -> None:
     """Also in the parts: what was won is taken from what was won, not added to what was lost."""
     book = Book()
     cards = score_card()
@@ -108,7 +108,7 @@ def test_a_correction_undoes_exactly_what_it_reverses() -> None:
 # What stands in it
 
 
-def test_the_journal_as_it_is_written() -> None:
+def test_journal_of_a_small_book() -> None:
     """The whole form of it, for whoever reads the text and not the accounts."""
     book = Book(SeasonTerms("Winter", None, stakes=Stakes(10)))
     book.day = "2026-02-28"
@@ -170,7 +170,7 @@ def test_the_journal_as_it_is_written() -> None:
     assert checked(written(book))[1] == []
 
 
-def test_every_entry_is_told_in_a_sentence() -> None:
+def test_narration_of_every_kind_of_entry() -> None:
     book = Book()
     book.post(MemberAdmitted(1, "Ann"))
     book.post(MemberRenamed(1, "A."))
@@ -200,7 +200,7 @@ def test_every_entry_is_told_in_a_sentence() -> None:
         "round 2 of season 1 is drawn: 2 fixtures",
         "Cat has a bye in round 2 of season 1",
         "Ann 120, Ben 100: Ann is paid 318",
-        "Ann 98, Ben 120: Ben is paid 318, instead of entry 8",
+        "Ann 98, Ben 120: Ben is paid 318, replacing entry 8",
         "Ann 100, member 9 100: drawn",
         "Ann forfeits to Ben: 100",
         "Ben loses 20 points and is given 1 match point: late",
@@ -209,13 +209,13 @@ def test_every_entry_is_told_in_a_sentence() -> None:
         "entry 12 is reversed: no clock",
         "dispute 3 of partie K7QX is ruled on: the quint was good (Law 48)",
         "Ben withdraws from season 1: ill",
-        "Eve takes the place of Ben in season 1, with 1 fixture",
+        "Eve replaces Ben in season 1 and takes over 1 fixture",
         "Ben pays Ann 480 for a balance of 245 points",
         "season 1 is closed",
     ]
 
 
-def test_an_entry_can_be_found_by_its_number_and_its_digest() -> None:
+def test_a_transaction_names_entry_number_and_digest() -> None:
     book = Book()
     book.partie(won(1, 2))
     found = transactions(book)
@@ -229,7 +229,7 @@ def test_an_empty_book_has_an_empty_journal() -> None:
     assert checked("".join(journal("Nobody", [], {}))) == ([], [])
 
 
-def test_penalties_stand_apart_and_are_cancelled_as_they_were_given() -> None:
+def test_a_cancelled_penalty_leaves_the_adjusted_account() -> None:
     book = Book()
     book.post(Adjusted(1, 1, -50, -1, "phone", "terms 4"))
     penalty = book.post(Adjusted(1, 2, -20, 0, "late", "terms 4"))
@@ -240,7 +240,7 @@ def test_penalties_stand_apart_and_are_cancelled_as_they_were_given() -> None:
     assert holds(book, "Equity:Season1:Pool") == {"POINTS": 50, "MATCH-POINTS": 1}
 
 
-def test_a_partie_that_moves_nothing_is_reversed_like_any_other() -> None:
+def test_a_drawn_partie_can_be_reversed() -> None:
     book = Book(SeasonTerms("Winter", None, draw=0))
     book.reverse(book.partie(drawn(1, 2)))
 
@@ -256,7 +256,7 @@ def test_a_reversal_of_a_reversal_restores() -> None:
     assert holds(book, "Assets:Season1:Member2:Lost") == {"POINTS": -318}
 
 
-def test_an_entry_never_stands_before_those_it_follows() -> None:
+def test_dates_never_run_backwards() -> None:
     """The clock was set back by a month: the journal keeps the day, the entry its time."""
     book = Book()
     book.day = "2026-03-05"
@@ -274,7 +274,7 @@ def test_an_entry_never_stands_before_those_it_follows() -> None:
 # What it proves
 
 
-def test_bean_check_finds_a_figure_that_was_changed() -> None:
+def test_bean_check_finds_a_changed_amount() -> None:
     """On one side it makes points out of nothing; on both sides it is not what the accounts must hold."""
     book = Book()
     book.partie(won(1, 2, 318))
@@ -291,7 +291,7 @@ def test_bean_check_finds_a_figure_that_was_changed() -> None:
     ]
 
 
-def test_bean_check_finds_postings_that_are_not_those_of_the_result() -> None:
+def test_bean_check_finds_postings_that_differ_from_the_result() -> None:
     """The parts must hold what the results say, whatever was posted."""
     book = Book()
     partie = won(1, 2, 318)
@@ -307,7 +307,7 @@ def test_bean_check_finds_postings_that_are_not_those_of_the_result() -> None:
     assert any("Member1:Won" in each and "318" in each for each in errors)
 
 
-def test_bean_check_finds_an_entry_that_makes_points_out_of_nothing() -> None:
+def test_bean_check_finds_an_entry_that_does_not_balance() -> None:
     book = Book()
     moved = book.entries[book.partie(won(1, 2)) - 1]
     book.entries.pop()
@@ -322,7 +322,7 @@ posts = st.tuples(st.sampled_from(("partie", "drawn", "adjusted", "reverse")), m
 
 @examples(40)
 @given(st.lists(posts, max_size=15))
-def test_whatever_is_posted_bean_check_agrees(plan: Sequence[tuple[str, int, int, int]]) -> None:
+def test_bean_check_accepts_any_book(plan: Sequence[tuple[str, int, int, int]]) -> None:
     book = Book(SeasonTerms("Winter", None, stakes=Stakes(3, per=1)))
     standing: dict[int, Partie] = {}
     for what, one, other, amount in plan:
@@ -351,7 +351,7 @@ def test_whatever_is_posted_bean_check_agrees(plan: Sequence[tuple[str, int, int
 
 @examples(200)
 @given(st.text(min_size=1), st.text())
-def test_no_name_and_no_reason_can_break_out_of_its_quotes(name: str, reason: str) -> None:
+def test_names_and_reasons_stay_in_quotes(name: str, reason: str) -> None:
     book = Book()
     number = book.partie(won(1, 2))
     book.reverse(number, reason.encode("utf-8", "replace").decode())
@@ -377,7 +377,7 @@ def test_no_name_and_no_reason_can_break_out_of_its_quotes(name: str, reason: st
         ("\x00\x1b[2J", " [2J"),
     ],
 )
-def test_a_member_may_have_any_name(name: str, shown: str) -> None:
+def test_any_member_name_is_quoted(name: str, shown: str) -> None:
     book = Book()
     book.partie(won(1, 2))
     entries, errors = checked("".join(journal("Club", book.entries, {1: name, 2: "Ben"})))
@@ -393,7 +393,7 @@ def test_the_day_after(day: datetime.date) -> None:
     assert day_after(day.isoformat()) == (day + datetime.timedelta(days=1)).isoformat()
 
 
-def test_the_day_after_in_the_years_that_are_no_leap_years() -> None:
+def test_the_day_after_in_common_years() -> None:
     assert [day_after(each) for each in ("1900-02-28", "2000-02-28", "2023-02-28")] == [
         "1900-03-01",
         "2000-02-29",

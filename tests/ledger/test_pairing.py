@@ -13,13 +13,12 @@ from hypothesis import strategies as st
 from scorer.ledger.entries import Fixture
 from scorer.ledger.pairing import (
     Drawn,
-    Left,
     Met,
     Misfit,
     Round,
+    WithdrawalEffect,
     begun,
     first_round,
-    left_after_withdrawal,
     misfits,
     next_round,
     other_of,
@@ -27,6 +26,7 @@ from scorer.ledger.pairing import (
     round_robin,
     slots_of,
     unplayed,
+    withdrawal_effect,
 )
 from scorer.ledger.terms import Withdrawal
 from tests.published import published
@@ -59,15 +59,15 @@ def met(rounds: Iterable[Round]) -> Counter[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("size", BERGER)
-def test_c05_annex_1_the_tables_as_published(size: str) -> None:
+def test_round_robin_matches_c05_annex_1(size: str) -> None:
     assert [pairs(fixtures) for fixtures in round_robin(lots(int(size)))] == BERGER[size]
 
 
-def test_of_an_odd_number_whoever_would_meet_the_last_lot_has_a_bye() -> None:
+def test_with_an_odd_number_the_opponent_of_the_last_lot_has_a_bye() -> None:
     assert [pairs(fixtures) for fixtures in round_robin([7, 8, 9])] == ["7 8-9", "9 7-8", "8 9-7"]
 
 
-def test_the_second_cycle_changes_the_seats_and_the_first_ends_with_its_last_rounds_changed_about() -> None:
+def test_a_double_round_robin_swaps_seats_and_two_rounds() -> None:
     """So that nobody has the same seat in three parties that follow each other."""
     assert [pairs(fixtures) for fixtures in round_robin(lots(4), double=True)] == [
         "1-4 2-3",
@@ -85,7 +85,7 @@ def test_two_members_meet_once_or_twice() -> None:
 
 
 @pytest.mark.parametrize("draw", [round_robin, first_round])
-def test_who_cannot_be_drawn(draw: type) -> None:
+def test_too_few_or_repeated_members_are_refused(draw: type) -> None:
     with pytest.raises(ValueError, match="at least two"):
         draw([4])
     with pytest.raises(ValueError, match="named twice: 4, 2"):
@@ -93,7 +93,7 @@ def test_who_cannot_be_drawn(draw: type) -> None:
 
 
 @given(st.integers(2, 40))
-def test_everybody_meets_everybody_once_and_the_seats_are_as_equal_as_can_be(size: int) -> None:
+def test_a_round_robin_meets_once_with_balanced_seats(size: int) -> None:
     rounds = round_robin(lots(size))
 
     assert met((tuple(Fixture(*sorted(pair)) for pair in met(rounds).elements()),)) == Counter(
@@ -105,7 +105,7 @@ def test_everybody_meets_everybody_once_and_the_seats_are_as_equal_as_can_be(siz
 
 
 @given(st.integers(2, 40))
-def test_twice_with_the_seats_changed_is_equal_for_all(size: int) -> None:
+def test_a_double_round_robin_has_equal_seats(size: int) -> None:
     rounds = round_robin(lots(size), double=True)
 
     assert met(rounds) == Counter(permutations(lots(size), 2))
@@ -147,7 +147,7 @@ def test_a_knock_out_to_its_end() -> None:
     assert next_round(rounds, {2}) == ()
 
 
-def test_of_two_who_were_first_equally_often_the_one_who_was_second_last_is_first() -> None:
+def test_equal_seats_go_to_who_was_second_last_time() -> None:
     one_was_first_then_second = (
         (Fixture(1, 9), Fixture(8, 2), Fixture(7, 3), Fixture(4, 6)),
         (Fixture(2, 1), Fixture(3, 4)),
@@ -159,13 +159,13 @@ def test_of_two_who_were_first_equally_often_the_one_who_was_second_last_is_firs
 
 
 @pytest.mark.parametrize(("winners", "words"), [({1, 4, 3}, "1 and 4 have 2 winners"), ({1}, "3 and 2 have no winner")])
-def test_each_fixture_has_one_winner(winners: set[int], words: str) -> None:
+def test_a_fixture_without_exactly_one_winner_is_refused(winners: set[int], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         next_round([first_round(lots(4))], winners)
 
 
 @given(st.integers(2, 40), st.data())
-def test_in_a_knock_out_all_but_one_lose_once(size: int, data: st.DataObject) -> None:
+def test_a_knock_out_eliminates_all_but_one(size: int, data: st.DataObject) -> None:
     """And in each fixture the seats go to the one who is behind in them."""
     rounds = [first_round(lots(size))]
     byes = sum(each.second is None for each in rounds[0])
@@ -188,7 +188,7 @@ def test_in_a_knock_out_all_but_one_lose_once(size: int, data: st.DataObject) ->
 
 
 @given(st.integers(1, 5))
-def test_if_nobody_is_upset_the_best_two_meet_last(power: int) -> None:
+def test_without_upsets_the_best_two_meet_in_the_final(power: int) -> None:
     rounds: Sequence[Round] = [first_round(lots(2**power))]
     for left in range(power - 1, -1, -1):
         rounds = [*rounds, next_round(rounds, lots(2**left))]
@@ -205,12 +205,12 @@ FIRST, SECOND, THIRD = (1, 2), (2, 1), (3, 2)
 """The slots of member 3."""
 
 
-def test_where_a_member_meets_whom() -> None:
+def test_slots_of_a_member() -> None:
     assert slots_of(ROUNDS, 3) == {FIRST: Fixture(2, 3), SECOND: Fixture(4, 3), THIRD: Fixture(3, 1)}
     assert [other_of(each, 3) for each in slots_of(ROUNDS, 3).values()] == [2, 4, 1]
 
 
-def test_a_bye_is_no_fixture_to_lose() -> None:
+def test_a_bye_is_not_a_slot() -> None:
     assert list(slots_of(round_robin([1, 2, 3]), 1)) == [(2, 2), (3, 2)]
     assert other_of(Fixture(1, None), 1) is None
 
@@ -218,42 +218,42 @@ def test_a_bye_is_no_fixture_to_lose() -> None:
 @pytest.mark.parametrize(
     ("policy", "played", "left"),
     [
-        (Withdrawal.STAND, [FIRST], Left(byes=(SECOND, THIRD))),
-        (Withdrawal.FORFEIT, [FIRST], Left(forfeits=(SECOND, THIRD))),
-        (Withdrawal.ANNUL_UNDER_HALF, [], Left(byes=(FIRST, SECOND, THIRD))),
-        (Withdrawal.ANNUL_UNDER_HALF, [FIRST], Left(byes=(SECOND, THIRD), annulled=(FIRST,))),
-        (Withdrawal.ANNUL_UNDER_HALF, [FIRST, SECOND], Left(forfeits=(THIRD,))),
-        (Withdrawal.ANNUL_UNDER_HALF, [FIRST, SECOND, THIRD], Left()),
+        (Withdrawal.STAND, [FIRST], WithdrawalEffect(byes=(SECOND, THIRD))),
+        (Withdrawal.FORFEIT, [FIRST], WithdrawalEffect(forfeits=(SECOND, THIRD))),
+        (Withdrawal.ANNUL_UNDER_HALF, [], WithdrawalEffect(byes=(FIRST, SECOND, THIRD))),
+        (Withdrawal.ANNUL_UNDER_HALF, [FIRST], WithdrawalEffect(byes=(SECOND, THIRD), annulled=(FIRST,))),
+        (Withdrawal.ANNUL_UNDER_HALF, [FIRST, SECOND], WithdrawalEffect(forfeits=(THIRD,))),
+        (Withdrawal.ANNUL_UNDER_HALF, [FIRST, SECOND, THIRD], WithdrawalEffect()),
     ],
 )
-def test_what_the_terms_say_of_a_withdrawal(policy: Withdrawal, played: list[tuple[int, int]], left: Left) -> None:
-    assert left_after_withdrawal(ROUNDS, {*played, (1, 1)}, 3, policy) == left
+def test_withdrawal_by_policy(policy: Withdrawal, played: list[tuple[int, int]], left: WithdrawalEffect) -> None:
+    assert withdrawal_effect(ROUNDS, {*played, (1, 1)}, 3, policy) == left
 
 
-def test_half_is_not_fewer_than_half() -> None:
-    left = left_after_withdrawal(round_robin([1, 2, 3]), {(1, 2)}, 3, Withdrawal.ANNUL_UNDER_HALF)
+def test_exactly_half_played_is_not_annulled() -> None:
+    left = withdrawal_effect(round_robin([1, 2, 3]), {(1, 2)}, 3, Withdrawal.ANNUL_UNDER_HALF)
 
-    assert left == Left(forfeits=((3, 2),))
+    assert left == WithdrawalEffect(forfeits=((3, 2),))
 
 
-def test_nothing_is_left_by_one_who_had_no_fixture() -> None:
+def test_withdrawal_without_fixtures() -> None:
     for policy in Withdrawal:
-        assert left_after_withdrawal(ROUNDS, (), 9, policy) == Left()
+        assert withdrawal_effect(ROUNDS, (), 9, policy) == WithdrawalEffect()
 
 
-def test_who_comes_instead_has_the_same_seats() -> None:
+def test_a_replacement_has_the_same_seats() -> None:
     rounds = replaced(ROUNDS, [SECOND, THIRD], 3, by=5)
 
     assert rounds == (ROUNDS[0], (Fixture(4, 5), Fixture(1, 2)), (Fixture(2, 4), Fixture(5, 1)))
 
 
-def test_only_the_fixtures_of_the_one_who_left_pass_over() -> None:
-    with pytest.raises(ValueError, match="member 3 has no fixture at place 1 of round 1"):
+def test_a_fixture_of_others_cannot_be_taken_over() -> None:
+    with pytest.raises(ValueError, match="member 3 has no fixture 1 in round 1"):
         replaced(ROUNDS, [(1, 1)], 3, by=5)
 
 
-def test_nobody_comes_to_meet_himself() -> None:
-    with pytest.raises(ValueError, match="member 4 cannot come instead of 3 in round 2"):
+def test_a_replacement_cannot_meet_themselves() -> None:
+    with pytest.raises(ValueError, match="member 4 cannot replace 3 in round 2"):
         replaced(ROUNDS, [SECOND], 3, by=4)
 
 
@@ -272,40 +272,40 @@ def left(
     return [(each.fixture.first, each.fixture.second) for each in found]
 
 
-def test_a_season_played_as_drawn_has_nothing_to_tell() -> None:
+def test_a_season_played_as_drawn_has_no_misfits() -> None:
     met = [Met(each.round, (each.fixture.first, each.fixture.second or 0)) for each in DRAWN]
     assert list(misfits(DRAWN, met)) == []
     assert left(*met) == []
 
 
-def test_a_partie_of_a_pair_that_meets_in_another_round_fits_no_fixture() -> None:
+def test_a_partie_in_the_wrong_round_has_no_fixture() -> None:
     assert [why for why, _ in misfits(DRAWN, [Met(2, (1, 4)), Met(0, (1, 4)), Met(9, (1, 4))])] == [
         Misfit.NO_FIXTURE
     ] * 3
 
 
-def test_of_parties_too_many_the_later_is_told() -> None:
+def test_the_later_of_two_parties_is_too_many() -> None:
     first, second = Met(1, (1, 4), code="AAAAAA"), Met(1, (1, 4), code="BBBBBB")
     assert list(misfits(DRAWN, [first, second])) == [(Misfit.TOO_OFTEN, second)]
 
 
-def test_seats_changed_about_are_told_but_not_of_a_forfeit() -> None:
+def test_swapped_seats_are_a_misfit_except_in_a_forfeit() -> None:
     assert [why for why, _ in misfits(DRAWN, [Met(1, (4, 1))])] == [Misfit.SEATS]
     assert list(misfits(DRAWN, [Met(1, (4, 1), forfeit=True)])) == []
 
 
-def test_a_round_has_begun_with_its_first_partie_not_with_a_forfeit() -> None:
+def test_a_forfeit_does_not_begin_a_round() -> None:
     assert begun([]) == 0
     assert begun([Met(1, (1, 4)), Met(3, (2, 4), forfeit=True)]) == 1
 
 
-def test_a_bye_leaves_nothing_to_play() -> None:
+def test_a_bye_is_not_unplayed() -> None:
     assert left(drawn=[Drawn(1, Fixture(1, None)), Drawn(1, Fixture(2, 3))]) == [(2, 3)]
     assert left(drawn=[Drawn(1, Fixture(2, 3))], byes=((1, 3),)) == []
     assert left(drawn=[Drawn(1, Fixture(2, 3))], byes=((2, 3),)) == [(2, 3)]
 
 
-def test_a_withdrawal_leaves_what_nobody_has_settled() -> None:
+def test_fixtures_unplayed_after_a_withdrawal() -> None:
     one = [Drawn(1, Fixture(1, 2))]
     assert left(drawn=one, withdrawn=(1,)) == [(1, 2)]
     assert left(drawn=one, withdrawn=(1, 2)) == []
@@ -315,7 +315,7 @@ def test_a_withdrawal_leaves_what_nobody_has_settled() -> None:
 
 
 @given(st.lists(st.sampled_from(DRAWN)))
-def test_what_is_played_and_what_is_not_make_up_what_was_drawn(played: list[Drawn]) -> None:
+def test_played_and_unplayed_make_up_the_draw(played: list[Drawn]) -> None:
     met = [Met(each.round, (each.fixture.first, each.fixture.second or 0)) for each in played]
     missing = left(*met)
     assert len(missing) + len(set(played)) == len(DRAWN)

@@ -15,26 +15,26 @@ from scorer.ledger.entries import (
     SeasonOpened,
     Withdrew,
 )
-from scorer.ledger.projections import Figures
+from scorer.ledger.projections import Projections
 from scorer.ledger.ratings import Rating, replay
 from scorer.ledger.results import Tally, meeting_of
 from tests.ledger.builders import TERMS, Book, drawn, result, tallies, won
 from tests.ledger.builders import Partie as Played
 
 
-def figures(*bodies: Body) -> Figures:
-    found = Figures()
+def figures(*bodies: Body) -> Projections:
+    found = Projections()
     for number, body in enumerate((SeasonOpened(1, TERMS), *bodies), 1):
         found.add(Entry(number, "2026-11-21T18:00:00+00:00", "director Ann", body, (), ""))
     return found
 
 
-def test_a_season_that_is_closed_takes_no_more_parties() -> None:
+def test_a_closed_season_is_projected() -> None:
     assert figures().closed == set()
     assert figures(SeasonClosed(1)).closed == {1}
 
 
-def test_whoever_takes_a_place_takes_the_fixtures_that_are_named_and_there() -> None:
+def test_a_replacement_takes_over_the_named_fixtures() -> None:
     drawn = RoundDrawn(1, 1, (Fixture(1, 2), Fixture(3, None)))
     members = [MemberAdmitted(number, f"Member {number}") for number in (1, 2, 3, 4)]
     entered = [Entered(1, number) for number in (1, 2, 3)]
@@ -43,8 +43,8 @@ def test_whoever_takes_a_place_takes_the_fixtures_that_are_named_and_there() -> 
     assert found.entrants == {(1, 1): False, (1, 2): True, (1, 3): False, (1, 4): False}
 
 
-def folded(book: Book) -> Figures:
-    found = Figures()
+def folded(book: Book) -> Projections:
+    found = Projections()
     for entry in book.entries:
         undone = book.entries[entry.body.entry - 1] if isinstance(entry.body, Reversed) else None
         found.add(entry, undone)
@@ -55,7 +55,7 @@ def counted(*parties: Played) -> dict[tuple[int, int], Tally]:
     return {(1, member): tally for member, tally in tallies(parties).items()}
 
 
-def test_parties_of_two_add_up_to_a_tally_for_each_and_a_meeting() -> None:
+def test_parties_add_up_to_tallies_and_meetings() -> None:
     parties = won(1, 2, 338, rubicon=True), drawn(2, 1), won(2, 3)
     one, other, last = (TERMS.match_points(each.result.winner) for each in parties)
     book = Book()
@@ -69,11 +69,11 @@ def test_parties_of_two_add_up_to_a_tally_for_each_and_a_meeting() -> None:
         (1, 2, 3): meeting_of(parties[2].result, 0, last[0]),
         (1, 3, 2): meeting_of(parties[2].result, 1, last[1]),
     }
-    assert {number: entry.number for number, entry in found.played.items()} == {number: number for number in numbers}
-    assert found.through == numbers[-1] == len(book.entries)
+    assert {number: entry.number for number, entry in found.posted.items()} == {number: number for number in numbers}
+    assert found.position == numbers[-1] == len(book.entries)
 
 
-def test_what_is_reversed_counts_no_more() -> None:
+def test_a_reversed_partie_no_longer_counts() -> None:
     kept, undone = won(1, 2, 338, rubicon=True), won(2, 1, 50)
     book = Book()
     book.partie(kept)
@@ -82,19 +82,19 @@ def test_what_is_reversed_counts_no_more() -> None:
     found = folded(book)
 
     assert found.tallies == counted(kept)
-    assert number not in found.standing
-    assert number not in found.played
-    assert found.through == number + 1
+    assert number not in found.rated
+    assert number not in found.posted
+    assert found.position == number + 1
 
 
-def test_a_decision_that_is_reversed_moves_nothing() -> None:
+def test_a_reversed_decision_changes_nothing() -> None:
     book = Book()
     book.reverse(book.post(Entered(1, 1)))
 
     assert folded(book).tallies == {(1, 1): Tally()}
 
 
-def test_a_partie_put_right_keeps_its_place_in_the_order_of_the_ratings() -> None:
+def test_a_corrected_partie_keeps_its_position_in_the_ratings() -> None:
     book = Book()
     first = book.partie(won(1, 2))
     book.partie(won(2, 3))
@@ -103,19 +103,19 @@ def test_a_partie_put_right_keeps_its_place_in_the_order_of_the_ratings() -> Non
     found = folded(book)
     steps = [*replay([((2, 1), 0), ((2, 3), 0)])]
 
-    assert found.standing[first + 3] == (first, (2, 1), 0)
-    assert found.played[first].number == first + 3
+    assert found.rated[first + 3] == (first, (2, 1), 0)
+    assert found.posted[first].number == first + 3
     assert [(member, rating) for member, _, rating in found.ratings()] == [
         (member, rating) for step in steps for member, rating in zip(step.members, step.after, strict=True)
     ]
     assert {member: rating for member, _, rating in found.ratings()}[1] != Rating()
 
 
-def test_a_forfeit_is_played_and_not_rated() -> None:
+def test_a_forfeit_is_posted_but_not_rated() -> None:
     book = Book()
     number = book.partie(Played((1, 2), result((120, 100), 100, forfeit=True)))
     found = folded(book)
 
-    assert number in found.played
-    assert number not in found.standing
+    assert number in found.posted
+    assert number not in found.rated
     assert [*found.ratings()] == []

@@ -64,7 +64,7 @@ def test_glickmans_example_partie_by_partie() -> None:
     assert own.volatility == pytest.approx(theirs.volatility, abs=0.00001)
 
 
-def test_the_winner_gains_what_the_loser_loses_if_they_were_equal() -> None:
+def test_equal_players_gain_and_lose_the_same() -> None:
     winner, loser = rated(UNRATED, UNRATED, 0)
 
     assert winner.rating == pytest.approx(1662.31, abs=0.01)
@@ -72,19 +72,19 @@ def test_the_winner_gains_what_the_loser_loses_if_they_were_equal() -> None:
     assert winner.deviation == pytest.approx(loser.deviation) == pytest.approx(290.32, abs=0.01)
 
 
-def test_it_does_not_matter_who_was_first() -> None:
+def test_ratings_do_not_depend_on_seats() -> None:
     strong, weak = Rating(1800.0, 80.0, 0.05, 30), Rating(1450.0, 200.0)
 
     assert rated(weak, strong, 1) == tuple(reversed(rated(strong, weak, 0)))
 
 
-def test_a_draw_brings_two_players_nearer() -> None:
+def test_a_draw_brings_ratings_closer() -> None:
     strong, weak = rated(Rating(1800.0, 80.0), Rating(1450.0, 80.0), None)
 
     assert 1450 < weak.rating < strong.rating < 1800
 
 
-def test_nobody_is_changed_in_place() -> None:
+def test_ratings_are_not_changed_in_place() -> None:
     rating = Rating(1800.0, 80.0)
     rated(rating, UNRATED, 0)
 
@@ -92,7 +92,7 @@ def test_nobody_is_changed_in_place() -> None:
     assert Rating() == UNRATED
 
 
-def test_a_replay_tells_each_step() -> None:
+def test_replay_yields_each_step() -> None:
     first, second = replay([((1, 2), 0), ((3, 1), None)])
 
     assert (first.members, first.before) == ((1, 2), (UNRATED, UNRATED))
@@ -101,13 +101,13 @@ def test_a_replay_tells_each_step() -> None:
     assert second.after == rated(UNRATED, first.after[0], None)
 
 
-def test_provisional_until_so_many_parties() -> None:
+def test_a_rating_is_provisional_below_the_limit() -> None:
     assert is_provisional(Rating(parties=9), 10)
     assert not is_provisional(Rating(parties=10), 10)
     assert not is_provisional(UNRATED, 0)
 
 
-def test_the_interval_is_of_95_in_a_hundred() -> None:
+def test_the_interval_has_95_percent() -> None:
     low, high = interval(UNRATED)
 
     assert (low, high) == pytest.approx((814.0, 2186.0))
@@ -118,7 +118,7 @@ histories = st.lists(st.tuples(members, st.sampled_from((0, 1, None))), max_size
 
 
 @given(histories, st.integers(0, 30))
-def test_a_replay_from_the_middle_equals_one_from_nothing(
+def test_replay_from_the_middle_equals_replay_from_the_start(
     parties: list[tuple[tuple[int, int], int | None]], middle: int
 ) -> None:
     whole = list(replay(parties))
@@ -136,7 +136,7 @@ plausible = st.builds(Rating, st.floats(800, 2400), st.floats(30, 350), st.float
 
 @examples(200)
 @given(plausible, plausible, st.sampled_from((0, 1, None)))
-def test_the_library_keeps_to_the_paper(first: Rating, second: Rating, winner: int | None) -> None:
+def test_the_library_agrees_with_the_paper(first: Rating, second: Rating, winner: int | None) -> None:
     """Within what a page can show; its volatility differs a little, for the reason that the module gives."""
     score = 0.5 if winner is None else float(winner == 0)
     ours, paper = rated(first, second, winner)[0], by_the_paper(first, second, score)

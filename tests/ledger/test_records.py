@@ -35,7 +35,7 @@ FORFEIT = Partie((A, B), result((0, 1), 9999, forfeit=True))
 # A member
 
 
-def test_the_record_of_a_member_by_the_score_card() -> None:
+def test_member_record_of_the_score_card() -> None:
     """Ann was elder in the deals 1, 3 and 5: 27, 44 and 35 of the first partie."""
     card = in_the_book(score_card())
     record = member_record(A, card)
@@ -50,21 +50,21 @@ def test_the_record_of_a_member_by_the_score_card() -> None:
     assert record.run == Feat(2, A, 10, 11)
 
 
-def test_the_record_of_one_who_has_not_played() -> None:
+def test_member_record_without_parties() -> None:
     nothing = MemberRecord(0, None, None, None, None, None, None, (), None)
 
     assert member_record(C, in_the_book(score_card())) == nothing
     assert member_record(A, in_the_book([FORFEIT])) == nothing
 
 
-def test_of_equals_the_first_stands() -> None:
+def test_the_first_of_equal_records_counts() -> None:
     record = member_record(A, in_the_book([won(A, B, 150), won(A, B, 150), won(B, A, 60), won(B, A, 60)]))
 
     assert (record.best, record.worst) == (at(150, A, 10), at(60, A, 12))
     assert (record.highest, record.lowest) == (at(120, A, 10), at(100, A, 12))
 
 
-def test_the_run_of_form_is_of_the_last_ten_and_the_latest_is_last() -> None:
+def test_form_is_the_last_ten_latest_last() -> None:
     parties = [won(A, B), won(A, B), *[drawn(A, B)] * 5, won(B, A), won(A, C), FORFEIT, won(B, C), won(C, A), won(A, B)]
 
     assert member_record(A, in_the_book(parties)).form == tuple(shown("WDDDDDLWLW"))
@@ -80,7 +80,7 @@ def test_a_draw_ends_a_run_and_a_forfeit_does_not() -> None:
 # Two members, and all of them
 
 
-def test_two_members_with_each_other() -> None:
+def test_head_to_head_of_two_members() -> None:
     parties = in_the_book([won(A, B, 150), won(C, A), won(B, A, 90), drawn(B, A), FORFEIT])
     meeting, found = head_to_head(B, A, parties).meeting, head_to_head(B, A, parties).parties
 
@@ -89,7 +89,7 @@ def test_two_members_with_each_other() -> None:
     assert head_to_head(B, C, parties).meeting == Meeting()
 
 
-def test_everybody_with_everybody() -> None:
+def test_cross_table() -> None:
     parties = [won(A, B, 150), won(A, 9)]
     table = cross_table([B, A, C], meetings(parties)([(A, B, C)], among=True))
 
@@ -119,7 +119,7 @@ def test_the_records_of_a_club() -> None:
     }
 
 
-def test_who_reached_a_record_first_holds_it() -> None:
+def test_the_first_to_reach_a_club_record_holds_it() -> None:
     parties = [won(A, B), won(C, B), won(C, B), won(A, B), won(B, C)]
 
     assert club_records(in_the_book(parties)) == {
@@ -129,6 +129,6 @@ def test_who_reached_a_record_first_holds_it() -> None:
     }
 
 
-def test_a_club_that_has_not_played_has_no_records() -> None:
+def test_club_records_without_parties() -> None:
     assert club_records([]) == {}
     assert RecordKind.RUN not in club_records(in_the_book([drawn(A, B)]))

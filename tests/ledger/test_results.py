@@ -31,7 +31,7 @@ def test_the_score_card_of_cavendish() -> None:
     assert all(each.from_paper and not each.forfeit and not each.lurch for each in results)
 
 
-def test_points_are_counted_by_the_seat_they_were_made_in() -> None:
+def test_points_are_counted_by_seat() -> None:
     """The first player is elder in the first deal, and in every second one after it."""
     result = result_of(played([(27, 13), (15, 31), (44, 6), (18, 29), (35, 12), (25, 23)]))
 
@@ -57,7 +57,7 @@ def told(*deals: str) -> ScoredPartie:
     return play_partie(parse_partie(f'rules = "portland"\nplayers = ["Ann", "Ben"]\n{text}').record)
 
 
-def test_piques_repiques_and_capots_are_counted_for_whoever_made_them() -> None:
+def test_bonuses_are_counted_for_who_made_them() -> None:
     """The first player is elder in the deals 1, 3 and 5, the second in the others."""
     result = result_of(told(GREATEST, GREATEST, PIQUE, GREATEST, PIQUE, GREATEST))
     first, second = result.sides
@@ -67,20 +67,20 @@ def test_piques_repiques_and_capots_are_counted_for_whoever_made_them() -> None:
     assert not result.from_paper
 
 
-def test_a_draw_is_won_by_nobody() -> None:
+def test_a_draw_has_no_winner() -> None:
     result = result_of(played([(20, 20)] * 8))
 
     assert (result.winner, result.points, result.rubicon) == (None, 0, False)
 
 
-def test_a_lurch_is_told_where_parties_are_paid() -> None:
+def test_a_lurch_is_part_of_the_result() -> None:
     """Hundred up, the first to three parties; one won over a loser below fifty counts two."""
     result = result_of(played([(60, 10), (50, 20), (60, 10), (50, 20)], "cent-32"))
 
     assert (result.winner, result.points, result.lurch) == (0, 4, True)
 
 
-def test_a_partie_that_is_not_over_came_to_nothing_yet() -> None:
+def test_an_unfinished_partie_has_no_result() -> None:
     with pytest.raises(ValueError, match="not over"):
         result_of(played([(20, 20)] * 5))
 
@@ -88,7 +88,7 @@ def test_a_partie_that_is_not_over_came_to_nothing_yet() -> None:
 SIDES = Side(180, 100, 80, 3, 3, 2, 1, 1), Side(60, 40, 20, 3, 3, 0, 1, 0)
 
 
-def test_what_a_partie_adds_for_its_winner_and_its_loser() -> None:
+def test_tallies_of_winner_and_loser() -> None:
     partie = Result(SIDES, 0, 340, rubicon=True)
 
     assert tally_of(partie, 0, 2) == Tally(
@@ -118,19 +118,19 @@ def test_what_a_partie_adds_for_its_winner_and_its_loser() -> None:
     )
 
 
-def test_what_a_draw_and_a_forfeit_add() -> None:
+def test_tallies_of_a_draw_and_a_forfeit() -> None:
     assert tally_of(result((100, 100), 0), 1, 1) == Tally(parties=1, drawn=1, match_points=1)
     assert tally_of(result((0, 1), 100, forfeit=True), 0, 0) == Tally(parties=1, lost=1, points_lost=100, forfeits=1)
 
 
-def test_the_director_gives_and_takes() -> None:
+def test_adjustments_count_in_balance_and_score() -> None:
     tally = Tally(points_won=692, points_lost=617, adjusted=-5, match_points=6, match_adjusted=1)
 
     assert (tally.balance, tally.score) == (70, 7)
 
 
 @pytest.mark.parametrize("name", TALLY_FIGURES)
-def test_every_figure_is_added_and_taken_away(name: str) -> None:
+def test_every_figure_is_added_and_subtracted(name: str) -> None:
     one, two = Tally(**{name: 3}), Tally(**{name: 5})
 
     assert one + two == Tally(**{name: 8})
@@ -139,7 +139,7 @@ def test_every_figure_is_added_and_taken_away(name: str) -> None:
 
 
 @given(st.from_type(Tally), st.from_type(Tally))
-def test_what_is_taken_away_leaves_nothing_behind(one: Tally, other: Tally) -> None:
+def test_subtracting_a_tally_undoes_adding_it(one: Tally, other: Tally) -> None:
     assert one + other - other == one
     assert one + other == other + one
 
@@ -148,12 +148,12 @@ LOST = meeting_of(result((92, 120), 312, rubicon=True), 0, 0)
 DRAWN = meeting_of(result((110, 110), 0), 0, 1)
 
 
-def test_a_lost_partie_is_told_from_both_sides() -> None:
+def test_a_meeting_from_both_sides() -> None:
     assert Meeting(parties=1, lost=1, points_lost=312) == LOST
     assert meeting_of(result((92, 120), 312), 1, 2) == Meeting(parties=1, won=1, points_won=312, match_points=2)
 
 
-def test_meetings_add_up_and_leave_nothing_behind_when_taken_away() -> None:
+def test_subtracting_a_meeting_undoes_adding_it() -> None:
     both = LOST + DRAWN
 
     assert both == Meeting(parties=2, drawn=1, lost=1, points_lost=312, match_points=1)

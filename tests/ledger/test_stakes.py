@@ -35,7 +35,7 @@ SHILLING_POINTS = Stakes(SHILLING, per=1, money_step=POUND)
         pytest.param(Stakes(10), 245, 24, id="a part of the smallest unit is dropped"),
     ],
 )
-def test_6_4_what_the_points_are_worth(stakes: Stakes, points: int, amount: int) -> None:
+def test_6_4_stakes_of_points(stakes: Stakes, points: int, amount: int) -> None:
     assert paid(stakes, points).amount == amount
 
 
@@ -70,14 +70,14 @@ def test_the_settlement_shows_the_arithmetic(stakes: Stakes, points: int, steps:
         (Doubled.FOR_A_LURCH, True, False, False),
     ],
 )
-def test_doubled_as_agreed_and_not_otherwise(doubled: Doubled, rubicon: bool, lurch: bool, twice: bool) -> None:
+def test_stakes_are_doubled_as_agreed(doubled: Doubled, rubicon: bool, lurch: bool, twice: bool) -> None:
     payment = paid(Stakes(2, per=1, doubled=doubled), 306, rubicon=rubicon, lurch=lurch)
 
     assert payment.amount == (1224 if twice else 612)
     assert (payment.steps[-1] == f"doubled {doubled.value}: 1224 pence") is twice
 
 
-def test_points_lost_are_not_negative() -> None:
+def test_negative_points_are_refused() -> None:
     with pytest.raises(ValueError, match="not negative: -1"):
         paid(Stakes(1), -1)
 
@@ -87,24 +87,24 @@ def test_points_lost_are_not_negative() -> None:
     [
         (Stakes(0), "the rate must be at least 1 pence"),
         (Stakes(-3, unit="cents"), "the rate must be at least 1 cents"),
-        (Stakes(1, per=50), "a point or a hundred, not for every 50 points"),
+        (Stakes(1, per=50), "per point or per hundred, not per 50 points"),
         (Stakes(1, points_step=30), r"below 25, 40 or 50, or not at all \(1\), not below 30"),
         (Stakes(1, points_step=0), "not below 0"),
         (Stakes(1, money_step=0), r"below a number of pence, or not at all \(1\), not below 0"),
-        (Stakes(1, parties=True), "the rules pay by the partie: the rate is for one"),
+        (Stakes(1, parties=True), "the rules pay by the partie: the rate is for one partie"),
         (Stakes(1, per=1, points_step=25, parties=True), "no points are dropped"),
-        (Stakes(1, per=1, doubled=Doubled.FOR_A_LURCH, parties=True), "a lurch counts two parties already"),
-        (Stakes(1, unit=" "), "name the smallest unit"),
+        (Stakes(1, per=1, doubled=Doubled.FOR_A_LURCH, parties=True), "a lurch already counts two parties"),
+        (Stakes(1, unit=" "), "enter the smallest unit"),
         (Stakes(0, unit="pen\nce"), "such as pence; the rate must be at least 1 of the smallest unit"),
         (Stakes(1, doubled=Doubled.FOR_A_RUBICON, settled=Settled.AT_CLOSE), "doubled for a Rubicon must be settled"),
     ],
 )
-def test_nonsense_is_refused_in_words_a_director_can_act_on(stakes: Stakes, words: str) -> None:
+def test_impossible_stakes_are_refused_with_advice(stakes: Stakes, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         validate(stakes)
 
 
-def test_parties_are_paid_at_so_much_a_partie() -> None:
+def test_stakes_per_partie() -> None:
     found = paid(Stakes(50, per=1, parties=True), 2, lurch=True)
     assert (found.amount, found.steps) == (100, ("2 at 50 pence a partie: 100 pence",))
 
@@ -122,7 +122,7 @@ def test_the_stakes_of_the_book_can_be_paid_by(stakes: Stakes) -> None:
     points=st.integers(0, 5000),
     more=st.integers(0, 5000),
 )
-def test_nothing_is_rounded_up_and_more_points_never_cost_less(
+def test_stakes_round_down_and_never_fall_with_points(
     rate: int, per: int, points_step: int, money_step: int, points: int, more: int
 ) -> None:
     stakes = Stakes(rate, per, points_step, money_step)

@@ -19,15 +19,15 @@ from scorer.ledger.standings import (
     Figure,
     Group,
     Met,
-    Moved,
+    Movement,
     Point,
     Row,
     Why,
+    explain,
     figures,
     needed,
     race,
     standings,
-    why_words,
 )
 from scorer.ledger.terms import TieBreak
 from tests.ledger.builders import NAMES, Partie, by_name, drawn, meetings, moves, tallies, won
@@ -64,15 +64,15 @@ TALLY = Tally(
         (TieBreak.FEWER_PARTIES, 4),
     ],
 )
-def test_what_the_own_tally_gives(by: TieBreak, figure: Figure) -> None:
+def test_tie_breaks_by_tally(by: TieBreak, figure: Figure) -> None:
     assert figures(by, (A,), {A: TALLY}, {}) == {A: figure}
 
 
-def test_without_a_partie_there_is_no_margin() -> None:
+def test_average_margin_without_parties_is_zero() -> None:
     assert figures(TieBreak.AVERAGE, (A,), {A: Tally(adjusted=-20)}, {}) == {A: 0}
 
 
-def test_every_tie_break_has_its_definition() -> None:
+def test_every_tie_break_is_defined_in_the_table() -> None:
     """A tie-break that a season may choose must be known here, and told in the table."""
     told = (tie_breaks.__doc__ or "").lower()
 
@@ -91,11 +91,11 @@ def head_to_head(*parties: Partie) -> object:
     return figures(TieBreak.HEAD_TO_HEAD, members, tallies(parties), met_in(parties, TieBreak.HEAD_TO_HEAD, members))
 
 
-def test_head_to_head_counts_the_match_points_of_the_parties_among_those_who_are_level() -> None:
+def test_head_to_head_counts_match_points_among_the_level() -> None:
     assert head_to_head(won(A, B), drawn(B, C), won(A, C), won(D, A)) == {A: 2, B: Fraction(1, 2), C: Fraction(1, 2)}
 
 
-def test_head_to_head_does_not_reward_having_met_more() -> None:
+def test_head_to_head_does_not_reward_more_meetings() -> None:
     assert head_to_head(won(A, B), won(A, B), won(B, A), won(C, A), won(B, C), won(B, C)) == {
         A: Fraction(4, 4),
         B: Fraction(6, 5),
@@ -103,11 +103,11 @@ def test_head_to_head_does_not_reward_having_met_more() -> None:
     }
 
 
-def test_head_to_head_cannot_tell_if_some_have_not_met() -> None:
+def test_head_to_head_needs_every_pair_to_have_met() -> None:
     assert head_to_head(won(A, B), won(B, C)) is None
 
 
-def test_a_meeting_of_which_every_partie_was_reversed_is_none() -> None:
+def test_a_meeting_with_only_reversed_parties_does_not_count() -> None:
     parties = [won(A, B)]
     met = {pair: each - each for pair, each in met_in(parties, TieBreak.HEAD_TO_HEAD, (A, B)).items()}
 
@@ -115,7 +115,7 @@ def test_a_meeting_of_which_every_partie_was_reversed_is_none() -> None:
     assert figures(TieBreak.HEAD_TO_HEAD, (A, B), {}, met) is None
 
 
-def test_sonneborn_berger_gives_the_match_points_of_those_beaten_and_half_of_those_drawn_with() -> None:
+def test_sonneborn_berger_counts_beaten_opponents_whole_and_drawn_half() -> None:
     """A beats B (4 match points) twice and draws with C (1): 4 + 4 + a half; lost parties give nothing."""
     parties = [won(A, B), won(A, B), drawn(A, C), won(B, D), won(B, D)]
 
@@ -128,7 +128,7 @@ def test_sonneborn_berger_gives_the_match_points_of_those_beaten_and_half_of_tho
     }
 
 
-def test_sonneborn_berger_takes_the_match_points_of_the_table() -> None:
+def test_sonneborn_berger_counts_adjustments_of_opponents() -> None:
     """A penalty of an opponent counts, as it does in the standings."""
     parties = [won(A, B), won(B, C)]
     table = tallies(parties)
@@ -150,11 +150,11 @@ def table(parties: Sequence[Partie], order: Sequence[TieBreak], members: Iterabl
 
 def places(rows: Iterable[Row]) -> list[str]:
     """Each row as place, equality sign and name."""
-    return [f"{row.place}{'=' if row.shared else ''}{by_name([row.member])}" for row in rows]
+    return [f"{row.rank}{'=' if row.shared else ''}{by_name([row.member])}" for row in rows]
 
 
 def words(rows: Iterable[Row]) -> dict[str, str]:
-    return {NAMES[row.member]: why_words(row, NAMES) for row in rows}
+    return {NAMES[row.member]: explain(row, NAMES) for row in rows}
 
 
 def never(groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
@@ -165,14 +165,14 @@ def never(groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
 # Places
 
 
-def test_more_points_stand_first() -> None:
+def test_more_points_rank_first() -> None:
     rows = table([won(A, B, 150), won(C, A, 60)], [POINTS])
 
     assert places(rows) == ["1A", "2C", "3B"]
     assert [row.tally.balance for row in rows] == [90, 60, -150]
 
 
-def test_shared_places_are_a_result_and_leave_as_many_out() -> None:
+def test_ranks_after_a_shared_rank_are_skipped() -> None:
     """1, 2, 3, 4=, 4=, 6."""
     table_ = {A: 90, B: 60, C: 30, E: 10, D: 10, F: -200}
     rows = standings(
@@ -182,13 +182,13 @@ def test_shared_places_are_a_result_and_leave_as_many_out() -> None:
     assert places(rows) == ["1A", "2B", "3C", "4=D", "4=E", "6F"]
 
 
-def test_fewer_rubicons_suffered_stand_first() -> None:
+def test_fewer_rubicons_suffered_rank_first() -> None:
     rows = table([won(A, B, rubicon=True), won(A, C)], [SUFFERED, WON])
 
     assert places(rows) == ["1A", "2C", "3B"]
 
 
-def test_those_without_a_partie_stand_after_the_others_whatever_they_hold() -> None:
+def test_members_without_parties_come_last() -> None:
     """And in the published order among themselves."""
     found = tallies([won(A, B)], [C, D, E])
     found[C] += Tally(adjusted=-10)
@@ -197,12 +197,12 @@ def test_those_without_a_partie_stand_after_the_others_whatever_they_hold() -> N
     assert places(rows) == ["1A", "2B", "3=D", "3=E", "5C"]
 
 
-def test_nobody_has_played() -> None:
+def test_standings_before_the_first_partie() -> None:
     assert places(table([], [POINTS, HEAD], [A, B])) == ["1=A", "1=B"]
     assert table([], [POINTS]) == ()
 
 
-def test_what_a_tie_break_splits_goes_on_with_the_next() -> None:
+def test_separated_groups_go_on_with_the_next_tie_break() -> None:
     """A beat B, C and D; the others beat each other in a ring, and are told apart by Rubicons."""
     ring = [won(B, C), won(C, D), won(D, B, rubicon=True)]
     rows = table([won(A, B), won(A, C), won(A, D), *ring], [HEAD, INFLICTED])
@@ -210,7 +210,7 @@ def test_what_a_tie_break_splits_goes_on_with_the_next() -> None:
     assert places(rows) == ["1A", "2D", "3=B", "3=C"]
 
 
-def test_three_in_a_ring_share_their_place() -> None:
+def test_three_in_a_ring_share_a_rank() -> None:
     rows = table([won(A, B), won(B, C), won(C, A)], [POINTS, HEAD, BERGER])
 
     assert places(rows) == ["1=A", "1=B", "1=C"]
@@ -220,11 +220,11 @@ def test_three_in_a_ring_share_their_place() -> None:
 # Meetings are asked for only where they are needed
 
 
-def test_no_meeting_is_asked_for_if_nobody_is_level() -> None:
+def test_meetings_are_not_loaded_if_nobody_is_level() -> None:
     standings(tallies([won(A, B, 150), won(C, A, 60)]), [POINTS, HEAD, BERGER], never)
 
 
-def test_meetings_are_asked_for_once_a_tie_break_and_only_of_those_who_are_level() -> None:
+def test_meetings_are_loaded_once_per_tie_break_and_only_for_the_level() -> None:
     parties = [won(A, C), won(B, D), drawn(A, B)]
     asked: list[list[tuple[int, ...]]] = []
     rows = standings(tallies(parties), [POINTS, HEAD, BERGER], meetings(parties, asked=asked))
@@ -237,7 +237,7 @@ def test_meetings_are_asked_for_once_a_tie_break_and_only_of_those_who_are_level
 # Why here
 
 
-def test_why_here_names_what_decided() -> None:
+def test_explain_names_the_deciding_tie_break() -> None:
     assert words(table([won(A, B, 150), won(C, A, 60)], [POINTS], [D])) == {
         "Ann": "ahead of Cat: 90 points to 60",
         "Cat": "ahead of Ben: 60 points to −150",
@@ -246,7 +246,7 @@ def test_why_here_names_what_decided() -> None:
     }
 
 
-def test_why_here_tells_whoever_was_level_on_both_sides() -> None:
+def test_explain_names_level_members_on_both_sides() -> None:
     parties = [won(A, B), won(A, B), won(C, A, 200), won(B, C, 200), won(D, C, 10)]
 
     assert words(table(parties, [POINTS, HEAD])) == {
@@ -257,7 +257,7 @@ def test_why_here_tells_whoever_was_level_on_both_sides() -> None:
     }
 
 
-def test_why_here_of_a_shared_place() -> None:
+def test_explain_a_shared_rank() -> None:
     parties = [won(A, C), won(B, C), drawn(A, B)]
 
     assert words(table(parties, [POINTS, HEAD])) == {
@@ -267,11 +267,11 @@ def test_why_here_of_a_shared_place() -> None:
     }
 
 
-def test_why_here_of_one_alone() -> None:
+def test_explain_a_single_member() -> None:
     assert words(standings({A: Tally(parties=1)}, [POINTS], never)) == {"Ann": ""}
 
 
-def test_why_here_of_more_than_a_sentence_bears() -> None:
+def test_explain_counts_members_beyond_three() -> None:
     rows = standings({member: Tally(parties=1, won=int(member == A)) for member in NAMES}, [WON], never)
 
     assert words(rows[:2]) == {
@@ -290,14 +290,14 @@ def test_why_here_of_more_than_a_sentence_bears() -> None:
         ([won(A, B), drawn(A, B)], "won 1 and drew 1 of their 2 parties"),
     ],
 )
-def test_why_here_in_a_meeting(parties: Sequence[Partie], words: str) -> None:
+def test_explain_a_head_to_head(parties: Sequence[Partie], words: str) -> None:
     rows = table(parties, [HEAD])
 
-    assert why_words(rows[0], NAMES) == f"ahead of Ben: {words}"
-    assert why_words(rows[1], NAMES) == f"behind Ann: Ann {words}"
+    assert explain(rows[0], NAMES) == f"ahead of Ben: {words}"
+    assert explain(rows[1], NAMES) == f"behind Ann: Ann {words}"
 
 
-def test_why_here_among_three_gives_what_each_made() -> None:
+def test_explain_head_to_head_among_three() -> None:
     parties = [won(A, B), won(A, C), drawn(B, C)]
 
     assert words(table(parties, [HEAD, SUFFERED]))["Ann"] == (
@@ -318,13 +318,13 @@ def test_why_here_among_three_gives_what_each_made() -> None:
         (TieBreak.FEWER_PARTIES, Tally(), Tally(parties=1), "2 parties to 3"),
     ],
 )
-def test_why_here_in_every_tie_break(by: TieBreak, high: Tally, low: Tally, words: str) -> None:
+def test_explain_every_tie_break(by: TieBreak, high: Tally, low: Tally, words: str) -> None:
     rows = standings({A: low + Tally(parties=2), B: high + Tally(parties=2)}, [by], never)
 
-    assert why_words(rows[0], NAMES) == f"ahead of Ann: {words}"
+    assert explain(rows[0], NAMES) == f"ahead of Ann: {words}"
 
 
-def test_why_here_by_sonneborn_berger() -> None:
+def test_explain_sonneborn_berger() -> None:
     parties = [won(A, C), won(B, D), won(C, E)]
 
     assert words(table(parties, [TieBreak.MATCH_POINTS, WON, BERGER]))["Ann"] == (
@@ -332,7 +332,7 @@ def test_why_here_by_sonneborn_berger() -> None:
     )
 
 
-def test_why_here_does_not_say_which_way_a_tie_break_counts() -> None:
+def test_explain_leaves_out_fewer_first() -> None:
     parties = [won(A, B)]
 
     assert words(table(parties, [SUFFERED, WON]))["Ann"] == (
@@ -340,7 +340,7 @@ def test_why_here_does_not_say_which_way_a_tie_break_counts() -> None:
     )
 
 
-def test_figures_that_look_the_same_are_given_in_full() -> None:
+def test_equal_looking_figures_are_shown_as_fractions() -> None:
     narrow = {A: Tally(parties=999, points_won=333), B: Tally(parties=998, points_won=333)}
 
     assert words(standings(narrow, [TieBreak.AVERAGE], never))["Ben"] == (
@@ -359,20 +359,20 @@ orders = st.lists(st.sampled_from(list(TieBreak)), unique=True, max_size=5)
 
 
 @given(seasons, orders)
-def test_places_follow_the_order_of_the_tie_breaks(parties: list[Partie], order: list[TieBreak]) -> None:
+def test_ranks_follow_the_tie_breaks(parties: list[Partie], order: list[TieBreak]) -> None:
     """Everybody has one row; places never fall; each decision is of the first tie-break that is not level."""
     rows = table(parties, order, range(A, F + 1))
 
     assert sorted(row.member for row in rows) == list(range(A, F + 1))
-    assert [row.place for row in rows] == sorted(row.place for row in rows)
+    assert [row.rank for row in rows] == sorted(row.rank for row in rows)
     for number, row in enumerate(rows, start=1):
-        level = [other.member for other in rows if other.place == row.place]
+        level = [other.member for other in rows if other.rank == row.rank]
         assert row.why.level == tuple(level)
         assert row.shared == (len(level) > 1)
-        assert row.place <= number < row.place + len(level)
-        why_words(row, NAMES)
+        assert row.rank <= number < row.rank + len(level)
+        explain(row, NAMES)
     for upper, lower in pairwise(rows):
-        if upper.place < lower.place:
+        if upper.rank < lower.rank:
             decision = upper.why.below
             assert decision is not None
             assert decision == lower.why.above
@@ -381,7 +381,7 @@ def test_places_follow_the_order_of_the_tie_breaks(parties: list[Partie], order:
 
 
 @given(seasons, orders, st.randoms(use_true_random=False))
-def test_places_do_not_depend_on_the_order_of_members_or_parties(
+def test_ranks_do_not_depend_on_input_order(
     parties: list[Partie], order: list[TieBreak], shuffled: random.Random
 ) -> None:
     members = list(NAMES)
@@ -389,12 +389,12 @@ def test_places_do_not_depend_on_the_order_of_members_or_parties(
     shuffled.shuffle(members)
     shuffled.shuffle(parties)
 
-    assert [(row.member, row.place, row.why) for row in table(parties, order, members)] == [
-        (row.member, row.place, row.why) for row in rows
+    assert [(row.member, row.rank, row.why) for row in table(parties, order, members)] == [
+        (row.member, row.rank, row.why) for row in rows
     ]
 
 
-def test_a_thousand_members_are_placed_quickly() -> None:
+def test_a_thousand_members_are_ranked_quickly() -> None:
     """A page has 100 ms; this is what it may spend on places, whatever the machine is doing."""
     chance = random.Random(1)
     found = {member: Tally(parties=200, points_won=chance.randrange(20_000)) for member in range(1, 1001)}
@@ -413,20 +413,20 @@ A, B, C = 1, 2, 3
 
 def test_the_race_ends_at_the_balances() -> None:
     parties = [won(A, B, 150), won(B, C, 60), drawn(A, C), won(C, B, 20)]
-    assert race([*moves(parties), Moved(20, A, -25)]) == {
+    assert race([*moves(parties), Movement(20, A, -25)]) == {
         A: (Point(10, 150), Point(12, 150), Point(20, 125)),
         B: (Point(10, -150), Point(11, -90), Point(13, -110)),
         C: (Point(11, -60), Point(12, -60), Point(13, -40)),
     }
 
 
-def test_a_long_line_is_thinned_and_keeps_its_ends() -> None:
-    line = race([Moved(number, A, 1) for number in range(1, 102)], most=5)[A]
+def test_a_long_line_is_thinned_but_keeps_its_ends() -> None:
+    line = race([Movement(number, A, 1) for number in range(1, 102)], most=5)[A]
 
     assert line == (Point(1, 1), Point(26, 26), Point(51, 51), Point(76, 76), Point(101, 101))
 
 
-def test_a_line_of_one_point_is_none() -> None:
+def test_a_line_needs_two_points() -> None:
     with pytest.raises(ValueError, match="at least 2 points, not 1"):
         race([], most=1)
 
@@ -436,7 +436,7 @@ paired_seasons = st.lists(st.tuples(pairs, st.integers(1, 400)).map(lambda each:
 
 
 @given(paired_seasons, st.integers(2, 10))
-def test_a_race_of_any_season(parties: Sequence[Partie], most: int) -> None:
+def test_race_of_any_season(parties: Sequence[Partie], most: int) -> None:
     """Each line ends at the member's balance, runs forward and is short enough."""
     lines = race(moves(parties), most)
 

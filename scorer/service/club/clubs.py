@@ -17,7 +17,7 @@ from .actors import Actor, actor
 from .passwords import hashed
 from .posting import post
 
-CHOICES = {"public standings": ("no", "yes"), "shown as": ("name", "initials")}
+SETTINGS = {"public standings": ("no", "yes"), "shown as": ("name", "initials")}
 """What a club (`public standings`) and a member (`shown as`) may choose; the first is the default."""
 
 
@@ -134,7 +134,7 @@ class Clubs:
         Raises:
             NotAllowed: there is no such choice, or it is not the actor's to make.
         """
-        if value not in CHOICES.get(name, ()):
+        if value not in SETTINGS.get(name, ()):
             raise NotAllowed("There is no such choice.")
         if name == "public standings" and not by.is_director:
             raise NotAllowed("That is for a director to choose.")

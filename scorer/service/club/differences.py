@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from sqlalchemy import Connection, Table
 
-from ...ledger.projections import Figures
+from ...ledger.projections import Projections
 from ...storage import projections, season_parties
 from ...storage import schema as s
 from .figures import tables
@@ -15,7 +15,7 @@ _AT = {"season": "in season", "round": "round", "table": "table", "entry": "afte
 """How the rest of a row's key is said."""
 
 
-def differences(db: Connection, club_id: int, figures: Figures) -> Iterator[str]:
+def differences(db: Connection, club_id: int, figures: Projections) -> Iterator[str]:
     """
     What differs, row by row, each named in words.
 
@@ -25,7 +25,7 @@ def differences(db: Connection, club_id: int, figures: Figures) -> Iterator[str]
         figures: what they must be.
     """
     through = projections.position(db, club_id)
-    if through > figures.through:
+    if through > figures.position:
         yield f"entry {through} is missing at the end: the figures hold it"
     for table, wanted in (*tables(figures), (s.unposted, season_parties.expected_unposted(db, club_id))):
         yield from _table(table, projections.rows(db, club_id, table), wanted, figures.members)

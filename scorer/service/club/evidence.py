@@ -120,7 +120,7 @@ class Evidence:
         if dispute is None:
             yield f"dispute {body.dispute} of partie {body.code} is not there"
             return
-        if asked_in(dispute) != body.asked:
+        if asked_in(dispute) != body.dispute_digest:
             yield f"what dispute {body.dispute} of partie {body.code} asked is not what was ruled on"
         stored = dispute.how, dispute.by, dispute.words, dispute.law, dispute.ended_at
         if stored != ("ruled", entry.author, body.ruling, body.law, entry.at):

@@ -18,7 +18,7 @@ from ...storage import export as store
 from ...storage import schema as s
 from ...storage.export import WholeRows
 from .books import names_of, sentence
-from .clubs import CHOICES
+from .clubs import SETTINGS
 from .fixtures import fixtures_now
 from .house import KEPT
 from .members import members as everybody
@@ -81,9 +81,9 @@ def members(of: Source) -> Iterator[Row]:
             yield each.number, each.name, shown, each.role.value, each.has_pin
 
 
-def choices(of: Source) -> Iterator[Row]:
-    """What the club, and every member, has chosen."""
-    for name in (*CHOICES, "role"):
+def settings(of: Source) -> Iterator[Row]:
+    """The settings of the club and of each member."""
+    for name in (*SETTINGS, "role"):
         for member, value in clubs_store.settings(of.db, of.club_id, name).items():
             if of.wants(member):
                 yield member or None, name, value
@@ -234,7 +234,7 @@ def standings(of: Source) -> Iterator[Row]:
             rated: Row = (None, None, None)
             if rating is not None:
                 rated = rating.rating, rating.deviation, is_provisional(rating, terms.provisional)
-            place = season.number, row.place, row.shared, row.member, of.names.get(row.member)
+            place = season.number, row.rank, row.shared, row.member, of.names.get(row.member)
             yield *place, row.tally.balance, row.tally.score, *rated, *projections.values(row.tally)
 
 

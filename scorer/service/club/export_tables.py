@@ -46,7 +46,7 @@ def _table(name: str, read: Callable[[Source], Iterator[Row]], columns: str, *mo
 
 TABLES = (
     _table("members", rows.members, "number name shown_as role has_pin"),
-    _table("choices", rows.choices, "member name value"),
+    _table("settings", rows.settings, "member name value"),
     _table("credentials", rows.credentials, "kind role member name made_at ended"),
     _table("seasons", rows.seasons, "number closed", *(each.name for each in fields(SeasonTerms))),
     _table("entrants", rows.entrants, "season member name withdrew"),
@@ -58,7 +58,7 @@ TABLES = (
     _table(
         "standings",
         rows.standings,
-        "season place shared member name balance score rating deviation provisional",
+        "season rank shared member name balance score rating deviation provisional",
         *TALLY_FIGURES,
     ),
     _table("meetings", rows.meetings, "season member other", *MEETING_FIGURES),
@@ -74,13 +74,13 @@ TABLES = (
         "partie season round first second deal elder first_points second_points weight from_paper over",
     ),
     _table("companies", companies, "code season frame opened_at rules parties held signed entry"),
-    _table("company_players", company_players, "company place member name balance signed"),
-    _table("statements", rows.statements, "partie deal number said said_at"),
+    _table("company_players", company_players, "company seat member name balance signed"),
+    _table("statements", rows.statements, "partie deal number text recorded_at"),
     _table("signatures", rows.signatures, "partie player name signed_at"),
     _table(
         "disputes",
         rows.disputes,
-        "partie number raised_by kind reason deal said raised_at how by words law ended_at",
+        "partie number raised_by kind reason deal correction raised_at how by words law ended_at",
     ),
     _table("entries", rows.entries, "number at author kind season partie says reversed_by digest text"),
     _table("postings", rows.postings, "entry season member commodity amount"),

@@ -27,7 +27,7 @@ from ...ledger.entries import (
     Withdrew,
 )
 from ...ledger.postings import Changes
-from ...ledger.projections import Figures
+from ...ledger.projections import Projections
 from ...ledger.ratings import Rating, rated
 from ...ledger.results import Meeting, Tally
 from ...ledger.terms import SeasonTerms
@@ -126,9 +126,9 @@ def rate_again(db: Connection, club_id: int, start: int) -> None:
         _rate(db, club_id, [each for each in played[first : first + AT_A_TIME] if each[0] >= start])
 
 
-def fold(db: Connection, club_id: int) -> Figures:
+def fold(db: Connection, club_id: int) -> Projections:
     """The figures that follow from a book's entries."""
-    found = Figures()
+    found = Projections()
     for row in store.entries(db, club_id):
         entry = chain.read(row.text)
         found.add(entry, reversed_by(db, club_id, entry))
@@ -144,7 +144,7 @@ def reversed_by(db: Connection, club_id: int, entry: Entry) -> Entry | None:
     return chain.read(row.text)
 
 
-def tables(found: Figures) -> Iterator[tuple[Table, Iterator[projections.Row]]]:
+def tables(found: Projections) -> Iterator[tuple[Table, Iterator[projections.Row]]]:
     """The rows that each table must hold for these figures, in the order of `whole.KEYS`."""
     yield s.member, iter(sorted(found.members.items()))
     yield (
@@ -160,11 +160,11 @@ def tables(found: Figures) -> Iterator[tuple[Table, Iterator[projections.Row]]]:
     yield s.meeting, ((*key, *projections.values(each)) for key, each in sorted(found.meetings.items()))
     yield s.rating, _rating_rows(found)
     yield s.posted_partie, _played_rows(found)
-    yield s.projection_position, iter([(found.through,)] if found.through else [])
+    yield s.projection_position, iter([(found.position,)] if found.position else [])
 
 
-def _played_rows(found: Figures) -> Iterator[projections.Row]:
-    for _, entry in sorted(found.played.items()):
+def _played_rows(found: Projections) -> Iterator[projections.Row]:
+    for _, entry in sorted(found.posted.items()):
         assert isinstance(entry.body, PartiePosted)
         yield to_row(_standing(entry, entry.body, found.seasons[entry.body.season]))
 
@@ -188,7 +188,7 @@ def _standing(entry: Entry, body: PartiePosted, terms: SeasonTerms) -> PostedPar
     return PostedPartie(body.instead_of or entry.number, entry.number, *what, until, body.impossible)
 
 
-def _rating_rows(found: Figures) -> Iterator[projections.Row]:
+def _rating_rows(found: Projections) -> Iterator[projections.Row]:
     for _, both in groupby(found.ratings(), key=lambda each: each[1]):
         for member, place, rating in sorted(both, key=lambda each: each[0]):
             yield member, place, *projections.values(rating)
@@ -231,7 +231,7 @@ def _rate(db: Connection, club_id: int, played: Sequence[Rated]) -> None:
 
 
 def _hand_over(db: Connection, club_id: int, body: Replaced) -> None:
-    taken = set(body.taken)
+    taken = set(body.slots)
     for each in projections.fixtures(db, club_id, body.season):
         if (each.round, each.table) in taken:
             first = body.by if each.first == body.member else each.first

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from ...ledger.chain import asked_digest, mark, record_digest
+from ...ledger.chain import dispute_digest, mark, record_digest
 from ...ledger.entries import PartiePosted
 from ...ledger.results import result_of
 from ...rules.feasibility import Finding
@@ -32,7 +32,7 @@ def dispute_key(number: int) -> str:
 
 def asked_in(dispute: DisputeRow) -> str:
     """The digest of a dispute as it was raised, which the entry of its ruling carries."""
-    return asked_digest(
+    return dispute_digest(
         dispute.player, dispute.kind, dispute.reason, dispute.deal, dispute.correction, dispute.raised_at
     )
 

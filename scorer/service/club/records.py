@@ -253,7 +253,7 @@ def _names_with(db: Connection, club_id: int, *members: int) -> dict[int, str]:
 def _place(db: Connection, club_id: int, season: int, member: int) -> tuple[str, int] | None:
     rows = season_table(db, club_id, season).rows
     row = next((row for row in rows if row.member == member), None)
-    return None if row is None else (place_words(row.place, shared=row.shared), len(rows))
+    return None if row is None else (place_words(row.rank, shared=row.shared), len(rows))
 
 
 def _provisional(db: Connection, club_id: int) -> int:

@@ -210,7 +210,7 @@ class Standings:
             return CrossTable(
                 found,
                 tuple(row.member for row in rows),
-                {row.member: place_words(row.place, shared=row.shared) for row in rows},
+                {row.member: place_words(row.rank, shared=row.shared) for row in rows},
                 shown_names(db, club_id),
                 projections.meetings(db, club_id, season, asked),
             )

@@ -30,10 +30,10 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...ledger import chain
-from ...ledger.chain import Link
+from ...ledger.chain import CheckedEntry
 from ...ledger.entries import CompanyPosted, Entry, PartiePosted, Reversed, SeasonOpened
 from ...ledger.postings import postings_of
-from ...ledger.projections import Figures
+from ...ledger.projections import Projections
 from ...storage import audit, book
 from ...storage import clubs as clubs_store
 from ...storage.audit import StoredEntry
@@ -170,7 +170,7 @@ class _Verifying:
     club: ClubRow
     progress: Progress
     now: datetime
-    figures: Figures = field(default_factory=Figures)
+    figures: Projections = field(default_factory=Projections)
     entered: dict[str, int] = field(default_factory=dict)
     standing: dict[str, int] = field(default_factory=dict)
     undone: set[int] = field(default_factory=set)
@@ -201,11 +201,9 @@ class _Verifying:
         else:
             yield Fault(self.club.code, 0, "the figures cannot be recomputed, for not every entry can be counted")
 
-    def _linked(self) -> Iterator[tuple[StoredEntry, Link]]:
+    def _linked(self) -> Iterator[tuple[StoredEntry, CheckedEntry]]:
         ours, theirs = tee(audit.stored_entries(self.db, self.club.id))
-        return zip(
-            ours, chain.follow((each.row.number, each.row.text, each.row.digest) for each in theirs), strict=True
-        )
+        return zip(ours, chain.check((each.row.number, each.row.text, each.row.digest) for each in theirs), strict=True)
 
     def _times(self, entry: Entry) -> Iterator[str]:
         """Whether the time of an entry runs backwards, or leaps ahead of the clock; what follows a leap is not told."""

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from ...ledger import chain
 from ...ledger.entries import ByeGiven, Replaced, Withdrew
-from ...ledger.pairing import Left, left_after_withdrawal, other_of, slots_of
+from ...ledger.pairing import WithdrawalEffect, other_of, slots_of, withdrawal_effect
 from ...ledger.terms import Format, SeasonTerms, Withdrawal
 from ...storage import book, projections, season_parties
 from ..opening import NotAllowed
@@ -37,14 +37,14 @@ class Leaving:
     """
 
     fixtures: tuple[FixtureNow, ...]
-    left: Left
+    left: WithdrawalEffect
 
 
 def leaving(db: Connection, club_id: int, season: int, terms: SeasonTerms, member: int) -> Leaving:
     """What becomes of a member's fixtures by the terms, if he withdraws and nobody takes his place."""
     now = fixtures_now(db, club_id, season, terms)
     settled = {each.slot for each in now if not each.is_open}
-    return Leaving(now, left_after_withdrawal(rounds_of(now), settled, member, terms.withdrawal))
+    return Leaving(now, withdrawal_effect(rounds_of(now), settled, member, terms.withdrawal))
 
 
 def withdraw(run: Running, member: int, reason: str, substitute: int | None = None) -> None:

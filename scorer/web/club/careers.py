@@ -190,7 +190,7 @@ def _card_line(posted: Posted, member: int, names: Mapping[int, str]) -> PartieL
     others = listed([names[each] for each in body.members if each != member])
     played = frame_words(Frame(body.frame), len(body.members))
     said = f"{day(posted.entry.at)}, {played}, {counted(own.parties, 'partie')}"
-    return PartieLine(f"with {others}", said, signed(own.moved), "", posted.entry.number)
+    return PartieLine(f"with {others}", said, signed(own.balance), "", posted.entry.number)
 
 
 def _average(average: Fraction | None) -> str:

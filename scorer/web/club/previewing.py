@@ -9,7 +9,7 @@ from flask import flash, render_template, request
 from werkzeug.wrappers import Response as Answer
 
 from ...ledger.entries import Commodity, narration
-from ...ledger.standings import Row, why_words
+from ...ledger.standings import Row, explain
 from ...ledger.terms import TieBreak
 from ...service.club.previews import BookHasGrown, Preview
 from ...service.club.seasons import Season
@@ -145,7 +145,7 @@ def _moves(rows: tuple[Row | None, Row], found: Preview, season: Season, names: 
     if stakes is not None and season.terms.stakes is not None:
         shown.insert(3, (season.terms.stakes.unit, *(signed(each) for each in stakes)))
     if rows[0] is not None and _decided(rows[0]) != _decided(rows[1]):
-        shown.append(("why here", *(why_words(row, names) or "stands alone" for row in rows if row is not None)))
+        shown.append(("why here", *(explain(row, names) or "stands alone" for row in rows if row is not None)))
     for what, was, would in shown:
         if was != would:
             yield Move(what, was, would)
@@ -162,4 +162,4 @@ def _decided(row: Row) -> list[object]:
 
 
 def _place(row: Row | None) -> str:
-    return "none" if row is None else place_words(row.place, shared=row.shared)
+    return "none" if row is None else place_words(row.rank, shared=row.shared)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...ledger.ratings import CONFIDENCE, Rating, is_provisional
-from ...ledger.standings import Row, why_words
+from ...ledger.standings import Row, explain
 from ...ledger.terms import TWO, TieBreak
 from ...rules.words import number_words
 from ...service.club.companies import plays_in
@@ -152,12 +152,12 @@ def _so_far(now: SeasonNow) -> str:
 def _row(row: Row, now: SeasonNow) -> StandingsRow:
     tally, terms = row.tally, now.season.terms
     rating = rating_words(now.table.ratings.get(row.member), terms.provisional)
-    why = [why_words(row, now.names)]
+    why = [explain(row, now.names)]
     periods = now.periods.of.get(row.member, 0)
     if periods:
         why.append(f"{_many(periods, 'correction period')} still open")
     return StandingsRow(
-        place_words(row.place, shared=row.shared),
+        place_words(row.rank, shared=row.shared),
         row.member,
         now.names[row.member],
         rating,

@@ -86,7 +86,7 @@ def wall_page(now: WallNow) -> WallPage:
 def _leaders(now: WallNow) -> tuple[WallLeader, ...]:
     rows = now.table.rows if now.table else ()
     return tuple(
-        WallLeader(place_words(row.place, shared=row.shared), now.names[row.member], signed(row.tally.balance))
+        WallLeader(place_words(row.rank, shared=row.shared), now.names[row.member], signed(row.tally.balance))
         for row in rows[:LEADERS]
         if row.tally.parties
     )

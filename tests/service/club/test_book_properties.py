@@ -190,8 +190,8 @@ class Book(RuleBasedStateMachine):
             found = season_table(db, self.night.club.id, 1)
             held = store.balances(db, self.night.club.id, 1)
         assert {row.member: row.tally for row in found.rows} == tallies
-        assert [(row.place, row.shared, row.member) for row in found.rows] == [
-            (row.place, row.shared, row.member) for row in rows
+        assert [(row.rank, row.shared, row.member) for row in found.rows] == [
+            (row.rank, row.shared, row.member) for row in rows
         ]
         for member, tally in tallies.items():
             assert held.get((1, member, "points"), 0) == tally.balance

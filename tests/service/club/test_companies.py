@@ -82,7 +82,7 @@ def test_the_last_signature_posts_the_card(club: Evening) -> None:
     assert whole.posted is not None
     body = whole.posted.entry.body
     assert isinstance(body, CompanyPosted)
-    assert [(share.member, share.moved, share.parties) for share in body.shares] == [
+    assert [(share.member, share.balance, share.parties) for share in body.shares] == [
         (1, 190, 5),
         (2, -500, 5),
         (3, 310, 5),
@@ -261,7 +261,7 @@ def test_a_season_of_tables_stands_in_the_book(club: Evening, rules: str) -> Non
     assert isinstance(body, CompanyPosted)
     assert body.frame == "table"
     moved = [9, 0, -9] if rules == "normand" else [3, -3, 3, -3]
-    assert [share.moved for share in body.shares] == moved
+    assert [share.balance for share in body.shares] == moved
     assert [(share.won, share.lost) for share in body.shares][:2] == [(2, 1), (1, 2)]
     assert sum(each.amount for each in posted.entry.postings) == 0
     assert body.to_pool == 0

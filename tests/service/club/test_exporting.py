@@ -222,7 +222,7 @@ def test_a_company_is_carried_out_in_tables_and_as_text(club: Evening) -> None:
     found = document(club)
     (company,) = found["companies"]
     assert (company["frame"], company["season"], company["parties"], company["signed"]) == ("chouette", 3, 1, True)
-    assert [(row["place"], row["balance"]) for row in found["company_players"]] == [(1, 300), (2, -150), (3, -150)]
+    assert [(row["seat"], row["balance"]) for row in found["company_players"]] == [(1, 300), (2, -150), (3, -150)]
     text = archive(club, Format.PIQUET)[f"season-3/{company['code']}.piquet"]
     assert parse_company(text).company.card.balances == (300, -150, -150)
     assert text.splitlines()[0].endswith(f"card {company['code']}, entry {company['entry']} of the book")

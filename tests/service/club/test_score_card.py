@@ -139,7 +139,7 @@ def test_the_standings_are_the_score_card(night: Night, codes: list[str]) -> Non
     assert won == CARD["won"] == {"a": 692, "b": 617}
     assert (found[1].balance, found[2].balance) == (75, -75)
     assert CARD["balance"] == {"winner": "A", "points": 75}
-    assert [(row.member, row.place, row.shared) for row in table(night).rows] == [(1, 1, False), (2, 2, False)]
+    assert [(row.member, row.rank, row.shared) for row in table(night).rows] == [(1, 1, False), (2, 2, False)]
     for posted, partie in zip(
         (each.body for each in entries(night) if isinstance(each.body, PartiePosted)), CARD["partie"], strict=True
     ):
@@ -191,7 +191,7 @@ def test_after_a_correction_the_receipts_of_both_entries_verify(night: Night, co
     for receipt in new:
         checked = night.services.receipts.check(night.club.id, receipt, with_names=True)
         assert checked is not None
-        assert checked.says.startswith("A 160, B 114: A is paid 146, from paper, instead of entry ")
+        assert checked.says.startswith("A 160, B 114: A is paid 146, from paper, replacing entry ")
         assert (checked.reversed, checked.instead) == (None, None)
 
 

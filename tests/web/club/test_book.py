@@ -74,7 +74,7 @@ def test_every_kind_of_entry_is_said_in_a_sentence(visit: Visit) -> None:
         f"Dispute 1 of partie {disputed.sheet.code} is ruled on: it stands (Law 70).",
         "Ben withdraws from Winter: he moves.",
         "Ada has a bye in round 2 of Winter.",
-        "Clara takes the place of Ben in Winter, with 2 fixtures.",
+        "Clara replaces Ben in Winter and takes over 2 fixtures.",
         "Winter is closed; left out: correction period still open:",
     ):
         assert said in told

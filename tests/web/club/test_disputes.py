@@ -354,7 +354,7 @@ def test_a_ruling_is_seen_before_it_is_posted(table: Table) -> None:
     assert moved(page)["Ada"]["points"] == ("+421", "+392")
     assert moved(page)["Ben"]["points"] == ("−421", "−392")
     assert "Cat" not in moved(page)
-    assert "Ada is paid 392, instead of entry" in page.text
+    assert "Ada is paid 392, replacing entry" in page.text
     assert table.entries == before
 
     page = send(table.director, page, POST)
