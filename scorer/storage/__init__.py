@@ -1,6 +1,6 @@
 """
-Storage: append-only tables, one unit of work, migrations that run at start.
+Storage: append-only tables, transactions, and migrations that run at start.
 
-Nothing is ever updated or deleted: triggers refuse it. What is no longer so is
-said by a later row.
+Rows of the sheets, the clubs and the ledger are never updated or deleted: triggers refuse it. A later row says what
+has changed. Projections can be rebuilt from the entries.
 """

@@ -1,5 +1,5 @@
 """
-Reading a book that may be damaged, in batches and in order: nothing in it is trusted.
+Reading a book for verify, in batches and in order; nothing in it is trusted.
 
 A byte that is not UTF-8 is read as U+FFFD, so that the damaged row can be named.
 """
@@ -18,19 +18,15 @@ from .book import EntryRow
 from .engine import decode, reading
 
 AT_A_TIME = 200
-"""Entries that are read at once, with all that belongs to them."""
+"""Entries per batch, each with everything that belongs to it."""
 
 
 def missing_entries(db: Connection, before: Mapping[str, tuple[int, str]]) -> Iterator[tuple[str, int, str]]:
     """
-    Find what the books of some clubs had once and have no more.
+    Yield what the books had at an earlier time and have no longer: club code, last entry then, and what happened.
 
     Args:
-        db: a transaction that reads.
-        before: for each club's code how many entries its book had, and the digest of the last.
-
-    Yields:
-        The code of a club, the number of the entry that was its last, and what has happened to it.
+        before: by club code, the number of entries then and the digest of the last.
     """
     c, numbers = s.entry.c, {club.code: club.id for club in db.execute(select(s.club.c.id, s.club.c.code))}
     for code, (number, digest) in before.items():
@@ -46,16 +42,12 @@ def missing_entries(db: Connection, before: Mapping[str, tuple[int, str]]) -> It
 @dataclass(frozen=True, slots=True)
 class StoredEntry:
     """
-    An entry with what is stored beside its text.
+    An entry with the columns stored beside its text.
 
     Attributes:
-        row: the entry.
-        kind: its kind, as stored.
-        season: its season, as stored.
-        code: its partie's code, as stored.
-        postings: its postings, as stored: club, season, member, commodity and amount.
-        reverses: the number in the book of the entry that it reverses, as stored; `None` if it reverses none.
-        is_current: nothing reverses it.
+        postings: club, season, member, commodity and amount of each.
+        reverses: the number of the entry that it reverses, or `None`.
+        is_current: no entry reverses it.
     """
 
     row: EntryRow
@@ -69,7 +61,7 @@ class StoredEntry:
 
 @contextmanager
 def reading_damaged(engine: Engine | Connection) -> Iterator[Connection]:
-    """A transaction that only reads, and is not stopped by a text that is damaged."""
+    """Open a read transaction in which damaged text does not raise."""
     with reading(engine) as db:
         raw = db.connection.driver_connection
         if engine.dialect.name != "sqlite" or raw is None:
@@ -84,7 +76,7 @@ def reading_damaged(engine: Engine | Connection) -> Iterator[Connection]:
 
 
 def file_damage(db: Connection) -> Iterator[str]:
-    """What the database itself finds wrong with its file: pages, indexes, rows that refer to none."""
+    """Yield what SQLite finds wrong with its file: pages, indexes, foreign keys."""
     if db.dialect.name != "sqlite":
         return
     for (words,) in db.execute(text("PRAGMA integrity_check")):
@@ -95,7 +87,7 @@ def file_damage(db: Connection) -> Iterator[str]:
 
 
 def unguarded_tables(db: Connection) -> list[str]:
-    """The append-only tables whose rows could be changed, because a trigger is missing."""
+    """Return the append-only tables that lack a trigger."""
     if db.dialect.name != "sqlite":
         return []
     found = set(db.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'")).scalars())
@@ -104,12 +96,10 @@ def unguarded_tables(db: Connection) -> list[str]:
 
 
 def count_entries(db: Connection, club_id: int) -> int:
-    """How many entries a book has."""
     return int(db.execute(select(func.count()).where(s.entry.c.club_id == club_id)).scalar_one())
 
 
 def stored_entries(db: Connection, club_id: int) -> Iterator[StoredEntry]:
-    """The entries of a book in order."""
     c, last = s.entry.c, 0
     while True:
         query = select(c.id, c.number, c.text, c.digest, c.kind, c.season, c.code).where(c.club_id == club_id)

@@ -1,4 +1,4 @@
-"""Reading and appending a club's entries, each with its postings."""
+"""Reading and appending the entries of a book, with their postings."""
 
 from __future__ import annotations
 
@@ -13,21 +13,12 @@ from ..ledger.standings import Movement
 from . import schema as s
 
 AT_A_TIME = 1000
-"""Entries fetched at once when a whole book is read."""
+"""Entries fetched at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """
-    An entry as it is stored.
-
-    Attributes:
-        id: its number in the database.
-        number: its number in the club's book.
-        text: all of it.
-        digest: of the text.
-        reversed_by: the number in the book of the entry that reverses it, or `None`.
-    """
+    """An entry as stored; `reversed_by` is the number of the entry that reverses it, or `None`."""
 
     id: int
     number: int
@@ -39,14 +30,11 @@ class EntryRow:
 @dataclass(frozen=True, slots=True)
 class NewEntry:
     """
-    An entry to be appended.
+    An entry to append.
 
     Attributes:
-        entry: the entry.
-        season: the season it belongs to; 0 for none.
-        code: the code of the partie it is about, or empty.
-        text: all of it.
-        digest: of the text.
+        season: 0 for none.
+        code: the partie's code, or empty.
     """
 
     entry: Entry
@@ -57,7 +45,7 @@ class NewEntry:
 
 
 def last_entry(db: Connection, club_id: int) -> tuple[int, str] | None:
-    """The number and the digest of the last entry of a book, or `None` for one that has not begun."""
+    """Return number and digest of the last entry; `None` for an empty book."""
     c = s.entry.c
     query = select(c.number, c.digest).where(c.club_id == club_id).order_by(c.number.desc()).limit(1)
     row = db.execute(query).one_or_none()
@@ -101,12 +89,11 @@ def append_entries(db: Connection, club_id: int, new: Sequence[NewEntry]) -> lis
 
 
 def append_reversal(db: Connection, entry_id: int, by_id: int) -> None:
-    """Append that one entry reverses another; `IntegrityError` if it was reversed before."""
+    """Record that an entry reverses another; `IntegrityError` if it is already reversed."""
     db.execute(s.reversal.insert().values(entry_id=entry_id, by_id=by_id))
 
 
 def find_entry(db: Connection, club_id: int, number: int) -> EntryRow | None:
-    """The entry of a book with this number, or `None`."""
     return next(_rows(db, _entries(club_id).where(s.entry.c.number == number)), None)
 
 
@@ -119,7 +106,7 @@ def entries(
     start: int = 1,
     most: int | None = None,
 ) -> Iterator[EntryRow]:
-    """The entries of a book from number *start* on, in order: of one kind, of one season, at most so many."""
+    """Yield the entries from number *start* in order, filtered by kind and season."""
     query = _entries(club_id).where(s.entry.c.number >= start).order_by(s.entry.c.number)
     if kind is not None:
         query = query.where(s.entry.c.kind == kind)
@@ -131,7 +118,7 @@ def entries(
 def latest_entries(
     db: Connection, club_id: int, *, before: int, most: int, season: int | None = None, kind: str | None = None
 ) -> list[EntryRow]:
-    """The entries of a book with smaller numbers than *before*, the latest first: of one season, of one kind."""
+    """Return the entries before number *before*, latest first, filtered by season and kind."""
     query = _entries(club_id).where(s.entry.c.number < before).order_by(s.entry.c.number.desc()).limit(most)
     if season is not None:
         query = query.where(s.entry.c.season == season)
@@ -141,18 +128,17 @@ def latest_entries(
 
 
 def entries_of_partie(db: Connection, club_id: int, code: str) -> list[EntryRow]:
-    """The entries that are about one partie, in order."""
+    """Return the entries about a partie, in order."""
     rows = _rows(db, _entries(club_id).where(s.entry.c.code == code))
-    return sorted(rows, key=lambda row: row.number)  # asked for an order SQLite would look for it in the whole book
+    return sorted(rows, key=lambda row: row.number)  # with ORDER BY SQLite would scan the whole book
 
 
 def entries_where(db: Connection, club_id: int, condition: ColumnElement[bool]) -> Iterator[EntryRow]:
-    """The entries of a book of which something holds, in order."""
     return _rows(db, _entries(club_id).where(condition).order_by(s.entry.c.number))
 
 
 def postings(db: Connection, entry_id: int) -> list[tuple[int, int, str, int]]:
-    """The postings of an entry: season, member, commodity, amount."""
+    """Return the postings of an entry: season, member, commodity, amount."""
     c = s.posting.c
     query = select(c.season, c.member, c.commodity, c.amount).where(c.entry_id == entry_id).order_by(c.id)
     return [(int(row[0]), int(row[1]), str(row[2]), int(row[3])) for row in db.execute(query)]
@@ -161,15 +147,7 @@ def postings(db: Connection, entry_id: int) -> list[tuple[int, int, str, int]]:
 def balances(
     db: Connection, club_id: int, season: int | None = None, members: Collection[int] | None = None
 ) -> dict[tuple[int, int, str], int]:
-    """
-    What accounts hold, added up from their postings, by season, member and commodity.
-
-    Args:
-        db: a transaction.
-        club_id: whose book.
-        season: only this season's accounts, if it is named.
-        members: only the accounts of these, if they are named.
-    """
+    """Return the sum of the postings by season, member and commodity, filtered by season and members."""
     c = s.posting.c
     query = select(c.season, c.member, c.commodity, func.sum(c.amount)).where(c.club_id == club_id)
     if season is not None:
@@ -199,35 +177,35 @@ def _rows(db: Connection, query: Select[int, int, str, str, int | None]) -> Iter
 
 
 def latest_parties(db: Connection, club_id: int, season: int, *, most: int) -> Iterator[EntryRow]:
-    """The entries by which parties of a season were posted, the latest first."""
+    """Yield the entries that posted parties of a season, latest first."""
     c = s.entry.c
     query = _entries(club_id).where(c.season == season, c.kind == "partie posted").order_by(c.number.desc())
     return _rows(db, query.limit(most))
 
 
 def ends_of_season(db: Connection, club_id: int, season: int) -> list[EntryRow]:
-    """The first and the last entry of a season; nothing if it has none."""
+    """Return the first and the last entry of a season; empty if it has none."""
     c = s.entry.c
     query = _entries(club_id).where(c.season == season)
     return [row for each in (c.number, c.number.desc()) for row in _rows(db, query.order_by(each).limit(1))]
 
 
 def closing_of(db: Connection, club_id: int, season: int) -> EntryRow | None:
-    """The entry by which a season was closed; `None` while it is open. It is the last of its season."""
+    """Return the entry that closed a season, which is its last; `None` while it is open."""
     c = s.entry.c
     query = _entries(club_id).where(c.season == season).order_by(c.number.desc()).limit(1)
     return next(_rows(db, query.where(c.kind == "season closed")), None)
 
 
 def reversed_parties(db: Connection, club_id: int, season: int) -> Iterator[EntryRow]:
-    """The entries by which parties of a season were posted that have been reversed, in order."""
+    """Yield the reversed entries that posted parties of a season, in order."""
     c = s.entry.c
     undone = c.id.in_(select(s.reversal.c.entry_id))
     return entries_where(db, club_id, (c.season == season) & (c.kind == "partie posted") & undone)
 
 
 def movements(db: Connection, club_id: int, season: int, member: int) -> list[Movement]:
-    """What moved a member's account of points in a season, in the order of the book."""
+    """Return what moved a member's points in a season, in order."""
     c = s.posting.c
     query = (
         select(s.entry.c.number, c.amount)
@@ -239,7 +217,7 @@ def movements(db: Connection, club_id: int, season: int, member: int) -> list[Mo
 
 
 def days(db: Connection, club_id: int, numbers: Collection[int]) -> dict[int, str]:
-    """On which day entries were posted, by their numbers, as ISO 8601."""
+    """Return the day on which each entry was posted, in ISO 8601."""
     c, wanted = s.entry.c, list(numbers)
     found: dict[int, str] = {}
     for first in range(0, len(wanted), AT_A_TIME):

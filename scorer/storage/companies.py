@@ -1,4 +1,4 @@
-"""Reading and appending what a company is made of: its players, its turns, signatures and scoring links."""
+"""Companies: players, turns, signatures, links and season."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .parties import Sight
 
 @dataclass(frozen=True, slots=True)
 class CompanyRow:
-    """A company as it was opened; `ruleset` is the whole ruleset as JSON, `terms` the line of what was agreed on."""
+    """A company; `terms` is one line (`scorer.rules.frames.terms_named`), `ruleset` is JSON."""
 
     id: int
     code: str
@@ -24,7 +24,7 @@ class CompanyRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player of a company, and his number as a member; 0 outside every season."""
+    """A player of a company; `member` is 0 outside a season."""
 
     seat: int
     name: str
@@ -34,15 +34,14 @@ class PlayerRow:
 @dataclass(frozen=True, slots=True)
 class TurnRow:
     """
-    One partie of a company as it was begun.
+    One partie of a company.
 
     Attributes:
-        id: its number in the book.
-        number: which of the company's it is, from 0.
+        number: from 0 in its company.
         first: the seat of the player in the box, or who stayed in.
         second: the seat of the opponent.
-        partie_id: the partie, if it was played here.
-        result: the last row: totals or result from a paper card, or struck; `None` if it has none.
+        partie_id: `None` for a partie from a paper card.
+        result: totals or result from a paper card, or struck; `None` without a row.
     """
 
     id: int
@@ -67,15 +66,10 @@ def insert_company(
     db: Connection, *, code: str, terms: str, ruleset: str, players: Sequence[tuple[str, int]], at: str
 ) -> int:
     """
-    Append a company and return its number; `IntegrityError` if the code is taken or two have one name.
+    Append a company and return its id; `IntegrityError` if the code is taken or two players have one name.
 
     Args:
-        db: a transaction that writes.
-        code: its short code.
-        terms: what was agreed on, in one line.
-        ruleset: the whole ruleset as JSON.
-        players: their names, in the order of the cut, each with his number as a member.
-        at: when, UTC in ISO 8601.
+        players: name and member number of each, in the order of the cut.
     """
     values = {"code": code, "terms": terms, "ruleset": ruleset, "opened_at": at}
     number = int(db.execute(s.company.insert().values(values).returning(s.company.c.id)).scalar_one())
@@ -90,25 +84,23 @@ def insert_company(
 
 
 def find_company(db: Connection, code: str) -> CompanyRow | None:
-    """The company with this short code, or `None`."""
     row = db.execute(select(s.company).where(s.company.c.code == code)).one_or_none()
     return None if row is None else CompanyRow(*row)
 
 
 def company_by_id(db: Connection, company_id: int) -> CompanyRow:
-    """The company with this number, which exists."""
     return CompanyRow(*db.execute(select(s.company).where(s.company.c.id == company_id)).one())
 
 
 def players(db: Connection, company_id: int) -> list[PlayerRow]:
-    """The players of a company, in the order of the cut."""
+    """Return the players in the order of the cut."""
     c = s.company_player.c
     query = select(c.seat, c.name, c.member).where(c.company_id == company_id).order_by(c.seat)
     return [PlayerRow(*row) for row in db.execute(query)]
 
 
 def latest(db: Connection, most: int, sight: Sight) -> list[CompanyRow]:
-    """The companies opened last, newest first, of those in *sight*."""
+    """Return the companies in *sight*, latest first."""
     of_clubs = select(s.season_company.c.company_id).where(s.season_company.c.club_id.in_(sight.clubs))
     scored = select(s.company_link.c.company_id).where(
         s.company_link.c.id.in_(sight.company_links), s.company_link.c.id.not_in(select(s.company_revocation.c.link_id))
@@ -122,7 +114,7 @@ def latest(db: Connection, most: int, sight: Sight) -> list[CompanyRow]:
 
 
 def turns(db: Connection, company_id: int) -> list[TurnRow]:
-    """Every turn of a company in its order, with what was last said of it."""
+    """Return the turns in order, each with its latest result."""
     c = s.turn.c
     last = (
         select(s.turn_result.c.result)
@@ -141,43 +133,43 @@ def turns(db: Connection, company_id: int) -> list[TurnRow]:
 def append_turn(
     db: Connection, company_id: int, *, number: int, first: int, second: int, partie_id: int | None, at: str
 ) -> int:
-    """Append a turn and return its number in the book; `IntegrityError` if the company has one of this number."""
+    """Append a turn and return its id; `IntegrityError` if the number is taken."""
     values: dict[str, object] = {"company_id": company_id, "number": number, "first": first, "second": second}
     values |= {"partie_id": partie_id, "begun_at": at}
     return int(db.execute(s.turn.insert().values(values).returning(s.turn.c.id)).scalar_one())
 
 
 def append_result(db: Connection, turn_id: int, *, result: str, form_key: str, at: str) -> None:
-    """Append what is said of a turn; `IntegrityError` if the form has said it."""
+    """Append the result of a turn; `IntegrityError` if the key is used."""
     db.execute(s.turn_result.insert().values(turn_id=turn_id, result=result, form_key=form_key, recorded_at=at))
 
 
 def has_result_with(db: Connection, company_id: int, form_key: str) -> bool:
-    """Whether the form with this key has said something of a turn of the company."""
+    """Return whether a result of the company was recorded with this key."""
     said = select(s.turn_result.c.id).join(s.turn, s.turn.c.id == s.turn_result.c.turn_id)
     found = said.where(s.turn.c.company_id == company_id, s.turn_result.c.form_key == form_key)
     return db.execute(found.limit(1)).one_or_none() is not None
 
 
 def company_of(db: Connection, partie_id: int) -> int | None:
-    """The number of the company of which a partie is a turn, or `None`."""
+    """Return the id of the company that a partie is a turn of, or `None`."""
     return db.execute(select(s.turn.c.company_id).where(s.turn.c.partie_id == partie_id)).scalar_one_or_none()
 
 
 def is_signed(db: Connection, company_id: int) -> bool:
-    """Whether anybody has signed the card of a company."""
+    """Return whether anybody has signed the company's card."""
     signed = select(s.company_signature.c.id).where(s.company_signature.c.company_id == company_id)
     return db.execute(signed.limit(1)).one_or_none() is not None
 
 
 def is_locked(db: Connection, partie_id: int) -> bool:
-    """Whether a partie is a turn of a company whose card somebody has signed."""
+    """Return whether a partie is a turn of a company whose card is signed."""
     company_id = company_of(db, partie_id)
     return company_id is not None and is_signed(db, company_id)
 
 
 def version(db: Connection, company_id: int) -> str:
-    """A text that changes with every row that a company gains, or one of its parties."""
+    """Return a text that changes with every row of the company and of its parties."""
     parties = select(s.turn.c.partie_id).where(s.turn.c.company_id == company_id)
     own = select(s.turn.c.id).where(s.turn.c.company_id == company_id)
     newest = (
@@ -191,7 +183,7 @@ def version(db: Connection, company_id: int) -> str:
 
 
 def signatures(db: Connection, company_id: int) -> dict[int, str]:
-    """Who has signed the card, by his place in the company, and the name as signed."""
+    """Return the signed name by seat."""
     c = s.company_signature.c
     rows = db.execute(select(c.seat, c.name).where(c.company_id == company_id).order_by(c.id))
     return {row.seat: row.name for row in rows}
@@ -203,18 +195,17 @@ def append_signature(db: Connection, company_id: int, *, seat: int, name: str, a
 
 
 def insert_link(db: Connection, company_id: int, *, token_hash: str, at: str) -> int:
-    """Append a scoring link and return its number."""
+    """Append a scoring link and return its id."""
     values = {"company_id": company_id, "token_hash": token_hash, "made_at": at}
     return int(db.execute(s.company_link.insert().values(values).returning(s.company_link.c.id)).scalar_one())
 
 
 def links(db: Connection, company_id: int) -> list[CompanyLinkRow]:
-    """The scoring links of a company, oldest first."""
+    """Return the scoring links, oldest first."""
     return _links(db, s.company_link.c.company_id == company_id)
 
 
 def link_with(db: Connection, token_hash: str) -> CompanyLinkRow | None:
-    """The link whose secret has this hash, or `None`."""
     return next(iter(_links(db, s.company_link.c.token_hash == token_hash)), None)
 
 
@@ -231,24 +222,24 @@ def _links(db: Connection, condition: ColumnElement[bool]) -> list[CompanyLinkRo
 
 
 def revoke_link(db: Connection, link_id: int, *, at: str) -> None:
-    """Append the revocation of a link; `IntegrityError` if it was revoked before."""
+    """Revoke a link; `IntegrityError` if it is already revoked."""
     db.execute(s.company_revocation.insert().values(link_id=link_id, revoked_at=at))
 
 
 def add_to_season(db: Connection, company_id: int, *, club_id: int, season: int, at: str) -> None:
-    """Let a company be of a club's season; `IntegrityError` if it is of one."""
+    """Add a company to a season; `IntegrityError` if it is in one."""
     db.execute(s.season_company.insert().values(company_id=company_id, club_id=club_id, season=season, added_at=at))
 
 
 def season_of(db: Connection, company_id: int) -> tuple[int, int] | None:
-    """The club and the season that a company is of, or `None`."""
+    """Return club and season of a company, or `None`."""
     c = s.season_company.c
     row = db.execute(select(c.club_id, c.season).where(c.company_id == company_id)).one_or_none()
     return None if row is None else (row.club_id, row.season)
 
 
 def of_member(db: Connection, club_id: int, member: int, season: int | None = None) -> list[CompanyRow]:
-    """The companies in which a member of a club plays, of one season or of all, in the order they were opened."""
+    """Return the companies of a club in which a member plays, oldest first."""
     c, p = s.season_company.c, s.company_player.c
     query = select(s.company).join(s.season_company, c.company_id == s.company.c.id)
     query = query.join(s.company_player, p.company_id == s.company.c.id).where(c.club_id == club_id, p.member == member)
@@ -258,7 +249,7 @@ def of_member(db: Connection, club_id: int, member: int, season: int | None = No
 
 
 def unposted(db: Connection, club_id: int, season: int) -> list[CompanyRow]:
-    """The companies of a season whose card has never been in the book, the first opened first."""
+    """Return the companies of a season that have never been posted, oldest first."""
     posted = {
         code
         for (code,) in db.execute(
@@ -271,7 +262,7 @@ def unposted(db: Connection, club_id: int, season: int) -> list[CompanyRow]:
 
 
 def of_season(db: Connection, club_id: int, season: int) -> list[CompanyRow]:
-    """The companies of a season, in the order in which they were opened."""
+    """Return the companies of a season, oldest first."""
     c = s.season_company.c
     query = select(s.company).join(s.season_company, c.company_id == s.company.c.id)
     rows = db.execute(query.where(c.club_id == club_id, c.season == season).order_by(s.company.c.id))

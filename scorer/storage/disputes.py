@@ -14,23 +14,17 @@ from .parties import PartieRow
 @dataclass(frozen=True, slots=True)
 class DisputeRow:
     """
-    A dispute about a partie.
+    A dispute and, once it has ended, its end.
 
     Attributes:
-        id: its number in the database.
-        partie_id: the partie.
-        number: from 1, in its partie.
+        number: from 1 in its partie.
         player: who raised it: 0 or 1, or -1 for the director.
         kind: `refusal`, `call` or `correction`.
-        reason: in the player's own words.
-        deal: the deal it is about, from 0; -1 for none.
-        correction: correcting statements for the end of that deal's log; or empty.
-        raised_at: UTC, ISO 8601.
-        how: how it ended: `agreed`, `withdrawn` or `ruled`; `None` while it is open.
-        by: who ended it, in words, or `None`.
-        words: the ruling, or `None`.
-        law: what it rests on, or `None`.
-        ended_at: UTC, ISO 8601, or `None`.
+        deal: from 0; -1 for none.
+        correction: correcting statements for the end of that deal's log, or empty.
+        how: `agreed`, `withdrawn` or `ruled`; `None` while it is open.
+        by: who ended it, in words.
+        words: the ruling.
     """
 
     id: int
@@ -50,7 +44,6 @@ class DisputeRow:
 
     @property
     def is_open(self) -> bool:
-        """Whether it waits for an end."""
         return self.how is None
 
 
@@ -66,19 +59,19 @@ def raise_dispute(
 
 
 def end_dispute(db: Connection, dispute_id: int, *, how: str, by: str, words: str, law: str, at: str) -> None:
-    """Append the end of a dispute; `IntegrityError` if it was ended before."""
+    """Append the end of a dispute; `IntegrityError` if it has ended."""
     values = {"dispute_id": dispute_id, "how": how, "by": by, "words": words, "law": law, "ended_at": at}
     db.execute(s.dispute_end.insert().values(values))
 
 
 def disputes(db: Connection, partie_id: int) -> list[DisputeRow]:
-    """The disputes about a partie, in order."""
+    """Return the disputes about a partie, in order."""
     rows = db.execute(_disputes().where(s.dispute.c.partie_id == partie_id))
     return [DisputeRow(*row) for row in rows]
 
 
 def disputes_about(db: Connection, ids: Collection[int]) -> dict[int, list[DisputeRow]]:
-    """The disputes about each of some parties, in order; nothing of one about which there is none."""
+    """Return the disputes about each partie, in order; parties without disputes are left out."""
     found: dict[int, list[DisputeRow]] = {}
     for row in db.execute(_disputes().where(s.dispute.c.partie_id.in_(ids))):
         found.setdefault(row[1], []).append(DisputeRow(*row))
@@ -86,7 +79,7 @@ def disputes_about(db: Connection, ids: Collection[int]) -> dict[int, list[Dispu
 
 
 def disputes_of_club(db: Connection, club_id: int) -> list[tuple[PartieRow, DisputeRow]]:
-    """Every dispute about a club's parties, newest first."""
+    """Return all disputes about a club's parties, newest first."""
     found = [
         DisputeRow(*row)
         for row in db.execute(

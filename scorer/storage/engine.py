@@ -1,10 +1,9 @@
 """
-The database: an engine set up so that an acknowledged row is on the disk, and migrated at start.
+The database file: open it, migrate it, read it, write it, copy it.
 
-SQLite runs with a write-ahead log, full synchronisation and foreign keys. A
-writer takes SQLite's lock at once, so that two never wait for each other; the
-writers of one process queue for it first, because SQLite lets those that wait
-poll and sleep, and some of them starve.
+SQLite runs with a write-ahead log, full synchronisation and foreign keys, so that an acknowledged row is on the disk.
+Writers take SQLite's lock at the start of their transaction, so that none of them meets a stale read. The writers of
+one process queue for it first, because SQLite lets waiting writers poll and sleep, and some of them starve.
 """
 
 from __future__ import annotations
@@ -26,29 +25,29 @@ from sqlalchemy.exc import SQLAlchemyError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_TIMEOUT = 5_000
-"""Milliseconds a writer waits for the lock of another process before it gives up."""
+"""Milliseconds a writer waits for the lock of another process."""
 
 PATIENCE = 2.0
-"""Seconds a writer queues behind the others of its process before it gives up; each holds a thread of the server."""
+"""Seconds a writer queues behind the other writers of its process; each waiting writer holds a thread of the server."""
 
 Database = Engine | Connection
-"""What a use case works on: a database, or a transaction in it, of which it is then a part."""
+"""A database, or a transaction that a use case becomes part of."""
 
 
 class Unavailable(SQLAlchemyError):
-    """Nothing was written, and the same may succeed later."""
+    """Nothing was written; a retry may succeed."""
 
 
 class Busy(Unavailable):
-    """Other writers were not done in time."""
+    """Other writers took too long."""
 
 
 class DiskFull(Unavailable):
-    """There is no room for what was to be written."""
+    """There is no room on the disk."""
 
 
 class FairLock:
-    """A lock that is given in the order in which it was asked for."""
+    """A lock that is granted in the order of the requests."""
 
     def __init__(self) -> None:
         self._waiting: deque[Lock] = deque()
@@ -60,16 +59,16 @@ class FairLock:
         Hold the lock.
 
         Raises:
-            Busy: it was not given within *patience* seconds.
+            Busy: it was not granted within *patience* seconds.
         """
         turn = Lock()
         with self._guard:
             if self._waiting:
-                turn.acquire()  # whoever is before us releases it
+                turn.acquire()  # the writer before us releases it
             self._waiting.append(turn)
         try:
             if not turn.acquire(timeout=patience):
-                raise Busy("too many are writing to the book")
+                raise Busy("too many writers are waiting")
             yield
         finally:
             with self._guard:
@@ -81,12 +80,12 @@ class FairLock:
 
 def open_engine(url: str) -> Engine:
     """
-    An engine for *url*, ready for use; the schema is brought up to date first.
+    Return an engine whose schema is migrated to the newest version.
 
     Args:
-        url: an SQLAlchemy URL, `sqlite:///FILE` or `postgresql+psycopg://...`.
+        url: `sqlite:///FILE` or `postgresql+psycopg://...`.
     """
-    # a statement that fails is logged without what it carried: names, and hashes of PINs that are soon tried
+    # parameters stay out of the log: they hold names, and hashes of PINs that are quickly guessed
     engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"), hide_parameters=True)
     if engine.dialect.name == "sqlite":
         engine.update_execution_options(writers=FairLock())
@@ -98,12 +97,12 @@ def open_engine(url: str) -> Engine:
 
 
 def _set_up_sqlite(connection: sqlite3.Connection, _record: Any) -> None:
-    connection.isolation_level = None  # the driver would begin late and deferred; `_begin` says what is meant
+    connection.isolation_level = None  # the driver would begin late and deferred; `_begin` does it
     for pragma in (
         "journal_mode=WAL",
         "synchronous=FULL",
         "foreign_keys=ON",
-        "recursive_triggers=ON",  # or REPLACE would delete a row without its trigger
+        "recursive_triggers=ON",  # without it REPLACE would bypass the DELETE trigger
         f"busy_timeout={BUSY_TIMEOUT}",
     ):
         connection.execute(f"PRAGMA {pragma}")
@@ -115,7 +114,7 @@ def _begin(connection: Connection) -> None:
 
 
 def _name_what_passes(context: ExceptionContext) -> None:
-    """Give an error after which the same may succeed later a type of its own."""
+    """Give a type of its own to an error after which a retry may succeed."""
     error = context.original_exception
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the primary code, without its extension
     if code == sqlite3.SQLITE_BUSY:
@@ -125,7 +124,6 @@ def _name_what_passes(context: ExceptionContext) -> None:
 
 
 def migrate(engine: Engine) -> None:
-    """Bring the schema of *engine* to the newest version."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     with writing(engine) as connection:
@@ -135,7 +133,7 @@ def migrate(engine: Engine) -> None:
 
 @contextmanager
 def reading(database: Database) -> Iterator[Connection]:
-    """A transaction that only reads, and sees one state throughout; inside another it is a part of that."""
+    """Open a read transaction, which sees one state throughout; a nested one is part of the outer one."""
     if isinstance(database, Connection):
         yield database
         return
@@ -146,13 +144,13 @@ def reading(database: Database) -> Iterator[Connection]:
 @contextmanager
 def writing(database: Database) -> Iterator[Connection]:
     """
-    A transaction that writes: committed at the end, rolled back if anything is raised.
+    Open a write transaction: committed at the end, rolled back if anything is raised.
 
-    Inside another it is a part of that, which is committed or rolled back as a whole.
+    A nested one is a savepoint of the outer one.
 
     Raises:
-        Busy: other writers were not done in time; nothing was written.
-        DiskFull: it has no room; nothing was written.
+        Busy: other writers took too long; nothing was written.
+        DiskFull: nothing was written.
     """
     if isinstance(database, Connection):
         with database.begin_nested():
@@ -164,7 +162,7 @@ def writing(database: Database) -> Iterator[Connection]:
 
 @contextmanager
 def trying(database: Database) -> Iterator[Connection]:
-    """A transaction that writes, and is rolled back whatever happens: for seeing what would be."""
+    """Open a write transaction that is always rolled back, to preview what would happen."""
     if isinstance(database, Connection):
         with database.begin_nested() as part:
             yield database
@@ -177,7 +175,7 @@ def trying(database: Database) -> Iterator[Connection]:
 
 @contextmanager
 def _writer(engine: Engine) -> Iterator[Connection]:
-    """A connection that writes, once the writers before it are done."""
+    """Connect for writing when the writers before are done."""
     writers: FairLock | None = engine.get_execution_options().get("writers")
     turn = writers.held(PATIENCE) if writers else nullcontext()
     with turn, engine.connect().execution_options(writes=True) as connection:
@@ -185,28 +183,27 @@ def _writer(engine: Engine) -> Iterator[Connection]:
 
 
 FIRST_TABLES = {"alembic_version", "partie", "statement"}
-"""Tables that a book of any version has."""
+"""Tables of every version of the schema."""
 
 
-RESTORE = "Put your last backup in its place"
+RESTORE = "Replace it with your last backup"
 
 
 class Unusable(ValueError):
-    """A file is not a book that can be opened; the message says why, and what to do."""
+    """A file cannot be opened as a book; the message says why, and what to do."""
 
 
 def refuse_unusable(path: Path, *, older: bool) -> None:
     """
-    Refuse a file that is empty, damaged or another program's, or was made by a version that cannot be opened.
+    Refuse a file that is empty, damaged, of another program, or of a version that cannot be opened.
 
     Args:
-        path: the file, which is only read.
-        older: a book of an older version is accepted, because it will be migrated.
+        older: accept an older schema, because it will be migrated.
 
     Raises:
         Unusable: the file is refused.
     """
-    empty = f"{path} is empty: it has no book in it. {RESTORE}, or remove it to start a new book."
+    empty = f"{path} is empty. {RESTORE}, or remove it to start a new book."
     if not path.stat().st_size:
         raise Unusable(empty)
     versions: set[str] = set()
@@ -217,35 +214,35 @@ def refuse_unusable(path: Path, *, older: bool) -> None:
             if tables >= FIRST_TABLES:
                 versions = {version for (version,) in db.execute("SELECT version_num FROM alembic_version")}
     except sqlite3.OperationalError as error:
-        raise Unusable(f"{path} cannot be opened: {error}. Check who uses it and who may read it.") from None
+        raise Unusable(f"{path} cannot be opened: {error}. Check whether another program uses it, and whether you may read it.") from None
     except (sqlite3.Error, UnicodeDecodeError) as error:
         raise Unusable(f"{path} cannot be read as a book: {_reason(error)}. {RESTORE}.") from None
     if not tables:
         raise Unusable(empty)
     if not versions:
-        raise Unusable(f"{path} is another program's database, not a book. Move it away, or give another directory.")
+        raise Unusable(f"{path} is the database of another program. Move it away, or choose another directory.")
     scripts = ScriptDirectory(str(MIGRATIONS))
     if not versions <= {each.revision for each in scripts.walk_revisions()}:
-        raise Unusable(f"{path} was made by a newer version of scorer. Update scorer, and try again.")
+        raise Unusable(f"{path} was made by a newer version of scorer. Update scorer, then try again.")
     if not older and versions != set(scripts.get_heads()):
         raise Unusable(
-            f"{path} was made by an older version of scorer. Copy it, and run scorer serve once: that updates it."
+            f"{path} was made by an older version of scorer. Copy it, then run scorer serve once to update it."
         )
 
 
 def _reason(error: Exception) -> str:
-    """What SQLite says is wrong; the driver cannot decode a message that quotes a damaged schema."""
+    """Return SQLite's reason; the driver cannot decode one that quotes a damaged schema."""
     return "its schema is damaged" if isinstance(error, UnicodeDecodeError) else str(error)
 
 
 def decode(data: bytes) -> str:
-    """Decode UTF-8, with U+FFFD for what is damaged."""
+    """Decode UTF-8, with U+FFFD for damaged bytes."""
     return data.decode(errors="replace")
 
 
 def open_to_read(path: Path) -> Engine:
     """
-    Return an engine that only reads a database file, and neither migrates nor changes it.
+    Return an engine that only reads a database file and does not migrate it.
 
     Raises:
         Unusable: the file is refused.
@@ -258,11 +255,10 @@ def open_to_read(path: Path) -> Engine:
 
 def _connect_to_read(path: Path) -> sqlite3.Connection:
     """
-    Connect to a file that is only read.
+    Connect to a file for reading.
 
-    A book that nobody has open has no write-ahead log. SQLite makes an empty
-    one to read it, and cannot where the directory is read-only; there the file
-    is all of the book, and nothing can be written to it meanwhile.
+    A book that nobody has open has no write-ahead log. SQLite creates an empty one to read it, which fails in a read-
+    only directory. There the file is the whole book, and nobody can write to it meanwhile.
     """
     uri = f"{path.absolute().as_uri()}?mode=ro"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
@@ -275,24 +271,23 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
         log = path.with_name(f"{path.name}-wal")
         if log.exists() and log.stat().st_size:
             raise Unusable(
-                f"{path} cannot be read where it lies, because {log.name} is in use. "
-                f"Copy both into a directory of your own, and give that."
+                f"{path} cannot be read here, because {log.name} is in use. "
+                f"Copy both files into a directory of your own, and use that."
             ) from None
         return sqlite3.connect(f"{uri}&immutable=1", uri=True, isolation_level=None, check_same_thread=False)
     except (sqlite3.Error, UnicodeDecodeError):
-        pass  # whoever reads further is told what is wrong
+        pass  # the next read raises
     return connection
 
 
 def copy_to(engine: Engine, path: Path) -> None:
     """
-    Copy the database of *engine* into a new file.
+    Copy the database of *engine* into a new file, as one consistent snapshot.
 
-    It is copied in one step, within one transaction that reads: what is
-    written meanwhile goes into the log beside it, and is not in the copy.
+    Writers are not stopped: what they write meanwhile goes to the write-ahead log and is not copied.
 
     Raises:
-        OSError: it cannot be written, or the database cannot be read.
+        OSError: the file cannot be written, or the database cannot be read.
     """
     connection = engine.raw_connection()
     try:
@@ -300,7 +295,7 @@ def copy_to(engine: Engine, path: Path) -> None:
         assert isinstance(source, sqlite3.Connection)
         with closing(sqlite3.connect(path)) as target:
             source.backup(target)
-            target.execute("PRAGMA journal_mode = DELETE")  # so that the copy is one file, and no log belongs to it
+            target.execute("PRAGMA journal_mode = DELETE")  # so that the copy is one file without a log
     except sqlite3.Error as error:
         raise OSError(errno.EIO, f"the copy failed: {error}") from None
     finally:

@@ -14,21 +14,12 @@ from .parties import PartieRow, SignatureRow, StatementRow, signatures_of, state
 from .season_parties import SeasonPartie, season_parties_of
 
 AT_A_TIME = 200
-"""Parties that are read at once, with all that belongs to them."""
+"""Parties per batch, each with everything that belongs to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class WholeRows:
-    """
-    A partie of a club with all that is stored of it.
-
-    Attributes:
-        row: how it was opened.
-        statements: what was said, deal by deal.
-        signatures: who signed, in order.
-        disputes: the disputes about it, in order.
-        entry: the number of the entry by which it stands in the book; `None` if it does not.
-    """
+    """A partie with all its rows; `entry` is its current entry, or `None`."""
 
     row: PartieRow
     season_partie: SeasonPartie
@@ -41,7 +32,7 @@ class WholeRows:
 def whole_parties(
     db: Connection, club_id: int, *, season: int | None = None, member: int | None = None
 ) -> Iterator[WholeRows]:
-    """The parties of a club in the order of their opening: of one season, of one member, if these are named."""
+    """Yield the parties of a club, oldest first, filtered by season and member."""
     c, last = s.partie.c, 0
     query = (
         select(s.partie).join(s.season_partie, s.season_partie.c.partie_id == c.id).where(*_of(club_id, season, member))
@@ -79,7 +70,7 @@ def _of(club_id: int, season: int | None, member: int | None) -> list[ColumnElem
 def postings(
     db: Connection, club_id: int, *, season: int | None = None, member: int | None = None
 ) -> Iterator[tuple[int, int, int, str, int]]:
-    """The postings of a book in order: the entry's number, season, member, commodity and amount."""
+    """Yield the postings in order: entry, season, member, commodity, amount."""
     c = s.posting.c
     query = (
         select(s.entry.c.number, c.season, c.member, c.commodity, c.amount)
@@ -95,7 +86,7 @@ def postings(
 
 
 def entries_about(db: Connection, club_id: int, member: int) -> Iterator[EntryRow]:
-    """The entries that move a member's accounts or are about his parties, and every entry that moves nothing."""
+    """Yield the entries that move a member's accounts, are about their parties, or move nothing."""
     e, old = s.entry.c, s.entry.alias("old")
     codes = (
         select(s.partie.c.code)

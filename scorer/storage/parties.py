@@ -1,4 +1,4 @@
-"""Reading and appending what a partie is made of: its row, its statements, its signatures, its scoring links."""
+"""Parties: statements, signatures and scoring links."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from . import schema as s
 
 @dataclass(frozen=True, slots=True)
 class PartieRow:
-    """A partie as it was opened; `ruleset` is the whole ruleset as JSON."""
+    """A partie; `ruleset` is JSON."""
 
     id: int
     code: str
@@ -26,14 +26,12 @@ class PartieRow:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names of the two, three or four players, in their turn."""
+        """Return the names of the two, three or four players in their turn."""
         return tuple(name for name in (self.first, self.second, self.third, self.fourth) if name is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class StatementRow:
-    """One statement of a deal's log, in its canonical form."""
-
     deal: int
     position: int
     text: str
@@ -43,11 +41,7 @@ class StatementRow:
 
 @dataclass(frozen=True, slots=True)
 class SignatureRow:
-    """
-    A player's signature, by the player's place in the partie, from 0.
-
-    `covers` is the number of the statement that was the partie's last when it was given; 0 if it is not stored yet.
-    """
+    """A signature; `covers` is the id of the partie's last statement at that time, 0 before it is stored."""
 
     player: int
     name: str
@@ -57,7 +51,7 @@ class SignatureRow:
 
 @dataclass(frozen=True, slots=True)
 class LinkRow:
-    """A link that lets a phone score."""
+    """A link that lets a phone score a partie."""
 
     id: int
     partie_id: int
@@ -66,14 +60,13 @@ class LinkRow:
 
 
 def insert_partie(db: Connection, *, code: str, players: Sequence[str], ruleset: str, at: str) -> int:
-    """Append a partie of two to four players and return its number; `IntegrityError` if the code is taken."""
+    """Append a partie and return its id; `IntegrityError` if the code is taken."""
     named = dict(zip(("first", "second", "third", "fourth"), players, strict=False))
     values = {"code": code, **named, "ruleset": ruleset, "opened_at": at}
     return int(db.execute(s.partie.insert().values(values).returning(s.partie.c.id)).scalar_one())
 
 
 def find_partie(db: Connection, code: str) -> PartieRow | None:
-    """The partie with this short code, or `None`."""
     row = db.execute(select(s.partie).where(s.partie.c.code == code)).one_or_none()
     return None if row is None else PartieRow(*row)
 
@@ -81,13 +74,13 @@ def find_partie(db: Connection, code: str) -> PartieRow | None:
 @dataclass(frozen=True, slots=True)
 class Sight:
     """
-    Which parties and companies a phone sees in lists; without any of these, none.
+    The parties and companies that a phone may list.
 
     Attributes:
-        clubs: the numbers of the clubs in which somebody acts on it.
-        links: the numbers of the scoring links of parties that it carries.
-        company_links: the numbers of the scoring links of companies that it carries.
-        codes: the codes of the parties and companies that it has followed.
+        clubs: ids of the clubs that the phone acts in.
+        links: ids of the partie links that it carries.
+        company_links: ids of the company links that it carries.
+        codes: codes that it has followed.
     """
 
     clubs: frozenset[int] = frozenset()
@@ -97,7 +90,7 @@ class Sight:
 
 
 def latest_parties(db: Connection, most: int, sight: Sight) -> list[PartieRow]:
-    """The parties opened last, newest first, of those in *sight*; those of a company stand on its card."""
+    """Return the parties in *sight*, latest first; those of a company are listed on its card."""
     of_company = select(s.turn.c.partie_id).where(s.turn.c.partie_id.is_not(None))
     seen = _seen(sight) & s.partie.c.id.not_in(of_company)
     rows = db.execute(select(s.partie).where(seen).order_by(s.partie.c.id.desc()).limit(most))
@@ -105,7 +98,7 @@ def latest_parties(db: Connection, most: int, sight: Sight) -> list[PartieRow]:
 
 
 def names(db: Connection, most: int, sight: Sight) -> list[str]:
-    """The names that players have used in the parties in *sight*, the latest first."""
+    """Return the names used in the parties in *sight*, latest first."""
     used = union_all(
         *(
             select(column.label("name"), s.partie.c.id).where(_seen(sight))
@@ -124,11 +117,11 @@ def _seen(sight: Sight) -> ColumnElement[bool]:
         s.scoring_link.c.id.in_(sight.links), s.scoring_link.c.id.not_in(revoked)
     )
     followed = select(s.partie.c.id).where(s.partie.c.code.in_(sight.codes))
-    return s.partie.c.id.in_(union(of_clubs, scored, followed))  # each by its index, and no scan of every partie
+    return s.partie.c.id.in_(union(of_clubs, scored, followed))  # each by its index, without a scan
 
 
 def statements(db: Connection, partie_id: int, *, last: int | None = None) -> list[StatementRow]:
-    """Every statement of a partie, deal by deal in the order of the logs; or those up to the one numbered *last*."""
+    """Return the statements of a partie, deal by deal; up to the one with id *last*."""
     of_partie = s.statement.c.partie_id == partie_id
     return _statements(db, of_partie if last is None else of_partie & (s.statement.c.id <= last))
 
@@ -142,7 +135,7 @@ def _statements(db: Connection, condition: ColumnElement[bool]) -> list[Statemen
 def append_statements(
     db: Connection, partie_id: int, *, deal: int, position: int, said: Sequence[str], form_key: str, at: str
 ) -> None:
-    """Append *said* to the log of *deal*, the first of them at *position*; `IntegrityError` if that is taken."""
+    """Append *said* to the log of *deal* from *position*; `IntegrityError` if a position or the key is taken."""
     db.execute(
         s.statement.insert(),
         [
@@ -160,12 +153,12 @@ def append_statements(
 
 
 def statements_with(db: Connection, partie_id: int, form_key: str) -> list[StatementRow]:
-    """What the form with this key recorded, in order; nothing if it has not been used."""
+    """Return what was recorded with this key, in order; empty if it is unused."""
     return _statements(db, (s.statement.c.partie_id == partie_id) & (s.statement.c.form_key == form_key))
 
 
 def version(db: Connection, partie_id: int) -> str:
-    """A text that changes with every row that a partie gains."""
+    """Return a text that changes with every row of the partie."""
     said = select(func.max(s.statement.c.id)).where(s.statement.c.partie_id == partie_id).scalar_subquery()
     signed = select(func.max(s.signature.c.id)).where(s.signature.c.partie_id == partie_id).scalar_subquery()
     row = db.execute(select(said, signed)).one()
@@ -173,19 +166,19 @@ def version(db: Connection, partie_id: int) -> str:
 
 
 def signatures(db: Connection, partie_id: int) -> list[SignatureRow]:
-    """The signatures of a partie, in the order in which they were given."""
+    """Return the signatures, oldest first."""
     c = s.signature.c
     query = select(c.player, c.name, c.signed_at, c.covers).where(c.partie_id == partie_id).order_by(c.id)
     return [SignatureRow(*row) for row in db.execute(query)]
 
 
 def append_signature(db: Connection, partie_id: int, *, player: int, name: str, at: str) -> None:
-    """Append a signature of the partie as it is; `IntegrityError` if the player has signed that."""
+    """Append a signature of the current statements; `IntegrityError` if the player has signed them."""
     append_signatures(db, [(partie_id, SignatureRow(player, name, at))])
 
 
 def append_signatures(db: Connection, new: Sequence[tuple[int, SignatureRow]]) -> None:
-    """Append signatures of parties as they are, each with the number of its partie."""
+    """Append signatures of the current statements, each with the id of its partie."""
     last = select(func.max(s.statement.c.id)).where(s.statement.c.partie_id == bindparam("of")).scalar_subquery()
     rows = [
         {"of": number, "partie_id": number, "player": each.player, "name": each.name, "signed_at": each.signed_at}
@@ -196,18 +189,17 @@ def append_signatures(db: Connection, new: Sequence[tuple[int, SignatureRow]]) -
 
 
 def insert_link(db: Connection, partie_id: int, *, token_hash: str, at: str) -> int:
-    """Append a scoring link and return its number."""
+    """Append a scoring link and return its id."""
     values = {"partie_id": partie_id, "token_hash": token_hash, "made_at": at}
     return int(db.execute(s.scoring_link.insert().values(values).returning(s.scoring_link.c.id)).scalar_one())
 
 
 def links(db: Connection, partie_id: int) -> list[LinkRow]:
-    """The scoring links of a partie, oldest first."""
+    """Return the scoring links, oldest first."""
     return _links(db, s.scoring_link.c.partie_id == partie_id)
 
 
 def link_with(db: Connection, token_hash: str) -> LinkRow | None:
-    """The link whose secret has this hash, or `None`."""
     return next(iter(_links(db, s.scoring_link.c.token_hash == token_hash)), None)
 
 
@@ -223,23 +215,21 @@ def _links(db: Connection, condition: ColumnElement[bool]) -> list[LinkRow]:
 
 
 def revoke_link(db: Connection, link_id: int, *, at: str) -> None:
-    """Append the revocation of a link; `IntegrityError` if it was revoked before."""
+    """Revoke a link; `IntegrityError` if it is already revoked."""
     db.execute(s.revocation.insert().values(link_id=link_id, revoked_at=at))
 
 
 def partie_by_id(db: Connection, partie_id: int) -> PartieRow:
-    """The partie with this number, which exists."""
     return PartieRow(*db.execute(select(s.partie).where(s.partie.c.id == partie_id)).one())
 
 
 def parties_with(db: Connection, codes: Collection[str]) -> dict[str, PartieRow]:
-    """The parties with these codes."""
     rows = db.execute(select(s.partie).where(s.partie.c.code.in_(codes)))
     return {row.code: PartieRow(*row) for row in rows}
 
 
 def statements_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list[StatementRow]]:
-    """What was said in these parties, in order, by partie."""
+    """Return the statements of each partie, in order."""
     c = s.statement.c
     columns = (c.partie_id, c.deal, c.position, c.text, c.form_key, c.recorded_at)
     found: defaultdict[int, list[StatementRow]] = defaultdict(list)
@@ -250,7 +240,7 @@ def statements_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list
 
 
 def signatures_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list[SignatureRow]]:
-    """The signatures of these parties in order, by partie."""
+    """Return the signatures of each partie, oldest first."""
     c = s.signature.c
     found: defaultdict[int, list[SignatureRow]] = defaultdict(list)
     query = select(c.partie_id, c.player, c.name, c.signed_at, c.covers).where(c.partie_id.in_(ids)).order_by(c.id)

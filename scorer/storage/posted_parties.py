@@ -1,9 +1,4 @@
-"""
-The parties that stand in a book, one row each, so that a member's page need not read entries.
-
-They are figures beside the book like those of `derived`: kept with every
-entry, and made again from all of them.
-"""
+"""Posted parties: a projection with one row per partie, so that no page reads entries to list them."""
 
 from __future__ import annotations
 
@@ -40,18 +35,15 @@ _side_figures = attrgetter(*SIDE_FIGURES)
 @dataclass(frozen=True, slots=True)
 class PostedPartie:
     """
-    A partie that stands in the book.
+    A partie as its current entry posts it.
 
     Attributes:
         first_entry: the entry that first posted it, which orders the parties.
         entry: the entry that posts it now.
-        season: the season's number.
-        round: of the fixture it was played for; 0 for none.
-        code: its code; empty for one that was not played.
-        members: the first player's number and the second's.
-        result: what it came to.
+        round: 0 for none.
+        code: empty for a forfeit.
         correctable_until: the end of its correction period, UTC in ISO 8601; empty if it has none.
-        impossible: the deals, from 1, whose claims no pack allows.
+        impossible: the deals, from 1, whose claims the pack does not allow.
     """
 
     first_entry: int
@@ -65,17 +57,17 @@ class PostedPartie:
     impossible: tuple[int, ...] = ()
 
     def player_of(self, member: int) -> int:
-        """A member's place in it, 0 or 1."""
+        """Return a member's index, 0 or 1."""
         return self.members.index(member)
 
     def margin(self, member: int) -> int:
-        """What a member got for it; negative, if he paid."""
+        """Return the points a member won; negative if lost."""
         winner = self.result.winner
         return 0 if winner is None else self.result.points * (1 if self.members[winner] == member else -1)
 
 
 def to_row(partie: PostedPartie) -> Row:
-    """The columns of a partie, without its club."""
+    """Return the columns of a partie, without its club."""
     result = partie.result
     return (
         partie.first_entry,
@@ -107,7 +99,7 @@ def _from_row(row: tuple[int, ...]) -> PostedPartie:
 
 
 def insert_posted(db: Connection, club_id: int, new: Iterable[PostedPartie]) -> None:
-    """Keep parties that stand from now on; they wait no more."""
+    """Insert posted parties; they are no longer unposted."""
     rows = list(new)
     if not rows:
         return
@@ -120,20 +112,19 @@ def insert_posted(db: Connection, club_id: int, new: Iterable[PostedPartie]) -> 
 
 
 def delete_posted(db: Connection, club_id: int, first_entry: int) -> None:
-    """Forget a partie that does not stand any more."""
     c = s.posted_partie.c
     db.execute(delete(s.posted_partie).where(c.club_id == club_id, c.first_entry == first_entry))
 
 
 def of_season(db: Connection, club_id: int, season: int) -> Iterator[PostedPartie]:
-    """Every partie of a season, in order."""
+    """Yield the parties of a season, in order."""
     return _rows(db, _query().where(s.posted_partie.c.club_id == club_id, s.posted_partie.c.season == season))
 
 
 def of_member(
     db: Connection, club_id: int, member: int, *, season: int | None = None, other: int | None = None
 ) -> Iterator[PostedPartie]:
-    """The parties of a member in order: of one season, and with one other member, if these are named."""
+    """Yield the parties of a member in order, filtered by season and opponent."""
     c = s.posted_partie.c
     halves = []
     for own, others in ((c.first, c.second), (c.second, c.first)):
@@ -144,7 +135,7 @@ def of_member(
 
 
 def of_two(db: Connection, club_id: int, season: int, members: tuple[int, int]) -> Iterator[PostedPartie]:
-    """The parties of a season in which the first of these two was elder in the first deal, in order."""
+    """Yield the parties of a season in which *members* played in these seats, in order."""
     c, (first, second) = s.posted_partie.c, members
     pair = c.first == first, c.second == second
     return _rows(db, _query().where(c.club_id == club_id, c.season == season, *pair))
@@ -154,14 +145,10 @@ def best_of(
     db: Connection, club_id: int, figure: str, *, season: int | None = None, most: int = 3
 ) -> list[PostedPartie]:
     """
-    The parties with the highest of a figure, the earlier first of those that are level.
+    Return the parties with the highest figure; if two are level, the earlier one first.
 
     Args:
-        db: a transaction.
-        club_id: whose.
-        figure: the margin (`points`), or the name of a figure of a side, of which the higher of the two counts.
-        season: of this season alone, if it is named.
-        most: how many.
+        figure: `points` for the margin, or the name of a figure of a side, of which the higher counts.
     """
     c = s.posted_partie.c
     query = select(*(c[name] for name in _COLUMNS)).where(c.club_id == club_id, c.forfeit == 0)
@@ -179,12 +166,9 @@ def best_of(
 
 def longest_run(db: Connection, club_id: int, season: int | None = None) -> tuple[int, int, int, int] | None:
     """
-    The longest run of parties won, the first of those that are level.
+    Return the longest winning run: length, member, first and last entry; the earliest if several are level.
 
-    Every partie there is must be looked at, so that only what is needed of it is read.
-
-    Returns:
-        How many, whose, and the numbers of the first and the last entry of the run; `None` if nobody has won.
+    It reads every partie, so it reads only the columns it needs.
     """
     c = s.posted_partie.c
     query = (
@@ -210,7 +194,7 @@ def longest_run(db: Connection, club_id: int, season: int | None = None) -> tupl
 
 
 def met(db: Connection, club_id: int, season: int) -> tuple[list[Met], set[int]]:
-    """Every partie of a season as its fixtures see it, in order; and the numbers of the entries of imported ones."""
+    """Return the parties of a season as its fixtures see them, in order; and the entries of imported ones."""
     c = s.posted_partie.c
     query = select(c.round, c.first, c.second, c.forfeit, c.code, c.entry, c.correctable_until)
     rows = db.execute(query.where(c.club_id == club_id, c.season == season).order_by(c.first_entry)).all()
@@ -224,13 +208,12 @@ def met(db: Connection, club_id: int, season: int) -> tuple[list[Met], set[int]]
 @dataclass(frozen=True, slots=True)
 class Periods:
     """
-    The open correction periods of a season: how many, when the last one ends, and how many each member has.
+    The open correction periods of a season.
 
     Attributes:
-        count: how many.
-        until: the end of the last, UTC in ISO 8601; empty if there is none.
-        of: by the numbers of the members who have any.
-        latest: the number of the latest entry that has one; 0 if none has.
+        until: when the last one ends, UTC in ISO 8601; empty if there is none.
+        of: how many each member has.
+        latest: the latest entry that has one; 0 if there is none.
     """
 
     count: int
@@ -240,7 +223,6 @@ class Periods:
 
 
 def open_periods(db: Connection, club_id: int, season: int, now: datetime) -> Periods:
-    """How many correction periods of a season are open."""
     c, where = s.posted_partie.c, _is_open(club_id, season, now)
     count, until, latest = db.execute(
         select(func.count(), func.max(c.correctable_until), func.max(c.entry)).where(where)
@@ -265,18 +247,13 @@ def in_correction_period(
     most: int | None = None,
 ) -> list[PostedPartie]:
     """
-    The parties of a season whose correction period is open, the latest first.
+    Return the parties of a season whose correction period is open, latest first.
 
     Args:
-        db: a transaction.
-        club_id: whose.
-        season: the season's number.
-        now: the time.
         first_entry: only this partie; 0 for all.
-        member: only those of this member, if one is named.
-        impossible: only those with a deal whose claims no pack allows.
-        start: how many to leave out.
-        most: how many at most.
+        member: only those of this member; 0 for all.
+        impossible: only those with a deal whose claims the pack does not allow.
+        start: how many to skip.
     """
     c = s.posted_partie.c
     query = _query().where(_is_open(club_id, season, now)).order_by(None).order_by(c.entry.desc())
@@ -290,7 +267,7 @@ def in_correction_period(
 
 
 def _is_open(club_id: int, season: int, now: datetime) -> ColumnElement[bool]:
-    """Whether a correction is still open: its period runs, and the season is open. Every page asks this."""
+    """Return the condition that a correction period runs and its season is open."""
     c, of = s.posted_partie.c, s.season.c
     closed = select(of.number).where(of.club_id == club_id, of.number == season, of.closed == 1)
     at = now.astimezone(UTC).isoformat(timespec="seconds")

@@ -17,15 +17,14 @@ from ..ledger.results import MEETING_FIGURES, TALLY_FIGURES, Meeting, Tally
 from . import schema as s
 
 PAIRS_AT_A_TIME = 5000
-"""Pairs of members whose meetings are asked for in one query."""
+"""Pairs of members per query."""
 
 RATING_FIGURES = ("rating", "deviation", "volatility", "parties")
-"""The names of a rating's figures, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """A season: its number, its terms as plain data in JSON, and whether it takes no more parties."""
+    """A season; `terms` is JSON."""
 
     number: int
     terms: str
@@ -34,7 +33,7 @@ class SeasonRow:
 
 @dataclass(frozen=True, slots=True)
 class FixtureRow:
-    """A fixture: its round and its place in it, both from 1; `second` is 0 for a bye."""
+    """A fixture; `round` and `table` count from 1, `second` is 0 for a bye."""
 
     round: int
     table: int
@@ -43,12 +42,12 @@ class FixtureRow:
 
 
 def put_member(db: Connection, club_id: int, number: int, name: str) -> None:
-    """Keep a new member, or the new name of one."""
+    """Insert or rename a member."""
     _put(db, s.member, [{"club_id": club_id, "number": number, "name": name}])
 
 
 def members(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, str]:
-    """The names of a club's members by number, or of some of them."""
+    """Return names by member number."""
     c = s.member.c
     query = select(c.number, c.name).where(c.club_id == club_id).order_by(c.number)
     if only is not None:
@@ -57,25 +56,21 @@ def members(db: Connection, club_id: int, only: Collection[int] | None = None) -
 
 
 def put_season(db: Connection, club_id: int, number: int, terms: str) -> None:
-    """Keep a new season."""
     db.execute(insert(s.season).values(club_id=club_id, number=number, terms=terms, closed=0))
 
 
 def close_season(db: Connection, club_id: int, number: int) -> None:
-    """Keep that a season is closed."""
     c = s.season.c
     db.execute(update(s.season).where(c.club_id == club_id, c.number == number).values(closed=1))
 
 
 def seasons(db: Connection, club_id: int) -> list[SeasonRow]:
-    """The seasons of a club, in order."""
     c = s.season.c
     rows = db.execute(select(c.number, c.terms, c.closed).where(c.club_id == club_id).order_by(c.number))
     return [SeasonRow(int(row[0]), str(row[1]), bool(row[2])) for row in rows]
 
 
 def find_season(db: Connection, club_id: int, number: int) -> SeasonRow | None:
-    """One season of a club, or `None`."""
     c = s.season.c
     query = select(c.number, c.terms, c.closed).where(c.club_id == club_id, c.number == number)
     row = db.execute(query).one_or_none()
@@ -83,7 +78,7 @@ def find_season(db: Connection, club_id: int, number: int) -> SeasonRow | None:
 
 
 def put_entrant(db: Connection, club_id: int, season: int, member: int) -> None:
-    """Keep that a member takes part in a season, with nothing yet; once more changes nothing."""
+    """Insert an entrant with an empty tally, unless they are in the season."""
     c = s.entrant.c
     where = (c.club_id == club_id, c.season == season, c.member == member)
     if db.execute(select(c.member).where(*where)).one_or_none() is None:
@@ -92,27 +87,26 @@ def put_entrant(db: Connection, club_id: int, season: int, member: int) -> None:
 
 
 def put_withdrawal(db: Connection, club_id: int, season: int, member: int) -> None:
-    """Keep that a member withdrew from a season."""
     c = s.entrant.c
     where = and_(c.club_id == club_id, c.season == season, c.member == member)
     db.execute(update(s.entrant).where(where).values(withdrew=1))
 
 
 def entrants(db: Connection, club_id: int, season: int) -> dict[int, bool]:
-    """Who takes part in a season, and whether each has withdrawn."""
+    """Return by member whether they have withdrawn."""
     c = s.entrant.c
     query = select(c.member, c.withdrew).where(c.club_id == club_id, c.season == season).order_by(c.member)
     return {int(member): bool(withdrew) for member, withdrew in db.execute(query)}
 
 
 def put_fixture(db: Connection, club_id: int, season: int, fixture: FixtureRow) -> None:
-    """Keep a fixture that was drawn, in the place of one that stood there."""
+    """Insert or replace a fixture."""
     values = {"round": fixture.round, "table": fixture.table, "first": fixture.first, "second": fixture.second}
     _put(db, s.fixture, [{"club_id": club_id, "season": season, **values}])
 
 
 def fixtures(db: Connection, club_id: int, season: int) -> list[FixtureRow]:
-    """The fixtures of a season, round by round."""
+    """Return the fixtures of a season, round by round."""
     c = s.fixture.c
     query = (
         select(c.round, c.table, c.first, c.second)
@@ -123,20 +117,17 @@ def fixtures(db: Connection, club_id: int, season: int) -> list[FixtureRow]:
 
 
 def add_to_tallies(db: Connection, club_id: int, season: int, more: Mapping[int, Tally]) -> None:
-    """Add to the tallies of members, each of which begins with nothing."""
     rows = [{"club_id": club_id, "season": season, "member": member, **_named(each)} for member, each in more.items()]
     _put(db, s.tally, rows, added=TALLY_FIGURES)
 
 
 def add_to_meetings(db: Connection, club_id: int, season: int, more: Mapping[tuple[int, int], Meeting]) -> None:
-    """Add to the meetings of a member with another, each of which begins with nothing."""
     key = {"club_id": club_id, "season": season}
     rows = [{**key, "member": pair[0], "other": pair[1], **_named(each)} for pair, each in more.items()]
     _put(db, s.meeting, rows, added=MEETING_FIGURES)
 
 
 def tallies(db: Connection, club_id: int, season: int) -> dict[int, Tally]:
-    """Every tally of a season, by member."""
     c = s.tally.c
     figures = [c[name] for name in TALLY_FIGURES]
     rows = db.execute(select(c.member, *figures).where(c.club_id == club_id, c.season == season))
@@ -144,7 +135,7 @@ def tallies(db: Connection, club_id: int, season: int) -> dict[int, Tally]:
 
 
 def tallies_of(db: Connection, club_id: int, member: int) -> dict[int, Tally]:
-    """A member's tallies, by season."""
+    """Return a member's tallies by season."""
     c = s.tally.c
     figures = [c[name] for name in TALLY_FIGURES]
     rows = db.execute(select(c.season, *figures).where(c.club_id == club_id, c.member == member).order_by(c.season))
@@ -154,7 +145,7 @@ def tallies_of(db: Connection, club_id: int, member: int) -> dict[int, Tally]:
 def meetings(
     db: Connection, club_id: int, season: int, only: Collection[int] | None = None
 ) -> dict[tuple[int, int], Meeting]:
-    """The meetings of a season by pair, or those of some members with anybody."""
+    """Return the meetings of a season by pair, or only those of some members."""
     c = s.meeting.c
     figures = [c[name] for name in MEETING_FIGURES]
     query = select(c.member, c.other, *figures).where(c.club_id == club_id, c.season == season)
@@ -167,10 +158,9 @@ def meetings_among(
     db: Connection, club_id: int, season: int, groups: Iterable[Collection[int]]
 ) -> dict[tuple[int, int], Meeting]:
     """
-    The meetings of a season between members of the same group, by pair.
+    Return the meetings between members of the same group, by pair.
 
-    The pairs are written into the statement, for to bind a hundred of them
-    takes fifty times as long as to find their meetings.
+    The pairs are literals in the statement, because binding a hundred of them takes fifty times as long as the query.
     """
     pairs = (pair for group in groups for pair in permutations(group, 2))
     found: dict[tuple[int, int], Meeting] = {}
@@ -187,38 +177,38 @@ def meetings_among(
 
 
 def put_ratings(db: Connection, club_id: int, ratings: Iterable[tuple[int, int, Rating]]) -> None:
-    """Keep ratings of members as they are after an entry: each its member, the entry's number, and the rating."""
+    """Insert ratings: member, entry after which it holds, and rating."""
     rows = [{"club_id": club_id, "member": member, "entry": entry, **_named(each)} for member, entry, each in ratings]
     if rows:
         db.execute(insert(s.rating), rows)
 
 
 def delete_ratings(db: Connection, club_id: int, start: int) -> None:
-    """Forget the ratings after entry *start* and all that follow."""
+    """Delete the ratings from entry *start* on."""
     c = s.rating.c
     db.execute(delete(s.rating).where(c.club_id == club_id, c.entry >= start))
 
 
 def latest_ratings(db: Connection, club_id: int, only: Collection[int] | None = None) -> dict[int, Rating]:
-    """The ratings of a club's members as they are now, or of some of them; none for a member who has not played."""
+    """Return the current ratings by member; members without a rated partie are left out."""
     c, m = s.rating.c, s.member.c
     own = s.rating.alias("own")
     last = (
         select(func.max(own.c.entry)).where(own.c.club_id == club_id, own.c.member == m.number).scalar_subquery()
-    )  # of each member by himself: grouping would read every rating there ever was
+    )  # per member: GROUP BY would read every rating
     query = (
         select(c.member, *(c[name] for name in RATING_FIGURES))
         .select_from(s.member)
         .outerjoin(s.rating, and_(c.club_id == club_id, c.member == m.number, c.entry == last))
         .where(m.club_id == club_id)
-    )  # an outer join, so that no database begins with the ratings, of which there are as many as parties
+    )  # an outer join, so that the planner does not start from the ratings, one or more per partie
     if only is not None:
         query = query.where(m.number.in_(only))
     return {row[0]: Rating(*row[1:]) for row in db.execute(query) if row[0] is not None}
 
 
 def ratings_of(db: Connection, club_id: int, member: int, most: int) -> list[tuple[int, Rating]]:
-    """A member's last ratings in order, each with the number of the entry after which it holds."""
+    """Return a member's last ratings in order, each with its entry."""
     c = s.rating.c
     query = (
         select(c.entry, *(c[name] for name in RATING_FIGURES))
@@ -230,18 +220,17 @@ def ratings_of(db: Connection, club_id: int, member: int, most: int) -> list[tup
 
 
 def set_position(db: Connection, club_id: int, number: int) -> None:
-    """Keep up to which entry the figures hold."""
     _put(db, s.projection_position, [{"club_id": club_id, "through": number}])
 
 
 def position(db: Connection, club_id: int) -> int:
-    """The number of the last entry that the figures hold; 0 for none."""
+    """Return the number of the last entry in the projections; 0 for none."""
     c = s.projection_position.c
     return db.execute(select(c.through).where(c.club_id == club_id)).scalar_one_or_none() or 0
 
 
 def _put(db: Connection, table: Table, rows: list[dict[str, Any]], added: tuple[str, ...] = ()) -> None:
-    """Insert rows; where one is there already, what is *added* is added to it, and anything else replaced."""
+    """Insert rows; in an existing row the columns *added* are added to, the others replaced."""
     if rows:
         db.execute(_upsert(table, added, db.dialect.name), rows)
 
@@ -261,7 +250,7 @@ _NUMBERS = {kind: attrgetter(*names) for kind, names in _NAMES.items()}
 
 
 def values(figures: Tally | Meeting | Rating) -> tuple[int | float, ...]:
-    """The figures in the order of their columns."""
+    """Return the figures in the order of their columns."""
     found: tuple[int | float, ...] = _NUMBERS[type(figures)](figures)
     return found
 
@@ -271,32 +260,32 @@ def _named(figures: Tally | Meeting | Rating) -> dict[str, int | float]:
 
 
 def version_of_everything(db: Connection, club_id: int) -> str:
-    """A text that changes with every statement, signature, place, dispute and entry, found without looking at them."""
+    """Return a text that changes with every row of a club, without scanning a table."""
     tables = (s.statement, s.signature, s.season_partie, s.dispute, s.dispute_end, s.setting)
     numbers = db.execute(select(*(select(func.max(each.c.id)).scalar_subquery() for each in tables))).one()
     return "-".join(str(each or 0) for each in (*numbers, position(db, club_id)))
 
 
 Row = tuple[int | float | str, ...]
-"""What a row holds beside its club, column by column as in the schema: its key first."""
+"""A row without its club, column by column."""
 
 AT_A_TIME = 1000
-"""Rows that are read or written at once."""
+"""Rows read or written at once."""
 
 KEYS: dict[Table, tuple[str, ...]] = {
     table: tuple(column.name for column in table.primary_key.columns if column.name != "club_id")
     for table in s.PROJECTIONS
 } | {s.rating: ("entry", "member"), s.unposted: ("code",)}
-"""In what order the rows of each table are read: by their key; of ratings, the first given first."""
+"""The columns that order each table: its key; for ratings the entry first."""
 
 
 def columns(table: Table) -> tuple[str, ...]:
-    """The names of the columns of a table of figures, without its club."""
+    """Return the names of a table's columns, without the club."""
     return tuple(column.name for column in table.columns if column.name != "club_id")
 
 
 def rows(db: Connection, club_id: int, table: Table) -> Iterator[Row]:
-    """The rows of a club in one table of figures, in the order of `KEYS`."""
+    """Yield a club's rows of a projection in the order of `KEYS`."""
     query = (
         select(*(table.c[name] for name in columns(table)))
         .where(table.c.club_id == club_id)
@@ -308,14 +297,13 @@ def rows(db: Connection, club_id: int, table: Table) -> Iterator[Row]:
 
 
 def insert_rows(db: Connection, club_id: int, table: Table, new: Iterable[Row]) -> None:
-    """Keep new rows of a club."""
     names = columns(table)
-    waiting = iter(new)
-    while some := list(islice(waiting, AT_A_TIME)):
+    pending = iter(new)
+    while some := list(islice(pending, AT_A_TIME)):
         db.execute(insert(table), [{"club_id": club_id, **dict(zip(names, row, strict=True))} for row in some])
 
 
 def clear(db: Connection, club_id: int) -> None:
-    """Throw away every figure of a club."""
+    """Delete all projections of a club."""
     for table in s.PROJECTIONS:
         db.execute(delete(table).where(table.c.club_id == club_id))

@@ -26,13 +26,7 @@ metadata = MetaData(naming_convention=NAMING)
 
 
 def trigger_statements(table: str, dialect: str) -> tuple[str, ...]:
-    """
-    The SQL that makes *table* refuse UPDATE and DELETE.
-
-    Args:
-        table: its name.
-        dialect: `sqlite` or `postgresql`.
-    """
+    """Return the SQL that makes *table* refuse UPDATE and DELETE; *dialect* is `sqlite` or `postgresql`."""
     refusal = f"{table} is append-only"
     if dialect == "sqlite":
         return tuple(
@@ -450,4 +444,4 @@ PROJECTIONS = (member, season, entrant, fixture, tally, meeting, rating, posted_
 """The tables that are rebuilt from a book's entries."""
 
 APPEND_ONLY = tuple(table for table in metadata.sorted_tables if table not in {*PROJECTIONS, unposted})
-"""The tables whose rows are never changed or removed. `unposted` is rebuilt from the entries and `season_partie`."""
+"""The tables whose rows never change. The others are projections, with `unposted` rebuilt from entries and sheets."""

@@ -1,4 +1,4 @@
-"""The parties of a club's seasons, and those of them that have no entry yet."""
+"""The parties of a club's seasons, and which of them are not posted."""
 
 from __future__ import annotations
 
@@ -15,17 +15,7 @@ from .parties import PartieRow, SignatureRow, StatementRow, append_signatures
 
 @dataclass(frozen=True, slots=True)
 class SeasonPartie:
-    """
-    The place of a partie in a season.
-
-    Attributes:
-        partie_id: the partie.
-        club_id: the club.
-        season: the season's number.
-        members: the first player's number as a member, and the second's.
-        round: of the fixture it is played for; 0 for none.
-        added_at: UTC, ISO 8601.
-    """
+    """A partie's membership of a season; `round` is 0 for none."""
 
     partie_id: int
     club_id: int
@@ -38,7 +28,7 @@ class SeasonPartie:
 def add_to_season(
     db: Connection, partie_id: int, *, club_id: int, season: int, members: tuple[int, int], round_: int, at: str
 ) -> None:
-    """Append that a partie is played in a season, and waits for its entry; `IntegrityError` if it has a place."""
+    """Add a partie to a season as unposted; `IntegrityError` if it is in one."""
     values = {"partie_id": partie_id, "club_id": club_id, "season": season, "first": members[0], "second": members[1]}
     db.execute(s.season_partie.insert().values({**values, "round": round_, "added_at": at}))
     code = select(s.partie.c.code).where(s.partie.c.id == partie_id).scalar_subquery()
@@ -46,13 +36,13 @@ def add_to_season(
 
 
 def season_partie(db: Connection, partie_id: int) -> SeasonPartie | None:
-    """The place of a partie, or `None` if it is played outside every season."""
+    """Return the season of a partie, or `None`."""
     row = db.execute(select(s.season_partie).where(s.season_partie.c.partie_id == partie_id)).one_or_none()
     return None if row is None else _season_partie(row)
 
 
 def club_and_season(db: Connection, code: str) -> tuple[str, bool, SeasonPartie] | None:
-    """The code of a partie's club, whether its season is closed, and its place; `None` if it is of no season."""
+    """Return the club's code, whether the season is closed, and the membership; `None` outside a season."""
     closed = exists().where(
         s.season.c.club_id == s.season_partie.c.club_id,
         s.season.c.number == s.season_partie.c.season,
@@ -72,7 +62,7 @@ def club_and_season(db: Connection, code: str) -> tuple[str, bool, SeasonPartie]
 
 
 def is_locked(db: Connection, partie_id: int) -> bool:
-    """Whether the record of a partie is held as it is: there is a dispute about it, or it has been in the book."""
+    """Return whether the players may no longer change a partie: it has an open dispute, or it has been posted."""
     disputed = open_disputes().where(s.dispute.c.partie_id == partie_id)
     entered = (
         select(s.entry.c.id)
@@ -84,13 +74,13 @@ def is_locked(db: Connection, partie_id: int) -> bool:
 
 
 def season_parties(db: Connection, club_id: int, season: int | None = None) -> list[tuple[PartieRow, SeasonPartie]]:
-    """The parties of a club, or of one of its seasons, newest first."""
+    """Return the parties of a club or season, newest first."""
     condition = s.season_partie.c.club_id == club_id
     return _season_parties(db, condition if season is None else condition & (s.season_partie.c.season == season))
 
 
 def unposted(db: Connection, club_id: int, season: int | None = None) -> list[tuple[PartieRow, SeasonPartie]]:
-    """The parties of a club that have no entry yet, or those of one season, newest first."""
+    """Return the parties of a club or season without an entry, newest first."""
     w = s.unposted.c
     query = select(w.code).where(w.club_id == club_id)
     codes = list(db.execute(query if season is None else query.where(w.season == season)).scalars())
@@ -98,7 +88,6 @@ def unposted(db: Connection, club_id: int, season: int | None = None) -> list[tu
 
 
 def count_unposted(db: Connection, club_id: int, season: int | None = None) -> int:
-    """How many parties of a club, or of one of its seasons, have no entry yet."""
     w = s.unposted.c
     query = select(func.count()).select_from(s.unposted).where(w.club_id == club_id)
     query = query if season is None else query.where(w.season == season)
@@ -106,13 +95,12 @@ def count_unposted(db: Connection, club_id: int, season: int | None = None) -> i
 
 
 def rebuild_unposted(db: Connection, club_id: int) -> None:
-    """Make again which parties of a club wait for an entry, from the places and the entries."""
     db.execute(delete(s.unposted).where(s.unposted.c.club_id == club_id))
     db.execute(insert(s.unposted).from_select(["code", "season", "club_id"], _without_entry(club_id)))
 
 
 def expected_unposted(db: Connection, club_id: int) -> Iterator[tuple[str, int]]:
-    """The parties that have a place in a club and no entry, as the places and the entries tell: code and season."""
+    """Yield code and season of each partie without an entry, as the entries say."""
     for code, season, _ in db.execute(_without_entry(club_id).order_by(s.partie.c.code)):
         yield code, season
 
@@ -128,7 +116,7 @@ def _without_entry(club_id: int) -> Select[str, int, int]:
 
 
 def disputed(db: Connection, club_id: int) -> list[tuple[PartieRow, SeasonPartie]]:
-    """The parties of a club about which a dispute is open, newest first."""
+    """Return the parties of a club with an open dispute, newest first."""
     ids = list(db.execute(open_disputes()).scalars())  # few; a join would scan every partie of the club
     return _season_parties(db, (s.season_partie.c.club_id == club_id) & s.partie.c.id.in_(ids)) if ids else []
 
@@ -150,7 +138,7 @@ def _season_partie(row: Sequence[Any]) -> SeasonPartie:
 
 
 def season_parties_of(db: Connection, ids: Collection[int]) -> dict[int, SeasonPartie]:
-    """The places of these parties, by partie."""
+    """Return the membership of each partie."""
     c = s.season_partie.c
     columns = (c.partie_id, c.club_id, c.season, c.first, c.second, c.round, c.added_at)
     rows = db.execute(select(*columns).where(c.partie_id.in_(ids)))
@@ -159,7 +147,7 @@ def season_parties_of(db: Connection, ids: Collection[int]) -> dict[int, SeasonP
 
 @dataclass(frozen=True, slots=True)
 class WholePartie:
-    """All the rows of a partie of a season; the numbers that the database gives them are not known yet."""
+    """All rows of a new partie of a season."""
 
     row: PartieRow
     season_partie: SeasonPartie
@@ -168,12 +156,12 @@ class WholePartie:
 
 
 def taken(db: Connection, codes: Collection[str]) -> set[str]:
-    """Those of *codes* that some partie has."""
+    """Return those of *codes* that are in use."""
     return set(db.execute(select(s.partie.c.code).where(s.partie.c.code.in_(codes))).scalars())
 
 
 def append_parties(db: Connection, new: Sequence[WholePartie]) -> None:
-    """Append parties with all that belongs to them; `IntegrityError` if a code is taken."""
+    """Append parties with all their rows; `IntegrityError` if a code is taken."""
     opened = s.partie.insert().returning(s.partie.c.id, sort_by_parameter_order=True)
     values = [
         {
@@ -186,7 +174,7 @@ def append_parties(db: Connection, new: Sequence[WholePartie]) -> None:
         for each in new
     ]
     numbered = list(zip(db.execute(opened, values).scalars(), new, strict=True))
-    places = [
+    memberships = [
         {
             "partie_id": number,
             "club_id": each.season_partie.club_id,
@@ -210,7 +198,7 @@ def append_parties(db: Connection, new: Sequence[WholePartie]) -> None:
         for number, each in numbered
         for said in each.statements
     ]
-    for table, rows in ((s.season_partie, places), (s.statement, statements)):
+    for table, rows in ((s.season_partie, memberships), (s.statement, statements)):
         if rows:
             db.execute(table.insert(), rows)
     append_signatures(db, [(number, signed) for number, each in numbered for signed in each.signatures])

@@ -257,13 +257,13 @@ def with_a_damaged_schema(path: Path) -> None:
 
 
 UNUSABLE: dict[str, tuple[Callable[[Path], object], str]] = {
-    "empty": (lambda path: path.write_bytes(b""), "is empty: it has no book in it. Put your last backup in its place"),
-    "nothing in it": (without_a_table, "is empty: it has no book in it."),
-    "half a file": (lambda path: path.write_bytes(path.read_bytes()[:40_000]), "Put your last backup in its place."),
-    "a text": (lambda path: path.write_text("no database " * 99), "file is not a database. Put your last backup"),
-    "foreign": (foreign, "another program's database, not a book. Move it away"),
+    "empty": (lambda path: path.write_bytes(b""), "is empty. Replace it with your last backup"),
+    "nothing in it": (without_a_table, "is empty. Replace it"),
+    "half a file": (lambda path: path.write_bytes(path.read_bytes()[:40_000]), "Replace it with your last backup."),
+    "a text": (lambda path: path.write_text("no database " * 99), "file is not a database. Replace it with your last backup"),
+    "foreign": (foreign, "the database of another program. Move it away"),
     "newer": (lambda path: of_version(path, "9999"), "was made by a newer version of scorer. Update scorer"),
-    "a damaged schema": (with_a_damaged_schema, "Put your last backup in its place."),
+    "a damaged schema": (with_a_damaged_schema, "Replace it with your last backup."),
 }
 """How a file comes to be none that can be opened, and what is said of it."""
 
@@ -295,7 +295,7 @@ class TestUnusable:
             other.execute("BEGIN EXCLUSIVE")
             done = scorer("verify", "--data", book)
         assert done.exit_code == 2
-        assert "cannot be opened: database is locked. Check who uses it" in done.stderr
+        assert "cannot be opened: database is locked. Check whether another program uses it" in done.stderr
         assert "backup" not in done.stderr
 
     def test_a_directory_without_a_book_is_a_start_for_serving_alone(self, tmp_path: Path) -> None:
@@ -324,7 +324,7 @@ class TestShrunken:
         return book
 
     SAYS = (
-        r"the book has shrunk from 44 entries to 43 since it was verified on .* UTC\. Put your last backup in its place"
+        r"the book has shrunk from 44 entries to 43 since it was verified on .* UTC\. Replace it with your last backup"
     )
 
     def test_verifying_names_it(self, older: Path) -> None:
