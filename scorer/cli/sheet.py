@@ -142,7 +142,7 @@ class _Sheet:
             in_hand = line.kind in (*IN_HAND, LineKind.REPIQUE)
             if line.kind is LineKind.PIQUE and said and said[-1][0] is line.seat and not said[-1][2]:
                 said.pop()
-            if line.points and (deal.table.count is None or in_hand or line.kind is LineKind.PIQUE):
+            if line.points and (not deal.table.quick_count or in_hand or line.kind is LineKind.PIQUE):
                 said.append((line.seat, number_words(line.running), in_hand))
         phrases = [
             f"{names[seat]} {', '.join(count for _, count, _ in counts)}"

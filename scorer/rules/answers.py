@@ -1,40 +1,55 @@
 """
 The answers to elder's calls: questions, pips and heads, good, equal and not good, and their corrections.
 
-As for every statement, one function says why the rules refuse it and one
-records it.
-
 Source: Cavendish, Laws 46, 48, 51 and 52.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import ClassVar, Self
 
 from .called import CategoryState, Status
-from .claimable import refuse_head, refuse_pips
+from .cards import Rank, Suit
+from .claimable import heads, refuse_head, refuse_pips
 from .claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
+from .grammar import AboutClaim, Reader, Seated, format_claim, format_suit, read_claim
+from .laws import MATTER_OF, Matter, Subject
 from .options import Penalties
 from .reasons import Refusal, Rule, refuse
+from .round_table import refuse_among_more
+from .ruleset import Ruleset
 from .seats import Seat
-from .statements import Answer, Answered, Asked, HeadSaid, PipsSaid, Withdrawn
+from .sentences import claim_words
 from .table import Table
+from .words import RANKS, SETS
+
+
+class Answer(Enum):
+    """Younger's reply to a call."""
+
+    GOOD = "good"
+    EQUAL = "equal"
+    NOT_GOOD = "not good"
+
 
 _STATUS = {Answer.GOOD: Status.GOOD, Answer.EQUAL: Status.EQUAL, Answer.NOT_GOOD: Status.NOT_GOOD}
 
 
-def _waiting(table: Table, category: Category) -> CategoryState | None:
+def _waiting(deal: Table, category: Category) -> CategoryState | None:
     """The state of *category* if elder's call of it waits, or was just answered good and may be reopened (Law 51)."""
-    state = table.categories[category]
-    if table.pending is category or (table.answered is category and state.status is not Status.NOT_GOOD):
+    state = deal.categories[category]
+    if deal.pending is category or (deal.answered is category and state.status is not Status.NOT_GOOD):
         return state
     return None
 
 
-def _held(table: Table) -> bool:
+def _held(deal: Table) -> bool:
     """Whether younger is held to the answer she has given."""
-    strict = table.rules.penalties is Penalties.STRICT
-    return strict and table.pending is None and table.answered is not None
+    strict = deal.rules.penalties is Penalties.STRICT
+    return strict and deal.pending is None and deal.answered is not None
 
 
 def _stated(claim: Claim) -> bool:
@@ -44,80 +59,169 @@ def _stated(claim: Claim) -> bool:
     return (claim.pips if isinstance(claim, PointClaim) else claim.top) is not None
 
 
-def refuse_asked(table: Table, said: Asked) -> Refusal | None:
-    """Why younger may not ask now."""
-    if said.seat is not Seat.YOUNGER:
-        return refuse(Rule.ONLY_YOUNGER, "Law 46", what="asks")
-    if _held(table):
-        return refuse(Rule.HELD_TO_ANSWER, table.rules.source("penalties"))
-    state = _waiting(table, said.category)
-    if state is None or said.category is Category.SET:
-        return refuse(Rule.NOTHING_ASKED, "Law 46", category=said.category)
-    if state.status is Status.ASKED:
-        return refuse(Rule.ELDER_TO_SAY, "Law 46", category=said.category)
-    if _stated(state.leading.claim):
-        return refuse(Rule.ALREADY_STATED, "Law 46", category=said.category)
-    return None
+@dataclass(frozen=True, slots=True)
+class Asked(Seated):
+    """Younger asked what elder's point makes (``how many``) or to what card the sequence goes (``how high``)."""
+
+    category: Category
+
+    subject: ClassVar = Subject.ANSWER
+
+    @property
+    def matters(self) -> tuple[Matter, ...]:
+        return MATTER_OF[self.category], Matter.ANSWERS
+
+    @property
+    def written(self) -> str:
+        return "how many" if self.category is Category.POINT else "how high"
+
+    @property
+    def spoken(self) -> str:
+        return f"{self.written}?"
+
+    @classmethod
+    def possible(cls, rules: Ruleset) -> Iterable[Self]:
+        return (cls(Seat.YOUNGER, category) for category in (Category.POINT, Category.SEQUENCE))
+
+    @classmethod
+    def read(cls, reader: Reader, seat: Seat) -> Self | None:
+        if reader.accept("how", "high"):
+            return cls(seat, Category.SEQUENCE)
+        if reader.accept("how", "many") or (seat is Seat.YOUNGER and reader.ends_with("making", "makes")):
+            return cls(seat, Category.POINT)
+        return None
+
+    def refuse(self, deal: Table) -> Refusal | None:
+        if deal.rules.players > 2:
+            return refuse_among_more(deal.rules)
+        if self.seat is not Seat.YOUNGER:
+            return refuse(Rule.ONLY_YOUNGER, "Law 46", what="asks")
+        if _held(deal):
+            return refuse(Rule.HELD_TO_ANSWER, deal.rules.source("penalties"))
+        state = _waiting(deal, self.category)
+        if state is None or self.category is Category.SET:
+            return refuse(Rule.NOTHING_ASKED, "Law 46", category=self.category)
+        if state.status is Status.ASKED:
+            return refuse(Rule.ELDER_TO_SAY, "Law 46", category=self.category)
+        if _stated(state.leading.claim):
+            return refuse(Rule.ALREADY_STATED, "Law 46", category=self.category)
+        return None
+
+    def record(self, deal: Table, position: int) -> None:
+        """Note younger's question, which by Law 46 costs younger a longer point."""
+        _ask(deal, self.category, position)
 
 
-def record_asked(table: Table, said: Asked, position: int) -> None:
-    """Record younger's question, which by Law 46 costs her a longer point."""
-    _ask(table, said.category, position)
-
-
-def _ask(table: Table, category: Category, position: int) -> None:
-    state = table.categories[category]
+def _ask(deal: Table, category: Category, position: int) -> None:
+    state = deal.categories[category]
     state.status = Status.ASKED
     state.asked_at = position
     state.leading.because += (position,)
-    table.pending = category
-    table.answered = None
+    deal.pending = category
+    deal.answered = None
 
 
-def refuse_pips_said(table: Table, said: PipsSaid) -> Refusal | None:
-    """Why elder may not say now what his point makes."""
-    refused = _refuse_detail(table, said.seat, Category.POINT)
-    if refused is not None:
-        return refused
-    claim = table.categories[Category.POINT].leading.claim
-    assert isinstance(claim, PointClaim)
-    return refuse_pips(table.rules, claim.length, said.pips)
+@dataclass(frozen=True, slots=True)
+class PipsSaid(Seated):
+    """Elder said what the point makes: *pips*, in *suit* if it was named."""
+
+    pips: int
+    suit: Suit | None = None
+
+    subject: ClassVar = Subject.ANSWER
+    matters: ClassVar = (Matter.POINT, Matter.ANSWERS)
+
+    @property
+    def written(self) -> str:
+        return f"making {self.pips}" + format_suit(self.suit)
+
+    @property
+    def spoken(self) -> str:
+        return self.written
+
+    @classmethod
+    def possible(cls, rules: Ruleset) -> Iterable[Self]:
+        pips = {pips for length in rules.pips_of_length for pips in rules.possible_pips(length)}
+        return (cls(Seat.ELDER, each) for each in sorted(pips))
+
+    @classmethod
+    def read(cls, reader: Reader, seat: Seat) -> Self | None:
+        bare = reader.is_number() and reader.peek() not in SETS and reader.peek() not in RANKS
+        if bare or reader.accept("making") or reader.accept("makes"):
+            return cls(seat, reader.number(), reader.suit())
+        return None
+
+    def refuse(self, deal: Table) -> Refusal | None:
+        if deal.rules.players > 2:
+            return refuse_among_more(deal.rules)
+        refused = _refuse_detail(deal, self.seat, Category.POINT)
+        if refused is not None:
+            return refused
+        claim = deal.categories[Category.POINT].leading.claim
+        assert isinstance(claim, PointClaim)
+        return refuse_pips(deal.rules, claim.length, self.pips)
+
+    def record(self, deal: Table, position: int) -> None:
+        state = deal.categories[Category.POINT]
+        claim = state.leading.claim
+        assert isinstance(claim, PointClaim)
+        _detail(state, replace(claim, pips=self.pips, suit=self.suit or claim.suit), position)
 
 
-def refuse_head_said(table: Table, said: HeadSaid) -> Refusal | None:
-    """Why elder may not say now to what card his sequence goes."""
-    refused = _refuse_detail(table, said.seat, Category.SEQUENCE)
-    if refused is not None:
-        return refused
-    claim = table.categories[Category.SEQUENCE].leading.claim
-    assert isinstance(claim, SequenceClaim)
-    return refuse_head(table.rules, claim.length, said.top)
+@dataclass(frozen=True, slots=True)
+class HeadSaid(Seated):
+    """Elder said the head of the sequence: *top*, in *suit* if it was named."""
+
+    top: Rank
+    suit: Suit | None = None
+
+    subject: ClassVar = Subject.ANSWER
+    matters: ClassVar = (Matter.SEQUENCE, Matter.ANSWERS)
+
+    @property
+    def written(self) -> str:
+        return f"to {self.top.word}" + format_suit(self.suit)
+
+    @property
+    def spoken(self) -> str:
+        return f"to the {self.top.word}" + format_suit(self.suit)
+
+    @classmethod
+    def possible(cls, rules: Ruleset) -> Iterable[Self]:
+        return (cls(Seat.ELDER, top) for top in heads(rules, 3))
+
+    @classmethod
+    def read(cls, reader: Reader, seat: Seat) -> Self | None:
+        if reader.accept("to") or reader.peek() == "the" or reader.peek() in RANKS:
+            reader.accept("the")
+            return cls(seat, reader.rank(), reader.suit())
+        return None
+
+    def refuse(self, deal: Table) -> Refusal | None:
+        if deal.rules.players > 2:
+            return refuse_among_more(deal.rules)
+        refused = _refuse_detail(deal, self.seat, Category.SEQUENCE)
+        if refused is not None:
+            return refused
+        claim = deal.categories[Category.SEQUENCE].leading.claim
+        assert isinstance(claim, SequenceClaim)
+        return refuse_head(deal.rules, claim.length, self.top)
+
+    def record(self, deal: Table, position: int) -> None:
+        state = deal.categories[Category.SEQUENCE]
+        claim = state.leading.claim
+        assert isinstance(claim, SequenceClaim)
+        _detail(state, replace(claim, top=self.top, suit=self.suit or claim.suit), position)
 
 
-def _refuse_detail(table: Table, seat: Seat, category: Category) -> Refusal | None:
+def _refuse_detail(deal: Table, seat: Seat, category: Category) -> Refusal | None:
     if seat is not Seat.ELDER:
         return refuse(Rule.ONLY_ELDER, "Law 46", what="says what his call makes")
-    if table.pending is not category:
+    if deal.pending is not category:
         return refuse(Rule.NOTHING_ASKED, "Law 46", category=category)
-    if _stated(table.categories[category].leading.claim):
+    if _stated(deal.categories[category].leading.claim):
         return refuse(Rule.ALREADY_STATED, "Law 46", category=category)
     return None
-
-
-def record_pips_said(table: Table, said: PipsSaid, position: int) -> None:
-    """Record what elder's point makes."""
-    state = table.categories[Category.POINT]
-    claim = state.leading.claim
-    assert isinstance(claim, PointClaim)
-    _detail(state, replace(claim, pips=said.pips, suit=said.suit or claim.suit), position)
-
-
-def record_head_said(table: Table, said: HeadSaid, position: int) -> None:
-    """Record to what card elder's sequence goes."""
-    state = table.categories[Category.SEQUENCE]
-    claim = state.leading.claim
-    assert isinstance(claim, SequenceClaim)
-    _detail(state, replace(claim, top=said.top, suit=said.suit or claim.suit), position)
 
 
 def _detail(state: CategoryState, claim: Claim, position: int) -> None:
@@ -127,81 +231,133 @@ def _detail(state: CategoryState, claim: Claim, position: int) -> None:
     state.status = Status.CALLED
 
 
-def refuse_answered(table: Table, said: Answered) -> Refusal | None:
-    """Why younger may not answer so now."""
-    if said.seat is not Seat.YOUNGER:
-        return refuse(Rule.ONLY_YOUNGER, "Law 46", what="answers")
-    if _held(table):
-        return refuse(Rule.HELD_TO_ANSWER, table.rules.source("penalties"))
-    category = table.pending or table.answered
-    state = None if category is None else _waiting(table, category)
-    if state is None:
-        return refuse(Rule.NOTHING_TO_ANSWER, "Law 51")
-    assert category is not None
-    if state.status is Status.ASKED:
-        return refuse(Rule.ELDER_TO_SAY, "Law 46", category=category)
-    if state.status is _STATUS[said.answer]:
-        return refuse(Rule.NOTHING_TO_ANSWER, "Law 51")
-    if said.answer is Answer.EQUAL and category is Category.SET:
-        return refuse(Rule.SETS_NEVER_EQUAL, "Law 64")
-    return None
+@dataclass(frozen=True, slots=True)
+class Answered(Seated):
+    """Younger answered the call that is pending; another answer at once replaces it (Law 51)."""
+
+    answer: Answer
+
+    subject: ClassVar = Subject.ANSWER
+    matters: ClassVar = (Matter.ANSWERS,)
+
+    @property
+    def written(self) -> str:
+        return self.answer.value
+
+    @property
+    def spoken(self) -> str:
+        return self.answer.value
+
+    @classmethod
+    def possible(cls, rules: Ruleset) -> Iterable[Self]:
+        return (cls(Seat.YOUNGER, answer) for answer in Answer)
+
+    @classmethod
+    def read(cls, reader: Reader, seat: Seat) -> Self | None:
+        for answer in (Answer.GOOD, Answer.EQUAL):
+            if reader.accept(answer.value):
+                return cls(seat, answer)
+        if reader.accept("not", "good"):
+            states = reader.accept("making") or reader.accept("i", "have") or reader.is_number()
+        elif reader.accept("not", "good:"):
+            states = True
+        else:
+            return None
+        if states:  # what younger's own point makes: "not good: 39"
+            reader.makes = reader.number()
+        return cls(seat, Answer.NOT_GOOD)
+
+    def refuse(self, deal: Table) -> Refusal | None:
+        if deal.rules.players > 2:
+            return refuse_among_more(deal.rules)
+        if self.seat is not Seat.YOUNGER:
+            return refuse(Rule.ONLY_YOUNGER, "Law 46", what="answers")
+        if _held(deal):
+            return refuse(Rule.HELD_TO_ANSWER, deal.rules.source("penalties"))
+        category = deal.pending or deal.answered
+        state = None if category is None else _waiting(deal, category)
+        if state is None:
+            return refuse(Rule.NOTHING_TO_ANSWER, "Law 51")
+        assert category is not None
+        if state.status is Status.ASKED:
+            return refuse(Rule.ELDER_TO_SAY, "Law 46", category=category)
+        if state.status is _STATUS[self.answer]:
+            return refuse(Rule.NOTHING_TO_ANSWER, "Law 51")
+        if self.answer is Answer.EQUAL and category is Category.SET:
+            return refuse(Rule.SETS_NEVER_EQUAL, "Law 64")
+        return None
+
+    def record(self, deal: Table, position: int) -> None:
+        """
+        Settle the call that is pending.
+
+        *Equal* to a point or sequence whose pips or head were not self means
+        equal in number, and asks for the rest (Law 46, Case I).
+        """
+        category = deal.pending or deal.answered
+        assert category is not None
+        state = deal.categories[category]
+        if self.answer is Answer.EQUAL and not _stated(state.leading.claim):
+            _ask(deal, category, position)
+            state.equal_number_at = position
+            return
+        state.status = _STATUS[self.answer]
+        state.answered_at = (position,)
+        deal.pending = None
+        deal.answered = category
 
 
-def record_answered(table: Table, said: Answered, position: int) -> None:
-    """
-    Record younger's answer.
+@dataclass(frozen=True, slots=True)
+class Withdrawn(AboutClaim):
+    """The seat took back *claim*, an over-call, before younger played to the first trick (Law 52)."""
 
-    *Equal* to a point or sequence whose pips or head were not said means
-    equal in number, and asks for the rest (Law 46, Case I).
-    """
-    category = table.pending or table.answered
-    assert category is not None
-    state = table.categories[category]
-    if said.answer is Answer.EQUAL and not _stated(state.leading.claim):
-        _ask(table, category, position)
-        state.equal_number_at = position
-        return
-    state.status = _STATUS[said.answer]
-    state.answered_at = (position,)
-    table.pending = None
-    table.answered = category
+    subject: ClassVar = Subject.FALSE_CALL
 
+    @property
+    def written(self) -> str:
+        return f"withdraws {format_claim(self.claim)}"
 
-def refuse_withdrawn(table: Table, said: Withdrawn) -> Refusal | None:
-    """Why *said* may not be taken back now."""
-    state = table.categories[said.claim.category]
-    if table.play_begun:
-        return refuse(Rule.PLAY_BEGUN, "Law 52")
-    if table.pending is not None and table.pending is not said.claim.category:
-        return refuse(Rule.UNANSWERED, "Law 46", category=table.pending)
-    entry = state.find(said.seat, said.claim)
-    if entry is None:
-        return refuse(Rule.NOT_CLAIMED, "Law 52", seat=said.seat, claim=said.claim)
-    return refuse(Rule.PROVED, table.rules.source("show_duty"), claim=said.claim) if entry.proved else None
+    @property
+    def spoken(self) -> str:
+        return f"withdraws {claim_words(self.claim)}"
 
+    @classmethod
+    def read(cls, reader: Reader, seat: Seat) -> Self | None:
+        return cls(seat, read_claim(reader)) if reader.accept("withdraws") else None
 
-def record_withdrawn(table: Table, said: Withdrawn, position: int) -> None:
-    """
-    Record an over-call taken back.
+    def refuse(self, deal: Table) -> Refusal | None:
+        state = deal.categories[self.claim.category]
+        if deal.play_begun:
+            return refuse(Rule.PLAY_BEGUN, "Law 52")
+        if deal.pending is not None and deal.pending is not self.claim.category:
+            return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
+        entry = state.find(self.seat, self.claim)
+        if entry is None:
+            return refuse(Rule.NOT_CLAIMED, "Law 52", seat=self.seat, claim=self.claim)
+        return refuse(Rule.PROVED, deal.rules.source("show_duty"), claim=self.claim) if entry.proved else None
 
-    If it was the call that younger answered, the best of what elder still
-    claims waits for her answer again; if nothing is left he may call anew.
-    """
-    state = table.categories[said.claim.category]
-    mine = state.entries[said.seat]
-    entry = state.find(said.seat, said.claim)
-    assert entry is not None
-    led = said.seat is Seat.ELDER and entry is mine[0]
-    mine.remove(entry)
-    if led:
-        state.recalled = True
-        state.asked_at = None
-        state.equal_number_at = None
-        state.answered_at = ()
-        best = table.best(state.standing(Seat.ELDER))
-        state.status = Status.OPEN if best is None else Status.CALLED
-        table.pending = None if best is None else said.claim.category
-        if best is not None:
-            mine.remove(best)
-            mine.insert(0, best)
-            best.because += (position,)
+    def record(self, deal: Table, position: int) -> None:
+        """
+        Take the claim back.
+
+        If it was the call that younger answered, younger answers the best of
+        what elder still claims; if nothing is left, elder may call again.
+        """
+        state = deal.categories[self.claim.category]
+        mine = state.entries[self.seat]
+        entry = state.find(self.seat, self.claim)
+        assert entry is not None
+        led = deal.rules.players == 2 and self.seat is Seat.ELDER and entry is mine[0]
+        mine.remove(entry)
+        if led:
+            state.recalled = True
+            state.asked_at = None
+            state.equal_number_at = None
+            state.answered_at = ()
+            best = deal.best(state.standing(Seat.ELDER))
+            state.status = Status.OPEN if best is None else Status.CALLED
+            deal.pending = None if best is None else self.claim.category
+            if best is not None:
+                mine.remove(best)
+                mine.insert(0, best)
+                best.because += (position,)

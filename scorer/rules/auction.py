@@ -17,13 +17,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from .grammar import Seated
 from .options import TrickCount
 from .ruleset import Ruleset
 from .seats import BySeat, Seat
-from .statements import Bid
 
 FACTORS = (1, 2, 4)
 """What an overtrick or an undertrick counts for: plain, doubled, redoubled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contract(Seated):
+    """What a bid undertakes: that the seat wins *tricks* tricks, or loses as many in a *minus* deal."""
+
+    tricks: int
+    minus: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +48,7 @@ class Auction:
         because: the positions of the statements that made the contract.
     """
 
-    bid: Bid | None = None
+    bid: Contract | None = None
     doubled: int = 0
     passed: Seat | None = None
     closed: bool = False
@@ -55,7 +63,7 @@ class Auction:
         return self.bid.seat if self.doubled == 1 else self.bid.seat.other
 
     @property
-    def contract(self) -> Bid | None:
+    def contract(self) -> Contract | None:
         """The bid that was left to stand, or `None`."""
         return self.bid if self.closed else None
 
@@ -70,7 +78,7 @@ class Auction:
         return self.contract is not None and self.contract.minus
 
 
-def tricks_made(bid: Bid, won: Sequence[int] | BySeat[int]) -> int:
+def tricks_made(bid: Contract, won: Sequence[int] | BySeat[int]) -> int:
     """The tricks that count for the contract *bid*, each seat having *won* so many: his own, or minus, the other's."""
     return won[bid.seat.other if bid.minus else bid.seat]
 

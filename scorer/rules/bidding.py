@@ -1,113 +1,178 @@
 """
-Bidding: what may be said in an auction, and what each statement makes of it.
+Bidding: what each seat may say in an auction, and what follows from it.
 
-A bid out of turn or too low carries no penalty: it is put right at once, and
-nothing comes of it. So there is nothing to record, and it is refused with
-what may be said in its place.
+A bid out of turn or too low carries no penalty: it is corrected at once. So
+there is nothing to record, and it is refused with what may be said instead.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
 
-from .auction import Auction, in_a_minus_deal
+from .auction import Auction, Contract, in_a_minus_deal
+from .grammar import Reader, Seated
+from .laws import Matter, Subject
 from .options import MinusCalls
 from .reasons import Refusal, Rule, refuse
+from .ruleset import Ruleset
 from .seats import Seat
-from .statements import Bid, Doubled, Passed, Redoubled
+from .sentences import bid_words
 from .table import Table
 
 
-def _refuse_to_speak(table: Table, seat: Seat) -> Refusal | None:
+@dataclass(frozen=True, slots=True)
+class _InAuction(Seated):
+    """A word of the auction that says no number."""
+
+    subject: ClassVar = Subject.HOUSE_RULES
+    matters: ClassVar = (Matter.RECORD,)
+
+    @classmethod
+    def possible(cls, rules: Ruleset) -> Iterable[Self]:
+        return map(cls, rules.seats) if rules.auction else ()
+
+
+def _refuse_to_speak(deal: Table, seat: Seat) -> Refusal | None:
     """Why *seat* may say nothing in the auction now."""
-    rules = table.rules
+    rules = deal.rules
     source = rules.source("auction")
     if not rules.auction:
         return refuse(Rule.NOT_PLAYED, source, what="an auction")
-    if table.calls_begun or table.play_begun or any(taken is not None for taken in table.exchanged):
+    if deal.calls_begun or deal.play_begun or any(taken is not None for taken in deal.exchanged):
         return refuse(Rule.AUCTION_OVER, source)
-    if table.auction.closed:
+    if deal.auction.closed:
         return refuse(Rule.AUCTION_OVER, source)
-    if seat is not table.auction.turn:
-        return refuse(Rule.OTHERS_BID, source, seat=table.auction.turn)
+    if seat is not deal.auction.turn:
+        return refuse(Rule.OTHERS_BID, source, seat=deal.auction.turn)
     return None
 
 
-def refuse_bid(table: Table, said: Bid) -> Refusal | None:
-    """Why *said* may not be bid now."""
-    refused = _refuse_to_speak(table, said.seat)
-    if refused is not None:
+@dataclass(frozen=True, slots=True)
+class Bid(Contract):
+    """The seat undertook to win *tricks* tricks, or in a *minus* bid to lose as many."""
+
+    subject: ClassVar = Subject.HOUSE_RULES
+    matters: ClassVar = (Matter.RECORD,)
+
+    @property
+    def written(self) -> str:
+        return f"bids {'minus ' if self.minus else ''}{self.tricks}"
+
+    @property
+    def spoken(self) -> str:
+        return f"bids {bid_words(self)}"
+
+    @classmethod
+    def possible(cls, rules: Ruleset) -> Iterable[Self]:
+        numbers = range(rules.bid_min, rules.hand + 1) if rules.auction else ()
+        return (cls(seat, tricks, minus) for tricks in numbers for minus in (False, True) for seat in rules.seats)
+
+    @classmethod
+    def read(cls, reader: Reader, seat: Seat) -> Self | None:
+        if not (reader.accept("bids") or reader.accept("bid")):
+            return None
+        minus = reader.accept("minus")
+        return cls(seat, reader.number(), minus)
+
+    def refuse(self, deal: Table) -> Refusal | None:
+        refused = _refuse_to_speak(deal, self.seat)
+        if refused is not None:
+            return refused
+        before = deal.auction.bid
+        least = deal.rules.bid_min if before is None else before.tricks + 1
+        if least <= self.tricks <= deal.rules.hand:
+            return None
+        return refuse(Rule.BID_LIMIT, deal.rules.source("bid_min"), least=least, most=deal.rules.hand)
+
+    def record(self, deal: Table, position: int) -> None:
+        deal.auction = Auction(self, because=(position,))
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(_InAuction):
+    """The seat passed."""
+
+    written: ClassVar = "passes"
+    spoken: ClassVar = "passes"
+
+    @classmethod
+    def read(cls, reader: Reader, seat: Seat) -> Self | None:
+        return cls(seat) if reader.accept("passes") or reader.accept("pass") else None
+
+    def refuse(self, deal: Table) -> Refusal | None:
+        return _refuse_to_speak(deal, self.seat)
+
+    def record(self, deal: Table, position: int) -> None:
+        """Close the auction if there is a bid; deal again if both seats have passed."""
+        auction = deal.auction
+        if auction.bid is not None:
+            deal.auction = replace(auction, closed=True, because=(*auction.because, position))
+            if auction.bid.minus:
+                deal.rules = in_a_minus_deal(deal.rules)
+        elif auction.passed is not None:
+            deal.deal_again()
+            deal.auction = Auction(thrown_in=True)
+        else:
+            deal.auction = Auction(passed=self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubled(_InAuction):
+    """The seat doubled the other's bid."""
+
+    written: ClassVar = "doubles"
+    spoken: ClassVar = "doubles"
+
+    @classmethod
+    def read(cls, reader: Reader, seat: Seat) -> Self | None:
+        return cls(seat) if reader.accept("doubles") else None
+
+    def refuse(self, deal: Table) -> Refusal | None:
+        refused = _refuse_to_speak(deal, self.seat)
+        if refused is None and (deal.auction.bid is None or deal.auction.doubled):
+            return refuse(Rule.NOTHING_TO_DOUBLE, deal.rules.source("auction"))
         return refused
-    before = table.auction.bid
-    least = table.rules.bid_min if before is None else before.tricks + 1
-    if least <= said.tricks <= table.rules.hand:
-        return None
-    return refuse(Rule.BID_LIMIT, table.rules.source("bid_min"), least=least, most=table.rules.hand)
+
+    def record(self, deal: Table, position: int) -> None:
+        deal.auction = replace(deal.auction, doubled=1, because=(*deal.auction.because, position))
 
 
-def record_bid(table: Table, said: Bid, position: int) -> None:
-    """Record a bid, which ends what was said of the one before."""
-    table.auction = Auction(said, because=(position,))
+@dataclass(frozen=True, slots=True)
+class Redoubled(_InAuction):
+    """The seat redoubled its own bid, which the other had doubled."""
+
+    written: ClassVar = "redoubles"
+    spoken: ClassVar = "redoubles"
+
+    @classmethod
+    def read(cls, reader: Reader, seat: Seat) -> Self | None:
+        return cls(seat) if reader.accept("redoubles") else None
+
+    def refuse(self, deal: Table) -> Refusal | None:
+        refused = _refuse_to_speak(deal, self.seat)
+        if refused is None and deal.auction.doubled != 1:
+            return refuse(Rule.NOTHING_TO_REDOUBLE, deal.rules.source("auction"))
+        return refused
+
+    def record(self, deal: Table, position: int) -> None:
+        deal.auction = replace(deal.auction, doubled=2, because=(*deal.auction.because, position))
 
 
-def refuse_passed(table: Table, said: Passed) -> Refusal | None:
-    """Why *said* may not be said now."""
-    return _refuse_to_speak(table, said.seat)
-
-
-def record_passed(table: Table, said: Passed, position: int) -> None:
-    """Record a pass: it closes the auction if there is a bid, and two of them have the cards dealt again."""
-    auction = table.auction
-    if auction.bid is not None:
-        table.auction = replace(auction, closed=True, because=(*auction.because, position))
-        if auction.bid.minus:
-            table.rules = in_a_minus_deal(table.rules)
-    elif auction.passed is not None:
-        table.deal_again()
-        table.auction = Auction(thrown_in=True)
-    else:
-        table.auction = Auction(passed=said.seat)
-
-
-def refuse_doubled(table: Table, said: Doubled) -> Refusal | None:
-    """Why *said* may not be said now."""
-    refused = _refuse_to_speak(table, said.seat)
-    if refused is None and (table.auction.bid is None or table.auction.doubled):
-        return refuse(Rule.NOTHING_TO_DOUBLE, table.rules.source("auction"))
-    return refused
-
-
-def record_doubled(table: Table, said: Doubled, position: int) -> None:
-    """Record a double; the maker of the bid speaks next."""
-    table.auction = replace(table.auction, doubled=1, because=(*table.auction.because, position))
-
-
-def refuse_redoubled(table: Table, said: Redoubled) -> Refusal | None:
-    """Why *said* may not be said now."""
-    refused = _refuse_to_speak(table, said.seat)
-    if refused is None and table.auction.doubled != 1:
-        return refuse(Rule.NOTHING_TO_REDOUBLE, table.rules.source("auction"))
-    return refused
-
-
-def record_redoubled(table: Table, said: Redoubled, position: int) -> None:
-    """Record a redouble; the other speaks next."""
-    table.auction = replace(table.auction, doubled=2, because=(*table.auction.because, position))
-
-
-def caller(table: Table, seat: Seat) -> Seat:
+def caller(deal: Table, seat: Seat) -> Seat:
     """Whose calls score for *seat*: his own, but where a deal is played to lose and they score for the other."""
-    to_the_other = table.auction.minus and table.rules.minus_calls is MinusCalls.OTHER
+    to_the_other = deal.auction.minus and deal.rules.minus_calls is MinusCalls.OTHER
     return seat.other if to_the_other else seat
 
 
-def forbids_sinking(table: Table) -> bool:
+def forbids_sinking(deal: Table) -> bool:
     """Whether everything that is held must be called: in a minus deal, where a ruleset says so."""
-    return table.auction.minus and not table.rules.minus_sinking
+    return deal.auction.minus and not deal.rules.minus_sinking
 
 
-def refuse_before_contract(table: Table) -> Refusal | None:
+def refuse_before_contract(deal: Table) -> Refusal | None:
     """Why nothing but the auction can go on: it has not been closed."""
-    if table.rules.auction and not table.auction.closed:
-        return refuse(Rule.AUCTION_OPEN, table.rules.source("auction"), seat=table.auction.turn)
+    if deal.rules.auction and not deal.auction.closed:
+        return refuse(Rule.AUCTION_OPEN, deal.rules.source("auction"), seat=deal.auction.turn)
     return None

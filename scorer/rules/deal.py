@@ -13,12 +13,10 @@ BySeat(values=(94, 0))
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from . import answers, bidding, calls, opening, penalties, play, round_table, short_way
 from .claims import Better, Category
 from .lines import Line, LineKind
 from .reasons import Refusal, Rule, refuse
@@ -27,36 +25,7 @@ from .round_table import RoundTable
 from .ruleset import Ruleset
 from .scoring import score
 from .seats import BySeat, Seat
-from .statements import (
-    CORRECTIONS,
-    Answered,
-    Asked,
-    Bid,
-    Called,
-    CarteBlancheShown,
-    CarteRougeShown,
-    Conceded,
-    Declined,
-    Doubled,
-    Exchanged,
-    FoundFalse,
-    HeadSaid,
-    Inserted,
-    Log,
-    Passed,
-    PipsSaid,
-    PlayedShort,
-    Proved,
-    ReckonedNothing,
-    Redoubled,
-    Statement,
-    Struck,
-    TricksCounted,
-    TrickTaken,
-    Waived,
-    Withdrawn,
-    effective,
-)
+from .statements import CORRECTIONS, Answered, Asked, Called, Inserted, Log, Spoken, Struck, effective, seat_of
 from .table import Setting, Table
 
 
@@ -158,57 +127,17 @@ class Folded(NamedTuple):
 ALONE = Setting()
 """The setting of a deal that belongs to no partie."""
 
-Refuse = Callable[[Table, Any], Refusal | None]
-Record = Callable[[Table, Any, int], None]
 
-_RULES: Mapping[type, tuple[Refuse, Record]] = {
-    CarteBlancheShown: (opening.refuse_carte_blanche, opening.record_carte_blanche),
-    Bid: (bidding.refuse_bid, bidding.record_bid),
-    Passed: (bidding.refuse_passed, bidding.record_passed),
-    Doubled: (bidding.refuse_doubled, bidding.record_doubled),
-    Redoubled: (bidding.refuse_redoubled, bidding.record_redoubled),
-    Exchanged: (opening.refuse_exchanged, opening.record_exchanged),
-    Called: (calls.refuse_called, calls.record_called),
-    Declined: (calls.refuse_declined, calls.record_declined),
-    Asked: (answers.refuse_asked, answers.record_asked),
-    PipsSaid: (answers.refuse_pips_said, answers.record_pips_said),
-    HeadSaid: (answers.refuse_head_said, answers.record_head_said),
-    Answered: (answers.refuse_answered, answers.record_answered),
-    Withdrawn: (answers.refuse_withdrawn, answers.record_withdrawn),
-    Proved: (penalties.refuse_proved, penalties.record_proved),
-    FoundFalse: (penalties.refuse_found_false, penalties.record_found_false),
-    ReckonedNothing: (penalties.refuse_reckoned_nothing, penalties.record_reckoned_nothing),
-    Waived: (penalties.refuse_waived, penalties.record_waived),
-    PlayedShort: (penalties.refuse_played_short, penalties.record_played_short),
-    CarteRougeShown: (penalties.refuse_carte_rouge, penalties.record_carte_rouge),
-    Conceded: (penalties.refuse_conceded, penalties.record_conceded),
-    TrickTaken: (play.refuse_trick_taken, play.record_trick_taken),
-    TricksCounted: (short_way.refuse_tricks_counted, play.record_tricks_counted),
-}
-"""For each kind of statement the one function that may refuse it and the one that records it."""
-
-_FOR_TWO = (Asked, PipsSaid, HeadSaid, Answered, Waived, PlayedShort, Conceded, TricksCounted)
-_ROUND: Mapping[type, tuple[Refuse, Record]] = {
-    **_RULES,
-    **{kind: (round_table.refuse_for_two, _RULES[kind][1]) for kind in _FOR_TWO},
-    Called: (round_table.refuse_called, round_table.record_called),
-    Declined: (round_table.refuse_declined, round_table.record_declined),
-    Withdrawn: (round_table.refuse_withdrawn, round_table.record_withdrawn),
-    FoundFalse: (penalties.refuse_found_false, round_table.record_found_false),
-}
-"""The same for more than two players, who call round the table."""
-
-
-def refusal(table: Table, statement: Statement) -> Refusal | None:
+def refusal(table: Table, statement: Spoken) -> Refusal | None:
     """Why *statement* may not follow on *table*, or `None` if it may."""
     if table.stopped is not None and not _reckons_sooner(table, table.stopped, statement):
         return refuse(Rule.DEAL_OVER, table.rules.source("stop_rule"))
-    if not _is_seated(statement, table.rules.players):
+    if seat_of(statement) >= table.rules.players:
         return refuse(Rule.NO_SUCH_SEAT, table.rules.source("players"), players=table.rules.players)
-    return _rules_for(table.rules)[type(statement)][0](table, statement)
+    return statement.refuse(table)
 
 
-def _reckons_sooner(table: Table, winner: Seat, statement: Statement) -> bool:
+def _reckons_sooner(table: Table, winner: Seat, statement: Spoken) -> bool:
     """
     Whether the winner of a race, or a partner, adds to the calls that won it one that is reckoned before them.
 
@@ -225,17 +154,6 @@ def _reckons_sooner(table: Table, winner: Seat, statement: Statement) -> bool:
         return True
     mine = table.categories[category].standing(statement.seat)
     return any(table.compare(statement.claim, entry.claim) is Better.YES for entry in mine)
-
-
-def _rules_for(rules: Ruleset) -> Mapping[type, tuple[Refuse, Record]]:
-    return _RULES if rules.players == 2 else _ROUND
-
-
-def _is_seated(statement: Statement, players: int) -> bool:
-    """Whether the seat that *statement* speaks of is one of the deal's."""
-    if isinstance(statement, (TricksCounted, Struck, Inserted)):
-        return not isinstance(statement, TricksCounted) or statement.last < players
-    return statement.seat < players
 
 
 def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
@@ -255,19 +173,17 @@ def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
     bad = _first_bad_correction(log)
     kept = log if bad is None else log[: bad[0]]
     table = Table(rules, setting) if rules.players == 2 else RoundTable(rules, setting)
-    said_by, race = _rules_for(rules), setting.before is not None
+    race, players = setting.before is not None, rules.players
     for position, statement in effective(kept):
-        kind = type(statement)
-        may_refuse, record = said_by[kind]
-        whole = race or not _is_seated(statement, rules.players)
-        refused = refusal(table, statement) if whole else may_refuse(table, statement)
+        whole = race or seat_of(statement) >= players
+        refused = refusal(table, statement) if whole else statement.refuse(table)
         if refused is not None:
             if setting.drop_surplus and table.stopped is not None:
                 continue
             return Folded(_deal(rules, table, log[:position]), position, refused)
-        if kind is not Answered and kind is not Asked:
+        if not isinstance(statement, (Answered, Asked)):
             table.answered = None
-        record(table, statement, position)
+        statement.record(table, position)
         if race:
             table.stopped = score(table).stopped
     if bad is not None:

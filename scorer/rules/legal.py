@@ -11,39 +11,22 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import dropwhile, islice, takewhile
 
-from .claimable import all_claims, heads
-from .claims import CALLED, Category, Claim
 from .deal import Deal, fold, refusal
+from .grammar import AboutClaim
 from .ruleset import Ruleset
 from .scoring import race_awaits
-from .seats import Seat
 from .short_way import legal_counts
 from .statements import (
-    Answer,
+    SPOKEN,
     Answered,
     Asked,
-    Bid,
-    Called,
-    CarteBlancheShown,
-    CarteRougeShown,
-    Conceded,
     Declined,
-    Doubled,
-    Exchanged,
-    FoundFalse,
     HeadSaid,
     Log,
-    Passed,
     PipsSaid,
-    PlayedShort,
-    Proved,
-    ReckonedNothing,
-    Redoubled,
+    Spoken,
     Statement,
     TricksCounted,
-    TrickTaken,
-    Waived,
-    Withdrawn,
     effective,
 )
 from .table import Setting, Table
@@ -52,46 +35,25 @@ REPLIES = (Asked, PipsSaid, HeadSaid, Answered)
 """What is said about a call that waits."""
 
 
+_ABOUT_CLAIMS = tuple(kind for kind in SPOKEN if issubclass(kind, AboutClaim))
+
+
 @lru_cache(maxsize=64)
-def _fixed(rules: Ruleset) -> tuple[Statement, ...]:
-    """Every statement that could be legal at some time whatever was claimed, in the order in which a deal goes."""
-    found: list[Statement] = []
-    seats = rules.seats
-    found += [CarteBlancheShown(seat) for seat in seats]
-    if rules.auction:
-        numbers = range(rules.bid_min, rules.hand + 1)
-        found += [Bid(seat, tricks, minus) for tricks in numbers for minus in (False, True) for seat in seats]
-        found += [make(seat) for seat in seats for make in (Passed, Doubled, Redoubled)]
-    found += [Exchanged(seat, cards) for seat in seats for cards in range(rules.talon + 1)]
-    found += [Answered(Seat.YOUNGER, answer) for answer in Answer]
-    found += [Asked(Seat.YOUNGER, category) for category in (Category.POINT, Category.SEQUENCE)]
-    made = sorted({pips for length in rules.pips_of_length for pips in rules.possible_pips(length)})
-    found += [PipsSaid(Seat.ELDER, pips) for pips in made]
-    found += [HeadSaid(Seat.ELDER, top) for top in heads(rules, 3)]
-    claims: tuple[Claim, ...] = all_claims(rules)
-    for seat in seats:
-        found += [Called(seat, claim) for claim in claims]
-        found += [Declined(seat, category) for category in CALLED]
-        found.append(CarteRougeShown(seat))
-    found += [TrickTaken(seat, tens) for seat in seats for tens in (None, 0, 1, 2)]
-    found += [Conceded(seat) for seat in seats]
-    found += [PlayedShort(seat, cards) for seat in seats for cards in range(1, rules.elder_exchange_max + 1)]
-    found += [ReckonedNothing(seat) for seat in seats]
-    found += [Waived(seat) for seat in seats]
-    return tuple(found)
+def _possible(rules: Ruleset) -> tuple[Spoken, ...]:
+    """Return every statement that could be legal at some time whatever was claimed, in the order of a deal."""
+    return tuple(statement for kind in SPOKEN for statement in kind.possible(rules))
 
 
-def _about_claims(table: Table) -> Iterator[Statement]:
-    """The corrections and findings that the claims made so far allow."""
+def _about_claims(table: Table) -> Iterator[Spoken]:
+    """Yield the corrections and findings that the claims made so far allow."""
     for state in table.categories.values():
         for seat in table.rules.seats:
             for entry in state.standing(seat):
-                yield Withdrawn(seat, entry.claim)
-                yield Proved(seat, entry.claim)
-                yield FoundFalse(seat, entry.claim)
+                for kind in _ABOUT_CLAIMS:
+                    yield kind(seat, entry.claim)
 
 
-def legal_next(deal: Deal) -> tuple[Statement, ...]:
+def legal_next(deal: Deal) -> tuple[Spoken, ...]:
     """
     Every statement that may follow, suits aside, in the order in which a deal goes.
 
@@ -115,7 +77,7 @@ def legal_next(deal: Deal) -> tuple[Statement, ...]:
         for seat, category in race_awaits(table)
         if table.categories[category].entries[seat]
     )
-    candidates = (*_fixed(deal.rules), *no_more, *_about_claims(table))
+    candidates = (*_possible(deal.rules), *no_more, *_about_claims(table))
     return tuple(dict.fromkeys(statement for statement in candidates if refusal(table, statement) is None))
 
 

@@ -1,8 +1,5 @@
 """
-What stands outside the ordinary dialogue.
-
-Claims that are shown or found false, penalties, short hands, a carte rouge, a
-conceded deal.
+What lies outside the ordinary dialogue: claims shown or found false, penalties, short hands and concessions.
 
 Source: Cavendish, Laws 25 to 35, 44, 54, 55, 57 and 58, and his description of
 the game for the concession of the last deal.
@@ -10,163 +7,274 @@ the game for the concession of the last deal.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
 from .bidding import refuse_before_contract
 from .called import Status
+from .grammar import AboutClaim, Bare, Reader, Seated, format_claim, read_claim
+from .laws import Matter, Subject
 from .options import Penalties, ShowDuty
 from .reasons import Refusal, Rule, refuse
+from .round_table import refuse_among_more
+from .ruleset import Ruleset
 from .seats import Seat
-from .statements import CarteRougeShown, Conceded, FoundFalse, PlayedShort, Proved, ReckonedNothing, Waived
+from .sentences import claim_words
 from .table import Table
+from .words import number_words
 
 
-def refuse_proved(table: Table, said: Proved) -> Refusal | None:
-    """
-    Why *said* cannot have been shown because the other asked for it.
+@dataclass(frozen=True, slots=True)
+class Proved(AboutClaim):
+    """The seat was asked to show *claim*, which had been allowed, and did (Law 55)."""
 
-    Only what was allowed good or equal is owed to whoever asks. Where it must
-    be shown unasked, before the lead, nobody records that it was; what was
-    not is lost, and is recorded as found false: before a trick is played
-    that costs no more, and the opponent may call his own.
+    subject: ClassVar = Subject.FALSE_CALL
 
-    Source: Cavendish, Law 55; his Laws of Piquet au Cent; Card Game Heaven.
-    """
-    source, duty = table.rules.source("show_duty"), table.rules.show_duty
-    if duty not in (ShowDuty.ON_REQUEST, ShowDuty.ON_DEMAND):
-        return refuse(Rule.NOT_DEMANDED, source, unasked=duty is ShowDuty.SHOWN_OR_LOST)
-    category = said.claim.category
-    entry = table.categories[category].find(said.seat, said.claim)
-    if entry is None:
-        return refuse(Rule.NOT_CLAIMED, source, seat=said.seat, claim=said.claim)
-    if entry not in table.scoring(category) and table.categories[category].status is not Status.EQUAL:
-        return refuse(Rule.NOT_ALLOWED, source, claim=said.claim)
-    return refuse(Rule.PROVED, source, claim=said.claim) if entry.proved else None
+    @property
+    def written(self) -> str:
+        return f"shows {format_claim(self.claim)}"
 
+    @property
+    def spoken(self) -> str:
+        return f"shows {claim_words(self.claim)}"
 
-def record_proved(table: Table, said: Proved, position: int) -> None:
-    """Record that a claim was shown: it scores nothing more, and can no longer be found false or taken back."""
-    entry = table.categories[said.claim.category].find(said.seat, said.claim)
-    assert entry is not None
-    entry.proved = True
+    @classmethod
+    def read(cls, reader: Reader, seat: Seat) -> Self | None:
+        return cls(seat, read_claim(reader)) if reader.accept("shows") or reader.accept("proves") else None
 
+    def refuse(self, deal: Table) -> Refusal | None:
+        """
+        Say why the claim cannot have been shown because the opponent asked for it.
 
-def refuse_found_false(table: Table, said: FoundFalse) -> Refusal | None:
-    """Why *said* cannot have been found false."""
-    if table.pending is not None:
-        return refuse(Rule.UNANSWERED, "Law 46", category=table.pending)
-    entry = table.categories[said.claim.category].find(said.seat, said.claim)
-    if entry is None:
-        return refuse(Rule.NOT_CLAIMED, "Law 54", seat=said.seat, claim=said.claim)
-    return refuse(Rule.PROVED, table.rules.source("show_duty"), claim=said.claim) if entry.proved else None
+        The opponent may ask only for what was allowed good or equal. Where a
+        claim must be shown unasked, before the lead, that is not recorded; a
+        claim not shown is lost and recorded as found false, which costs no more
+        before a trick is played, and lets the opponent call.
 
+        Source: Cavendish, Law 55; his Laws of Piquet au Cent; Card Game Heaven.
+        """
+        source, duty = deal.rules.source("show_duty"), deal.rules.show_duty
+        if duty not in (ShowDuty.ON_REQUEST, ShowDuty.ON_DEMAND):
+            return refuse(Rule.NOT_DEMANDED, source, unasked=duty is ShowDuty.SHOWN_OR_LOST)
+        category = self.claim.category
+        entry = deal.categories[category].find(self.seat, self.claim)
+        if entry is None:
+            return refuse(Rule.NOT_CLAIMED, source, seat=self.seat, claim=self.claim)
+        if entry not in deal.scoring(category) and deal.categories[category].status is not Status.EQUAL:
+            return refuse(Rule.NOT_ALLOWED, source, claim=self.claim)
+        return refuse(Rule.PROVED, source, claim=self.claim) if entry.proved else None
 
-def record_found_false(table: Table, said: FoundFalse, position: int) -> None:
-    """
-    Record a claim found false.
-
-    The claim counts for nothing and bars nothing; the opponent may take what
-    is good in its class; and, by rulesets with the penalty of Law 54, if it
-    had been allowed and could no longer be corrected, the offender reckons
-    nothing in this deal.
-    """
-    state = table.categories[said.claim.category]
-    entry = state.find(said.seat, said.claim)
-    assert entry is not None
-    was_allowed = said.seat is Seat.YOUNGER or state.status is not Status.NOT_GOOD
-    entry.false = True
-    entry.because += (position,)
-    state.reopened[said.seat.other] = state.status is not Status.EQUAL or said.seat is Seat.ELDER
-    if was_allowed and table.play_begun and table.rules.penalties is not Penalties.VOID:
-        table.penalised[said.seat] = position
-        table.waived[said.seat] = False
+    def record(self, deal: Table, position: int) -> None:
+        """Mark the claim as shown: it can no longer be found false or taken back."""
+        entry = deal.categories[self.claim.category].find(self.seat, self.claim)
+        assert entry is not None
+        entry.proved = True
 
 
-def refuse_reckoned_nothing(table: Table, said: ReckonedNothing) -> Refusal | None:
-    """Why the penalty cannot be laid on the seat."""
-    if table.reckons_nothing(said.seat):
-        return refuse(Rule.SAID_ALREADY, "Law 58", seat=said.seat, what="a penalty")
-    return None
+@dataclass(frozen=True, slots=True)
+class FoundFalse(AboutClaim):
+    """The seat was found not to hold *claim*, too late to correct it (Law 54)."""
+
+    subject: ClassVar = Subject.FALSE_CALL
+
+    @property
+    def written(self) -> str:
+        return f"false {format_claim(self.claim)}"
+
+    @property
+    def spoken(self) -> str:
+        return f"{claim_words(self.claim)} found false"
+
+    @classmethod
+    def read(cls, reader: Reader, seat: Seat) -> Self | None:
+        return cls(seat, read_claim(reader)) if reader.accept("false") else None
+
+    def refuse(self, deal: Table) -> Refusal | None:
+        if deal.pending is not None:
+            return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
+        entry = deal.categories[self.claim.category].find(self.seat, self.claim)
+        if entry is None:
+            return refuse(Rule.NOT_CLAIMED, "Law 54", seat=self.seat, claim=self.claim)
+        return refuse(Rule.PROVED, deal.rules.source("show_duty"), claim=self.claim) if entry.proved else None
+
+    def record(self, deal: Table, position: int) -> None:
+        """
+        Void the claim, which then bars nothing, and reopen its class to the opponents.
+
+        Where the ruleset has the penalty of Law 54 the seat scores nothing in
+        this deal, if the claim had been allowed and could no longer be corrected.
+        """
+        state = deal.categories[self.claim.category]
+        entry = state.find(self.seat, self.claim)
+        assert entry is not None
+        was_allowed = self.seat is Seat.YOUNGER or state.status is not Status.NOT_GOOD
+        entry.false = True
+        entry.because += (position,)
+        for opponent in deal.rules.opponents(self.seat):
+            state.reopened[opponent] = state.status is not Status.EQUAL or self.seat is Seat.ELDER
+        if was_allowed and deal.play_begun and deal.rules.penalties is not Penalties.VOID:
+            deal.penalised[self.seat] = position
+            deal.waived[self.seat] = False
 
 
-def record_reckoned_nothing(table: Table, said: ReckonedNothing, position: int) -> None:
-    """Record the penalty; what it is for may have left too many cards in the hand."""
-    table.penalised[said.seat] = position
-    table.waived[said.seat] = False
-    table.may_be_long[said.seat] = True
+@dataclass(frozen=True, slots=True)
+class ReckonedNothing(Bare):
+    """The seat pays the penalty of Laws 25, 27, 28, 31, 33, 35 or 58: it scores nothing in this deal."""
+
+    subject: ClassVar = Subject.RECKONS_NOTHING
+    matters: ClassVar = (Matter.PENALTIES,)
+    written: ClassVar = "reckons nothing"
+    spoken: ClassVar = "reckons nothing"
+
+    @classmethod
+    def read(cls, reader: Reader, seat: Seat) -> Self | None:
+        return cls(seat) if reader.accept("reckons", "nothing") else None
+
+    def refuse(self, deal: Table) -> Refusal | None:
+        if deal.reckons_nothing(self.seat):
+            return refuse(Rule.SAID_ALREADY, "Law 58", seat=self.seat, what="a penalty")
+        return None
+
+    def record(self, deal: Table, position: int) -> None:
+        """Lay the penalty on the seat, whose hand may have had too many cards."""
+        deal.penalised[self.seat] = position
+        deal.waived[self.seat] = False
+        deal.may_be_long[self.seat] = True
 
 
-def refuse_waived(table: Table, said: Waived) -> Refusal | None:
-    """Why there is nothing to waive."""
-    if not table.reckons_nothing(said.seat.other):
-        return refuse(Rule.NO_PENALTY, "Law 44", seat=said.seat.other)
-    return None
+@dataclass(frozen=True, slots=True)
+class Waived(Bare):
+    """The seat waived the penalty that the opponent had incurred (Law 44)."""
+
+    subject: ClassVar = Subject.WAIVER
+    matters: ClassVar = (Matter.PENALTIES,)
+    written: ClassVar = "waives"
+    spoken: ClassVar = "waives the penalty"
+
+    @classmethod
+    def read(cls, reader: Reader, seat: Seat) -> Self | None:
+        return cls(seat) if reader.accept("waives") else None
+
+    def refuse(self, deal: Table) -> Refusal | None:
+        if deal.rules.players > 2:
+            return refuse_among_more(deal.rules)
+        if not deal.reckons_nothing(self.seat.other):
+            return refuse(Rule.NO_PENALTY, "Law 44", seat=self.seat.other)
+        return None
+
+    def record(self, deal: Table, position: int) -> None:
+        """Lift the opponent's penalty; a false claim stays void."""
+        deal.waived[self.seat.other] = True
 
 
-def record_waived(table: Table, said: Waived, position: int) -> None:
-    """Record that the opponent's penalty was waived; a false claim stays void."""
-    table.waived[said.seat.other] = True
+@dataclass(frozen=True, slots=True)
+class PlayedShort(Seated):
+    """The seat plays with *cards* cards too few, which the opponent counts as tricks (Law 57)."""
+
+    cards: int
+
+    subject: ClassVar = Subject.SHORT_HAND
+    matters: ClassVar = (Matter.PENALTIES,)
+
+    @property
+    def written(self) -> str:
+        return f"short {self.cards}"
+
+    @property
+    def spoken(self) -> str:
+        return f"plays {number_words(self.cards)} short"
+
+    @classmethod
+    def possible(cls, rules: Ruleset) -> Iterable[Self]:
+        return (cls(seat, cards) for seat in rules.seats for cards in range(1, rules.elder_exchange_max + 1))
+
+    @classmethod
+    def read(cls, reader: Reader, seat: Seat) -> Self | None:
+        return cls(seat, reader.number()) if reader.accept("short") else None
+
+    def refuse(self, deal: Table) -> Refusal | None:
+        if deal.rules.players > 2:
+            return refuse_among_more(deal.rules)
+        unsettled = refuse_before_contract(deal)
+        if unsettled is not None:
+            return unsettled
+        if deal.auction.minus:
+            return refuse(Rule.NOT_PLAYED, deal.rules.source("auction"), what="a short hand in a minus deal")
+        if deal.over:
+            return refuse(Rule.DEAL_OVER, "Law 57")
+        if deal.pending is not None:
+            return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
+        if any(deal.short):
+            short = Seat.ELDER if deal.short[Seat.ELDER] else Seat.YOUNGER
+            return refuse(Rule.SAID_ALREADY, "Law 57", seat=short, what="a short hand")
+        most = min(deal.rules.elder_exchange_max, deal.rules.hand - len(deal.tricks))
+        if not 1 <= self.cards <= most:
+            return refuse(Rule.SHORT_LIMIT, "Law 57", most=most)
+        return None
+
+    def record(self, deal: Table, position: int) -> None:
+        deal.short[self.seat] = self.cards
+        deal.tricks_to_play = deal.rules.hand - self.cards
+        deal.short_at = position
 
 
-def refuse_played_short(table: Table, said: PlayedShort) -> Refusal | None:
-    """Why the seat cannot be playing short."""
-    unsettled = refuse_before_contract(table)
-    if unsettled is not None:
-        return unsettled
-    if table.auction.minus:
-        return refuse(Rule.NOT_PLAYED, table.rules.source("auction"), what="a short hand in a minus deal")
-    if table.over:
-        return refuse(Rule.DEAL_OVER, "Law 57")
-    if table.pending is not None:
-        return refuse(Rule.UNANSWERED, "Law 46", category=table.pending)
-    if any(table.short):
-        short = Seat.ELDER if table.short[Seat.ELDER] else Seat.YOUNGER
-        return refuse(Rule.SAID_ALREADY, "Law 57", seat=short, what="a short hand")
-    most = min(table.rules.elder_exchange_max, table.rules.hand - len(table.tricks))
-    if not 1 <= said.cards <= most:
-        return refuse(Rule.SHORT_LIMIT, "Law 57", most=most)
-    return None
+@dataclass(frozen=True, slots=True)
+class CarteRougeShown(Bare):
+    """The seat showed that every card it holds has scored, where the ruleset plays a carte rouge."""
+
+    subject: ClassVar = Subject.HOUSE_RULES
+    matters: ClassVar = (Matter.RECORD,)
+    written: ClassVar = "carte rouge"
+    spoken: ClassVar = "carte rouge"
+
+    @classmethod
+    def read(cls, reader: Reader, seat: Seat) -> Self | None:
+        return cls(seat) if reader.accept("carte", "rouge") else None
+
+    def refuse(self, deal: Table) -> Refusal | None:
+        rules = deal.rules
+        if not rules.carte_rouge:
+            return refuse(Rule.NOT_PLAYED, rules.source("carte_rouge"), what="carte rouge")
+        if deal.play_begun:
+            return refuse(Rule.PLAY_BEGUN, rules.source("carte_rouge"))
+        if deal.pending is not None:
+            return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
+        if deal.rouge[self.seat] is not None:
+            return refuse(Rule.SAID_ALREADY, rules.source("carte_rouge"), seat=self.seat, what="a carte rouge")
+        if not deal.covers_hand(self.seat):
+            return refuse(Rule.NOT_EVERY_CARD, rules.source("carte_rouge"), seat=self.seat, hand=rules.hand)
+        return None
+
+    def record(self, deal: Table, position: int) -> None:
+        deal.rouge[self.seat] = position
 
 
-def record_played_short(table: Table, said: PlayedShort, position: int) -> None:
-    """Record a short hand: so many tricks fewer are played, and the opponent counts them."""
-    table.short[said.seat] = said.cards
-    table.tricks_to_play = table.rules.hand - said.cards
-    table.short_at = position
+@dataclass(frozen=True, slots=True)
+class Conceded(Bare):
+    """The seat conceded the last deal before a card was played."""
 
+    subject: ClassVar = Subject.HOUSE_RULES
+    matters: ClassVar = (Matter.PLAY,)
+    written: ClassVar = "concedes"
+    spoken: ClassVar = "concedes the deal"
 
-def refuse_carte_rouge(table: Table, said: CarteRougeShown) -> Refusal | None:
-    """Why the seat cannot show a carte rouge."""
-    rules = table.rules
-    if not rules.carte_rouge:
-        return refuse(Rule.NOT_PLAYED, rules.source("carte_rouge"), what="carte rouge")
-    if table.play_begun:
-        return refuse(Rule.PLAY_BEGUN, rules.source("carte_rouge"))
-    if table.pending is not None:
-        return refuse(Rule.UNANSWERED, "Law 46", category=table.pending)
-    if table.rouge[said.seat] is not None:
-        return refuse(Rule.SAID_ALREADY, rules.source("carte_rouge"), seat=said.seat, what="a carte rouge")
-    if not table.covers_hand(said.seat):
-        return refuse(Rule.NOT_EVERY_CARD, rules.source("carte_rouge"), seat=said.seat, hand=rules.hand)
-    return None
+    @classmethod
+    def read(cls, reader: Reader, seat: Seat) -> Self | None:
+        return cls(seat) if reader.accept("concedes") else None
 
+    def refuse(self, deal: Table) -> Refusal | None:
+        if deal.rules.players > 2:
+            return refuse_among_more(deal.rules)
+        if not deal.rules.concession:
+            return refuse(Rule.NOT_PLAYED, deal.rules.source("concession"), what="a concession")
+        if deal.play_begun:
+            return refuse(Rule.PLAY_BEGUN, deal.rules.source("concession"))
+        if deal.pending is not None:
+            return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
+        if not deal.setting.final:
+            return refuse(Rule.NOT_LAST_DEAL, deal.rules.source("concession"))
+        return None
 
-def record_carte_rouge(table: Table, said: CarteRougeShown, position: int) -> None:
-    """Record a carte rouge."""
-    table.rouge[said.seat] = position
-
-
-def refuse_conceded(table: Table, said: Conceded) -> Refusal | None:
-    """Why the deal cannot be conceded."""
-    if not table.rules.concession:
-        return refuse(Rule.NOT_PLAYED, table.rules.source("concession"), what="a concession")
-    if table.play_begun:
-        return refuse(Rule.PLAY_BEGUN, table.rules.source("concession"))
-    if table.pending is not None:
-        return refuse(Rule.UNANSWERED, "Law 46", category=table.pending)
-    if not table.setting.final:
-        return refuse(Rule.NOT_LAST_DEAL, table.rules.source("concession"))
-    return None
-
-
-def record_conceded(table: Table, said: Conceded, position: int) -> None:
-    """Record a conceded deal."""
-    table.conceded = (said.seat, position)
+    def record(self, deal: Table, position: int) -> None:
+        deal.conceded = (self.seat, position)

@@ -1,29 +1,31 @@
 """
-The play: tricks one by one, and the short way that says the same.
+The play, trick by trick; `short_way` has the one statement that says all of it.
 
-Let e and y be the tricks won, L_E and L_Y the leads each seat lost. Under the
-club count elder's play points are e + L_E, younger's y + L_Y, the winner of
-the last trick one more; and L_E - L_Y is 1 if younger won the last trick and 0
-if elder did. So elder's tricks, the last trick and elder's points fix every
-lead and capture; only where a pique depends on the order must the tricks that
-elder won before younger's first be said too.
+Under the club count the lead and the winning card of a trick may count; under
+the count of captured cards, both its cards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
 from .bidding import refuse_before_contract
-from .options import FirstLead, TrickCount
+from .grammar import Reader
+from .laws import Matter, Subject
+from .options import TrickCount
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Ruleset
-from .seats import TWO, Seat
-from .statements import TricksCounted, TrickTaken
+from .seats import TWO, BySeat, Seat
 from .table import Table, Trick
+from .words import SEATS, number_words
 
 ALL_COUNT = 2
 """What a trick holds of counting cards where every card counts."""
+
+_RUN = re.compile(r"([eytf])([0-9]{0,2})(?::([0-2]))?")
 
 
 class CardsPlayed(NamedTuple):
@@ -41,42 +43,78 @@ class CardsPlayed(NamedTuple):
     either: int
 
 
-class Split(NamedTuple):
-    """Everything of the play but its order: tricks and leads lost, the last trick's winner, elder's first run."""
+@dataclass(frozen=True, slots=True)
+class TrickTaken:
+    """
+    The seat won the next trick.
 
-    elder: int
-    elder_lost: int
-    younger_lost: int
-    last: Seat
-    first: int
+    Where only cards of ten or better count, *tens* says how many of this
+    trick do: under the club count the lead, and the winning card if the
+    second player won; under the count of captured cards, both cards.
+    """
+
+    seat: Seat
+    tens: int | None = None
+
+    subject: ClassVar = Subject.COUNT
+    matters: ClassVar = (Matter.PLAY,)
+
+    @property
+    def written(self) -> str:
+        return f"tricks {self.as_run(1)}"
+
+    def as_run(self, tricks: int) -> str:
+        """Write *tricks* such tricks, 1 to 99: a run of the winners that the text form lists."""
+        return f"{self.seat.letter}{tricks}" + ("" if self.tens is None else f":{self.tens}")
+
+    def sentence(self, names: BySeat[str]) -> str:
+        return f"trick to {names[self.seat]}" + ("" if self.tens is None else f", {number_words(self.tens)} counting")
+
+    @classmethod
+    def possible(cls, rules: Ruleset) -> Iterable[TrickTaken]:
+        return (cls(seat, tens) for seat in rules.seats for tens in (None, 0, 1, 2))
+
+    @classmethod
+    def read_run(cls, reader: Reader) -> tuple[TrickTaken, int]:
+        """Read a run of tricks with one winner, as in ``E5`` or ``Y2:1``; return one of them, and how many."""
+        match = _RUN.fullmatch(reader.peek())
+        if match is None:
+            raise reader.error("tricks are written as runs of winners, as in E5 Y5 E2")
+        letter, count, tens = match.groups()
+        reader.refuse_seat(SEATS[letter])
+        if count and not int(count):
+            raise reader.error("a run has at least one trick")
+        reader.take()
+        return cls(Seat(SEATS[letter]), None if tens is None else int(tens)), int(count or 1)
+
+    def refuse(self, deal: Table) -> Refusal | None:
+        unsettled = refuse_before_contract(deal)
+        if unsettled is not None:
+            return unsettled
+        if deal.over:
+            return refuse(Rule.DEAL_OVER, "Law 9")
+        if deal.pending is not None:
+            return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
+        if deal.rules.counts_every_card and self.tens is None:
+            return None
+        source = deal.rules.source("trick_min_rank")
+        if deal.rules.counts_every_card:
+            return refuse(Rule.NO_TENS, source)
+        if self.tens is None:
+            return refuse(Rule.SAY_TENS, source)
+        most = most_tens(deal, self.seat)
+        if not 0 <= self.tens <= most:
+            return refuse(Rule.TENS_LIMIT, source, most=most)
+        return _refuse_beyond_pack(deal, Trick(0, self.seat, self.tens))
+
+    def record(self, deal: Table, position: int) -> None:
+        deal.tricks.append(Trick(position, self.seat, ALL_COUNT if self.tens is None else self.tens))
 
 
-def refuse_trick_taken(table: Table, said: TrickTaken) -> Refusal | None:
-    """Why the trick cannot be recorded."""
-    unsettled = refuse_before_contract(table)
-    if unsettled is not None:
-        return unsettled
-    if table.over:
-        return refuse(Rule.DEAL_OVER, "Law 9")
-    if table.pending is not None:
-        return refuse(Rule.UNANSWERED, "Law 46", category=table.pending)
-    if table.rules.counts_every_card and said.tens is None:
-        return None
-    source = table.rules.source("trick_min_rank")
-    if table.rules.counts_every_card:
-        return refuse(Rule.NO_TENS, source)
-    if said.tens is None:
-        return refuse(Rule.SAY_TENS, source)
-    most = most_tens(table, said.seat)
-    if not 0 <= said.tens <= most:
-        return refuse(Rule.TENS_LIMIT, source, most=most)
-    return _refuse_beyond_pack(table, Trick(0, said.seat, said.tens))
-
-
-def _refuse_beyond_pack(table: Table, trick: Trick) -> Refusal | None:
+def _refuse_beyond_pack(deal: Table, trick: Trick) -> Refusal | None:
     """Why the pack cannot have the cards of *trick*, after those of the tricks before."""
-    rules, source = table.rules, table.rules.source("trick_min_rank")
-    high, low, either = cards_played(rules, [*table.tricks, trick])
+    rules, source = deal.rules, deal.rules.source("trick_min_rank")
+    high, low, either = cards_played(rules, [*deal.tricks, trick])
     pack = len(rules.pack)
     counting = sum(card.rank >= rules.trick_min_rank for card in rules.pack)
     if sum(high) + either > counting:
@@ -115,182 +153,12 @@ def cards_played(rules: Ruleset, tricks: Sequence[Trick]) -> CardsPlayed:
     return CardsPlayed(tuple(high), tuple(low), either)
 
 
-def most_tens(table: Table, winner: Seat) -> int:
+def most_tens(deal: Table, winner: Seat) -> int:
     """
     The most counting cards that can matter in the next trick if *winner* takes it.
 
     Under the club count a trick that its leader wins has one that can count,
     his lead; one that the second player wins has both.
     """
-    led_and_won = table.rules.trick_count is TrickCount.CLUB and winner is table.leader
+    led_and_won = deal.rules.trick_count is TrickCount.CLUB and winner is deal.leader
     return 1 if led_and_won else 2
-
-
-def record_trick_taken(table: Table, said: TrickTaken, position: int) -> None:
-    """Record a trick."""
-    table.tricks.append(Trick(position, said.seat, ALL_COUNT if said.tens is None else said.tens))
-
-
-def counts_short(rules: Ruleset) -> bool:
-    """Whether the play can be said the short way: not where each lead's rank decides."""
-    return rules.counts_every_card or rules.trick_count is not TrickCount.CLUB
-
-
-def splits(rules: Ruleset, elder: int, last: Seat) -> tuple[Split, ...]:
-    """
-    Every way in which the tricks can fall to *elder* of them and *last*, elder's first run unfixed.
-
-    `first` of each is the longest first run that the leads allow; any shorter
-    one is as possible where younger lost a lead.
-    """
-    younger = rules.hand - elder
-    ends_with_younger = int(last is Seat.YOUNGER)
-    found = []
-    for younger_lost in range(min(elder, younger) + 1):
-        elder_lost = younger_lost + ends_with_younger
-        if elder_lost > younger or (younger > 0) != (elder_lost > 0):
-            continue
-        found.append(Split(elder, elder_lost, younger_lost, last, elder - younger_lost))
-    return tuple(found)
-
-
-def firsts(split: Split) -> range:
-    """The numbers of tricks that elder can have won before younger's first, the rest being as in *split*."""
-    return range(split.first + 1) if split.younger_lost else range(split.elder, split.elder + 1)
-
-
-def elder_points(rules: Ruleset, split: Split) -> int:
-    """Elder's points in play, the last trick's extra included, by the trick count of *rules*."""
-    last = rules.last_points if split.last is Seat.ELDER else 0
-    match rules.trick_count:
-        case TrickCount.CLUB:
-            return split.elder + split.elder_lost + last
-        case TrickCount.TWO_FOR_CAPTURE:
-            lead = rules.first_lead is FirstLead.ALWAYS
-            lead = lead or (rules.first_lead is FirstLead.IF_LOST and split.first == 0)
-            return split.elder + split.younger_lost + last + int(lead)
-        case TrickCount.LOST:
-            return rules.hand - split.elder + last
-        case _:
-            return split.elder + last
-
-
-def possible_splits(rules: Ruleset, said: TricksCounted) -> tuple[Split, ...]:
-    """Every split, with elder's first run fixed, that *said* leaves possible, shortest first run first."""
-    found = []
-    for split in splits(rules, said.elder, said.last):
-        for first in firsts(split):
-            fixed = split._replace(first=first)
-            fits = rules.trick_count is TrickCount.CAPTURED_CARDS or elder_points(rules, fixed) == said.play
-            if fits and said.first in (None, first):
-                found.append(fixed)
-    return tuple(found)
-
-
-def possible_plays(rules: Ruleset, elder: int, last: Seat) -> tuple[int, ...]:
-    """
-    The play points that elder can have with *elder* tricks and *last*, low to high.
-
-    Empty where they do not follow from the tricks: under the count of
-    captured cards anything up to two a trick may be.
-    """
-    fixed = (split._replace(first=first) for split in splits(rules, elder, last) for first in firsts(split))
-    return tuple(sorted({elder_points(rules, split) for split in fixed}))
-
-
-def winners(split: Split, tricks: int) -> tuple[Seat, ...]:
-    """
-    One order of *tricks* tricks that makes *split*: elder's first run, then runs in turn, the spare tricks first.
-
-    >>> "".join(seat.letter for seat in winners(Split(7, 1, 1, Seat.ELDER, 5), 12))
-    'EEEEEYYYYYEE'
-    """
-    order = [Seat.ELDER] * split.first
-    spare = {
-        Seat.YOUNGER: tricks - split.elder - split.elder_lost,
-        Seat.ELDER: split.elder - split.first - split.younger_lost,
-    }
-    seat = Seat.YOUNGER
-    for _ in range(split.elder_lost + split.younger_lost):
-        order += [seat] * (1 + spare[seat])
-        spare[seat] = 0
-        seat = seat.other
-    return tuple(order)
-
-
-def tricks_of_count(rules: Ruleset, split: Split, said: TricksCounted, position: int) -> tuple[Trick, ...]:
-    """The tricks of the short way: an order that makes *split*, captured cards spread over each seat's tricks."""
-    left = {Seat.ELDER: said.play, Seat.YOUNGER: said.younger_play or 0}
-    if rules.trick_count is not TrickCount.CAPTURED_CARDS:
-        return tuple(Trick(position, winner, ALL_COUNT) for winner in winners(split, rules.hand))
-    found = []
-    for winner in winners(split, rules.hand):
-        tens = min(ALL_COUNT, left[winner])
-        left[winner] -= tens
-        found.append(Trick(position, winner, tens))
-    return tuple(found)
-
-
-def refuse_count_itself(table: Table, said: TricksCounted) -> Refusal | None:
-    """Why the play cannot have been as *said*, whatever was called before."""
-    rules = table.rules
-    source = rules.source("trick_count")
-    unsettled = refuse_before_contract(table)
-    if unsettled is not None:
-        return unsettled
-    if table.over:
-        return refuse(Rule.DEAL_OVER, "Law 9")
-    if table.pending is not None:
-        return refuse(Rule.UNANSWERED, "Law 46", category=table.pending)
-    if not counts_short(rules):
-        return refuse(Rule.COUNT_ONE_BY_ONE, rules.source("trick_min_rank"))
-    if table.tricks:
-        return refuse(Rule.COUNT_BEGUN, source)
-    if table.tricks_to_play < rules.hand:
-        return refuse(Rule.COUNT_SHORT_HAND, "Law 57")
-    if not 0 <= said.elder <= rules.hand:
-        return refuse(Rule.COUNT_TRICKS, "Law 9", most=rules.hand)
-    if not splits(rules, said.elder, said.last):
-        won = said.elder if said.last is Seat.ELDER else rules.hand - said.elder
-        return refuse(Rule.COUNT_LAST, source, seat=said.last, tricks=won)
-    if rules.trick_count is TrickCount.CAPTURED_CARDS:
-        return _refuse_captured(table, said)
-    if said.younger_play is not None:
-        return refuse(Rule.COUNT_YOUNGER, source, play=said.play, younger_play=said.younger_play)
-    possible = possible_plays(rules, said.elder, said.last)
-    if said.play not in possible:
-        return refuse(Rule.COUNT_PLAY, source, tricks=said.elder, play=said.play, possible=possible)
-    if not possible_splits(rules, said):
-        return refuse(Rule.COUNT_FIRST, source, first=said.first)
-    return None
-
-
-def _refuse_captured(table: Table, said: TricksCounted) -> Refusal | None:
-    """
-    Why captured cards cannot be as *said*.
-
-    Two a trick at the most, and of the twenty cards of ten or better no more
-    than the talon's number can be out of play.
-    """
-    rules, younger = table.rules, said.younger_play
-    source = rules.source("trick_count")
-    counting = 4 * sum(rank >= rules.trick_min_rank for rank in rules.ranks)
-    out_of_play = len(rules.pack) - 2 * rules.hand
-    tricks = rules.hand - said.elder
-    last = [rules.last_points if said.last is seat else 0 for seat in TWO]
-    if younger is None:
-        return refuse(Rule.COUNT_YOUNGER, source, play=said.play, younger_play=None)
-    won, lost = said.play - last[Seat.ELDER], younger - last[Seat.YOUNGER]
-    within = 0 <= won <= 2 * said.elder and 0 <= lost <= 2 * tricks
-    if not within or not counting - out_of_play <= won + lost <= counting:
-        return refuse(Rule.COUNT_YOUNGER, source, play=said.play, younger_play=younger)
-    if not possible_splits(rules, said):
-        return refuse(Rule.COUNT_FIRST, source, first=said.first)
-    return None
-
-
-def record_tricks_counted(table: Table, said: TricksCounted, position: int) -> None:
-    """Record the play said the short way, as one order of tricks that it stands for."""
-    split = possible_splits(table.rules, said)[0]
-    table.count = (position, said)
-    table.tricks = list(tricks_of_count(table.rules, split, said, position))

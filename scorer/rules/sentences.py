@@ -8,16 +8,15 @@ be given for the seats, so that a sheet says *Ada* where a rule says *elder*.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, assert_never
 
-from .auction import Auction
+from .auction import Auction, Contract
 from .cards import Rank
-from .claims import SEQUENCE_NAMES, Category, Claim, PointClaim, SequenceClaim
+from .claims import SEQUENCE_NAMES, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from .lines import Line
 from .reasons import Settling, Why
 from .seats import BySeat, Seat
 from .settlement import Step
-from .statements import Bid
 from .words import number_words, times_words
 
 Names = BySeat[str]
@@ -45,7 +44,6 @@ def claim_words(claim: Claim) -> str:
     """
     A claim as it is spoken of.
 
-    >>> from scorer.rules.claims import SetClaim
     >>> claim_words(PointClaim(5, 49)), claim_words(SetClaim(4, Rank.TEN))
     ('point of five making 49', 'four tens')
     """
@@ -58,8 +56,10 @@ def claim_words(claim: Claim) -> str:
             words = SEQUENCE_NAMES[length]
             if top is not None:
                 words += " major" if top is Rank.ACE else f" to the {top.word}"
+        case SetClaim(count, rank):
+            return f"{number_words(count)} {rank.plural}"
         case _:
-            return f"{number_words(claim.count)} {claim.rank.plural}"
+            assert_never(claim)
     return words + ("" if suit is None else f" in {suit.word}")
 
 
@@ -76,12 +76,12 @@ def category_word(category: Category) -> str:
 _DOUBLED = ("", ", doubled", ", redoubled")
 
 
-def bid_words(bid: Bid) -> str:
+def bid_words(bid: Contract) -> str:
     """
     A bid as it is spoken.
 
     >>> from scorer.rules.seats import Seat
-    >>> bid_words(Bid(Seat.ELDER, 7)), bid_words(Bid(Seat.ELDER, 8, minus=True))
+    >>> bid_words(Contract(Seat.ELDER, 7)), bid_words(Contract(Seat.ELDER, 8, minus=True))
     ('seven', 'minus eight')
     """
     return f"{'minus ' if bid.minus else ''}{number_words(bid.tricks)}"

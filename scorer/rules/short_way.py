@@ -1,61 +1,311 @@
 """
-When the play may be said in one statement: only if its order cannot matter.
+The quick count: the whole play in one statement, possible only if its order cannot matter.
 
-The short way gives elder's tricks, the last trick and elder's points. That
-fixes every lead and capture but not their order; so where a pique, or the
-race to a target, depends on the order, more must be said.
+Let e and y be the tricks won, L_E and L_Y the leads each seat lost. Under the
+club count elder's play points are e + L_E, younger's y + L_Y, the winner of
+the last trick one more; and L_E - L_Y is 1 if younger won the last trick and 0
+if elder did. So elder's tricks, the last trick and elder's points fix every
+lead and capture, but not their order. Where a pique, or the race to a target,
+depends on the order, the tricks that elder won before younger's first must be
+said too, or the tricks one by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple, Self, assert_never
 
+from .bidding import refuse_before_contract
 from .bonuses import pique, repique
+from .grammar import Reader
+from .laws import Matter, Subject
 from .lines import Line, LineKind
-from .options import CardsToPique, PiqueSeat, TrickCount
-from .play import ALL_COUNT, counts_short, possible_plays, possible_splits, refuse_count_itself, tricks_of_count
+from .options import CardsToPique, FirstLead, PiqueSeat, TrickCount
+from .play import ALL_COUNT
 from .reasons import Refusal, Rule, Why, refuse
 from .reckoning import hand_lines
+from .round_table import refuse_among_more
+from .ruleset import Ruleset
 from .scoring import score
-from .seats import Seat
-from .statements import TricksCounted
+from .seats import TWO, BySeat, Seat
 from .table import Table, Trick
 from .trick_lines import OPENS
+from .words import number_words, times_words
+
+_TRICKS = re.compile(r"e([0-9]{1,2})")
+_POINTS = re.compile(r"([0-9]{1,3})(?:[-–]([0-9]{1,3}))?")
 
 
-def refuse_tricks_counted(table: Table, said: TricksCounted) -> Refusal | None:
-    """Why the play cannot be said so: it is impossible, or its order decides something."""
-    refused = refuse_count_itself(table, said)
-    if refused is not None:
-        return refused
-    rules = table.rules
-    hangs = pique_hangs(table, said)
-    if hangs and rules.trick_count is TrickCount.CAPTURED_CARDS:
-        return refuse(Rule.PIQUE_ONE_BY_ONE, rules.source("pique_bonus"))
-    splits = possible_splits(rules, said)
-    racing = table.setting.before is not None
-    one_will_do = not hangs and not racing and rules.trick_count is not TrickCount.TWO_FOR_CAPTURE
-    candidates = splits[:1] if one_will_do else splits
-    outcomes = {_outcome(table, tricks_of_count(rules, split, said, 0)) for split in candidates}
-    if any(stopped_early for _, stopped_early in outcomes):
-        return refuse(Rule.RACE_ONE_BY_ONE, rules.source("stop_rule"), target=table.setting.target)
-    if hangs and rules.trick_count is TrickCount.LOST and said.first == 0:
-        outcomes |= {_outcome(table, tricks) for tricks in _younger_first(table, said)}
-        if len(outcomes) > 1:
+class Split(NamedTuple):
+    """Everything of the play but its order: tricks and leads lost, the last trick's winner, elder's first run."""
+
+    elder: int
+    elder_lost: int
+    younger_lost: int
+    last: Seat
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class TricksCounted:
+    """
+    The play in one statement.
+
+    Attributes:
+        elder: tricks elder won, 0 to 12.
+        last: who won the last trick.
+        play: elder's points in play, the last trick's extra point included.
+        first: tricks elder won before younger's first, said only where a
+            pique depends on it.
+        younger_play: younger's points in play, said only where they do not
+            follow from elder's (cards of ten or better captured).
+    """
+
+    elder: int
+    last: Seat
+    play: int
+    first: int | None = None
+    younger_play: int | None = None
+
+    subject: ClassVar = Subject.COUNT
+    matters: ClassVar = (Matter.PLAY,)
+
+    @property
+    def written(self) -> str:
+        points = f"{self.play}" if self.younger_play is None else f"{self.play}-{self.younger_play}"
+        order = "" if self.first is None else f" first {self.first}"
+        return f"count E{self.elder} last {self.last.letter} play {points}{order}"
+
+    def sentence(self, names: BySeat[str]) -> str:
+        points = f"{self.play}" if self.younger_play is None else f"{self.play} to {self.younger_play}"
+        order = "" if self.first is None else f", {number_words(self.first)} of them first"
+        tricks = times_words(self.elder, "trick", "tricks")
+        return f"{names[Seat.ELDER]}: {tricks}{order}, the last to {names[self.last]}, {points} in play"
+
+    @classmethod
+    def possible(cls, rules: Ruleset) -> Iterable[Self]:
+        return ()  # too many to list with the rest: see `legal_counts`
+
+    @classmethod
+    def read(cls, reader: Reader) -> Self:
+        """Read what follows ``count``."""
+        tricks = _TRICKS.fullmatch(reader.peek())
+        if tricks is None:
+            raise reader.error("the count begins with elder's tricks, as in E7")
+        reader.take()
+        reader.expect("last")
+        last = reader.seat()
+        reader.expect("play")
+        points = _POINTS.fullmatch(reader.peek())
+        if points is None:
+            raise reader.error("elder's points in play were expected here")
+        reader.take()
+        younger = None if points[2] is None else int(points[2])
+        first = reader.number() if reader.accept("first") else None
+        return cls(int(tricks[1]), last, int(points[1]), first, younger)
+
+    def refuse(self, deal: Table) -> Refusal | None:
+        if deal.rules.players > 2:
+            return refuse_among_more(deal.rules)
+        refused = _refuse_itself(deal, self)
+        if refused is not None:
+            return refused
+        rules = deal.rules
+        hangs = pique_hangs(deal, self)
+        if hangs and rules.trick_count is TrickCount.CAPTURED_CARDS:
             return refuse(Rule.PIQUE_ONE_BY_ONE, rules.source("pique_bonus"))
-    if len(outcomes) > 1:
-        return refuse(Rule.SAY_FIRST, rules.source("pique_bonus" if hangs else "trick_count"))
+        splits = possible_splits(rules, self)
+        racing = deal.setting.before is not None
+        one_will_do = not hangs and not racing and rules.trick_count is not TrickCount.TWO_FOR_CAPTURE
+        candidates = splits[:1] if one_will_do else splits
+        outcomes = {_outcome(deal, tricks_of_count(rules, split, self, 0)) for split in candidates}
+        if any(stopped_early for _, stopped_early in outcomes):
+            return refuse(Rule.RACE_ONE_BY_ONE, rules.source("stop_rule"), target=deal.setting.target)
+        if hangs and rules.trick_count is TrickCount.LOST and self.first == 0:
+            outcomes |= {_outcome(deal, tricks) for tricks in _younger_first(deal, self)}
+            if len(outcomes) > 1:
+                return refuse(Rule.PIQUE_ONE_BY_ONE, rules.source("pique_bonus"))
+        if len(outcomes) > 1:
+            return refuse(Rule.SAY_FIRST, rules.source("pique_bonus" if hangs else "trick_count"))
+        return None
+
+    def record(self, deal: Table, position: int) -> None:
+        """Record one order of tricks that the count can stand for."""
+        split = possible_splits(deal.rules, self)[0]
+        deal.quick_count = True
+        deal.tricks = list(tricks_of_count(deal.rules, split, self, position))
+
+
+def counts_short(rules: Ruleset) -> bool:
+    """Whether the play can be said the short way: not where each lead's rank decides."""
+    return rules.counts_every_card or rules.trick_count is not TrickCount.CLUB
+
+
+def splits(rules: Ruleset, elder: int, last: Seat) -> tuple[Split, ...]:
+    """
+    Every way in which the tricks can fall to *elder* of them and *last*, elder's first run unfixed.
+
+    `first` of each is the longest first run that the leads allow; any shorter
+    one is as possible where younger lost a lead.
+    """
+    younger = rules.hand - elder
+    ends_with_younger = int(last is Seat.YOUNGER)
+    found = []
+    for younger_lost in range(min(elder, younger) + 1):
+        elder_lost = younger_lost + ends_with_younger
+        if elder_lost > younger or (younger > 0) != (elder_lost > 0):
+            continue
+        found.append(Split(elder, elder_lost, younger_lost, last, elder - younger_lost))
+    return tuple(found)
+
+
+def firsts(split: Split) -> range:
+    """The numbers of tricks that elder can have won before younger's first, the rest being as in *split*."""
+    return range(split.first + 1) if split.younger_lost else range(split.elder, split.elder + 1)
+
+
+def elder_points(rules: Ruleset, split: Split) -> int:
+    """Elder's points in play, the last trick's extra included, by the trick count of *rules*."""
+    last = rules.last_points if split.last is Seat.ELDER else 0
+    match rules.trick_count:
+        case TrickCount.CLUB:
+            return split.elder + split.elder_lost + last
+        case TrickCount.TWO_FOR_CAPTURE:
+            lead = rules.first_lead is FirstLead.ALWAYS
+            lead = lead or (rules.first_lead is FirstLead.IF_LOST and split.first == 0)
+            return split.elder + split.younger_lost + last + int(lead)
+        case TrickCount.LOST:
+            return rules.hand - split.elder + last
+        case TrickCount.FLAT | TrickCount.CAPTURED_CARDS:
+            return split.elder + last
+        case _:
+            assert_never(rules.trick_count)
+
+
+def possible_splits(rules: Ruleset, said: TricksCounted) -> tuple[Split, ...]:
+    """Every split, with elder's first run fixed, that *said* leaves possible, shortest first run first."""
+    found = []
+    for split in splits(rules, said.elder, said.last):
+        for first in firsts(split):
+            fixed = split._replace(first=first)
+            fits = rules.trick_count is TrickCount.CAPTURED_CARDS or elder_points(rules, fixed) == said.play
+            if fits and said.first in (None, first):
+                found.append(fixed)
+    return tuple(found)
+
+
+def possible_plays(rules: Ruleset, elder: int, last: Seat) -> tuple[int, ...]:
+    """
+    The play points that elder can have with *elder* tricks and *last*, low to high.
+
+    Empty where they do not follow from the tricks: under the count of
+    captured cards anything up to two a trick may be.
+    """
+    fixed = (split._replace(first=first) for split in splits(rules, elder, last) for first in firsts(split))
+    return tuple(sorted({elder_points(rules, split) for split in fixed}))
+
+
+def winners(split: Split, tricks: int) -> tuple[Seat, ...]:
+    """
+    One order of *tricks* tricks that makes *split*: elder's first run, then runs in turn, the spare tricks first.
+
+    >>> "".join(seat.letter for seat in winners(Split(7, 1, 1, Seat.ELDER, 5), 12))
+    'EEEEEYYYYYEE'
+    """
+    order = [Seat.ELDER] * split.first
+    spare = {
+        Seat.YOUNGER: tricks - split.elder - split.elder_lost,
+        Seat.ELDER: split.elder - split.first - split.younger_lost,
+    }
+    seat = Seat.YOUNGER
+    for _ in range(split.elder_lost + split.younger_lost):
+        order += [seat] * (1 + spare[seat])
+        spare[seat] = 0
+        seat = seat.other
+    return tuple(order)
+
+
+def tricks_of_count(rules: Ruleset, split: Split, said: TricksCounted, position: int) -> tuple[Trick, ...]:
+    """The tricks of the short way: an order that makes *split*, captured cards spread over each seat's tricks."""
+    left = {Seat.ELDER: said.play, Seat.YOUNGER: said.younger_play or 0}
+    if rules.trick_count is not TrickCount.CAPTURED_CARDS:
+        return tuple(Trick(position, winner, ALL_COUNT) for winner in winners(split, rules.hand))
+    found = []
+    for winner in winners(split, rules.hand):
+        tens = min(ALL_COUNT, left[winner])
+        left[winner] -= tens
+        found.append(Trick(position, winner, tens))
+    return tuple(found)
+
+
+def _refuse_itself(deal: Table, said: TricksCounted) -> Refusal | None:
+    """Why the play cannot have been as *said*, whatever was called before."""
+    rules = deal.rules
+    source = rules.source("trick_count")
+    unsettled = refuse_before_contract(deal)
+    if unsettled is not None:
+        return unsettled
+    if deal.over:
+        return refuse(Rule.DEAL_OVER, "Law 9")
+    if deal.pending is not None:
+        return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
+    if not counts_short(rules):
+        return refuse(Rule.COUNT_ONE_BY_ONE, rules.source("trick_min_rank"))
+    if deal.tricks:
+        return refuse(Rule.COUNT_BEGUN, source)
+    if deal.tricks_to_play < rules.hand:
+        return refuse(Rule.COUNT_SHORT_HAND, "Law 57")
+    if not 0 <= said.elder <= rules.hand:
+        return refuse(Rule.COUNT_TRICKS, "Law 9", most=rules.hand)
+    if not splits(rules, said.elder, said.last):
+        won = said.elder if said.last is Seat.ELDER else rules.hand - said.elder
+        return refuse(Rule.COUNT_LAST, source, seat=said.last, tricks=won)
+    if rules.trick_count is TrickCount.CAPTURED_CARDS:
+        return _refuse_captured(deal, said)
+    if said.younger_play is not None:
+        return refuse(Rule.COUNT_YOUNGER, source, play=said.play, younger_play=said.younger_play)
+    possible = possible_plays(rules, said.elder, said.last)
+    if said.play not in possible:
+        return refuse(Rule.COUNT_PLAY, source, tricks=said.elder, play=said.play, possible=possible)
+    if not possible_splits(rules, said):
+        return refuse(Rule.COUNT_FIRST, source, first=said.first)
     return None
 
 
-def _younger_first(table: Table, said: TricksCounted) -> Iterator[tuple[Trick, ...]]:
+def _refuse_captured(deal: Table, said: TricksCounted) -> Refusal | None:
+    """
+    Why captured cards cannot be as *said*.
+
+    Two a trick at the most, and of the twenty cards of ten or better no more
+    than the talon's number can be out of play.
+    """
+    rules, younger = deal.rules, said.younger_play
+    source = rules.source("trick_count")
+    counting = 4 * sum(rank >= rules.trick_min_rank for rank in rules.ranks)
+    out_of_play = len(rules.pack) - 2 * rules.hand
+    tricks = rules.hand - said.elder
+    last = [rules.last_points if said.last is seat else 0 for seat in TWO]
+    if younger is None:
+        return refuse(Rule.COUNT_YOUNGER, source, play=said.play, younger_play=None)
+    won, lost = said.play - last[Seat.ELDER], younger - last[Seat.YOUNGER]
+    within = 0 <= won <= 2 * said.elder and 0 <= lost <= 2 * tricks
+    if not within or not counting - out_of_play <= won + lost <= counting:
+        return refuse(Rule.COUNT_YOUNGER, source, play=said.play, younger_play=younger)
+    if not possible_splits(rules, said):
+        return refuse(Rule.COUNT_FIRST, source, first=said.first)
+    return None
+
+
+def _younger_first(deal: Table, said: TricksCounted) -> Iterator[tuple[Trick, ...]]:
     """
     The play of *said*, for each number of tricks that younger can have won before elder's first.
 
     Where a trick lost is what scores, elder's pique depends on that number.
     """
-    younger, last = table.rules.hand - said.elder, int(said.last is Seat.ELDER)
+    younger, last = deal.rules.hand - said.elder, int(said.last is Seat.ELDER)
     middle = said.elder - last
     for first in range(1, younger + 1):
         rest = younger - first
@@ -65,9 +315,9 @@ def _younger_first(table: Table, said: TricksCounted) -> Iterator[tuple[Trick, .
         yield tuple(Trick(0, winner, ALL_COUNT) for winner in order)
 
 
-def pique_hangs(table: Table, said: TricksCounted) -> bool:
+def pique_hangs(deal: Table, said: TricksCounted) -> bool:
     """Whether the order of the tricks may decide a pique: it is made if all of a seat's points in play come first."""
-    rules, hand = table.rules, hand_lines(table)
+    rules, hand = deal.rules, hand_lines(deal)
     if repique(rules, hand, Seat.ELDER) is not None:
         return False
     if rules.pique_seat is PiqueSeat.EITHER:
@@ -77,14 +327,14 @@ def pique_hangs(table: Table, said: TricksCounted) -> bool:
     return pique(rules, hand, first, Seat.ELDER) is not None
 
 
-def _outcome(table: Table, tricks: tuple[Trick, ...]) -> tuple[tuple[tuple[Seat, int, LineKind], ...], bool]:
+def _outcome(deal: Table, tricks: tuple[Trick, ...]) -> tuple[tuple[tuple[Seat, int, LineKind], ...], bool]:
     """The lines that *tricks* would give, and whether a race to a target would end before the last of them."""
-    trial = copy(table)
+    trial = copy(deal)
     trial.tricks = list(tricks)
     lines, stopped = score(trial)
-    trial.setting = table.setting.without_race
+    trial.setting = deal.setting.without_race
     whole = score(trial).lines
-    in_hand = len(hand_lines(table))
+    in_hand = len(hand_lines(deal))
     early = stopped is not None and in_hand < len(lines) < len(whole) and not _after_the_play(lines, whole)
     return tuple((line.seat, line.points, line.kind) for line in lines), early
 
@@ -96,14 +346,14 @@ def _after_the_play(lines: Sequence[Line], whole: Sequence[Line]) -> bool:
     return lines[-1].kind is LineKind.CARDS and played == all_played
 
 
-def legal_counts(table: Table, elder: int | None = None) -> tuple[TricksCounted, ...]:
+def legal_counts(deal: Table, elder: int | None = None) -> tuple[TricksCounted, ...]:
     """
     Every way in which the play can now be said in one statement, elder having won *elder* tricks if that is known.
 
     Where captured cards count, younger's points would multiply these past
     use: there the list is empty, and a page asks for the two numbers.
     """
-    rules = table.rules
+    rules = deal.rules
     if not counts_short(rules) or rules.trick_count is TrickCount.CAPTURED_CARDS:
         return ()
     found = []
@@ -111,11 +361,11 @@ def legal_counts(table: Table, elder: int | None = None) -> tuple[TricksCounted,
         for last in (Seat.ELDER, Seat.YOUNGER):
             for play in possible_plays(rules, tricks, last):
                 bare = TricksCounted(tricks, last, play)
-                refused = refuse_tricks_counted(table, bare)
+                refused = bare.refuse(deal)
                 if refused is None:
                     found.append(bare)
                 elif refused.rule is Rule.SAY_FIRST:
                     firsts = sorted({split.first for split in possible_splits(rules, bare)})
                     ordered = (TricksCounted(tricks, last, play, first) for first in firsts)
-                    found += [said for said in ordered if refuse_tricks_counted(table, said) is None]
+                    found += [said for said in ordered if said.refuse(deal) is None]
     return tuple(found)

@@ -18,7 +18,6 @@ from .claims import CALLED, Better, Category, Claim, compare
 from .options import LosersInClass, PointCompare, TieSequence, UnprovedDenial
 from .ruleset import Ruleset
 from .seats import BySeat, Seat
-from .statements import TricksCounted
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +71,13 @@ class Table:
         "blanks",
         "categories",
         "conceded",
-        "count",
         "elder_called",
         "exchanged",
         "exchanged_at",
         "may_be_long",
         "penalised",
         "pending",
+        "quick_count",
         "rouge",
         "rules",
         "setting",
@@ -118,7 +117,7 @@ class Table:
         self.conceded: tuple[Seat, int] | None = None
         self.tricks: list[Trick] = []
         self.tricks_to_play = rules.hand
-        self.count: tuple[int, TricksCounted] | None = None
+        self.quick_count = False
         self.stopped: Seat | None = None
 
     @property

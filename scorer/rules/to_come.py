@@ -14,7 +14,7 @@ from copy import copy
 from functools import lru_cache
 
 from .called import Status, claim_cards
-from .calls import refuse_called
+from .calls import Called
 from .claimable import every_claim
 from .claims import CALLED, Category, Claim
 from .options import CardsToPique, TrickCount, UnprovedDenial
@@ -22,7 +22,6 @@ from .reasons import Rule
 from .reckoning import claim_points
 from .ruleset import Ruleset
 from .seats import Seat
-from .statements import Called
 from .table import Table
 
 _OF_THE_CLAIM = {
@@ -65,7 +64,7 @@ def may_call(table: Table, seat: Seat, category: Category) -> bool:
     answered = copy(table)
     answered.pending = None
     for claim in _claims(table.rules, category):
-        refused = refuse_called(answered, Called(seat, claim))
+        refused = Called(seat, claim).refuse(answered)
         if refused is None or refused.rule not in _OF_THE_CLAIM:
             return refused is None
     return False

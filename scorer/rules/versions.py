@@ -10,55 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
 from itertools import zip_longest
-from typing import assert_never
 
 from .claims import Category
-from .laws import EVERY_LAW, Law, Matter, bearing_on, find_law
+from .laws import EVERY_LAW, MATTER_OF, Law, Matter, Subject, bearing_on, find_law
 from .legal import before
 from .lines import BONUSES, Line, LineKind
 from .partie import DealRecord, Partie, ScoredDeal
 from .settlement import Settlement
-from .statements import (
-    Answered,
-    Asked,
-    Bid,
-    Called,
-    CarteBlancheShown,
-    CarteRougeShown,
-    Conceded,
-    Declined,
-    Doubled,
-    Exchanged,
-    FoundFalse,
-    HeadSaid,
-    Inserted,
-    Passed,
-    PipsSaid,
-    PlayedShort,
-    Proved,
-    ReckonedNothing,
-    Redoubled,
-    Statement,
-    Struck,
-    TricksCounted,
-    TrickTaken,
-    Waived,
-    Withdrawn,
-    effective,
-    in_order,
-)
-
-_MATTER = {
-    Category.CARTE_BLANCHE: Matter.CARTE_BLANCHE,
-    Category.POINT: Matter.POINT,
-    Category.SEQUENCE: Matter.SEQUENCE,
-    Category.SET: Matter.SET,
-    Category.PLAY: Matter.PLAY,
-    Category.CARDS: Matter.CARDS,
-}
-"""What of the laws a category is the matter of."""
+from .statements import Answered, Called, Statement, TrickTaken, effective, in_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,23 +61,6 @@ class Difference:
         """The players, or the sides, from 0, whose points in the deal it moves."""
         record, version = self.points
         return tuple(player for player, (old, new) in enumerate(zip(record, version, strict=True)) if old != new)
-
-
-class Subject(Enum):
-    """What two versions differ about; the value is the numbers of the laws that govern it, the foremost first."""
-
-    COUNT = (70, 65, 66)
-    CALL = (50, 54, 53)
-    LEFT_OUT = (56, 54, 50)
-    ANSWER = (51, 52, 55)
-    FALSE_CALL = (54, 52, 53)
-    RECKONS_NOTHING = (54, 58, 44)
-    SHORT_HAND = (57, 26, 30)
-    WAIVER = (44, 54, 58)
-    EXCHANGE = (21, 22, 30, 31)
-    CARTE_BLANCHE = (20, 19, 18)
-    TOTALS = (74, 70)
-    HOUSE_RULES = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,29 +162,9 @@ def bearing(difference: Difference | None, record: Partie) -> Bearing:
 def _subject(place: Both) -> Subject:
     statement, other = (place.version, place.record) if place.version is not None else (place.record, None)
     assert statement is not None
-    match statement:
-        case TrickTaken() | TricksCounted():
-            return Subject.COUNT
-        case Called() | Declined():
-            both_called = isinstance(statement, Called) and isinstance(other, Called)
-            return Subject.CALL if both_called else Subject.LEFT_OUT
-        case Asked() | PipsSaid() | HeadSaid() | Answered():
-            return Subject.ANSWER
-        case Withdrawn() | Proved() | FoundFalse():
-            return Subject.FALSE_CALL
-        case ReckonedNothing():
-            return Subject.RECKONS_NOTHING
-        case PlayedShort():
-            return Subject.SHORT_HAND
-        case Waived():
-            return Subject.WAIVER
-        case Exchanged():
-            return Subject.EXCHANGE
-        case CarteBlancheShown():
-            return Subject.CARTE_BLANCHE
-        case CarteRougeShown() | Bid() | Passed() | Doubled() | Redoubled() | Conceded() | Struck() | Inserted():
-            return Subject.HOUSE_RULES
-    assert_never(statement)
+    if isinstance(statement, Called) and isinstance(other, Called):
+        return Subject.CALL
+    return statement.subject
 
 
 def _deals(record: Partie, version: Partie) -> Iterator[tuple[int, DealRecord, DealRecord]]:
@@ -285,36 +208,14 @@ def matters_of(statement: Statement, pending: Category | None = None) -> tuple[M
         statement: the statement.
         pending: the category of the call that it answers, if it is an answer.
 
+    >>> from .answers import Asked
     >>> from .seats import Seat
     >>> [each.value for each in matters_of(Asked(Seat.YOUNGER, Category.POINT))]
     ['the point', 'questions and answers']
     """
-    match statement:
-        case CarteBlancheShown():
-            return (Matter.CARTE_BLANCHE,)
-        case Exchanged():
-            return (Matter.EXCHANGE,)
-        case Called(_, claim):
-            return (_MATTER[claim.category],)
-        case Withdrawn(_, claim) | Proved(_, claim) | FoundFalse(_, claim):
-            return _MATTER[claim.category], Matter.CORRECTIONS
-        case Declined(_, category):
-            return (_MATTER[category],)
-        case Asked(_, category):
-            return _MATTER[category], Matter.ANSWERS
-        case PipsSaid():
-            return Matter.POINT, Matter.ANSWERS
-        case HeadSaid():
-            return Matter.SEQUENCE, Matter.ANSWERS
-        case Answered():
-            return (Matter.ANSWERS,) if pending is None else (_MATTER[pending], Matter.ANSWERS)
-        case ReckonedNothing() | Waived() | PlayedShort():
-            return (Matter.PENALTIES,)
-        case TrickTaken() | TricksCounted() | Conceded():
-            return (Matter.PLAY,)
-        case CarteRougeShown() | Bid() | Passed() | Doubled() | Redoubled() | Struck() | Inserted():
-            return (Matter.RECORD,)
-    assert_never(statement)
+    if isinstance(statement, Answered) and pending is not None:
+        return MATTER_OF[pending], *statement.matters
+    return statement.matters
 
 
 def _moved(record: ScoredDeal | None, version: ScoredDeal | None) -> Iterator[Matter]:

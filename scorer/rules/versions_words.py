@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from .laws import Matter
+from .laws import Matter, Subject
 from .seats import BySeat
 from .settlement import Settlement
 from .spoken import statement_sentence
 from .statements import Statement
-from .versions import Difference, Governing, Subject
+from .versions import Difference, Governing
 
 _SUBJECTS = {
     Matter.POINT: "point",

@@ -156,7 +156,7 @@ def table_card(
         may_score=may_score,
         is_over=deal is None or deal.is_over,
         partie_is_over=sheet.partie.is_over,
-        tricks=tuple(trick.winner for trick in deal.table.tricks) if deal and deal.table.count is None else (),
+        tricks=tuple(trick.winner for trick in deal.table.tricks) if deal and not deal.table.quick_count else (),
         version=sheet.version,
         saved="Saved" if may_score else "Reload to follow",
         notice=notice,

@@ -23,12 +23,12 @@ from ..rules.legal import before, legal_next, legal_play, replies_after
 from ..rules.notation import format_statement, parse_log
 from ..rules.options import Ends, TrickCount
 from ..rules.partie import Partie
-from ..rules.play import counts_short
 from ..rules.reasons import Rule
 from ..rules.seating import by_player
 from ..rules.seats import Seat
 from ..rules.sentences import Names, bid_words, line_sentence
 from ..rules.settlement import Settlement
+from ..rules.short_way import counts_short
 from ..rules.spoken import statement_sentence
 from ..rules.statements import (
     Answered,

@@ -14,8 +14,8 @@ from ..rules.claims import Category
 from ..rules.deal import Deal, fold
 from ..rules.legal import legal_play
 from ..rules.options import TrickCount
-from ..rules.play import counts_short
 from ..rules.seats import Seat
+from ..rules.short_way import counts_short
 from ..rules.statements import (
     Called,
     CarteRougeShown,

@@ -11,8 +11,9 @@ or a penalty. *Any* statement is drawn from far more than the rules allow.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from enum import Enum
 from functools import lru_cache
 from typing import Any, get_type_hints
@@ -28,21 +29,19 @@ from scorer.rules.errors import ContradictoryRules
 from scorer.rules.house import house_rules
 from scorer.rules.legal import legal_next
 from scorer.rules.options import Ends, StopRule, TrickCount
-from scorer.rules.play import counts_short
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import RULE_FIELDS, Ruleset
 from scorer.rules.seats import TWO, BySeat, Seat
+from scorer.rules.short_way import counts_short
 from scorer.rules.statements import (
+    SPOKEN,
     Answer,
     Answered,
     Asked,
     Bid,
     Called,
     CarteBlancheShown,
-    CarteRougeShown,
-    Conceded,
     Declined,
-    Doubled,
     Exchanged,
     FoundFalse,
     HeadSaid,
@@ -50,15 +49,12 @@ from scorer.rules.statements import (
     Log,
     Passed,
     PipsSaid,
-    PlayedShort,
     Proved,
-    ReckonedNothing,
-    Redoubled,
+    Spoken,
     Statement,
     Struck,
     TricksCounted,
     TrickTaken,
-    Waived,
     Withdrawn,
 )
 from scorer.rules.table import Setting
@@ -113,43 +109,41 @@ def any_claims() -> st.SearchStrategy[Claim]:
     return points | sequences | sets | st.sampled_from((PointClaim(0), SequenceClaim(0)))
 
 
-@lru_cache(maxsize=32)
-def any_statements(rules: Ruleset) -> st.SearchStrategy[Statement]:
-    """A statement of any kind, strikes aside: most of them the rules refuse."""
-    seats = st.sampled_from(rules.seats)
-    claim = claims(rules) | any_claims()
-    few = st.integers(0, 13)
-    return st.one_of(
-        st.builds(CarteBlancheShown, seats),
-        st.builds(Bid, seats, few, st.booleans()),
-        st.builds(Passed, seats),
-        st.builds(Doubled, seats),
-        st.builds(Redoubled, seats),
-        st.builds(Exchanged, seats, few),
-        st.builds(Called, seats, claim),
-        st.builds(Declined, seats, st.sampled_from(CALLED), st.booleans()),
-        st.builds(Asked, seats, st.sampled_from((Category.POINT, Category.SEQUENCE))),
-        st.builds(PipsSaid, seats, st.integers(0, 100), maybe_suits),
-        st.builds(HeadSaid, seats, st.sampled_from(Rank), maybe_suits),
-        st.builds(Answered, seats, st.sampled_from(Answer)),
-        st.builds(Withdrawn, seats, claim),
-        st.builds(Proved, seats, claim),
-        st.builds(FoundFalse, seats, claim),
-        st.builds(ReckonedNothing, seats),
-        st.builds(Waived, seats),
-        st.builds(PlayedShort, seats, few),
-        st.builds(CarteRougeShown, seats),
-        st.builds(Conceded, seats),
-        st.builds(TrickTaken, seats, st.sampled_from((None, 0, 1, 2))),
-        counts(),
+FEW = st.integers(0, 13)
+NARROW: Mapping[tuple[type, str], st.SearchStrategy[Any]] = {
+    (Asked, "category"): st.sampled_from((Category.POINT, Category.SEQUENCE)),
+    (PipsSaid, "pips"): st.integers(0, 100),
+    (TrickTaken, "tens"): st.sampled_from((None, 0, 1, 2)),
+    (TricksCounted, "last"): seats,
+    (TricksCounted, "play"): st.integers(0, 30),
+    (TricksCounted, "younger_play"): st.none() | st.integers(0, 30),
+}
+"""The fields of statements whose text form has room for less than their type, or that need other numbers."""
+
+
+def any_of(kind: type[Spoken], rules: Ruleset) -> st.SearchStrategy[Any]:
+    """A statement of this class, drawn field by field."""
+    by_type: Mapping[Any, st.SearchStrategy[Any]] = {
+        Seat: st.sampled_from(rules.seats),
+        Claim: claims(rules) | any_claims(),
+        Category: st.sampled_from(CALLED),
+        Answer: st.sampled_from(Answer),
+        Rank: st.sampled_from(Rank),
+        Suit | None: maybe_suits,
+        int: FEW,
+        int | None: st.none() | FEW,
+        bool: st.booleans(),
+    }
+    hints = get_type_hints(kind)
+    return st.builds(
+        kind, **{each.name: NARROW.get((kind, each.name), by_type[hints[each.name]]) for each in fields(kind)}
     )
 
 
-def counts() -> st.SearchStrategy[TricksCounted]:
-    """The play said the short way, rarely as it can have been."""
-    few = st.integers(0, 13)
-    points = st.integers(0, 30)
-    return st.builds(TricksCounted, few, seats, points, st.none() | few, st.none() | points)
+@lru_cache(maxsize=32)
+def any_statements(rules: Ruleset) -> st.SearchStrategy[Statement]:
+    """A statement of any class, corrections aside: most of them the rules refuse."""
+    return st.one_of([any_of(kind, rules) for kind in SPOKEN])
 
 
 def strikes(rules: Ruleset, before: int) -> st.SearchStrategy[Statement]:
@@ -218,26 +212,13 @@ def kind_of(statement: Statement) -> str:
             said = "bids minus" if minus else "bids"
         case Struck() | Inserted() | TricksCounted():
             return type(statement).__name__
+        case TrickTaken(seat):
+            said = "trick"
+        case HeadSaid(seat):
+            said = "to"
         case _:
-            seat, said = statement.seat, _SAID[type(statement)]
+            seat, said = statement.seat, re.split(r" [0-9]", statement.written)[0]
     return f"{seat.letter} {said}"
-
-
-_SAID: Mapping[type, str] = {
-    CarteBlancheShown: "carte blanche",
-    CarteRougeShown: "carte rouge",
-    Conceded: "concedes",
-    Doubled: "doubles",
-    Exchanged: "exchange",
-    HeadSaid: "to",
-    Passed: "passes",
-    PipsSaid: "making",
-    PlayedShort: "short",
-    ReckonedNothing: "reckons nothing",
-    Redoubled: "redoubles",
-    TrickTaken: "trick",
-    Waived: "waives",
-}
 
 
 def by_kind(statements: Sequence[Statement]) -> dict[str, list[Statement]]:

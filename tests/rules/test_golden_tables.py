@@ -27,12 +27,12 @@ from scorer.rules.hands import Run, declare, is_blank, runs
 from scorer.rules.house import house_rules
 from scorer.rules.lines import Line, LineKind
 from scorer.rules.notation import parse_log
-from scorer.rules.play import possible_plays
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule, Why
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import TWO, Seat
 from scorer.rules.settlement import settle
+from scorer.rules.short_way import possible_plays
 from scorer.rules.statements import Log, TricksCounted, TrickTaken
 from tests.published import Row, published
 

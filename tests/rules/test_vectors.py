@@ -23,12 +23,12 @@ from scorer.rules.house import house_rules
 from scorer.rules.lines import Line, LineKind
 from scorer.rules.notation import format_claim, parse_log
 from scorer.rules.options import FirstLead, TrickCount
-from scorer.rules.play import counts_short
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule, Why
 from scorer.rules.reckoning import point_points, sequence_points, set_points
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import TWO, Seat
+from scorer.rules.short_way import counts_short
 from scorer.rules.statements import Answer, Answered, Called, Log, TricksCounted, TrickTaken
 from tests.published import Row, ids, published
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.rules.laws import EVERY_LAW, Matter
+from scorer.rules.laws import EVERY_LAW, Matter, Subject
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from scorer.rules.presets import PORTLAND
@@ -13,7 +13,6 @@ from scorer.rules.statements import Log
 from scorer.rules.versions import (
     Difference,
     Governing,
-    Subject,
     bearing,
     differing,
     first_difference,

@@ -158,7 +158,7 @@ def _cards_counted(table: Table) -> Iterator[Assertion]:
     if rules.counts_every_card or rules.nought or 2 * len(tricks) < table.tricks_to_play:
         return
     high, low, either = cards_played(rules, tricks)
-    if table.count is not None:  # in which tricks they were is not said; the other had no more of them than tricks
+    if table.quick_count:  # in which tricks they were is not said; the other had no more of them than tricks
         high, low = ((max(0, sum(each) + either - len(tricks)),) * rules.players for each in (high, low))
     for says, played in zip(COUNTED, (high, low), strict=True):
         for seat, cards in zip(rules.seats, played, strict=True):

@@ -16,9 +16,9 @@ from functools import cache
 from .before_play import BEFORE_PLAY
 from .calls_and_play import CALLS_AND_PLAY
 from .cases import AU_CENT, CASES
-from .law import Book, Law, Matter
+from .law import MATTER_OF, Book, Law, Matter, Subject
 
-__all__ = ["EVERY_LAW", "Book", "Law", "Matter", "bearing_on", "find_law", "search"]
+__all__ = ["EVERY_LAW", "MATTER_OF", "Book", "Law", "Matter", "Subject", "bearing_on", "find_law", "search"]
 
 EVERY_LAW: tuple[Law, ...] = (*BEFORE_PLAY, *CALLS_AND_PLAY, *CASES, *AU_CENT)
 """All of them: the laws by number, the cases, and what differs in Piquet au Cent."""

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from ..claims import Category
+
 
 class Matter(Enum):
     """What a law can bear on; the value is the word for it on a page."""
@@ -31,6 +33,33 @@ class Matter(Enum):
     RECORD = "counting and writing"
 
     __hash__ = object.__hash__  # members are compared by identity
+
+
+MATTER_OF: Mapping[Category, Matter] = {
+    Category.CARTE_BLANCHE: Matter.CARTE_BLANCHE,
+    Category.POINT: Matter.POINT,
+    Category.SEQUENCE: Matter.SEQUENCE,
+    Category.SET: Matter.SET,
+    Category.PLAY: Matter.PLAY,
+    Category.CARDS: Matter.CARDS,
+}
+
+
+class Subject(Enum):
+    """What two versions of a deal can differ about; the value is the laws that govern it, the foremost first."""
+
+    COUNT = (70, 65, 66)
+    CALL = (50, 54, 53)
+    LEFT_OUT = (56, 54, 50)
+    ANSWER = (51, 52, 55)
+    FALSE_CALL = (54, 52, 53)
+    RECKONS_NOTHING = (54, 58, 44)
+    SHORT_HAND = (57, 26, 30)
+    WAIVER = (44, 54, 58)
+    EXCHANGE = (21, 22, 30, 31)
+    CARTE_BLANCHE = (20, 19, 18)
+    TOTALS = (74, 70)
+    HOUSE_RULES = ()
 
 
 class Book(Enum):

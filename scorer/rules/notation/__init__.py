@@ -47,7 +47,9 @@ Y good
 
 from __future__ import annotations
 
+from ..grammar import format_claim
+from ..statements import format_statement
 from .reading import Said, parse_log, read_log
-from .writing import format_claim, format_log, format_statement
+from .writing import format_log
 
 __all__ = ["Said", "format_claim", "format_log", "format_statement", "parse_log", "read_log"]

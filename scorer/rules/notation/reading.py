@@ -1,50 +1,17 @@
-"""Reading the text form of a log, every word with its place."""
+"""Reading the text form of a log, every word with its position."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from typing import NamedTuple
 
-from ..cards import Rank
-from ..claimable import heads
-from ..claims import SEQUENCE_NAMES, Category, Claim, PointClaim, SequenceClaim, SetClaim
+from ..claims import PointClaim, SetClaim
 from ..errors import NotationError
+from ..grammar import Reader, clauses
 from ..ruleset import Ruleset
 from ..seats import Seat
-from ..statements import (
-    Answer,
-    Answered,
-    Asked,
-    Bid,
-    Called,
-    CarteBlancheShown,
-    CarteRougeShown,
-    Conceded,
-    Declined,
-    Doubled,
-    Exchanged,
-    FoundFalse,
-    HeadSaid,
-    Inserted,
-    Log,
-    Passed,
-    PipsSaid,
-    PlayedShort,
-    Proved,
-    ReckonedNothing,
-    Redoubled,
-    Statement,
-    Struck,
-    TricksCounted,
-    TrickTaken,
-    Waived,
-    Withdrawn,
-)
-from ..words import CATEGORIES, RANKS, RUNS, SEATS, SEQUENCES, SETS
-from .tokens import Reader, clauses
+from ..statements import SAID_BY_SEAT, Called, Inserted, Log, Statement, Struck, TricksCounted, TrickTaken
+from ..words import SETS
 
-_RUN = re.compile(r"([eytf])([0-9]{0,2})(?::([0-2]))?")
 DEEPEST = 9
 """Strikes and insertions within each other are read so deep, for the rules to refuse them."""
 
@@ -125,69 +92,31 @@ def _read_statement(reader: Reader) -> list[Said]:
     if reader.accept("tricks"):
         return _read_tricks(reader)
     if reader.accept("count"):
-        statement: Statement = _read_count(reader)
+        statement: Statement = TricksCounted.read(reader)
     elif reader.accept("strike"):
-        statement = _read_strike(reader)
+        statement = Struck.read(reader, _read_one)
     elif reader.accept("insert"):
-        statement = _read_insertion(reader)
+        statement = Inserted.read(reader, _read_one)
     else:
-        seat = reader.seat()
-        statement = _read_said(reader, seat)
+        statement = _read_said(reader, reader.seat())
     return [Said(statement, word.line, word.column)]
 
 
 def _read_tricks(reader: Reader) -> list[Said]:
     found: list[Said] = []
     while not found or reader.peek() not in ("", "before"):
-        match = _RUN.fullmatch(reader.peek())
-        if match is None:
-            raise reader.error("tricks are written as runs of winners, as in E5 Y5 E2")
-        word = reader.words[reader.next]
-        letter, count, tens = match.groups()
-        reader.refuse_seat(SEATS[letter])
-        reader.next += 1
-        taken = TrickTaken(Seat(SEATS[letter]), None if tens is None else int(tens))
-        found += [Said(taken, word.line, word.column)] * (int(count) if count else 1)
-        if count and not int(count):
-            reader.next -= 1
-            raise reader.error("a run has at least one trick")
+        position = reader.next
+        taken, tricks = TrickTaken.read_run(reader)
+        word = reader.words[position]
+        found += [Said(taken, word.line, word.column)] * tricks
     return found
 
 
-def _read_count(reader: Reader) -> TricksCounted:
-    match = re.fullmatch(r"e([0-9]{1,2})", reader.peek())
-    if match is None:
-        raise reader.error("the count begins with elder's tricks, as in E7")
-    reader.next += 1
-    reader.expect("last")
-    last = reader.seat()
-    reader.expect("play")
-    points = re.fullmatch(r"([0-9]{1,3})(?:[-–]([0-9]{1,3}))?", reader.peek())
-    if points is None:
-        raise reader.error("elder's points in play were expected here")
-    reader.next += 1
-    younger = None if points[2] is None else int(points[2])
-    first = reader.number() if reader.accept("first") else None
-    return TricksCounted(int(match[1]), last, int(points[1]), first, younger)
-
-
-def _read_strike(reader: Reader) -> Struck:
-    number = reader.number()
-    if not reader.accept("for"):
-        return Struck(number - 1)
-    return Struck(number - 1, _read_one(reader, "for"))
-
-
-def _read_insertion(reader: Reader) -> Inserted:
-    statement = _read_one(reader, "insert")
-    reader.expect("before")
-    return Inserted(reader.number() - 1, statement)
-
-
 def _read_one(reader: Reader, after: str) -> Statement:
+    """Read the one statement that a correction names, after the word *after*."""
     reader.strikes += 1
     if reader.strikes > DEEPEST:
-        raise reader.error("these strikes put nothing right but each other")
+        raise reader.error("these strikes correct nothing but each other")
     found = _read_statement(reader) if reader.peek() else []
     if len(found) != 1:
         raise reader.error(f"one statement was expected after '{after}'")
@@ -195,106 +124,8 @@ def _read_one(reader: Reader, after: str) -> Statement:
 
 
 def _read_said(reader: Reader, seat: Seat) -> Statement:
-    if reader.accept("not", "good") or reader.accept("not", "good:"):
-        return _read_denial(reader, seat)
-    for words, make in _FIXED:
-        if reader.accept(*words):
-            return make(seat)
-    if reader.accept("exchange") or reader.accept("exchanges"):
-        return Exchanged(seat, reader.number())
-    if reader.accept("bids") or reader.accept("bid"):
-        minus = reader.accept("minus")
-        return Bid(seat, reader.number(), minus)
-    if reader.accept("short"):
-        return PlayedShort(seat, reader.number())
-    if reader.accept("no"):
-        more = reader.accept("more")
-        if reader.peek() not in CATEGORIES:
-            raise reader.error("point, sequence or set was expected here")
-        return Declined(seat, CATEGORIES[reader.take()], more)
-    if reader.accept("making") or reader.accept("makes"):
-        if seat is Seat.YOUNGER and not reader.peek():
-            return Asked(seat, Category.POINT)
-        return PipsSaid(seat, reader.number(), reader.suit())
-    if reader.accept("to") or reader.peek() in {"the", *RANKS}:
-        reader.accept("the")
-        return HeadSaid(seat, reader.rank(), reader.suit())
-    if reader.is_number() and reader.peek() not in SETS:
-        return PipsSaid(seat, reader.number(), reader.suit())
-    if reader.accept("shows") or reader.accept("proves"):
-        return Proved(seat, _read_claim(reader))
-    if reader.accept("withdraws"):
-        return Withdrawn(seat, _read_claim(reader))
-    if reader.accept("false"):
-        return FoundFalse(seat, _read_claim(reader))
-    return Called(seat, _read_claim(reader))
-
-
-def _read_denial(reader: Reader, seat: Seat) -> Answered:
-    """*Not good*, after which she may say what her own point makes: ``not good: 39``."""
-    says = reader.words[reader.next - 1].text == "good:" or reader.accept("making") or reader.accept("i", "have")
-    if says or reader.is_number():
-        reader.makes = reader.number()
-    return Answered(seat, Answer.NOT_GOOD)
-
-
-_FIXED: tuple[tuple[tuple[str, ...], Callable[[Seat], Statement]], ...] = (
-    (("carte", "blanche"), CarteBlancheShown),
-    (("carte", "rouge"), CarteRougeShown),
-    (("good",), lambda seat: Answered(seat, Answer.GOOD)),
-    (("equal",), lambda seat: Answered(seat, Answer.EQUAL)),
-    (("how", "many"), lambda seat: Asked(seat, Category.POINT)),
-    (("how", "high"), lambda seat: Asked(seat, Category.SEQUENCE)),
-    (("reckons", "nothing"), ReckonedNothing),
-    (("passes",), Passed),
-    (("pass",), Passed),
-    (("doubles",), Doubled),
-    (("redoubles",), Redoubled),
-    (("waives",), Waived),
-    (("concedes",), Conceded),
-)
-
-
-def _read_claim(reader: Reader) -> Claim:
-    if reader.accept("point"):
-        reader.accept("of")
-        length = reader.number()
-        if length == 0:
-            return PointClaim(0)
-        pips = reader.number() if reader.accept("making") or reader.accept("makes") else None
-        return PointClaim(length, pips, reader.suit())
-    if reader.peek() in RUNS:
-        reader.take()
-        reader.expect("of")
-        return _read_run(reader)
-    if reader.peek() in SEQUENCES:
-        length = SEQUENCES[reader.take()]
-        return SequenceClaim(length, _read_head(reader, length), reader.suit())
-    if reader.peek() in SETS:
-        count = SETS[reader.take()]
-        reader.accept("of")
-        return SetClaim(count, reader.rank())
+    for kind in SAID_BY_SEAT:
+        said = kind.read(reader, seat)
+        if said is not None:
+            return said
     raise reader.error("nothing that is said at the table begins so")
-
-
-def _read_run(reader: Reader) -> SequenceClaim:
-    """A run by the number of its cards: ``run of four to the queen``."""
-    length = reader.number()
-    if length == 0:
-        return SequenceClaim(0)
-    if length not in SEQUENCE_NAMES:
-        reader.next -= 1
-        raise reader.error(f"a run has {min(SEQUENCE_NAMES)} to {max(SEQUENCE_NAMES)} cards, or is of nought")
-    return SequenceClaim(length, _read_head(reader, length), reader.suit())
-
-
-def _read_head(reader: Reader, length: int) -> Rank | None:
-    if reader.accept("major"):
-        return Rank.ACE
-    possible = heads(reader.rules, length)
-    if possible and reader.accept("minor"):
-        return possible[0]
-    if reader.accept("to"):
-        reader.accept("the")
-        return reader.rank()
-    return None

@@ -164,7 +164,7 @@ def _of_the_play(deal: Deal) -> Iterator[Said]:
         elif tens != 1:
             played.update((seat, Kind.HIGH if tens else Kind.LOW) for seat in TWO)
         leader = winner
-    if table.count is not None:
+    if table.quick_count:
         either = {Kind.HIGH: in_all - rules.hand, Kind.LOW: rules.hand - in_all}
         played = Counter({(seat, kind): cards for kind, cards in either.items() if cards > 0 for seat in TWO})
     yield from (Said(seat, kind, cards=cards) for (seat, kind), cards in played.items())

@@ -1,0 +1,274 @@
+"""
+The grammar that statements share: words with their positions, a reader, and the text form of a claim.
+
+Each kind of statement is one class that owns the whole of its grammar, in the
+module of its part of the deal (`auction` to `penalties`). It has
+
+- ``written``, its canonical text, and ``read``, which reads it and the forms that are forgiven;
+- ``spoken``, or ``sentence`` where names are needed: the words that a page shows;
+- ``possible``: every one that could be legal at some time under a ruleset, for a page to choose from;
+- ``refuse``, which says why the rules forbid it now, and ``record``, its effect on the deal;
+- ``subject`` and ``matters``: which laws govern a dispute about it, and what it is about.
+
+`statements` lists the classes. Whatever asks all of them for one of these is
+an error to mypy while a class lacks it, so no statement is half done.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple, Self, assert_never
+
+from .cards import Rank, Suit
+from .claimable import heads
+from .claims import SEQUENCE_NAMES, Claim, PointClaim, SequenceClaim, SetClaim
+from .errors import NotationError
+from .laws import MATTER_OF, Matter
+from .ruleset import Ruleset
+from .seats import Seat
+from .words import COUNTS, RANKS, RUNS, SEATS, SEQUENCES, SETS, SUITS, number_words, plain
+
+_NUMBER = re.compile(r"[0-9]{1,4}")
+
+
+class Word(NamedTuple):
+    """One word of the text, as it is read, and where it begins and ends (1-based)."""
+
+    text: str
+    line: int
+    column: int
+    end: int
+
+
+def clauses(text: str) -> Iterator[list[Word]]:
+    """The words of each statement; punctuation that is only spoken is passed over."""
+    for number, line in enumerate(text.split("\n"), 1):
+        clause: list[Word] = []
+        for found in re.finditer(r"#.*|;|[^\s;#,.!?]+", line):
+            piece = found.group()
+            if piece == ";":
+                yield clause
+                clause = []
+            elif not piece.startswith("#"):
+                clause.append(_word(piece, number, found))
+        yield clause
+
+
+def _word(piece: str, line: int, found: re.Match[str]) -> Word:
+    """A word in plain letters; without its accents it may have no digits that were not written so."""
+    word = Word(plain(piece), line, found.start() + 1, found.end() + 1)
+    if _digits(word.text) != [each for each in _digits(piece) if each.isascii()]:
+        raise NotationError(f"'{piece}': numbers are written with the digits 0 to 9", line, word.column)
+    return word
+
+
+def _digits(text: str) -> list[str]:
+    return [each for each in text if each.isnumeric()]
+
+
+class Reader:
+    """
+    The words of one statement, read from left to right.
+
+    `makes` is what younger said with *not good* that her own point makes.
+    """
+
+    def __init__(self, words: list[Word], rules: Ruleset) -> None:
+        self.words = words
+        self.rules = rules
+        self.next = 0
+        self.strikes = 0
+        self.makes: int | None = None
+
+    def error(self, message: str) -> NotationError:
+        """An error at the word to be read next, or behind the last one."""
+        if self.next < len(self.words):
+            word = self.words[self.next]
+            return NotationError(f"'{word.text}': {message}", word.line, word.column)
+        word = self.words[-1]
+        return NotationError(message, word.line, word.end)
+
+    def peek(self) -> str:
+        """The word to be read next, or nothing."""
+        return self.words[self.next].text if self.next < len(self.words) else ""
+
+    def take(self) -> str:
+        """Read one word."""
+        word = self.peek()
+        self.next += 1
+        return word
+
+    def accept(self, *words: str) -> bool:
+        """Read *words* if they come next, one after another."""
+        end = self.next + len(words)
+        if self.peek() != words[0] or tuple(word.text for word in self.words[self.next : end]) != words:
+            return False
+        self.next = end
+        return True
+
+    def ends_with(self, *words: str) -> bool:
+        """Read the last word of the statement if it comes next and is one of *words*."""
+        if self.next != len(self.words) - 1 or self.peek() not in words:
+            return False
+        self.next += 1
+        return True
+
+    def expect(self, *words: str) -> None:
+        """Read *words*, which must come next."""
+        for word in words:
+            if not self.accept(word):
+                raise self.error(f"'{word}' was expected here")
+
+    def number(self) -> int:
+        """Read a whole number, in digits or, up to twenty, in words."""
+        if not self.is_number():
+            raise self.error("a number was expected here")
+        text = self.take()
+        return COUNTS[text] if text in COUNTS else int(text)
+
+    def is_number(self) -> bool:
+        """Whether a whole number comes next."""
+        return self.peek() in COUNTS or _NUMBER.fullmatch(self.peek()) is not None
+
+    def rank(self) -> Rank:
+        """Read a rank."""
+        if self.peek() not in RANKS:
+            raise self.error("a rank was expected here, such as ace, king, queen, knave or ten")
+        return RANKS[self.take()]
+
+    def suit(self) -> Suit | None:
+        """Read ``in SUIT`` if it comes."""
+        if not self.accept("in"):
+            return None
+        if self.peek() not in SUITS:
+            raise self.error("a suit was expected here: spades, hearts, diamonds or clubs")
+        return SUITS[self.take()]
+
+    def seat(self) -> Seat:
+        """Read a seat."""
+        if self.peek() not in SEATS:
+            letters = [seat.letter for seat in self.rules.seats]
+            one = f"{', '.join(letters[:-1])} or {letters[-1]}"
+            raise self.error(f"a statement begins with {one}, or with tricks, count or strike")
+        self.refuse_seat(SEATS[self.peek()])
+        return Seat(SEATS[self.take()])
+
+    def refuse_seat(self, seat: int) -> None:
+        """Refuse, at the word to be read next, a seat that nobody sits in."""
+        if seat >= self.rules.players:
+            raise self.error(f"only {number_words(self.rules.players)} play under these rules")
+
+    def finish(self) -> None:
+        """Nothing may be left."""
+        if self.next < len(self.words):
+            raise self.error("nothing more was expected in this statement")
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A statement that begins with the seat that says it."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Bare(Seated):
+    """A statement of a few fixed words, which says nothing but its seat."""
+
+    @classmethod
+    def possible(cls, rules: Ruleset) -> Iterable[Self]:
+        return map(cls, rules.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class AboutClaim(Seated):
+    """A correction or a finding about *claim*, which the seat has called."""
+
+    claim: Claim
+
+    @classmethod
+    def possible(cls, rules: Ruleset) -> Iterable[Self]:
+        return ()  # only what was called: see `legal_next`
+
+    @property
+    def matters(self) -> tuple[Matter, ...]:
+        return MATTER_OF[self.claim.category], Matter.CORRECTIONS
+
+
+def format_claim(claim: Claim) -> str:
+    """
+    Write a claim.
+
+    >>> format_claim(SequenceClaim(6, Rank.ACE, Suit.HEARTS))
+    'sixieme major in hearts'
+    """
+    match claim:
+        case PointClaim(0) | SequenceClaim(0):
+            return f"{claim.category.value} of nought"
+        case PointClaim(length, pips, suit):
+            return f"point {length}" + ("" if pips is None else f" making {pips}") + format_suit(suit)
+        case SequenceClaim(length, top, suit):
+            name = next(name for name, cards in SEQUENCES.items() if cards == length)
+            head = "" if top is None else " major" if top is Rank.ACE else f" to {top.word}"
+            return name + head + format_suit(suit)
+        case SetClaim(count, rank):
+            return f"{'trio' if count == 3 else 'quatorze'} of {rank.plural}"
+        case _:
+            assert_never(claim)
+
+
+def format_suit(suit: Suit | None) -> str:
+    """Write a suit after what it belongs to."""
+    return "" if suit is None else f" in {suit.word}"
+
+
+CLAIM_HEADS = frozenset({"point", *RUNS, *SEQUENCES, *SETS})
+"""The words that a claim begins with."""
+
+
+def read_claim(reader: Reader) -> Claim:
+    """Read a claim, in the words of any book."""
+    if reader.accept("point"):
+        reader.accept("of")
+        length = reader.number()
+        if length == 0:
+            return PointClaim(0)
+        pips = reader.number() if reader.accept("making") or reader.accept("makes") else None
+        return PointClaim(length, pips, reader.suit())
+    if reader.peek() in RUNS:
+        reader.take()
+        reader.expect("of")
+        return _read_run(reader)
+    if reader.peek() in SEQUENCES:
+        length = SEQUENCES[reader.take()]
+        return SequenceClaim(length, _read_head(reader, length), reader.suit())
+    if reader.peek() in SETS:
+        count = SETS[reader.take()]
+        reader.accept("of")
+        return SetClaim(count, reader.rank())
+    raise reader.error("nothing that is said at the table begins so")
+
+
+def _read_run(reader: Reader) -> SequenceClaim:
+    """Read a sequence by the number of its cards: ``run of four to the queen``."""
+    length = reader.number()
+    if length == 0:
+        return SequenceClaim(0)
+    if length not in SEQUENCE_NAMES:
+        reader.next -= 1
+        raise reader.error(f"a run has {min(SEQUENCE_NAMES)} to {max(SEQUENCE_NAMES)} cards, or is of nought")
+    return SequenceClaim(length, _read_head(reader, length), reader.suit())
+
+
+def _read_head(reader: Reader, length: int) -> Rank | None:
+    if reader.accept("major"):
+        return Rank.ACE
+    possible = heads(reader.rules, length)
+    if possible and reader.accept("minor"):
+        return possible[0]
+    if reader.accept("to"):
+        reader.accept("the")
+        return reader.rank()
+    return None
