@@ -460,7 +460,8 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
         case SeasonClosed():
             left_out = f"; left out: {'; '.join(body.left_out)}" if body.left_out else ""
             return f"{season(body.season)} is closed{left_out}"
-    assert_never(body)
+        case _:
+            assert_never(body)
 
 
 def _partie(body: PartiePosted, first: str, second: str) -> str:

@@ -9,17 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from .entries import (
+    Adjusted,
+    ByeGiven,
+    ClubFounded,
+    CompanyPosted,
     Entered,
     Entry,
     MemberAdmitted,
     MemberRenamed,
     PartiePosted,
     Replaced,
+    Reversed,
     RoundDrawn,
+    Ruled,
     SeasonClosed,
     SeasonOpened,
+    StakesPaid,
     Withdrew,
 )
 from .postings import Changes, changes
@@ -122,8 +130,19 @@ class Projections:
             case RoundDrawn(season, number, fixtures):
                 for table, each in enumerate(fixtures, 1):
                     self.fixtures[season, number, table] = each.first, each.second or 0
+            case (
+                ClubFounded()
+                | ByeGiven()
+                | PartiePosted()
+                | CompanyPosted()
+                | Reversed()
+                | Adjusted()
+                | Ruled()
+                | StakesPaid()
+            ):
+                pass  # nothing but figures, which `changes` has
             case _:
-                pass
+                assert_never(entry.body)
         if isinstance(entry.body, Replaced):
             self._hand_over(entry.body)
 

@@ -11,6 +11,7 @@ Source: Cavendish, Laws 67 to 69.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import assert_never
 
 from .lines import Line, LineKind
 from .options import BlockedBy, CarteRougeThirty, Order, PiqueSeat
@@ -60,8 +61,20 @@ def towards_thirty(rules: Ruleset, line: Line) -> bool:
             return False
         case LineKind.CARDS:
             return line.why is Why.CARDS_AT_SEVENTH
-        case _:
+        case (
+            LineKind.CARTE_BLANCHE
+            | LineKind.POINT
+            | LineKind.SEQUENCE
+            | LineKind.SET
+            | LineKind.LEAD
+            | LineKind.TRICK
+            | LineKind.REPIQUE
+            | LineKind.PIQUE
+            | LineKind.CONCEDED
+        ):
             return True
+        case _:
+            assert_never(line.kind)
 
 
 def repique(rules: Ruleset, hand: Sequence[Line], side: int) -> int | None:

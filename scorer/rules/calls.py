@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar, Self, assert_never
 
 from .bidding import refuse_before_contract
 from .called import WAITING, CategoryState, Entry, Status, claim_cards
@@ -132,8 +132,10 @@ def _refuse_elder(deal: Table, state: CategoryState, said: Called) -> Refusal | 
             return _refuse_above(deal, said.claim, state.leading.claim)
         case Status.NOT_GOOD if not deal.counts_losers(category):
             return refuse(Rule.ANSWERED_NOT_GOOD, "Law 50", category=category)
-        case _:
+        case Status.GOOD | Status.NOT_GOOD:
             return _refuse_lesser(deal, state, said)
+        case _:
+            assert_never(state.status)
 
 
 def _point_is_past(deal: Table) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar, Self, assert_never
 
 from .bidding import refuse_before_contract
 from .grammar import Reader, Seated
@@ -51,17 +51,21 @@ class CarteBlancheShown(Seated):
         if others and (rules.carte_blanche_both is CarteBlancheBoth.IMPOSSIBLE or others == rules.most_blanks):
             return refuse(Rule.TWO_BLANKS, rules.source("carte_blanche_both"))
         exchanged, shown = deal.exchanged[seat] is not None, len(deal.blanks[seat])
+        most = 1
         match rules.carte_blanche_when:
-            case CarteBlancheWhen.DEALT if exchanged:
-                return refuse(Rule.BLANK_BEFORE_EXCHANGE, rules.source("carte_blanche_when"), seat=seat)
-            case CarteBlancheWhen.AFTER_EXCHANGE if not exchanged:
-                return refuse(Rule.BLANK_AFTER_EXCHANGE, rules.source("carte_blanche_when"), seat=seat)
-            case CarteBlancheWhen.BOTH if exchanged and not shown:
-                return refuse(Rule.BLANK_BEFORE_EXCHANGE, rules.source("carte_blanche_when"), seat=seat)
-            case CarteBlancheWhen.BOTH if exchanged:
-                most = 2
+            case CarteBlancheWhen.DEALT:
+                too_late = exchanged
+            case CarteBlancheWhen.AFTER_EXCHANGE:
+                if not exchanged:
+                    return refuse(Rule.BLANK_AFTER_EXCHANGE, rules.source("carte_blanche_when"), seat=seat)
+                too_late = False
+            case CarteBlancheWhen.BOTH:
+                too_late = exchanged and not shown
+                most = 2 if exchanged else 1
             case _:
-                most = 1
+                assert_never(rules.carte_blanche_when)
+        if too_late:
+            return refuse(Rule.BLANK_BEFORE_EXCHANGE, rules.source("carte_blanche_when"), seat=seat)
         if shown >= most:
             return refuse(Rule.SAID_ALREADY, rules.source("carte_blanche"), seat=seat, what="a carte blanche")
         return None

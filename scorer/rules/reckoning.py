@@ -53,8 +53,10 @@ def point_points(rules: Ruleset, claim: PointClaim) -> int:
             return 5
         case PointValue.LESS_ONE_AT_FOUR:
             return claim.length - (claim.pips is not None and claim.pips % 10 == 4)
-        case _:  # a tenth of its pips
+        case PointValue.TENTH_OF_PIPS:
             return ((claim.pips or 0) + 5) // 10
+        case _:
+            assert_never(rules.point_value)
 
 
 def sequence_points(rules: Ruleset, claim: SequenceClaim) -> int:

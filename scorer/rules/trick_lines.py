@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from .auction import tricks_made
 from .lines import NO_ARGS, Line, LineKind
@@ -77,8 +77,10 @@ def _trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> lis
             return [Line(winner, tens, LineKind.TRICK, 0, because, Why.TENS_CAPTURED, NO_ARGS, source)] if tens else []
         case TrickCount.LOST:
             return [Line(winner.other, 1, LineKind.TRICK, 0, because, Why.TRICKS_LOST, NO_ARGS, source)]
-        case _:  # flat
+        case TrickCount.FLAT:
             return [Line(winner, 1, LineKind.TRICK, 0, because, Why.TRICKS, NO_ARGS, source)]
+        case _:
+            assert_never(rules.trick_count)
 
 
 def _closing_lines(table: Table, played: Sequence[Line]) -> list[Line]:

@@ -214,7 +214,9 @@ def refuse_unusable(path: Path, *, older: bool) -> None:
             if tables >= FIRST_TABLES:
                 versions = {version for (version,) in db.execute("SELECT version_num FROM alembic_version")}
     except sqlite3.OperationalError as error:
-        raise Unusable(f"{path} cannot be opened: {error}. Check whether another program uses it, and whether you may read it.") from None
+        raise Unusable(
+            f"{path} cannot be opened: {error}. Check whether another program uses it, and whether you may read it."
+        ) from None
     except (sqlite3.Error, UnicodeDecodeError) as error:
         raise Unusable(f"{path} cannot be read as a book: {_reason(error)}. {RESTORE}.") from None
     if not tables:

@@ -158,13 +158,13 @@ def _cells(turn: Turn, *, is_pool: bool) -> tuple[Cell, ...]:
 def _next(card: CompanyCard) -> Next:
     company, lineup = card.company, card.company.card.lineup
     seated = [company.name(each) for each in lineup.seats]
-    match company.record.terms:
-        case ChouetteTerms(choice=BoxChoice.BOX):
-            choice = f"{seated[0]}, in the box, has the choice of deal and cards."
-        case PoolTerms(choice=PoolChoice.STAYS) if company.card.turns:
-            choice = f"{seated[0]}, whose seat it was, has the choice of deal and cards."
-        case _:
-            choice = "The winner of a cut has the choice of deal and cards."
+    terms = company.record.terms
+    if isinstance(terms, ChouetteTerms) and terms.choice is BoxChoice.BOX:
+        choice = f"{seated[0]}, in the box, has the choice of deal and cards."
+    elif isinstance(terms, PoolTerms) and terms.choice is PoolChoice.STAYS and company.card.turns:
+        choice = f"{seated[0]}, whose seat it was, has the choice of deal and cards."
+    else:
+        choice = "The winner of a cut has the choice of deal and cards."
     dealers = tuple((elder, f"{seated[elder - 1]} deals; {name} is elder") for elder, name in enumerate(seated))
     return Next(card.next_number, who_plays(company, lineup), first_up(others_words(company, lineup)), choice, dealers)
 

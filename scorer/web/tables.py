@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from jinja2_fragments.flask import render_block
 from werkzeug.exceptions import NotFound
@@ -137,6 +139,8 @@ def say(code: str) -> tuple[str, int] | Answer | str:
             return _render(sheet, max(0, len(sheet.partie.deals) - 1), notice=notice, attempted=attempted), 409
         case Refused(sheet, attempted, reason):
             return _render(sheet, shown, notice=f"Not recorded: {reason}", attempted=attempted), 422
+        case _:
+            assert_never(result)
 
 
 @bp.get("/across")

@@ -46,13 +46,12 @@ def be_candid(hand: Demands, table: Table, seat: Seat, category: Category, told:
     off_the_path = any(entry.false for entry in called) or table.penalised[seat] is not None
     if off_the_path or (seat is Seat.ELDER and state.status in WAITING):
         return
-    match category:
-        case Category.POINT:
-            _point(hand, table, seat, told)
-        case Category.SEQUENCE:
-            _sequences(hand, table, seat, told)
-        case _:
-            _sets(hand, table, seat)
+    if category is Category.POINT:
+        _point(hand, table, seat, told)
+    elif category is Category.SEQUENCE:
+        _sequences(hand, table, seat, told)
+    else:
+        _sets(hand, table, seat)
 
 
 def _silent(table: Table, state: CategoryState, seat: Seat) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from ..cards import Rank
 from ..cards import Suit as CardSuit
@@ -152,36 +152,52 @@ def no_demands(rules: Ruleset, *, may_be_long: bool = False) -> Demands:
 def demand(rules: Ruleset, hand: Demands, said: Assertion) -> None:
     """Demand of *hand* what *said* says of it; a better set is one of several demands, and left to `better_sets`."""
     claim = said.claim or said.rival
-    match said.says, claim:
-        case Says.SHORT, _:
+    match said.says:
+        case Says.SHORT:
             hand.low = hand.high = rules.hand - said.cards
-        case Says.STILL_BLANK, _:
+        case Says.STILL_BLANK:
             hand.limit(hand.suit.lacking(sum(map(hand.suit.bit, face_ranks(rules)))))
-        case Says.ALL_SCORED, _:
+        case Says.ALL_SCORED:
             hand.scored = said.claims
-        case Says.LACKS, _:
+        case Says.LACKS:
             _lack(hand, claim)
-        case Says.NO_TRICK, _:
+        case Says.NO_TRICK:
             hand.at_most(Rank.ACE, len(SUITS) - 1)
-        case Says.PLAYED_HIGH, _:
+        case Says.PLAYED_HIGH:
             hand.counting, hand.high_cards = cards_that_count(rules), said.cards
-        case Says.PLAYED_LOW, _:
+        case Says.PLAYED_LOW:
             hand.counting, hand.low_cards = cards_that_count(rules), said.cards
-        case ((Says.HOLDS | Says.EQUALS), SequenceClaim()):
-            hand.runs.append((run_of(claim), claim.suit if said.says is Says.HOLDS else None))
-        case ((Says.HOLDS | Says.EQUALS), PointClaim(length, pips, suit)):
+        case Says.HOLDS | Says.EQUALS:
+            assert claim is not None
+            _hold(hand, claim, in_suit=said.says is Says.HOLDS)
+        case Says.AS_LONG | Says.ASKS:
+            assert isinstance(claim, (PointClaim, SequenceClaim))
+            hand.one_of(as_long(rules, claim))
+        case Says.BEATS:
+            if isinstance(claim, PointClaim):
+                hand.one_of(point_family(rules, claim, BETTER))
+            elif isinstance(claim, SequenceClaim):
+                beaten = hand.suit.against_run(claim.essence, NOT_BETTER, nought=rules.nought)
+                hand.one_of(hand.suit.everything & ~beaten)
+        case Says.BLANK | Says.EXCHANGED:
+            pass  # of the hand as it was dealt
+        case _:
+            assert_never(said.says)
+
+
+def _hold(hand: Demands, claim: Claim, *, in_suit: bool) -> None:
+    """Demand *claim* of the hand, or with no regard to its suit as good a one."""
+    match claim:
+        case SequenceClaim():
+            hand.runs.append((run_of(claim), claim.suit if in_suit else None))
+        case PointClaim(length, pips, suit):
             just = hand.suit.making(length, pips)
             whole = hand.whole_point or not length
-            hand.one_of(just if whole else hand.suit.above(just), suit if said.says is Says.HOLDS else None)
-        case Says.HOLDS, SetClaim():
+            hand.one_of(just if whole else hand.suit.above(just), suit if in_suit else None)
+        case SetClaim():
             hand.at_least(claim)
-        case ((Says.AS_LONG | Says.ASKS), (PointClaim() | SequenceClaim())):
-            hand.one_of(as_long(rules, claim))
-        case Says.BEATS, PointClaim():
-            hand.one_of(point_family(rules, claim, BETTER))
-        case Says.BEATS, SequenceClaim():
-            beaten = hand.suit.against_run(claim.essence, NOT_BETTER, nought=rules.nought)
-            hand.one_of(hand.suit.everything & ~beaten)
+        case _:
+            assert_never(claim)
 
 
 def cards_that_count(rules: Ruleset) -> int:

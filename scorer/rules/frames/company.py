@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from ..options import Ends
 from ..partie import DealRecord, Partie, PartieRecord, play_partie
@@ -30,7 +31,7 @@ from .card import Card, Lineup
 from .chouette import after_chouette, begin_chouette
 from .pool import after_pool, begin_pool
 from .result import Won
-from .terms import ChouetteTerms, CompanyTerms, PoolTerms, validate
+from .terms import ChouetteTerms, CompanyTerms, PoolTerms, TableTerms, validate
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +123,10 @@ def begin(terms: CompanyTerms, players: int, sides: int = 2) -> Card:
             return begin_chouette(players, terms)
         case PoolTerms():
             return begin_pool(players, terms)
-        case _:
+        case TableTerms():
             return begin_table(players, sides, terms)
+        case _:
+            assert_never(terms)
 
 
 def after(card: Card, won: Won) -> Card:
@@ -133,8 +136,10 @@ def after(card: Card, won: Won) -> Card:
             return after_chouette(card, won)
         case PoolTerms():
             return after_pool(card, won)
-        case _:
+        case TableTerms():
             return after_table(card, won)
+        case _:
+            assert_never(card.terms)
 
 
 def play(terms: CompanyTerms, players: int, parties: Iterable[Won], sides: int = 2) -> Card:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from ..seating import heading, side_names
 from ..words import number_words
@@ -68,8 +69,10 @@ def who_plays(company: Company, lineup: Lineup) -> str:
             return heading(company.record.rules, names)
         case Frame.CHOUETTE:
             return f"{names[0]} in the box against {names[1]}"
-        case _:
+        case Frame.POOL:
             return f"{names[0]} against {names[1]}"
+        case frame:
+            assert_never(frame)
 
 
 def sides_of(company: Company, lineup: Lineup) -> tuple[str, ...]:

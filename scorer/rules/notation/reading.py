@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from ..claims import PointClaim, SetClaim
@@ -50,12 +51,14 @@ def read_log(text: str, rules: Ruleset) -> tuple[Said, ...]:
 
 
 def _making(said: Said, makes: int) -> Said:
-    """Younger's point, with what it makes, if she has said that already in denying elder's."""
-    match said.statement:
-        case Called(Seat.YOUNGER, PointClaim(length, None, suit)) if length:
-            return said._replace(statement=Called(Seat.YOUNGER, PointClaim(length, makes, suit)))
-        case Called(Seat.YOUNGER, PointClaim(_, int(pips))) if pips != makes:
-            raise NotationError(f"younger's point made {makes} when she answered", said.line, said.column)
+    """Add to younger's point what it *makes*, which younger said in denying elder's."""
+    called = said.statement
+    if not isinstance(called, Called) or called.seat is not Seat.YOUNGER or not isinstance(called.claim, PointClaim):
+        return said
+    if called.claim.pips is None and called.claim.length:
+        return said._replace(statement=replace(called, claim=replace(called.claim, pips=makes)))
+    if called.claim.pips not in (None, makes):
+        raise NotationError(f"younger's point made {makes} in the answer to elder's", said.line, said.column)
     return said
 
 

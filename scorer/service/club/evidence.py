@@ -56,15 +56,12 @@ class Evidence:
             entry: the entry.
             stands: nothing reverses it, so nothing may have been said since.
         """
-        match entry.body:
-            case PartiePosted(code=code) as body if code:
-                yield from self._partie(entry, body, stands=stands)
-            case CompanyPosted():
-                yield from self._company(entry.body)
-            case Ruled():
-                yield from self._ruling(entry, entry.body)
-            case _:
-                pass
+        if isinstance(entry.body, PartiePosted) and entry.body.code:
+            yield from self._partie(entry, entry.body, stands=stands)
+        elif isinstance(entry.body, CompanyPosted):
+            yield from self._company(entry.body)
+        elif isinstance(entry.body, Ruled):
+            yield from self._ruling(entry, entry.body)
 
     def _partie(self, entry: Entry, body: PartiePosted, *, stands: bool) -> Iterator[str]:
         row = self.parties.get(body.code)

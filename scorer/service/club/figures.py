@@ -7,13 +7,18 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import groupby
+from typing import assert_never
 
 from sqlalchemy import Connection, Table
 
 from ...ledger import chain
 from ...ledger.canonical import canonical, from_data, to_data
 from ...ledger.entries import (
+    Adjusted,
     Body,
+    ByeGiven,
+    ClubFounded,
+    CompanyPosted,
     Entered,
     Entry,
     MemberAdmitted,
@@ -22,8 +27,10 @@ from ...ledger.entries import (
     Replaced,
     Reversed,
     RoundDrawn,
+    Ruled,
     SeasonClosed,
     SeasonOpened,
+    StakesPaid,
     Withdrew,
 )
 from ...ledger.postings import Changes
@@ -94,8 +101,19 @@ def _keep_decision(db: Connection, club_id: int, body: Body) -> None:
                 projections.put_fixture(db, club_id, body.season, row)
         case SeasonClosed():
             projections.close_season(db, club_id, body.season)
+        case (
+            ClubFounded()
+            | ByeGiven()
+            | PartiePosted()
+            | CompanyPosted()
+            | Reversed()
+            | Adjusted()
+            | Ruled()
+            | StakesPaid()
+        ):
+            pass  # nothing but figures, which the caller keeps
         case _:
-            pass
+            assert_never(body)
 
 
 def keep_reversal(db: Connection, club_id: int, entry: Entry, old: Entry, undone: Changes) -> None:

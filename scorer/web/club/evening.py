@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 from flask import url_for
 
@@ -161,14 +162,18 @@ def address(club: str, item: Item) -> str:
             return url_for("fixtures.index", club=club, season=item.season)
         case Kind.OPEN if item.count > 1:
             return url_for("standings.unsettled", club=club, season=item.season)
-        case _ if item.entry:
+        case (
+            Kind.DISPUTED | Kind.HALF_SIGNED | Kind.UNSIGNED | Kind.NO_FIXTURE | Kind.TOO_OFTEN | Kind.SEATS | Kind.OPEN
+        ) if item.entry:
             return url_for("book.entry", club=club, number=item.entry)
         case Kind.DISPUTED:
             return url_for("disputes.dispute", club=club, code=item.code, dispute=item.dispute)
         case Kind.HALF_SIGNED | Kind.UNSIGNED:
             return url_for("sheets.settlement", code=item.code)
-        case _:
+        case Kind.NO_FIXTURE | Kind.TOO_OFTEN | Kind.SEATS | Kind.OPEN:
             return url_for("sheets.sheet", code=item.code)
+        case _:
+            assert_never(item.kind)
 
 
 @dataclass(frozen=True, slots=True)
