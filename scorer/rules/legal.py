@@ -20,28 +20,40 @@ from .statements import (
     SPOKEN,
     Answered,
     Asked,
+    Called,
+    CarteRougeShown,
     Declined,
+    Doubled,
     HeadSaid,
     Log,
+    Passed,
     PipsSaid,
+    Redoubled,
     Spoken,
     Statement,
     TricksCounted,
     effective,
+    seat_of,
 )
 from .table import Setting, Table
 
 REPLIES = (Asked, PipsSaid, HeadSaid, Answered)
-"""What is said about a call that waits."""
-
+"""What is said about a call that is pending."""
 
 _ABOUT_CLAIMS = tuple(kind for kind in SPOKEN if issubclass(kind, AboutClaim))
+
+_IN_TURN: tuple[tuple[type[Spoken], ...], ...] = ((Passed, Doubled, Redoubled), (Called, Declined, CarteRougeShown))
+"""What a seat says in its turn: all of elder's comes before younger's."""
 
 
 @lru_cache(maxsize=64)
 def _possible(rules: Ruleset) -> tuple[Spoken, ...]:
     """Return every statement that could be legal at some time whatever was claimed, in the order of a deal."""
-    return tuple(statement for kind in SPOKEN for statement in kind.possible(rules))
+    found: list[Spoken] = []
+    for turn in dict.fromkeys(next((turn for turn in _IN_TURN if kind in turn), (kind,)) for kind in SPOKEN):
+        together = [statement for kind in turn for statement in kind.possible(rules)]
+        found += sorted(together, key=seat_of) if turn in _IN_TURN else together
+    return tuple(found)
 
 
 def _about_claims(table: Table) -> Iterator[Spoken]:

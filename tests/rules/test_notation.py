@@ -274,7 +274,7 @@ WRONG = [
     ("E sequence of two", 1, 15, "a run has 3 to 9 cards, or is of nought"),
     ("E run", 1, 6, "'of' was expected"),
     ("Y not good:", 1, 12, "a number was expected"),
-    ("Y not good: 39; E quart; Y point 4 making 40", 1, 26, "younger's point made 39 when she answered"),
+    ("Y not good: 39; E quart; Y point 4 making 40", 1, 26, "younger's point made 39 in the answer to elder's"),
     ("E trio; Y good; E kings", 1, 7, "a rank was expected"),
     ("E trio; Y equal; Y kings", 1, 18, "the other seat asks of which rank the set is"),
     ("E trio; E equal; E kings", 1, 9, "the other seat asks of which rank the set is"),
