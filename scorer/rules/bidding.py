@@ -27,7 +27,7 @@ class _InAuction(Seated):
     """A word of the auction that says no number."""
 
     subject: ClassVar = Subject.HOUSE_RULES
-    matters: ClassVar = (Matter.RECORD,)
+    matters: ClassVar = (Matter.AUCTION,)
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -54,7 +54,7 @@ class Bid(Contract):
     """The seat undertook to win *tricks* tricks, or in a *minus* bid to lose as many."""
 
     subject: ClassVar = Subject.HOUSE_RULES
-    matters: ClassVar = (Matter.RECORD,)
+    matters: ClassVar = (Matter.AUCTION,)
 
     @property
     def written(self) -> str:

@@ -14,6 +14,7 @@ _SUBJECTS = {
     Matter.SEQUENCE: "sequence",
     Matter.SET: "sets",
     Matter.CARTE_BLANCHE: "carte blanche",
+    Matter.AUCTION: "auction",
     Matter.EXCHANGE: "exchange",
     Matter.PENALTIES: "penalty",
     Matter.PLAY: "play",

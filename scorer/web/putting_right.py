@@ -13,12 +13,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import dropwhile
-from typing import assert_never
 
 from ..rules.claims import CALLED, Category, PointClaim, SequenceClaim
 from ..rules.deal import Deal, fold
 from ..rules.errors import NotationError
 from ..rules.frames.words import listed
+from ..rules.laws import Matter
 from ..rules.legal import before, legal_next, legal_play, replies_after
 from ..rules.notation import format_statement, parse_log
 from ..rules.options import Ends, TrickCount
@@ -35,28 +35,17 @@ from ..rules.statements import (
     Asked,
     Bid,
     Called,
-    CarteBlancheShown,
-    CarteRougeShown,
-    Conceded,
     Declined,
-    Doubled,
     Exchanged,
-    FoundFalse,
     HeadSaid,
     Inserted,
     Log,
-    Passed,
     PipsSaid,
-    PlayedShort,
-    Proved,
-    ReckonedNothing,
-    Redoubled,
+    Spoken,
     Statement,
     Struck,
     TricksCounted,
     TrickTaken,
-    Waived,
-    Withdrawn,
     effective,
     in_order,
 )
@@ -84,29 +73,22 @@ TITLES = {
 }
 
 
-def topic_of(statement: Statement) -> str:
+_TOPICS = {
+    Matter.AUCTION: AUCTION,
+    Matter.EXCHANGE: EXCHANGE,
+    Matter.CARTE_BLANCHE: BLANK,
+    Matter.ANSWERS: ANSWER,
+    Matter.PLAY: PLAY,
+}
+
+
+def topic_of(statement: Spoken) -> str:
     """Return the group of keys in which *statement* is offered; of a call, its seat and its class."""
-    match statement:
-        case Bid() | Passed() | Doubled() | Redoubled():
-            return AUCTION
-        case Exchanged():
-            return EXCHANGE
-        case CarteBlancheShown():
-            return BLANK
-        case Called(seat, claim):
-            return f"{seat.letter}-{claim.category.value}"
-        case Declined(seat, category):
-            return f"{seat.letter}-{category.value}"
-        case Asked() | PipsSaid() | HeadSaid() | Answered():
-            return ANSWER
-        case TrickTaken() | TricksCounted() | Conceded():
-            return PLAY
-        case Withdrawn() | Proved() | FoundFalse() | ReckonedNothing() | Waived() | PlayedShort() | CarteRougeShown():
-            return RARE
-        case Struck() | Inserted():
-            raise ValueError("a correction stands nowhere in a deal")
-        case _:
-            assert_never(statement)
+    if isinstance(statement, Called):
+        return f"{statement.seat.letter}-{statement.claim.category.value}"
+    if isinstance(statement, Declined):
+        return f"{statement.seat.letter}-{statement.category.value}"
+    return _TOPICS.get(statement.matters[-1], RARE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +217,7 @@ class _Correction:
         self.must_end = self.sheet.is_closed
 
     @cached_property
-    def standing(self) -> dict[int, Statement]:
+    def standing(self) -> dict[int, Spoken]:
         """What stands in the corrected deal, in its order, by place."""
         return dict(effective(self.log))
 
@@ -367,11 +349,11 @@ def _choosing(page: CorrectionPage, correction: _Correction, asked: Request) -> 
     )
 
 
-def _choices(correction: _Correction, place: int, pick: str, was: Statement | None) -> Choices:
+def _choices(correction: _Correction, place: int, pick: str, was: Spoken | None) -> Choices:
     """The keys of one group, and doors to the others: instead of *was*, or before *place* if it is `None`."""
     earlier = correction.before(place)
     legal = legal_next(earlier)
-    groups: dict[str, list[Statement]] = {}
+    groups: dict[str, list[Spoken]] = {}
     for each in legal:
         groups.setdefault(topic_of(each), []).append(each)
     topic = _topic(pick)
@@ -407,7 +389,7 @@ def _topic(pick: str) -> str:
     return f"{letter}-{category.value}"
 
 
-def _default_topic(earlier: Deal, was: Statement | None) -> str:
+def _default_topic(earlier: Deal, was: Spoken | None) -> str:
     """The group that stands open: that of what is corrected, or the one in which something is missing."""
     if was is not None:
         return topic_of(was)
@@ -426,7 +408,7 @@ def _title(topic: str, names: Names) -> str:
 
 
 def _rows(
-    correction: _Correction, earlier: Deal, group: list[Statement], pick: str, was: Statement | None
+    correction: _Correction, earlier: Deal, group: list[Spoken], pick: str, was: Statement | None
 ) -> tuple[Keys, ...]:
     """The keys of one group, in rows."""
     names = correction.names
@@ -479,7 +461,7 @@ def _has_detail(called: Called) -> bool:
     return getattr(claim, "pips", None) is not None or getattr(claim, "top", None) is not None
 
 
-def _bid_rows(group: list[Statement], names: Names) -> tuple[Keys, ...]:
+def _bid_rows(group: list[Spoken], names: Names) -> tuple[Keys, ...]:
     """The numbers to win and to lose, and what answers a bid."""
     rows = []
     for minus, caption in ((False, "To win"), (True, "Minus, to lose")):
@@ -494,7 +476,7 @@ def _bid_rows(group: list[Statement], names: Names) -> tuple[Keys, ...]:
 
 
 def _play_rows(
-    correction: _Correction, earlier: Deal, group: list[Statement], pick: str, was: Statement | None
+    correction: _Correction, earlier: Deal, group: list[Spoken], pick: str, was: Statement | None
 ) -> tuple[Keys, ...]:
     """The next trick; or the count in two steps, elder's tricks and then the last with elder's points."""
     names, rules = correction.names, earlier.rules

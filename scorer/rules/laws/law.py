@@ -18,6 +18,7 @@ class Matter(Enum):
     """What a law can bear on; the value is the word for it on a page."""
 
     DEALING = "the deal"
+    AUCTION = "the auction"
     EXCHANGE = "the exchange"
     CARTE_BLANCHE = "carte blanche"
     POINT = "the point"
