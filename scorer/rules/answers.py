@@ -216,7 +216,7 @@ class HeadSaid(Seated):
 
 def _refuse_detail(deal: Table, seat: Seat, category: Category) -> Refusal | None:
     if seat is not Seat.ELDER:
-        return refuse(Rule.ONLY_ELDER, "Law 46", what="says what his call makes")
+        return refuse(Rule.ONLY_ELDER, "Law 46", what="says what a call makes")
     if deal.pending is not category:
         return refuse(Rule.NOTHING_ASKED, "Law 46", category=category)
     if _stated(deal.categories[category].leading.claim):

@@ -13,9 +13,9 @@ from enum import Enum
 class Peek(Enum):
     """Who may look at talon cards that were left untaken."""
 
-    OWN = "he may look at what he leaves"
-    ELECTED = "she elects after the first lead; if she looks, so may elder; if not, neither"
-    EXPOSED_OR_HIDDEN = "she exposes them to both or hides them, as she likes"
+    OWN = "whoever leaves them may look at them"
+    ELECTED = "younger chooses after the first lead; if younger looks, so may elder; if not, neither"
+    EXPOSED_OR_HIDDEN = "younger may expose them to both or hide them"
     BOTH = "they may be exposed to both"
 
 
@@ -97,17 +97,17 @@ class TieSequence(Enum):
 
 
 class LosersInClass(Enum):
-    """Whether the holder of the worse best run or set counts his own."""
+    """Whether the holder of the worse best run or set counts their own."""
 
-    NONE = "he counts nothing in that class"
-    ALL_VALID = "he counts all his own"
+    NONE = "counts nothing in that class"
+    ALL_VALID = "counts all their own"
 
 
 class LesserCount(Enum):
     """Whose lesser runs and sets count beside the best one."""
 
     HOLDER = "its holder alone"
-    SIDE = "its holder and his partner"
+    SIDE = "its holder and their partner"
 
 
 class CarteRougeThirty(Enum):
@@ -224,7 +224,7 @@ class UnprovedDenial(Enum):
     """Who scores when younger says *not good* and then calls nothing better."""
 
     NOBODY = "nobody"
-    ELDER = "elder, after his lead"
+    ELDER = "elder, after leading"
 
 
 class Omission(Enum):
@@ -237,9 +237,9 @@ class Omission(Enum):
 class Penalties(Enum):
     """What a false claim costs its maker."""
 
-    FULL = "he reckons nothing that deal; the opponent may waive it"
+    FULL = "costs every point of that deal; the opponent may waive it"
     VOID = "the claim alone is void"
-    STRICT = "he reckons nothing that deal, and a call lower than the holding binds"
+    STRICT = "costs every point of that deal, and a call lower than the holding binds"
 
 
 class ShowDuty(Enum):
@@ -252,9 +252,9 @@ class ShowDuty(Enum):
 
 
 class EditWindow(Enum):
-    """How long a mistake in counting may be put right."""
+    """How long a mistake in counting may be corrected."""
 
-    NEXT_HAND_SEEN = "until its maker has seen his next hand"
+    NEXT_HAND_SEEN = "until its maker has seen their next hand"
     DEAL_ENDS = "until the deal ends"
     PARTIE_ENDS = "at any time in the partie"
 

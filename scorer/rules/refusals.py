@@ -1,4 +1,4 @@
-"""Refusals in English: why the rules forbid what was said, in words that a player can act on."""
+"""Refusals in English: why the rules forbid a statement, and what to do instead."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ def _allowed(values: tuple[int, ...]) -> str:
 
 _REFUSALS: Mapping[Rule, Callable[[Mapping[str, Any]], str]] = {
     Rule.NO_SUCH_SEAT: lambda a: f"only {number_words(a['players'])} play under these rules",
-    Rule.FOR_TWO: lambda a: (
-        f"this belongs to the dialogue of two: {number_words(a['players'])} call in turn, and nobody answers"
-    ),
+    Rule.FOR_TWO: lambda a: f"only two players say this: {number_words(a['players'])} call in turn, and nobody answers",
     Rule.NOT_PLAYED: lambda a: f"{a['what']} is not played under these rules",
     Rule.CALLS_BEGUN: lambda a: f"{a['what']} comes before the calls, which have begun",
     Rule.SAID_ALREADY: lambda a: f"{a['seat'].word} has already had {a['what']} recorded",
@@ -31,20 +29,20 @@ _REFUSALS: Mapping[Rule, Callable[[Mapping[str, Any]], str]] = {
     Rule.BLANK_AFTER_EXCHANGE: lambda a: (
         f"a carte blanche is found after the exchange: record what {a['seat'].word} exchanged first"
     ),
-    Rule.TWO_BLANKS: lambda a: "another carte blanche in this deal cannot be: the pack has too few plain cards",
+    Rule.TWO_BLANKS: lambda a: "there cannot be another carte blanche in this deal: the pack has too few plain cards",
     Rule.ELDER_EXCHANGES_FIRST: lambda a: "elder exchanges first",
     Rule.DOES_NOT_EXCHANGE: lambda a: f"{a['seat'].word} does not exchange under these rules",
     Rule.EXCHANGE_LIMIT: lambda a: f"{a['seat'].word} may exchange {_span(a['least'], a['most'])} cards",
     Rule.AUCTION_OVER: lambda a: "the auction is over",
-    Rule.AUCTION_OPEN: lambda a: f"the hands are bid for first: {a['seat'].word} is to speak",
+    Rule.AUCTION_OPEN: lambda a: f"the auction is not over: {a['seat'].word} is to speak",
     Rule.OTHERS_BID: lambda a: f"{a['seat'].word} is to speak in the auction",
     Rule.BID_LIMIT: lambda a: (
-        f"a bid is now of {_span(a['least'], a['most'])} tricks"
+        f"a bid must now be {_span(a['least'], a['most'])} tricks"
         if a["least"] <= a["most"]
         else "no higher bid can be made"
     ),
-    Rule.NOTHING_TO_DOUBLE: lambda a: "no bid waits to be doubled",
-    Rule.NOTHING_TO_REDOUBLE: lambda a: "no double waits to be redoubled",
+    Rule.NOTHING_TO_DOUBLE: lambda a: "there is no bid to double",
+    Rule.NOTHING_TO_REDOUBLE: lambda a: "there is no double to redouble",
     Rule.NO_SUCH_POINT: lambda a: f"no suit gives a point of {number_words(a['length'])}",
     Rule.POINT_TOO_SHORT: lambda a: f"a point has at least {number_words(a['least'])} cards under these rules",
     Rule.POINT_TOO_LOW: lambda a: f"a point makes at least {a['least']} under these rules",
@@ -59,26 +57,26 @@ _REFUSALS: Mapping[Rule, Callable[[Mapping[str, Any]], str]] = {
     Rule.SAY_HEAD: lambda a: "these rules have the head of a sequence said with it: add 'to' and the card",
     Rule.UNANSWERED: lambda a: f"younger has not yet answered elder's {a['category'].value}",
     Rule.NOTHING_TO_ANSWER: lambda a: "no call waits for an answer, and none can still be withdrawn",
-    Rule.HELD_TO_ANSWER: lambda a: "under these rules younger is held to the answer she gave",
+    Rule.HELD_TO_ANSWER: lambda a: "under these rules younger's answer cannot be changed",
     Rule.ELDER_TO_SAY: lambda a: (
-        "younger asked: elder says what his point makes"
+        "younger asked: elder says what the point makes"
         if a["category"] is Category.POINT
-        else "younger asked: elder says to what card his sequence goes"
+        else "younger asked: elder says how high the sequence goes"
     ),
-    Rule.ONLY_YOUNGER: lambda a: f"it is younger who {a['what']} in this dialogue",
-    Rule.ONLY_ELDER: lambda a: f"it is elder who {a['what']} after calling; younger says it with her call",
-    Rule.NOTHING_ASKED: lambda a: f"no {a['category'].value} of elder's waits for this",
-    Rule.ALREADY_STATED: lambda a: f"elder has already said everything of his {a['category'].value}",
+    Rule.ONLY_YOUNGER: lambda a: f"only younger {a['what']}",
+    Rule.ONLY_ELDER: lambda a: f"only elder {a['what']} after calling; younger says it with the call",
+    Rule.NOTHING_ASKED: lambda a: f"elder has called no {a['category'].value} that is still open",
+    Rule.ALREADY_STATED: lambda a: f"elder has already said everything about the {a['category'].value}",
     Rule.POINT_CALLED_FIRST: lambda a: "elder calls the point first or loses it",
     Rule.ONE_POINT: lambda a: f"{a['seat'].word} has called a point, and only one counts",
-    Rule.PARTNER_HAS_POINT: lambda a: f"{a['seat'].word} may not call a point equal to his partner's",
+    Rule.PARTNER_HAS_POINT: lambda a: f"{a['seat'].word} may not call a point equal to their partner's",
     Rule.HAS_DECLINED: lambda a: f"{a['seat'].word} has already spoken on {category_word(a['category'])}",
-    Rule.CLASS_VOID: lambda a: f"the {a['category'].value} was equal, so nobody has one",
+    Rule.CLASS_VOID: lambda a: f"the {a['category'].value} was equal, so nobody scores it",
     Rule.ANSWERED_NOT_GOOD: lambda a: f"elder's {a['category'].value} was answered 'not good'",
-    Rule.ELDER_IS_GOOD: lambda a: f"younger allowed elder's {a['category'].value}, so she has none",
+    Rule.ELDER_IS_GOOD: lambda a: f"younger allowed elder's {a['category'].value}, so younger has none",
     Rule.NOT_BETTER: lambda a: f"{claim_words(a['claim'])} is not better than {claim_words(a['other'])}",
     Rule.NOT_LESSER: lambda a: f"after an equal {claim_words(a['other'])} only a lesser one can follow",
-    Rule.BOUND_BY_CALL: lambda a: f"elder is bound by his call of {claim_words(a['claim'])}: nothing above it counts",
+    Rule.BOUND_BY_CALL: lambda a: f"elder called {claim_words(a['claim'])} and is bound by it: nothing higher counts",
     Rule.RANK_CALLED: lambda a: f"{a['seat'].word} has already called a set of {a['rank'].plural}",
     Rule.TOO_MANY_CARDS: lambda a: f"{a['seat'].word} would hold more than {number_words(a['hand'])} cards",
     Rule.SETS_NEVER_EQUAL: lambda a: "two sets are never equal",
@@ -87,10 +85,10 @@ _REFUSALS: Mapping[Rule, Callable[[Mapping[str, Any]], str]] = {
     Rule.PLAY_BEGUN: lambda a: "the first trick has been played",
     Rule.NO_PENALTY: lambda a: f"{a['seat'].word} is under no penalty",
     Rule.NOT_DEMANDED: lambda a: (
-        f"nobody asks to be shown a claim: what is good is shown {'unasked' if a['unasked'] else 'as the table agrees'}"
+        f"no claim is shown on request: good ones are shown {'unasked' if a['unasked'] else 'as the players agree'}"
     ),
-    Rule.NOT_ALLOWED: lambda a: f"{claim_words(a['claim'])} was not allowed, so nobody may ask to be shown it",
-    Rule.PROVED: lambda a: f"{claim_words(a['claim'])} was shown",
+    Rule.NOT_ALLOWED: lambda a: f"{claim_words(a['claim'])} was not allowed, so nobody may ask to see it",
+    Rule.PROVED: lambda a: f"{claim_words(a['claim'])} has been shown",
     Rule.NOT_LAST_DEAL: lambda a: "only the last deal of a partie may be conceded",
     Rule.NOT_EVERY_CARD: lambda a: (
         f"the good claims of {a['seat'].word} do not use all {number_words(a['hand'])} cards"
@@ -130,11 +128,11 @@ _REFUSALS: Mapping[Rule, Callable[[Mapping[str, Any]], str]] = {
     ),
     Rule.COUNT_FIRST: lambda a: f"elder cannot have won {a['first']} tricks before younger's first",
     Rule.SAY_FIRST: lambda a: (
-        "what this scores hangs on the order: say how many tricks elder won before younger's first, as in first 3"
+        "what this scores depends on the order: say how many tricks elder won before younger's first, as in first 3"
     ),
-    Rule.PIQUE_ONE_BY_ONE: lambda a: "a pique hangs on the order of the tricks: give them one by one",
+    Rule.PIQUE_ONE_BY_ONE: lambda a: "a pique depends on the order of the tricks: give them one by one",
     Rule.RACE_ONE_BY_ONE: lambda a: (
-        f"{a['target']} is reached during the play: give the tricks one by one, so that it is known when"
+        f"{a['target']} is reached during the play: give the tricks one by one, to show when"
     ),
     Rule.NOTHING_TO_STRIKE: lambda a: f"there is no earlier statement {a['number']} to strike",
     Rule.STRIKE_FOR_STRIKE: lambda a: "a correction can only name what was said at the table",
@@ -151,7 +149,7 @@ _REFUSALS: Mapping[Rule, Callable[[Mapping[str, Any]], str]] = {
 
 
 def refusal_sentence(refusal: Refusal) -> str:
-    """Why something is refused, in words a player can act on, with its source."""
+    """Return why something is refused, with its source."""
     sentence = _REFUSALS[refusal.rule](refusal.args)
     return f"{sentence} ({refusal.source})"
 

@@ -22,7 +22,7 @@ from .table import Table
 
 
 def refuse_among_more(rules: Ruleset) -> Refusal:
-    """Refuse what belongs to the dialogue of two, since more than two play."""
+    """Refuse what only two players say to each other."""
     return refuse(Rule.FOR_TWO, "Cavendish, for two players", players=rules.players)
 
 

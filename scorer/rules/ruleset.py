@@ -1,7 +1,7 @@
 """
 A ruleset: every choice that Piquet's authorities make differently, as data.
 
-Which field carries which of them is told in `scorer.rules.coverage`.
+`scorer.rules.coverage` says which field has which choice.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from .seats import Seat
 
 def rule(meaning: str, unit: str = "", *, documentary: bool = False, **absent: Any) -> Any:
     """
-    A field of the ruleset, with what it means and the unit of its value.
+    Declare a field of the ruleset, with what it means and the unit of its value.
 
     Args:
         meaning: what it is about.
         unit: of the value, if it is a number.
-        documentary: it is told to the players, and changes no score.
+        documentary: it is shown to the players, and changes no score.
         absent: the value of a ruleset that was stored before the rule was
             written down, as *absent*.
     """
@@ -67,7 +67,7 @@ class Ruleset:
     )
     elder_peek: o.Peek = rule("talon cards elder leaves", documentary=True)
     younger_peek: o.Peek = rule("talon cards younger leaves", documentary=True)
-    discard_consulted: bool = rule("a player may look at his own discard at any time", documentary=True)
+    discard_consulted: bool = rule("a player may look at their own discard at any time", documentary=True)
     first_dealer: o.FirstDealer = rule("who deals first", documentary=True)
     carte_blanche: int = rule("carte blanche", "points")
     carte_blanche_blank_of: o.BlankOf = rule("a carte blanche is a hand with")
@@ -82,7 +82,7 @@ class Ruleset:
     point_min_pips: int = rule("fewest pips in a point", "pips", absent=0)
     point_pips: o.Stated = rule("the pips of a point are said")
     point_tie: o.TiePoint = rule("an equal point scores for")
-    partner_point: bool = rule("a player may call a point that only equals his partner's", absent=True)
+    partner_point: bool = rule("a player may call a point that only equals their partner's", absent=True)
     nought: bool = rule("an empty suit counts as a point (5) and a sequence (10) of nought, fifty and a half")
     sequence_points: tuple[int, ...] = rule("sequences of three cards, four, and so on", "points")
     sequence_tie: o.TieSequence = rule("when the best sequences are equal")
@@ -133,7 +133,7 @@ class Ruleset:
     unproved_denial: o.UnprovedDenial = rule("a 'not good' with nothing better called scores for")
     omission: o.Omission = rule("what was not reckoned is lost")
     show_duty: o.ShowDuty = rule("what was allowed good or equal is shown")
-    edit_window: o.EditWindow = rule("a mistake in counting may be put right", documentary=True)
+    edit_window: o.EditWindow = rule("a mistake in counting may be corrected", documentary=True)
     stakes: o.Stakes = rule("the settlement is paid")
     stake_rounding: int = rule("odd points below this are dropped; 0: none are", "points")
 
