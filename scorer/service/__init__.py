@@ -1,1 +1,1 @@
-"""The use cases, one verb each, that the pages and the command line share."""
+"""The use cases that the web and the command line share."""

@@ -1,4 +1,4 @@
-"""A backup of a book: a copy made while it is used, and verified before it bears its name."""
+"""Back up a book: copy it while it is in use, verify the copy, and only then give it its name."""
 
 from __future__ import annotations
 
@@ -15,25 +15,24 @@ from .opening import NotAllowed
 
 def back_up(engine: Engine, path: Path, progress: Callable[[int], None] = lambda _: None) -> list[Fault]:
     """
-    Copy a book into a new file, and verify the copy.
+    Copy a book into a new file and verify the copy.
 
     Args:
-        engine: the database of the book, which may be in use.
-        path: the file, which must not be there.
-        progress: told how many more entries of the copy have been verified.
+        path: must not exist.
+        progress: called with the number of entries verified since the last call.
 
     Returns:
-        What is wrong with the copy, and so with the book; it is kept all the
-        same, since a backup of a damaged book is better than none.
+        The faults of the copy, and so of the book. The copy is kept, because a backup of a damaged book is better than
+            none.
 
     Raises:
-        NotAllowed: there is such a file already.
+        NotAllowed: the file exists.
         OSError: it cannot be written.
     """
     if path.exists():
-        raise NotAllowed(f"{path} is there already; a backup takes the place of nothing.")
+        raise NotAllowed(f"{path} exists. A backup never replaces a file: choose another name.")
     unfinished = path.with_name(f"{path.name}.unfinished")
-    unfinished.touch(mode=0o600)  # it holds what everybody's links and passwords are checked against
+    unfinished.touch(mode=0o600)  # it holds the hashes of links and passwords
     try:
         storage.copy_to(engine, unfinished)
         copy = storage.open_to_read(unfinished)

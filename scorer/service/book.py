@@ -1,5 +1,5 @@
 """
-Where the book lies: a data directory with its database, the key that signs the cookies, and a note of its last check.
+The data directory: the database, the key that signs cookies, and a note of the last successful verify.
 
 Only the owner can read any of it.
 """
@@ -39,18 +39,18 @@ __all__ = [
 ]
 
 BOOK = "book.sqlite"
-"""The file of the database in its directory."""
+"""The file of the database."""
 
 KEY = "secret-key"
 
 NOTE = "last-verified.json"
-"""The file that says where each club's book ended when `verify` or `backup` last found nothing wrong."""
+"""The file that says where each club's book ended when `verify` or `backup` last found no fault."""
 
 FILES = (BOOK, f"{BOOK}-wal", f"{BOOK}-shm", KEY, NOTE)
 
 
 def data_directory(asked: Path | None) -> Path:
-    """The directory of the book, made if it is not there: as asked, or where the system keeps a user's data."""
+    """Return the data directory, created if missing: *asked*, or the user's data directory of the system."""
     path = _directory(asked)
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
@@ -63,10 +63,10 @@ def _directory(asked: Path | None) -> Path:
 
 def open_parties(data: Path) -> Parties:
     """
-    Open the database in *data* and bring its schema up to date; make one if there is none.
+    Open or create the database in *data* and migrate it.
 
     Raises:
-        Unusable: the file there is empty, damaged, another program's, or of a newer version.
+        Unusable: the file is empty, damaged, of another program, or of a newer version.
         NotAllowed: the book has lost entries since it was last verified.
     """
     path = data / BOOK
@@ -88,10 +88,10 @@ def open_parties(data: Path) -> Parties:
 
 def open_book(asked: Path | None) -> Parties:
     """
-    Open a database that is there, as `open_parties` does.
+    Open an existing database, as `open_parties` does.
 
     Raises:
-        Unusable: it is not there, and none is made; or as `open_parties`.
+        Unusable: there is none; or as `open_parties`.
         NotAllowed: as `open_parties`.
     """
     return open_parties(_with_book(asked))
@@ -99,7 +99,7 @@ def open_book(asked: Path | None) -> Parties:
 
 def open_to_read(asked: Path | None) -> Parties:
     """
-    Open a database that is there, and change neither it nor anything beside it.
+    Open an existing database without changing anything.
 
     Raises:
         Unusable: as `open_book`, or it is of an older version.
@@ -111,12 +111,12 @@ def open_to_read(asked: Path | None) -> Parties:
 def _with_book(asked: Path | None) -> Path:
     data = _directory(asked)
     if not (data / BOOK).is_file():
-        raise Unusable(f"there is no book in {data} (start one with scorer serve, or give --data)")
+        raise Unusable(f"there is no book in {data}. Start one with scorer serve, or use --data")
     return data
 
 
 def _make_private(data: Path) -> None:
-    """Take the directory and its files from everybody but their owner; a directory that many share stays as it is."""
+    """Make the directory and its files private to their owner; a shared (sticky) directory is left alone."""
     for path in (data, *(data / name for name in FILES)):
         with suppress(FileNotFoundError, PermissionError):
             mode = path.stat().st_mode
@@ -126,14 +126,10 @@ def _make_private(data: Path) -> None:
 
 def missing_since(data: Path, engine: Engine) -> list[Fault]:
     """
-    Find the clubs whose book has lost something since it was last verified.
-
-    Args:
-        data: the directory of the book.
-        engine: its database.
+    Return the faults of books that have lost entries since they were last verified.
 
     Raises:
-        Unusable: the note of that time cannot be read.
+        Unusable: the note cannot be read.
     """
     at, before = _read_note(data)
     if not before:
@@ -148,11 +144,10 @@ def missing_since(data: Path, engine: Engine) -> list[Fault]:
 
 def note_good(data: Path, ends: Mapping[str, tuple[int, str]]) -> None:
     """
-    Note where books ended that were just verified, for `missing_since`.
+    Write down where the verified books end, for `missing_since`.
 
     Args:
-        data: the directory of the book.
-        ends: for each club's code, how many entries its book has, and the digest of the last.
+        ends: by club code, the number of entries and the digest of the last.
 
     Raises:
         OSError: it cannot be written.
@@ -175,11 +170,11 @@ def _read_note(data: Path) -> tuple[str, dict[str, tuple[int, str]]]:
     except FileNotFoundError:
         return "", {}
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise Unusable(f"{path} cannot be read. Remove it, and run scorer verify, which writes it anew.") from None
+        raise Unusable(f"{path} cannot be read. Remove it, then run scorer verify to write it again.") from None
 
 
 def secret_key(data: Path) -> bytes:
-    """The key that signs the cookies, drawn once for a data directory and readable by its owner alone."""
+    """Return the key that signs cookies, created once per data directory."""
     path = data / KEY
     try:
         with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

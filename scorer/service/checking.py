@@ -1,8 +1,7 @@
 """
-Check what the pack allows of a deal's claims: of every deal of a file, and of one at the table.
+Check the claims of deals against the pack: of every deal in a file, and of a deal at the table.
 
-At the table the same deal is asked about again and again, by every phone that
-looks on; so what was found is kept, by the statements it was found for.
+Every phone that follows a table asks about the same deal again and again, so verdicts are cached by their statements.
 """
 
 from __future__ import annotations
@@ -25,18 +24,18 @@ from ..rules.table import Setting
 from .scoring import read_and_play, read_company
 
 KEPT = 2048
-"""How many findings are kept, the latest: at fifty tables, those of the last forty claims and answers of each."""
+"""Verdicts in the cache: at fifty tables, those of the last forty claims and answers of each."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedDeal:
     """
-    A deal of a file, checked.
+    A checked deal of a file.
 
     Attributes:
-        number: its number in the file, from 0.
-        verdict: what was found; `None` if only its totals are known.
-        place: where the last statement of a conflict stands; `None` if there is none.
+        number: from 0 in the file.
+        verdict: `None` if only its totals are known.
+        place: the position in the file of the last conflicting statement; `None` without a conflict.
     """
 
     number: int
@@ -46,15 +45,13 @@ class CheckedDeal:
 
 @dataclass(frozen=True, slots=True)
 class CheckedPartie:
-    """A partie read from a file, and what was found of each of its deals."""
-
     partie: Partie
     deals: tuple[CheckedDeal, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedCompany:
-    """A company read from a file, and for each of its parties what was found; `None` where no deals are known."""
+    """A company from a file, with the checked deals of each partie; `None` where no deals are known."""
 
     company: Company
     parties: tuple[CheckedPartie | None, ...]
@@ -62,7 +59,7 @@ class CheckedCompany:
 
 def check_company(text: str) -> CheckedCompany:
     """
-    Check every deal of every partie in the text of a company's ``.piquet`` file.
+    Check every deal in the text of a company's ``.piquet`` file.
 
     Raises:
         Problem: the text cannot be read, or the rules forbid what it says.
@@ -89,7 +86,6 @@ def check_text(text: str) -> CheckedPartie:
 
 
 def _checked(partie: Partie, places: Callable[[int, int], Place]) -> CheckedPartie:
-    """What is found of each deal of a partie, with the place of what cannot be."""
     checked = []
     for scored in partie.deals:
         verdict = None if scored.deal is None else check(scored.deal)
@@ -101,12 +97,12 @@ def _checked(partie: Partie, places: Callable[[int, int], Place]) -> CheckedPart
 
 
 def check(deal: Deal) -> Verdict:
-    """What the pack allows of *deal* so far as it goes; the same claims are looked into once."""
+    """Return what the pack allows of *deal* so far, from the cache if its claims were checked before."""
     return _check(deal.rules, deal.setting, _claimed(deal))
 
 
 def _claimed(deal: Deal) -> Log:
-    """The log of *deal* without such tricks at its end as say nothing of the cards; the first one ends the calls."""
+    """Return the log of *deal* without trailing tricks, which say nothing about cards; the first one ends the calls."""
     log, end = deal.log, len(deal.log)
     told = max((at for said in feasibility.played(deal.table) for at in said.made_at), default=0)
     while end - 1 > told and isinstance(log[end - 1], TrickTaken) and isinstance(log[end - 2], TrickTaken):
@@ -120,23 +116,21 @@ def _check(rules: Ruleset, setting: Setting, log: Log) -> Verdict:
 
 
 def forget() -> None:
-    """Keep nothing of what was found: for measuring what the finding costs."""
+    """Clear the cache, to measure what a check costs."""
     _check.cache_clear()
     _could_have_held.cache_clear()
 
 
 def last_said(verdict: Verdict) -> int:
-    """The position of the last statement of a conflict."""
+    """Return the position of the last statement of a conflict."""
     return max(position for said in verdict.conflict for position in said.made_at)
 
 
 def turned_at(deal: Deal) -> int | None:
     """
-    The position of the statement with whose recording *deal* became impossible; `None` if it is not.
+    Return the position of the statement that made *deal* impossible; `None` if it is possible.
 
-    What was recorded before it could all be. Of a statement put right it is
-    the correction that is recorded late; the position is that of the
-    statement which it puts right.
+    A correction makes a deal impossible when it is recorded; the position is that of the corrected statement.
     """
     verdict, before = check(deal), deal
     found = None
@@ -149,7 +143,7 @@ def turned_at(deal: Deal) -> int | None:
 
 
 def _recorded_at(log: Log) -> dict[int, int]:
-    """For each statement that stands put right, where the correction was recorded."""
+    """Return, for each corrected statement, the position of its correction."""
     standing = dict(effective(log))
     return {
         each.position: at
@@ -159,7 +153,7 @@ def _recorded_at(log: Log) -> dict[int, int]:
 
 
 def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
-    """Whether *seat* could have held *claim*, by all else that was said; the same claims are looked into once."""
+    """Return whether *seat* could have held *claim* by all other statements, from the cache if possible."""
     return _could_have_held(deal.rules, deal.setting, _claimed(deal), seat, claim)
 
 

@@ -1,8 +1,7 @@
 """
-Companies: open one, begin its parties or enter them from a paper card, strike one, sign the card.
+Companies: open one, begin or enter its parties, strike a turn, sign the card.
 
-Each verb is one transaction. Who plays next is never asked for: it follows
-from the card, and a form that was made for another turn is told so.
+Each verb is one transaction. Who plays next follows from the card; a form made for another turn is refused.
 """
 
 from __future__ import annotations
@@ -38,20 +37,18 @@ __all__ = [
 ]
 
 MOST_TURNS = 200
-"""More parties one company never played; whoever goes on opens another card."""
+"""The most parties of a company."""
 
 SHOWN = 50
-"""How many companies the first page looks back on."""
+"""How many companies the home page lists."""
 
 
 class NotTheTurn(NotAllowed):
-    """The form was made for another turn than the one that is next now."""
+    """The form was made for a turn that is not the next."""
 
 
 @dataclass(frozen=True, slots=True)
 class Companies:
-    """The companies of one database, and the clock by which their parties are begun."""
-
     engine: Engine
     clock: Callable[[], datetime]
 
@@ -62,18 +59,14 @@ class Companies:
         Open a company.
 
         Args:
-            names: the players, in the order in which they cut: the first two begin.
-            terms: the frame, and what they agreed on.
-            rules: the ruleset of all its parties, which is kept whole.
-            token: the secret of its first scoring link, drawn with the form
-                so that a form sent twice opens one company; drawn here if it
-                is empty.
+            names: in the order of the cut; the first two begin.
+            token: the secret of its first scoring link, made with the form so that a repeated form opens one company.
 
         Returns:
             The new card, and the secret of its first scoring link.
 
         Raises:
-            NotAllowed: a name cannot be used, or what was agreed on cannot be played.
+            NotAllowed: a name cannot be used, or the terms cannot be played.
         """
         token = token or new_token()
         with writing(self.engine) as db:
@@ -82,35 +75,35 @@ class Companies:
 
     def card(self, code: str) -> CompanyCard:
         """
-        The company with this code.
+        Return a company's card.
 
         Raises:
-            NoSuchCompany: there is none.
+            NoSuchCompany
         """
         with reading(self.engine) as db:
             return read_card(db, find_row(db, code))
 
     def version(self, code: str) -> str:
         """
-        The version of the company with this code, without scoring it.
+        Return a company's version without scoring it.
 
         Raises:
-            NoSuchCompany: there is none.
+            NoSuchCompany
         """
         with reading(self.engine) as db:
             return store.version(db, find_row(db, code).id)
 
     def latest(self, sight: Sight) -> list[CompanyCard]:
-        """The companies opened last, newest first, of those in *sight*."""
+        """Return the companies in *sight*, latest first."""
         with reading(self.engine) as db:
             return [read_card(db, row) for row in store.latest(db, SHOWN, sight)]
 
     def of_partie(self, code: str) -> str:
         """
-        The code of the company of which a partie is a turn; empty if it is of none.
+        Return the code of the company that a partie is a turn of; empty if none.
 
         Raises:
-            NoSuchPartie: there is no such partie.
+            NoSuchPartie
         """
         with reading(self.engine) as db:
             company_id = store.company_of(db, find_partie(db, code).id)
@@ -121,18 +114,16 @@ class Companies:
         Begin the next partie.
 
         Args:
-            code: the company's code.
-            number: the turn for which the form was made.
-            elder: who is elder in the first deal: 0 who sits first, 1 the next, and so on.
-            token: the secret of the partie's first scoring link, drawn with
-                the form so that a form sent twice begins one partie.
+            number: the turn that the form was made for.
+            elder: index of the elder of the first deal: 0 sits first, 1 next.
+            token: the secret of its first scoring link, made with the form so that a repeated form begins one partie.
 
         Returns:
             The partie's sheet, and the secret of its first scoring link.
 
         Raises:
-            NotTheTurn: the form was made for another turn.
-            NotAllowed: a partie goes on, or the card is signed.
+            NotTheTurn
+            NotAllowed: a partie is in progress, or the card is signed.
         """
         token = token or new_token()
         with writing(self.engine) as db:
@@ -141,7 +132,7 @@ class Companies:
             if begun is not None:
                 if store.company_of(db, begun.partie_id) == row.id:
                     return read_sheet(db, parties.partie_by_id(db, begun.partie_id)), token
-                token = new_token()  # that one opens another table
+                token = new_token()  # the given one opens another partie
             card = self._next(db, row, number)
             seats = card.company.card.lineup.seats
             if not 0 <= elder < len(seats):
@@ -162,19 +153,16 @@ class Companies:
         form_key: str,
     ) -> CompanyCard:
         """
-        Enter a partie of which a paper card has no more than its totals, or its result.
+        Enter a partie from a paper card, by its totals or its result.
 
         Args:
-            code: the company's code.
-            number: the next turn; or one from a paper card, which is put right.
-            totals: of each side, that of who sat first before the others.
-            result: which side won, and what.
-            form_key: the form's idempotency key; once more changes nothing.
+            number: the next turn, or a turn from a paper card that is corrected.
+            totals: of each side, who sat first first.
+            form_key: idempotency key.
 
         Raises:
-            NotTheTurn: the form was made for another turn.
-            NotAllowed: it tells no result; or the turn was played here, or a
-                partie goes on, or the card is signed.
+            NotTheTurn
+            NotAllowed: there is no result; the turn was played here; a partie is in progress; or the card is signed.
         """
         with writing(self.engine) as db:
             row = find_row(db, code)
@@ -191,15 +179,15 @@ class Companies:
             else:
                 turn = self._standing(db, row, card, number).id
                 if card.turns[card.place_of(number)].code:
-                    raise NotAllowed("This partie was played at the table; its result follows from what was said.")
+                    raise NotAllowed(
+                        "This partie was played here, so its result follows from its statements. Correct those."
+                    )
             store.append_result(db, turn, result=said, form_key=form_key, at=self._now())
             return read_card(db, row)
 
     def strike(self, code: str, *, number: int, form_key: str) -> CompanyCard:
         """
-        Strike a turn: it was begun by mistake, or entered twice.
-
-        A partie that is struck stays as one of its own.
+        Strike a turn that was begun by mistake or entered twice; its partie remains outside the company.
 
         Raises:
             NotAllowed: there is no such turn, or the card is signed.
@@ -215,47 +203,46 @@ class Companies:
 
     def sign(self, code: str, *, place: int, name: str) -> CompanyCard:
         """
-        Sign the card, of a company outside every season, for the player of this place.
-
-        A second signature of the same player changes nothing.
+        Sign the card of a company outside a season; a second signature changes nothing.
 
         Raises:
-            NotAllowed: nothing was played, or a partie goes on; or it is
-                played in a season, or the name is not the player's.
+            NotAllowed: nothing was played, a partie is in progress, it is in a season, or the name is not the
+                player's.
         """
         with writing(self.engine) as db:
             row = find_row(db, code)
             card = read_card(db, row)
             if store.season_of(db, row.id) is not None:
-                raise NotAllowed("It is played in a season: each player signs on his own phone, or with his PIN.")
+                raise NotAllowed("This is a season partie. Each player signs on their own phone, or with their PIN.")
             if not 0 <= place < len(card.names):
-                raise NotAllowed("Say whose signature it is.")
+                raise NotAllowed("Choose whose signature it is.")
             refuse_to_sign(card)
             if clean_name(name).casefold() != card.names[place].casefold():
-                raise NotAllowed(f"Sign with the name that stands on the card: {card.names[place]}.")
+                raise NotAllowed(f"Sign with the name on the card: {card.names[place]}.")
             if card.signatures[place] is None:
                 store.append_signature(db, row.id, seat=place, name=card.names[place], at=self._now())
             return read_card(db, row)
 
     @property
     def scoring(self) -> CompanyLinks:
-        """The links that let a phone score."""
         return CompanyLinks(self.engine, self.clock)
 
     def _next(self, db: Connection, row: store.CompanyRow, number: int) -> CompanyCard:
-        """The card, if the next partie can begin with this number."""
+        """Return the card if *number* is the next turn."""
         card = read_card(db, row)
         _refuse_if_closed(card)
         if number != card.next_number:
-            raise NotTheTurn("The card had already moved on. This is how it is now. What you sent was not recorded.")
+            raise NotTheTurn(
+                "The card has changed since this form was made. Nothing was recorded; this is the card now."
+            )
         if card.company.going_on is not None:
-            raise NotAllowed("A partie goes on: the next begins when it is over.")
+            raise NotAllowed("A partie is in progress. Finish it before you begin the next.")
         if number >= MOST_TURNS:
             raise NotAllowed(f"A card has room for {MOST_TURNS} parties. Open another company.")
         return card
 
     def _standing(self, db: Connection, row: store.CompanyRow, card: CompanyCard, number: int) -> store.TurnRow:
-        """The turn of this number, which is not struck."""
+        """Return the turn of this number, unless it is struck."""
         _refuse_if_closed(card)
         if card.place_of(number) < 0:
             raise NotAllowed("There is no such partie on this card.")
@@ -270,14 +257,14 @@ def refuse_to_sign(card: CompanyCard) -> None:
     Refuse a signature before there is anything to sign.
 
     Raises:
-        NotAllowed: nothing was played, or a partie goes on.
+        NotAllowed: nothing was played, or a partie is in progress.
     """
     if card.company.going_on is not None:
-        raise NotAllowed("A partie goes on: the card is signed when it is over, or struck.")
+        raise NotAllowed("A partie is in progress. Finish it or remove it, then sign.")
     if not card.company.card.turns:
-        raise NotAllowed("A card is signed when something was played.")
+        raise NotAllowed("Nothing was played yet. Play a partie, then sign.")
 
 
 def _refuse_if_closed(card: CompanyCard) -> None:
     if card.is_closed:
-        raise NotAllowed("The card has been signed, and takes no more parties.")
+        raise NotAllowed("The card is signed and takes no more parties.")

@@ -1,4 +1,4 @@
-"""A company as it is stored: its parties read and scored, and the running card that follows from them."""
+"""A company read from storage: its parties, scored, and the running card."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .company_paper import said_of_paper
 from .sheets import NoSuchPartie, read_logs, read_record, read_ruleset
 
 STRUCK = "struck"
-"""What is said of a turn that does not count: it was begun by mistake, or entered twice."""
+"""The result of a turn that was struck."""
 
 
 class NoSuchCompany(NoSuchPartie):
@@ -27,8 +27,8 @@ class CompanyTurn:
     One partie of a company's card.
 
     Attributes:
-        number: which of the stored turns it is, from 0; those that are struck among them.
-        code: the code of the partie; empty if it is from a paper card.
+        number: of the stored turn, from 0, counting struck ones.
+        code: empty for a partie from a paper card.
     """
 
     number: int
@@ -38,18 +38,13 @@ class CompanyTurn:
 @dataclass(frozen=True, slots=True)
 class CompanyCard:
     """
-    A company as it is stored, with its running card.
+    A company with its running card.
 
     Attributes:
-        id: its number in the book.
-        code: the short code that opens it for reading.
-        opened_at: when it was opened, UTC in ISO 8601.
-        company: the company, its parties scored.
-        turns: what is stored of each of its parties, in the same order.
-        next_number: the number that the next turn gets.
-        members: for each player the number as a member; 0 outside every season.
-        signatures: for each player the name as signed, or `None`.
-        version: changes with everything the company gains.
+        turns: in the order of the company's parties.
+        members: the member number of each player; 0 outside a season.
+        signatures: the signed name of each player, or `None`.
+        version: changes with every row of the company.
     """
 
     id: int
@@ -64,34 +59,34 @@ class CompanyCard:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names, in the order of the cut."""
+        """Return the names in the order of the cut."""
         return tuple(player.name for player in self.company.record.players)
 
     @property
     def is_signed(self) -> bool:
-        """Whether everybody has signed."""
+        """Return whether everyone has signed."""
         return None not in self.signatures
 
     @property
     def is_closed(self) -> bool:
-        """Whether anybody has signed: from then on no partie is begun, and none is put right."""
+        """Return whether anyone has signed: no partie can then begin or be corrected."""
         return any(self.signatures)
 
     def place_of(self, number: int) -> int:
-        """Where on the card the turn of this number stands; -1 if it does not."""
+        """Return the index of a turn on the card; -1 if it is not there."""
         return next((place for place, turn in enumerate(self.turns) if turn.number == number), -1)
 
     def going_on(self) -> str:
-        """The code of the partie that is being played; empty if none is."""
+        """Return the code of the partie in progress; empty if none is."""
         return "" if self.company.going_on is None else self.turns[-1].code
 
 
 def find_row(db: Connection, code: str) -> store.CompanyRow:
     """
-    The stored company with this code, in letters of any case.
+    Return the company with this code, in any case.
 
     Raises:
-        NoSuchCompany: there is none.
+        NoSuchCompany
     """
     row = store.find_company(db, code.upper())
     if row is None:
@@ -100,7 +95,6 @@ def find_row(db: Connection, code: str) -> store.CompanyRow:
 
 
 def read_card(db: Connection, row: store.CompanyRow) -> CompanyCard:
-    """The card of a stored company, every partie of it read and scored."""
     people = store.players(db, row.id)
     names = tuple(Player(each.name) for each in people)
     stored = store.turns(db, row.id)
@@ -123,7 +117,7 @@ def read_card(db: Connection, row: store.CompanyRow) -> CompanyCard:
 
 
 def _turn(db: Connection, row: store.TurnRow, names: tuple[Player, ...], frame: Frame) -> tuple[TurnRecord, str]:
-    """What is known of a turn, and the code of its partie; at a table all sit as they were written down."""
+    """Return a turn and the code of its partie; at a table all players keep their seats."""
     seats = tuple(range(len(names))) if frame is Frame.TABLE else (row.first, row.second)
     if row.partie_id is None:
         return said_of_paper(row.result or "", seats), ""

@@ -1,4 +1,4 @@
-"""The links that let a phone score a company: every partie of it, and the card."""
+"""Scoring links of companies: every partie and the card."""
 
 from __future__ import annotations
 
@@ -20,13 +20,11 @@ __all__ = ["CompanyLinkRow", "CompanyLinks"]
 
 @dataclass(frozen=True, slots=True)
 class CompanyLinks:
-    """The scoring links of the companies of one database."""
-
     engine: Engine
     clock: Callable[[], datetime]
 
     def new(self, code: str, token: str = "") -> str:
-        """Make another scoring link for the company and return its secret; the same *token* makes one link."""
+        """Make another scoring link and return its secret; the same *token* makes one link."""
         token = token or new_token()
         with writing(self.engine) as db:
             row = find_row(db, code)
@@ -35,16 +33,16 @@ class CompanyLinks:
         return token
 
     def all(self, code: str) -> list[CompanyLinkRow]:
-        """The company's scoring links, oldest first."""
+        """Return the scoring links, oldest first."""
         with reading(self.engine) as db:
             return store.links(db, find_row(db, code).id)
 
     def revoke(self, code: str, link_id: int) -> None:
         """
-        Revoke one of the company's scoring links; once more changes nothing.
+        Revoke a scoring link; a repeat changes nothing.
 
         Raises:
-            NotAllowed: it is no link of this company.
+            NotAllowed: it is not a link of this company.
         """
         with writing(self.engine) as db:
             links = store.links(db, find_row(db, code).id)
@@ -55,7 +53,7 @@ class CompanyLinks:
                 store.revoke_link(db, link_id, at=self._now())
 
     def open(self, token: str) -> tuple[str, int] | None:
-        """The code of the company that a link's secret lets score, and the link's number; `None` if it does not."""
+        """Return the company's code and the link's id for a secret; `None` if it is revoked or unknown."""
         with reading(self.engine) as db:
             link = store.link_with(db, hash_token(token))
             if link is None or link.revoked:
@@ -63,7 +61,7 @@ class CompanyLinks:
             return store.company_by_id(db, link.company_id).code, link.id
 
     def holds(self, code: str, link_id: int) -> bool:
-        """Whether the link with this number still lets its holder score the company."""
+        """Return whether a link is still valid for the company."""
         return any(link.id == link_id and not link.revoked for link in self.all(code))
 
     def _now(self) -> str:

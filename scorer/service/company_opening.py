@@ -1,4 +1,4 @@
-"""Opening a company: who they are, what they agreed on, and whether that can be played."""
+"""Opening a company: its players and terms, checked."""
 
 from __future__ import annotations
 
@@ -15,29 +15,25 @@ from .opening import NotAllowed, clean_name, free_code, sentence
 from .tokens import hash_token
 
 MOST_PLAYERS = 12
-"""More never sat round one table."""
+"""The most players of a company."""
 
 
 def open_company(
     db: Connection, players: Sequence[tuple[str, int]], terms: CompanyTerms, rules: Ruleset, token: str, *, at: str
 ) -> store.CompanyRow:
     """
-    Open a company, or find the one that was opened with the same *token*.
+    Open a company, or return the one opened with the same *token*.
 
     Args:
-        db: a transaction that writes.
-        players: their names in the order of the cut, each with his number as a member.
-        terms: the frame, and what they agreed on.
-        rules: the ruleset of all its parties.
+        players: name and member number of each, in the order of the cut.
         token: the secret of its first scoring link.
-        at: when, UTC in ISO 8601.
 
     Raises:
-        NotAllowed: a name cannot be used, or what was agreed on cannot be played.
+        NotAllowed: a name cannot be used, or the terms cannot be played.
     """
     named = [(clean_name(name), member) for name, member in players]
     if len({name for name, _ in named}) < len(named):
-        raise NotAllowed("The players need different names, to be told apart on the card.")
+        raise NotAllowed("Two players have the same name. Give each a different one.")
     if len(named) > MOST_PLAYERS:
         raise NotAllowed(f"A company has no more than {MOST_PLAYERS} players.")
     try:

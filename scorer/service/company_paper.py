@@ -1,4 +1,4 @@
-"""What is kept of a partie from a company's paper card: the totals of its sides, or which of them won what."""
+"""A partie from a company's paper card: the totals of its sides, or its result."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from ..rules.ruleset import Ruleset
 from .opening import NotAllowed, sentence
 
 LARGEST = 99_999
-"""More than this nobody has, or wins, in one partie."""
+"""The largest total or result of a partie."""
 
 
 def check_paper(rules: Ruleset, totals: tuple[int, ...] | None, result: Won | None) -> None:
     """
-    Refuse what a paper card cannot say: it has either the *totals* of all sides, or the *result*.
+    Refuse what is neither the totals of all sides nor a result.
 
     Raises:
-        NotAllowed: it tells no result; the message says why.
+        NotAllowed
     """
     if (totals is None) == (result is None):
-        raise NotAllowed("Enter the totals of all sides, or who won and what.")
+        raise NotAllowed("Enter the totals of all sides, or who won and how much.")
     if totals is not None:
         if len(totals) != rules.sides or not all(0 <= each <= LARGEST for each in totals):
             raise NotAllowed(f"Totals are whole numbers from 0 to {LARGEST}.")
@@ -34,7 +34,7 @@ def check_paper(rules: Ruleset, totals: tuple[int, ...] | None, result: Won | No
 
 def paper_words(totals: tuple[int, ...] | None, result: Won | None) -> str:
     """
-    What is kept of a paper card: the totals of the sides, or which of them won what.
+    Serialise totals or a result.
 
     >>> paper_words((130, 90), None), paper_words(None, Won(1, 150)), paper_words(None, Won(None, 0))
     ('totals 130 90', 'result 1 150', 'drawn')
@@ -47,7 +47,7 @@ def paper_words(totals: tuple[int, ...] | None, result: Won | None) -> str:
 
 def said_of_paper(said: str, seats: tuple[int, ...]) -> TurnRecord:
     """
-    What `paper_words` wrote, of a partie in which these sat.
+    Parse what `paper_words` wrote.
 
     >>> said_of_paper("totals 130 90", (0, 1)).totals, said_of_paper("drawn", (0, 1)).result
     ((130, 90), Won(by=None, points=0, seats=None))

@@ -1,4 +1,4 @@
-"""What a correction would change, before it is kept."""
+"""Preview what a correction would change."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from .sheets import Sheet, extended
 @dataclass(frozen=True, slots=True)
 class Consequences:
     """
-    The difference that statements would make.
+    What statements would change.
 
     Attributes:
-        after: the partie as it would be, or `None` if it cannot be kept.
-        gone: lines that would vanish from the deal.
-        new: lines that would be new in it.
-        before: the deal's points of each player, or side, as they are.
-        then: the same as they would be.
-        refused: why it cannot be kept, in words.
-        becomes_illegal: the later statement that would become illegal, if that is why.
-        in_deal: the number of the deal, from 0, that would become illegal.
-        position: the place in its log that no longer fits, if it is one that is to blame.
+        after: the partie as it would be; `None` if it would be refused.
+        gone: lines that the deal would lose.
+        new: lines that the deal would gain.
+        before: the deal's points now, by player or side.
+        then: the deal's points as they would be.
+        refused: why it would be refused, in words.
+        becomes_illegal: the later statement that would become illegal.
+        in_deal: the deal, from 0, that would become illegal.
+        position: the position in its log that is to blame.
         refusal: the rule that forbids it.
     """
 
@@ -45,7 +45,7 @@ class Consequences:
 
 
 def consequences(sheet: Sheet, deal: int, said: str) -> Consequences:
-    """What *said*, at the end of the log of *deal*, would change in the partie."""
+    """Preview *said* at the end of the log of *deal*."""
     rules = sheet.partie.record.rules
     try:
         new = parse_log(said, rules)
@@ -81,7 +81,7 @@ def consequences(sheet: Sheet, deal: int, said: str) -> Consequences:
 
 
 def _without(lines: tuple[Line, ...], others: tuple[Line, ...]) -> tuple[Line, ...]:
-    """The lines that are not, with the same seat, points and reason, among *others*."""
+    """Return the lines that are not in *others* with the same seat, points and reason."""
     left = [(line.seat, line.points, line.kind, line.why, str(line.args.get("claim"))) for line in others]
     found = []
     for line in lines:

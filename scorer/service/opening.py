@@ -1,4 +1,4 @@
-"""Opening a partie: the names as they are kept, a code that is not mistaken, and the whole ruleset."""
+"""Opening a partie: names, a code, and the whole ruleset."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from ..storage.parties import PartieRow
 from .tokens import hash_token
 
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""What a short code is made of: nothing that is mistaken for something else when read aloud or by bad light."""
+"""The alphabet of short codes, without look-alikes and sound-alikes."""
 
 CODE_LENGTH = 6
 
 
 class NotAllowed(ValueError):
-    """What was asked cannot be done now; the message says why, in words a player can act on."""
+    """The request cannot be done now; the message says what happened and what to do."""
 
 
 def clean_name(name: str) -> str:
     """
-    A player's name as it is kept: composed, and without white space at its ends or runs of it inside.
+    Normalise a player's name: composed characters, single spaces.
 
     Raises:
-        NotAllowed: it is empty, too long, or has characters that do not print.
+        NotAllowed: it is empty, too long, or not printable.
     """
     name = " ".join(unicodedata.normalize("NFC", name).split())
     if not is_name(name):
@@ -43,7 +43,7 @@ def clean_name(name: str) -> str:
 
 def sentence(words: str) -> str:
     """
-    A reason as a sentence of its own.
+    Return a reason as a sentence.
 
     >>> sentence("a capot cannot score less than the cards")
     'A capot cannot score less than the cards.'
@@ -52,12 +52,11 @@ def sentence(words: str) -> str:
 
 
 def new_code() -> str:
-    """A short code, drawn at random."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def free_code(db: Connection) -> str:
-    """A short code that neither a partie nor a company has; one in a thousand million is taken."""
+    """Return a random code that neither a partie nor a company has."""
     code = new_code()
     while store.find_partie(db, code) is not None or companies.find_company(db, code) is not None:
         code = new_code()
@@ -66,24 +65,21 @@ def free_code(db: Connection) -> str:
 
 def open_partie(db: Connection, players: Sequence[str], rules: Ruleset, token: str, *, at: str) -> PartieRow:
     """
-    Open a partie, or find the one that was opened with the same *token*.
+    Open a partie, or return the one opened with the same *token*.
 
     Args:
-        db: a transaction that writes.
-        players: the names in their turn; the first is elder in the first deal, the last deals it.
-        rules: the ruleset, which is kept whole.
+        players: the first is elder in the first deal, the last deals it.
         token: the secret of its first scoring link.
-        at: when, UTC in ISO 8601.
 
     Raises:
-        NotAllowed: a name cannot be used, two are the same, or the rules are for fewer or more.
+        NotAllowed: a name cannot be used, two are the same, or their number does not fit the rules.
     """
     names = [clean_name(name) for name in players]
     number = number_words(rules.players)
     if len(names) != rules.players:
-        raise NotAllowed(f"These rules are for {number} players: give {number} names.")
+        raise NotAllowed(f"These rules are for {number} players. Enter {number} names.")
     if len(set(names)) < len(names):
-        raise NotAllowed(f"The {number} players need different names, to be told apart on the sheet.")
+        raise NotAllowed(f"Two players have the same name. Give each of the {number} a different one.")
     opened = store.link_with(db, hash_token(token))
     if opened is not None:
         return store.partie_by_id(db, opened.partie_id)

@@ -1,7 +1,7 @@
 """
-The Rubicon dashboard: what a partie would pay as it stands, at the edge of the Rubicon, and for one point more.
+The Rubicon dashboard: what a partie would pay as it stands, at the Rubicon, and for one more point.
 
-Only a partie of deals has one; nothing is forecast, each figure is the settlement of totals that could be.
+Only a partie of a fixed number of deals has one. Nothing is forecast: each figure is a settlement of possible totals.
 """
 
 from __future__ import annotations
@@ -13,22 +13,19 @@ from ..rules.partie import Partie
 from ..rules.settlement import Settlement, settle
 
 EDGE = (-1, 0, 1)
-"""Points about the Rubicon at which the settlement is shown."""
+"""Distances from the Rubicon at which the settlement is shown, in points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """
-    What the partie pays if it ended with these totals.
+    The settlement of the current totals and of totals near the Rubicon.
 
     Attributes:
-        now: the settlement of the totals as they stand.
-        behind: the player (0 or 1) whose crossing is in question, or `None`
-            if both have crossed.
-        edge: for the totals just under, on and over the Rubicon, what the
-            player who is behind would lose (negative: win).
-        next_point: for each player, how much better off one more point in
-            the deal makes him; in a deal that counts twice it counts twice.
+        behind: the player (0 or 1) who has yet to cross the Rubicon; `None` if both have.
+        edge: for totals just under, on and over the Rubicon, what the player behind would lose; negative if they win.
+        next_point: what one more point in the current deal is worth to each player; a deal that counts twice counts
+            twice.
     """
 
     now: Settlement
@@ -38,7 +35,7 @@ class Outlook:
 
 
 def outlook(partie: Partie) -> Outlook | None:
-    """The outlook of a partie of deals that has begun; `None` for others."""
+    """Return the outlook of a partie of deals that has begun; `None` for others."""
     rules = partie.record.rules
     if rules.ends is not Ends.DEALS or not partie.deals:
         return None
@@ -46,7 +43,7 @@ def outlook(partie: Partie) -> Outlook | None:
     totals = first_total, second_total
 
     def gain(player: int, totals: tuple[int, int]) -> int:
-        """What *player* wins with *totals*; negative if he loses."""
+        """Return what *player* wins with *totals*; negative if they lose."""
         settlement = settle(rules, totals)
         return settlement.points if settlement.winner == player else -settlement.points
 

@@ -1,8 +1,7 @@
 """
-Parties at the table: open one, record a statement, strike one, sign.
+Parties: open one, record statements, correct them, sign.
 
-A statement is recorded only if the whole partie is still legal with it, so
-that what is stored can always be scored.
+A statement is recorded only if the whole partie stays legal, so that a stored partie can always be scored.
 """
 
 from __future__ import annotations
@@ -42,14 +41,14 @@ __all__ = [
 ]
 
 SHOWN = 50
-"""How many parties and names the first page looks back on."""
+"""How many parties and names the home page lists."""
 
 Clock = Callable[[], datetime]
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The statement stands, or stood already under the same form key."""
+    """The statement is recorded, now or earlier with the same key."""
 
     sheet: Sheet
 
@@ -57,10 +56,10 @@ class Recorded:
 @dataclass(frozen=True, slots=True)
 class Clash:
     """
-    Something else was recorded in the meantime; nothing was lost and nothing was added.
+    Something else was recorded in the meantime; nothing was lost or added.
 
     Attributes:
-        own: it was recorded by the same form, whose earlier tap had arrived after all.
+        own: it was recorded by an earlier tap of the same form.
     """
 
     sheet: Sheet
@@ -78,11 +77,11 @@ class Refused:
 
 
 CORRECT_SIGNED = "The partie has been signed. To correct it, open the deal from its sheet and tap what is wrong."
-"""Why a signed partie takes no statement from the table, nor from a page that did not show it as signed."""
+"""Why a signed partie takes no statement except from a page that showed it as signed."""
 
 
 def _canonical(said: str, sheet: Sheet) -> list[str] | None:
-    """The statements of *said* in their canonical form, or `None` if it cannot be read."""
+    """Return the statements of *said* in canonical form; `None` if they cannot be read."""
     try:
         return [format_statement(each) for each in parse_log(said, sheet.partie.record.rules)]
     except NotationError:
@@ -91,8 +90,6 @@ def _canonical(said: str, sheet: Sheet) -> list[str] | None:
 
 @dataclass(frozen=True, slots=True)
 class Parties:
-    """The parties of one database, and the clock by which they are recorded."""
-
     engine: Engine
     clock: Clock
 
@@ -101,19 +98,14 @@ class Parties:
         Open a partie.
 
         Args:
-            players: the names in their turn: the first is elder in the first
-                deal, the last deals it.
-            rules: the ruleset, which is kept whole.
-            token: the secret of its first scoring link, drawn with the form
-                so that a form sent twice opens one partie; drawn here if it
-                is empty.
+            players: the first is elder in the first deal, the last deals it.
+            token: the secret of its first scoring link, made with the form so that a repeated form opens one partie.
 
         Returns:
             The new sheet, and the secret of its first scoring link.
 
         Raises:
-            NotAllowed: a name cannot be used, two are the same, or the rules
-                are for fewer or more players.
+            NotAllowed: a name cannot be used, two are the same, or their number does not fit the rules.
         """
         token = token or new_token()
         with writing(self.engine) as db:
@@ -122,37 +114,37 @@ class Parties:
 
     def sheet(self, code: str) -> Sheet:
         """
-        The partie with this code.
+        Return a partie's sheet.
 
         Raises:
-            NoSuchPartie: there is none.
+            NoSuchPartie
         """
         with reading(self.engine) as db:
             return read_sheet(db, find_row(db, code))
 
     def version(self, code: str) -> str:
         """
-        The version of the partie with this code, without folding it.
+        Return a partie's version without folding it.
 
         Raises:
-            NoSuchPartie: there is none.
+            NoSuchPartie
         """
         with reading(self.engine) as db:
             return store.version(db, find_row(db, code).id)
 
     def latest(self, sight: Sight) -> list[Sheet]:
-        """The parties opened last, newest first, of those in *sight*."""
+        """Return the parties in *sight*, latest first."""
         with reading(self.engine) as db:
             return [read_sheet(db, row) for row in store.latest_parties(db, SHOWN, sight)]
 
     def last_names(self, sight: Sight) -> tuple[str, ...]:
-        """The names of the partie in *sight* opened last, in its order; none before the first."""
+        """Return the names of the latest partie in *sight*, in its order; empty before the first."""
         with reading(self.engine) as db:
             last = store.latest_parties(db, 1, sight)
             return last[0].players if last else ()
 
     def names(self, sight: Sight) -> list[str]:
-        """The names players have used in the parties in *sight*, the latest first."""
+        """Return the names used in the parties in *sight*, latest first."""
         with reading(self.engine) as db:
             return store.names(db, SHOWN, sight)
 
@@ -160,30 +152,28 @@ class Parties:
         self, code: str, *, deal: int, position: int, said: str, form_key: str, seen: str = ""
     ) -> Recorded | Clash | Refused:
         """
-        Record what was said.
+        Record statements.
 
-        A partie that somebody has signed outside every season takes a
-        correction that leaves it over, and is then to be signed again; any
+        A signed partie outside a season takes only corrections that leave it over, and must then be signed again. Any
         other signed partie takes nothing.
 
         Args:
-            code: the partie's code.
-            deal: the number of the deal, from 0.
-            position: how long the deal's log was when the form was made.
-            said: one statement or several, in the words of the game.
-            form_key: the form's idempotency key.
-            seen: the version of the partie of which the form showed what the correction changes. A signed partie
-                is corrected only with its current version: so nobody loses a signature by a stale page.
+            deal: from 0.
+            position: the length of the deal's log when the form was made.
+            said: one statement or several.
+            form_key: idempotency key.
+            seen: the version that the form showed. A signed partie is corrected only with its current version, so that
+                a stale
+                page costs nobody a signature.
 
         Returns:
-            `Recorded`, also if the form said the same before; `Clash` if the
-            log has grown since the form was made, or the form was used to say
-            something else; `Refused` with the reason.
+            `Recorded`, also for a repeated form; `Clash` if the log has grown or the key was used for something else;
+            `Refused` with the reason.
 
         Raises:
-            NoSuchPartie: there is no such partie.
+            NoSuchPartie
         """
-        while True:  # again only if something was recorded between reading and writing
+        while True:  # repeats only if something was recorded between reading and writing
             with reading(self.engine) as db:
                 sheet = read_sheet(db, find_row(db, code))
                 before = store.statements_with(db, sheet.id, form_key)
@@ -232,40 +222,38 @@ class Parties:
 
     def sign(self, code: str, *, player: int, name: str, seen: str = "") -> Sheet:
         """
-        Sign a finished partie that is played outside every season.
+        Sign a finished partie outside a season.
 
-        A second signature of the same player changes nothing, until the partie is corrected.
+        A second signature of the same player changes nothing until the partie is corrected.
 
         Args:
-            code: the partie's code.
-            player: who signs: the place in the partie, from 0.
-            name: the player's name.
-            seen: the version of the partie that was shown to be signed; empty for whatever it is.
+            player: index, from 0.
+            seen: the version that the page showed; empty to sign any.
 
         Raises:
-            NoSuchPartie: there is no such partie.
-            NotAllowed: it is not over, or is played in a season, or the name is not the player's, or the record
-                was corrected since it was shown.
+            NoSuchPartie
+            NotAllowed: it is not over or is in a season; the name is not the player's; or it was corrected since it
+                was shown.
         """
         with writing(self.engine) as db:
             row = find_row(db, code)
             sheet = read_sheet(db, row)
             if season_parties.season_partie(db, row.id) is not None:
-                raise NotAllowed("It is played in a season: each player signs on his own phone, or with his PIN.")
+                raise NotAllowed("This is a season partie. Each player signs on their own phone, or with their PIN.")
             if not sheet.partie.is_over:
-                raise NotAllowed("A partie is signed when it is over.")
+                raise NotAllowed("This partie is not over. Finish it, then sign.")
             if player not in range(len(sheet.names)):
                 raise NotAllowed(f"There are {number_words(len(sheet.names))} players to sign.")
             if clean_name(name).casefold() != sheet.names[player].casefold():
-                raise NotAllowed(f"Sign with the name that stands on the sheet: {sheet.names[player]}.")
+                raise NotAllowed(f"Sign with the name on the sheet: {sheet.names[player]}.")
             if seen and last_said(seen) != last_said(sheet.version):
-                raise NotAllowed("The partie was corrected after this page was shown. Look at it again, then sign.")
+                raise NotAllowed("The partie was corrected after this page was shown. Check it again, then sign.")
             if sheet.signatures[player] is None:
                 store.append_signature(db, row.id, player=player, name=sheet.names[player], at=self._now())
             return read_sheet(db, row)
 
     def new_link(self, code: str, token: str = "") -> str:
-        """Make another scoring link for the partie and return its secret; the same *token* makes one link."""
+        """Make another scoring link and return its secret; the same *token* makes one link."""
         token = token or new_token()
         with writing(self.engine) as db:
             row = find_row(db, code)
@@ -274,16 +262,16 @@ class Parties:
         return token
 
     def links(self, code: str) -> list[LinkRow]:
-        """The partie's scoring links, oldest first."""
+        """Return the scoring links, oldest first."""
         with reading(self.engine) as db:
             return store.links(db, find_row(db, code).id)
 
     def revoke_link(self, code: str, link_id: int) -> None:
         """
-        Revoke one of the partie's scoring links; once more changes nothing.
+        Revoke a scoring link; a repeat changes nothing.
 
         Raises:
-            NotAllowed: it is no link of this partie.
+            NotAllowed: it is not a link of this partie.
         """
         with writing(self.engine) as db:
             row = find_row(db, code)
@@ -294,7 +282,7 @@ class Parties:
                 store.revoke_link(db, link_id, at=self._now())
 
     def open_link(self, token: str) -> tuple[str, int] | None:
-        """The code of the partie that a link's secret lets score, and the link's number; `None` if it does not."""
+        """Return the partie's code and the link's id for a secret; `None` if it is revoked or unknown."""
         with reading(self.engine) as db:
             link = store.link_with(db, hash_token(token))
             if link is None or link.revoked:
@@ -302,7 +290,7 @@ class Parties:
             return store.partie_by_id(db, link.partie_id).code, link.id
 
     def link_holds(self, code: str, link_id: int) -> bool:
-        """Whether the link with this number still lets its holder score the partie."""
+        """Return whether a link is still valid for the partie."""
         with reading(self.engine) as db:
             links = store.links(db, find_row(db, code).id)
             return any(link.id == link_id and not link.revoked for link in links)

@@ -1,4 +1,4 @@
-"""Score what a file says, without storing anything."""
+"""Score a file without storing anything."""
 
 from __future__ import annotations
 
@@ -15,14 +15,12 @@ from ..rules.ruleset import Ruleset
 
 class Problem(Exception):
     """
-    Why a file could not be scored.
+    Why a file cannot be scored.
 
     Attributes:
-        line: 1-based line of the file.
-        column: 1-based column in it.
-        message: what is wrong and why.
-        readable: the text could be read, and it is the rules or the cards
-            that forbid what it says.
+        line: from 1.
+        column: from 1.
+        readable: the text can be read; the rules or the cards forbid what it says.
     """
 
     def __init__(self, line: int, column: int, message: str, *, readable: bool) -> None:
@@ -38,9 +36,7 @@ def score_text(text: str, rules: Ruleset | None = None) -> Partie:
     Score the text of a ``.piquet`` file.
 
     Args:
-        text: the file's text.
-        rules: the ruleset to score it under instead of its own; what was
-            said after the partie would have ended is then left out.
+        rules: a ruleset instead of the file's own; statements after the end of the partie are then left out.
 
     Raises:
         Problem: the text cannot be read, or the rules forbid what it says.
@@ -49,7 +45,7 @@ def score_text(text: str, rules: Ruleset | None = None) -> Partie:
 
 
 def read_and_play(text: str, rules: Ruleset | None = None) -> tuple[Document, Partie]:
-    """The text of a ``.piquet`` file as it was read, with its places, and as `score_text` scores it."""
+    """Return the parsed text of a ``.piquet`` file with its positions, and its score as from `score_text`."""
     document = _read(text)
     record = document.record if rules is None else replace(document.record, rules=rules)
     try:
@@ -61,13 +57,12 @@ def read_and_play(text: str, rules: Ruleset | None = None) -> tuple[Document, Pa
 
 def read_company(text: str, rules: Ruleset | None = None) -> tuple[CompanyDocument, Company]:
     """
-    A company read from the text of a ``.piquet`` file, with its places, and with its card.
+    Return a company from the text of a ``.piquet`` file with its positions and its card.
 
     Args:
-        text: the file's text.
-        rules: the ruleset to score its parties under instead of its own; the
-            same two play each of them, and what was said after a partie
-            would have ended is left out.
+        rules: a ruleset instead of the file's own. The same two play each partie, and statements after its end are
+            left
+            out.
 
     Raises:
         Problem: the text cannot be read, or the rules forbid what it says.

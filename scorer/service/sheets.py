@@ -1,4 +1,4 @@
-"""A partie as it is stored: read whole, folded and scored."""
+"""A partie read from storage: every statement parsed, folded and scored."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from ..storage import companies, season_parties
 from ..storage import parties as store
 
 DISPUTE = "dispute "
-"""How the form key of what a dispute corrected begins; the number of the dispute follows."""
+"""The prefix of the idempotency key of a disputed correction; the number of the dispute follows."""
 
 FROM_PAPER = "scores"
-"""The word that stands before the totals of a deal from paper."""
+"""The word before the totals of a deal from paper."""
 
 
 class NoSuchPartie(LookupError):
@@ -34,13 +34,7 @@ class NoSuchPartie(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Lapsed:
-    """
-    Signatures that a correction took off a partie.
-
-    Attributes:
-        names: who had signed, in the order of the partie.
-        settlement: what they had signed.
-    """
+    """Signatures that a correction made void, and the settlement that was signed."""
 
     names: tuple[str, ...]
     settlement: Settlement
@@ -49,20 +43,15 @@ class Lapsed:
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """
-    A partie as it is stored, folded and scored.
+    A partie, folded and scored.
 
     Attributes:
-        id: its number in the book.
-        code: the short code that opens it for reading.
-        opened_at: when it was opened, UTC in ISO 8601.
-        partie: the scored partie.
-        signatures: for each player the name as signed, or `None`. Outside every season a signature counts only
-            until something is corrected.
-        version: changes with everything the partie gains.
-        held: it is over, and its record is held as it is: there is a dispute about it, or it has been in the book,
-            or the card of its company is signed.
-        taps: of each deal the form with which each statement of its log was recorded; one tap is one form.
-        lapsed: the signatures that the last correction of a signed record took off, or `None`.
+        signatures: the signed name of each player, or `None`. Outside a season a correction makes signatures void.
+        version: changes with every row of the partie.
+        held: it is over and its players may no longer change it: it is disputed or posted, or its company's card is
+            signed.
+        taps: for each deal, the idempotency key of each statement; one tap has one key.
+        lapsed: the signatures that the last correction made void, or `None`.
     """
 
     id: int
@@ -77,51 +66,50 @@ class Sheet:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names, in the order of the partie."""
         return tuple(player.name for player in self.partie.record.players)
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The names of those that score, as the columns of a sheet have them: each player's, or both partners'."""
+        """Return the names of those that score: each player's, or both partners'."""
         return side_names(self.partie.record.rules, self.names)
 
     @property
     def heading(self) -> str:
-        """Who plays, in one phrase: the players, or the partners against each other."""
+        """Return who plays, in one phrase."""
         return heading(self.partie.record.rules, self.names)
 
     @property
     def is_signed(self) -> bool:
-        """Whether all players have signed."""
+        """Return whether all players have signed."""
         return None not in self.signatures
 
     @property
     def is_closed(self) -> bool:
-        """Whether anybody has signed, or the record is held: from then on no statement is taken at the table."""
+        """Return whether the table may no longer record: someone has signed, or the sheet is `held`."""
         return self.held or any(self.signatures)
 
     @property
     def corrected(self) -> bool:
-        """Whether the record was corrected by agreement or by a ruling."""
+        """Return whether it was corrected by agreement or ruling."""
         return any(form.startswith(DISPUTE) for log in self.taps for form in log)
 
     @property
     def current_deal(self) -> int:
-        """The number of the deal that is being recorded: the last, or the next if the last is over."""
+        """Return the number of the deal in progress, or of the next if the last is over."""
         deals = self.partie.deals
         if not deals:
             return 0
         return len(deals) - 1 if not deals[-1].is_over or self.partie.is_over else len(deals)
 
     def log(self, deal: int) -> Log:
-        """The log of a deal; empty for one that has not begun."""
+        """Return the log of a deal; empty before it begins."""
         deals = self.partie.record.deals
         return deals[deal].log if 0 <= deal < len(deals) else ()
 
 
 def last_said(version: str) -> int:
     """
-    Return the number of the last statement of a partie that has this version; -1 if it is no version.
+    Return the id of the last statement of a version; -1 if it is not a version.
 
     >>> last_said("181-2"), last_said("")
     (181, -1)
@@ -132,10 +120,10 @@ def last_said(version: str) -> int:
 
 def find_row(db: Connection, code: str) -> store.PartieRow:
     """
-    The stored partie with this code, in letters of any case.
+    Return the partie with this code, in any case.
 
     Raises:
-        NoSuchPartie: there is none.
+        NoSuchPartie
     """
     row = store.find_partie(db, code.upper())
     if row is None:
@@ -144,7 +132,7 @@ def find_row(db: Connection, code: str) -> store.PartieRow:
 
 
 def read_logs(db: Connection, partie_id: int) -> list[list[str]]:
-    """What was said in each deal of a partie, every statement in its canonical form."""
+    """Return the statements of each deal in canonical form."""
     return [[each.text for each in log] for log in _by_deal(db, partie_id)]
 
 
@@ -157,7 +145,7 @@ def _by_deal(db: Connection, partie_id: int, last: int | None = None) -> list[li
 
 def from_paper(*scores: int) -> str:
     """
-    What is kept in the place of a deal's log when only the totals of each side are known.
+    Serialise the totals of a deal without a log.
 
     >>> from_paper(28, 23)
     'scores 28 23'
@@ -167,7 +155,7 @@ def from_paper(*scores: int) -> str:
 
 def deal_record(log: Sequence[str], rules: Ruleset) -> DealRecord:
     """
-    A deal as it is stored: the statements of its log, or the totals last copied from paper.
+    Parse the log of a deal, or the totals last copied from paper.
 
     >>> from scorer.rules.presets import PORTLAND
     >>> deal_record(["scores 15 23", "scores 24 23"], PORTLAND).scores
@@ -180,19 +168,17 @@ def deal_record(log: Sequence[str], rules: Ruleset) -> DealRecord:
 
 @lru_cache(maxsize=64)
 def read_ruleset(text: str) -> Ruleset:
-    """The ruleset of a partie from its text; of a season's thousands of parties all have the same."""
+    """Parse a ruleset; cached, because all parties of a season have the same."""
     return ruleset_from_data(json.loads(text))
 
 
 def read_record(row: store.PartieRow, logs: Sequence[Sequence[str]]) -> PartieRecord:
-    """What is known of a stored partie, of which these are the logs of the deals."""
     rules = read_ruleset(row.ruleset)
     players = tuple(Player(name) for name in row.players)
     return PartieRecord(rules, players, tuple(deal_record(log, rules) for log in logs))
 
 
 def read_sheet(db: Connection, row: store.PartieRow) -> Sheet:
-    """The sheet of a stored partie, every statement read, folded and scored."""
     rows = _by_deal(db, row.id)
     record = read_record(row, [[each.text for each in log] for log in rows])
     taps = tuple(tuple(each.form_key for each in log) for log in rows)
@@ -201,20 +187,20 @@ def read_sheet(db: Connection, row: store.PartieRow) -> Sheet:
     earlier = [each.covers for each in given if each.covers != last_said(version)]
     if (
         earlier and season_parties.season_partie(db, row.id) is None
-    ):  # in a season rulings and agreements correct what was signed
+    ):  # in a season a signed partie is corrected by agreement or ruling
         lapsed = _lapsed(db, row, max(earlier), given)
         given = [each for each in given if each.covers == last_said(version)]
     signed: list[str | None] = [None] * len(row.players)
     for signature in given:
         signed[signature.player] = signature.name
     partie = play_partie(record)
-    # of one that goes on a call for the director stops nothing
+    # a call for the director does not stop a partie in progress
     held = partie.is_over and is_held(db, row.id)
     return Sheet(row.id, row.code, row.opened_at, partie, tuple(signed), version, held, taps, lapsed)
 
 
 def _lapsed(db: Connection, row: store.PartieRow, covers: int, given: Sequence[store.SignatureRow]) -> Lapsed:
-    """The signatures of the partie as it was when *covers* was its last statement."""
+    """Return the signatures of the version whose last statement was *covers*."""
     signed = {each.player: each.name for each in given if each.covers == covers}
     logs = [[each.text for each in log] for log in _by_deal(db, row.id, covers)]
     settlement = play_partie(read_record(row, logs)).settlement
@@ -223,32 +209,32 @@ def _lapsed(db: Connection, row: store.PartieRow, covers: int, given: Sequence[s
 
 
 def is_held(db: Connection, partie_id: int) -> bool:
-    """Whether the record of a partie, if it is over, is held as it is: see `Sheet.held`."""
+    """Return whether the players may no longer change a finished partie: see `Sheet.held`."""
     return season_parties.is_locked(db, partie_id) or companies.is_locked(db, partie_id)
 
 
 def with_totals(sheet: Sheet, deal: int, scores: tuple[int, ...]) -> Partie:
     """
-    The partie as it would be with these totals for *deal*, from paper.
+    Return the partie with these totals from paper for *deal*.
 
     Raises:
-        NotationError: the deals are not one after another, or the deal has a log of its own.
+        NotationError: the deals are not consecutive, or the deal has a log of its own.
     """
     record = sheet.partie.record
     deals = list(record.deals)
     if not 0 <= deal <= len(deals):
-        raise NotationError("the deals are recorded one after another")
+        raise NotationError("deals are recorded in order: finish the one before first")
     if deal == len(deals):
         deals.append(DealRecord())
     if deals[deal].log:
-        raise NotationError("this deal was recorded at the table; its totals follow from what was said")
+        raise NotationError("this deal was recorded at the table, so its totals follow from its statements")
     deals[deal] = DealRecord(scores=scores)
     return play_partie(replace(record, deals=tuple(deals)))
 
 
 def extended(sheet: Sheet, deal: int, new: Log) -> Partie:
     """
-    The partie as it would be with *new* said at the end of the log of *deal*.
+    Return the partie with *new* at the end of the log of *deal*.
 
     Raises:
         IllegalStatement: the rules refuse it, or something after it.
@@ -256,10 +242,10 @@ def extended(sheet: Sheet, deal: int, new: Log) -> Partie:
     record = sheet.partie.record
     deals = list(record.deals)
     if deal > len(deals) or deal < 0:
-        raise NotationError("the deals are recorded one after another")
+        raise NotationError("deals are recorded in order: finish the one before first")
     if deal == len(deals):
         deals.append(DealRecord())
     if deals[deal].scores is not None:
-        raise NotationError("this deal is known from paper, by its totals alone")
+        raise NotationError("this deal is from paper and has only totals")
     deals[deal] = replace(deals[deal], log=deals[deal].log + new)
     return play_partie(replace(record, deals=tuple(deals)))

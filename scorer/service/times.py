@@ -1,8 +1,4 @@
-"""
-How a time that is stored is told to people: by the clock of the place where the scorer runs.
-
-What is stored is UTC and stays so; a club looks at the clock on its own wall.
-"""
+"""Format stored times (UTC) in the time zone of the machine that runs the scorer."""
 
 from __future__ import annotations
 
@@ -12,12 +8,12 @@ MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
-"""Not those of the locale: everything is said in one language."""
+"""Not those of the locale, because the program speaks English."""
 
 
 def when(at: str) -> str:
     """
-    A time that was stored, to the minute, with the name of its zone; what is none stays as it is.
+    Format a stored time to the minute with its zone; other text is returned unchanged.
 
     >>> when("2026-11-21T18:04:59+00:00")
     '21 November 2026, 18:04 UTC'
@@ -31,7 +27,7 @@ def when(at: str) -> str:
 
 def day(at: str) -> str:
     """
-    The day of a time that was stored, or of a day.
+    Format the day of a stored time, or a day.
 
     >>> day("2026-11-21T18:04:59+00:00"), day("2026-11-21")
     ('21 November 2026', '21 November 2026')

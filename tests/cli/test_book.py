@@ -123,7 +123,7 @@ class TestStandings:
 
     def test_every_row_adds_up(self, rehearsed: Path) -> None:
         told = json.loads(scorer("standings", "--data", rehearsed, "--json").stdout)
-        assert (told["name"], told["season"], told["through"], told["unposted"]) == ("A season rehearsed", 1, 44, 0)
+        assert (told["name"], told["season"], told["through"], told["unposted"]) == ("Rehearsal", 1, 44, 0)
         assert [row["rank"] for row in told["rows"]] == [1, 2, 3, 4, 5, 6]
         assert sum(row["parties"] for row in told["rows"]) == 60
         assert sum(row["points"] for row in told["rows"]) == 0
@@ -134,7 +134,7 @@ class TestStandings:
     def test_the_table_says_the_same(self, rehearsed: Path) -> None:
         told = json.loads(scorer("standings", "--data", rehearsed, "--json").stdout)
         heading, _, _, *lines = scorer("standings", "--data", rehearsed, "--season", 1, "--why").stdout.splitlines()
-        assert heading.startswith("Rehearsal, A season rehearsed, through entry 44: by points, then head-to-head")
+        assert heading.startswith("Rehearsal, Rehearsal, through entry 44: by points, then head-to-head")
         for row, line, why in zip(told["rows"], lines[::2], lines[1::2], strict=True):
             points = f"{row['points']:+}".replace("-", "−")
             assert re.match(rf"{row['rank']}  {row['name']} .* {re.escape(points)} +\d+ ± \d+\?? ?$", line), line
@@ -201,9 +201,7 @@ class TestVerify:
         done = scorer("verify", given.lower().replace("-", " "), "--data", rehearsed)
         assert done.exit_code == 0
         lines = done.stdout.splitlines()
-        assert re.fullmatch(
-            rf"{given} holds: \w+ \w+'s receipt for entry 44 of Rehearsal, A season rehearsed\.", lines[0]
-        )
+        assert re.fullmatch(rf"{given} holds: \w+ \w+'s receipt for entry 44 of Rehearsal, Rehearsal\.", lines[0])
         assert re.match(r"\d+ \w+ \d+, \d\d:\d\d \w+  \w+", lines[1])
         assert lines[2:] == ["It stands.", "All that was said and signed is as it was posted."]
         document = json.loads(scorer("verify", given, "--data", rehearsed, "--json").stdout)
@@ -260,7 +258,10 @@ UNUSABLE: dict[str, tuple[Callable[[Path], object], str]] = {
     "empty": (lambda path: path.write_bytes(b""), "is empty. Replace it with your last backup"),
     "nothing in it": (without_a_table, "is empty. Replace it"),
     "half a file": (lambda path: path.write_bytes(path.read_bytes()[:40_000]), "Replace it with your last backup."),
-    "a text": (lambda path: path.write_text("no database " * 99), "file is not a database. Replace it with your last backup"),
+    "a text": (
+        lambda path: path.write_text("no database " * 99),
+        "file is not a database. Replace it with your last backup",
+    ),
     "foreign": (foreign, "the database of another program. Move it away"),
     "newer": (lambda path: of_version(path, "9999"), "was made by a newer version of scorer. Update scorer"),
     "a damaged schema": (with_a_damaged_schema, "Replace it with your last backup."),

@@ -170,7 +170,7 @@ def test_the_same_file_is_not_imported_twice(data: Path, table: Path) -> None:
     [
         (["no.csv", "--season", "2"], 2, "no.csv:1:1: No such file or directory"),
         (["TABLE", "--season", "9"], 1, "scorer import: The club has no season 9."),
-        (["TABLE", "--season", "2", "--director", "Eve"], 1, "scorer import: Say which director: Ann."),
+        (["TABLE", "--season", "2", "--director", "Eve"], 1, "scorer import: Choose a director: Ann."),
         (["-", "--season", "2"], 2, "-:1:8: "),
         (["LARGE", "--season", "2"], 2, "large.piquet:10001:1: a partie's file has at most 100,000 characters"),
     ],

@@ -212,4 +212,4 @@ def test_an_extra_deal_that_would_never_have_been_is_told(sheet: Opened) -> None
 def test_a_deal_that_cannot_be_is_told(sheet: Opened, deal: int) -> None:
     change = consequences(sheet(PLAIN), deal, "E point 5; Y good")
     assert change.after is None
-    assert "one after another" in change.refused
+    assert "recorded in order" in change.refused

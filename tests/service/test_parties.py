@@ -100,7 +100,7 @@ def test_a_name_that_cannot_be_shown_is_refused(parties: Parties, name: str) -> 
     ],
 )
 def test_two_names_that_look_alike_are_refused(parties: Parties, other: str) -> None:
-    with pytest.raises(NotAllowed, match="different names"):
+    with pytest.raises(NotAllowed, match="different one"):
         parties.open(("José", other), PORTLAND)
 
 

@@ -1,6 +1,5 @@
 """
-A club's use cases: people, seasons, signing, disputes, and the book that all of them are posted in.
+A club's use cases: people, seasons, signing, disputes, and the book they are posted in.
 
-Each verb is one transaction, in which an entry and the figures derived from
-it are written together.
+Each verb is one transaction that writes an entry and its projections.
 """

@@ -1,4 +1,4 @@
-"""Who acts: a person of a club in a role, as the credential says that was shown."""
+"""Who acts: a person of a club in a role, from the credential they showed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ...storage.clubs import CredentialRow
 
 
 class Role(Enum):
-    """What a person of a club may do; each may do all that those below may."""
+    """What a person of a club may do; each role includes those below it."""
 
     DIRECTOR = "director"
     SCORER = "scorer"
@@ -22,11 +22,8 @@ class Actor:
     A person who acts in a club.
 
     Attributes:
-        club_id: the club's number in the database.
-        role: in which role.
-        member: the member's number; 0 for a director who is none.
-        name: the person's name.
-        credential: the number of the credential that was shown; 0 for a PIN, which nobody stays signed in with.
+        member: 0 for a director who is not a member.
+        credential: the id of the credential; 0 for a PIN, which nobody stays signed in with.
     """
 
     club_id: int
@@ -37,15 +34,13 @@ class Actor:
 
     @property
     def author(self) -> str:
-        """As the book names who posted an entry."""
+        """Return the author that entries name."""
         return self.name if self.role is Role.MEMBER else f"{self.role.value} {self.name}"
 
     @property
     def is_director(self) -> bool:
-        """Whether it is a director."""
         return self.role is Role.DIRECTOR
 
 
 def actor(row: CredentialRow, name: str) -> Actor:
-    """The actor whom a credential stands for."""
     return Actor(row.club_id, Role(row.role), row.member, name, row.id)

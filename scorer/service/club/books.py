@@ -1,4 +1,4 @@
-"""The book as it is read: every entry in one sentence, with what reversed it and whether it is what was posted."""
+"""Reading a book: every entry in one sentence, what reversed it, and whether it is unchanged."""
 
 from __future__ import annotations
 
@@ -25,9 +25,8 @@ class Names:
     What the numbers in a book stand for.
 
     Attributes:
-        members: the members' names as the club's pages show them.
-        seasons: the seasons' names.
-        units: for each season that is played for stakes, the smallest unit.
+        members: as the club's pages show them.
+        units: the smallest unit of the money, by season with stakes.
     """
 
     members: Mapping[int, str]
@@ -38,16 +37,13 @@ class Names:
 @dataclass(frozen=True, slots=True)
 class Read:
     """
-    An entry as it stands in the book.
+    An entry as stored.
 
     Attributes:
-        number: its number.
-        text: the whole of it, of which the digest was made.
-        digest: as it was stored when it was posted.
         reversed_by: the number of the entry that reverses it, or `None`.
-        entry: what the text says; `None` if it can no longer be read.
-        says: that in one sentence.
-        holds: whether the text still gives the digest, and moves nothing out of nothing.
+        entry: `None` if the text cannot be read.
+        says: the entry in one sentence.
+        holds: the text matches the digest, and the postings balance.
     """
 
     number: int
@@ -62,12 +58,10 @@ class Read:
 @dataclass(frozen=True, slots=True)
 class OnePage:
     """
-    Some entries of a book, the latest first.
+    A page of entries, latest first.
 
     Attributes:
-        entries: the entries.
-        last: the number of the last entry of the book; 0 if it has none.
-        names: what their numbers stand for.
+        last: the number of the last entry of the book; 0 if it is empty.
     """
 
     entries: tuple[Read, ...]
@@ -78,13 +72,11 @@ class OnePage:
 @dataclass(frozen=True, slots=True)
 class Whole:
     """
-    One entry with what stands around it.
+    One entry in its book.
 
     Attributes:
-        read: the entry.
-        follows: whether it carries the digest of the entry before it.
+        follows: it carries the digest of the entry before it.
         last: the number of the last entry of the book.
-        names: what its numbers stand for.
     """
 
     read: Read
@@ -95,19 +87,16 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """The books of the clubs of one database, to be read."""
-
     engine: Database
 
     def page(self, club_id: int, before: int | None = None) -> OnePage:
-        """The entries of a book with smaller numbers than *before*, the latest first; the latest of all without."""
+        """Return the entries before number *before*, latest first; without it the latest of all."""
         with reading(self.engine) as db:
             names, last = names_of(db, club_id), _last(db, club_id)
             rows = store.latest_entries(db, club_id, before=last + 1 if before is None else before, most=AT_A_TIME)
             return OnePage(_read(rows, names), last, names)
 
     def entry(self, club_id: int, number: int) -> Whole | None:
-        """One entry, or `None` if the book has none of this number."""
         with reading(self.engine) as db:
             names, row = names_of(db, club_id), store.find_entry(db, club_id, number)
             if row is None:
@@ -119,13 +108,13 @@ class Books:
             return Whole(read, follows, _last(db, club_id), names)
 
     def season_of(self, club_id: int, number: int) -> int:
-        """The number of the season in which an entry moves something; 0 for none, or if there is no such entry."""
+        """Return the season in which an entry moves something; 0 for none."""
         with reading(self.engine) as db:
             row = store.find_entry(db, club_id, number)
             return 0 if row is None else int(getattr(chain.read(row.text).body, "season", 0))
 
     def of_partie(self, club_id: int, code: str) -> OnePage:
-        """All that was posted about one partie of the club, reversals among it, the latest first."""
+        """Return the entries about a partie with their reversals, latest first."""
         with reading(self.engine) as db:
             names = names_of(db, club_id)
             rows = {row.number: row for row in store.entries_of_partie(db, club_id, code.upper())}
@@ -138,7 +127,6 @@ class Books:
 
 
 def names_of(db: Connection, club_id: int) -> Names:
-    """What the numbers in a club's book stand for."""
     terms = {row.number: read_terms(row.terms) for row in projections.seasons(db, club_id)}
     return Names(
         shown_names(db, club_id),
@@ -160,13 +148,13 @@ def _entry(text: str, names: Names) -> tuple[Entry | None, str]:
     try:
         entry = chain.read(text)
     except ValueError:
-        return None, "This entry cannot be read any more."
+        return None, "This entry can no longer be read."
     return entry, sentence(narration(entry.body, names.members, names.seasons))
 
 
 def sentence(words: str) -> str:
     """
-    Words as a sentence that stands by itself.
+    Return words as a sentence.
 
     >>> sentence("the club is founded: Turf Club"), sentence("Ada withdraws from Winter: she moves.")
     ('The club is founded: Turf Club.', 'Ada withdraws from Winter: she moves.')

@@ -1,8 +1,7 @@
 """
-Many finished parties of a season, kept and posted in one step: from paper, from files, or from a rehearsal.
+Store and post many finished parties of a season in one step: from paper, from files, or from a rehearsal.
 
-They go into the book by the same posting as one that is signed at the table,
-and their rows are the same.
+They are posted like a partie that is signed at the table, and their rows are the same.
 """
 
 from __future__ import annotations
@@ -24,18 +23,15 @@ from .recorded import Recorded
 @dataclass(frozen=True, slots=True)
 class PlayedPartie:
     """
-    A finished partie, to be kept and posted.
+    A finished partie to store and post.
 
     Attributes:
-        members: the first player's number as a member, and the second's.
-        names: their names.
-        deals: for each deal what was said, every statement in its canonical form; or its totals, as `from_paper`
-            writes them.
-        source: where it comes from, in a word: the form that said it.
+        members: the first player and the second.
+        deals: for each deal its statements in canonical form, or its totals as from `from_paper`.
+        source: a word that begins the idempotency keys.
         author: who posts it, in words.
-        at: when, UTC in ISO 8601.
-        round: of the fixture it was played for; 0 for none.
-        signed: both players signed it; one that nobody signed is imported, and has no correction period.
+        round: 0 for none.
+        signed: both players signed it; if nobody did, it is an import without a correction period.
     """
 
     members: tuple[int, int]
@@ -50,18 +46,14 @@ class PlayedPartie:
 
 def enter_all(db: Connection, club_id: int, season: int, ruleset: str, played: Sequence[PlayedPartie]) -> list[Posted]:
     """
-    Keep finished parties of a season, and post them in their order.
+    Store finished parties of a season and post them in order.
 
     Args:
-        db: a transaction that writes.
-        club_id: the club.
-        season: the season's number.
-        ruleset: the whole ruleset of the season, as it is stored with a partie.
-        played: the parties.
+        ruleset: the season's ruleset as JSON.
 
     Raises:
         NotAllowed: one of them is not over, or the season is closed.
-        IllegalStatement: the rules forbid what was said in one of them.
+        IllegalStatement: the rules forbid a statement.
     """
     recorded = [
         _recorded(each, code, club_id, season, ruleset)
@@ -71,7 +63,7 @@ def enter_all(db: Connection, club_id: int, season: int, ruleset: str, played: S
     for each, found in zip(played, recorded, strict=True):
         partie = play_partie(found.record)
         if not partie.is_over:
-            raise NotAllowed("A partie is posted when it is over.")
+            raise NotAllowed("This partie is not over. Finish it, then post it.")
         drafts.append(Draft(found.body(partie, imported=not each.signed), each.author, each.at))
     store.append_parties(
         db,

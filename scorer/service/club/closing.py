@@ -1,4 +1,4 @@
-"""Closing a season: only when nothing is open, or what is open is named and left out on the record."""
+"""Closing a season: either nothing is open, or the book says what is left out and why."""
 
 from __future__ import annotations
 
@@ -24,25 +24,19 @@ LONGEST_REASON = 200
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """The seasons of the clubs of one database, to be closed, and the clock by which they are."""
-
     engine: Database
     clock: Clock
 
     def close(self, by: Actor, season: int, left_out: Mapping[str, str]) -> Posted:
         """
-        Post that a season is closed, and what is left out of it; balances that are paid at the close are paid.
-
-        A dispute that is left out ends with the season.
+        Close a season, pay the balances that are due at the close, and end the disputes that are left out.
 
         Args:
             by: a director.
-            season: the season's number.
-            left_out: for each item that is still open, by its key, why it may be left out.
+            left_out: the reason for each open item that is left out, by its key.
 
         Raises:
-            NotAllowed: it is not there, or closed, or something is open that
-                is not left out with a reason; the message names it.
+            NotAllowed: the season is missing or closed, or an open item is not left out; the message names it.
         """
         at = self.clock()
         with writing(self.engine) as db:
@@ -50,7 +44,7 @@ class Closing:
             if row is None:
                 raise NotAllowed(f"The club has no season {season}.")
             if row.closed:
-                raise NotAllowed("The season is closed already.")
+                raise NotAllowed("The season is already closed.")
             terms = read_terms(row.terms)
             items = left_open(db, by.club_id, season, terms, at, in_the_end=True)
             reasons = {key: " ".join(why.split())[:LONGEST_REASON] for key, why in left_out.items()}
@@ -70,12 +64,12 @@ def _refuse(unanswered: list[Item]) -> None:
     if unanswered:
         more = f", and {len(unanswered) - 1} more" if len(unanswered) > 1 else ""
         raise NotAllowed(
-            f"Something is still open: {unanswered[0].named}{more}. Put it right, or say why it may be left out."
+            f"Something is still open: {unanswered[0].named}{more}. Settle it, or give a reason to leave it out."
         )
 
 
 def _balances(db: Connection, club_id: int, season: int, terms: SeasonTerms) -> Iterable[StakesPaid]:
-    """What is paid between each two members when stakes are settled at the close."""
+    """Return what each two members pay when stakes are settled at the close."""
     if terms.stakes is None or terms.stakes.settled is not Settled.AT_CLOSE:
         return
     for (taker, giver), meeting in sorted(projections.meetings(db, club_id, season).items()):

@@ -1,4 +1,4 @@
-"""Clubs: founded by a set-up link, found by a code, and what each chooses for itself."""
+"""Clubs: founded by a set-up link, found by a code, with settings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from .passwords import hashed
 from .posting import post
 
 SETTINGS = {"public standings": ("no", "yes"), "shown as": ("name", "initials")}
-"""What a club (`public standings`) and a member (`shown as`) may choose; the first is the default."""
+"""
+The settings of a club (`public standings`) and of a member (`shown as`), with their values; the first is the default.
+"""
 
 
 class NoSuchClub(LookupError):
@@ -27,15 +29,7 @@ class NoSuchClub(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """
-    A club.
-
-    Attributes:
-        id: its number in the database.
-        code: the short code in its addresses.
-        name: its name.
-        public: whether anybody may read the standings.
-    """
+    """A club; `public` means that anybody may read its standings."""
 
     id: int
     code: str
@@ -45,10 +39,10 @@ class Club:
 
 def find_club(db: Connection, code: str) -> ClubRow:
     """
-    The club with this code, in letters of any case.
+    Return the club with this code, in any case.
 
     Raises:
-        NoSuchClub: there is none.
+        NoSuchClub
     """
     row = store.find_club(db, code.upper())
     if row is None:
@@ -58,54 +52,48 @@ def find_club(db: Connection, code: str) -> ClubRow:
 
 @dataclass(frozen=True, slots=True)
 class Clubs:
-    """The clubs of one database, and the clock by which they are founded."""
-
     engine: Database
     clock: Clock
 
     def now(self) -> str:
-        """The time that is written with what happens."""
         return self.clock().isoformat(timespec="seconds")
 
     def has_clubs(self) -> bool:
-        """Whether any club has been founded."""
         with reading(self.engine) as db:
             return bool(store.clubs(db))
 
     def clubs(self) -> list[Club]:
-        """Every club, oldest first."""
+        """Return all clubs, oldest first."""
         with reading(self.engine) as db:
             return [self._club(db, row) for row in store.clubs(db)]
 
     def club(self, code: str) -> Club:
         """
-        The club with this code.
+        Return the club with this code.
 
         Raises:
-            NoSuchClub: there is none.
+            NoSuchClub
         """
         with reading(self.engine) as db:
             return self._club(db, find_club(db, code))
 
     def new_setup_link(self) -> str:
-        """The secret of a new link by which one club can be founded; every link before it ends."""
+        """Return the secret of a new set-up link, which founds one club; earlier set-up links end."""
         token = new_token()
         with writing(self.engine) as db:
             store.insert_setup_link(db, token_hash=hash_token(token), at=self.now())
         return token
 
     def setup_link_holds(self, token: str) -> bool:
-        """Whether a club can be founded by this link."""
         with reading(self.engine) as db:
             return store.open_setup_link(db, hash_token(token)) is not None
 
     def found(self, token: str, *, club: str, director: str, password: str) -> tuple[Club, Actor]:
         """
-        Found a club by its set-up link; its founder is its director.
+        Found a club by a set-up link; its founder becomes a director.
 
         Raises:
-            NotAllowed: the link does not hold, a name cannot be used, or the
-                password is short or easy to guess.
+            NotAllowed: the link is used or replaced, a name cannot be used, or the password is easy to guess.
         """
         name, person = clean_name(club), clean_name(director)
         secret = hashed(password, name, person)
@@ -123,23 +111,22 @@ class Clubs:
             return self._club(db, row), actor(credential, person)
 
     def code_of(self, club_id: int) -> str:
-        """The code of a club by its number in the database."""
         with reading(self.engine) as db:
             return store.club_by_id(db, club_id).code
 
     def choose(self, by: Actor, name: str, value: str) -> None:
         """
-        Choose for the club (`public standings`), or a member for himself (`shown as`).
+        Save a setting of the club (`public standings`), or of the acting member (`shown as`).
 
         Raises:
-            NotAllowed: there is no such choice, or it is not the actor's to make.
+            NotAllowed: there is no such setting or value, or the actor may not change it.
         """
         if value not in SETTINGS.get(name, ()):
-            raise NotAllowed("There is no such choice.")
+            raise NotAllowed("There is no such setting.")
         if name == "public standings" and not by.is_director:
-            raise NotAllowed("That is for a director to choose.")
+            raise NotAllowed("Only a director can change this.")
         if name == "shown as" and not by.member:
-            raise NotAllowed("That is for a member to choose.")
+            raise NotAllowed("Only a member can change this.")
         member = 0 if name == "public standings" else by.member
         with writing(self.engine) as db:
             store.save_setting(db, by.club_id, name=name, value=value, at=self.now(), member=member)
@@ -151,7 +138,7 @@ class Clubs:
 
 
 def new_director(db: Connection, club_id: int, name: str, secret: str, *, at: str) -> CredentialRow:
-    """Append the password of a director, already hashed."""
+    """Append a director's hashed password."""
     number = store.insert_credential(
         db, club_id, kind="password", role="director", secret_hash=secret, at=at, name=name
     )

@@ -1,10 +1,8 @@
 """
-The companies of a club's seasons: opened for members, signed by each of them, and then posted.
+Companies of seasons: opened for members, signed by each of them, then posted.
 
-Every member of the company signs, not only the two who played last: the card
-moves what each of them has, whoever held the cards, and an adviser has seen no
-more of it than the card. Only a signature of his own, on his phone or with his
-PIN, tells that he has seen what he pays.
+Every member of the company signs, not only the two who played last, because the card moves points of each. Only their
+own signature, on their phone or with their PIN, shows that they have seen what they pay.
 """
 
 from __future__ import annotations
@@ -37,14 +35,10 @@ from .terms import season_rules
 @dataclass(frozen=True, slots=True)
 class OfSeason:
     """
-    The season that a company is of.
+    The season of a company.
 
     Attributes:
-        club: the code of the club.
-        club_id: the club's number in the database.
-        season: the season's number.
-        name: the season's name.
-        members: the members' numbers, in the order of the card.
+        members: in the order of the card.
     """
 
     club: str
@@ -57,13 +51,11 @@ class OfSeason:
 @dataclass(frozen=True, slots=True)
 class CompanyStanding:
     """
-    A company of a season on its way into the book.
+    The status of a season's company.
 
     Attributes:
-        card: its card.
-        of: the season.
-        posted: the entry by which it stands, if it does.
-        taken_out: the number of the entry that took it out of the book, if it stood there once.
+        posted: its current entry.
+        taken_out: the entry that reversed it, if it is no longer posted.
     """
 
     card: CompanyCard
@@ -73,7 +65,7 @@ class CompanyStanding:
 
     @property
     def waits_for(self) -> tuple[str, ...]:
-        """Whose signatures are waited for, before it is posted."""
+        """Return who has not signed."""
         if self.posted is not None or self.taken_out is not None:
             return ()
         signed = zip(self.card.names, self.card.signatures, strict=True)
@@ -82,32 +74,25 @@ class CompanyStanding:
 
 @dataclass(frozen=True, slots=True)
 class ClubCompanies:
-    """The companies of seasons, and the clock by which they are signed."""
-
     engine: Database
     clock: Clock
 
     def now(self) -> str:
-        """The time that is written with what happens."""
         return self.clock().isoformat(timespec="seconds")
 
     def open(self, club_id: int, season: int, members: Sequence[int], *, token: str = "") -> tuple[CompanyCard, str]:
         """
-        Open a company of a season; its rules and its terms come from the season.
+        Open a company of a season with the season's rules and terms.
 
         Args:
-            club_id: the club.
-            season: the season's number.
-            members: the numbers of those who play, in the order of the cut.
-            token: the secret of its first scoring link, drawn with the form; drawn here if it is empty.
+            members: in the order of the cut.
+            token: the secret of its first scoring link, made with the form.
 
         Returns:
             The new card, and the secret of its first scoring link.
 
         Raises:
-            NotAllowed: the season is closed or is for two, somebody does not
-                play in it or is named twice, or the token has opened
-                something else.
+            NotAllowed: the season is closed or for two, a member is not in it or is named twice, or the token is used.
         """
         token = token or new_token()
         with writing(self.engine) as db:
@@ -115,7 +100,7 @@ class ClubCompanies:
             opened = store.link_with(db, hash_token(token))
             if opened is not None:
                 if store.season_of(db, opened.company_id) != (club_id, season):
-                    raise NotAllowed("This form is not from the page, or has opened another card: reload it.")
+                    raise NotAllowed("This form is out of date. Reload the page and try again.")
                 return read_card(db, store.company_by_id(db, opened.company_id)), token
             playing = projections.entrants(db, club_id, season)
             names = projections.members(db, club_id, members)
@@ -123,32 +108,35 @@ class ClubCompanies:
                 if playing.get(member, True):
                     raise NotAllowed(f"{names.get(member, 'Somebody')} does not play in this season.")
             if len(set(members)) < len(members):
-                raise NotAllowed("Everybody sits at the table once.")
+                raise NotAllowed("A player is listed twice. Choose different players.")
             players = [(names[member], member) for member in members]
             row = open_company(db, players, agreed_in(terms), season_rules(terms), token, at=self.now())
             store.add_to_season(db, row.id, club_id=club_id, season=season, at=self.now())
             return read_card(db, row), token
 
     def of_season(self, code: str) -> OfSeason | None:
-        """The season that a company is of; `None` if it is of none, or there is no such company."""
+        """Return the season of a company; `None` if it is in none."""
         with reading(self.engine) as db:
             row = store.find_company(db, code.upper())
             return None if row is None else _of(db, row)
 
     def standing(self, code: str) -> CompanyStanding | None:
-        """How far a company has come; `None` if it is of no season."""
+        """Return the status of a company; `None` if it is in no season."""
         with reading(self.engine) as db:
             row = store.find_company(db, code.upper())
             return None if row is None else standing_of_company(db, row)
 
     def in_season(self, club_id: int, season: int) -> list[CompanyStanding]:
-        """The companies of a season, the latest first."""
+        """Return the companies of a season, latest first."""
         with reading(self.engine) as db:
             rows = reversed(store.of_season(db, club_id, season))
             return [found for row in rows if (found := standing_of_company(db, row)) is not None]
 
     def waiting(self, club_id: int, member: int) -> list[CompanyStanding]:
-        """The cards of open seasons that wait for a member to sign, the latest first; with no partie that goes on."""
+        """
+        Return the cards of open seasons that a member has yet to sign and that have no partie in progress, latest
+        first.
+        """
         with reading(self.engine) as db:
             open_seasons = {row.number for row in projections.seasons(db, club_id) if not row.closed}
             rows = reversed(store.of_member(db, club_id, member))
@@ -166,38 +154,35 @@ class ClubCompanies:
 
     def by_pin(self, code: str, place: int, pin: str) -> Actor:
         """
-        A player of a company, who has proved himself with his PIN on somebody else's phone.
+        Return the player of a company who gave their PIN on another phone.
 
         Raises:
-            NotAllowed: it is no company of a season, or the PIN is not the player's.
+            NotAllowed: the company is in no season, or the PIN is wrong.
         """
         with reading(self.engine) as db:
             row = find_row(db, code)
             of = _of(db, row)
             if of is None or not 0 <= place < len(of.members):
-                raise NotAllowed("Say whose signature it is.")
+                raise NotAllowed("Choose whose signature it is.")
             member, name = of.members[place], store.players(db, row.id)[place].name
         if not People(self.engine, self.clock).pin_is_right(of.club_id, member, pin):
-            raise NotAllowed(f"That is not {name}’s PIN. It is set on {name}’s own phone, under the personal link.")
+            raise NotAllowed(f"That is not {name}’s PIN. {name} can set it with their personal link.")
         return Actor(of.club_id, Role.MEMBER, member, name, 0)
 
     def sign(self, code: str, by: Actor) -> CompanyStanding:
         """
-        Sign the card on one's own phone, or after giving one's PIN; the last signature posts it.
-
-        A second signature of the same player changes nothing.
+        Sign the card; the last signature posts it, and a second signature of the same player changes nothing.
 
         Raises:
-            NotAllowed: nothing was played, a partie goes on, it was taken out
-                of the book, or it is not the member's.
+            NotAllowed: nothing was played, a partie is in progress, it was reversed, or it is not the member's.
         """
         with writing(self.engine) as db:
             row = find_row(db, code)
             now = standing_of_company(db, row)
             if now is None or now.of.club_id != by.club_id or by.member not in now.of.members:
-                raise NotAllowed("Only those who played together sign the card.")
+                raise NotAllowed("Only the players of this company can sign its card.")
             if now.taken_out is not None:
-                raise NotAllowed("The director took the card out of the book; it is not signed again.")
+                raise NotAllowed("A director has reversed this card, so it cannot be signed again.")
             refuse_to_sign(now.card)
             place = now.of.members.index(by.member)
             if now.card.signatures[place] is None:
@@ -210,17 +195,17 @@ class ClubCompanies:
 
 
 def agreed_in(terms: SeasonTerms) -> CompanyTerms:
-    """What a company agrees on by the terms of its season."""
+    """Return the company's terms in the terms of its season."""
     return terms_named(terms.frame)
 
 
 def plays_in(terms: SeasonTerms) -> str:
-    """What more than two play together by the terms of their season, in words."""
+    """Describe what a season for more than two plays."""
     return frame_words(agreed_in(terms).frame, season_rules(terms).players)
 
 
 def cards_of(db: Connection, club_id: int, member: int, season: int | None = None) -> list[Posted]:
-    """The entries by which the cards of a member stand in the book, the latest first."""
+    """Return the current entries of a member's cards, latest first."""
     rows = store.of_member(db, club_id, member, season)
     found = [posted for row in rows if (posted := _entries(db, club_id, row.code)[0]) is not None]
     return sorted(found, key=lambda posted: -posted.entry.number)
@@ -232,7 +217,7 @@ def _open_terms(db: Connection, club_id: int, season: int) -> SeasonTerms:
         raise NotAllowed("The season is closed." if row else f"The club has no season {season}.")
     terms = read_terms(row.terms)
     if terms.frame_name == TWO:
-        raise NotAllowed("In this season two play at a table.")
+        raise NotAllowed("This season is for two players at a table.")
     return terms
 
 
@@ -247,7 +232,7 @@ def _of(db: Connection, row: store.CompanyRow) -> OfSeason | None:
 
 
 def standing_of_company(db: Connection, row: store.CompanyRow) -> CompanyStanding | None:
-    """How far a stored company has come; `None` if it is of no season."""
+    """Return the status of a stored company; `None` if it is in no season."""
     of = _of(db, row)
     if of is None:
         return None
@@ -255,7 +240,7 @@ def standing_of_company(db: Connection, row: store.CompanyRow) -> CompanyStandin
 
 
 def _entries(db: Connection, club_id: int, code: str) -> tuple[Posted | None, int | None]:
-    """The entry by which a company stands in the book; or the number of the one that took it out."""
+    """Return the current entry of a company, or the number of the one that reversed it."""
     entries = [
         (each, read)
         for each in book.entries_of_partie(db, club_id, code)

@@ -1,8 +1,7 @@
 """
-All that a company's card was made from: its rows as they are stored, of which its entry carries the digest.
+The rows that a company's card is made from, and what is posted of it.
 
-The card is signed before it is posted, and a signed card takes nothing more;
-so unlike a partie's it is always read whole.
+A card is signed before it is posted and never changes afterwards, so it is always read whole.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from ..company_cards import CompanyCard, read_card
 
 
 def company_digest(db: Connection, row: store.CompanyRow) -> str:
-    """The digest of how a company was opened, of each turn with all that was said in it, and of the signatures."""
+    """Return the digest of how a company was opened, of each turn with its results, and of the signatures."""
     return digest(
         canonical(
             [
@@ -46,13 +45,10 @@ def _turn(db: Connection, turn: store.TurnRow) -> list[Any]:
 
 def company_body(db: Connection, row: store.CompanyRow, season: int, instead_of: int | None = None) -> CompanyPosted:
     """
-    What is posted of a company whose card is signed.
+    Return what is posted of a company whose card is signed.
 
     Args:
-        db: a transaction.
-        row: the company.
-        season: the season it is played in.
-        instead_of: the number of the first entry of it, if there is one.
+        instead_of: its first entry, if it was posted before.
     """
     card = read_card(db, row)
     frame = card.company.card.terms.frame.value
@@ -60,7 +56,6 @@ def company_body(db: Connection, row: store.CompanyRow, season: int, instead_of:
 
 
 def shares(card: CompanyCard) -> tuple[Share, ...]:
-    """What the card of a company comes to for each member."""
     found = card.company.card
     return tuple(
         Share(member, found.balances[place], len(found.turns), *_counted(found, place))
@@ -70,17 +65,17 @@ def shares(card: CompanyCard) -> tuple[Share, ...]:
 
 def _counted(card: Card, place: int) -> tuple[int, int, int]:
     """
-    The parties that somebody won, drew and lost.
+    Count the parties that a player won, drew and lost.
 
-    In a chouette the others win and lose with whoever plays for them, and
-    partners with each other; in a pool each for himself, while the others wait.
+    In a chouette the others win and lose with who plays for them, and partners win together; in a pool everyone plays
+    for themselves while the others wait.
     """
     ended = [_how(card, turn, place) for turn in card.turns]
     return ended.count(1), ended.count(0), ended.count(-1)
 
 
 def _how(card: Card, turn: Turn, place: int) -> int | None:
-    """Whether somebody won a partie (1), lost (-1) or drew it (0); `None` if he waited."""
+    """Return 1 if a player won, -1 if they lost, 0 if they drew; `None` if they waited."""
     seats = turn.lineup.seats
     if card.terms.frame is Frame.POOL and place not in seats:
         return None

@@ -1,4 +1,4 @@
-"""The figures that are kept beside a book, held against those that its entries give."""
+"""Compare stored projections with those that the entries give."""
 
 from __future__ import annotations
 
@@ -12,18 +12,11 @@ from ...storage import schema as s
 from .figures import tables
 
 _AT = {"season": "in season", "round": "round", "table": "table", "entry": "after entry", "first_entry": "of entry"}
-"""How the rest of a row's key is said."""
+"""How the rest of a row's key is worded."""
 
 
 def differences(db: Connection, club_id: int, figures: Projections) -> Iterator[str]:
-    """
-    What differs, row by row, each named in words.
-
-    Args:
-        db: a transaction that reads.
-        club_id: whose figures they are.
-        figures: what they must be.
-    """
+    """Yield what differs, row by row, in words."""
     through = projections.position(db, club_id)
     if through > figures.position:
         yield f"entry {through} is missing at the end: the figures hold it"
@@ -34,7 +27,7 @@ def differences(db: Connection, club_id: int, figures: Projections) -> Iterator[
 def _table(
     table: Table, kept: Iterator[projections.Row], wanted: Iterator[projections.Row], names: Mapping[int, str]
 ) -> Iterator[str]:
-    """What differs in one table: both are in the order of their keys, and are read side by side."""
+    """Yield what differs in one table; both sides are ordered by key."""
     columns = projections.columns(table)
     key = [columns.index(name) for name in projections.KEYS[table]]
     now, then = next(kept, None), next(wanted, None)
@@ -55,13 +48,13 @@ def _table(
 
 
 def _order(row: projections.Row, key: list[int]) -> tuple[tuple[bool, int | float | str], ...]:
-    """A row's key as the database sorts it, which has put a word where a number was after all numbers."""
+    """Return a row's key as the database sorts it: text after all numbers."""
     values = (row[place] for place in key)
     return tuple((False, each) if isinstance(each, int | float) else (True, str(each)) for each in values)
 
 
 def _named(table: Table, row: projections.Row, names: Mapping[int, str]) -> str:
-    """A row of figures in words: the tally of Ada in season 1."""
+    """Name a row: the tally of Ada in season 1."""
     key = dict(zip(projections.columns(table), row, strict=True))
     key = {name: key[name] for name in projections.KEYS[table]}
     words = [f"the {table.name.replace('_', ' ')}"]

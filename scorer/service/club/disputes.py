@@ -1,10 +1,9 @@
 """
-Disputes: a player refuses to sign, calls the director, or asks for a correction; and how each of them ends.
+Disputes: a player refuses to sign, calls the director, or requests a correction; and how each ends.
 
-What a player holds to have been said is a version of the partie: the record
-as it stands, with a strike or a correction at the end of one deal's log. It
-ends when the other agrees, when it is withdrawn, or when the director rules;
-then the version is recorded or not, and the partie is posted.
+A requested correction is a version of the partie: the record with correcting statements at the end of one deal's log.
+It ends when the other player agrees, when it is withdrawn, or when the director rules; then the version is recorded or
+not, and the partie is posted.
 """
 
 from __future__ import annotations
@@ -32,23 +31,22 @@ LONGEST_REASON = rulings.LONGEST_REASON
 
 
 class Asked(Enum):
-    """What a player asks for."""
+    """What a player requests."""
 
     REFUSAL = "refuses to sign"
     CALL = "calls the director"
-    CORRECTION = "asks for a correction"
+    CORRECTION = "requests a correction"
 
 
 @dataclass(frozen=True, slots=True)
 class Disputed:
     """
-    A dispute, and what it is about.
+    A dispute and its partie.
 
     Attributes:
-        dispute: the dispute.
-        standing: how far its partie has come since.
-        record: the sheet as it stood when it was raised.
-        version: the partie as whoever raised it holds it to have been; `None` if he does not say.
+        standing: the status of the partie now.
+        record: the sheet when the dispute was raised.
+        version: the sheet with the requested correction; `None` without one.
     """
 
     dispute: DisputeRow
@@ -59,13 +57,10 @@ class Disputed:
 
 @dataclass(frozen=True, slots=True)
 class Disputes:
-    """The disputes of the clubs of one database, and the clock by which they are raised and ended."""
-
     engine: Database
     clock: Clock
 
     def now(self) -> str:
-        """The time that is written with what happens."""
         return self.clock().isoformat(timespec="seconds")
 
     def ask(self, code: str, by: Actor, asked: Asked, reason: str, *, deal: int = -1, said: str = "") -> Standing:
@@ -73,46 +68,40 @@ class Disputes:
         Raise a dispute.
 
         Args:
-            code: the partie's code.
-            by: one of the two who play it, or a director.
-            asked: for what.
-            reason: why, in the player's own words.
-            deal: the deal that it is about, from 0; -1 for none.
-            said: what would put it right; nothing, if that is for the director to find.
+            by: one of the two players, or a director.
+            reason: in the player's own words.
+            deal: from 0; -1 for none.
+            said: correcting statements; empty if the director is to find them.
 
         Raises:
-            NotAllowed: no reason is given, another dispute is open, the
-                season is closed, the version is refused by the rules or says nothing new, it is
-                neither the player's nor the director's partie, or it is too
-                early or too late to ask for that.
+            NotAllowed: there is no reason; another dispute is open; the season is closed; the version is refused or
+                changes
+                nothing; the actor is neither player nor director; or it is too early or too late.
         """
         with writing(self.engine) as db:
             now = standing(db, code, self.clock(), by.club_id)
             player = now.player_of(by.member)
             if player is None and not by.is_director:
-                raise NotAllowed("Only the two who played, or a director, can ask for this.")
+                raise NotAllowed("Only the two players or a director can request this.")
             return self._raise(db, now, -1 if player is None else player, asked, reason, deal=deal, said=said)
 
     def call(self, code: str, player: int, reason: str) -> Standing:
         """
-        Call the director, from the phone that lies on the table.
-
-        A call moves nothing, so that nobody need prove who he is.
+        Call the director from the phone on the table. A call moves nothing, so nobody has to prove who they are.
 
         Args:
-            code: the partie's code.
             player: 0 or 1, who calls.
-            reason: why, in the player's own words.
+            reason: in the player's own words.
 
         Raises:
-            NotAllowed: no reason is given, a dispute is open, or it is no partie of a season.
+            NotAllowed: there is no reason, a dispute is open, or the partie is in no season.
         """
         with writing(self.engine) as db:
             return self._raise(db, standing(db, code, self.clock()), player, Asked.CALL, reason)
 
     def withdraw(self, code: str, by: Actor) -> Standing:
         """
-        End the open dispute, because whoever raised it no longer asks.
+        Withdraw the open dispute.
 
         Raises:
             NotAllowed: there is none, or somebody else raised it.
@@ -120,30 +109,29 @@ class Disputes:
         with writing(self.engine) as db:
             now, dispute = self._open(db, code, by)
             if now.player_of(by.member) != dispute.player and not (by.is_director and dispute.player < 0):
-                raise NotAllowed("Only whoever raised it can withdraw it.")
+                raise NotAllowed("Only the person who raised this dispute can withdraw it.")
             disputes.end_dispute(db, dispute.id, how="withdrawn", by=by.author, words="", law="", at=self.now())
             return standing(db, code, self.clock())
 
     def agree(self, code: str, by: Actor) -> Standing:
         """
-        Agree to the version of the other player: it is recorded, and posted in place of an entry that stands.
+        Accept the other player's correction: record it, and post it in place of a current entry.
 
-        The law that governs what they differed about is written with it.
+        The entry names the law that governs the difference.
 
         Raises:
-            NotAllowed: there is no version to agree to, it is not for this
-                member to agree, or the correction period is over.
+            NotAllowed: there is no correction, it is not for this member to accept, or the correction period is over.
         """
         with writing(self.engine) as db:
             now, dispute = self._open(db, code, by)
             now.insist_open()
             player = now.player_of(by.member)
             if dispute.player < 0 or player is None or player == dispute.player:
-                raise NotAllowed("It is for the other player to agree.")
+                raise NotAllowed("Only the other player can accept this correction.")
             if not dispute.correction:
-                raise NotAllowed("There is no other version to agree to; the director rules on it.")
+                raise NotAllowed("No correction was requested, so there is nothing to accept. A director must rule.")
             if now.posted is not None and not now.is_open:
-                raise NotAllowed("The correction period is over; only the director can correct it now.")
+                raise NotAllowed("The correction period is over. Ask a director to correct the partie.")
             found = checked_version(now.sheet, dispute.deal, dispute.correction)
             law = next(iter(bearing_between(now.sheet.partie, found).cited), rulings.THE_TERMS)
             key, names = dispute_key(dispute.number), " and ".join(now.sheet.names)
@@ -156,20 +144,18 @@ class Disputes:
 
     def rule(self, code: str, by: Actor, *, follow: bool, words: str, law: str) -> Standing:
         """
-        Rule on the open dispute: the record stands, or the other version does; then the partie is posted.
+        Rule on the open dispute: the record is upheld or the correction is recorded; then the partie is posted.
 
-        After a call nothing is posted that was not: the players go on, or sign.
+        A call posts nothing new: the players continue, or sign.
 
         Args:
-            code: the partie's code.
             by: a director.
-            follow: whether the other version holds.
-            words: the ruling, in words.
+            follow: record the correction.
+            words: the ruling.
             law: the law or the decided case it rests on.
 
         Raises:
-            NotAllowed: there is nothing to rule on, it is not a director, or
-                the ruling has no words or no law.
+            NotAllowed: there is no open dispute, the actor is not a director, or the ruling lacks words or a law.
         """
         with writing(self.engine) as db:
             now, dispute = self._open(db, code, by)
@@ -180,22 +166,19 @@ class Disputes:
 
     def settle(self, code: str, by: Actor, *, deal: int = -1, said: str = "", words: str, law: str) -> Standing:
         """
-        Decide about a partie that is over as its director: as it stands, or with a correction, it is posted.
-
-        An open dispute ends with it.
+        Rule on a finished partie without a request: post it as it is, or with a correction. An open dispute ends.
 
         Args:
-            code: the partie's code.
             by: a director.
-            deal: the deal that is corrected, from 0.
-            said: what puts it right; nothing, if the record stands.
-            words: the ruling, in words.
+            deal: from 0.
+            said: correcting statements; empty to post the record as it is.
+            words: the ruling.
             law: the law or the decided case it rests on.
 
         Raises:
-            NotAllowed: the partie goes on, it stands in the book as it is,
-                the version is refused, it is not a director, or the ruling
-                has no words or no law.
+            NotAllowed: the partie is in progress, it is already posted like this, the version is refused, the actor is
+                not a
+                director, or the ruling lacks words or a law.
         """
         with writing(self.engine) as db:
             now = standing(db, code, self.clock(), by.club_id)
@@ -204,7 +187,6 @@ class Disputes:
             return standing(db, code, self.clock())
 
     def dispute(self, club_id: int, code: str, number: int) -> Disputed | None:
-        """The dispute with this number about a partie of a club, or `None`."""
         with reading(self.engine) as db:
             try:
                 placed = entering.find_placed(db, code, club_id)
@@ -220,7 +202,7 @@ class Disputes:
             )
 
     def of_club(self, club_id: int) -> list[tuple[PartieRow, DisputeRow]]:
-        """Every dispute of a club, newest first."""
+        """Return all disputes of a club, newest first."""
         with reading(self.engine) as db:
             return disputes.disputes_of_club(db, club_id)
 
@@ -230,19 +212,19 @@ class Disputes:
         now.insist_open()
         reason = " ".join(reason.split())[:LONGEST_REASON]
         if not reason:
-            raise NotAllowed("Say why, in a few words; the other player and the director read it.")
+            raise NotAllowed("Enter a reason. The other player and the director will read it.")
         if now.dispute is not None:
-            raise NotAllowed("There is a dispute about this partie already; it has to end first.")
+            raise NotAllowed("This partie already has an open dispute. End it first.")
         if asked is Asked.REFUSAL and now.state not in (State.UNSIGNED, State.HALF_SIGNED):
             raise NotAllowed(
-                "A partie is signed when it is over."
+                "This partie is not over. Finish it, then sign."
                 if now.state is State.PLAYING
-                else "The partie is in the book; ask for a correction instead."
+                else "The partie is posted. Request a correction instead."
             )
         if asked is Asked.CORRECTION and not said:
-            raise NotAllowed("Show what was said in truth: choose the statement and what it should be.")
+            raise NotAllowed("Choose a statement and enter what it should have been.")
         if asked is Asked.CORRECTION and not now.sheet.partie.is_over:
-            raise NotAllowed("While the partie goes on it is put right at the table.")
+            raise NotAllowed("This partie is in progress. Correct it at the table.")
         if said:
             checked_version(now.sheet, deal, said)
         kind = asked.name.lower()

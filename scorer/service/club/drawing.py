@@ -1,4 +1,4 @@
-"""Drawing: who meets whom in a season's rounds, and what becomes at once of the fixtures of those who withdrew."""
+"""Drawing the rounds of a season, and settling the fixtures of members who withdrew."""
 
 from __future__ import annotations
 
@@ -18,24 +18,23 @@ from .running import Running
 
 
 class Lots(Enum):
-    """In which order those who play are drawn; of a knock-out the first are the best seeds."""
+    """The order of the draw; in a knock-out the first are the best seeds."""
 
     BY_LOT = "by lot"
-    BY_RATING = "by rating, the highest first"
+    BY_RATING = "by rating, highest first"
     AS_ENTERED = "in the order of entry"
 
 
 def draw(run: Running, lots: Lots) -> int:
     """
-    Draw a round robin whole, or the next round of a knock-out, and post it; return how many rounds were drawn.
+    Draw and post a whole round robin, or the next round of a knock-out; return the number of rounds.
 
     Raises:
-        NotAllowed: in this season nothing is drawn, or nothing more; fewer
-            than two play; or a fixture of the last round waits.
+        NotAllowed: the season draws nothing, or nothing more; fewer than two play; or the last round is not finished.
     """
     db, club_id, season, terms = run.db, run.club_id, run.season, run.terms
     if terms.format is Format.OPEN:
-        raise NotAllowed("In an open season anybody meets anybody: nothing is drawn.")
+        raise NotAllowed("An open season has no fixtures, so there is nothing to draw.")
     now = fixtures_now(db, club_id, season, terms)
     withdrawn = {member for member, gone in projections.entrants(db, club_id, season).items() if gone}
     if not now:
@@ -49,7 +48,7 @@ def draw(run: Running, lots: Lots) -> int:
     elif terms.format is Format.KNOCK_OUT:
         rounds = (_next(db, club_id, now),)
     else:
-        raise NotAllowed("The fixtures are drawn: everybody meets everybody in them.")
+        raise NotAllowed("All rounds of this season are already drawn.")
     drawn = len(rounds_of(now))
     for number, fixtures in enumerate(rounds, drawn + 1):
         run.post(RoundDrawn(season, number, fixtures))
@@ -65,7 +64,7 @@ def draw(run: Running, lots: Lots) -> int:
 
 
 def leave(run: Running, fixture: FixtureNow, other: int) -> None:
-    """Settle a fixture whose player has withdrawn: *other* has a bye or wins by forfeit, as the terms say."""
+    """Settle a fixture whose player withdrew: *other* has a bye or wins by forfeit, as the terms say."""
     if run.terms.withdrawal is Withdrawal.STAND:
         run.post(ByeGiven(run.season, other, fixture.round))
     else:
@@ -88,7 +87,7 @@ def _next(db: Connection, club_id: int, now: tuple[FixtureNow, ...]) -> Round:
     if waiting:
         names = projections.members(db, club_id)
         pairs = "; ".join(" and ".join(names[member] for member in each.members) for each in waiting)
-        raise NotAllowed(f"The next round is drawn when this one is settled. There is still: {pairs}.")
+        raise NotAllowed(f"This round is not finished. Still open: {pairs}.")
     if len(last) == 1:
-        raise NotAllowed("That was the last round: the knock-out is over.")
+        raise NotAllowed("That was the final. The knock-out is over.")
     return next_round(rounds_of(now), [each.through for each in last if each.through is not None])

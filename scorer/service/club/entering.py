@@ -1,8 +1,7 @@
 """
-From partie to book: a finished partie of a season is posted, and taken out again.
+Post a finished partie of a season, or reverse it.
 
-What is posted is derived here from the statements as they are stored; nobody
-hands in a figure.
+What is posted is derived from the stored statements; no caller passes a figure.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from .recorded import read_recorded
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A partie that is played in a season: as it is stored, its place, and its scored sheet."""
+    """A partie of a season: its row, its season and its scored sheet."""
 
     row: PartieRow
     place: SeasonPartie
@@ -33,15 +32,13 @@ class Placed:
 
 def find_placed(db: Connection, code: str, club_id: int | None = None) -> Placed:
     """
-    The partie with this code, which is played in a season.
+    Return the season partie with this code, in any case.
 
     Args:
-        db: a transaction.
-        code: the partie's code, in letters of any case.
-        club_id: the club that it must belong to, if any.
+        club_id: the club it must belong to, if any.
 
     Raises:
-        NotAllowed: there is none, or it is played outside every season or in another club.
+        NotAllowed: there is none, or it is in no season or in another club's.
     """
     row = parties.find_partie(db, code.upper())
     place = None if row is None else season_parties.season_partie(db, row.id)
@@ -52,49 +49,43 @@ def find_placed(db: Connection, code: str, club_id: int | None = None) -> Placed
 
 @dataclass(frozen=True, slots=True)
 class InBook:
-    """
-    What the book holds about a partie.
-
-    Attributes:
-        entries: every entry about it, in order, with the number of the one that reverses it.
-    """
+    """The entries about a partie, in order, each with the number of the one that reverses it."""
 
     entries: tuple[tuple[Posted, int | None], ...]
 
     @property
     def posted(self) -> tuple[tuple[int, PartiePosted], ...]:
-        """The number and the body of every entry by which it was posted, in order."""
+        """Return number and body of each entry that posted it, in order."""
         found = ((each.entry.number, each.entry.body) for each, _ in self.entries)
         return tuple((number, body) for number, body in found if isinstance(body, PartiePosted))
 
     @property
     def current(self) -> Posted | None:
-        """The entry by which it is in the book now, or `None`."""
+        """Return its current entry, or `None`."""
         found = [each for each, by in self.entries if by is None and isinstance(each.entry.body, PartiePosted)]
         return found[-1] if found else None
 
     @property
     def taken_out(self) -> int | None:
-        """The number of the entry that took it out of the book; `None` if it is there, or never was."""
+        """Return the entry that reversed it, if it is no longer posted."""
         found = [by for each, by in self.entries if isinstance(each.entry.body, PartiePosted)]
         return found[-1] if found else None
 
     def is_ruled(self, posted: Posted) -> bool:
-        """Whether an entry follows from a ruling: the entry before it about the partie is one, by the same director."""
+        """Return whether the entry follows a ruling: the one before it about the partie, by the same director."""
         before = [each for each, _ in self.entries if each.entry.number < posted.entry.number]
         last = before[-1].entry if before else None
         return last is not None and isinstance(last.body, Ruled) and last.author == posted.entry.author
 
 
 def in_book(db: Connection, club_id: int, code: str) -> InBook:
-    """What the book of a club holds about a partie."""
     rows = store.entries_of_partie(db, club_id, code)
     return InBook(tuple((read_entry(row), row.reversed_by) for row in rows))
 
 
 def enter(db: Connection, placed: Placed, *, author: str, at: str) -> Posted:
     """
-    Post a finished partie; if it stands in the book already, that entry is returned.
+    Post a finished partie; if it is already posted, return that entry.
 
     Raises:
         NotAllowed: it is not over, or its season is closed.
@@ -103,7 +94,7 @@ def enter(db: Connection, placed: Placed, *, author: str, at: str) -> Posted:
     if now.current is not None:
         return now.current
     if not placed.sheet.partie.is_over:
-        raise NotAllowed("A partie is posted when it is over.")
+        raise NotAllowed("This partie is not over. Finish it, then post it.")
     row, place = placed.row, placed.place
     first = now.posted[0][0] if now.posted else None
     body = read_recorded(db, row, place).body(placed.sheet.partie, first)
@@ -111,17 +102,7 @@ def enter(db: Connection, placed: Placed, *, author: str, at: str) -> Posted:
 
 
 def enter_again(db: Connection, placed: Placed, *, reason: str, law: str, author: str, at: str) -> Posted:
-    """
-    Post a partie whose record has been corrected: a reversal of the entry that stands, and a new entry.
-
-    Args:
-        db: a transaction that writes.
-        placed: the partie, with its record as it is now.
-        reason: why.
-        law: the law that says so.
-        author: who corrects it, in words.
-        at: when, UTC in ISO 8601.
-    """
+    """Post a corrected partie: a reversal of its current entry, and a new entry."""
     current = in_book(db, placed.place.club_id, placed.row.code).current
     if current is not None:
         number = current.entry.number

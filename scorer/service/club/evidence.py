@@ -1,8 +1,7 @@
 """
-What entries rest on: whether the parties, the signatures and the rulings are still those that were posted.
+Check that the rows behind an entry are those that it was posted from.
 
-An entry carries the digest of all that its partie was made from. Here that is
-read again, and the partie played again from it.
+An entry carries the digest of the rows its partie was made from. They are read again, and the partie is played again.
 """
 
 from __future__ import annotations
@@ -28,16 +27,12 @@ from .recorded import Recorded, asked_in, by_deals
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """
-    What is stored of the parties that some entries are about.
+    The stored rows behind some entries.
 
     Attributes:
-        club_id: whose they are.
-        parties: the parties by their codes.
-        places: their places by their numbers.
-        statements: what was said in them, likewise.
-        signatures: who signed them, likewise.
-        disputes: the disputes about those that were ruled on, likewise.
-        companies: by its code what would be posted of each company now, or why nothing could be.
+        parties: by code.
+        places: their seasons, by partie id; `statements`, `signatures` and `disputes` likewise.
+        companies: by code, what would be posted now, or why nothing could be.
     """
 
     club_id: int
@@ -50,11 +45,10 @@ class Evidence:
 
     def faults(self, entry: Entry, *, stands: bool) -> Iterator[str]:
         """
-        What an entry says and the rows do not, or not any more.
+        Yield what an entry says and the rows do not.
 
         Args:
-            entry: the entry.
-            stands: nothing reverses it, so nothing may have been said since.
+            stands: the entry is current, so nothing may have been recorded since.
         """
         if isinstance(entry.body, PartiePosted) and entry.body.code:
             yield from self._partie(entry, entry.body, stands=stands)
@@ -148,7 +142,6 @@ def _named(body: PartiePosted, deal: int, position: int) -> str:
 
 
 def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry]) -> Evidence:
-    """All that is stored of the parties that these entries are about."""
     bodies = [entry.body for entry in entries]
     codes = {body.code for body in bodies if isinstance(body, PartiePosted | Ruled) and body.code}
     ruled = {body.code for body in bodies if isinstance(body, Ruled)}
@@ -166,7 +159,7 @@ def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry]) -> Evi
 
 
 def _company_now(db: Connection, club_id: int, body: CompanyPosted) -> CompanyPosted | str:
-    """What would be posted of a company now; or why nothing could be."""
+    """Return what would be posted of a company now, or why nothing could be."""
     row = companies.find_company(db, body.code)
     if row is None:
         return "is not there"

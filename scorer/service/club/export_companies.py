@@ -1,4 +1,4 @@
-"""The companies of a club's seasons as they are carried out: rows of tables, and each card as text."""
+"""Companies in an export: rows of tables, and each card as text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .export_rows import Row, Source
 
 
 def companies(of: Source) -> Iterator[Row]:
-    """The companies: who sat together, what they played, and the entry by which the card stands."""
+    """The companies, what they played, and the current entry of each card."""
     for each in _standing(of):
         card, company = each.card, each.card.company
         rules = name_of(company.record.rules)
@@ -33,9 +33,9 @@ def company_players(of: Source) -> Iterator[Row]:
 
 
 def company_texts(of: Source) -> Iterator[tuple[int, str, str, str]]:
-    """The season, the code, how it stands, and the text of every card."""
+    """Yield season, code, status and text of every card."""
     for each in _standing(of):
-        stands = "not in the book" if each.posted is None else f"entry {each.posted.entry.number} of the book"
+        stands = "not posted" if each.posted is None else f"entry {each.posted.entry.number} of the book"
         yield each.of.season, each.card.code, stands, format_company(each.card.company.record)
 
 

@@ -1,4 +1,4 @@
-"""The rows of every table of a club's export, read one after another."""
+"""The rows of each table of an export. The docstring of a table is its description in the export."""
 
 from __future__ import annotations
 
@@ -34,14 +34,12 @@ EVERY_RATING = 10**9
 @dataclass(frozen=True, slots=True)
 class Source:
     """
-    Where tables are read from, and how much of it.
+    What to export.
 
     Attributes:
-        db: a transaction that reads.
-        club_id: the club.
-        names: the members' names: whole, or in a member's own data as the club shows them.
-        season: only of this season, if it is named.
-        member: only what is one member's own, if he is named.
+        names: whole names; in a member's own data as the club shows them.
+        season: only this season.
+        member: only this member's own data.
     """
 
     db: Connection
@@ -52,7 +50,6 @@ class Source:
 
     @property
     def seasons(self) -> list[projections.SeasonRow]:
-        """The seasons that are asked for."""
         rows = projections.seasons(self.db, self.club_id)
         if self.member is not None:
             playing = projections.tallies_of(self.db, self.club_id, self.member)
@@ -60,16 +57,14 @@ class Source:
         return [row for row in rows if self.season in (None, row.number)]
 
     def wants(self, *numbers: int) -> bool:
-        """Whether what is about these members is asked for."""
+        """Return whether data about these members is exported."""
         return self.member is None or self.member in numbers
 
     def parties(self) -> Iterator[WholeRows]:
-        """The parties that are asked for."""
         return store.whole_parties(self.db, self.club_id, season=self.season, member=self.member)
 
 
 def record_of(found: WholeRows) -> Recorded:
-    """A partie as it is stored, to be played."""
     return Recorded(found.row, found.season_partie, by_deals(found.statements), found.signatures)
 
 
@@ -93,7 +88,7 @@ def settings(of: Source) -> Iterator[Row]:
 
 
 def credentials(of: Source) -> Iterator[Row]:
-    """That there are passwords, links and PINs; none of them is told."""
+    """Passwords, links and PINs, without the secrets."""
     for row in clubs_store.credentials(of.db, of.club_id):
         if of.wants(row.member):
             yield row.kind, row.role, row.member or None, row.name or of.names.get(row.member), row.made_at, row.ended
@@ -107,7 +102,7 @@ def seasons(of: Source) -> Iterator[Row]:
 
 
 def entrants(of: Source) -> Iterator[Row]:
-    """Who takes part in a season."""
+    """The entrants of each season."""
     for season in of.seasons:
         for member, withdrew in projections.entrants(of.db, of.club_id, season.number).items():
             if of.wants(member):
@@ -115,7 +110,7 @@ def entrants(of: Source) -> Iterator[Row]:
 
 
 def fixtures(of: Source) -> Iterator[Row]:
-    """Who is to meet whom; in a bye there is no second."""
+    """The fixtures; a bye has no second player."""
     for season in of.seasons:
         for each in fixtures_now(of.db, of.club_id, season.number, read_terms(season.terms)):
             if of.wants(*each.members):
@@ -150,7 +145,7 @@ def _season_of(postings: Sequence[Posting], season: int | None) -> int | None:
 
 
 def _about(body: Body, postings: Sequence[Posting]) -> set[int]:
-    """The members whom an entry names or moves."""
+    """Return the members whom an entry names or moves."""
     found = {each.account.member for each in postings}
     for name in ("member", "by", "payer", "payee"):
         found.add(getattr(body, name, 0))
@@ -162,12 +157,12 @@ def _about(body: Body, postings: Sequence[Posting]) -> set[int]:
 
 
 def postings(of: Source) -> Iterator[Row]:
-    """What the entries move."""
+    """The postings of the entries."""
     yield from store.postings(of.db, of.club_id, season=of.season, member=of.member)
 
 
 def parties(of: Source) -> Iterator[Row]:
-    """The parties; a winner is 1 or 2, and an entry the one by which the partie stands."""
+    """The parties; the winner is 1 or 2, and the entry is the current one."""
     for found in of.parties():
         partie, row, place = play_partie(record_of(found).record), found.row, found.season_partie
         opened = row.code, place.season, place.round or None, *place.members, row.first, row.second, row.opened_at
@@ -191,7 +186,7 @@ def _end(partie: Partie) -> Row:
 
 
 def deals(of: Source) -> Iterator[Row]:
-    """The deals of the parties: the table that can be brought in again."""
+    """The deals of the parties; this table can be imported again."""
     for found in of.parties():
         row, place = found.row, found.season_partie
         for deal in play_partie(record_of(found).record).deals:
@@ -201,21 +196,21 @@ def deals(of: Source) -> Iterator[Row]:
 
 
 def statements(of: Source) -> Iterator[Row]:
-    """What was said."""
+    """The statements."""
     for found in of.parties():
         for each in found.statements:
             yield found.row.code, each.deal + 1, each.position + 1, each.text, each.recorded_at
 
 
 def signatures(of: Source) -> Iterator[Row]:
-    """Who signed a partie."""
+    """The signatures."""
     for found in of.parties():
         for each in found.signatures:
             yield found.row.code, each.player + 1, each.name, each.signed_at
 
 
 def disputes(of: Source) -> Iterator[Row]:
-    """The disputes, raised by player 1, by player 2 or by the director, and how they ended."""
+    """The disputes, raised by player 1, player 2 or the director, and how each ended."""
     for found in of.parties():
         for each in found.disputes:
             by, deal = ("director", 1, 2)[each.player + 1], each.deal + 1 or None
@@ -239,7 +234,7 @@ def standings(of: Source) -> Iterator[Row]:
 
 
 def meetings(of: Source) -> Iterator[Row]:
-    """The parties of a member with another, added up from the first one's side."""
+    """The parties of each two members, added up from the first member's side."""
     for season in of.seasons:
         only = None if of.member is None else [of.member]
         for pair, each in sorted(projections.meetings(of.db, of.club_id, season.number, only).items()):

@@ -1,10 +1,9 @@
 """
-What a club's export consists of: tables, each of which is a CSV file and a list in the JSON document.
+The tables of an export; each is a CSV file and a list in the JSON document.
 
-Members are told by their numbers, seasons and entries by theirs, and parties
-by their codes; deals, rounds and statements are counted from 1, as they are
-spoken of. Points and match points are whole numbers; times are UTC in ISO 8601.
-Passwords, links and PINs are not in it, only that there are some.
+Members, seasons and entries are identified by number, parties by code. Deals, rounds and statements count from 1.
+Points and match points are whole numbers; times are UTC in ISO 8601. Passwords, links and PINs are listed without
+their secrets.
 """
 
 from __future__ import annotations
@@ -21,22 +20,13 @@ from .export_rows import Row, Source
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """
-    A table of the export.
-
-    Attributes:
-        name: its name, and its file's.
-        columns: what they are called.
-        rows: reads them.
-    """
-
     name: str
     columns: tuple[str, ...]
     rows: Callable[[Source], Iterator[Row]]
 
     @property
     def meaning(self) -> str:
-        """What is in it, in words."""
+        """Return the description of the table."""
         return (self.rows.__doc__ or "").strip()
 
 
@@ -86,4 +76,3 @@ TABLES = (
     _table("postings", rows.postings, "entry season member commodity amount"),
     _table("ratings", rows.ratings, "member entry rating deviation volatility parties"),
 )
-"""All of them, in the order of the export."""

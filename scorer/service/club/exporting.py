@@ -1,15 +1,13 @@
 """
-A club carried out of the program: as tables for a spreadsheet, as one JSON document, as a journal for accountants,
-and as the text of every partie.
+Export a club: as tables for a spreadsheet, as a JSON document, as a journal for accountants, and as text of every
+partie.
 
-The JSON document is one object. `format` names it and `made_at` says when it
-was made; `club` has the club's code and name; then follows a list for each
-table of `export_tables.TABLES`, whose elements have its columns as keys. A
-season's `rules` and `stakes` are objects; an entry's `text` is a string, of
-which its `digest` is made.
+The JSON document is one object. `format` names it, `made_at` is its time, `club` has code and name; then follows a
+list for each table of `export_tables.TABLES`, with its columns as keys. A season's `rules` and `stakes` are objects;
+an entry's `text` is the string that its `digest` is made from.
 
-Everything is made piece by piece while it is read, in one transaction, so that
-it shows one state of the club and takes no room however large that is.
+Everything is streamed while it is read in one transaction, so an export shows one state of the club and needs little
+memory.
 """
 
 from __future__ import annotations
@@ -44,7 +42,7 @@ TABLE_NAMES = tuple(table.name for table in TABLES)
 
 
 class Format(Enum):
-    """In what form a club is carried out: its name, and what its file is called."""
+    """A format of exports; the value begins the file's name."""
 
     CSV = "csv"
     JSON = "json"
@@ -53,7 +51,7 @@ class Format(Enum):
 
 
 ENDINGS = {Format.CSV: "zip", Format.JSON: "json", Format.JOURNAL: "beancount", Format.PIQUET: "zip"}
-"""The ending of a file in each form; where there are several files, they come in one archive."""
+"""The file extension of each format; several files come in one archive."""
 
 TYPES = {
     "zip": "application/zip",
@@ -61,12 +59,12 @@ TYPES = {
     "beancount": "text/plain; charset=utf-8",
     "csv": "text/csv; charset=utf-8",
 }
-"""What a file with each ending is, for whoever asks for it over the network."""
+"""The media type of each file extension."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A file: what it is called, what it is, and its bytes as they are made."""
+    """A file: name, media type, and its bytes as they are made."""
 
     name: str
     type: str
@@ -75,8 +73,6 @@ class Exported:
 
 @dataclass(frozen=True, slots=True)
 class Exporting:
-    """What the clubs of one database are carried out with."""
-
     engine: Database
     clock: Clock
 
@@ -84,23 +80,20 @@ class Exporting:
         self, club_id: int, form: Format, *, table: str = "", season: int | None = None, member: int | None = None
     ) -> Exported:
         """
-        A club, a season or a member's own data as one file.
+        Export a club, a season or a member's own data as one file.
 
         Args:
-            club_id: the club.
-            form: in what form.
-            table: one table alone, as a CSV file, if it is named.
+            table: only this table, as CSV.
             season: only this season.
-            member: only what is this member's own.
+            member: only this member's own data.
 
         Raises:
-            NotAllowed: the club has no such season, member or table, or the
-                form does not have what is asked for.
+            NotAllowed: there is no such season, member or table, or the format does not have it.
         """
         if table and (form is not Format.CSV or table not in TABLE_NAMES):
-            raise NotAllowed(f"A table is one of {', '.join(TABLE_NAMES)}, and is written as CSV.")
+            raise NotAllowed(f"Choose one of the tables {', '.join(TABLE_NAMES)} as CSV.")
         if form is Format.JOURNAL and member is not None:
-            raise NotAllowed("The journal is the whole club's; a member's own data are CSV, JSON or parties.")
+            raise NotAllowed("The journal covers the whole club. Export a member's own data as CSV, JSON or parties.")
         with reading(self.engine) as db:
             if season is not None and projections.find_season(db, club_id, season) is None:
                 raise NotAllowed(f"The club has no season {season}.")
@@ -171,11 +164,11 @@ def _name(db: Connection, club_id: int) -> str:
 
 
 def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
-    """The text of every partie, under its season and its code."""
+    """Yield the text of every partie with its season and code."""
     club, seasons = _name(of.db, of.club_id), {row.number: read_terms(row.terms).name for row in of.seasons}
     for found in of.parties():
         row, season = found.row, found.season_partie.season
-        stands = "not in the book" if found.entry is None else f"entry {found.entry} of the book"
+        stands = "not posted" if found.entry is None else f"entry {found.entry} of the book"
         about = f"# {club}, {seasons.get(season, season)}: partie {row.code}, opened {row.opened_at}, {stands}\n"
         yield f"season-{season}/{row.code}.piquet", iter([about, format_partie(record_of(found).record)])
     for season, code, stands, text in company_texts(of):
@@ -184,7 +177,7 @@ def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
 
 
 class _Pipe(RawIOBase):
-    """What an archive is written to: it cannot be gone back in, and what is in it is taken out piece by piece."""
+    """A file that an archive is written to and that is read piece by piece; it cannot seek."""
 
     def __init__(self) -> None:
         self.waiting: list[bytes] = []
@@ -203,7 +196,7 @@ class _Pipe(RawIOBase):
 
 
 def archive(files: Iterable[tuple[str, Iterator[str]]], now: datetime) -> Iterator[bytes]:
-    """Files, each its name and its text, as a ZIP archive that is made while they are."""
+    """Yield a ZIP archive of files, each a name and its text, while they are made."""
     pipe = _Pipe()
     with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as made:
         for name, text in files:

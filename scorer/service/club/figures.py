@@ -1,4 +1,4 @@
-"""The figures beside the book: kept with every entry, and made again from all of them."""
+"""Update the projections with each entry, and rebuild them from all entries."""
 
 from __future__ import annotations
 
@@ -45,20 +45,20 @@ from ...storage.posted_parties import PostedPartie, delete_posted, insert_posted
 from ...storage.season_parties import rebuild_unposted
 
 AT_A_TIME = 1000
-"""Parties that are rated in one step."""
+"""Parties rated in one step."""
 
 Rated = tuple[int, PartiePosted]
-"""A partie that is rated, with its place: the number of the first entry by which it was posted."""
+"""A rated partie and its first entry."""
 
 
 @lru_cache(maxsize=64)
 def read_terms(text: str) -> SeasonTerms:
-    """The terms of a season from their text."""
+    """Parse the terms of a season; cached."""
     return from_data(SeasonTerms, json.loads(text))
 
 
 def keep(db: Connection, club_id: int, new: Sequence[tuple[Entry, Changes | None]]) -> None:
-    """Keep what new entries change, none of which is a reversal."""
+    """Update the projections with new entries, none of which is a reversal."""
     again: list[int] = []
     played: list[Rated] = []
     standing: list[PostedPartie] = []
@@ -117,7 +117,7 @@ def _keep_decision(db: Connection, club_id: int, body: Body) -> None:
 
 
 def keep_reversal(db: Connection, club_id: int, entry: Entry, old: Entry, undone: Changes) -> None:
-    """Keep what the reversal of an entry changes: the opposite of what that had changed."""
+    """Update the projections with the reversal of an entry."""
     _add(db, club_id, [undone])
     if isinstance(old.body, PartiePosted):
         delete_posted(db, club_id, old.body.instead_of or old.number)
@@ -127,11 +127,7 @@ def keep_reversal(db: Connection, club_id: int, entry: Entry, old: Entry, undone
 
 
 def rate_again(db: Connection, club_id: int, start: int) -> None:
-    """
-    Rate again from the place of entry *start* on, as if what stands now had always stood.
-
-    A partie that was corrected keeps the place of its first entry.
-    """
+    """Rate again from first entry *start* on, as if the current entries had always been there."""
     projections.delete_ratings(db, club_id, start)
     standing: list[Rated] = []
     for row in store.entries(db, club_id, kind="partie posted", start=start):
@@ -145,7 +141,7 @@ def rate_again(db: Connection, club_id: int, start: int) -> None:
 
 
 def fold(db: Connection, club_id: int) -> Projections:
-    """The figures that follow from a book's entries."""
+    """Return the projections that follow from a book's entries."""
     found = Projections()
     for row in store.entries(db, club_id):
         entry = chain.read(row.text)
@@ -154,7 +150,7 @@ def fold(db: Connection, club_id: int) -> Projections:
 
 
 def reversed_by(db: Connection, club_id: int, entry: Entry) -> Entry | None:
-    """The entry that *entry* reverses; `None` if it is no reversal."""
+    """Return the entry that *entry* reverses; `None` if it is not a reversal."""
     if not isinstance(entry.body, Reversed):
         return None
     row = store.find_entry(db, club_id, entry.body.entry)
@@ -163,7 +159,7 @@ def reversed_by(db: Connection, club_id: int, entry: Entry) -> Entry | None:
 
 
 def tables(found: Projections) -> Iterator[tuple[Table, Iterator[projections.Row]]]:
-    """The rows that each table must hold for these figures, in the order of `whole.KEYS`."""
+    """Yield the rows that each table must hold, in the order of `projections.KEYS`."""
     yield s.member, iter(sorted(found.members.items()))
     yield (
         s.season,
@@ -189,10 +185,9 @@ def _played_rows(found: Projections) -> Iterator[projections.Row]:
 
 def correctable_until(entry: Entry, body: PartiePosted, terms: SeasonTerms) -> str:
     """
-    Until when both players may agree to a correction, in ISO 8601; empty for a forfeit and an imported partie.
+    Return when the correction period ends, in ISO 8601; empty for forfeits and imports.
 
-    Whether a correction is still open follows from it, and from whether the
-    season is: `storage.played` asks for both.
+    A correction is open until then, while the season is open: see `storage.posted_parties`.
     """
     if body.imported or body.result.forfeit:
         return ""
@@ -213,7 +208,7 @@ def _rating_rows(found: Projections) -> Iterator[projections.Row]:
 
 
 def make_again(db: Connection, club_id: int) -> None:
-    """Throw away every figure of a club and make all of them from its entries."""
+    """Rebuild the projections of a club."""
     found = fold(db, club_id)
     projections.clear(db, club_id)
     for table, rows in tables(found):

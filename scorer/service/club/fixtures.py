@@ -1,4 +1,4 @@
-"""The fixtures of a season as they stand: what was played, what is to play, and where somebody had a bye."""
+"""The fixtures of a season with their status: open, played, bye or forfeit."""
 
 from __future__ import annotations
 
@@ -19,35 +19,32 @@ from .running import Running
 
 
 class FixtureState(Enum):
-    """How far a fixture has come."""
+    """The status of a fixture."""
 
     TO_PLAY = "to play"
-    AT_TABLE = "begun, not in the book yet"
+    AT_TABLE = "begun, not posted"
     PLAYED = "played"
-    AGAIN = "drawn, to be played again"
+    AGAIN = "drawn, to be replayed"
     FORFEIT = "forfeit"
     BYE = "bye"
 
 
 OPEN_STATES = frozenset({FixtureState.TO_PLAY, FixtureState.AT_TABLE, FixtureState.AGAIN})
-"""What is not settled yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class FixtureNow:
     """
-    A fixture as it stands.
+    A fixture with its status.
 
     Attributes:
-        round: its round, from 1.
-        table: its place in the round, from 1.
+        table: its number in the round, from 1.
         first: elder in the first deal.
-        second: elder in the sixth; `None` if the first has a bye.
-        state: how far it has come.
+        second: `None` for a bye.
         through: who won it, or had a bye because the other withdrew; `None` if nobody.
         points: what was paid.
-        entry: the entry by which it is settled, or `None`.
-        code: the partie that is played for it and not in the book yet, or that stands in it; empty for none.
+        entry: the entry that settled it, or `None`.
+        code: the partie played for it; empty for none.
     """
 
     round: int
@@ -62,17 +59,16 @@ class FixtureNow:
 
     @property
     def slot(self) -> Slot:
-        """Its round and its place in it."""
+        """Return round and number."""
         return self.round, self.table
 
     @property
     def is_open(self) -> bool:
-        """Whether it waits to be played or posted."""
+        """Return whether it is yet to be played or posted."""
         return self.state in OPEN_STATES
 
     @property
     def members(self) -> tuple[int, ...]:
-        """Who meets in it."""
         return (self.first,) if self.second is None else (self.first, self.second)
 
 
@@ -80,7 +76,7 @@ _Key = tuple[int, frozenset[int]]
 
 
 def fixtures_now(db: Connection, club_id: int, season: int, terms: SeasonTerms) -> tuple[FixtureNow, ...]:
-    """The fixtures of a season, round by round, each as it stands in the book."""
+    """Return the fixtures of a season with their status, round by round."""
     rows = projections.fixtures(db, club_id, season)
     if not rows:
         return ()
@@ -111,7 +107,7 @@ def fixtures_now(db: Connection, club_id: int, season: int, terms: SeasonTerms) 
 
 
 def rounds_of(fixtures: tuple[FixtureNow, ...]) -> tuple[Round, ...]:
-    """The fixtures round by round as they were drawn, save that who has a bye because the other left meets nobody."""
+    """Return the fixtures as drawn, except that who has a bye because the other withdrew meets nobody."""
     rounds: dict[int, list[Fixture]] = {}
     for each in fixtures:
         through = each.through if each.state is FixtureState.BYE else None
@@ -122,7 +118,7 @@ def rounds_of(fixtures: tuple[FixtureNow, ...]) -> tuple[Round, ...]:
 
 def open_fixture(fixtures: tuple[FixtureNow, ...], slot: Slot) -> FixtureNow:
     """
-    A fixture that can be played or forfeited.
+    Return a fixture that can be played or forfeited.
 
     Raises:
         NotAllowed: there is none, or it is settled or begun.
@@ -138,7 +134,7 @@ def open_fixture(fixtures: tuple[FixtureNow, ...], slot: Slot) -> FixtureNow:
 
 
 def forfeit(run: Running, fixture: FixtureNow, winner: int) -> Posted:
-    """Post that *winner*, a member's number, wins a fixture because the other does not come."""
+    """Post that *winner* wins a fixture because the other did not come."""
     assert fixture.second is not None
     won_by = int(winner == fixture.second)
     result = Result((Side(0), Side(0)), won_by, run.terms.forfeit_points, forfeit=True)
@@ -148,10 +144,9 @@ def forfeit(run: Running, fixture: FixtureNow, winner: int) -> Posted:
 
 def _standing(db: Connection, club_id: int, season: int) -> dict[_Key, tuple[int, PartiePosted]]:
     """
-    The entries by which the parties of fixtures stand.
+    Return the current entries of fixtures.
 
-    Of two parties of one fixture, which there are when the first was drawn,
-    the one that somebody won; else the later.
+    Of two parties of one fixture (the first was drawn) it is the one with a winner, or else the later.
     """
     found: dict[_Key, tuple[int, PartiePosted]] = {}
 
@@ -169,7 +164,7 @@ def _standing(db: Connection, club_id: int, season: int) -> dict[_Key, tuple[int
 
 
 def _byes(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], int]:
-    """The entries by which byes stand, by round and member."""
+    """Return the current byes by round and member."""
     found = {}
     for row in book.entries(db, club_id, kind="bye given", season=season):
         body = chain.read(row.text).body

@@ -1,5 +1,5 @@
 """
-Deals of real cards, dealt at random and talked about honestly: what a rehearsal is made of.
+Random deals with honest statements, for rehearsals.
 
 >>> from random import Random
 >>> from scorer.rules.presets import PORTLAND
@@ -26,21 +26,19 @@ from ...rules.seats import TWO, Seat
 from ...rules.statements import Answer, Answered, Called, Exchanged, Statement, TrickTaken
 
 TAKEN = (5, 3)
-"""Cards that elder and younger exchange, as nearly everybody does."""
+"""Cards that elder and younger exchange."""
 
 _ANSWERS = {Better.YES: Answer.NOT_GOOD, Better.EQUAL: Answer.EQUAL, Better.NO: Answer.GOOD}
 
 
 def honest_deal(rules: Ruleset, chance: Random) -> tuple[str, ...]:
     """
-    What two players say in one deal, each statement in its canonical form.
+    Return the statements of one random deal in canonical form.
 
-    Both exchange what is worth least, call all that they hold, answer
-    truthfully, and follow suit.
+    Both players exchange their cheapest cards, call everything they hold, answer truthfully, and follow suit.
 
     Args:
-        rules: a ruleset of twelve cards a hand that knows calls and answers.
-        chance: where the cards come from.
+        rules: with twelve cards a hand, calls and answers.
     """
     pack = list(rules.pack)
     chance.shuffle(pack)
@@ -57,7 +55,7 @@ def honest_deal(rules: Ruleset, chance: Random) -> tuple[str, ...]:
 
 
 def _kept(hand: list[Card], taken: int) -> list[Card]:
-    """The hand without its cheapest cards, those of its longest suit apart."""
+    """Return the hand without its cheapest cards outside its longest suit."""
     lengths = Counter(card.suit for card in hand)
     return sorted(hand, key=lambda card: (lengths[card.suit], card.rank))[taken:]
 
@@ -83,7 +81,10 @@ def _calls(elder: Declarations, younger: Declarations) -> list[Statement]:
 
 
 def _tricks(hands: list[list[Card]], chance: Random) -> list[Seat]:
-    """Who wins each trick: a leader leads anything, a follower wins as cheaply as possible or throws the lowest."""
+    """
+    Return who wins each trick: a leader leads anything; a follower wins as cheaply as possible or throws the lowest
+    card.
+    """
     left = [list(hand) for hand in hands]
     leader, won = Seat.ELDER, []
     while left[leader]:

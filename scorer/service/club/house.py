@@ -1,4 +1,4 @@
-"""The house rules that a club keeps under a name, for its seasons and its tables."""
+"""A club's saved house rules, for its seasons and tables."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ..parties import Clock
 from .actors import Actor
 
 KEPT = "rules: "
-"""How a choice begins that keeps rules; the rest is their name, and no value means that they are kept no more."""
+"""The prefix of the settings that hold saved rules; the rest of the name is theirs, and an empty value deletes them."""
 
 MOST = 50
-"""How many rulesets a club keeps."""
+"""The most saved house rules of a club."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Rules that a club keeps: what it calls them, and the line that `scorer.rules.naming` reads."""
+    """Saved house rules: a name, and the line that `scorer.rules.naming` reads."""
 
     name: str
     line: str
@@ -28,49 +28,46 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """The rules that the clubs of one database keep, and the clock by which they do."""
-
     engine: Database
     clock: Clock
 
     def kept(self, club_id: int) -> tuple[Kept, ...]:
-        """The rules that a club keeps, by name."""
+        """Return a club's saved house rules, by name."""
         with reading(self.engine) as db:
             chosen = store.settings_starting(db, club_id, KEPT)
         return tuple(Kept(name.removeprefix(KEPT), line) for name, line in sorted(chosen.items()) if line)
 
     def keep(self, by: Actor, name: str, line: str) -> Kept:
         """
-        Keep rules under a name, in place of those that were kept under it.
+        Save house rules under a name, replacing those with the same name.
 
         Raises:
-            NotAllowed: the actor is no director, the name cannot be used, or
-                the rules cannot be played; the message says why.
+            NotAllowed: the actor is not a director, the name cannot be used, or the rules cannot be played.
         """
         if not by.is_director:
-            raise NotAllowed("That is for a director to choose.")
+            raise NotAllowed("Only a director can change this.")
         name = clean_name(name)
         try:
             kept = Kept(name, name_of(rules_named(line)))
         except ValueError as error:
-            raise NotAllowed(f"These rules cannot be kept: {error}.") from None
+            raise NotAllowed(f"These rules cannot be saved: {error}.") from None
         others = [each for each in self.kept(by.club_id) if each.name != name]
         if len(others) >= MOST:
-            raise NotAllowed(f"A club keeps up to {MOST} rulesets; drop one first.")
+            raise NotAllowed(f"A club can save up to {MOST} house rules. Delete one first.")
         self._choose(by, name, kept.line)
         return kept
 
     def drop(self, by: Actor, name: str) -> None:
         """
-        Keep the rules of this name no more; what was opened under them goes on under them.
+        Delete saved house rules; parties and seasons opened under them keep them.
 
         Raises:
-            NotAllowed: the actor is no director, or none are kept under the name.
+            NotAllowed: the actor is not a director, or there are none of this name.
         """
         if not by.is_director:
-            raise NotAllowed("That is for a director to choose.")
+            raise NotAllowed("Only a director can change this.")
         if name not in {each.name for each in self.kept(by.club_id)}:
-            raise NotAllowed(f"The club keeps no rules called {name}.")
+            raise NotAllowed(f"The club has no saved house rules called {name}.")
         self._choose(by, name, "")
 
     def _choose(self, by: Actor, name: str, line: str) -> None:

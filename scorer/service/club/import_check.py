@@ -1,4 +1,4 @@
-"""Whether parties from files can be posted in a season: who played them, for what fixture, and by the rules."""
+"""Check parties from files before an import: their players, fixtures, rules and results."""
 
 from __future__ import annotations
 
@@ -25,14 +25,11 @@ Likeness = tuple[tuple[int, int], ...]
 @dataclass(frozen=True, slots=True)
 class Row:
     """
-    A partie that can be brought in.
+    A partie that can be imported.
 
     Attributes:
-        file: the file it comes from.
-        line: where it begins in it.
-        names: the players' names, as the club keeps them or will.
-        deals: what is known of each deal.
-        result: what it comes to.
+        line: where it begins in the file.
+        names: as the club has them, or will.
         round: of the fixture that it settles; 0 for none.
     """
 
@@ -45,7 +42,7 @@ class Row:
 
     @property
     def says(self) -> str:
-        """What it comes to, in words."""
+        """Return the result in words."""
         result = self.result
         if result.winner is None:
             return "drawn"
@@ -56,23 +53,18 @@ class Row:
 @dataclass(slots=True)
 class Checking:
     """
-    Parties from files as far as they have been checked.
+    The check of parties from files so far.
 
     Attributes:
-        db: the transaction that reads the club.
-        club_id: the club.
-        season: the season's number.
-        rules: its ruleset.
-        admit: whoever is no member, or does not take part, may be admitted and entered.
+        admit: new names may be admitted and entered.
         again: a partie may look like another.
-        members: the club's members: number and name, by the name in letters of one case.
-        playing: who takes part, and whether he has withdrawn.
-        fixtures: those that are not settled yet.
+        members: number and name by case-folded name.
+        playing: by entrant, whether they have withdrawn.
+        fixtures: those that are not settled.
         drawn: whether fixtures have been drawn.
-        complaints: what was found wrong.
-        admits: who would be admitted, by the name in letters of one case.
-        enters: who would be entered, likewise.
-        seen: the parties that were checked, by players and likeness.
+        admits: names to admit, by case-folded name.
+        enters: names to enter, by case-folded name.
+        seen: the parties checked so far, by players and likeness.
     """
 
     db: Connection
@@ -92,7 +84,7 @@ class Checking:
     standing: dict[tuple[int, int], dict[Likeness, str]] = field(default_factory=dict)
 
     def check(self, brought: Brought) -> Row | None:
-        """What a partie would be in the book; `None` if there are complaints about it."""
+        """Return the partie as it would be posted; `None` if there are complaints about it."""
         before = len(self.complaints)
         names = self._names(brought)
         result = self._played(brought)
@@ -119,7 +111,7 @@ class Checking:
         return first, second
 
     def _name(self, brought: Brought, name: str) -> str | None:
-        """The name of a player as it is kept, if he can play."""
+        """Return a player's name as the club has it, if they can play."""
         try:
             name = clean_name(name)
         except NotAllowed as error:
@@ -159,7 +151,7 @@ class Checking:
         return result_of(partie)
 
     def _round(self, brought: Brought, names: tuple[str, str]) -> int:
-        """The round of the fixture that it settles: as the file says, or the only one open between the two."""
+        """Return the round of its fixture: as the file says, or the only open one of the two."""
         members = tuple(self.members.get(name.casefold(), (0, ""))[0] for name in names)
         if brought.round is None:
             fitting = [each for each in self.fixtures if each.members == members]
@@ -175,7 +167,7 @@ class Checking:
         return fitting[0].round
 
     def _like_another(self, brought: Brought, names: tuple[str, str], result: Result) -> None:
-        """Complain of a partie that looks like another: most often it is the same, brought in twice."""
+        """Complain of a partie that looks like another, most often because it was imported before."""
         like, pair = likeness(result), (names[0].casefold(), names[1].casefold())
         place = brought.place(None, None)
         other = self.seen.get((pair, like), "")
@@ -198,19 +190,19 @@ class Checking:
 
 
 def likeness(result: Result) -> Likeness:
-    """By what two parties of the same players look alike."""
+    """Return what two equal-looking parties of the same players have in common."""
     return tuple((side.total, side.as_elder) for side in result.sides)
 
 
 def checking(db: Connection, by: Actor, season: int, *, admit: bool, again: bool) -> Checking:
     """
-    Begin to check parties for a season.
+    Begin the check of an import.
 
     Raises:
-        NotAllowed: the season is not there, is closed or is for more than two, or it is not a director who asks.
+        NotAllowed: the season is missing, closed or for more than two, or the actor is not a director.
     """
     if not by.is_director:
-        raise NotAllowed("Only a director brings parties into the book.")
+        raise NotAllowed("Only a director can import parties.")
     terms = running(db, by.club_id, season, author=by.author, at="").terms
     refuse_more_than_two(terms)
     names = projections.members(db, by.club_id)

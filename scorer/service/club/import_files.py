@@ -1,8 +1,7 @@
 """
-Files of parties, read: `.piquet` files, and tables of totals in CSV, deal by deal.
+Read files of parties: `.piquet` files, and CSV tables of totals, deal by deal.
 
-A table has a heading with these columns, in any order and beside any others; it
-is the table `deals` of an export:
+A table has a heading with these columns, in any order and beside any others; it is the table `deals` of an export:
 
 ==================================  ===========================================================
 ``partie``                          the same in all rows of a partie, which follow each other
@@ -12,9 +11,8 @@ is the table `deals` of an export:
 ``round``                           of the fixture it was played for; may be left out, or empty
 ==================================  ===========================================================
 
-What cannot be read is told with its line and column, all of it at once. How
-much there is of anything is counted before it is read, so that no file keeps
-the machine busy.
+All mistakes are reported at once, each with line and column. Sizes are checked before anything is parsed, so that no
+file keeps the machine busy.
 """
 
 from __future__ import annotations
@@ -44,38 +42,36 @@ REQUIRED = ("partie", "first", "second", "deal", "first_points", "second_points"
 """The columns that a table must have."""
 
 DELIMITERS = (",", ";", "\t")
-"""What stands between two cells: as a program writes tables, or as spreadsheets of some countries do."""
+"""Column delimiters, with those that spreadsheets use in some countries."""
 
 MOST_PARTIES = 20_000
-"""Parties that are imported at once."""
+"""The most parties of one import."""
 
 MOST_COMPLAINTS = 1_000
-"""Complaints after which nothing more is read."""
+"""Reading stops after so many complaints."""
 
 MOST_DEALS = 999
-"""Deals of a partie."""
+"""The most deals of a partie."""
 
 MOST_CHARACTERS = 100_000
-"""Characters of a partie's file. One of six deals, written trick by trick, has about four thousand."""
+"""The most characters of a partie's file; six deals written trick by trick have about four thousand."""
 
 MOST_WORDS = 6_000
-"""Words of a partie's file, a run of tricks counting as its tricks. One of six deals has about seven hundred."""
+"""The most words of a partie's file, each trick counted; six deals have about seven hundred."""
 
 MOST_DOTS = 9
-"""Dots of a key in a partie's file, which has no use for any but a table's."""
+"""The most dots in a key; only the names of tables have any."""
 
 _WORD = re.compile(r"[^\s;]+")
 _RUN = re.compile(r"[a-z]([0-9]{1,2})\b", re.IGNORECASE)
 
 
 class _Enough(Exception):
-    """Nothing more is read; the last complaint says why."""
+    """Stop reading; the last complaint says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file: its name and what is in it."""
-
     name: str
     data: bytes
 
@@ -83,15 +79,13 @@ class File:
 @dataclass(frozen=True, slots=True)
 class Complaint:
     """
-    Something in a file that keeps it from being brought in.
+    A mistake in a file that prevents its import.
 
     Attributes:
-        file: the file's name.
-        line: where, from 1.
-        column: where in the line, from 1.
-        message: what is wrong and why.
-        readable: it could be read, and is not allowed.
-        looks_alike: that is, because it looks like another partie.
+        line: from 1.
+        column: from 1.
+        readable: it can be read but is not allowed.
+        looks_alike: it is not allowed because it looks like another partie.
     """
 
     file: str
@@ -103,21 +97,19 @@ class Complaint:
 
     @property
     def where(self) -> str:
-        """Where it is, as programs write it."""
+        """Return FILE:LINE:COLUMN."""
         return f"{self.file}:{self.line}:{self.column}"
 
 
 @dataclass(frozen=True, slots=True)
 class Brought:
     """
-    A partie as a file tells it.
+    A partie as read from a file.
 
     Attributes:
-        file: the file's name.
-        names: the players' names, the first of them elder in the first deal.
-        deals: what is known of each deal.
-        place: where a statement of a deal stands, or a deal, or the partie.
-        round: of the fixture it was played for; `None` if the file does not say.
+        names: the first is elder in the first deal.
+        place: gives the position in the file of a statement, a deal or the partie.
+        round: `None` if the file does not say.
     """
 
     file: str
@@ -127,21 +119,13 @@ class Brought:
     round: int | None = None
 
     def complaint(self, message: str, deal: int | None = None, position: int | None = None) -> Complaint:
-        """A complaint about it."""
         place = self.place(deal, position)
         return Complaint(self.file, place.line, place.column, message)
 
 
 @dataclass(slots=True)
 class Reading:
-    """
-    Files as far as they have been read.
-
-    Attributes:
-        rules: the ruleset of the season that they are brought into.
-        brought: the parties, in order.
-        complaints: what could not be read.
-    """
+    """Files as read so far."""
 
     rules: Ruleset
     brought: list[Brought] = field(default_factory=list)
@@ -270,7 +254,7 @@ class Reading:
         return _Row(line, code, names, numbers["deal"], points, numbers["round"])
 
     def _grouped(self, file: File, deals: Sequence[_Row]) -> None:
-        """The partie that some rows tell, if all of them could be read and belong together."""
+        """Return the partie in some rows, if all can be read and belong together."""
         if not all(row.deal for row in deals):
             return
         begins = deals[0]
@@ -294,7 +278,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A deal as a row of a table tells it; its number is 0 if the row could not be read."""
+    """A deal in a row of a table; its number is 0 if the row cannot be read."""
 
     line: int
     code: str
@@ -305,7 +289,6 @@ class _Row:
 
 
 def read_files(files: Sequence[File], rules: Ruleset) -> Reading:
-    """The parties of some files, and what could not be read of them."""
     reading = Reading(rules)
     with suppress(_Enough):
         for file in files:
@@ -314,7 +297,7 @@ def read_files(files: Sequence[File], rules: Ruleset) -> Reading:
 
 
 def _too_much(text: str) -> tuple[int, int, str] | None:
-    """Where a partie's file has more than any partie needs, and what; counted without reading what it says."""
+    """Return where a file has more than any partie needs, and of what; counted before parsing."""
     if len(text) > MOST_CHARACTERS:
         line = text.count("\n", 0, MOST_CHARACTERS) + 1
         return line, 1, f"a partie's file has at most {MOST_CHARACTERS:,} characters, and this has {len(text):,}"

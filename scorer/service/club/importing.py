@@ -1,10 +1,8 @@
 """
-Parties brought into a season from files: looked at first, and then posted, all of them or none.
+Import parties into a season: upload, preview, post; all of them or none.
 
-The first step reads the files and says of every partie what it comes to, and of
-every row that keeps them out what is wrong with it. The second looks once
-more, for the book may have gone on meanwhile, and posts. A director is their
-author; nobody has signed them, and the book says so.
+The preview reads the files and reports every mistake. Posting checks again, because the book may have changed. A
+director is the author of the entries; nobody has signed the parties, and the entries say so.
 """
 
 from __future__ import annotations
@@ -33,23 +31,20 @@ from .running import running
 from .terms import season_rules
 
 AT_A_TIME = 100
-"""Parties that are posted before it is told how far it has come."""
+"""Parties posted between two reports of progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """
-    What bringing in some files would do.
+    The preview of an import.
 
     Attributes:
-        season: the season's number.
-        files: the files.
-        rows: the parties that can be brought in, in order.
-        complaints: what keeps them out, in the order of the files and their lines.
-        admits: the names of those who would be admitted.
-        enters: the names of those who would be entered for the season.
-        admit: whoever is no member, or does not take part, may be admitted and entered.
-        again: a partie may be brought in that looks like another.
+        rows: the parties to import, in order.
+        admits: names to admit.
+        enters: names to enter.
+        admit: new names may be admitted and entered.
+        again: a partie may look like another.
     """
 
     season: int
@@ -63,71 +58,59 @@ class Plan:
 
     @property
     def is_sound(self) -> bool:
-        """Whether there is something to bring in, and nothing against it."""
+        """Return whether there is something to import and no complaint."""
         return bool(self.rows) and not self.complaints
 
 
 class Unsound(NotAllowed):
-    """
-    Nothing was brought in.
-
-    Attributes:
-        plan: says why.
-    """
+    """Nothing was imported; the plan says why."""
 
     def __init__(self, plan: Plan) -> None:
         first = next(iter(plan.complaints), None)
-        super().__init__(f"{first.where}: {first.message}" if first else "There is no partie in these files.")
+        super().__init__(f"{first.where}: {first.message}" if first else "These files have no parties.")
         self.plan = plan
 
 
 @dataclass(frozen=True, slots=True)
 class Importing:
-    """What is brought into the clubs of one database, and the clock by which it is posted."""
-
     engine: Database
     clock: Clock
 
     def director(self, club_id: int, name: str = "") -> Actor:
         """
-        The director for whom somebody at the terminal acts: the one of this name, or the only one.
+        Return the director that somebody at the terminal acts for: the one of this name, or the only one.
 
         Raises:
-            NotAllowed: there is none of this name, or no name was given and there are several.
+            NotAllowed: there is none, or there are several and no name was given.
         """
         with reading(self.engine) as db:
             held = clubs_store.active_credentials(db, club_id, "password")
         named = [each for each in held if not name or members.same(each.name, name)]
         if len(named) != 1:
-            raise NotAllowed(f"Say which director: {', '.join(each.name for each in held)}.")
+            raise NotAllowed(f"Choose a director: {', '.join(each.name for each in held)}.")
         return actor(named[0], named[0].name)
 
     def check(self, by: Actor, season: int, files: Sequence[File], *, admit: bool = False, again: bool = False) -> Plan:
         """
-        What bringing in some files would do; nothing is changed.
+        Preview an import; nothing is changed.
 
         Args:
             by: a director.
-            season: the number of the season.
-            files: the files.
-            admit: admit who is no member, and enter who does not take part.
-            again: a partie may look like one that stands in the book.
+            admit: admit and enter new names.
+            again: allow a partie that looks like a posted one.
 
         Raises:
-            NotAllowed: the season is not there or is closed, or it is not a director who asks.
+            NotAllowed: the season is missing or closed, or the actor is not a director.
         """
         with reading(self.engine) as db:
             return self._plan(checking(db, by, season, admit=admit, again=again), files)
 
     def applying(self, by: Actor, plan: Plan) -> Generator[int, None, None]:
         """
-        Do what a plan says, all of it or nothing: kept when this has come to its end, and not before.
-
-        Yields:
-            How many parties have been posted.
+        Post a plan, all or nothing: it is committed when the iteration ends. Yield the number of posted parties.
 
         Raises:
-            Unsound: something keeps it out, perhaps only by now; its plan says what.
+            Unsound: there is a complaint, perhaps a new one; its plan says which.
             NotAllowed: as `check`.
         """
         with writing(self.engine) as db:
@@ -153,12 +136,10 @@ class Importing:
 
     def apply(self, by: Actor, plan: Plan, progress: Callable[[int], None] = lambda _: None) -> int:
         """
-        Do what a plan says, all of it or nothing; return how many parties were posted.
+        Post a plan, all or nothing; return the number of parties.
 
         Args:
-            by: a director.
-            plan: the plan.
-            progress: told how many more parties have been posted.
+            progress: called with the number of parties posted since the last call.
 
         Raises:
             Unsound: as `applying`.
@@ -196,7 +177,7 @@ def _played(row: Row, kept: Sequence[tuple[int, str]], by: Actor, at: str) -> Pl
 
 
 def _said(deal: DealRecord) -> tuple[str, ...]:
-    """A deal as it is kept."""
+    """Return a deal as it is stored."""
     if deal.scores is not None:
         return (from_paper(*deal.scores),)
     return tuple(format_statement(each) for each in deal.log)

@@ -1,4 +1,4 @@
-"""The members of a club: their names as they are kept and as they are shown, and the role of each."""
+"""Members: names, shown names and roles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .actors import Actor, Role
 from .posting import post
 
 MOST_AT_ONCE = 500
-"""Names that are admitted in one step."""
+"""The most names to admit in one step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,9 @@ class Member:
 
     Attributes:
         number: from 1, never used again.
-        name: the whole name.
-        shown: as the standings show it.
+        shown: the name in the standings.
         role: scorer or member.
-        has_pin: whether a PIN is set.
-        links: the numbers of the personal links that hold, oldest first.
+        links: ids of the valid personal links, oldest first.
     """
 
     number: int
@@ -43,7 +41,7 @@ class Member:
 
 def initials(name: str) -> str:
     """
-    The initials of a name.
+    Return the initials of a name.
 
     >>> initials("Ada Lovelace"), initials("Élodie")
     ('A. L.', 'É.')
@@ -52,14 +50,14 @@ def initials(name: str) -> str:
 
 
 def shown_names(db: Connection, club_id: int) -> dict[int, str]:
-    """The name of every member as the club's pages show it."""
+    """Return the name of each member as the club's pages show it."""
     as_initials = {member for member, value in store.settings(db, club_id, "shown as").items() if value == "initials"}
     names = projections.members(db, club_id)
     return {number: initials(name) if number in as_initials else name for number, name in names.items()}
 
 
 def members(db: Connection, club_id: int) -> list[Member]:
-    """The members of a club, by number."""
+    """Return the members by number."""
     names, shown, roles = projections.members(db, club_id), shown_names(db, club_id), chosen_roles(db, club_id)
     links: dict[int, list[CredentialRow]] = {}
     for row in store.active_credentials(db, club_id, "link"):
@@ -79,7 +77,7 @@ def members(db: Connection, club_id: int) -> list[Member]:
 
 
 def chosen_roles(db: Connection, club_id: int) -> dict[int, Role]:
-    """The role of each member whose role a director has chosen; the others have the one of their link."""
+    """Return the roles that a director has set; other members have the role of their link."""
     return {member: Role(value) for member, value in store.settings(db, club_id, "role").items()}
 
 
@@ -92,9 +90,9 @@ def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[i
     """
     wanted = [name for name in names if name.strip()]
     if not wanted:
-        raise NotAllowed("Write at least one name.")
+        raise NotAllowed("Enter at least one name.")
     if len(wanted) > MOST_AT_ONCE:
-        raise NotAllowed(f"That is more than {MOST_AT_ONCE} names; admit them in parts.")
+        raise NotAllowed(f"You can admit up to {MOST_AT_ONCE} names at once. Admit them in several steps.")
     there = projections.members(db, by.club_id)
     taken = {name.casefold() for name in there.values()}
     new, wrong = [], []
@@ -105,7 +103,7 @@ def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[i
             wrong.append(f"{each.strip()[:80]}: {error}")
             continue
         if name.casefold() in taken:
-            wrong.append(f"The club has a member called {name}; add something to tell them apart.")
+            wrong.append(f"The club has a member called {name}; add something to this name.")
         taken.add(name.casefold())
         new.append(name)
     if wrong:
@@ -118,10 +116,10 @@ def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[i
 
 def names_with(db: Connection, club_id: int, number: int) -> dict[int, str]:
     """
-    The names of a club's members, of whom *number* must be one.
+    Return the names of the members.
 
     Raises:
-        NotAllowed: it is none.
+        NotAllowed: *number* is not a member.
     """
     names = projections.members(db, club_id)
     if number not in names:
@@ -130,5 +128,5 @@ def names_with(db: Connection, club_id: int, number: int) -> dict[int, str]:
 
 
 def same(name: str, other: str) -> bool:
-    """Whether two names are the same, in letters of any case."""
+    """Return whether two names differ only in case."""
     return name.casefold() == other.casefold()

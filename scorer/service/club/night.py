@@ -1,11 +1,9 @@
 """
-The night report: everything of a season that is not as it should be in the end, so that nothing is left out unseen.
+Open items of a season: disputed, unsigned, unposted, missing or not as drawn.
 
-What is told of parties is told of those that can still be put right without
-much ado: the ones that are not posted, and the ones whose correction period
-runs. What fits no fixture, and fixtures that nobody has played, are told of
-the whole season. No posted sheet is read for it: what it tells of those is
-kept beside their entries.
+Parties are listed while they can be settled easily: those that are not posted, and those whose correction period runs.
+Misfits and unplayed fixtures are listed for the whole season. No posted sheet is read; what is needed of them is in
+the projections.
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ from .items import Item, Kind, SeasonReport
 from .posting import read_entry, read_terms
 
 IDLE = timedelta(hours=3)
-"""So long after the last word a partie that is not over has been left lying."""
+"""A partie without a statement for so long is abandoned."""
 
 MISFITS = {
     Misfit.NO_FIXTURE: Kind.NO_FIXTURE,
@@ -48,13 +46,11 @@ MISFITS = {
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """The night reports of the clubs of one database, and the clock by which they are made."""
-
     engine: Database
     clock: Clock
 
     def report(self, club_id: int) -> list[SeasonReport]:
-        """What is not as it should be in each season of a club that is not closed."""
+        """Return the open items of each open season."""
         with reading(self.engine) as db:
             return [
                 SeasonReport(row.number, terms.name, left_open(db, club_id, row.number, terms, self.clock()))
@@ -64,7 +60,7 @@ class Night:
             ]
 
     def of_member(self, club_id: int, member: int) -> tuple[Item, ...]:
-        """What is open of one member's parties, in every season of a club that is not closed."""
+        """Return the open items of one member's parties in every open season."""
         with reading(self.engine) as db:
             return tuple(
                 item
@@ -74,7 +70,7 @@ class Night:
             )
 
     def before_closing(self, club_id: int, season: int) -> SeasonReport | None:
-        """What would be left out if a season were closed now; `None` if it is not there, or closed."""
+        """Return what closing a season now would leave out; `None` if it is missing or closed."""
         with reading(self.engine) as db:
             row = projections.find_season(db, club_id, season)
             if row is None or row.closed:
@@ -96,17 +92,13 @@ def left_open(
     member: int = 0,
 ) -> tuple[Item, ...]:
     """
-    Everything of a season that is not as it should be.
+    Return the open items of a season.
 
     Args:
-        db: a transaction.
-        club_id: the club.
-        season: the season's number.
-        terms: its terms.
-        now: the time.
-        in_the_end: the season is to be closed, so that every round is due and
-            must have been drawn; else the rounds that have begun are.
-        member: only what is about this member's parties, if one is named.
+        in_the_end: the season is to be closed, so every round is due and must be drawn; otherwise only rounds that
+            have
+            begun are due.
+        member: only items about this member's parties.
     """
     look = _Look(db, club_id, season, terms, now, projections.members(db, club_id), member)
     if member:
@@ -117,7 +109,7 @@ def left_open(
 
 @dataclass(slots=True)
 class _Look:
-    """What must be known to look through one season."""
+    """What is needed to find the open items of one season."""
 
     db: Connection
     club_id: int
@@ -151,7 +143,7 @@ class _Look:
             yield from self._claims(sheet, place.members)
 
     def cards(self) -> Iterator[Item]:
-        """The companies whose cards are not signed by all."""
+        """Yield the companies whose cards are not signed by all."""
         for row in companies.unposted(self.db, self.club_id, self.season):
             card = standing_of_company(self.db, row)
             if card is None or not card.waits_for or (self.member and self.member not in card.of.members):
@@ -163,7 +155,7 @@ class _Look:
             yield Item(Kind.CARD, words, self.season, row.code, members=card.of.members, waits_for=tuple(waits))
 
     def posted_lately(self) -> Iterator[Item]:
-        """The correction periods that are open: a member's own one by one, or else all of them together."""
+        """Yield the open correction periods: a member's own one by one, otherwise all together."""
         found = posted_parties.open_periods(self.db, self.club_id, self.season, self.now)
         if found.count == 1 or (found.count and self.member):
             for each in self._in_period():
@@ -205,7 +197,7 @@ class _Look:
     def _missing(
         self, due: list[Drawn], met: list[Met], annulled: set[tuple[int, frozenset[int]]]
     ) -> list[tuple[int, tuple[int, int]]]:
-        """Round and players of the fixtures that are due and not played."""
+        """Yield round and players of the fixtures that are due and not played."""
         playing = projections.entrants(self.db, self.club_id, self.season)
         withdrawn = [member for member, withdrew in playing.items() if withdrew]
         found = unplayed(due, met, byes=self._byes(), annulled=annulled, withdrawn=withdrawn)
@@ -257,11 +249,7 @@ class _Look:
         return posted_parties.in_correction_period(*of, member=self.member, impossible=impossible)
 
     def _met(self) -> tuple[list[Met], set[int], set[tuple[int, frozenset[int]]]]:
-        """
-        Every partie that counts or is being played; and of what is in the book two things.
-
-        The entries of the imported ones, and in which round who met in those that count no more.
-        """
+        """Return the parties that count or are in progress, the entries of imports, and the annulled pairs by round."""
         met, imported = posted_parties.met(self.db, self.club_id, self.season)
         annulled = set()
         for row in book.reversed_parties(self.db, self.club_id, self.season):
@@ -281,7 +269,7 @@ class _Look:
 
 
 def open_disputes(db: Connection, club_id: int, season: int) -> Iterator[tuple[PartieRow, SeasonPartie, DisputeRow]]:
-    """The open disputes about parties of a season, the newest partie first."""
+    """Return the open disputes about parties of a season, newest partie first."""
     found = [(row, place) for row, place in season_parties.disputed(db, club_id) if place.season == season]
     about = disputes.disputes_about(db, [row.id for row, _ in found]) if found else {}
     for row, place in found:

@@ -1,10 +1,8 @@
 """
-The paper bridge: a partie that was scored on a sheet, entered deal by deal.
+Enter a partie from a paper sheet, deal by deal.
 
-A sheet that was added up by hand is held against its own figures first: the
-deals of each player against the total below them, both totals against the
-grand total, and what is paid against what the totals come to. A sheet that
-does not add up is not entered, unless a director rules on the difference.
+The sheet is checked against its own figures first: the sum of each column, the grand total, and the payment. A sheet
+that does not add up is refused unless a director rules on the difference.
 """
 
 from __future__ import annotations
@@ -35,26 +33,26 @@ from .rulings import check_basis
 from .seasons import season_rules
 
 MOST_DEALS = 24
-"""As many rows has the sheet of a partie that is played to a target, or of a series."""
+"""The rows of a sheet for a partie to a target, or for a series."""
 
 ON_SHEETS = bearing_on([Matter.RECORD])
 """The laws that a ruling on a sheet that does not add up can rest on."""
 
 HIGHEST = 999
-"""More than this nobody has written in one box."""
+"""The largest figure of a box."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
     """
-    What stands on a paper sheet.
+    The figures on a paper sheet.
 
     Attributes:
-        deals: the points of the first player and of the second, deal by deal.
-        totals: the total written below each.
-        grand: both together, as written; `None` if the sheet has no such figure.
-        pays: what the loser pays, as written; likewise.
-        code: the partie's code, if one is printed on the sheet: it was opened for it, and nothing has been said in it.
+        deals: points of the first player and of the second.
+        totals: the total below each column.
+        grand: the sum of both totals; `None` if the sheet has none.
+        pays: what the loser pays; `None` if the sheet has none.
+        code: the printed code of a partie opened for this sheet, without statements yet.
     """
 
     deals: tuple[tuple[int, int], ...]
@@ -65,12 +63,7 @@ class Written:
 
 
 class DoesNotAddUp(NotAllowed):
-    """
-    A sheet contradicts itself.
-
-    Attributes:
-        faults: where, and by how much, a sentence each.
-    """
+    """A sheet contradicts itself; `faults` says where and by how much."""
 
     def __init__(self, faults: tuple[str, ...]) -> None:
         super().__init__(" ".join(faults))
@@ -78,16 +71,16 @@ class DoesNotAddUp(NotAllowed):
 
 
 def rows_of(rules: Ruleset) -> int:
-    """How many deals the sheet of a partie has room for."""
+    """Return how many deals the sheet of a partie has room for."""
     return MOST_DEALS if rules.deals is None else rules.deals + rules.tie_deals
 
 
 def scored(rules: Ruleset, names: tuple[str, str], written: Written) -> Partie:
     """
-    The partie that the deals of a sheet make.
+    Return the partie with the deals of a sheet.
 
     Raises:
-        NotAllowed: it is not over, or goes on after its end.
+        NotAllowed: it is not over, or it continues after its end.
     """
     records = tuple(DealRecord(scores=pair) for pair in written.deals)
     try:
@@ -95,12 +88,12 @@ def scored(rules: Ruleset, names: tuple[str, str], written: Written) -> Partie:
     except IllegalStatement as error:
         raise NotAllowed(str(error)) from None
     if not partie.is_over:
-        raise NotAllowed(f"After {len(records)} deals the partie is not over; every deal of it is to be entered.")
+        raise NotAllowed(f"After {len(records)} deals the partie is not over. Enter all its deals.")
     return partie
 
 
 def faults(partie: Partie, names: tuple[str, str], written: Written) -> Iterator[str]:
-    """Where a sheet does not add up, and by how much, a sentence each; nothing if it does."""
+    """Return where a sheet does not add up, and by how much, a sentence each."""
     sums = [sum(each.points[player] * each.weight for each in partie.deals) for player in (0, 1)]
     for name, added, total in zip(names, sums, written.totals, strict=True):
         if added != total:
@@ -120,7 +113,7 @@ def faults(partie: Partie, names: tuple[str, str], written: Written) -> Iterator
 
 def _off(by: int) -> str:
     """
-    By how much a figure is wrong.
+    Say by how much a figure is wrong.
 
     >>> _off(10), _off(-3)
     ('10 too many', '3 too few')
@@ -130,13 +123,10 @@ def _off(by: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """Parties from paper, on one database and by one clock."""
-
     engine: Database
     clock: Clock
 
     def now(self) -> str:
-        """The time that is written with what happens."""
         return self.clock().isoformat(timespec="seconds")
 
     def enter_paper(
@@ -153,30 +143,26 @@ class Paper:
         law: str = "Law 74",
     ) -> Sheet:
         """
-        Enter a partie from a paper sheet; it waits for both signatures, or is posted at once by a director.
+        Enter a partie from a paper sheet, for both to sign or, by a director, posted at once.
 
         Args:
-            by: a scorer, or a director.
-            season: the season it was played in.
-            members: the number of the member who was elder in the first deal, and the other's.
-            written: what stands on the sheet.
-            round_: of the fixture it was played for; 0 for none.
-            token: drawn with the form, so that one sent twice enters one partie.
+            by: a scorer or a director.
+            members: who was elder in the first deal, and the other.
+            round_: 0 for none.
+            token: made with the form, so that a repeated form enters one partie.
             into_book: a director posts it at once.
-            accepted: why a director lets the deals stand although the sheet does not add up; it is ruled so, on the
-                record, and posted.
-            law: what that rests on.
+            accepted: why a director accepts deals that do not add up; this becomes a ruling, and the partie is posted.
+            law: what the ruling rests on.
 
         Raises:
             DoesNotAddUp: the sheet contradicts itself, and nobody has accepted that.
-            NotAllowed: the partie is not over, the two do not both play in
-                the season, or it is for a director to do.
+            NotAllowed: the partie is not over, the two are not both in the season, or only a director may do it.
         """
         accepted, law = " ".join(accepted.split())[:500], " ".join(law.split())[:500]
         if (into_book or accepted) and not by.is_director:
-            raise NotAllowed("Only a director posts a partie that nobody has signed.")
+            raise NotAllowed("Only a director can post a partie without signatures.")
         if accepted and not law:
-            raise NotAllowed("A ruling names its law.")
+            raise NotAllowed("Choose the law that the ruling rests on.")
         if accepted:
             check_basis(law, [each.cited for each in ON_SHEETS])
         with writing(self.engine) as db:
@@ -211,7 +197,7 @@ class Paper:
             return read_sheet(db, parties.partie_by_id(db, sheet.id))
 
     def _opened(self, db: Connection, by: Actor, season: int, members: tuple[int, int], code: str) -> Sheet:
-        """The partie that was opened for a sheet on which its code is printed."""
+        """Return the partie that was opened for a sheet with its printed code."""
         found = entering.find_placed(db, code, by.club_id)
         if found.place.season != season:
             raise NotAllowed(f"The partie {found.row.code} belongs to another season.")
@@ -219,18 +205,18 @@ class Paper:
             first, second = found.sheet.names
             raise NotAllowed(f"The sheet {found.row.code} is that of {first} and {second}; {first} is elder first.")
         if parties.statements(db, found.row.id):
-            raise NotAllowed(f"Deals of the partie {found.row.code} have been recorded already.")
+            raise NotAllowed(f"The partie {found.row.code} already has recorded deals.")
         return found.sheet
 
     def _entered(self, db: Connection, by: Actor, season: int, code: str, token: str) -> Sheet | None:
-        """The partie that the same form entered before."""
+        """Return the partie that the same form entered before."""
         if code and token:
             placed = entering.find_placed(db, code, by.club_id)
             return placed.sheet if parties.statements_with(db, placed.row.id, f"{token} paper 1") else None
         return opened_with(db, by.club_id, season, token) if token else None
 
     def _rule(self, db: Connection, by: Actor, season: int, sheet: Sheet, *, reason: str, words: str, law: str) -> None:
-        """The difference is a dispute that the director raises and rules on: it stands in the partie's record."""
+        """Record the difference as a dispute that the director raises and rules on."""
         number = disputes.raise_dispute(
             db, sheet.id, player=-1, kind="call", reason=f"From paper: {reason}", deal=-1, correction="", at=self.now()
         )

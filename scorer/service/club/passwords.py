@@ -1,4 +1,4 @@
-"""Passwords and PINs: which are refused because they are easy to guess, and how passwords are kept."""
+"""Passwords and PINs: refuse those that are easy to guess, and hash them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..opening import NotAllowed
 
 SHORTEST_PASSWORD = 12
 ENOUGH = 5
-"""So many different characters must be left of a password without what is easy to guess."""
+"""The number of different characters that must remain without what is easy to guess."""
 
 ROWS = (
     "abcdefghijklmnopqrstuvwxyz",
@@ -27,7 +27,7 @@ ROWS = (
     "1q2w3e4r5t6y7u8i9o0p",
     "q1w2e3r4t5y6u7i8o9p0",
 )
-"""The alphabet, the digits, and walks over a keyboard."""
+"""The alphabet, the digits, and keyboard walks."""
 
 COMMON = re.compile(
     "administrator|iloveyou|password|passwort|letmein|sunshine|princess|football|baseball|superman|changeme|computer|"
@@ -35,7 +35,7 @@ COMMON = re.compile(
     "default|summer|winter|spring|autumn|director|piquet|rubicon|repique|scorer|admin|login|hello|guest|qwerty|"
     "please|pass|love|club|user|test"
 )
-"""Words of which the passwords that are tried first are made, longer before what they contain."""
+"""Words of common passwords, longer ones before what they contain."""
 
 LOOK_ALIKES = str.maketrans("@4301!$57", "aaeoiisst")
 
@@ -48,11 +48,11 @@ _COLUMNS = ("2580", "0852", "1470", "0741", "3690", "0963")
 _DIGITS = "01234567890" * 2
 
 HASHING, ASKING = Semaphore(2), Semaphore(4)
-"""How many secrets are hashed at once, and how many of the server's threads may wait for that in all."""
+"""The number of secrets hashed at once, and of the server's threads that may wait for it."""
 
 
 class TooManyAtOnce(Exception):
-    """Too many secrets are being hashed; the same may be tried again in a moment."""
+    """Too many secrets are being hashed; a retry may succeed."""
 
 
 @contextmanager
@@ -68,10 +68,10 @@ def _turn() -> Iterator[None]:
 
 def hash_of(secret: str) -> str:
     """
-    The salted hash of a password or a PIN, which takes a tenth of a second on purpose.
+    Return the salted hash of a password or a PIN, which takes a tenth of a second on purpose.
 
     Raises:
-        TooManyAtOnce: so many are hashed that this one would keep the server from its other work.
+        TooManyAtOnce: one more would keep the server from its other work.
     """
     with _turn():
         return generate_password_hash(secret)
@@ -79,7 +79,7 @@ def hash_of(secret: str) -> str:
 
 def is_right(secret_hash: str, secret: str) -> bool:
     """
-    Whether this is the secret with that hash, which takes as long.
+    Return whether *secret* has that hash, which takes as long.
 
     Raises:
         TooManyAtOnce: as for `hash_of`.
@@ -92,15 +92,14 @@ def check_password(password: str, *names: str) -> None:
     """
     Refuse a password that is short or easy to guess.
 
-    Easy to guess is one that consists of repeats, or has fewer than `ENOUGH`
-    different characters beside sequences, years, common words and *names*.
+    Easy to guess are repeats, and passwords with fewer than `ENOUGH` different characters beside sequences, years,
+    common words and *names*.
 
     Args:
-        password: as it was typed.
-        names: of the club and of the person, which are tried first.
+        names: of the club and of the person.
 
     Raises:
-        NotAllowed: it is refused.
+        NotAllowed
     """
     if len(password) < SHORTEST_PASSWORD:
         raise NotAllowed(
@@ -115,7 +114,7 @@ def check_password(password: str, *names: str) -> None:
 
 
 def _unguessed(text: str, names: tuple[str, ...]) -> str:
-    """What is left of a password without sequences, years, common words and names."""
+    """Return a password without sequences, years, common words and names."""
     named = sorted({word for name in names for word in name.casefold().split() if len(word) > 2}, key=len)
     left = _YEAR.sub(" ", _without_sequences(text)).translate(LOOK_ALIKES)
     for word in reversed(named):
@@ -130,13 +129,12 @@ def _without_sequences(text: str) -> str:
 
 def check_pin(pin: str) -> None:
     """
-    Refuse what is no PIN, or is one that everybody tries first.
+    Refuse what is not a PIN, or is easy to guess.
 
-    That is one of fewer than three different digits, a sequence up or down,
-    a column of the keypad, a group of digits repeated, or a year.
+    Easy to guess are fewer than three different digits, sequences, columns of the keypad, repeated groups and years.
 
     Raises:
-        NotAllowed: it is refused.
+        NotAllowed
     """
     if not PIN.fullmatch(pin):
         raise NotAllowed("A PIN has four to eight digits.")
@@ -151,10 +149,10 @@ def check_pin(pin: str) -> None:
 
 def hashed(password: str, *names: str) -> str:
     """
-    The hash of a new password, of somebody and in a club of these *names*.
+    Return the hash of a new password.
 
     Raises:
-        NotAllowed: it is short, or easy to guess.
+        NotAllowed: it is short or easy to guess.
         TooManyAtOnce: as for `hash_of`.
     """
     check_password(password, *names)

@@ -1,9 +1,8 @@
 """
-The people of a club: who founds it, who directs it, who its members are, and how each proves himself.
+People: founder, directors and members, and their credentials.
 
-Directors sign in with a password; a member has a personal link for his own
-phone and a PIN for signing on somebody else's. All are stored as hashes, and
-any of them can be ended.
+Directors sign in with a password. A member has a personal link for their own phone and a PIN to sign on another one.
+All are stored as hashes, and each can be revoked.
 """
 
 from __future__ import annotations
@@ -35,12 +34,12 @@ __all__ = ["Member", "People", "initials", "shown_names"]
 
 @cache
 def _nobody() -> str:
-    """The hash of a password that nobody has, checked where there is none so that both take as long."""
+    """Return the hash of a random password, to check where there is none, so that both take as long."""
     return hash_of(new_token())
 
 
 DIRECTOR_LINK = "director link"
-"""The kind of credential by which whoever runs the program lets a director set a password."""
+"""The kind of credential that lets a director set a password."""
 
 DIRECTOR_LINK_LASTS = timedelta(hours=24)
 
@@ -48,13 +47,11 @@ DIRECTOR_LINK_LASTS = timedelta(hours=24)
 @dataclass(frozen=True, slots=True)
 class DirectorLink:
     """
-    A link by which a director sets a password.
+    A link to set a director's password.
 
     Attributes:
-        credential: its number.
-        club_id: the club's.
         until: when it expires, UTC in ISO 8601.
-        directors: the names of those who direct the club now.
+        directors: the names of the current directors.
     """
 
     credential: int
@@ -65,22 +62,18 @@ class DirectorLink:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """The people of the clubs of one database, and the clock by which they act."""
-
     engine: Database
     clock: Clock
 
     def now(self) -> str:
-        """The time that is written with what happens."""
         return self.clock().isoformat(timespec="seconds")
 
     def add_director(self, by: Actor, *, name: str, password: str) -> None:
         """
-        Let another person direct the club.
+        Add a director.
 
         Raises:
-            NotAllowed: the name is taken or cannot be used, or the password
-                is short or easy to guess.
+            NotAllowed: the name is taken or cannot be used, or the password is easy to guess.
         """
         person = clean_name(name)
         with reading(self.engine) as db:
@@ -88,11 +81,11 @@ class People:
         secret = hashed(password, club, person)
         with writing(self.engine) as db:
             if any(same(each.name, person) for each in store.active_credentials(db, by.club_id, "password")):
-                raise NotAllowed("A director of this name signs in already.")
+                raise NotAllowed("There is already a director of this name.")
             new_director(db, by.club_id, person, secret, at=self.now())
 
     def sign_in(self, code: str, name: str, password: str) -> Actor | None:
-        """The director of this name, if the password is right; `None` otherwise."""
+        """Return the director of this name if the password is right."""
         with reading(self.engine) as db:
             club = find_club(db, code)
             named = [
@@ -104,23 +97,22 @@ class People:
         return actor(named[-1], named[-1].name) if is_right(named[-1].secret_hash, password) else None
 
     def sign_out(self, session: str) -> None:
-        """End a session, whose cookie is worthless from now on; once more changes nothing."""
+        """End a session; a repeat changes nothing."""
         with writing(self.engine) as db:
             if not store.is_signed_out(db, session):
                 store.insert_sign_out(db, session, at=self.now())
 
     def is_signed_out(self, session: str) -> bool:
-        """Whether a session was ended."""
         with reading(self.engine) as db:
             return store.is_signed_out(db, session)
 
     def directors(self, by: Actor) -> list[CredentialRow]:
-        """The directors' credentials that hold, oldest first."""
+        """Return the directors' valid credentials, oldest first."""
         with reading(self.engine) as db:
             return store.active_credentials(db, by.club_id, "password")
 
     def actor(self, credential: int) -> Actor | None:
-        """Whom a credential that was shown before stands for; `None` if it holds no more."""
+        """Return who a credential stands for; `None` if it is revoked."""
         with reading(self.engine) as db:
             row = store.credential(db, credential)
             if row is None or row.ended or row.kind not in ("password", "link"):
@@ -141,7 +133,7 @@ class People:
 
     def admit_all(self, by: Actor, names: Iterable[str]) -> list[int]:
         """
-        Admit members, all or none, and return their numbers; empty names are passed over.
+        Admit members, all or none, and return their numbers; empty names are ignored.
 
         Raises:
             NotAllowed: a name is taken or cannot be used; the message names each.
@@ -151,7 +143,7 @@ class People:
 
     def rename(self, by: Actor, number: int, name: str) -> None:
         """
-        Show a member under another name from now on.
+        Rename a member from now on.
 
         Raises:
             NotAllowed: there is no such member, or the name is taken or cannot be used.
@@ -160,48 +152,44 @@ class People:
         with writing(self.engine) as db:
             names = names_with(db, by.club_id, number)
             if any(same(name, each) for other, each in names.items() if other != number):
-                raise NotAllowed(f"The club has a member called {name}; add something to tell them apart.")
+                raise NotAllowed(f"The club has a member called {name}; add something to this name.")
             post(db, by.club_id, MemberRenamed(number, name), author=by.author, at=self.now())
 
     def members(self, club_id: int) -> list[Member]:
-        """The members of a club, by number."""
         with reading(self.engine) as db:
             return members.members(db, club_id)
 
     def member(self, club_id: int, number: int) -> Member | None:
-        """One member of a club, or `None`."""
         return next((each for each in self.members(club_id) if each.number == number), None)
 
     def is_member(self, club_id: int, number: int) -> bool:
-        """Whether the club has a member with this number."""
         with reading(self.engine) as db:
             return bool(projections.members(db, club_id, [number]))
 
     def give_role(self, by: Actor, number: int, role: Role) -> None:
         """
-        Let a member be a scorer or a plain member from now on, on every phone of his.
+        Make a member a scorer or a plain member, on all their phones.
 
         Raises:
-            NotAllowed: there is no such member, or the role is not one that a member has.
+            NotAllowed: there is no such member, or members cannot have the role.
         """
         if role is Role.DIRECTOR:
-            raise NotAllowed("A director signs in with a password.")
+            raise NotAllowed("Members cannot have this role. Add a director with a password instead.")
         with writing(self.engine) as db:
             names_with(db, by.club_id, number)
             store.save_setting(db, by.club_id, name="role", value=role.value, at=self.now(), member=number)
 
     def new_link(self, by: Actor, number: int, *, role: Role | None = None, token: str = "") -> str:
         """
-        Make a personal link for a member and return its secret; the same *token* makes one link.
+        Make a personal link and return its secret; the same *token* makes one link.
 
         Args:
             by: a director.
-            number: the member's.
-            role: given to the member as well, if it is named.
-            token: the secret, drawn with the form; drawn here if it is empty.
+            role: the member's new role, if named.
+            token: the secret, made with the form; made here if empty.
 
         Raises:
-            NotAllowed: there is no such member, or the role is not one that a member has.
+            NotAllowed: there is no such member, or members cannot have the role.
         """
         if role is not None:
             self.give_role(by, number, role)
@@ -213,10 +201,9 @@ class People:
 
     def new_links(self, by: Actor, token: str) -> dict[int, str]:
         """
-        Make a personal link for every member who has none, and return their secrets by member.
+        Make a personal link for each member without one, and return the secrets by member.
 
-        The secrets are derived from *token*, a secret drawn with the form, so
-        that a form sent twice shows the same links again.
+        The secrets are derived from *token*, so that a repeated form shows the same links.
         """
         with writing(self.engine) as db:
             having = {row.member for row in store.active_credentials(db, by.club_id, "link")}
@@ -244,20 +231,20 @@ class People:
             )
 
     def open_link(self, token: str) -> Actor | None:
-        """Whom a personal link stands for; `None` if it holds no more."""
+        """Return who a personal link stands for; `None` if it is revoked."""
         with reading(self.engine) as db:
             row = store.link_with(db, hash_token(token))
         return None if row is None else self.actor(row.id)
 
     def set_pin(self, by: Actor, number: int, pin: str) -> None:
         """
-        Set a member's PIN; the one before it holds no more.
+        Set a member's PIN, replacing the old one.
 
         Raises:
-            NotAllowed: it is not the actor's own to set, or `check_pin` refuses it.
+            NotAllowed: it is not the actor's own, or `check_pin` refuses it.
         """
         if not number or by.member != number:
-            raise NotAllowed("Everybody sets his own PIN, on his own phone.")
+            raise NotAllowed("You can only set your own PIN, on your own phone.")
         check_pin(pin)
         secret = hash_of(pin)
         with writing(self.engine) as db:
@@ -267,46 +254,45 @@ class People:
             )
 
     def end_pin(self, by: Actor, number: int) -> None:
-        """End a member's PIN, because somebody else knows it; he sets another one."""
+        """Revoke a member's PIN."""
         with writing(self.engine) as db:
             self._end_pins(db, by.club_id, number)
 
     def pin_is_right(self, club_id: int, number: int, pin: str) -> bool:
-        """Whether this is the member's PIN; not, if none is set."""
         with reading(self.engine) as db:
             holding = [row for row in store.credentials_of(db, club_id, number, "pin") if not row.ended]
         right = is_right(holding[-1].secret_hash if holding else _nobody(), pin)
         return bool(holding) and right
 
     def holds(self, club_id: int, credential: int, member: int = 0) -> bool:
-        """Whether this is the number of a credential of the club: of this member, or of a director."""
+        """Return whether a credential belongs to this member, or to a director, and is valid."""
         with reading(self.engine) as db:
             row = store.credential(db, credential)
             return row is not None and (row.club_id, row.member) == (club_id, member)
 
     def end_credential(self, by: Actor, credential: int) -> None:
         """
-        End a password, a link or a PIN of the club; once more changes nothing.
+        Revoke a password, a link or a PIN of the club; a repeat changes nothing.
 
         Raises:
-            NotAllowed: it is none of this club, or the last director's.
+            NotAllowed: it is not of this club, or it is the last director's.
         """
         with writing(self.engine) as db:
             row = store.credential(db, credential)
             if row is None or row.club_id != by.club_id:
                 raise NotAllowed("The club has no such credential.")
             if row.kind == "password" and len(store.active_credentials(db, by.club_id, "password")) == 1:
-                raise NotAllowed("This is the last director; add another one first.")
+                raise NotAllowed("This is the last director. Add another one first.")
             if not row.ended:
                 store.end_credential(db, credential, at=self.now())
 
     def shown_names(self, club_id: int) -> Mapping[int, str]:
-        """The name of every member as the club's pages show it."""
+        """Return the name of each member as the club's pages show it."""
         with reading(self.engine) as db:
             return shown_names(db, club_id)
 
     def new_director_link(self, club_id: int) -> str:
-        """Return the secret of a new link by which a director sets a password; it ends the link before it."""
+        """Return the secret of a new link to set a director's password; the link before it ends."""
         token = new_token()
         with writing(self.engine) as db:
             for row in store.active_credentials(db, club_id, DIRECTOR_LINK):
@@ -317,18 +303,18 @@ class People:
         return token
 
     def director_link(self, token: str) -> DirectorLink | None:
-        """What a director's link is good for; `None` if it was used, replaced or has expired, or is none."""
+        """Return what a director's link is for; `None` if it was used, replaced or has expired."""
         with reading(self.engine) as db:
             return self._director_link(db, token)
 
     def set_director(self, token: str, *, name: str, password: str) -> Actor:
         """
-        Set the password of a director by a link, which ends; add a director if none has the name.
+        Set the password of a director by a link, which ends; add the director if the name is new.
 
-        The old password ends, and with it every session that was begun with it.
+        The old password ends, and with it every session begun with it.
 
         Raises:
-            NotAllowed: the link is no longer good, or the name or the password cannot be used.
+            NotAllowed: the link is no longer valid, or the name or the password cannot be used.
         """
         person = clean_name(name)
         with reading(self.engine) as db:

@@ -1,4 +1,4 @@
-"""A partie takes its place in a season: it is opened by the season's rules, for two who play in it."""
+"""Open a partie of a season, with the season's rules, for two entrants."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ def open_placed(
     db: Connection, club_id: int, season: int, members: tuple[int, int], *, round_: int, token: str, at: str
 ) -> Sheet:
     """
-    Open a partie of a season, as `Signing.open` does, or find the one that was opened with the same *token*.
+    Open a partie of a season, or return the one opened with the same *token*.
 
     Raises:
-        NotAllowed: the season is not there or is closed, the two do not both
-            play in it, or the token has opened something else.
+        NotAllowed: the season is missing or closed, the two are not both in it, or the token is used for something
+            else.
     """
     row = projections.find_season(db, club_id, season)
     if row is None or row.closed:
@@ -44,16 +44,15 @@ def open_placed(
 
 def opened_with(db: Connection, club_id: int, season: int, token: str) -> Sheet | None:
     """
-    The partie of a season that was opened with a *token*; `None` if nothing was.
+    Return the partie of a season that was opened with a *token*; `None` if there is none.
 
     Raises:
-        NotAllowed: what was opened with it is no partie of this season, nor
-            can become one: it has rules of its own.
+        NotAllowed: the token opened something that is not a partie of this season.
     """
     link = parties.link_with(db, hash_token(token))
     if link is None:
         return None
     place = season_parties.season_partie(db, link.partie_id)
     if place is None or (place.club_id, place.season) != (club_id, season):
-        raise NotAllowed("This form is not from the page, or has opened another partie: reload it.")
+        raise NotAllowed("This form is out of date. Reload the page and try again.")
     return read_sheet(db, parties.partie_by_id(db, link.partie_id))

@@ -1,7 +1,7 @@
 """
-Posting: an entry is written, with its postings and with what it changes in the figures, or nothing is.
+Post entries: entry, postings and projections are written together or not at all.
 
-Everything that enters a book goes through here; nothing in it is ever changed.
+Every entry goes through here, and none ever changes.
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ from . import figures
 from .figures import read_terms
 
 REVERSIBLE = (PartiePosted, CompanyPosted, Adjusted, ByeGiven)
-"""What can be reversed: what moves something. A decision is followed by another instead."""
+"""Entries that can be reversed, because they move something; a decision is followed by another one instead."""
 
-CLOSED = "The season is closed; its book takes no more entries."
+CLOSED = "The season is closed and takes no more entries."
 
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """An entry that stands in the book, and its digest."""
+    """A posted entry and its digest."""
 
     entry: Entry
     digest: str
 
     def receipt(self, player: int) -> str:
-        """The receipt of a player of the partie that was posted."""
+        """Return a player's receipt."""
         return chain.receipt(self.entry.number, player, self.digest)
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What is to be posted: what happened, who posts it, in words, and when, UTC in ISO 8601."""
+    """An entry to post: body, author in words, and time (UTC, ISO 8601)."""
 
     body: Body
     author: str
@@ -61,10 +61,10 @@ class Draft:
 
 def terms_of(db: Connection, club_id: int, season: int) -> SeasonTerms:
     """
-    The terms of a season.
+    Return the terms of a season.
 
     Raises:
-        NotAllowed: the club has no such season.
+        NotAllowed: there is no such season.
     """
     row = projections.find_season(db, club_id, season)
     if row is None:
@@ -73,16 +73,15 @@ def terms_of(db: Connection, club_id: int, season: int) -> SeasonTerms:
 
 
 def read_entry(row: store.EntryRow) -> Posted:
-    """A stored entry."""
     return Posted(chain.read(row.text), row.digest)
 
 
 def find_entry(db: Connection, club_id: int, number: int) -> tuple[store.EntryRow, Posted]:
     """
-    The entry with this number.
+    Return the entry with this number.
 
     Raises:
-        NotAllowed: the book has no such entry.
+        NotAllowed: there is no such entry.
     """
     row = store.find_entry(db, club_id, number)
     if row is None:
@@ -92,27 +91,20 @@ def find_entry(db: Connection, club_id: int, number: int) -> tuple[store.EntryRo
 
 def post(db: Connection, club_id: int, body: Body, *, author: str, at: str) -> Posted:
     """
-    Post an entry that is no reversal.
-
-    Args:
-        db: a transaction that writes.
-        club_id: whose book.
-        body: what happened.
-        author: who posts it, in words.
-        at: when, UTC in ISO 8601.
+    Post an entry that is not a reversal.
 
     Raises:
-        NotAllowed: its season is not there, or is closed.
+        NotAllowed: its season is missing or closed.
     """
     return post_all(db, club_id, [Draft(body, author, at)])[0]
 
 
 def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Posted]:
     """
-    Post entries that are no reversals, one after another.
+    Post entries that are not reversals, in order.
 
     Raises:
-        NotAllowed: the season of one is not there, or is closed.
+        NotAllowed: the season of one is missing or closed.
     """
     seasons: dict[int, SeasonTerms | None] = {}
     made: list[tuple[Draft, int, tuple[Posting, ...]]] = []
@@ -138,29 +130,24 @@ def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Post
 
 def reverse(db: Connection, club_id: int, number: int, *, reason: str, law: str, author: str, at: str) -> Posted:
     """
-    Post the reversal of an earlier entry: all that it moved goes back.
+    Post the reversal of an entry.
 
     Args:
-        db: a transaction that writes.
-        club_id: whose book.
-        number: the entry to reverse.
-        reason: why.
-        law: the law or the term that says so.
-        author: who reverses it, in words.
-        at: when, UTC in ISO 8601.
+        law: the law or the term that requires it; may be empty.
 
     Raises:
-        NotAllowed: there is no such entry, it moves nothing, it has been
-            reversed, its season is closed, or no reason is given.
+        NotAllowed: there is no such entry, it moves nothing, it is already reversed, its season is closed, or there is
+            no
+            reason.
     """
     row, old = find_entry(db, club_id, number)
     body = old.entry.body
     if not isinstance(body, REVERSIBLE):
-        raise NotAllowed("Only what moves something can be reversed: a partie, a card, a penalty or a bye.")
+        raise NotAllowed("Only parties, cards, penalties and byes can be reversed. This entry moves nothing.")
     if row.reversed_by is not None:
-        raise NotAllowed(f"Entry {number} was reversed before, by entry {row.reversed_by}.")
+        raise NotAllowed(f"Entry {number} is already reversed by entry {row.reversed_by}.")
     if not reason.strip():
-        raise NotAllowed("Say why: the reason stands in the book.")
+        raise NotAllowed("Enter a reason. It becomes part of the entry.")
     season = projections.find_season(db, club_id, body.season)
     assert season is not None
     if season.closed:
@@ -190,7 +177,7 @@ def _append(
     """
     Append entries to the chain, each with its season and its postings.
 
-    No entry is earlier than the one before it: where the clock was put back, it has the time of that one.
+    No entry is earlier than the one before it: if the clock was set back, it has that one's time.
     """
     last, previous = store.last_entry(db, club_id) or (0, chain.BEGINNING)
     at = _posted_at(db, club_id, last)
@@ -206,7 +193,7 @@ def _append(
 
 
 def _posted_at(db: Connection, club_id: int, number: int) -> str:
-    """The time of an entry; nothing if there is none, or if `verify` would say that it cannot be read."""
+    """Return the time of an entry; empty if there is none or it cannot be read."""
     row = store.find_entry(db, club_id, number)
     try:
         return "" if row is None else chain.read(row.text).at

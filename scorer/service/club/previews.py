@@ -1,8 +1,7 @@
 """
-What an entry would move, before it is posted: it is posted, looked at, and taken back.
+Preview what a verb would post: run it in a transaction, look, and roll back.
 
-So nothing is reckoned in two ways: what the preview shows is what the verb
-does, to the last rating.
+So a preview cannot differ from the posting.
 """
 
 from __future__ import annotations
@@ -21,20 +20,18 @@ from .tables import SeasonTable, season_table
 
 
 class BookHasGrown(NotAllowed):
-    """Something was posted since the book was looked at."""
+    """Something was posted since the preview."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
     """
-    What something would move: the standings as they are, and as they would be.
+    The standings as they are and as they would be.
 
     Attributes:
-        before: the season as it is.
-        after: the season as it would be.
-        balances: for each account that would change, by member and commodity, what it holds and would hold.
+        balances: for each account that would change, its balance now and then.
         entries: what would be posted, in order.
-        last: the number of the last entry of the book that was looked at; 0 for an empty one.
+        last: the last entry of the book when it was previewed; 0 if it was empty.
     """
 
     before: SeasonTable
@@ -46,16 +43,13 @@ class Preview:
 
 def preview(database: Database, club_id: int, season: int, verb: Callable[[Connection], object]) -> Preview:
     """
-    What *verb* would move in a season.
+    Preview what *verb* would post in a season.
 
     Args:
-        database: the database.
-        club_id: whose book.
-        season: the season.
         verb: posts something in the transaction that it is given.
 
     Raises:
-        NotAllowed: the season is not there, or the verb raises it.
+        NotAllowed: there is no such season, or the verb raises it.
     """
     with trying(database) as db:
         before = season_table(db, club_id, season)
@@ -75,17 +69,17 @@ def preview(database: Database, club_id: int, season: int, verb: Callable[[Conne
 
 
 def last_number(db: Connection, club_id: int) -> int:
-    """The number of the last entry of a club's book; 0 if it is empty."""
+    """Return the number of the last entry of a book; 0 if it is empty."""
     last = book.last_entry(db, club_id)
     return 0 if last is None else last[0]
 
 
 def check_last(db: Connection, club_id: int, last: int) -> None:
     """
-    Insist that nothing was posted since somebody looked.
+    Require that nothing was posted since a preview.
 
     Raises:
-        BookHasGrown: something was.
+        BookHasGrown
     """
     if last_number(db, club_id) != last:
-        raise BookHasGrown("Something was posted in the meantime. This is what it would move now.")
+        raise BookHasGrown("Something was posted since this preview. Check the new preview, then post.")

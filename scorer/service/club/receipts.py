@@ -1,4 +1,4 @@
-"""Receipts: whether the book still says what it said when a player was given one, and what stands now if not."""
+"""Check receipts: does the book still say what it said when a receipt was given, and what is current if not?"""
 
 from __future__ import annotations
 
@@ -16,23 +16,16 @@ from ...storage.engine import Database, reading
 from .books import names_of, sentence
 
 RECEIPT = re.compile(f"([0-9]{{1,9}})([{chain.HOLDERS}])([{chain.LETTERS}]{{8}})")
-"""A receipt without what stands between its letters only to be read more easily."""
+"""A receipt without its separators."""
 
 PLAYERS = tuple(f"the {place} player" for place in ["first", "second", "third", "fourth", "fifth", "sixth"])
 PLAYERS += tuple(f"player {number}" for number in range(len(PLAYERS) + 1, len(chain.HOLDERS) + 1))
-"""How the players are named to somebody who may not read the club's names."""
+"""How players are called to somebody who may not read the club's names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """
-    An entry about the partie that came later.
-
-    Attributes:
-        number: its number.
-        at: when it was posted, UTC in ISO 8601.
-        says: it in one sentence.
-    """
+    """A later entry about the partie."""
 
     number: int
     at: str
@@ -42,17 +35,13 @@ class Now:
 @dataclass(frozen=True, slots=True)
 class Checked:
     """
-    What a receipt that holds is a receipt of.
+    A valid receipt and its entry.
 
     Attributes:
-        receipt: as it was written when it was given.
-        number: the number of the entry.
-        at: when it was posted, UTC in ISO 8601.
-        season: the season's name.
-        holder: whom it was given to.
+        holder: who it was given to.
         says: the entry in one sentence.
-        reversed: the entry that reverses it; `None` if it stands.
-        instead: the entry by which the partie stands now, if it is another.
+        reversed: the entry that reverses it; `None` if it is current.
+        instead: the current entry of the partie, if it is another.
     """
 
     receipt: str
@@ -67,23 +56,17 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class Receipts:
-    """The receipts of the clubs of one database."""
-
     engine: Database
 
     def check(self, club_id: int, text: str, *, with_names: bool) -> Checked | None:
         """
-        What a receipt is a receipt of.
+        Return what a receipt is a receipt of.
+
+        `None` if no entry gives this receipt: it was mistyped, or its entry has changed. Nothing else can tell which.
 
         Args:
-            club_id: the club.
-            text: the receipt, as somebody typed it.
+            text: as typed.
             with_names: whether the players may be named.
-
-        Returns:
-            `None` if no entry of the club's book gives this receipt: it was
-            misread, or what it was given for has been changed. Which of the
-            two, nobody can tell without the receipt.
         """
         read = RECEIPT.fullmatch(re.sub(r"[\s–—-]+", "", text.upper()))
         if read is None:
@@ -116,7 +99,7 @@ class Receipts:
 
 
 def _partie(row: EntryRow) -> PartiePosted | CompanyPosted | None:
-    """The partie or the company that an entry posts; `None` if it posts none, or cannot be read any more."""
+    """Return the partie or company that an entry posts; `None` if it posts none or cannot be read."""
     try:
         body = chain.read(row.text).body
     except ValueError:
@@ -125,7 +108,7 @@ def _partie(row: EntryRow) -> PartiePosted | CompanyPosted | None:
 
 
 def _reversal(db: Connection, club_id: int, row: EntryRow, *, with_names: bool) -> Now | None:
-    """The reversal of an entry; its reason is the club's own."""
+    """Return the reversal of an entry; its reason is for members only."""
     if row.reversed_by is None:
         return None
     by = store.find_entry(db, club_id, row.reversed_by)
@@ -138,7 +121,7 @@ def _reversal(db: Connection, club_id: int, row: EntryRow, *, with_names: bool) 
 
 
 def _standing(db: Connection, club_id: int, row: EntryRow, code: str, says: Callable[[Body], str]) -> Now | None:
-    """The entry by which the partie stands, if it is another than *row*."""
+    """Return the current entry of the partie, if it is not *row*."""
     if row.reversed_by is None or not code:
         return None
     for other in store.entries_of_partie(db, club_id, code):

@@ -1,8 +1,7 @@
 """
-All that a partie of a season was made from: its rows as they are stored, of which its entry carries the digest.
+The rows that a season partie is made from; its entry carries their digest.
 
-An entry covers what was there when it was posted; what is said later, in a
-correction, is covered by the entry that takes its place.
+An entry covers the rows at the time of posting; a later correction is covered by the entry that replaces it.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ from ..sheets import DISPUTE, read_record
 
 
 def dispute_key(number: int) -> str:
-    """The form key under which the version of a dispute is recorded."""
+    """Return the idempotency key of a dispute's correction."""
     return f"{DISPUTE}{number}"
 
 
 def asked_in(dispute: DisputeRow) -> str:
-    """The digest of a dispute as it was raised, which the entry of its ruling carries."""
+    """Return the digest of a dispute as raised, which the entry of its ruling carries."""
     return dispute_digest(
         dispute.player, dispute.kind, dispute.reason, dispute.deal, dispute.correction, dispute.raised_at
     )
@@ -39,15 +38,7 @@ def asked_in(dispute: DisputeRow) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """
-    A partie as it is stored.
-
-    Attributes:
-        row: how it was opened.
-        place: its place in a season.
-        deals: for each deal what was said, in order.
-        signatures: those that were given, in order.
-    """
+    """A partie as stored; `deals` holds the statements of each deal."""
 
     row: PartieRow
     place: SeasonPartie
@@ -56,24 +47,22 @@ class Recorded:
 
     @property
     def lengths(self) -> tuple[int, ...]:
-        """How many statements each deal has."""
+        """Return the number of statements of each deal."""
         return tuple(len(deal) for deal in self.deals)
 
     @property
     def record(self) -> PartieRecord:
-        """What is known of the partie, to be played."""
         return read_record(self.row, [[each.text for each in deal] for deal in self.deals])
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """For each deal two letters for every statement."""
+        """Return two letters per statement for each deal, as `chain.mark` makes them."""
         return tuple(
             "".join(mark((each.text, each.form_key, each.recorded_at)) for each in deal) for deal in self.deals
         )
 
     @property
     def digest(self) -> str:
-        """The digest of all of it."""
         row, place = self.row, self.place
         opened: dict[str, str | int] = {
             "code": row.code,
@@ -91,18 +80,18 @@ class Recorded:
         return record_digest(opened, deals, [(each.player, each.name, each.signed_at) for each in self.signatures])
 
     def until(self, lengths: Sequence[int], signed: int) -> Recorded:
-        """The partie as it was when its deals had these lengths, and so many had signed."""
+        """Return the partie as it was when its deals had these lengths and so many had signed."""
         deals = tuple(deal[:length] for deal, length in zip(self.deals, lengths, strict=False))
         return Recorded(self.row, self.place, deals, self.signatures[:signed])
 
     def body(self, partie: Partie, instead_of: int | None = None, *, imported: bool = False) -> PartiePosted:
         """
-        What is posted of it.
+        Return what is posted of it.
 
         Args:
-            partie: the finished partie, as it is played from the record.
-            instead_of: the number of the first entry of this partie, if there is one.
-            imported: it comes from a file; its claims are not checked, for there may be thousands.
+            partie: as played from the record, finished.
+            instead_of: its first entry, if it was posted before.
+            imported: it comes from a file; its claims are not checked, because there may be thousands.
         """
         checked = () if imported else partie.deals
         return PartiePosted(
@@ -122,7 +111,7 @@ class Recorded:
 
 
 def by_deals(statements: Sequence[StatementRow]) -> tuple[tuple[StatementRow, ...], ...]:
-    """Statements in order, deal by deal."""
+    """Group statements, which are in order, by deal."""
     deals: dict[int, list[StatementRow]] = {}
     for each in statements:
         deals.setdefault(each.deal, []).append(each)
@@ -130,5 +119,4 @@ def by_deals(statements: Sequence[StatementRow]) -> tuple[tuple[StatementRow, ..
 
 
 def read_recorded(db: Connection, row: PartieRow, place: SeasonPartie) -> Recorded:
-    """A partie as it is stored now."""
     return Recorded(row, place, by_deals(parties.statements(db, row.id)), tuple(parties.signatures(db, row.id)))

@@ -1,4 +1,4 @@
-"""What the parties that stand say: of a member, of two members, of the club; and everybody's rating."""
+"""Records of a member, of two members and of a club; and the ratings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .tables import season_table
 __all__ = ["MemberNow", "PostedPartie", "Records", "TwoNow", "as_played", "head_to_head_of"]
 
 RATINGS_DRAWN = 60
-"""So many of a member's last ratings are in the picture."""
+"""The number of a member's last ratings in the chart."""
 
 FIGURES = {
     RecordKind.MARGIN: "points",
@@ -36,7 +36,7 @@ FIGURES = {
     RecordKind.REPIQUES: "repiques",
     RecordKind.CAPOTS: "capots",
 }
-"""By which figure of a stored partie each record is found, but the longest run."""
+"""The figure of a posted partie that gives each record, except the longest run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +45,14 @@ class MemberNow:
     A member's page.
 
     Attributes:
-        member: the member's number.
-        names: of every member.
-        season: the season it is about; `None` for all of them.
-        seasons: the seasons in which the member takes part, in order.
-        place: the place in the season's standings, as it is written, and of how many; `None` for all seasons.
-        tally: what the parties add up to.
-        record: what they say besides.
-        parties: the parties, the latest first.
-        days: when each of them was posted first, by place.
+        season: `None` for all seasons.
+        seasons: the seasons of the member, in order.
+        place: rank in the season and number of members; `None` for all seasons.
+        parties: latest first.
+        days: when each partie was first posted, by first entry.
         meetings: with each opponent, by number.
-        cards: the entries by which cards of companies stand in which the member played, the latest first.
-        ratings: the last ratings of the member, in order, each with the number of the entry after which it holds.
+        cards: the current entries of the member's companies, latest first.
+        ratings: the last ratings in order, each with its entry.
         provisional: a rating is provisional until so many parties.
     """
 
@@ -81,12 +77,9 @@ class TwoNow:
     Two members' parties with each other.
 
     Attributes:
-        members: both numbers.
-        names: of every member.
-        seasons: the name of every season, by number.
-        found: what the parties add up to, from the first one's side.
-        parties: the parties, the latest first.
-        days: when each of them was posted first, by place.
+        found: their sum, from the first member's side.
+        parties: latest first.
+        days: when each partie was first posted, by first entry.
     """
 
     members: tuple[int, int]
@@ -103,10 +96,8 @@ class RecordsNow:
     The records of a club, or of one of its seasons.
 
     Attributes:
-        season: the season; `None` for all of them.
-        names: of every member.
-        records: each record, with its holder.
-        codes: the code of the partie by which each was made, by the number of the entry.
+        season: `None` for all seasons.
+        codes: the code of the partie that set each record, by entry.
     """
 
     season: Season | None
@@ -116,22 +107,13 @@ class RecordsNow:
 
 
 class Rated(NamedTuple):
-    """A member with the present rating."""
-
     member: int
     rating: Rating
 
 
 @dataclass(frozen=True, slots=True)
 class RatingsNow:
-    """
-    Everybody's rating, the highest first.
-
-    Attributes:
-        names: of every member.
-        rated: the members who have played.
-        provisional: a rating is provisional until so many parties.
-    """
+    """All ratings, highest first; a rating is provisional until `provisional` parties."""
 
     names: Mapping[int, str]
     rated: tuple[Rated, ...]
@@ -139,23 +121,21 @@ class RatingsNow:
 
 
 def as_played(row: PostedPartie) -> Played:
-    """A stored partie as the records count it; they do not ask when it was played."""
+    """Return a posted partie as the records count it, without its time."""
     return Played(row.entry, "", row.season, row.members, row.result)
 
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The records of the clubs of one database, and the clock by which they are told."""
-
     engine: Database
     clock: Clock
 
     def of_member(self, club_id: int, member: int, season: int | None = None) -> MemberNow:
         """
-        A member's record, in a season or over all.
+        Return a member's record, in a season or over all.
 
         Raises:
-            NoSuchSeason: the club has no such member or season, or the member does not take part in it.
+            NoSuchSeason: there is no such member or season, or the member is not in it.
         """
         with reading(self.engine) as db:
             names = _names_with(db, club_id, member)
@@ -185,10 +165,10 @@ class Records:
 
     def of_two(self, club_id: int, member: int, other: int) -> TwoNow:
         """
-        Every partie between two members.
+        Return all parties between two members.
 
         Raises:
-            NoSuchSeason: the club has no such members, or they are the same.
+            NoSuchSeason: there are no such members, or they are the same.
         """
         with reading(self.engine) as db:
             names = _names_with(db, club_id, member, other)
@@ -206,10 +186,10 @@ class Records:
 
     def of_club(self, club_id: int, season: int | None = None) -> RecordsNow:
         """
-        The records of a club, or of one of its seasons.
+        Return the records of a club, or of one of its seasons.
 
         Raises:
-            NoSuchSeason: the club has none of this number.
+            NoSuchSeason
         """
         with reading(self.engine) as db:
             asked = None if season is None else find_season(db, club_id, season)
@@ -227,7 +207,7 @@ class Records:
             return RecordsNow(asked, shown_names(db, club_id), records, codes)
 
     def ratings(self, club_id: int) -> RatingsNow:
-        """Everybody's rating, the highest first."""
+        """Return all ratings, highest first."""
         with reading(self.engine) as db:
             found = [Rated(*each) for each in projections.latest_ratings(db, club_id).items()]
             found.sort(key=lambda each: (-each.rating.rating, each.member))
@@ -235,7 +215,7 @@ class Records:
 
 
 def head_to_head_of(rows: list[PostedPartie], member: int) -> dict[int, Meeting]:
-    """What a member's parties add up to with each opponent, the one met most often first."""
+    """Return a member's parties with each opponent, the one met most often first."""
     by_other: dict[int, list[Played]] = {}
     for row in rows:
         by_other.setdefault(row.members[1 - row.player_of(member)], []).append(as_played(row))
@@ -257,6 +237,6 @@ def _place(db: Connection, club_id: int, season: int, member: int) -> tuple[str,
 
 
 def _provisional(db: Connection, club_id: int) -> int:
-    """By the terms of the latest season."""
+    """Return the limit of the latest season."""
     rows = projections.seasons(db, club_id)
     return season_of(rows[-1]).terms.provisional if rows else 0

@@ -1,9 +1,8 @@
 """
-A rehearsal: a club with a season of honest parties between members who do not exist, in a new book.
+A rehearsal: a new book with a club of invented members who play honest parties.
 
-It is what the program is measured on, and something to try the pages with. The
-parties go through the same posting as any other; most are known by their
-totals, one in `WHOLE` by all that was said.
+The program is measured on it, and you can try the pages with it. Its parties are posted like any other; most have only
+totals, one in `WHOLE` has all its statements.
 """
 
 from __future__ import annotations
@@ -35,16 +34,16 @@ from .honest import honest_deal
 from .posting import Draft, post_all
 
 WHOLE = 100
-"""One partie in so many is known by all that was said."""
+"""One partie in so many has all its statements."""
 
 DEALS = 1000
 """Different deals that the parties are made of."""
 
 AT_A_TIME = 1000
-"""Parties that are posted in one transaction."""
+"""Parties posted in one transaction."""
 
 SEASON = timedelta(days=364)
-"""How long the season has been played. It ends now, so that nothing in the book is dated into the future."""
+"""The length of the season, which ends now so that no entry is in the future."""
 
 FIRST = (
     "Ada Bea Carl Dora Emil Flora Georg Hanna Ivo Jane Karl Lotte Max Nora Otto Paula "
@@ -58,7 +57,7 @@ LAST = (
 
 @dataclass(frozen=True, slots=True)
 class Rehearsed:
-    """The club that was made: its code, its director's name and password, and the number of the season."""
+    """The club that was made: code, director's name and password, and season."""
 
     code: str
     director: str
@@ -68,7 +67,7 @@ class Rehearsed:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal as it may be known: all that was said, and the points of elder and younger."""
+    """A deal with its statements, and the points of elder and younger."""
 
     said: tuple[str, ...]
     points: tuple[int, int]
@@ -81,19 +80,19 @@ def rehearse(
     Make a book with one season.
 
     Args:
-        data: the directory of the book, in which there is none yet.
-        members: how many members take part.
-        parties: how many parties they play.
-        seed: what chance begins with; the same seed plays the same parties.
-        progress: told how many more parties have been posted.
+        data: a directory without a book.
+        members: number of entrants.
+        parties: number of parties.
+        seed: the same seed plays the same parties.
+        progress: called with the number of parties posted since the last call.
 
     Raises:
-        NotAllowed: there is a book already, or nobody to play with.
+        NotAllowed: there is a book, or there are too few members.
     """
     if members < 2:
-        raise NotAllowed("It takes two to play.")
+        raise NotAllowed("Enter at least two members and one partie.")
     if (data / BOOK).exists():
-        raise NotAllowed(f"There is a book in {data} already; a rehearsal makes a new one.")
+        raise NotAllowed(f"{data} already has a book. Choose another directory for the rehearsal.")
     data.mkdir(parents=True, exist_ok=True)
     store = open_parties(data)
     try:
@@ -101,7 +100,7 @@ def rehearse(
         clubs, password = Clubs(store.engine, lambda: begun), new_token()
         club, director = clubs.found(clubs.new_setup_link(), club="Rehearsal", director="Ann", password=password)
         at, names = begun.isoformat(timespec="seconds"), list(islice(_names(), members))
-        terms = SeasonTerms("A season rehearsed", ruleset_to_data(DEFAULT))
+        terms = SeasonTerms("Rehearsal", ruleset_to_data(DEFAULT))
         bodies: list[Body] = [
             SeasonOpened(1, terms),
             *(MemberAdmitted(number, name) for number, name in enumerate(names, 1)),
@@ -121,7 +120,7 @@ def rehearse(
 
 
 def _names() -> Iterator[str]:
-    """Names without end, all different, and the first of them of different families."""
+    """Yield different names without end, the first ones of different families."""
     first, last = FIRST.split(), LAST.split()
     for again in range(1, 10**9):
         for family, number in product(range(len(last)), range(len(first))):
@@ -150,7 +149,7 @@ def _deal(rules: Ruleset, chance: Random) -> Deal:
 
 
 def _drawn(rules: Ruleset, chance: Random, deals: list[Deal]) -> list[Deal]:
-    """As many deals as a partie takes: more, if the players are level."""
+    """Return as many deals as a partie takes: more if the players are level."""
     assert rules.deals is not None
     drawn = chance.choices(deals, k=rules.deals)
     first, second = map(sum, zip(*_points(drawn), strict=True))
@@ -158,5 +157,5 @@ def _drawn(rules: Ruleset, chance: Random, deals: list[Deal]) -> list[Deal]:
 
 
 def _points(deals: list[Deal]) -> list[tuple[int, int]]:
-    """The points of the first player and of the second, who change seats."""
+    """Return the points of both players, who change seats."""
     return [each.points if number % 2 == 0 else each.points[::-1] for number, each in enumerate(deals)]

@@ -1,4 +1,4 @@
-"""Rulings: what a director decides about a partie is written with its law, and posted."""
+"""Rulings: what a director decides about a partie is recorded with its law, and posted."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ THE_TERMS = "the terms of the season"
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a director decides: in what words, by which law, and when."""
+    """A director's decision."""
 
     by: Actor
     words: str
@@ -36,22 +36,22 @@ class Ruling:
 
 def ruling(by: Actor, words: str, law: str, at: str) -> Ruling:
     """
-    A ruling.
+    Return a ruling.
 
     Raises:
-        NotAllowed: it is not a director's, or it has no words or no law.
+        NotAllowed: the actor is not a director, or it has no words or no law.
     """
     if not by.is_director:
-        raise NotAllowed("Only a director rules.")
+        raise NotAllowed("Only a director can rule.")
     words, law = " ".join(words.split())[:LONGEST_REASON], " ".join(law.split())[:LONGEST_REASON]
     if not words or not law:
-        raise NotAllowed("A ruling says what was decided, and names its law.")
+        raise NotAllowed("Enter the ruling and the law that it rests on.")
     return Ruling(by, words, law, at)
 
 
 def check_basis(law: str, cited: Collection[str]) -> None:
     """
-    Insist that a ruling rests on a law that bears on the dispute, or on the terms of the season.
+    Require that a ruling rests on a law that bears on the dispute, or on the terms of the season.
 
     Raises:
         NotAllowed: it rests on anything else.
@@ -62,20 +62,16 @@ def check_basis(law: str, cited: Collection[str]) -> None:
 
 def rule(db: Connection, now: Standing, dispute: DisputeRow, ruling: Ruling, *, follow: bool) -> None:
     """
-    Rule on an open dispute, and post what follows from it.
+    Rule on an open dispute, and post what follows.
 
     Args:
-        db: a transaction that writes.
-        now: how far the partie has come.
-        dispute: the dispute.
-        ruling: what is decided.
-        follow: whether the version that was asked for holds.
+        follow: record the requested correction.
 
     Raises:
-        NotAllowed: there is no version to follow.
+        NotAllowed: no correction was requested.
     """
     if follow and not dispute.correction:
-        raise NotAllowed("There is no other version; correct the record, or let it stand.")
+        raise NotAllowed("No correction was requested. Correct the record yourself, or uphold it.")
     other = version(now.sheet, dispute.deal, dispute.correction) if dispute.correction else None
     check_basis(ruling.law, bearing_between(now.sheet.partie, other).cited)
     _end(db, now, dispute, ruling)
@@ -87,17 +83,17 @@ def rule(db: Connection, now: Standing, dispute: DisputeRow, ruling: Ruling, *, 
 
 def settle(db: Connection, now: Standing, ruling: Ruling, *, deal: int, said: str) -> None:
     """
-    Decide about a partie that is over: as it stands, or with *said* at the end of the log of *deal*, it is posted.
+    Rule on a finished partie: post it as it is, or with *said* at the end of the log of *deal*.
 
     Raises:
-        NotAllowed: it goes on, or nothing would change, or the version is refused.
+        NotAllowed: it is in progress, nothing would change, or the version is refused.
     """
     if not now.sheet.partie.is_over:
-        raise NotAllowed("While the partie goes on it is put right at the table.")
+        raise NotAllowed("This partie is in progress. Correct it at the table.")
     other = checked_version(now.sheet, deal, said) if said else None
     check_basis(ruling.law, bearing_between(now.sheet.partie, other).cited)
     if not said and now.posted is not None and now.dispute is None:
-        raise NotAllowed("It stands in the book as it is; say what is to be corrected.")
+        raise NotAllowed("The partie is already posted like this. Enter a correction.")
     if now.dispute is not None:
         _end(db, now, now.dispute, ruling)
     if said or now.dispute is None:
@@ -120,7 +116,7 @@ def settle(db: Connection, now: Standing, ruling: Ruling, *, deal: int, said: st
 
 
 def _correct(db: Connection, now: Standing, dispute: DisputeRow, ruling: Ruling) -> None:
-    """Record the version of a dispute, and post the partie so, in place of an entry that stands."""
+    """Record the correction of a dispute, and post the partie in place of a current entry."""
     checked_version(now.sheet, dispute.deal, dispute.correction)
     key = dispute_key(dispute.number)
     record_version(db, now.sheet, dispute.deal, dispute.correction, form_key=key, at=ruling.at)

@@ -1,4 +1,4 @@
-"""A season while something is posted in it: one transaction, one author, one time."""
+"""An open season in one transaction, with one author and one time."""
 
 from __future__ import annotations
 
@@ -16,17 +16,7 @@ from .posting import Posted, read_terms
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """
-    An open season in a transaction that writes.
-
-    Attributes:
-        db: the transaction.
-        club_id: the club.
-        season: the season's number.
-        terms: its terms.
-        author: who posts, in words.
-        at: when, UTC in ISO 8601.
-    """
+    """An open season to post in."""
 
     db: Connection
     club_id: int
@@ -36,24 +26,22 @@ class Running:
     at: str
 
     def post(self, body: Body) -> Posted:
-        """Post an entry."""
         return posting.post(self.db, self.club_id, body, author=self.author, at=self.at)
 
     def reverse(self, number: int, *, reason: str, law: str) -> Posted:
-        """Post the reversal of an entry."""
         return posting.reverse(self.db, self.club_id, number, reason=reason, law=law, author=self.author, at=self.at)
 
 
 def running(db: Connection, club_id: int, season: int, *, author: str, at: str) -> Running:
     """
-    An open season, to post in.
+    Return an open season to post in.
 
     Raises:
-        NotAllowed: it is not there, or closed.
+        NotAllowed: it is missing or closed.
     """
     row = projections.find_season(db, club_id, season)
     if row is None:
         raise NotAllowed(f"The club has no season {season}.")
     if row.closed:
-        raise NotAllowed("The season is closed; its book takes no more entries.")
+        raise NotAllowed("The season is closed and takes no more entries.")
     return Running(db, club_id, season, read_terms(row.terms), author, at)

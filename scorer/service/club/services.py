@@ -1,4 +1,4 @@
-"""All that a club is served with, on one database and by one clock."""
+"""All use cases of clubs on one database and one clock."""
 
 from __future__ import annotations
 
@@ -33,8 +33,6 @@ from .wall import Wall
 
 @dataclass(frozen=True, slots=True)
 class ClubServices:
-    """The use cases of the clubs of one database."""
-
     clubs: Clubs
     people: People
     seasons: Seasons
@@ -56,15 +54,10 @@ class ClubServices:
 
     def preview(self, club_id: int, season: int, verb: Callable[[ClubServices], object]) -> Preview:
         """
-        What a verb of these services would move in a season; nothing is kept of it.
-
-        Args:
-            club_id: the club.
-            season: the season's number.
-            verb: does with the services that it is given what is to be seen beforehand.
+        Preview what *verb* would post in a season; it is rolled back.
 
         Raises:
-            NotAllowed: the season is not there, or the verb raises it.
+            NotAllowed: there is no such season, or the verb raises it.
         """
 
         def on(db: Connection) -> object:
@@ -74,12 +67,10 @@ class ClubServices:
 
     def post_as_seen(self, club_id: int, last: int, verb: Callable[[ClubServices], object]) -> None:
         """
-        Do what was seen in a preview, if nothing was posted in the meantime; so a form sent twice posts once.
+        Run *verb* as previewed, if nothing was posted since; so a repeated form posts once.
 
         Args:
-            club_id: the club.
-            last: the number of the last entry that was there then.
-            verb: what is to be done, as in the preview.
+            last: the last entry at the time of the preview.
 
         Raises:
             BookHasGrown: something was posted.
@@ -91,12 +82,11 @@ class ClubServices:
 
 
 def club_services(parties: Parties) -> ClubServices:
-    """The use cases on the database of *parties*, by the same clock."""
     return services_on(parties.engine, parties.clock)
 
 
 def services_on(engine: Database, clock: Clock) -> ClubServices:
-    """The use cases on a database, or as parts of one transaction in it."""
+    """Return the use cases on a database, or inside one transaction."""
     return ClubServices(
         Clubs(engine, clock),
         People(engine, clock),

@@ -1,4 +1,4 @@
-"""What the stakes of a season come to: between two members, and for one partie, with the arithmetic."""
+"""The stakes of a season: what each two members owe, and what a partie costs, with the arithmetic."""
 
 from __future__ import annotations
 
@@ -18,21 +18,12 @@ from .seasons import Season
 from .standings import NoSuchSeason, find_season
 
 MOST_MEMBERS = 60
-"""Of a season with more members everybody's accounts are read by member."""
+"""Above this number of members, accounts are shown only by member."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paying:
-    """
-    One payment between two members: for a partie, or for the balance of all of them.
-
-    Attributes:
-        payer: who pays.
-        payee: who is paid.
-        points: for how many points.
-        payment: the amount, and its arithmetic.
-        partie: the partie it is paid for; `None` for a balance.
-    """
+    """A payment between two members: for a partie, or (`partie` is `None`) for their balance."""
 
     payer: int
     payee: int
@@ -43,15 +34,7 @@ class Paying:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """
-    What stands between two members when all their payments are set against each other.
-
-    Attributes:
-        payer: who owes.
-        payee: whom.
-        amount: in the smallest unit; 0 if they are quits.
-        payments: what it is made of.
-    """
+    """What one member owes another on balance; `amount` is 0 if they are even."""
 
     payer: int
     payee: int
@@ -62,15 +45,13 @@ class Owed:
 @dataclass(frozen=True, slots=True)
 class StakesNow:
     """
-    What a season's stakes come to.
+    The stakes of a season.
 
     Attributes:
-        season: the season.
-        stakes: what is played for; `None` if for nothing.
-        names: of every member.
-        members: who takes part, by number.
-        owed: between every two who have met, or one member and the others; nothing if there are too many.
-        days: when each partie that is paid for was posted first, by place.
+        stakes: `None` if it is not played for money.
+        members: the entrants by number.
+        owed: between each two who have met, or between one member and the others; empty if there are too many.
+        days: when each paid partie was first posted, by first entry.
     """
 
     season: Season
@@ -82,7 +63,7 @@ class StakesNow:
 
 
 def owed_between(stakes: Stakes, rows: Iterable[PostedPartie]) -> tuple[Owed, ...]:
-    """What is owed between every two members of these parties; one that was not played costs nothing."""
+    """Return what each two members of these parties owe; forfeits cost nothing."""
     between: dict[tuple[int, int], list[PostedPartie]] = {}
     for row in rows:
         if row.result.winner is not None and not row.result.forfeit:
@@ -112,17 +93,15 @@ def _paying(stakes: Stakes, row: PostedPartie) -> Paying:
 
 @dataclass(frozen=True, slots=True)
 class Settling:
-    """The stakes of the clubs of one database."""
-
     engine: Database
     clock: Clock
 
     def of_season(self, club_id: int, season: int, member: int | None = None) -> StakesNow:
         """
-        What is owed in a season: between all its members, or by and to one of them.
+        Return what is owed in a season, by all or by and to one member.
 
         Raises:
-            NoSuchSeason: the club has none of this number, or the member does not take part in it.
+            NoSuchSeason: there is none, or the member is not in it.
         """
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
@@ -142,12 +121,9 @@ class Settling:
 
     def of_partie(self, code: str, settlement: Settlement) -> tuple[Stakes, Payment | None] | None:
         """
-        What a finished partie costs its loser, by the terms of its season.
+        Return the stakes, and what a finished partie costs its loser; no payment if only the balance is paid.
 
-        Returns:
-            The stakes, and what is paid for this partie; no payment where only
-            the balance of the season is paid; `None` if it is played for
-            nothing.
+        `None` if it is not played for money.
         """
         with reading(self.engine) as db:
             row = parties.find_partie(db, code.upper())

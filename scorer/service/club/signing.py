@@ -1,8 +1,7 @@
 """
-Signing: both players of a season's partie sign it, and then it is posted.
+Signing: both players of a season partie sign it, and the second signature posts it.
 
-Unsigned, half signed, signed and posted; or refused, with a reason, which
-makes it a dispute.
+Its status is unsigned, half signed, signed and posted; or it is refused, which makes it a dispute.
 """
 
 from __future__ import annotations
@@ -39,28 +38,27 @@ from .recorded import dispute_key, read_recorded
 
 
 class State(Enum):
-    """How far a partie has come on its way into the book."""
+    """The status of a partie on its way to the book."""
 
-    PLAYING = "being played"
+    PLAYING = "in progress"
     UNSIGNED = "unsigned"
     HALF_SIGNED = "half signed"
     DISPUTED = "disputed"
     POSTED = "posted"
     RULED = "ruled"
-    TAKEN_OUT = "taken out of the book"
+    TAKEN_OUT = "reversed"
 
 
 @dataclass(frozen=True, slots=True)
 class Signed:
     """
-    A signature, and the version that was signed.
+    A signature and the version that it covers.
 
     Attributes:
-        player: whose, 0 or 1.
-        at: when, UTC in ISO 8601.
-        settlement: that of the version that was signed.
-        entry: the number of the entry by which that version was posted; `None` if it never was.
-        is_current: whether nothing of the record was corrected since.
+        player: 0 or 1.
+        settlement: of the signed version.
+        entry: the entry that posted that version; `None` if it was not posted.
+        is_current: nothing was corrected since.
     """
 
     player: int
@@ -73,19 +71,14 @@ class Signed:
 @dataclass(frozen=True, slots=True)
 class Standing:
     """
-    A partie of a season on its way into the book.
+    The status of a season partie.
 
     Attributes:
-        sheet: the scored partie.
-        place: its place in the season.
-        state: how far it has come.
-        disputes: every dispute about it, in order.
-        posted: the entry by which it stands, if it does.
-        until: until when both players may agree to a correction; `None` if it has no correction period.
-        is_open: whether a correction by agreement is still open.
-        season: the season's name.
-        taken_out: the number of the entry that took it out of the book, if it stood there once.
-        signed: the signatures, in the order in which they were given.
+        posted: its current entry.
+        until: when the correction period ends; `None` without one.
+        is_open: whether a correction by agreement is still possible.
+        taken_out: the entry that reversed it, if it is no longer posted.
+        signed: oldest first.
         closed_at: when its season was closed, UTC in ISO 8601; empty while it is open.
     """
 
@@ -103,7 +96,7 @@ class Standing:
 
     def insist_open(self) -> None:
         """
-        Insist that the season is open.
+        Require that the season is open.
 
         Raises:
             NotAllowed: it is closed; the message says since when.
@@ -115,16 +108,16 @@ class Standing:
 
     @property
     def dispute(self) -> DisputeRow | None:
-        """The dispute that waits for an end, if there is one."""
+        """Return the open dispute, or `None`."""
         return next((each for each in self.disputes if each.is_open), None)
 
     def player_of(self, member: int) -> int | None:
-        """A member's place in the partie, 0 or 1; `None` for somebody else."""
+        """Return a member's index, 0 or 1; `None` for others."""
         return self.place.members.index(member) if member in self.place.members else None
 
     @property
     def unsigned(self) -> tuple[int, ...]:
-        """The players, 0 and 1, whose signatures are waited for."""
+        """Return the players, 0 and 1, who have yet to sign."""
         if self.state not in (State.UNSIGNED, State.HALF_SIGNED):
             return ()
         return tuple(player for player, signed in enumerate(self.sheet.signatures) if signed is None)
@@ -132,16 +125,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Belonging:
-    """
-    What a partie belongs to.
-
-    Attributes:
-        club: the code of the club.
-        club_id: the club's number in the database.
-        season: the season's number.
-        members: the numbers of the two members who play it.
-        closed: whether the season is closed.
-    """
+    """The club and season of a partie; `closed` is whether the season is."""
 
     club: str
     club_id: int
@@ -152,17 +136,17 @@ class Belonging:
 
 def standing(db: Connection, code: str, now: datetime, club_id: int | None = None) -> Standing:
     """
-    How far a partie has come.
+    Return the status of a partie.
 
     Raises:
-        NotAllowed: it is no partie of a season, or of another club.
+        NotAllowed: it is in no season, or of another club.
     """
     placed = entering.find_placed(db, code, club_id)
     return standing_of(db, placed, now)
 
 
 def standing_of(db: Connection, placed: entering.Placed, now: datetime) -> Standing:
-    """How far a partie that was read before has come."""
+    """Return the status of a partie that was read before."""
     sheet, place = placed.sheet, placed.place
     found = tuple(disputes.disputes(db, placed.row.id))
     book = entering.in_book(db, place.club_id, placed.row.code)
@@ -204,7 +188,7 @@ def standing_of(db: Connection, placed: entering.Placed, now: datetime) -> Stand
 def _signed(
     db: Connection, placed: entering.Placed, disputes: Sequence[DisputeRow], book: entering.InBook
 ) -> tuple[Signed, ...]:
-    """Every signature with the version that was signed: without what was corrected after it was given."""
+    """Return each signature with its version: without later corrections."""
     recorded = read_recorded(db, placed.row, placed.place)
     ends = {dispute_key(each.number): each.ended_at or "" for each in disputes}
     found = []
@@ -230,35 +214,29 @@ def _signed(
 
 @dataclass(frozen=True, slots=True)
 class Signing:
-    """Parties of seasons on their way into the book, and the clock by which they are signed."""
-
     engine: Database
     clock: Clock
 
     def now(self) -> str:
-        """The time that is written with what happens."""
         return self.clock().isoformat(timespec="seconds")
 
     def open(
         self, club_id: int, season: int, first: int, second: int, *, round_: int = 0, token: str = ""
     ) -> tuple[Sheet, str]:
         """
-        Open a partie of a season; its ruleset comes from the season.
+        Open a partie of a season with the season's rules.
 
         Args:
-            club_id: the club.
-            season: the season's number.
-            first: the number of the member who is elder in the first deal.
-            second: the other's.
-            round_: of the fixture it is played for; 0 for none.
-            token: the secret of its first scoring link, drawn with the form; drawn here if it is empty.
+            first: elder in the first deal.
+            round_: 0 for none.
+            token: the secret of its first scoring link, made with the form.
 
         Returns:
             The new sheet, and the secret of its first scoring link.
 
         Raises:
-            NotAllowed: the season is not there or is closed, the two do not
-                both play in it, or the token has opened something else.
+            NotAllowed: the season is missing or closed, the two are not both in it, or the token is used for something
+                else.
         """
         token = token or new_token()
         with writing(self.engine) as db:
@@ -270,8 +248,8 @@ class Signing:
         Open the partie of a fixture; the same *token* opens one.
 
         Raises:
-            NotAllowed: there is no such fixture, it is settled or being
-                played, the season is closed, or the token has opened
+            NotAllowed: there is no such fixture, it is settled or being played, the season is closed, or the token is
+                used for
                 something else.
         """
         with writing(self.engine) as db:
@@ -285,14 +263,13 @@ class Signing:
             return open_placed(db, club_id, season, members, round_=fixture.round, token=token, at=self.now())
 
     def is_of_club(self, club_id: int, code: str) -> bool:
-        """Whether the partie with this code is played in a season of the club."""
         with reading(self.engine) as db:
             row = parties.find_partie(db, code.upper())
             place = None if row is None else season_parties.season_partie(db, row.id)
             return place is not None and place.club_id == club_id
 
     def standing(self, code: str, club_id: int | None = None) -> Standing | None:
-        """How far a partie has come; `None` if it is no partie of a season."""
+        """Return the status of a partie; `None` if it is in no season."""
         with reading(self.engine) as db:
             try:
                 return standing(db, code, self.clock(), club_id)
@@ -300,7 +277,7 @@ class Signing:
                 return None
 
     def belonging(self, code: str) -> Belonging | None:
-        """What a partie belongs to; `None` if it is played outside every season, or there is none."""
+        """Return the club and season of a partie; `None` if it is in none."""
         with reading(self.engine) as db:
             found = season_parties.club_and_season(db, code.upper())
         if found is None:
@@ -310,10 +287,10 @@ class Signing:
 
     def by_pin(self, code: str, player: int, pin: str) -> Actor:
         """
-        A player of a partie, who has proved himself with his PIN on somebody else's phone.
+        Return the player of a partie who gave their PIN on another phone.
 
         Raises:
-            NotAllowed: it is no partie of a season, or the PIN is not the player's.
+            NotAllowed: it is in no season, or the PIN is wrong.
         """
         with reading(self.engine) as db:
             found = season_parties.club_and_season(db, code.upper())
@@ -322,30 +299,28 @@ class Signing:
             club_id, member = found[2].club_id, found[2].members[player]
             name = projections.members(db, club_id, [member])[member]
         if not People(self.engine, self.clock).pin_is_right(club_id, member, pin):
-            raise NotAllowed(f"That is not {name}’s PIN. It is set on {name}’s own phone, under the personal link.")
+            raise NotAllowed(f"That is not {name}’s PIN. {name} can set it with their personal link.")
         return Actor(club_id, Role.MEMBER, member, name, 0)
 
     def sign(self, code: str, by: Actor) -> Standing:
         """
-        Sign a finished partie on one's own phone, or after giving one's PIN; the second signature posts it.
-
-        A second signature of the same player changes nothing.
+        Sign a finished partie; the second signature posts it, and a repeat changes nothing.
 
         Raises:
-            NotAllowed: the partie is not over, or disputed, or taken out of the book, or not the member's.
+            NotAllowed: the partie is not over, is disputed or reversed, or is not the member's.
         """
         with writing(self.engine) as db:
             now = standing(db, code, self.clock(), by.club_id)
             player = now.player_of(by.member)
             if player is None:
-                raise NotAllowed("Only the two who played sign a partie.")
+                raise NotAllowed("Only the two players can sign this partie.")
             now.insist_open()
             if now.state is State.PLAYING:
-                raise NotAllowed("A partie is signed when it is over.")
+                raise NotAllowed("This partie is not over. Finish it, then sign.")
             if now.state is State.DISPUTED:
-                raise NotAllowed("The partie is disputed; it can be signed when that is settled.")
+                raise NotAllowed("The partie is disputed. Sign it when the dispute has ended.")
             if now.state is State.TAKEN_OUT:
-                raise NotAllowed("The director took the partie out of the book; it is not signed again.")
+                raise NotAllowed("A director has reversed this partie, so it cannot be signed again.")
             if now.sheet.signatures[player] is None and now.posted is None:
                 name = now.sheet.names[player]
                 parties.append_signature(db, now.sheet.id, player=player, name=name, at=self.now())
@@ -355,11 +330,7 @@ class Signing:
             return standing_of(db, placed, self.clock())
 
     def waiting(self, club_id: int, member: int | None = None) -> list[Standing]:
-        """
-        The parties of a club's open seasons that are not in the book yet or are disputed, or those of one member.
-
-        The newest come first.
-        """
+        """Return the unposted or disputed parties of open seasons, of all or one member, newest first."""
         with reading(self.engine) as db:
             closed = {row.number for row in projections.seasons(db, club_id) if row.closed}
             found = {place.partie_id: (row, place) for row, place in season_parties.unposted(db, club_id)}

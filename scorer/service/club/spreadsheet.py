@@ -1,8 +1,7 @@
 r"""
-CSV as spreadsheets read it (RFC 4180, UTF-8, lines that end in CR LF), and nothing in it that they would reckon.
+CSV for spreadsheets (RFC 4180, UTF-8, CR LF) with formula cells escaped.
 
-A text that a spreadsheet would take for a formula gets an apostrophe before
-it, and loses it again when it is read here. Numbers stay numbers.
+Text that a spreadsheet would take for a formula is escaped by an apostrophe, which is removed when it is read here.
 
 >>> "".join(written(("name", "points"), [("=1+1", -4), ("Ada", None), ("O'Hara", True)]))
 "name,points\r\n'=1+1,-4\r\nAda,\r\nO'Hara,1\r\n"
@@ -19,14 +18,14 @@ from io import StringIO
 from itertools import chain
 
 Cell = int | float | str | bool | dict[str, object] | list[object] | None
-"""What stands in one field of a table; what has parts is JSON in its text."""
+"""A cell; a list or mapping is written as JSON."""
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""A text that begins so is reckoned by some spreadsheet."""
+"""Text that begins like this is a formula to some spreadsheet."""
 
 
 def guarded(cell: Cell) -> int | float | str:
-    """A cell as it stands in CSV."""
+    """Return a cell as text, escaped."""
     if cell is None:
         return ""
     if isinstance(cell, bool):
@@ -38,12 +37,12 @@ def guarded(cell: Cell) -> int | float | str:
 
 
 def bare(text: str) -> str:
-    """A text without the apostrophe that `guarded` puts before it."""
+    """Return text without the apostrophe of `guarded`."""
     return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text
 
 
 def written(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[str]:
-    """A table as the text of a CSV file, line by line."""
+    """Yield the lines of a CSV file."""
     line = StringIO(newline="")
     writer = csv.writer(line)
     for row in chain([columns], rows):

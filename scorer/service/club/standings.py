@@ -1,8 +1,7 @@
 """
-A season read: its standings, who beat whom, its race, and what of it is not settled yet.
+The standings of a season, its cross-table and its race.
 
-Nothing here grows with the book: what a page shows is read from the figures
-beside it, and of the entries only the latest.
+Pages read projections and only the latest entries, so their cost does not grow with the book.
 """
 
 from __future__ import annotations
@@ -28,18 +27,17 @@ from .tables import SeasonTable, season_table
 
 
 class NoSuchSeason(LookupError):
-    """The club has no such season, or the season no such member."""
+    """There is no such season, or no such member in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonPlayers:
     """
-    A season and its people.
+    A season and its members.
 
     Attributes:
-        season: the season.
-        names: of every member of the club, as its pages show them.
-        playing: the names of those who take part and have not withdrawn, by number, in the order of the alphabet.
+        names: of all members, as the club's pages show them.
+        playing: entrants who have not withdrawn, by number, in alphabetical order.
     """
 
     season: Season
@@ -50,14 +48,12 @@ class SeasonPlayers:
 @dataclass(frozen=True, slots=True)
 class SeasonNow:
     """
-    The standings of a season, and what stands beside them.
+    The standings of a season.
 
     Attributes:
-        season: the season.
-        table: its standings.
-        names: of every member of the club, as its pages show them.
-        unposted: how many of its parties are not in the book yet; 0 when it is closed.
-        periods: the correction periods that are open.
+        names: of all members, as the club's pages show them.
+        unposted: parties that are not posted; 0 when the season is closed.
+        periods: the open correction periods.
     """
 
     season: Season
@@ -68,7 +64,7 @@ class SeasonNow:
 
     @property
     def parties(self) -> int:
-        """How many parties count."""
+        """Return how many parties count."""
         return sum(row.tally.parties for row in self.table.rows) // 2
 
 
@@ -78,11 +74,9 @@ class CrossTable:
     Who beat whom.
 
     Attributes:
-        season: the season.
-        order: every member of the season, the first place first.
-        places: the place of each, as it is written.
-        names: of every member.
-        meetings: of the members asked for with anybody.
+        order: the members by rank.
+        places: the rank of each, as text.
+        meetings: of the requested members with anybody.
     """
 
     season: Season
@@ -95,15 +89,13 @@ class CrossTable:
 @dataclass(frozen=True, slots=True)
 class Race:
     """
-    The accounts of some members as a season went on.
+    The balances of some members over a season.
 
     Attributes:
-        season: the season.
-        names: of every member.
-        lines: for each member, the leader first, the balance after each entry that moved it, by the entry's number.
-        first: the number of the entry that opened the season.
-        last: the number of its last entry.
-        days: when the first of its parties was posted and the last; empty before.
+        lines: for each member, leader first, the balance after each entry that moved it.
+        first: the entry that opened the season.
+        last: its last entry.
+        days: when its first and last parties were posted; empty before.
     """
 
     season: Season
@@ -116,10 +108,10 @@ class Race:
 
 def find_season(db: Connection, club_id: int, number: int) -> Season:
     """
-    A season of the club.
+    Return a season of the club.
 
     Raises:
-        NoSuchSeason: there is none.
+        NoSuchSeason
     """
     row = projections.find_season(db, club_id, number)
     if row is None:
@@ -128,13 +120,12 @@ def find_season(db: Connection, club_id: int, number: int) -> Season:
 
 
 def season_of(row: SeasonRow) -> Season:
-    """A season as it is stored."""
     return Season(row.number, read_terms(row.terms), row.closed)
 
 
 def place_words(place: int, *, shared: bool) -> str:
     """
-    A place as it is written.
+    Format a rank.
 
     >>> place_words(4, shared=True)
     '4='
@@ -144,17 +135,15 @@ def place_words(place: int, *, shared: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The seasons of the clubs of one database as they stand, and the clock by which that is told."""
-
     engine: Database
     clock: Clock
 
     def now(self, club_id: int, season: int) -> SeasonNow:
         """
-        The standings of a season.
+        Return the standings of a season.
 
         Raises:
-            NoSuchSeason: the club has none of this number.
+            NoSuchSeason
         """
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
@@ -167,16 +156,16 @@ class Standings:
             )
 
     def in_period(self, club_id: int, season: int, start: int, most: int) -> list[PostedPartie]:
-        """The parties of a season whose correction period is open, the latest first: from *start*, from 1, on."""
+        """Return the parties of a season whose correction period is open, latest first, from number *start*, from 1."""
         with reading(self.engine) as db:
             return posted_parties.in_correction_period(db, club_id, season, self.clock(), start=start - 1, most=most)
 
     def players(self, club_id: int, season: int) -> SeasonPlayers:
         """
-        A season and who plays in it.
+        Return a season and its members.
 
         Raises:
-            NoSuchSeason: the club has none of this number.
+            NoSuchSeason
         """
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
@@ -186,22 +175,16 @@ class Standings:
             return SeasonPlayers(found, names, {member: names[member] for member in here})
 
     def size(self, club_id: int, season: int) -> int:
-        """How many members take part in a season; none if there is no such season."""
+        """Return the number of entrants; 0 if there is no such season."""
         with reading(self.engine) as db:
             return len(projections.entrants(db, club_id, season))
 
     def cross_table(self, club_id: int, season: int, start: int, most: int) -> CrossTable:
         """
-        Who beat whom, from the side of some members.
-
-        Args:
-            club_id: the club.
-            season: the season's number.
-            start: the first row of the standings to be read, from 1.
-            most: how many rows.
+        Return who beat whom, for *most* rows of the standings from row *start*, from 1.
 
         Raises:
-            NoSuchSeason: the club has none of this number.
+            NoSuchSeason
         """
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
@@ -217,10 +200,10 @@ class Standings:
 
     def race(self, club_id: int, season: int, most: int) -> Race:
         """
-        How the accounts of the first members in the standings came to what they are.
+        Return the race of the first members in the standings.
 
         Raises:
-            NoSuchSeason: the club has none of this number.
+            NoSuchSeason
         """
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
@@ -238,7 +221,7 @@ class Standings:
             )
 
     def open_season(self, club_id: int) -> Season | None:
-        """The season that is played now: the latest that is not closed, or the latest of all."""
+        """Return the latest open season, or else the latest."""
         with reading(self.engine) as db:
             rows = projections.seasons(db, club_id)
             found = next((row for row in reversed(rows) if not row.closed), rows[-1] if rows else None)
@@ -246,10 +229,10 @@ class Standings:
 
     def terms(self, club_id: int, season: int) -> SeasonTerms:
         """
-        What a season is played by.
+        Return the terms of a season.
 
         Raises:
-            NoSuchSeason: the club has none of this number.
+            NoSuchSeason
         """
         with reading(self.engine) as db:
             return find_season(db, club_id, season).terms

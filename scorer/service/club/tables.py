@@ -1,4 +1,4 @@
-"""The standings of a season as they are now, with what stands beside them: ratings and balances."""
+"""The current standings of a season with ratings."""
 
 from __future__ import annotations
 
@@ -15,30 +15,22 @@ from .posting import terms_of
 
 @dataclass(frozen=True, slots=True)
 class SeasonTable:
-    """
-    The standings of a season.
-
-    Attributes:
-        rows: a row a member, the first place first.
-        ratings: of the members who have played, by number.
-        through: the number of the last entry that is counted.
-    """
+    """The standings of a season; `ratings` by member, `through` is the last entry counted."""
 
     rows: tuple[Row, ...]
     ratings: dict[int, Rating]
     through: int
 
     def row_of(self, member: int) -> Row | None:
-        """The row of a member, or `None` if he does not take part."""
         return next((row for row in self.rows if row.member == member), None)
 
 
 def season_table(db: Connection, club_id: int, season: int) -> SeasonTable:
     """
-    The standings of a season.
+    Return the standings of a season.
 
     Raises:
-        NotAllowed: the club has no such season.
+        NotAllowed: there is no such season.
     """
 
     def meetings(groups: Sequence[Group], *, among: bool) -> Iterable[Met]:

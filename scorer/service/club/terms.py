@@ -1,4 +1,4 @@
-"""The terms of a season: the ruleset they hold, and what they may not say."""
+"""Check the terms of a season, and read their ruleset."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST_CORRECTION = 24 * 90
 """Hours."""
 
 MOST = 10_000
-"""More points, match points or parties than this no term names."""
+"""The largest number of points, match points or parties in the terms."""
 
 
 @lru_cache(maxsize=16)
@@ -27,47 +27,45 @@ def _rules(text: str) -> Ruleset:
 
 
 def season_rules(terms: SeasonTerms) -> Ruleset:
-    """The ruleset of a season."""
     return _rules(canonical(terms.rules))
 
 
 def refuse_more_than_two(terms: SeasonTerms) -> None:
     """
-    Refuse a partie between two in a season in which more play together.
+    Refuse a partie for two in a season for more.
 
     Raises:
-        NotAllowed: they do.
+        NotAllowed
     """
     if terms.frame_name != TWO:
         raise NotAllowed(
-            f"In this season more than two play together, a {terms.frame_name}: "
-            "what counts is their card, and everybody on it signs it."
+            f"This season is played as a {terms.frame_name}: what counts is their card, and everybody on it signs it."
         )
 
 
 def checked(terms: SeasonTerms) -> SeasonTerms:
     """
-    The terms, if they do not contradict themselves.
+    Return the terms if they do not contradict themselves.
 
     Raises:
         NotAllowed: they do; the message says where.
     """
     clean_name(terms.name)
     if not terms.order:
-        raise NotAllowed("Choose at least one thing that decides places.")
+        raise NotAllowed("Choose at least one tie-break.")
     if len(set(terms.order)) < len(terms.order):
-        raise NotAllowed("Each thing decides places once.")
+        raise NotAllowed("Choose each tie-break only once.")
     if not terms.loss <= terms.draw <= terms.win:
-        raise NotAllowed("A partie won gives at least as many match points as one drawn, and that as one lost.")
+        raise NotAllowed("A win must give at least as many match points as a draw, and a draw as a loss.")
     if not 0 <= terms.correction_hours <= LONGEST_CORRECTION:
-        raise NotAllowed("The correction period is between 0 hours and 90 days.")
+        raise NotAllowed("The correction period must be between 0 hours and 90 days.")
     figures = (terms.loss, terms.win, terms.bye, terms.forfeit_points, terms.provisional)
     if min(figures) < 0 or max(figures) > MOST:
-        raise NotAllowed(f"Points, match points and parties are numbers from 0 to {MOST}.")
+        raise NotAllowed(f"Points, match points and parties must be from 0 to {MOST}.")
     if terms.frame != TWO:
         _check_frame(terms)
     elif season_rules(terms).players != 2:
-        raise NotAllowed("Two at a table play by rules for two: choose such rules, or that all play together.")
+        raise NotAllowed("Choose rules for two, or a frame in which all play together.")
     if terms.stakes is not None:
         by_the_partie = season_rules(terms).pays_parties
         if terms.frame == TWO and terms.stakes.parties != by_the_partie:
@@ -80,29 +78,29 @@ def checked(terms: SeasonTerms) -> SeasonTerms:
 
 
 _STAKES_OF = {
-    True: "Stakes: these rules pay by the partie, so the stake is so much a partie.",
-    False: "Stakes: these rules pay points, so the stake is so much a point or a hundred.",
+    True: "Stakes: these rules pay by the partie, so the stake must be per partie.",
+    False: "Stakes: these rules pay points, so the stake must be per point or per hundred.",
 }
 
 OF_COMPANIES = (TieBreak.POINTS, TieBreak.WON, TieBreak.FEWER_PARTIES)
-"""What usually decides places where companies play: the balance, then who won more parties, then who needed fewer."""
+"""The usual tie-breaks of companies: the balance, then parties won, then fewer parties."""
 
 TOLD_OF_COMPANIES = {*OF_COMPANIES, TieBreak.POINTS_WON, TieBreak.AVERAGE}
-"""What the card of a company tells; the rest is of parties between two."""
+"""The tie-breaks that a company's card can decide; the others need parties for two."""
 
 
 def _check_frame(terms: SeasonTerms) -> None:
-    """Refuse a frame that cannot be played, or terms that it has no use for."""
+    """Refuse a frame that cannot be played, or terms that do not apply to it."""
     try:
         frame_terms(terms_named(terms.frame), season_rules(terms))
     except ValueError as error:
         raise NotAllowed(sentence(str(error))) from None
     if terms.format is not Format.OPEN:
-        raise NotAllowed(f"Nobody is drawn against anybody for a {terms.frame_name}: let the season be open.")
+        raise NotAllowed(f"A {terms.frame_name} has no fixtures. Choose an open season.")
     other = [each.value for each in terms.order if each not in TOLD_OF_COMPANIES]
     if other:
-        raise NotAllowed(f"The card of a {terms.frame_name} does not tell {' or '.join(other)}, to decide places by.")
+        raise NotAllowed(f"A {terms.frame_name} cannot be ranked by {' or '.join(other)}. Choose other tie-breaks.")
     if terms.stakes is not None and terms.stakes.settled is Settled.AT_CLOSE:
-        raise NotAllowed("Stakes: the card of a company is paid when it is signed, not between two at the close.")
+        raise NotAllowed("Stakes: a company's card is paid when it is signed. Choose to settle after each partie.")
     if terms.stakes is not None and terms.stakes.doubled is not Doubled.NEVER:
-        raise NotAllowed("Stakes: the balance of a company’s card has neither lurch nor Rubicon to be doubled for.")
+        raise NotAllowed("Stakes: a company's card has neither lurch nor Rubicon. Choose never to double.")

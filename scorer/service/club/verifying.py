@@ -1,22 +1,16 @@
 """
-Verifying a book: that nothing in it has changed since it was posted, and that every figure follows from it.
+Verify a book: nothing has changed since it was posted, and every projection follows from the entries.
 
-Each entry is read in its order with all that belongs to it. Its text must give
-its digest and carry the digest of the entry before. What is stored beside the
-text must say the same: its kind, season and partie, its postings, what it
-reverses, and what a dispute asked that it ruled on and how it ended. Its postings must follow
-from what happened and the terms of its season, and its partie must be there
-as it was posted: how it was opened, its place, every statement and every
-signature, and the result must follow from them by the rules. No entry may be
-earlier than the one before it, or later than the clock of this machine by more
-than `AHEAD`. The figures beside the book, ratings included, must be those that
-the entries give. So whatever is changed in one place is found, and named.
+Entries are read in order with everything that belongs to them. An entry's text must match its digest and carry the
+digest of the entry before. The columns beside the text must agree with it: kind, season, partie, postings, and what it
+reverses. The postings must follow from the body and the terms. A posted partie must still have the same players,
+season, statements and signatures, and its result must follow from them; a ruling must have the same dispute. Times
+must not run backwards, or be ahead of this machine's clock by more than `AHEAD`. The projections must be those of the
+entries. So every change in one place is found and named.
 
-Not covered is what the book does not rest on: passwords, links and PINs, what
-a club or a member chose, disputes that were not ruled on, parties that are
-not posted, and by what number a row is known inside the database. Whoever
-writes the last entries anew, with all that belongs to them, is found out by
-the receipts that were given for them.
+Not covered is what the book does not rest on: credentials, settings, disputes without a ruling, parties that are not
+posted, and the ids of rows. Whoever rewrites the last entries with everything that belongs to them is found out by the
+receipts.
 """
 
 from __future__ import annotations
@@ -47,18 +41,17 @@ AHEAD = timedelta(hours=1)
 """How far the clocks of two machines may differ."""
 
 Progress = Callable[[int], None]
-"""Told how many more entries have been verified."""
+"""Called with the number of entries verified since the last call."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     """
-    Something that is not as it was posted.
+    A fault in a book.
 
     Attributes:
-        club: the code of the club whose book it is in; empty for what is wrong with the database itself.
-        entry: the number of the entry it was found at; 0 for what belongs to none.
-        what: what is wrong.
+        club: the club's code; empty for a fault of the file itself.
+        entry: 0 for none.
     """
 
     club: str
@@ -68,10 +61,10 @@ class Fault:
 
 def how_many_entries(engine: Engine | Connection, code: str | None = None) -> int:
     """
-    How many entries there are to verify, of all clubs or of one.
+    Return how many entries there are to verify, of all clubs or of one.
 
     Raises:
-        NoSuchClub: no club has the code.
+        NoSuchClub
     """
     with audit.reading_damaged(engine) as db:
         return sum(audit.count_entries(db, club.id) for club in _clubs(db, code))
@@ -79,10 +72,10 @@ def how_many_entries(engine: Engine | Connection, code: str | None = None) -> in
 
 def where_books_end(engine: Engine | Connection, code: str | None = None) -> dict[str, tuple[int, str]]:
     """
-    Return how many entries the book of each club has, and the digest of the last: of all clubs or of one.
+    Return, by club code, the number of entries and the digest of the last.
 
     Raises:
-        NoSuchClub: no club has the code.
+        NoSuchClub
     """
     with audit.reading_damaged(engine) as db:
         found = {club.code: book.last_entry(db, club.id) for club in _clubs(db, code)}
@@ -96,19 +89,13 @@ def verify(
     now: datetime | None = None,
 ) -> Iterator[Fault]:
     """
-    Verify the books of all clubs, or of one.
+    Verify the books of all clubs, or of one, and yield the faults as they are found.
 
     Args:
-        engine: the database, or a transaction in it; nothing is changed.
-        code: the code of the one club.
-        progress: told how many more entries have been verified.
-        now: what the clock says, with its zone; the clock of this machine without it.
-
-    Yields:
-        What is wrong, as it is found; nothing, if nothing is.
+        now: the time with its zone; by default this machine's clock.
 
     Raises:
-        NoSuchClub: no club has the code.
+        NoSuchClub
     """
     with audit.reading_damaged(engine) as db:
         try:
@@ -123,15 +110,13 @@ def verify(
 
 def rests_on(engine: Engine | Connection, code: str, number: int) -> Iterator[Fault]:
     """
-    Whether what one entry was made from is still there as it was: what was said and signed, or a dispute.
+    Return whether the rows behind one entry are unchanged: statements and signatures, or a dispute.
 
     Args:
-        engine: the database, or a transaction in it; nothing is changed.
-        code: the club's code.
-        number: the number of the entry, whose text is as it was posted.
+        number: of an entry whose own text is unchanged.
 
     Raises:
-        NoSuchClub: no club has the code.
+        NoSuchClub
     """
     with audit.reading_damaged(engine) as db:
         club = find_club(db, code)
@@ -151,18 +136,14 @@ def _clubs(db: Connection, code: str | None) -> list[ClubRow]:
 @dataclass(slots=True)
 class _Verifying:
     """
-    One book, as far as it has been verified.
+    The verification of one book so far.
 
     Attributes:
-        db: the transaction that reads it.
-        club: whose it is.
-        progress: told of every few entries.
-        now: what the clock says.
-        figures: the figures as far as they follow.
-        entered: for each partie the number of its first entry.
-        standing: for each partie the number of the entry by which it stands.
-        undone: the numbers of the entries that were reversed.
-        countable: every entry could be counted, so that the figures can be held against those that are kept.
+        figures: the projections so far.
+        entered: the first entry of each partie.
+        standing: the current entry of each partie.
+        undone: the reversed entries.
+        countable: every entry could be counted, so the projections can be compared.
         latest: the latest time of an entry.
     """
 
@@ -178,7 +159,6 @@ class _Verifying:
     latest: datetime = datetime(1, 1, 1, tzinfo=UTC)
 
     def faults(self) -> Iterator[Fault]:
-        """What is wrong with the book and with its figures."""
         linked = self._linked()
         while some := list(islice(linked, audit.AT_A_TIME)):
             entries = [link.entry for _, link in some if link.entry is not None]
@@ -206,7 +186,7 @@ class _Verifying:
         return zip(ours, chain.check((each.row.number, each.row.text, each.row.digest) for each in theirs), strict=True)
 
     def _times(self, entry: Entry) -> Iterator[str]:
-        """Whether the time of an entry runs backwards, or leaps ahead of the clock; what follows a leap is not told."""
+        """Yield whether an entry's time runs backwards or is ahead of the clock; after a jump ahead only the jump."""
         try:
             at = datetime.fromisoformat(entry.at).astimezone(UTC)
         except (ValueError, OverflowError):
@@ -220,7 +200,7 @@ class _Verifying:
         self.latest = max(at, self.latest)
 
     def _entry(self, stored: StoredEntry, entry: Entry) -> Iterator[str]:
-        """What is wrong with one entry and what is stored beside its text; it is counted."""
+        """Yield the faults of one entry and of the columns beside it, and count it."""
         body = entry.body
         undone = self._undone(entry) if isinstance(body, Reversed) else None
         season = getattr(undone.body if undone is not None else body, "season", 0)
@@ -238,7 +218,7 @@ class _Verifying:
         ]
         for number, (kept, wanted) in enumerate(zip_longest(stored.postings, posted), 1):
             if kept != wanted:
-                yield f"posting {number} is stored as {_posting(kept)}, posted was {_posting(wanted)}"
+                yield f"posting {number} is {_posting(kept)}, but {_posting(wanted)} was posted"
         if isinstance(body, Reversed) and undone is None:
             self.countable = False
             yield f"it reverses entry {body.entry}, which cannot be reversed"
@@ -253,7 +233,7 @@ class _Verifying:
         self.figures.add(entry, undone)
 
     def _undone(self, entry: Entry) -> Entry | None:
-        """The entry that a reversal reverses, if that can be reversed."""
+        """Return the entry that a reversal reverses, if it can be reversed."""
         assert isinstance(entry.body, Reversed)
         row = book.find_entry(self.db, self.club.id, entry.body.entry)
         if row is None or entry.body.entry >= entry.number:
@@ -265,7 +245,7 @@ class _Verifying:
         return found if isinstance(found.body, REVERSIBLE) else None
 
     def _follows(self, entry: Entry, undone: Entry | None) -> Iterator[str]:
-        """Whether an entry follows from what was posted before it."""
+        """Yield whether an entry does not follow from what was posted before it."""
         body = entry.body
         if undone is not None:
             wanted = tuple(each.reversed for each in undone.postings)
@@ -281,9 +261,9 @@ class _Verifying:
             yield "its postings do not follow from what happened"
         if isinstance(body, PartiePosted | CompanyPosted) and body.code:
             if body.instead_of != self.entered.get(body.code):
-                yield f"it takes the place of entry {body.instead_of}, not of {self.entered.get(body.code)}"
+                yield f"it replaces entry {body.instead_of}, not of {self.entered.get(body.code)}"
             if body.code in self.standing:
-                yield f"partie {body.code} stands already, by entry {self.standing[body.code]}"
+                yield f"partie {body.code} is already posted, by entry {self.standing[body.code]}"
             self.entered.setdefault(body.code, entry.number)
             self.standing[body.code] = entry.number
 

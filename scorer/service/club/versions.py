@@ -1,4 +1,4 @@
-"""A version of a partie: the record as it stands, with something more at the end of one deal's log."""
+"""A version of a partie: the record with correcting statements at the end of one deal's log."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from ..sheets import FROM_PAPER, Sheet, extended, from_paper, read_logs, read_re
 from .recorded import dispute_key
 
 LONGEST_SAID = 2000
-"""More than this nobody puts right at once."""
+"""The most characters of a correction."""
 
 
 def version(sheet: Sheet, deal: int, said: str) -> Partie:
     """
-    The partie as somebody holds it to have been: with *said* at the end of the log of *deal*, from 0.
+    Return the partie with *said* at the end of the log of *deal*, from 0.
 
-    Of a deal from paper what is said are its totals: `scores 28 23`.
+    For a deal from paper *said* is its totals: `scores 28 23`.
 
     Raises:
         NotAllowed: it cannot be read, or the rules refuse it.
     """
     if not 0 <= deal < len(sheet.partie.deals) or len(said) > LONGEST_SAID:
-        raise NotAllowed("Say which deal of the partie it is about.")
+        raise NotAllowed("Choose a deal of this partie.")
     try:
         words = said.split()
         if words[:1] == [FROM_PAPER]:
             if len(words) != 3 or not all(each.isascii() and each.isdecimal() and len(each) < 5 for each in words[1:]):
-                raise NotAllowed("The totals of a deal are two whole numbers.")
+                raise NotAllowed("Enter two whole numbers as the totals of the deal.")
             return with_totals(sheet, deal, (int(words[1]), int(words[2])))
         return extended(sheet, deal, parse_log(said, sheet.partie.record.rules))
     except NotationError as error:
@@ -48,31 +48,29 @@ def version(sheet: Sheet, deal: int, said: str) -> Partie:
 
 def checked_version(sheet: Sheet, deal: int, said: str) -> Partie:
     """
-    A version by which a partie that is over could stand in the book.
+    Return a version in which a finished partie could be posted.
 
     Raises:
-        NotAllowed: it cannot be read, the rules refuse it, the partie is not
-            over in it, or it says what the record says.
+        NotAllowed: it cannot be read, the rules refuse it, the partie is not over in it, or nothing would change.
     """
     found = version(sheet, deal, said)
     if not found.is_over:
         raise NotAllowed(
-            "So corrected, the partie is not over: something is missing after it. Say that as well, "
-            "or leave it to the director."
+            "With this correction the partie is not over. Enter what is missing as well, or leave it to the director."
         )
     if first_difference(sheet.partie, found) is None:
-        raise NotAllowed("That is what the record says already.")
+        raise NotAllowed("The record already says this. Enter what should change.")
     return found
 
 
 def bearing_between(record: Partie, other: Partie | None) -> Bearing:
-    """The laws and cases by which a dispute is decided: that of a record and another version, or of a record alone."""
+    """Return the laws and cases that bear on a dispute: on the difference to another version, or on the record."""
     return bearing(None if other is None else first_difference(record, other), record)
 
 
 def record_version(db: Connection, sheet: Sheet, deal: int, said: str, *, form_key: str, at: str) -> None:
     """
-    Record a version: what it says is appended to the log of its deal.
+    Append the statements of a version to the log of its deal.
 
     Raises:
         NotAllowed: as `version`.
@@ -88,12 +86,7 @@ def record_version(db: Connection, sheet: Sheet, deal: int, said: str, *, form_k
 
 
 def as_disputed(db: Connection, row: PartieRow, sheet: Sheet, dispute: DisputeRow) -> Sheet:
-    """
-    The sheet of a partie as it stood when a dispute about it was raised.
-
-    What that dispute or a later one has put right since stands at the end of
-    a log, under the key of the dispute.
-    """
+    """Return a sheet as it was when a dispute was raised: without corrections by that dispute or later ones."""
     later = {dispute_key(each.number) for each in disputes.disputes(db, row.id) if each.number >= dispute.number}
     logs: dict[int, list[str]] = {}
     for each in parties.statements(db, row.id):

@@ -1,4 +1,4 @@
-"""What the wall of the club room shows: the tables that are being played, and who leads."""
+"""The club display: the parties in progress, and who leads."""
 
 from __future__ import annotations
 
@@ -17,13 +17,11 @@ from .standings import season_of
 from .tables import SeasonTable, season_table
 
 FRESH = timedelta(hours=12)
-"""A partie that was opened longer ago is not being played tonight."""
+"""A partie opened longer ago is not shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """A table of the club: the partie, and the numbers of the two members."""
-
     sheet: Sheet
     members: tuple[int, int]
 
@@ -31,14 +29,11 @@ class TableNow:
 @dataclass(frozen=True, slots=True)
 class WallNow:
     """
-    The wall of a club room.
+    The club display.
 
     Attributes:
-        tables: the parties that are being played or have just ended, in the order in which they were opened.
-        season: the season whose standings are shown; `None` before the first.
-        table: those standings.
-        names: of every member.
-        at: when it is looked at.
+        tables: the parties that are in progress or have just ended, oldest first.
+        season: whose standings are shown; `None` before the first.
     """
 
     tables: tuple[TableNow, ...]
@@ -50,18 +45,15 @@ class WallNow:
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """The walls of the clubs of one database, and the clock by which they are looked at."""
-
     engine: Database
     clock: Clock
 
     def version(self, club_id: int) -> tuple[str, int]:
-        """A text that changes with everything that a wall shows, and at most how many tables it has to show."""
+        """Return a text that changes with everything the display shows, and the largest number of its parties."""
         with reading(self.engine) as db:
             return version_of_everything(db, club_id), season_parties.count_unposted(db, club_id)
 
     def now(self, club_id: int) -> WallNow:
-        """What the wall shows."""
         at = self.clock()
         with reading(self.engine) as db:
             fresh = [

@@ -1,10 +1,8 @@
 """
-Withdrawing: what a season's terms say becomes of the fixtures of a member who leaves, carried out in one step.
+Withdrawals: apply the season's terms to the fixtures of a member who leaves, in one step.
 
-A fixture that is left has one of three ends: the other has a bye, the other
-wins by forfeit, or a substitute takes it. A partie that is annulled is
-reversed, and the other has a bye in its place; byes of the member's own are
-reversed with it. So in the end all others have met, or not met, alike.
+Each remaining fixture becomes a bye or a forfeit, or a replacement takes it over. An annulled partie is reversed and
+the opponent gets a bye; the member's own byes are reversed with it. So all others have met, or not met, alike.
 """
 
 from __future__ import annotations
@@ -28,20 +26,14 @@ LAW = "the season's terms on withdrawals"
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """
-    What becomes of the fixtures of a member who withdraws.
-
-    Attributes:
-        fixtures: all that were drawn.
-        left: those of the member, by what becomes of each.
-    """
+    """What happens to the fixtures of a member who withdraws."""
 
     fixtures: tuple[FixtureNow, ...]
     left: WithdrawalEffect
 
 
 def leaving(db: Connection, club_id: int, season: int, terms: SeasonTerms, member: int) -> Leaving:
-    """What becomes of a member's fixtures by the terms, if he withdraws and nobody takes his place."""
+    """Return what would happen to a member's fixtures without a replacement."""
     now = fixtures_now(db, club_id, season, terms)
     settled = {each.slot for each in now if not each.is_open}
     return Leaving(now, withdrawal_effect(rounds_of(now), settled, member, terms.withdrawal))
@@ -49,17 +41,15 @@ def leaving(db: Connection, club_id: int, season: int, terms: SeasonTerms, membe
 
 def withdraw(run: Running, member: int, reason: str, substitute: int | None = None) -> None:
     """
-    Post that a member withdraws, and all that follows.
+    Post a withdrawal and all that follows.
 
     Args:
-        run: the season.
-        member: who withdraws.
-        reason: why.
-        substitute: who takes the fixtures that are left; without one the terms say what becomes of them.
+        substitute: takes over the remaining fixtures; without one the terms decide.
 
     Raises:
-        NotAllowed: no reason is given, the member does not play, a partie of
-            his is over and waits to be signed, or the substitute cannot come.
+        NotAllowed: there is no reason, the member is not in the season, a finished partie of theirs has yet to be
+            signed,
+            or the replacement cannot play.
     """
     reason = " ".join(reason.split())
     _refuse(run.db, run.club_id, run.season, member, reason)
@@ -89,24 +79,22 @@ def withdraw(run: Running, member: int, reason: str, substitute: int | None = No
 
 def replace(run: Running, member: int, substitute: int) -> None:
     """
-    Post that a substitute takes the fixtures that a member who withdrew has left.
+    Post that a member takes over the remaining fixtures of one who withdrew.
 
-    What was posted for them when he withdrew is reversed; parties that were
-    played, and stand, stay his.
+    What was posted for these fixtures is reversed; parties that were played remain.
 
     Raises:
-        NotAllowed: the one has not withdrawn, the other plays already or is no
-            member, or nothing is left to take.
+        NotAllowed: the one has not withdrawn, the other is in the season or is not a member, or no fixture remains.
     """
     playing = projections.entrants(run.db, run.club_id, run.season)
     if not playing.get(member, False):
-        raise NotAllowed("Only one who has withdrawn can be replaced.")
+        raise NotAllowed("Only a member who has withdrawn can be replaced.")
     if substitute in playing or substitute not in projections.members(run.db, run.club_id, [substitute]):
-        raise NotAllowed("The substitute is a member who does not play in this season yet.")
+        raise NotAllowed("Choose a replacement who is a member and not yet in this season.")
     taken = left_to_take(run.db, run.club_id, run.season, run.terms, member)
     if not taken:
-        raise NotAllowed(f"No fixture of {_name(run, member)} is left to take.")
-    why = f"{_name(run, substitute)} takes the place of {_name(run, member)}"
+        raise NotAllowed(f"{_name(run, member)} has no remaining fixtures to take over.")
+    why = f"{_name(run, substitute)} replaces {_name(run, member)}"
     for each in taken:
         if each.entry is not None and not each.is_open:
             run.reverse(each.entry, reason=why, law=LAW)
@@ -115,10 +103,9 @@ def replace(run: Running, member: int, substitute: int) -> None:
 
 def left_to_take(db: Connection, club_id: int, season: int, terms: SeasonTerms, member: int) -> list[FixtureNow]:
     """
-    The fixtures of a member who withdrew that a substitute would take: those settled only because he did.
+    Return the fixtures of a withdrawn member that a replacement would take over: those settled only by the withdrawal.
 
-    Of a knock-out only one of the round that was drawn last: in those before
-    it others have gone through.
+    In a knock-out only one of the latest round, because others have advanced from earlier ones.
     """
     left_at = max(
         (row.number for row in book.entries(db, club_id, kind="withdrew", season=season) if _left(row, member)),
@@ -149,11 +136,9 @@ def _name(run: Running, member: int) -> str:
 
 def _refuse(db: Connection, club_id: int, season: int, member: int, reason: str) -> None:
     if not reason:
-        raise NotAllowed("Say why: the reason stands in the book.")
+        raise NotAllowed("Enter a reason. It becomes part of the entry.")
     if projections.entrants(db, club_id, season).get(member, True):
-        raise NotAllowed("That member does not play in this season.")
+        raise NotAllowed("That member is not in this season.")
     for row, place in season_parties.unposted(db, club_id, season):
         if member in place.members and read_sheet(db, row).partie.is_over:
-            raise NotAllowed(
-                f"The partie {row.code} is over but not in the book; it has to be signed or ruled on first."
-            )
+            raise NotAllowed(f"The partie {row.code} is over but not posted. It must be signed or ruled on first.")

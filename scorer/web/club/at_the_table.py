@@ -134,7 +134,7 @@ def the_signer(company: str) -> Actor:
     typed, found, own = request.form.get("place", ""), season_of_company(company), own_place(company)
     place = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 3 else -1
     if found is None or not 0 <= place < len(found.members):
-        raise NotAllowed("Say whose signature it is.")
+        raise NotAllowed("Choose whose signature it is.")
     actor = acting_in_company(company)
     if actor is not None and own == place:
         return actor

@@ -134,7 +134,7 @@ def test_a_reversal_takes_it_out_of_the_book(club: Evening) -> None:
     assert standing is not None
     assert standing.posted is None
     assert standing.taken_out == posted.entry.number + 1
-    with pytest.raises(NotAllowed, match="took the card out of the book"):
+    with pytest.raises(NotAllowed, match="has reversed this card"):
         signed(club, code, 1)
     assert faults(club) == []
 
@@ -153,8 +153,8 @@ def test_the_stakes_of_the_card_of_cavendish(club: Evening) -> None:
     [
         ({"frame": "tarot"}, "'tarot' is not one of chouette, pool"),
         ({"frame": "pool rises=winner"}, "A winner who rises"),
-        ({"format": Format.SINGLE}, "let the season be open"),
-        ({"order": (TieBreak.POINTS, TieBreak.HEAD_TO_HEAD)}, "does not tell head-to-head"),
+        ({"format": Format.SINGLE}, "Choose an open season"),
+        ({"order": (TieBreak.POINTS, TieBreak.HEAD_TO_HEAD)}, "cannot be ranked by head-to-head"),
         ({"stakes": Stakes(1, settled=Settled.AT_CLOSE)}, "paid when it is signed"),
     ],
 )
@@ -169,11 +169,11 @@ def test_only_members_who_play_in_the_season_make_a_company(club: Evening) -> No
     opening = club.services.companies.open
     with pytest.raises(NotAllowed, match="Dot does not play"):
         opening(club.club.id, number, (1, 2, 4))
-    with pytest.raises(NotAllowed, match="sits at the table once"):
+    with pytest.raises(NotAllowed, match="listed twice"):
         opening(club.club.id, number, (1, 2, 1))
     with pytest.raises(NotAllowed, match="three players or more"):
         opening(club.club.id, number, (1, 2))
-    with pytest.raises(NotAllowed, match="two play at a table"):
+    with pytest.raises(NotAllowed, match="two players at a table"):
         opening(club.club.id, for_two, (1, 2, 3))
     with pytest.raises(NotAllowed, match="no season 9"):
         opening(club.club.id, 9, (1, 2, 3))
@@ -189,10 +189,10 @@ def test_only_members_who_play_in_the_season_make_a_company(club: Evening) -> No
 def test_only_those_who_played_sign_and_when_it_is_over(club: Evening) -> None:
     number = season(club, "chouette", 1, 2, 3, 4)
     code = played(club, number)
-    with pytest.raises(NotAllowed, match="Only those who played"):
+    with pytest.raises(NotAllowed, match="Only the players of this company"):
         signed(club, code, 4)
     companies(club).begin(code, number=5, elder=0)
-    with pytest.raises(NotAllowed, match="goes on"):
+    with pytest.raises(NotAllowed, match="in progress"):
         signed(club, code, 1)
     with pytest.raises(NotAllowed, match="in a season"):
         companies(club).sign(code, place=0, name="Ada")
@@ -274,8 +274,8 @@ def test_a_season_of_tables_stands_in_the_book(club: Evening, rules: str) -> Non
 @pytest.mark.parametrize(
     ("frame", "rules", "why"),
     [
-        ("two", "normand", "Two at a table play by rules for two"),
-        ("two", "voleur", "Two at a table play by rules for two"),
+        ("two", "normand", "Choose rules for two"),
+        ("two", "voleur", "Choose rules for two"),
         ("pool", "normand", "between two"),
         ("table", "portland", "for three or for four"),
         ("table stake=0", "normand", "at least one"),

@@ -206,9 +206,9 @@ def test_no_secret_is_carried_out(club: Evening) -> None:
     [
         (Format.JSON, {"season": 9}, "no season 9"),
         (Format.JSON, {"member": 9}, "no member 9"),
-        (Format.JOURNAL, {"member": 1}, "whole club's"),
-        (Format.CSV, {"table": "secrets"}, "A table is one of members"),
-        (Format.JSON, {"table": "deals"}, "written as CSV"),
+        (Format.JOURNAL, {"member": 1}, "whole club"),
+        (Format.CSV, {"table": "secrets"}, "Choose one of the tables members"),
+        (Format.JSON, {"table": "deals"}, "as CSV"),
     ],
 )
 def test_what_cannot_be_carried_out_is_refused_before_anything_is(

@@ -41,7 +41,7 @@ def test_they_are_the_club_s_alone(club: Evening) -> None:
     ("name", "line", "why"),
     [
         ("", OURS, "A name has 1 to 80 printable characters"),
-        ("Ours", "nonsense", "These rules cannot be kept: there is no preset 'nonsense'"),
+        ("Ours", "nonsense", "These rules cannot be saved: there is no preset 'nonsense'"),
         ("Ours", "portland target=100", "a target and a lurch belong to a partie that ends at a number of points"),
     ],
 )
@@ -54,17 +54,17 @@ def test_what_cannot_be_kept_says_why(club: Evening, name: str, line: str, why: 
 def test_a_member_keeps_and_drops_none(club: Evening) -> None:
     house = club.services.house
     house.keep(club.director, "Ours", OURS)
-    with pytest.raises(NotAllowed, match="for a director"):
+    with pytest.raises(NotAllowed, match="Only a director"):
         house.keep(club.members[1], "Mine", OURS)
-    with pytest.raises(NotAllowed, match="for a director"):
+    with pytest.raises(NotAllowed, match="Only a director"):
         house.drop(club.members[1], "Ours")
-    with pytest.raises(NotAllowed, match="keeps no rules called Theirs"):
+    with pytest.raises(NotAllowed, match="no saved house rules called Theirs"):
         house.drop(club.director, "Theirs")
 
 
 def test_a_club_keeps_no_more_than_can_be_looked_through(club: Evening) -> None:
     for number in range(MOST):
         club.services.house.keep(club.director, f"{number}", OURS)
-    with pytest.raises(NotAllowed, match="drop one first"):
+    with pytest.raises(NotAllowed, match="Delete one first"):
         club.services.house.keep(club.director, "one more", OURS)
     club.services.house.keep(club.director, "0", "modern")

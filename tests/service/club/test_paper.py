@@ -100,7 +100,7 @@ def test_a_director_lets_the_deals_stand_and_the_difference_is_in_the_book(two: 
         entered(two, wrong, by=scorer(two), accepted="the deals are clear")
     with pytest.raises(NotAllowed, match="Choose the law"):
         entered(two, wrong, accepted="the deals are clear", law="Law 999")
-    with pytest.raises(NotAllowed, match="names its law"):
+    with pytest.raises(NotAllowed, match="Choose the law"):
         entered(two, wrong, accepted="the deals are clear", law=" ")
     sheet = entered(two, wrong, accepted="the deals are clear")
     club = two.evening.club.id
@@ -140,7 +140,7 @@ def test_a_sheet_with_a_code_is_of_those_two_and_of_nothing_that_was_said(two: T
     with pytest.raises(NotAllowed, match="is that of Ben and Ada; Ben is elder first"):
         entered(two, replace(RIGHT, code=turned.code))
     begun = two.play("tricks E12")
-    with pytest.raises(NotAllowed, match="recorded already"):
+    with pytest.raises(NotAllowed, match="already has recorded deals"):
         entered(two, replace(RIGHT, code=begun))
     spring = evening.season(two.ada, two.ben, name="Spring")
     with pytest.raises(NotAllowed, match="another season"):

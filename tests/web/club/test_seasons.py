@@ -226,7 +226,7 @@ def test_a_fixture_is_started_by_two_taps_and_this_phone_scores(visit: Visit) ->
     table = fill(phone, fixture, "Start on this phone")
     assert table.said()
     page = phone.get(f"{visit.path}/s/{season}/fixtures")
-    assert "Ben – Cy begun, not in the book yet" in rows(page)
+    assert "Ben – Cy begun, not posted" in rows(page)
     again = visit.member(3).get(fixture_of(page, "Ben – Cy"))
     assert [node.text for node in again.root.all("button")] == []
     assert "The sheet" in again.text
