@@ -39,7 +39,7 @@ _STATUS = {Answer.GOOD: Status.GOOD, Answer.EQUAL: Status.EQUAL, Answer.NOT_GOOD
 
 
 def _waiting(deal: Table, category: Category) -> CategoryState | None:
-    """The state of *category* if elder's call of it waits, or was just answered good and may be reopened (Law 51)."""
+    """Return *category* if elder's call of it is pending, or was just answered and may be answered again (Law 51)."""
     state = deal.categories[category]
     if deal.pending is category or (deal.answered is category and state.status is not Status.NOT_GOOD):
         return state
@@ -47,13 +47,13 @@ def _waiting(deal: Table, category: Category) -> CategoryState | None:
 
 
 def _held(deal: Table) -> bool:
-    """Whether younger is held to the answer she has given."""
+    """Return whether younger's answer is final."""
     strict = deal.rules.penalties is Penalties.STRICT
     return strict and deal.pending is None and deal.answered is not None
 
 
 def _stated(claim: Claim) -> bool:
-    """Whether there is nothing left to ask about *claim*: pips or head were said, or it can have none."""
+    """Return whether there is nothing left to ask about *claim*: pips or head were said, or it has none."""
     if isinstance(claim, SetClaim) or claim.length == 0:
         return True
     return (claim.pips if isinstance(claim, PointClaim) else claim.top) is not None
@@ -291,7 +291,7 @@ class Answered(Seated):
         """
         Settle the call that is pending.
 
-        *Equal* to a point or sequence whose pips or head were not self means
+        *Equal* to a point or sequence whose pips or head were not said means
         equal in number, and asks for the rest (Law 46, Case I).
         """
         category = deal.pending or deal.answered

@@ -1,12 +1,12 @@
 """
-The auction: who undertakes to win so many tricks, or to lose them, where a ruleset has the hands bid for.
+The auction: a contract to win, or to lose, a number of tricks, where a ruleset has one.
 
 Elder opens. A bid is a number of tricks, to win or (minus) to lose, and is
 higher than the one before; a minus bid ranks with the plus bid of its number.
 The opponent may double a bid and its maker redouble; a higher bid ends both.
 A pass after a bid closes the auction. If both pass at once the same dealer
-deals again: nothing that was said of the hands thrown in stands, and the
-auction begins anew in the same log.
+deals again: earlier statements of the deal no longer count, and the auction
+begins again in the same log.
 
 Source: pokerwiner.com and Card Game Heaven, reported; no laws were found.
 """
@@ -23,7 +23,7 @@ from .ruleset import Ruleset
 from .seats import BySeat, Seat
 
 FACTORS = (1, 2, 4)
-"""What an overtrick or an undertrick counts for: plain, doubled, redoubled."""
+"""The multipliers: plain, doubled, redoubled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +37,14 @@ class Contract(Seated):
 @dataclass(frozen=True, slots=True)
 class Auction:
     """
-    An auction as far as it has come.
+    The state of an auction.
 
     Attributes:
         bid: the highest bid, or `None`.
         doubled: 0, or 1 if it is doubled, or 2 if redoubled.
-        passed: who opened with a pass, nothing having been bid, or `None`.
-        closed: whether the bid is the contract.
-        thrown_in: whether both have passed, and the hands were dealt again.
+        passed: who opened with a pass, or `None`; a bid clears it.
+        closed: the bid is the contract.
+        thrown_in: both seats have passed, and the cards were dealt again.
         because: the positions of the statements that made the contract.
     """
 
@@ -57,19 +57,19 @@ class Auction:
 
     @property
     def turn(self) -> Seat:
-        """Who speaks next, while it is not closed."""
+        """Who speaks next, until it is closed."""
         if self.bid is None:
             return Seat.ELDER if self.passed is None else self.passed.other
         return self.bid.seat if self.doubled == 1 else self.bid.seat.other
 
     @property
     def contract(self) -> Contract | None:
-        """The bid that was left to stand, or `None`."""
+        """The final bid, or `None`."""
         return self.bid if self.closed else None
 
     @property
     def factor(self) -> int:
-        """What each trick over or short of the contract counts for."""
+        """The multiplier of each trick over or short of the contract."""
         return FACTORS[self.doubled]
 
     @property
@@ -79,13 +79,13 @@ class Auction:
 
 
 def tricks_made(bid: Contract, won: Sequence[int] | BySeat[int]) -> int:
-    """The tricks that count for the contract *bid*, each seat having *won* so many: his own, or minus, the other's."""
+    """Return the tricks that count for the contract *bid*: its maker's, or in a minus deal the other's."""
     return won[bid.seat.other if bid.minus else bid.seat]
 
 
 @lru_cache(maxsize=64)
 def in_a_minus_deal(rules: Ruleset) -> Ruleset:
-    """What becomes of *rules* in a deal that is played to lose tricks: one threshold, and tricks lost count."""
+    """Return *rules* for a deal played to lose tricks: one threshold, and tricks lost count."""
     threshold, source = rules.minus_threshold, rules.source("minus_threshold")
     sources = {**rules.sources, "repique_threshold": source, "pique_threshold": source}
     return replace(

@@ -24,7 +24,7 @@ from .table import Table
 
 @dataclass(frozen=True, slots=True)
 class _InAuction(Seated):
-    """A word of the auction that says no number."""
+    """A statement of the auction without a number."""
 
     subject: ClassVar = Subject.HOUSE_RULES
     matters: ClassVar = (Matter.AUCTION,)
@@ -35,7 +35,7 @@ class _InAuction(Seated):
 
 
 def _refuse_to_speak(deal: Table, seat: Seat) -> Refusal | None:
-    """Why *seat* may say nothing in the auction now."""
+    """Refuse whatever *seat* says in the auction, if it is not its turn or there is none."""
     rules = deal.rules
     source = rules.source("auction")
     if not rules.auction:
@@ -161,18 +161,18 @@ class Redoubled(_InAuction):
 
 
 def caller(deal: Table, seat: Seat) -> Seat:
-    """Whose calls score for *seat*: his own, but where a deal is played to lose and they score for the other."""
+    """Return whose calls score for *seat*: the other's, in a deal played to lose if the ruleset says so."""
     to_the_other = deal.auction.minus and deal.rules.minus_calls is MinusCalls.OTHER
     return seat.other if to_the_other else seat
 
 
 def forbids_sinking(deal: Table) -> bool:
-    """Whether everything that is held must be called: in a minus deal, where a ruleset says so."""
+    """Return whether sinking is forbidden: in a minus deal, where the ruleset says so."""
     return deal.auction.minus and not deal.rules.minus_sinking
 
 
 def refuse_before_contract(deal: Table) -> Refusal | None:
-    """Why nothing but the auction can go on: it has not been closed."""
+    """Refuse everything else while the auction is open."""
     if deal.rules.auction and not deal.auction.closed:
         return refuse(Rule.AUCTION_OPEN, deal.rules.source("auction"), seat=deal.auction.turn)
     return None

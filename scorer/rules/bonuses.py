@@ -3,7 +3,7 @@ Repique and pique: two scans over the lines of a deal.
 
 Repique reads the lines in hand in the order of reckoning; pique reads the
 same lines and the play's in the order that the ruleset names. Neither is ever
-stored; each is found again whenever a deal is folded.
+stored; each fold of a deal finds them again.
 
 Source: Cavendish, Laws 67 to 69.
 """
@@ -22,7 +22,7 @@ from .seats import Seat
 
 def in_order(order: Order, hand: Sequence[Line], play: Sequence[Line]) -> list[Line]:
     """
-    All lines as *order* takes them.
+    Return all lines in the given *order*.
 
     Args:
         order: by category, hand before play; or chronological: cartes
@@ -43,13 +43,13 @@ def in_order(order: Order, hand: Sequence[Line], play: Sequence[Line]) -> list[L
 
 
 def rouge_helps(rules: Ruleset, seat: Seat) -> bool:
-    """Whether a carte rouge of *seat* helps to make his thirty."""
+    """Return whether a carte rouge of *seat* counts towards its thirty."""
     allowed = rules.carte_rouge_to_thirty
     return allowed is CarteRougeThirty.EITHER or (allowed is CarteRougeThirty.ELDER and seat is Seat.ELDER)
 
 
 def towards_thirty(rules: Ruleset, line: Line) -> bool:
-    """Whether *line* helps to make a repique or pique for its own seat."""
+    """Return whether *line* counts towards a repique or pique of its own seat."""
     match line.kind:
         case LineKind.CARTE_ROUGE:
             return rouge_helps(rules, line.seat)
@@ -79,10 +79,9 @@ def towards_thirty(rules: Ruleset, line: Line) -> bool:
 
 def repique(rules: Ruleset, hand: Sequence[Line], side: int) -> int | None:
     """
-    Where in *hand* the repique of *side* is made, or `None`.
+    Return where in *hand* the repique of *side* is made, or `None`.
 
     Args:
-        rules: the threshold, and what of the opponent's bars it.
         hand: the lines in hand, in the order of reckoning.
         side: whose repique; for two players the seat.
 
@@ -107,10 +106,9 @@ def repique(rules: Ruleset, hand: Sequence[Line], side: int) -> int | None:
 
 def pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], side: int) -> int | None:
     """
-    Where in *play* the pique of *side* is made, or `None`.
+    Return where in *play* the pique of *side* is made, or `None`.
 
     Args:
-        rules: the order of reckoning for pique, the threshold, who may make it.
         hand: the lines in hand, in the order of reckoning.
         play: the lines of the play, trick by trick.
         side: whose pique; for two players the seat.
@@ -140,5 +138,5 @@ def pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], side: int)
 
 
 def _another_reckons(rules: Ruleset, lines: Iterable[Line], side: int) -> bool:
-    """Whether any other side than *side* reckons something."""
+    """Return whether another side than *side* scores something that bars a bonus."""
     return any(rules.side_of[line.seat] != side and line.reckons for line in lines)

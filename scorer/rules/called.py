@@ -1,4 +1,4 @@
-"""What was called in one class: each seat's claims as they stand, and how elder's was answered."""
+"""The calls of one category: each seat's claims, and how elder's was answered."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .seats import Seat
 
 
 class Status(Enum):
-    """Where elder's call of a category stands."""
+    """The status of elder's call of a category."""
 
     OPEN = auto()
     CALLED = auto()
@@ -20,18 +20,18 @@ class Status(Enum):
 
 
 WAITING = (Status.CALLED, Status.ASKED)
-"""The states in which elder's call waits for somebody's next word."""
+"""Elder's call is pending: younger answers, or elder says what was asked."""
 
 UNSETTLED = (Status.OPEN, Status.NOT_GOOD, Status.CALLED, Status.ASKED)
-"""The states that leave the category open to younger."""
+"""The category is open to younger."""
 
 
 class Entry:
     """
-    A claim as it stands in the log, with every position that makes it what it is.
+    A claim with the positions of the statements that made it what it is.
 
-    `called` is the claim as it was first spoken; `detailed_at` is where its
-    pips or head were said afterwards, or `None`.
+    `called` is the claim as it was first said; `detailed_at` is the position
+    at which its pips or head were added, or `None`.
     """
 
     __slots__ = ("barred", "because", "called", "claim", "detailed_at", "false", "proved", "seat")
@@ -47,12 +47,12 @@ class Entry:
 
 class CategoryState:
     """
-    One category of calls: both seats' claims and how elder's was answered.
+    The calls of one category and how elder's was answered.
 
-    `ties` holds the calls of elder's that were equal and after which he
-    called again, each with the position of the answer. `asked_at` is where
-    younger asked for the pips or the head of a call, or said *equal* before
-    they were said, which asks for them; that alone is `equal_number_at`.
+    `ties` holds elder's equal calls that were followed by another, each with
+    the position of the answer. `asked_at` is the position at which younger
+    asked for pips or head, or said *equal* before they were known, which asks
+    for them; only the latter sets `equal_number_at`.
     """
 
     __slots__ = (
@@ -89,11 +89,11 @@ class CategoryState:
         return self.ties[-1][0].claim if self.ties else None
 
     def standing(self, seat: Seat) -> list[Entry]:
-        """The claims of *seat* that were not found false."""
+        """Return the claims of *seat* that were not found false."""
         return [entry for entry in self.entries[seat] if not entry.false]
 
     def find(self, seat: Seat, claim: Claim) -> Entry | None:
-        """The standing claim of *seat* that says what *claim* says, suits aside."""
+        """Return the unrefuted claim of *seat* that says the same as *claim*, suits aside."""
         wanted = claim.essence
         for entry in self.entries[seat]:
             if not entry.false and entry.claim.essence == wanted:
@@ -102,5 +102,5 @@ class CategoryState:
 
 
 def claim_cards(claim: Claim) -> int:
-    """How many cards *claim* names; none for a nought."""
+    """Return how many cards *claim* names; none for a nought."""
     return claim.count if isinstance(claim, SetClaim) else claim.length

@@ -31,8 +31,8 @@ class Called(Seated):
     """
     The seat called *claim*.
 
-    Elder's first call of a category waits for younger's answer; while it
-    waits, a further call of that category replaces it (Law 50). Once it is
+    Elder's first call of a category is pending until younger answers it;
+    until then a further call of that category replaces it (Law 50). Once it is
     good, further calls are elder's lesser holdings. Younger's calls follow
     elder's first lead and need no answer.
     """
@@ -139,7 +139,7 @@ def _refuse_elder(deal: Table, state: CategoryState, said: Called) -> Refusal | 
 
 
 def _point_is_past(deal: Table) -> bool:
-    """Whether elder has begun on sequences or sets, or has led, so that his point is lost (Law 46)."""
+    """Return whether elder has gone on to sequences or sets, or has led, and so lost the point (Law 46)."""
     later = (deal.categories[Category.SEQUENCE], deal.categories[Category.SET])
     return deal.younger_called or any(state.status is not Status.OPEN or state.declined[Seat.ELDER] for state in later)
 
@@ -166,7 +166,7 @@ def _refuse_younger(deal: Table, state: CategoryState, said: Called) -> Refusal 
 
 
 def _class_is_void(deal: Table, category: Category) -> bool:
-    """Whether an equal call leaves nothing to be called in *category*."""
+    """Return whether an equal call closes *category*."""
     return category is not Category.SEQUENCE or deal.rules.sequence_tie is not TieSequence.TIED_ONLY
 
 
@@ -175,21 +175,21 @@ def _tie_source(deal: Table, category: Category) -> str:
 
 
 def _refuse_above(deal: Table, mine: Claim, tied: Claim) -> Refusal | None:
-    """Why *mine* cannot follow an equal call: it must be lesser than the one that tied."""
+    """Refuse *mine* after an equal call unless it is lesser than the one that *tied*."""
     if deal.compare(mine, tied) is Better.NO:
         return None
     return refuse(Rule.NOT_LESSER, deal.rules.source("sequence_tie"), claim=mine, other=tied)
 
 
 def _refuse_not_better(deal: Table, mine: Claim, theirs: Claim) -> Refusal | None:
-    """Why *mine* cannot be what 'not good' meant: it must be better than *theirs*."""
+    """Refuse *mine* after 'not good' unless it is better than *theirs*."""
     if deal.compare(mine, theirs) in (Better.YES, Better.UNKNOWN):
         return None
     return refuse(Rule.NOT_BETTER, "Law 54", claim=mine, other=theirs)
 
 
 def _refuse_lesser(deal: Table, state: CategoryState, said: Called) -> Refusal | None:
-    """Why *said* cannot follow the seat's other claims of its category."""
+    """Refuse what cannot follow the seat's other claims of its category."""
     refused = refuse_beside(deal, state, said)
     if refused is None and said.seat is Seat.ELDER:
         return _refuse_raised(deal, state, said.claim)
@@ -197,7 +197,7 @@ def _refuse_lesser(deal: Table, state: CategoryState, said: Called) -> Refusal |
 
 
 def refuse_beside(deal: Table, state: CategoryState, said: Called) -> Refusal | None:
-    """Why one hand cannot hold *said* beside the seat's other claims of its category."""
+    """Refuse what one hand cannot hold beside the seat's other claims of its category."""
     mine, claim = state.entries[said.seat], said.claim
     if isinstance(claim, PointClaim):
         return refuse(Rule.ONE_POINT, "Law 62", seat=said.seat)
@@ -213,7 +213,7 @@ def refuse_beside(deal: Table, state: CategoryState, said: Called) -> Refusal | 
 
 
 def _refuse_raised(deal: Table, state: CategoryState, claim: Claim) -> Refusal | None:
-    """Why elder cannot go above the call he made, where a call lower than the holding binds him."""
+    """Refuse a call above elder's first, where a call lower than the holding is binding."""
     first = state.leading.claim
     if deal.rules.penalties is Penalties.STRICT and deal.compare(claim, first) is Better.YES:
         return refuse(Rule.BOUND_BY_CALL, deal.rules.source("penalties"), claim=first)
@@ -221,7 +221,7 @@ def _refuse_raised(deal: Table, state: CategoryState, claim: Claim) -> Refusal |
 
 
 def _refuse_late(deal: Table, state: CategoryState, said: Called) -> Refusal | None:
-    """Why *said* cannot be taken now that the opponent's claim was found false (Law 54)."""
+    """Refuse what cannot be called now that the opponent's claim was found false (Law 54)."""
     if deal.pending is not None:
         return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
     if state.standing(said.seat):
@@ -231,7 +231,7 @@ def _refuse_late(deal: Table, state: CategoryState, said: Called) -> Refusal | N
 
 
 def _asked_away(state: CategoryState, claim: Claim) -> bool:
-    """Whether younger, by asking what elder's point made, gave up the longer point she now calls (Law 46, Case I)."""
+    """Return whether younger, by asking what elder's point makes, gave up a longer one (Law 46, Case I)."""
     if not isinstance(claim, PointClaim) or state.asked_at is None:
         return False
     leading = state.leading.claim
@@ -308,7 +308,6 @@ class Declined(Seated):
 
 
 def _refuse_called_in_turn(deal: Table, said: Called) -> Refusal | None:
-    """Why *said* may not be called now."""
     category = said.claim.category
     state = deal.categories[category]
     if deal.play_begun and not state.reopened[said.seat]:
@@ -325,7 +324,6 @@ def _refuse_called_in_turn(deal: Table, said: Called) -> Refusal | None:
 
 
 def _refuse_declined_in_turn(deal: Table, said: Declined) -> Refusal | None:
-    """Why *said* may not be said now."""
     state = deal.categories[said.category]
     if deal.play_begun:
         return refuse(Rule.PLAY_BEGUN, deal.rules.source("omission"))

@@ -30,7 +30,7 @@ from .table import Setting, Table
 
 
 class Phase(Enum):
-    """How far a deal has come."""
+    """The phase of a deal."""
 
     AUCTION = "auction"
     EXCHANGE = "exchange"
@@ -47,14 +47,11 @@ class Deal:
     A deal as far as its log goes.
 
     Attributes:
-        rules: the ruleset it was folded under.
-        setting: what it knew of its partie.
         log: the statements as recorded, strikes included, up to the first
-            that was refused. What was struck was struck by any strike of the
-            whole log, so a log cut short may fold to another deal.
-        phase: how far it has come.
+            that was refused. A strike anywhere in the log takes effect, so a
+            log cut short may fold to another deal.
         lines: its score, in the order of reckoning.
-        pending: the category of elder's call that waits, or `None`.
+        pending: the category of elder's call that is not answered, or `None`.
         stopped: who reached the target, where a partie stops at once.
     """
 
@@ -69,7 +66,7 @@ class Deal:
 
     @property
     def score(self) -> BySeat[int]:
-        """The points of each seat: the sum of its lines."""
+        """The sum of each seat's lines."""
         points = [0] * self.rules.players
         for line in self.lines:
             points[line.seat] += line.points
@@ -77,12 +74,12 @@ class Deal:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing remains to be played; a penalty may still be recorded."""
+        """Whether the play is over; a penalty may still be recorded."""
         return self.phase is Phase.OVER
 
     @property
     def tricks(self) -> BySeat[int]:
-        """The tricks each seat has won, as far as they were said, a short hand's unplayed cards not among them."""
+        """The tricks each seat has won so far, not counting the unplayed cards of a short hand."""
         won = [0] * self.rules.players
         for trick in self.table.tricks:
             won[trick.winner] += 1
@@ -90,22 +87,22 @@ class Deal:
 
     @property
     def carries_cards(self) -> bool:
-        """Whether the ten for the cards fell to nobody."""
+        """Whether no seat won the ten for the cards."""
         return self.is_over and not any(line.kind in (LineKind.CARDS, LineKind.CAPOT) for line in self.lines)
 
     def made_by(self, kind: LineKind) -> Seat | None:
-        """Who scores a line of *kind*: repique, pique and capot have one at the most."""
+        """Return who scores a line of *kind*, of which a deal has at most one: repique, pique or capot."""
         return next((line.seat for line in self.lines if line.kind is kind and line.points), None)
 
 
 class Folded(NamedTuple):
     """
-    What a fold found.
+    The result of a fold.
 
     Attributes:
         deal: the deal as far as its statements are legal.
-        position: the position in the log of the first that is not, or `None`.
-        refusal: why it is not, or `None`.
+        position: the position of the first illegal statement, or `None`.
+        refusal: why that is illegal, or `None`.
     """
 
     deal: Deal
@@ -114,10 +111,10 @@ class Folded(NamedTuple):
 
     def require(self) -> Deal:
         """
-        The deal, every statement of which was legal.
+        Return the deal if every statement was legal.
 
         Raises:
-            IllegalStatement: one was not.
+            IllegalStatement: a statement was not.
         """
         if self.refusal is not None:
             raise IllegalStatement(self.refusal, self.position)
@@ -129,7 +126,7 @@ ALONE = Setting()
 
 
 def refusal(table: Table, statement: Spoken) -> Refusal | None:
-    """Why *statement* may not follow on *table*, or `None` if it may."""
+    """Return why *statement* may not follow on *table*, or `None` if it may."""
     if table.stopped is not None and not _reckons_sooner(table, table.stopped, statement):
         return refuse(Rule.DEAL_OVER, table.rules.source("stop_rule"))
     if seat_of(statement) >= table.rules.players:
@@ -161,14 +158,12 @@ def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
     Fold a log into a deal, as far as the rules allow.
 
     Args:
-        rules: the ruleset of the partie.
         log: the statements in the order in which they were recorded; strikes
-            and insertions take effect wherever they stand.
-        setting: what the deal must know of its partie.
+            and insertions take effect from any position.
 
     Returns:
-        The deal, and the first statement that the rules refuse, if any; the
-        statements after it are not looked at.
+        The deal, and the first statement that the rules refuse, if any.
+        Later statements are not read.
     """
     bad = _first_bad_correction(log)
     kept = log if bad is None else log[: bad[0]]
@@ -192,7 +187,7 @@ def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
 
 
 def _first_bad_correction(log: Log) -> tuple[int, Refusal] | None:
-    """The first strike or insertion that names no earlier place, or nothing that is said at the table."""
+    """Return the first correction of what is not earlier, or to what is not said at the table."""
     if CORRECTIONS.isdisjoint(map(type, log)):
         return None
     for position, statement in enumerate(log):

@@ -1,8 +1,8 @@
 """
 What may be said next: the statements that a page may offer, and no others.
 
-Every candidate is put to the same function that `fold` asks, so that nothing
-here knows a rule.
+Every candidate is asked whether it is refused, as `fold` does; no rule is
+written here.
 """
 
 from __future__ import annotations
@@ -67,19 +67,15 @@ def _about_claims(table: Table) -> Iterator[Spoken]:
 
 def legal_next(deal: Deal) -> tuple[Spoken, ...]:
     """
-    Every statement that may follow, suits aside, in the order in which a deal goes.
+    Return every statement that may follow, suits aside, in the order in which a deal goes.
 
-    The play said the short way is left to `legal_play`, which has many; a
-    suit may be added to any claim; a strike of any earlier statement is
-    always allowed.
-
-    Args:
-        deal: the deal as far as it goes.
+    Quick counts are many and left to `legal_play`. A suit may be added to any
+    claim. A strike of any earlier statement is always allowed.
 
     Returns:
         Concrete statements: each length, and each of the pips or heads that
         length can have; each rank that counts; each number of cards that may
-        be exchanged. Once the deal is over, what is left are penalties.
+        be exchanged. Once the deal is over, only penalties are left.
     """
     table = deal.table
     if deal.stopped is not None:
@@ -95,9 +91,9 @@ def legal_next(deal: Deal) -> tuple[Spoken, ...]:
 
 def before(rules: Ruleset, log: Log, setting: Setting, position: int) -> Deal:
     """
-    Return the deal of *log* as it was before what stands at *position* was said: all of it, if nothing stands there.
+    Return the deal before the current statement of *position*, or the whole deal if there is none.
 
-    Its own log holds no corrections any more, so that positions in it are others.
+    The log of the result has no corrections, so its positions differ.
     """
     earlier = takewhile(lambda each: each[0] != position, effective(log))
     return fold(rules, tuple(statement for _, statement in earlier), setting).deal
@@ -105,16 +101,13 @@ def before(rules: Ruleset, log: Log, setting: Setting, position: int) -> Deal:
 
 def may_stand(rules: Ruleset, log: Log, setting: Setting, position: int) -> tuple[Statement, ...]:
     """
-    Return every statement that may stand at *position* instead of what does, or be inserted before it.
+    Return every statement that may replace the current one of *position*, or be inserted before it.
 
-    These are calls, answers, counts and penalties: whatever could have been
-    recorded there. What was said after it may have to change with it.
+    Later statements may have to change with it.
 
     Args:
-        rules: the ruleset of the partie.
-        log: the log of the deal with its corrections, in which what comes
-            after the place need not fit any more.
-        setting: what the deal must know of its partie.
+        log: the log of the deal with its corrections; later statements need
+            not be legal.
         position: one that `effective` gives; any other is the end of the deal.
     """
     earlier = before(rules, log, setting, position)
@@ -123,21 +116,15 @@ def may_stand(rules: Ruleset, log: Log, setting: Setting, position: int) -> tupl
 
 def replies_after(log: Log, position: int) -> tuple[int, ...]:
     """
-    Return the positions of the questions, details and answers that directly follow what stands at *position*.
+    Return the positions of the questions, details and answers that directly follow *position*.
 
-    Those after a call are about it, its answer corrected at once among them
-    (Law 51), and go when it is removed.
+    Those after a call are about it, with an answer corrected at once
+    (Law 51), and go when the call is removed.
     """
     following = dropwhile(lambda each: each[0] != position, effective(log))
     return tuple(place for place, _ in takewhile(lambda each: isinstance(each[1], REPLIES), islice(following, 1, None)))
 
 
 def legal_play(deal: Deal, elder: int | None = None) -> tuple[TricksCounted, ...]:
-    """
-    Every way in which the whole play can now be said in one statement; see `short_way.legal_counts`.
-
-    Args:
-        deal: the deal as far as it goes.
-        elder: the tricks elder won, if only those ways are wanted.
-    """
+    """Return every legal quick count, or only those with *elder* tricks for elder; see `short_way.legal_counts`."""
     return legal_counts(deal.table, elder) if deal.rules.players == 2 else ()

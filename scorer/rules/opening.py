@@ -76,9 +76,9 @@ class CarteBlancheShown(Seated):
 
 def exchange_limits(deal: Table, seat: Seat) -> tuple[int, int]:
     """
-    The fewest and the most cards *seat* may exchange, elder having taken what he took.
+    Return the fewest and the most cards that *seat* may exchange after elder's exchange.
 
-    Of more than two the dealer alone exchanges.
+    Of more than two players only the dealer exchanges.
     """
     rules = deal.rules
     if rules.players > 2:

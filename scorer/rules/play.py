@@ -30,12 +30,12 @@ _RUN = re.compile(r"([eytf])([0-9]{0,2})(?::([0-2]))?")
 
 class CardsPlayed(NamedTuple):
     """
-    The cards of which the tricks tell whether they count, that is, are of the rank that counts in play or better.
+    The cards that the tricks show to count, or not to count: to be of the rank that scores in play or better.
 
     Attributes:
         high: for each seat, how many it played that count.
         low: for each seat, how many it played that do not.
-        either: tricks of which one card counts and one does not, whoever played it.
+        either: tricks with one card of each kind, where it is not known who played which.
     """
 
     high: tuple[int, ...]
@@ -112,7 +112,7 @@ class TrickTaken:
 
 
 def _refuse_beyond_pack(deal: Table, trick: Trick) -> Refusal | None:
-    """Why the pack cannot have the cards of *trick*, after those of the tricks before."""
+    """Refuse a trick whose cards, after those of earlier tricks, the pack does not have."""
     rules, source = deal.rules, deal.rules.source("trick_min_rank")
     high, low, either = cards_played(rules, [*deal.tricks, trick])
     pack = len(rules.pack)
@@ -126,12 +126,12 @@ def _refuse_beyond_pack(deal: Table, trick: Trick) -> Refusal | None:
 
 def cards_played(rules: Ruleset, tricks: Sequence[Trick]) -> CardsPlayed:
     """
-    What *tricks* tell of the cards in them.
+    Return what *tricks* show of the cards in them.
 
     A trick that its leader did not win was won with a higher card of the suit
     led: so if only one card of it counts, it is the winner's. Of one that the
-    leader won the club count tells of the lead alone; the count of captured
-    cards, of both cards.
+    leader won, the club count shows the lead alone; the count of captured
+    cards shows both.
     """
     high, low, either = [0] * rules.players, [0] * rules.players, 0
     by_leads = rules.trick_count is TrickCount.CLUB
@@ -155,10 +155,10 @@ def cards_played(rules: Ruleset, tricks: Sequence[Trick]) -> CardsPlayed:
 
 def most_tens(deal: Table, winner: Seat) -> int:
     """
-    The most counting cards that can matter in the next trick if *winner* takes it.
+    Return the most counting cards that can matter in the next trick if *winner* takes it.
 
     Under the club count a trick that its leader wins has one that can count,
-    his lead; one that the second player wins has both.
+    the lead; one that the second player wins has both.
     """
     led_and_won = deal.rules.trick_count is TrickCount.CLUB and winner is deal.leader
     return 1 if led_and_won else 2

@@ -1,11 +1,11 @@
 """
-Reckoning: from what the table knows to the lines of the score.
+Reckoning: from the state of a deal to the lines of its score.
 
 The lines in hand come class by class here; the play is reckoned trick by
 trick in `trick_lines`; the two scans of `bonuses` find repique and pique; and
 the tricks are then gathered into one line for each seat's leads, captures and
 so on, divided only where a bonus falls among them. So the same play gives the
-same lines whether it was said trick by trick or the short way.
+same lines whether it was recorded trick by trick or by the quick count.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ NOUGHT_POINT, NOUGHT_SEQUENCE = 5, 10
 
 def point_points(rules: Ruleset, claim: PointClaim) -> int:
     """
-    What a good point scores.
+    Return the points of a good point.
 
-    Where the value hangs on the pips, the ruleset has them said
-    (`scorer.rules.house` sees to it).
+    Where they depend on the pips, `scorer.rules.house` requires a ruleset
+    that has the pips said.
 
     Source: Cavendish, Law 62; `PointValue` names the others.
     """
@@ -60,24 +60,24 @@ def point_points(rules: Ruleset, claim: PointClaim) -> int:
 
 
 def sequence_points(rules: Ruleset, claim: SequenceClaim) -> int:
-    """What a good sequence scores. Source: Cavendish, Law 63."""
+    """Return the points of a good sequence. Source: Cavendish, Law 63."""
     return rules.sequence_points[claim.length - 3] if claim.length else NOUGHT_SEQUENCE
 
 
 def set_points(rules: Ruleset, claim: SetClaim) -> int:
-    """What a good set scores. Source: Cavendish, Law 64."""
+    """Return the points of a good set. Source: Cavendish, Law 64."""
     return rules.trio_points if claim.count == 3 else rules.quatorze_points
 
 
 def claim_points(rules: Ruleset, claim: Claim) -> int:
-    """What a good claim scores."""
+    """Return the points of a good claim."""
     if isinstance(claim, PointClaim):
         return point_points(rules, claim)
     return sequence_points(rules, claim) if isinstance(claim, SequenceClaim) else set_points(rules, claim)
 
 
 def claim_line(rules: Ruleset, entry: Entry) -> Line:
-    """The line of one good claim, its running count not yet known."""
+    """Return the line of one good claim, without its running count."""
     claim, points = entry.claim, claim_points(rules, entry.claim)
     if isinstance(claim, PointClaim):
         why, source = Why.POINT, rules.sources["point_value"]
@@ -95,9 +95,9 @@ def claim_line(rules: Ruleset, entry: Entry) -> Line:
 
 def _long_before_short(entry: Entry) -> tuple[int, int, int]:
     """
-    Where a claim is reckoned within its class: by seat, longer runs first, quatorzes before trios, higher cards first.
+    Sort claims of a class by seat, longer runs first, quatorzes before trios, higher cards first.
 
-    So the order in which a seat calls them decides nothing. Source: Hoyle's
+    So the order in which a seat calls them does not matter. Source: Hoyle's
     Games Improved; Hoffmann 1909.
     """
     claim = entry.claim
@@ -114,7 +114,7 @@ def _long_before_short(entry: Entry) -> tuple[int, int, int]:
 
 
 def hand_lines(table: Table) -> list[Line]:
-    """The lines in hand in the order of reckoning, each carte rouge after what completes it, bonuses not yet found."""
+    """Return the lines in hand in the order of reckoning, without bonuses, each carte rouge after what completes it."""
     rules = table.rules
     lines: list[Line] = []
     for category in rules.order:
@@ -147,16 +147,16 @@ def hand_lines(table: Table) -> list[Line]:
 
 
 def reckoned_with(line: Line) -> LineKind:
-    """The class in which a line in hand is reckoned: its own, or that of the claim that completes a carte rouge."""
+    """Return the class in which a line in hand is reckoned; for a carte rouge that of the claim that completes it."""
     return KIND_OF_CATEGORY[line.args["after"]] if line.kind is LineKind.CARTE_ROUGE else line.kind
 
 
 def rouge_completed_by(table: Table, seat: Seat) -> Entry | None:
     """
-    The good claim of *seat* that names the last card of the hand, or `None` while some card is not named.
+    Return the good claim of *seat* that names the last card of the hand, or `None` if some card is not named.
 
-    Where the suits were not said it is the earliest, in the order of
-    reckoning, that a hand allows which holds all the good claims.
+    Where suits were not said it is the earliest claim, in the order of
+    reckoning, that any hand with all the good claims allows.
 
     Source: English Wikipedia, which awards a carte rouge at that stage of the count.
     """
@@ -174,7 +174,7 @@ def rouge_completed_by(table: Table, seat: Seat) -> Entry | None:
 
 @lru_cache(maxsize=256)
 def _completing(rules: Ruleset, claims: tuple[Claim, ...]) -> int:
-    """Which of *claims*, all of one hand, is the first with which every card of it can be named; else the last."""
+    """Return the first of *claims*, all of one hand, with which every card of it can be named; else the last."""
     in_suits = [claim for claim in claims if not isinstance(claim, SetClaim)]
     placings = [
         tuple(zip(in_suits, suits, strict=True))
@@ -194,9 +194,9 @@ def _names_all(
     placing: Sequence[tuple[PointClaim | SequenceClaim, Suit]],
 ) -> bool:
     """
-    Whether the first *number* of *claims* can name every card of a hand that holds them all.
+    Return whether the first *number* of *claims* can name every card of a hand that holds them all.
 
-    The points and runs lie as in *placing*. Overlaps of sets with runs are
+    The points and runs are in the suits of *placing*. Overlaps of sets with runs are
     counted only where the heads of the runs were said.
     """
     sets = [claim for claim in claims[:number] if isinstance(claim, SetClaim)]
@@ -217,13 +217,13 @@ def _names_all(
 
 
 def _most_cards(held: Sequence[PointClaim | SequenceClaim]) -> int:
-    """The cards that a point and runs of one suit name: the runs are apart from each other, and within the point."""
+    """Return how many cards a point and runs of one suit name; runs are disjoint and lie within the point."""
     points = [claim.length for claim in held if isinstance(claim, PointClaim)]
     return max([*points, sum(claim.length for claim in held if isinstance(claim, SequenceClaim))], default=0)
 
 
 def _has(run: SequenceClaim, rank: Rank) -> bool:
-    """Whether a run whose head was said has *rank*."""
+    """Return whether a run with a known head has *rank*."""
     return run.top is not None and run.top - run.length < rank <= run.top
 
 

@@ -40,7 +40,7 @@ _POINTS = re.compile(r"([0-9]{1,3})(?:[-–]([0-9]{1,3}))?")
 
 
 class Split(NamedTuple):
-    """Everything of the play but its order: tricks and leads lost, the last trick's winner, elder's first run."""
+    """The play without its order: tricks and leads lost, the last trick's winner, elder's first run."""
 
     elder: int
     elder_lost: int
@@ -114,22 +114,22 @@ class TricksCounted:
         if refused is not None:
             return refused
         rules = deal.rules
-        hangs = pique_hangs(deal, self)
-        if hangs and rules.trick_count is TrickCount.CAPTURED_CARDS:
+        depends = pique_depends(deal, self)
+        if depends and rules.trick_count is TrickCount.CAPTURED_CARDS:
             return refuse(Rule.PIQUE_ONE_BY_ONE, rules.source("pique_bonus"))
         splits = possible_splits(rules, self)
         racing = deal.setting.before is not None
-        one_will_do = not hangs and not racing and rules.trick_count is not TrickCount.TWO_FOR_CAPTURE
+        one_will_do = not depends and not racing and rules.trick_count is not TrickCount.TWO_FOR_CAPTURE
         candidates = splits[:1] if one_will_do else splits
         outcomes = {_outcome(deal, tricks_of_count(rules, split, self, 0)) for split in candidates}
         if any(stopped_early for _, stopped_early in outcomes):
             return refuse(Rule.RACE_ONE_BY_ONE, rules.source("stop_rule"), target=deal.setting.target)
-        if hangs and rules.trick_count is TrickCount.LOST and self.first == 0:
+        if depends and rules.trick_count is TrickCount.LOST and self.first == 0:
             outcomes |= {_outcome(deal, tricks) for tricks in _younger_first(deal, self)}
             if len(outcomes) > 1:
                 return refuse(Rule.PIQUE_ONE_BY_ONE, rules.source("pique_bonus"))
         if len(outcomes) > 1:
-            return refuse(Rule.SAY_FIRST, rules.source("pique_bonus" if hangs else "trick_count"))
+            return refuse(Rule.SAY_FIRST, rules.source("pique_bonus" if depends else "trick_count"))
         return None
 
     def record(self, deal: Table, position: int) -> None:
@@ -140,13 +140,13 @@ class TricksCounted:
 
 
 def counts_short(rules: Ruleset) -> bool:
-    """Whether the play can be said the short way: not where each lead's rank decides."""
+    """Return whether a quick count is possible: not where each lead's rank scores."""
     return rules.counts_every_card or rules.trick_count is not TrickCount.CLUB
 
 
 def splits(rules: Ruleset, elder: int, last: Seat) -> tuple[Split, ...]:
     """
-    Every way in which the tricks can fall to *elder* of them and *last*, elder's first run unfixed.
+    Return every split in which elder wins *elder* tricks and *last* the last one, with any first run.
 
     `first` of each is the longest first run that the leads allow; any shorter
     one is as possible where younger lost a lead.
@@ -163,12 +163,12 @@ def splits(rules: Ruleset, elder: int, last: Seat) -> tuple[Split, ...]:
 
 
 def firsts(split: Split) -> range:
-    """The numbers of tricks that elder can have won before younger's first, the rest being as in *split*."""
+    """Return the possible numbers of tricks that elder won before younger's first, the rest as in *split*."""
     return range(split.first + 1) if split.younger_lost else range(split.elder, split.elder + 1)
 
 
 def elder_points(rules: Ruleset, split: Split) -> int:
-    """Elder's points in play, the last trick's extra included, by the trick count of *rules*."""
+    """Return elder's points in play, with the extra point of the last trick."""
     last = rules.last_points if split.last is Seat.ELDER else 0
     match rules.trick_count:
         case TrickCount.CLUB:
@@ -186,7 +186,7 @@ def elder_points(rules: Ruleset, split: Split) -> int:
 
 
 def possible_splits(rules: Ruleset, said: TricksCounted) -> tuple[Split, ...]:
-    """Every split, with elder's first run fixed, that *said* leaves possible, shortest first run first."""
+    """Return every split that *said* leaves possible, shortest first run first."""
     found = []
     for split in splits(rules, said.elder, said.last):
         for first in firsts(split):
@@ -199,10 +199,10 @@ def possible_splits(rules: Ruleset, said: TricksCounted) -> tuple[Split, ...]:
 
 def possible_plays(rules: Ruleset, elder: int, last: Seat) -> tuple[int, ...]:
     """
-    The play points that elder can have with *elder* tricks and *last*, low to high.
+    Return the points in play that elder can have with *elder* tricks and *last*, low to high.
 
-    Empty where they do not follow from the tricks: under the count of
-    captured cards anything up to two a trick may be.
+    Empty under the count of captured cards, where they do not follow from
+    the tricks: anything up to two a trick is possible.
     """
     fixed = (split._replace(first=first) for split in splits(rules, elder, last) for first in firsts(split))
     return tuple(sorted({elder_points(rules, split) for split in fixed}))
@@ -210,7 +210,7 @@ def possible_plays(rules: Ruleset, elder: int, last: Seat) -> tuple[int, ...]:
 
 def winners(split: Split, tricks: int) -> tuple[Seat, ...]:
     """
-    One order of *tricks* tricks that makes *split*: elder's first run, then runs in turn, the spare tricks first.
+    Return one order of *tricks* tricks that makes *split*: runs in turn, each seat's spare tricks in its first run.
 
     >>> "".join(seat.letter for seat in winners(Split(7, 1, 1, Seat.ELDER, 5), 12))
     'EEEEEYYYYYEE'
@@ -229,7 +229,7 @@ def winners(split: Split, tricks: int) -> tuple[Seat, ...]:
 
 
 def tricks_of_count(rules: Ruleset, split: Split, said: TricksCounted, position: int) -> tuple[Trick, ...]:
-    """The tricks of the short way: an order that makes *split*, captured cards spread over each seat's tricks."""
+    """Return tricks in an order that makes *split*, with captured cards spread over each seat's tricks."""
     left = {Seat.ELDER: said.play, Seat.YOUNGER: said.younger_play or 0}
     if rules.trick_count is not TrickCount.CAPTURED_CARDS:
         return tuple(Trick(position, winner, ALL_COUNT) for winner in winners(split, rules.hand))
@@ -242,7 +242,7 @@ def tricks_of_count(rules: Ruleset, split: Split, said: TricksCounted, position:
 
 
 def _refuse_itself(deal: Table, said: TricksCounted) -> Refusal | None:
-    """Why the play cannot have been as *said*, whatever was called before."""
+    """Refuse a count that is impossible whatever was called before."""
     rules = deal.rules
     source = rules.source("trick_count")
     unsettled = refuse_before_contract(deal)
@@ -277,10 +277,10 @@ def _refuse_itself(deal: Table, said: TricksCounted) -> Refusal | None:
 
 def _refuse_captured(deal: Table, said: TricksCounted) -> Refusal | None:
     """
-    Why captured cards cannot be as *said*.
+    Refuse an impossible count of captured cards.
 
-    Two a trick at the most, and of the twenty cards of ten or better no more
-    than the talon's number can be out of play.
+    A trick has at most two, and of the twenty cards of ten or better at most
+    the cards that are not played can be missing.
     """
     rules, younger = deal.rules, said.younger_play
     source = rules.source("trick_count")
@@ -301,7 +301,7 @@ def _refuse_captured(deal: Table, said: TricksCounted) -> Refusal | None:
 
 def _younger_first(deal: Table, said: TricksCounted) -> Iterator[tuple[Trick, ...]]:
     """
-    The play of *said*, for each number of tricks that younger can have won before elder's first.
+    Yield the play of *said* for each number of tricks that younger can have won before elder's first.
 
     Where a trick lost is what scores, elder's pique depends on that number.
     """
@@ -315,8 +315,8 @@ def _younger_first(deal: Table, said: TricksCounted) -> Iterator[tuple[Trick, ..
         yield tuple(Trick(0, winner, ALL_COUNT) for winner in order)
 
 
-def pique_hangs(deal: Table, said: TricksCounted) -> bool:
-    """Whether the order of the tricks may decide a pique: it is made if all of a seat's points in play come first."""
+def pique_depends(deal: Table, said: TricksCounted) -> bool:
+    """Return whether the order of the tricks may decide a pique: if all of a seat's points came first, it is made."""
     rules, hand = deal.rules, hand_lines(deal)
     if repique(rules, hand, Seat.ELDER) is not None:
         return False
@@ -328,7 +328,7 @@ def pique_hangs(deal: Table, said: TricksCounted) -> bool:
 
 
 def _outcome(deal: Table, tricks: tuple[Trick, ...]) -> tuple[tuple[tuple[Seat, int, LineKind], ...], bool]:
-    """The lines that *tricks* would give, and whether a race to a target would end before the last of them."""
+    """Return the lines that *tricks* would give, and whether a race to a target would end before the last of them."""
     trial = copy(deal)
     trial.tricks = list(tricks)
     lines, stopped = score(trial)
@@ -340,7 +340,7 @@ def _outcome(deal: Table, tricks: tuple[Trick, ...]) -> tuple[tuple[tuple[Seat, 
 
 
 def _after_the_play(lines: Sequence[Line], whole: Sequence[Line]) -> bool:
-    """Whether *lines* end with the cards, and leave out none of the play."""
+    """Return whether *lines* end with the cards, and leave out none of the play."""
     counting = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
     played, all_played = (sum(line.kind in counting for line in each) for each in (lines, whole))
     return lines[-1].kind is LineKind.CARDS and played == all_played
@@ -348,10 +348,10 @@ def _after_the_play(lines: Sequence[Line], whole: Sequence[Line]) -> bool:
 
 def legal_counts(deal: Table, elder: int | None = None) -> tuple[TricksCounted, ...]:
     """
-    Every way in which the play can now be said in one statement, elder having won *elder* tricks if that is known.
+    Return every quick count that is legal now, or only those with *elder* tricks for elder.
 
-    Where captured cards count, younger's points would multiply these past
-    use: there the list is empty, and a page asks for the two numbers.
+    Where captured cards count, younger's points would make too many: the
+    list is empty, and a page asks for the two numbers.
     """
     rules = deal.rules
     if not counts_short(rules) or rules.trick_count is TrickCount.CAPTURED_CARDS:

@@ -1,10 +1,9 @@
 """
-The table: what a deal's statements have made true so far.
+The state of a deal: what its statements have made true so far.
 
 This is the working memory of one `fold`, and the only thing in the kernel
-that changes. It is filled by the modules that know the rules (`opening`,
-`calls`, `penalties`, `play`), is handed to nobody while it can still change,
-and holds no points.
+that changes. The statements fill it as they are recorded. It is never shared
+while it can still change, and it holds no points.
 """
 
 from __future__ import annotations
@@ -23,18 +22,17 @@ from .seats import BySeat, Seat
 @dataclass(frozen=True, slots=True)
 class Setting:
     """
-    What a deal must know of the partie it is part of.
+    What a deal must know of its partie.
 
     Attributes:
         final: this is the last deal, which alone may be conceded.
         carried: points for the cards carried from the deal before, by
             rulesets that carry them.
-        before: the points each seat, or each side where partners sit
-            opposite, had before the deal; `None` unless the partie stops the
-            moment a target is reached.
+        before: the points of each seat, or of each side, before the deal;
+            `None` unless the partie stops the moment a target is reached.
         target: the points that win, or `None`.
-        drop_surplus: what was said after the target was reached is left out
-            rather than refused, as when a partie is scored under other rules.
+        drop_surplus: leave out statements after the target was reached
+            instead of refusing them, to score a partie under other rules.
     """
 
     final: bool = True
@@ -45,12 +43,12 @@ class Setting:
 
     @property
     def without_race(self) -> Setting:
-        """The same setting in a partie that plays every deal to its end."""
+        """Return the same setting for a partie that plays every deal to its end."""
         return replace(self, before=None)
 
 
 class Trick(NamedTuple):
-    """One trick: the position that recorded it, its winner, and its counting cards (0 to 2)."""
+    """One trick: the position of its statement, its winner, and how many of its cards count (0 to 2)."""
 
     position: int
     winner: Seat
@@ -61,8 +59,7 @@ class Table:
     """
     The state of one deal between two statements.
 
-    `rules` are those that hold in this deal: the partie's, or what becomes of
-    them when it is played to lose tricks.
+    `rules` are the partie's, or their variant for a deal played to lose tricks.
     """
 
     __slots__ = (
@@ -96,7 +93,7 @@ class Table:
         self.deal_again()
 
     def deal_again(self) -> None:
-        """Begin with nothing said, as the same dealer does when the hands are thrown in."""
+        """Clear the state: both hands were thrown in, and the same dealer deals again."""
         rules = self.rules
         seats = rules.players
         self.blanks: tuple[list[int], ...] = tuple([] for _ in range(seats))
@@ -122,29 +119,26 @@ class Table:
 
     @property
     def calls_begun(self) -> bool:
-        """Whether anything has been called or declined."""
         return self.elder_called or self.younger_called
 
     @property
     def play_begun(self) -> bool:
-        """Whether a trick has been recorded, or the play conceded."""
         return bool(self.tricks) or self.conceded is not None
 
     @property
     def over(self) -> bool:
-        """Whether nothing remains to be played."""
         return len(self.tricks) >= self.tricks_to_play or self.conceded is not None or self.stopped is not None
 
     @property
     def leader(self) -> Seat:
-        """Who leads the next trick: elder first, then the winner of the last."""
+        """The seat that leads the next trick."""
         return self.tricks[-1].winner if self.tricks else Seat.ELDER
 
     def unspoken(self, seat: Seat) -> tuple[Category, ...]:
         """
-        The categories in which *seat* may yet reckon something that nobody has answered or called.
+        Return the categories in which *seat* may still score with a first call.
 
-        Elder has none once younger calls: by then he has led.
+        Elder has none once younger calls, for by then elder has led.
         """
         if self.play_begun or seat is Seat.ELDER:
             return ()
@@ -156,12 +150,11 @@ class Table:
 
     def may_call_more(self, seat: Seat, category: Category) -> bool:
         """
-        Whether *seat* may yet call something in *category*, the first or one more.
+        Return whether *seat* may still make a first or further call in *category*.
 
-        A seat has done with a class in which it has called when it goes on to
-        call in a later one, says that it has no more, or has named as many
-        cards as a hand has; everybody has when a card of the first trick is
-        played.
+        A seat is finished with a class in which it has called once it calls
+        in a later one, says that it has no more, or has named as many cards
+        as a hand has. All seats are finished when the first card is played.
         """
         if category in self.unspoken(seat) or self._unspoken_by_elder(seat, category):
             return True
@@ -196,7 +189,7 @@ class Table:
         return self._is_open(category)
 
     def _is_open(self, category: Category) -> bool:
-        """Whether elder's call of *category*, as far as it was answered, leaves the class open to younger."""
+        """Return whether the answer to elder's call, if any, leaves *category* open to younger."""
         status = self.categories[category].status
         if status is Status.GOOD:
             return self.counts_losers(category)
@@ -204,15 +197,14 @@ class Table:
         return status in UNSETTLED or tied_only
 
     def reckons_nothing(self, seat: Seat) -> bool:
-        """Whether *seat* stands under a penalty that was not waived."""
+        """Return whether *seat* is under a penalty that was not waived."""
         return self.penalised[seat] is not None and not self.waived[seat]
 
     def compare(self, mine: Claim, theirs: Claim) -> Better:
-        """Whether *mine* is the better claim under this ruleset."""
         return compare(mine, theirs, by_pips=self.rules.point_compare is PointCompare.PIPS)
 
     def best(self, entries: list[Entry]) -> Entry | None:
-        """The best of *entries*, the earlier of two that cannot be told apart."""
+        """Return the best of *entries*, the earlier of two that are level."""
         found: Entry | None = None
         for entry in entries:
             if found is None or self.compare(entry.claim, found.claim) is Better.YES:
@@ -221,11 +213,11 @@ class Table:
 
     def _holder(self, category: Category) -> Seat | None:
         """
-        Who is good in *category* as things stand, or `None`.
+        Return the seat that is currently good in *category*, or `None`.
 
-        Ordinarily younger's answer decides, and her own call where elder's
-        was not good or absent. A claim found false decides nothing, and the
-        best claims that are left are held against each other.
+        Ordinarily younger's answer decides, or younger's own call where
+        elder's was not good or absent. After a claim was found false, the
+        best claims that are left are compared.
         """
         state = self.categories[category]
         elder, younger = state.standing(Seat.ELDER), state.standing(Seat.YOUNGER)
@@ -241,12 +233,12 @@ class Table:
         return None
 
     def _outbids(self, mine: list[Entry], theirs: list[Entry]) -> bool:
-        """Whether the best of *mine* is better than the best of *theirs*, or they have none."""
+        """Return whether the best of *mine* beats the best of *theirs*, if they have any."""
         best, rival = self.best(mine), self.best(theirs)
         return rival is None or (best is not None and self.compare(best.claim, rival.claim) is Better.YES)
 
     def scoring(self, category: Category) -> list[Entry]:
-        """The claims that count in *category* as things stand, elder's first, each in the order called."""
+        """Return the claims that currently count in *category*, elder's first, each in the order called."""
         state = self.categories[category]
         if self.counts_losers(category) and state.status not in (*WAITING, Status.EQUAL):
             return state.standing(Seat.ELDER) + state.standing(Seat.YOUNGER)
@@ -254,10 +246,10 @@ class Table:
         return [] if holder is None else state.standing(holder)
 
     def counts_losers(self, category: Category) -> bool:
-        """Whether both seats count their own in *category*."""
+        """Return whether both seats count their own claims in *category*."""
         return self.rules.losers_in_class is LosersInClass.ALL_VALID and category is not Category.POINT
 
     def covers_hand(self, seat: Seat) -> bool:
-        """Whether the good claims of *seat* name at least as many cards as a hand has (a card may be named twice)."""
+        """Return whether the good claims of *seat* name at least a hand of cards; a card may be named twice."""
         good = (entry for category in self.categories for entry in self.scoring(category) if entry.seat is seat)
         return sum(claim_cards(entry.claim) for entry in good) >= self.rules.hand

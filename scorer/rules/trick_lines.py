@@ -1,4 +1,4 @@
-"""The lines of the play, trick by trick, and what the tricks earn together: the last, the cards, capot, a contract."""
+"""The lines of the play: each trick, the last trick, the cards, capot and a contract."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ OPENS: Mapping[str, Any] = {"opens": True}
 
 def play_lines(table: Table, *, ten_at_seventh: bool = False) -> list[Line]:
     """
-    The lines of the play trick by trick, with the last trick, the cards and the capot where they are earned.
+    Return the lines of the play trick by trick, with the last trick, the cards and the capot where they are earned.
 
     Args:
-        table: the deal.
-        ten_at_seventh: write the ten for the cards where the seventh trick
-            is won before the other has one, and not at the end.
+        ten_at_seventh: put the ten for the cards at the seventh trick, if it
+            is won before the other seat has one, instead of at the end.
     """
     rules = table.rules
     if table.conceded is not None:
@@ -45,7 +44,7 @@ def play_lines(table: Table, *, ten_at_seventh: bool = False) -> list[Line]:
 
 
 def _trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> list[Line]:
-    """What trick *number*, counted from 1, scores, the lead first."""
+    """Return the lines of trick *number*, counted from 1, the lead first."""
     position, winner, tens = trick
     opens = OPENS if number == 1 else NO_ARGS
     because, source = (position,), rules.sources["trick_count"]
@@ -84,7 +83,7 @@ def _trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> lis
 
 
 def _closing_lines(table: Table, played: Sequence[Line]) -> list[Line]:
-    """The unplayable cards of a short hand, the last trick, and the cards or the capot, once no card is left."""
+    """Return the lines after the last card: tricks for a short hand, the last trick, the cards or the capot."""
     rules, tricks = table.rules, table.tricks
     lines: list[Line] = []
     last, because = tricks[-1].winner, (tricks[-1].position,)
@@ -139,7 +138,7 @@ def _closing_lines(table: Table, played: Sequence[Line]) -> list[Line]:
 
 def _taker(table: Table, won: Sequence[int]) -> tuple[Seat | None, int]:
     """
-    Who takes the cards, and the tricks that earn them; nobody if no side has more than every other.
+    Return who takes the cards, and with which tricks; no seat if no side has most.
 
     Of partners it is the one who won more tricks.
     """
@@ -154,12 +153,12 @@ def _taker(table: Table, won: Sequence[int]) -> tuple[Seat | None, int]:
 
 
 def _takes_for(table: Table, seat: Seat) -> Seat:
-    """Who takes the cards that *seat* has won: himself, but the other where a deal is played to lose and they go so."""
+    """Return who takes the cards that *seat* won: the other seat, where a deal played to lose gives them away."""
     return seat.other if table.auction.minus and table.rules.minus_cards is MinusCards.LOSER else seat
 
 
 def _contract_lines(table: Table, won: Sequence[int], every: tuple[int, ...]) -> list[Line]:
-    """What the contract gives: to its maker for each trick over it, or to the other for each short of it."""
+    """Return what a contract pays: its maker for each trick over it, or the other seat for each trick short of it."""
     rules, bid = table.rules, table.auction.contract
     if bid is None:
         return []
@@ -182,7 +181,7 @@ def _cards_line(rules: Ruleset, seat: Seat, because: tuple[int, ...], tricks: in
 
 
 def _conceded_lines(rules: Ruleset, loser: Seat, position: int) -> list[Line]:
-    """What a conceded deal gives the other: every trick and the cards, and no bonus for either."""
+    """Return what a conceded deal gives the other seat: every trick and the cards, without a bonus."""
     source, because = rules.sources["concession"], (position,)
     every_trick = rules.hand + rules.last_points
     return [
