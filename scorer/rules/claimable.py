@@ -1,8 +1,8 @@
 """
-What can be claimed at all: points, runs and sets that the pack has cards for.
+What the pack allows as a claim: points, runs and sets, whatever the deal.
 
-One function says why a claim is impossible in itself; another lists every
-claim that is possible, for a page to offer. Neither looks at the deal.
+`refuse_claim` says why a claim is impossible in itself; `every_claim` lists
+the possible ones.
 """
 
 from __future__ import annotations
@@ -19,31 +19,31 @@ PACK = "the pack"
 
 
 def heads(rules: Ruleset, length: int) -> tuple[Rank, ...]:
-    """The cards that a run of *length* can be headed by, low to high."""
+    """Return the possible heads of a run of *length*, low to high."""
     return rules.ranks[length - 1 :]
 
 
 def lengths(rules: Ruleset) -> range:
-    """The lengths that a run can have."""
+    """Return the possible lengths of a run."""
     return range(3, len(rules.ranks) + 1)
 
 
 def refuse_pips(rules: Ruleset, length: int, pips: int) -> Refusal | None:
-    """Why *length* cards of one suit cannot make *pips*, if they cannot."""
+    """Refuse *pips* that *length* cards of one suit cannot make."""
     if pips in rules.pips_of_length[length]:
         return None
     return refuse(Rule.NO_SUCH_PIPS, PACK, length=length, pips=pips, possible=rules.possible_pips(length))
 
 
 def refuse_head(rules: Ruleset, length: int, top: Rank) -> Refusal | None:
-    """Why a run of *length* cannot be headed by *top*, if it cannot."""
+    """Refuse a *top* that cannot head a run of *length*."""
     if top in heads(rules, length):
         return None
     return refuse(Rule.NO_SUCH_HEAD, PACK, length=length, top=top)
 
 
 def refuse_claim(rules: Ruleset, claim: Claim) -> Refusal | None:
-    """Why nobody can claim *claim* under *rules*, if nobody can."""
+    """Refuse a claim that is never possible under *rules*."""
     if isinstance(claim, SetClaim):
         if claim.count in (3, 4) and rules.carries_set(claim.rank):
             return None
@@ -77,10 +77,10 @@ def refuse_claim(rules: Ruleset, claim: Claim) -> Refusal | None:
 
 def every_claim(rules: Ruleset, category: Category) -> Iterator[Claim]:
     """
-    Every claim of *category* that can be made under *rules*, suits aside, lowest first.
+    Yield every claim of *category* that *rules* allow, suits aside, lowest first.
 
-    A point and a sequence come bare first and then with each of their pips
-    or heads, but only in the form that *rules* allows to be said.
+    A point or sequence comes bare first and then with each of its pips or
+    heads, in the forms that *rules* allow.
     """
     candidates: Iterator[Claim]
     if category is Category.SET:
@@ -101,5 +101,5 @@ def every_claim(rules: Ruleset, category: Category) -> Iterator[Claim]:
 
 
 def all_claims(rules: Ruleset) -> tuple[Claim, ...]:
-    """Every claim of the three called categories."""
+    """Return every claim of the three categories that are called."""
     return tuple(claim for category in CALLED for claim in every_claim(rules, category))

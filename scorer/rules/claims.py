@@ -1,5 +1,5 @@
 """
-Claims: what a player may say he holds, and which of two claims is the better.
+Claims: what players say they hold, and which of two claims is the better.
 
 A claim holds only what was said. A point may be called by its number alone, a
 sequence by its length alone; pips and head come when they are asked for or
@@ -56,7 +56,6 @@ class PointClaim:
 
     @property
     def category(self) -> Category:
-        """Always the point."""
         return Category.POINT
 
     @property
@@ -79,7 +78,6 @@ class SequenceClaim:
 
     @property
     def category(self) -> Category:
-        """Always the sequences."""
         return Category.SEQUENCE
 
     @property
@@ -97,7 +95,6 @@ class SetClaim:
 
     @property
     def category(self) -> Category:
-        """Always the sets."""
         return Category.SET
 
     @property
@@ -110,7 +107,7 @@ Claim = PointClaim | SequenceClaim | SetClaim
 
 
 class Better(Enum):
-    """How one claim stands to another, as far as what was said can tell."""
+    """The result of a comparison of two claims, as far as what was said decides it."""
 
     YES = "better"
     NO = "not better"
@@ -125,14 +122,14 @@ def _compare(mine: int, theirs: int) -> Better:
 
 
 def _point_key(claim: PointClaim) -> tuple[int, int | None]:
-    """Length and doubled pips; an empty suit stands as five cards making fifty and a half."""
+    """Return length and doubled pips; an empty suit is five cards making fifty and a half."""
     if claim.length == 0:
         return 5, 101
     return claim.length, None if claim.pips is None else 2 * claim.pips
 
 
 def _sequence_key(claim: SequenceClaim) -> tuple[int, int | None]:
-    """Length and doubled head; a sequence of nought stands just below the quint major."""
+    """Return length and doubled head; a sequence of nought is just below the quint major."""
     if claim.length == 0:
         return 5, 2 * Rank.ACE - 1
     return claim.length, None if claim.top is None else 2 * claim.top
@@ -140,11 +137,9 @@ def _sequence_key(claim: SequenceClaim) -> tuple[int, int | None]:
 
 def compare(mine: Claim, theirs: Claim, *, by_pips: bool = False) -> Better:
     """
-    Whether *mine* is better than *theirs*; both of one category.
+    Return whether *mine* is better than *theirs*, of the same category.
 
     Args:
-        mine: the claim in question.
-        theirs: the claim it is held against.
         by_pips: points go by pips alone, as in the French and old English
             games, where that differs from length and then pips.
 

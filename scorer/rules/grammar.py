@@ -43,7 +43,7 @@ class Word(NamedTuple):
 
 
 def clauses(text: str) -> Iterator[list[Word]]:
-    """The words of each statement; punctuation that is only spoken is passed over."""
+    """Yield the words of each statement without punctuation."""
     for number, line in enumerate(text.split("\n"), 1):
         clause: list[Word] = []
         for found in re.finditer(r"#.*|;|[^\s;#,.!?]+", line):
@@ -57,7 +57,7 @@ def clauses(text: str) -> Iterator[list[Word]]:
 
 
 def _word(piece: str, line: int, found: re.Match[str]) -> Word:
-    """A word in plain letters; without its accents it may have no digits that were not written so."""
+    """Return a word without accents; refuse digits other than 0 to 9."""
     word = Word(plain(piece), line, found.start() + 1, found.end() + 1)
     if _digits(word.text) != [each for each in _digits(piece) if each.isascii()]:
         raise NotationError(f"'{piece}': numbers are written with the digits 0 to 9", line, word.column)
@@ -72,7 +72,7 @@ class Reader:
     """
     The words of one statement, read from left to right.
 
-    `makes` is what younger said with *not good* that her own point makes.
+    `makes` is the pips of younger's own point, if younger said them with *not good*.
     """
 
     def __init__(self, words: list[Word], rules: Ruleset) -> None:
@@ -83,7 +83,7 @@ class Reader:
         self.makes: int | None = None
 
     def error(self, message: str) -> NotationError:
-        """An error at the word to be read next, or behind the last one."""
+        """Return an error at the next word, or after the last one."""
         if self.next < len(self.words):
             word = self.words[self.next]
             return NotationError(f"'{word.text}': {message}", word.line, word.column)
@@ -91,7 +91,7 @@ class Reader:
         return NotationError(message, word.line, word.end)
 
     def peek(self) -> str:
-        """The word to be read next, or nothing."""
+        """Return the next word, or an empty one."""
         return self.words[self.next].text if self.next < len(self.words) else ""
 
     def take(self) -> str:
@@ -156,12 +156,12 @@ class Reader:
         return Seat(SEATS[self.take()])
 
     def refuse_seat(self, seat: int) -> None:
-        """Refuse, at the word to be read next, a seat that nobody sits in."""
+        """Refuse a seat that the ruleset does not have, at the next word."""
         if seat >= self.rules.players:
             raise self.error(f"only {number_words(self.rules.players)} play under these rules")
 
     def finish(self) -> None:
-        """Nothing may be left."""
+        """Refuse words that are left over."""
         if self.next < len(self.words):
             raise self.error("nothing more was expected in this statement")
 

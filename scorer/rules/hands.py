@@ -2,7 +2,7 @@
 What a hand declares: the best point, every sequence, every set, a carte blanche.
 
 The scorer never needs a hand to score a deal; this is for a player who wants
-to know what his cards are worth, and for the proofs that count every hand.
+to know what their cards are worth, and for the proofs that count every hand.
 
 >>> from scorer.rules.presets import PORTLAND
 >>> declared = declare(PORTLAND, parse_hand("AS JS 9S 8S AH KH QH JH 8H JC 9C KD"))

@@ -32,14 +32,14 @@ BEFORE = "not yet asked when these rules were written down"
 
 
 def ruleset_to_data(rules: Ruleset) -> dict[str, Any]:
-    """The whole ruleset as plain data, sources included, as a partie stores it."""
+    """Return the whole ruleset as plain data with its sources, as a partie stores it."""
     values = {f.name: value_to_data(getattr(rules, f.name)) for f in RULE_FIELDS}
     return {"id": rules.id, "title": rules.title, "values": values, "sources": dict(rules.sources)}
 
 
 def ruleset_from_data(data: Mapping[str, Any]) -> Ruleset:
     """
-    The ruleset that `ruleset_to_data` wrote.
+    Return the ruleset that `ruleset_to_data` wrote.
 
     Raises:
         ValueError: a value cannot be read, or is missing.
@@ -61,7 +61,7 @@ def ruleset_from_data(data: Mapping[str, Any]) -> Ruleset:
 
 def house_rules(base: Ruleset, changes: Mapping[str, Any]) -> Ruleset:
     """
-    *base* with *changes*, each of which is a house rule if it changes anything.
+    Return *base* with *changes*, each a house rule if it changes anything.
 
     Args:
         base: the ruleset to start from.
@@ -81,7 +81,7 @@ def house_rules(base: Ruleset, changes: Mapping[str, Any]) -> Ruleset:
 
 
 def changes_from(rules: Ruleset, base: Ruleset) -> dict[str, Any]:
-    """The fields in which *rules* differs from *base*, as plain data for `house_rules`."""
+    """Return the fields in which *rules* differ from *base*, as plain data for `house_rules`."""
     return {
         f.name: value_to_data(getattr(rules, f.name))
         for f in RULE_FIELDS
@@ -241,11 +241,11 @@ def _auction(rules: Ruleset) -> Iterator[str]:
     if rules.trick_count is not o.TrickCount.FLAT:
         yield "where the hands are bid for, each trick counts one (trick_count)"
     if rules.minus_cards is o.MinusCards.NOBODY and rules.cards_tie is o.CardsTie.CARRIED:
-        yield "cards that are nobody's in a minus deal cannot be told from tied ones, which are carried (cards_tie)"
+        yield "cards that go to nobody in a minus deal look the same as tied ones, which are carried (cards_tie)"
     if rules.cards_to_pique is not o.CardsToPique.NEVER:
         yield "where the hands are bid for, the ten for the cards comes last (cards_to_pique)"
     if rules.concession:
-        yield "nobody says what a conceded contract is worth (concession)"
+        yield "no source says what a conceded contract is worth (concession)"
     if rules.minus_calls is o.MinusCalls.OTHER and rules.pique_order is o.Order.CHRONOLOGICAL:
         yield "where calls score for the other, a pique goes by the order of reckoning (pique_order)"
     if rules.ends is not o.Ends.DEALS:
@@ -253,7 +253,7 @@ def _auction(rules: Ruleset) -> Iterator[str]:
 
 
 def _more_than_two(rules: Ruleset) -> Iterator[str]:
-    """What belongs to the dialogue of two, or to a partie of deals between two."""
+    """Yield contradictions with rules that only two players can have."""
     if rules.players == 2:
         if rules.lesser_count is o.LesserCount.SIDE or not rules.partner_point:
             yield "partners belong to rules for four (lesser_count, partner_point)"

@@ -1,8 +1,4 @@
-"""
-A partie: its deals in order, who sits where in each, the totals and the end.
-
-Who sits where is told by `seating`.
-"""
+"""A partie: its deals in order, the totals and the end; `seating` says who sits where."""
 
 from __future__ import annotations
 
@@ -23,12 +19,11 @@ from .table import Setting
 @dataclass(frozen=True, slots=True)
 class DealRecord:
     """
-    What is known of one deal: its log, or its totals alone.
+    One deal as recorded: its log, or only its totals.
 
     Attributes:
-        log: the statements.
         scores: the points of each player, or of each side where partners
-            sit opposite, from a paper sheet; `None` where the log tells them.
+            sit opposite, from a paper sheet; `None` where there is a log.
     """
 
     log: Log = ()
@@ -38,13 +33,12 @@ class DealRecord:
 @dataclass(frozen=True, slots=True)
 class PartieRecord:
     """
-    What is known of a partie.
+    A partie as recorded.
 
     Attributes:
-        rules: the whole ruleset it is played under.
-        players: the persons, in their turn; the first is elder in the first deal.
-        deals: the deals in order. Where a ruleset plays a series of parties
-            the deals of the next partie follow those of the one before.
+        players: in their turn; the first is elder in the first deal.
+        deals: in order. In a series of parties the deals of the next partie
+            follow those of the one before.
     """
 
     rules: Ruleset
@@ -59,8 +53,7 @@ class ScoredDeal:
 
     Attributes:
         number: its number in the record, from 0.
-        seats: who sat where.
-        deal: the folded deal; `None` if only its totals are known.
+        deal: `None` if only its totals are known.
         points: the points of each player, or of each side.
         weight: how often the deal counts in the totals.
         totals: their totals after it, in the partie it belongs to.
@@ -75,13 +68,13 @@ class ScoredDeal:
 
     @property
     def is_over(self) -> bool:
-        """Whether the deal is finished; one from a paper sheet is."""
+        """Whether the deal is finished, as one from a paper sheet always is."""
         return self.deal is None or self.deal.is_over
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedPartie:
-    """A partie that ended in the record: after which deal (from 0), with what totals, and its settlement."""
+    """A partie of the record that is over: its last deal (from 0), its totals and its settlement."""
 
     after: int
     totals: tuple[int, ...]
@@ -91,11 +84,9 @@ class FinishedPartie:
 @dataclass(frozen=True, slots=True)
 class Partie:
     """
-    A partie as far as its record goes.
+    A partie with its points.
 
     Attributes:
-        record: what it was made from.
-        deals: the deals with their points.
         totals: the totals of the partie in progress, or of the last one.
         finished: the parties that ended, one unless a series is played.
         settlement: what is paid, once the partie or the series is over.
@@ -201,7 +192,7 @@ class _Score:
             self.settlement = settlement if single else settle_series(self.rules, (first, second), winner, settlement)
 
     def _past_the_post(self, number: int) -> int | None:
-        """Who has won the partie to a target, or `None`; level past the target, another deal decides."""
+        """Return the winner of a partie to a target, or `None`; level past the target, another deal decides."""
         target = self.target
         assert target is not None
         most = max(self.totals)
@@ -219,9 +210,8 @@ def play_partie(record: PartieRecord, *, drop_surplus: bool = False) -> Partie:
     Fold every deal of *record* and settle it if it is over.
 
     Args:
-        record: what is known of the partie.
-        drop_surplus: leave out whatever follows the end of the partie,
-            instead of refusing it.
+        drop_surplus: leave out what follows the end of the partie instead of
+            refusing it.
 
     Returns:
         The partie; its last deal may be unfinished.
@@ -229,7 +219,7 @@ def play_partie(record: PartieRecord, *, drop_surplus: bool = False) -> Partie:
     Raises:
         IllegalStatement: a statement is refused, a deal follows an unfinished
             one or the end of the partie, or two paper totals past the target
-            leave open who was first. `deal` and `position` say where.
+            do not show who was first. `deal` and `position` say where.
     """
     rules = record.rules
     if len(record.players) != rules.players:

@@ -1,8 +1,8 @@
 """
 Reasons as data: why a line scores, and why a statement is refused.
 
-The kernel speaks no language. A reason is a member and its arguments, and
-`scorer.rules.sentences` is the one place that turns it into words.
+A reason is a member and its arguments; `sentences` and `refusals` put it
+into words.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ class Settling(Enum):
 
 
 class Refusal(NamedTuple):
-    """The rule that forbids something, what it speaks of, and where the rule stands."""
+    """The rule that forbids something, the source of the rule, and the arguments of its sentence."""
 
     rule: Rule
     source: str
@@ -176,5 +176,5 @@ class Refusal(NamedTuple):
 
 
 def refuse(rule: Rule, source: str, **args: Any) -> Refusal:
-    """A refusal by *rule* of *source*, with the arguments its sentence needs."""
+    """Return a refusal by *rule*, with the arguments that its sentence needs."""
     return Refusal(rule, source, args)

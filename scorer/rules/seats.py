@@ -1,9 +1,8 @@
 """
-Seats of a deal and players of a partie: two different things.
+Seats of a deal and players of a partie.
 
-A *seat* is a role for one deal (elder, or younger who dealt); a *player* is a
-person, who sits in one seat and then in the other. They meet in exactly one
-place, `scorer.rules.seating`.
+A *seat* is a role for one deal (elder, or younger who dealt). A *player* is a
+person, who changes seats from deal to deal; see `scorer.rules.seating`.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from .ruleset import Ruleset
 
 
 class Step(NamedTuple):
-    """One step of the proof: the reason, its arguments, and where it stands."""
+    """One step of the proof: the reason, its arguments and its source."""
 
     settling: Settling
     source: str
@@ -28,8 +28,8 @@ class Settlement(NamedTuple):
     What is paid.
 
     Attributes:
-        winner: the place in the partie of the player, or of the side, that
-            won; `None` for a draw.
+        winner: the number from 0 of the player or side that won; `None` for
+            a draw.
         points: what each loser pays each winner: points, or parties where the
             stake is by the partie.
         rubicon: the loser did not cross the Rubicon.
@@ -53,8 +53,8 @@ def settle(rules: Ruleset, totals: tuple[int, int]) -> Settlement:
         totals: the points of both players over all the deals.
 
     Returns:
-        The loser pays the difference and the bonus, or, if he has not
-        reached the Rubicon, the sum of both totals and the bonus.
+        The loser pays the difference and the bonus, or under the Rubicon the
+        sum of both totals and the bonus.
 
     Source: Cavendish, Laws 71 to 73.
     """
@@ -89,7 +89,7 @@ def settle(rules: Ruleset, totals: tuple[int, int]) -> Settlement:
 
 def half(target: int) -> int:
     """
-    The points that save a lurch: half the target, rounded up.
+    Return the points that save a lurch: half the target, rounded up.
 
     >>> [half(target) for target in (100, 101, 150)]
     [50, 51, 75]

@@ -1,11 +1,10 @@
 """
-What may still come: the calls that are left to a seat, and the most that they and the play can bring.
+What remains: the calls that a seat may still make, and the most that they and the play can score.
 
-Nothing here decides what may be called: every claim is put to the function
-that `fold` asks. The sums are bounds, never too low. They rest on what holds
-for every call: a seat has one point, and within a class it names no more
-cards than a hand has (Law 9). That the three classes speak of the same twelve
-cards is left aside, for the calls themselves are not held to it.
+No rule is written here: every claim is asked whether it is refused. The sums
+are upper bounds. They use what holds for every call: a seat has one point,
+and within a class it names no more cards than a hand has (Law 9). That the
+three classes share the same twelve cards is ignored, as it is for calls.
 """
 
 from __future__ import annotations
@@ -42,19 +41,19 @@ def _claims(rules: Ruleset, category: Category) -> tuple[Claim, ...]:
 
 @lru_cache(maxsize=64)
 def _most_of_cards(rules: Ruleset, category: Category) -> tuple[int, ...]:
-    """The most points that the calls of *category* can make of so many cards, from none to a hand's."""
+    """Return the most points that calls of *category* can make, by number of cards from none to a hand."""
     worth: dict[int, int] = {}
     for claim in _claims(rules, category):
         cards = claim_cards(claim)
         worth[cards] = max(worth.get(cards, 0), claim_points(rules, claim))
-    most = [worth.pop(0, 0)]  # a nought, which is called once and takes no card
+    most = [worth.pop(0, 0)]  # a nought is called once and takes no card
     for cards in range(1, rules.hand + 1):
         most.append(max([most[-1], *(most[cards - n] + points for n, points in worth.items() if n <= cards)]))
     return tuple(most)
 
 
 def may_call(table: Table, seat: Seat, category: Category) -> bool:
-    """Whether *seat* may yet call something in *category*; what waits for an answer may be answered either way."""
+    """Return whether *seat* may still call in *category*, if a pending call can be answered either way."""
     if table.rules.players > 2:
         return category in table.unspoken(seat)
     if table.categories[category].declined[seat]:
@@ -71,7 +70,7 @@ def may_call(table: Table, seat: Seat, category: Category) -> bool:
 
 
 def still_open(table: Table, seat: Seat) -> tuple[Category, ...]:
-    """The categories in which *seat* has nothing that counts and may yet call something that does."""
+    """Return the categories in which nothing of *seat* counts, but it may still call something that does."""
     return tuple(
         category
         for category in CALLED
@@ -81,12 +80,12 @@ def still_open(table: Table, seat: Seat) -> tuple[Category, ...]:
 
 def most_in_class(table: Table, seat: Seat, category: Category) -> int:
     """
-    The most points that *seat* can still add in *category*.
+    Return the most points that *seat* can still add in *category*.
 
-    One point; or the best that can be made of the cards that his good claims
-    of the class have not named, for any call may be followed by lesser ones.
-    Where no call is left to him it is what younger denied and has not outbid,
-    if that scores for elder once he has led.
+    That is one point; or the best sequences or sets from the cards that its
+    good claims have not named, for any call may be followed by lesser ones.
+    With no call left, it is what younger denied without outbidding it, where
+    that scores for elder after the lead.
     """
     rules = table.rules
     if not may_call(table, seat, category):
@@ -98,7 +97,7 @@ def most_in_class(table: Table, seat: Seat, category: Category) -> int:
 
 
 def _denied(table: Table, seat: Seat, category: Category) -> int:
-    """What elder called in *category* and younger denied without having outbid it, where that may score for him."""
+    """Return what elder called in *category* and younger denied without outbidding it, where that may score."""
     state = table.categories[category]
     if seat is Seat.YOUNGER or table.rules.unproved_denial is UnprovedDenial.NOBODY:
         return 0
@@ -108,7 +107,7 @@ def _denied(table: Table, seat: Seat, category: Category) -> int:
 
 
 def most_in_play(table: Table) -> int:
-    """The most that the tricks that are left can bring to one seat's thirty."""
+    """Return the most that the remaining tricks can add to one seat's thirty."""
     rules = table.rules
     a_trick = 1 if rules.trick_count in (TrickCount.CLUB, TrickCount.FLAT, TrickCount.LOST) else 2
     most = a_trick * (rules.hand - len(table.tricks))

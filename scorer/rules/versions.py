@@ -1,9 +1,8 @@
 """
-Two versions of a partie: what was recorded, and what somebody holds was said.
+Two versions of a partie: what was recorded, and what a player says was said.
 
-The one grows out of the other by strikes and corrections, so that a statement
-has the same place in both; the first place at which they differ is what the
-dispute is about, and the rest follows from it.
+The second is the first with corrections, so that a statement has the same
+position in both. The dispute is about the first position at which they differ.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from .statements import Answered, Called, Statement, TrickTaken, effective, in_o
 
 @dataclass(frozen=True, slots=True)
 class Both:
-    """One place of a deal's log: what stands there in the record, and in the version; `None` for nothing."""
+    """The current statements of one position of a log, in the record and in the version; `None` for none."""
 
     position: int
     record: Statement | None

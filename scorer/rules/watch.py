@@ -1,8 +1,8 @@
 """
-The bonus watch: which repique or pique is still open, how far it has come, and what would close it.
+The bonus watch: which repique or pique is still open, its points so far, and what would close it.
 
-Nothing here decides a bonus; it only says, of what is public at the table,
-what the two scans of `bonuses` are waiting for.
+Nothing here decides a bonus. From what is public at the table it says what
+the two scans of `bonuses` still need.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ class Watch(NamedTuple):
 
     Attributes:
         kind: repique or pique.
-        seat: who may make it; where partners sit opposite, the first of the side.
+        seat: who may make it; of partners the first of the side.
         points: the points that count towards it so far.
         threshold: the points that make it.
-        closed_by: the categories in which the opponent, being good, would close it.
-        in_play: the play has begun, and each lead brings it nearer.
-        led: the next lead is the seat's own and makes it, whoever wins the trick.
-        by_losing: tricks lost count, so it is a trick of his own that closes it.
+        closed_by: the categories in which the opponent would close it by being good.
+        in_play: the play has begun.
+        led: the seat leads next, and the lead alone makes it.
+        by_losing: tricks lost count, so a trick won by the seat closes it.
     """
 
     kind: LineKind
@@ -58,9 +58,9 @@ class Watch(NamedTuple):
 
 def watch(deal: Deal) -> tuple[Watch, ...]:
     """
-    The bonuses that are open in *deal*, the nearest to being made first; none once they are made or barred.
+    Return the bonuses that are open in *deal*, the nearest to being made first.
 
-    Nor is any before the contract, which says how many points make them.
+    None is open before the contract of an auction, which sets the threshold.
     """
     unsettled = deal.phase in (Phase.AUCTION, Phase.OVER)
     if unsettled or any(line.kind in (LineKind.REPIQUE, LineKind.PIQUE) for line in deal.lines):
@@ -83,7 +83,7 @@ def _repiques(deal: Deal, lines: Sequence[Line]) -> list[Watch]:
         if not count:
             continue
         reached = _reached(deal, before, seat)
-        most = count + _most_to_come(table, seat, bar)
+        most = count + _most_remaining(table, seat, bar)
         if reached is None and most < rules.repique_threshold:
             continue
         closed_by = tuple(
@@ -96,24 +96,24 @@ def _repiques(deal: Deal, lines: Sequence[Line]) -> list[Watch]:
 
 
 def _open_to_others(table: Table, seat: Seat) -> tuple[Category, ...]:
-    """The categories in which an opponent may yet call something that counts."""
+    """Return the categories in which an opponent may still call something that counts."""
     found = {category for other in table.rules.opponents(seat) for category in still_open(table, caller(table, other))}
     return tuple(category for category in CALLED if category in found)
 
 
 def _bars(table: Table, seat: Seat, line: Line) -> bool:
-    """Whether *line* is the opponent's and bars the bonus of *seat*, who has no call left that could outbid it."""
+    """Return whether *line* is the opponent's and bars the bonus of *seat*, which can no longer outbid it."""
     if table.rules.side_of[line.seat] == table.rules.side_of[seat] or not line.reckons:
         return False
     category = _CATEGORY_OF.get(line.kind)
     return category is None or table.counts_losers(category) or not may_call(table, caller(table, seat), category)
 
 
-def _most_to_come(table: Table, seat: Seat, bar: Line | None) -> int:
+def _most_remaining(table: Table, seat: Seat, bar: Line | None) -> int:
     """
-    The most that *seat* can still add in hand, before *bar* if something of the opponent's bars the rest.
+    Return the most that *seat* can still add in hand, only before *bar* if there is one.
 
-    A carte blanche need not be thought of: it is told before the calls, when everything is open.
+    A carte blanche is ignored: it is announced before the calls, when everything is open.
     """
     rules = table.rules
     most = sum(
@@ -129,13 +129,13 @@ def _most_to_come(table: Table, seat: Seat, bar: Line | None) -> int:
 
 
 def _adds_before(table: Table, seat: Seat, category: Category, bar: Line) -> bool:
-    """Whether what *seat* adds in *category* reckons before *bar*: in a class that both count, elder's comes first."""
+    """Return whether a call of *seat* in *category* reckons before *bar*; of two in a class, elder's comes first."""
     kind = reckoned_with(bar)
     return reckons_before(table.rules, category, kind) or (seat is Seat.ELDER and kind is KIND_OF_CATEGORY[category])
 
 
 def _reached(deal: Deal, lines: Sequence[Line], seat: Seat) -> LineKind | None:
-    """The class in which *seat* reaches the thirty, or `None`."""
+    """Return the class in which *seat* reaches the thirty, or `None`."""
     counts = accumulate(_count(deal, (line,), seat) for line in lines)
     thirty = deal.table.rules.repique_threshold
     return next((reckoned_with(line) for line, n in zip(lines, counts, strict=True) if n >= thirty), None)
@@ -150,17 +150,17 @@ def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watc
         if not _count(deal, (*hand, *play), seat) or table.reckons_nothing(seat):
             continue
         ordered = in_order(rules.pique_order, hand, play)
-        to_come = 0 if table.play_begun else _most_to_come(table, seat, None)
+        remaining = 0 if table.play_begun else _most_remaining(table, seat, None)
         closed_by = _open_to_others(table, seat)
         barred = any(_bars(table, seat, line) for line in ordered)
-        if seat is Seat.ELDER and _first_lead_makes_it(deal, hand, to_come):
+        if seat is Seat.ELDER and _first_lead_makes_it(deal, hand, remaining):
             ordered = [line for line in ordered if line.seat is seat or line.kind is LineKind.CARTE_BLANCHE]
             if barred or (_leads_count(deal) and _first_lead_makes_it(deal, hand, 0)):
                 closed_by = ()
             barred = any(_bars(table, seat, line) for line in ordered)
         count = _count(deal, ordered, seat)
         wanting = rules.pique_threshold - count
-        if barred or wanting > to_come + most_in_play(table):
+        if barred or wanting > remaining + most_in_play(table):
             continue
         led = table.play_begun and wanting == 1 and table.leader is seat and _leads_count(deal)
         lost = table.auction.minus
@@ -168,19 +168,19 @@ def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watc
     return found
 
 
-def _first_lead_makes_it(deal: Deal, hand: Sequence[Line], to_come: int) -> bool:
+def _first_lead_makes_it(deal: Deal, hand: Sequence[Line], remaining: int) -> bool:
     """
-    Whether elder's pique is made with *to_come* more in hand and the point of his first lead.
+    Return whether elder makes a pique with *remaining* more points in hand and the first lead.
 
-    Where points are taken as they are said that lead comes before younger's calls, which then bar nothing.
+    In chronological order that lead comes before younger's calls, which then bar nothing.
     """
     if deal.rules.pique_order is Order.CATEGORY or deal.table.play_begun:
         return False
-    return _count(deal, hand, Seat.ELDER) + to_come + 1 >= deal.table.rules.pique_threshold
+    return _count(deal, hand, Seat.ELDER) + remaining + 1 >= deal.table.rules.pique_threshold
 
 
 def _leads_count(deal: Deal) -> bool:
-    """Whether every lead scores, whoever wins the trick."""
+    """Return whether a lead scores even if it loses the trick."""
     return deal.rules.trick_count is TrickCount.CLUB and deal.rules.counts_every_card
 
 

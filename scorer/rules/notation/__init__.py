@@ -20,20 +20,20 @@ remark. ``E`` or ``elder``, ``Y`` or ``younger`` (of more than two ``T`` or
 ``shows CLAIM``                                        when asked, Law 55
 ``withdraws CLAIM`` / ``false CLAIM``                  Law 52 / Law 54
 ``reckons nothing`` / ``waives``                       a penalty / waived by the opponent
-``short N`` / ``concedes``                             plays N cards short / throws up the last deal
+``short N`` / ``concedes``                             plays N cards short / concedes the last deal
 =====================================================  ============================================
 
 Without a seat: ``tricks E5 Y5 E2`` (winners in order, as runs; ``E3:1`` where
-one card of each trick counts), ``count E7 last E play 9 [first 3]`` (the short
-way; ``play 9-6`` where captured cards count), ``strike N [for STATEMENT]``
+one card of each trick counts), ``count E7 last E play 9 [first 3]`` (the quick
+count; ``play 9-6`` where captured cards count), ``strike N [for STATEMENT]``
 (statement N of the log, counted from 1, each trick being one).
 
 The words of other books are read too, and written as above: ``making?`` for
 ``how many``; ``run of four`` and ``sequence of four``; ``septime``,
 ``huitime``, ``brelan of kings``; ``57`` or ``queen`` alone where elder says
-what his call makes or how high it goes. ``not good: 39`` says what younger's
-own point makes, and her call of it is written with that. A set may be called
-without its rank until that is asked for: ``E trio; Y equal; E kings``.
+what a call makes or how high it goes. ``not good: 39`` says what younger's
+own point makes, and younger's call of it is written with that. A set may be
+called without its rank until that is asked for: ``E trio; Y equal; E kings``.
 
 Numbers are written with the digits 0 to 9, or up to nineteen in words.
 

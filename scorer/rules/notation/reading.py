@@ -64,7 +64,7 @@ def _making(said: Said, makes: int) -> Said:
 
 def _read_ranked_later(reader: Reader, following: list[Reader]) -> list[Said]:
     """
-    A set whose rank is said when it is asked for, in three statements; else nothing is read.
+    Read a set whose rank is said only when asked for, in three statements; otherwise read nothing.
 
     ``E trio; Y equal; E kings`` is read as ``E trio of kings``.
     """
