@@ -153,3 +153,24 @@ def test_every_example_is_tried_only_where_everything_is(everything: bool, most:
     )
 
     assert set(map(int, said.split())) == most
+
+
+LONGEST_LINE = 160
+"""Characters in a line of a template."""
+
+STILL_LONG = re.compile(r"templates/(club/\w+|laws|ruleset|rulesets|words)\.html")
+"""Templates that still have longer lines."""
+
+TEMPLATES = [path for path in FILES if path.startswith("templates/") and not STILL_LONG.fullmatch(path)]
+
+
+@pytest.mark.parametrize("path", TEMPLATES)
+def test_no_line_of_a_template_is_too_long(path: str) -> None:
+    """A template that cannot be read is not corrected either."""
+    lines = (CHECKOUT / path).read_text("utf-8").splitlines()
+    assert [number for number, line in enumerate(lines, 1) if len(line) > LONGEST_LINE] == []
+
+
+def test_templates_without_long_lines_are_found() -> None:
+    """An empty list would prove nothing."""
+    assert {"templates/layout.html", "templates/table.html", "templates/_form.html"} <= set(TEMPLATES)

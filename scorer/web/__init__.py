@@ -1,8 +1,7 @@
 """
-The pages: Flask, plain HTML that is complete without a script, and htmx to narrow what is replaced.
+The pages: Flask, HTML that works without scripts, and htmx to replace parts of a page.
 
-A view parses, calls one verb of the service and renders; a template does `if`
-and `for`; no rule of the game is written here.
+A view parses, calls the service and renders. This layer knows no rule of the game.
 """
 
 from __future__ import annotations
@@ -43,32 +42,32 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-"""Sent with every answer; nothing is ever loaded from elsewhere, and no style or script is inline."""
+"""Sent with every response: nothing is loaded from another host, and no style or script is inline."""
 
 
 class Pages(Flask):
-    """The application."""
+    """The Flask application."""
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """Adapt the map of routes to a request; of one whose host can be no name `address` says so on a page."""
+        """Bind the routes to a request; a request with an invalid host gets its error page from `address`."""
         try:
             return super().create_url_adapter(request)
         except HTTPException:
             return self.url_map.bind("localhost")
 
     def log_exception(self, exc_info: Any) -> None:
-        """Log what broke, at which route: an address may be a secret link, and a log is no place for one."""
+        """Log an exception with its route and not its address, which may contain a secret link."""
         self.logger.error("Exception at %s [%s]", request.url_rule, request.method, exc_info=exc_info)
 
 
 def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY) -> Flask:
     """
-    The application.
+    Return the application.
 
     Args:
-        parties: the parties it serves.
-        secret_key: signs the cookie that carries a phone's right to score.
-        reached: the addresses that it answers to, and that of its links.
+        parties: the service for parties.
+        secret_key: signs the cookie with a phone's right to score.
+        reached: the addresses of the program.
     """
     app = Pages(__name__, static_folder=None, template_folder=str(resource_dir("templates")))
     app.config.update(

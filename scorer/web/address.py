@@ -1,9 +1,9 @@
 """
-Where the program is reached: the hosts it answers to, and the base address of every link and QR code.
+The addresses of the program: the hosts it answers to, and the base address of every link and QR code.
 
-It answers only to its own names, so that no other site can have its name
-lead here and act on this machine or network (DNS rebinding). What leads a
-phone here begins with one address, whatever name a page was opened under.
+It answers only to its own host names, which prevents DNS rebinding. Every
+link and QR code for phones begins with one base address, whatever host name a
+page was opened under.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from urllib.parse import urlsplit
 
 from flask import Flask, current_app, render_template, request, url_for
 
+from .errors import error_page
+
 NOT_REACHABLE = (
-    "This program can only be opened on this computer. Start it with scorer serve --lan, or give --url. "
-    "Then this page shows the QR code."
+    "Only this computer can open the program. Start it with scorer serve --lan, or give --url. "
+    "This page then shows the QR code."
 )
-"""What a page says in place of a QR code or a link that no phone could open."""
+"""Shown instead of a QR code or a link that no phone could open."""
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -27,12 +29,12 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 @dataclass(frozen=True, slots=True)
 class Reached:
     """
-    How the program is reached, beside the loopback addresses of its own computer.
+    The addresses of the program, besides the loopback addresses of its own computer.
 
     Attributes:
-        base: where phones open it, without a slash at the end; empty if they cannot.
-        lan: whether the local network reaches it.
-        names: what this computer is called in its network.
+        base: the address for phones, without a slash at the end; empty if phones cannot open it.
+        lan: whether it is open to the local network.
+        names: the host names of this computer.
     """
 
     base: str = ""
@@ -40,18 +42,18 @@ class Reached:
     names: tuple[str, ...] = ()
 
     def answers_to(self, host: str) -> bool:
-        """Whether *host*, with or without a port, is one of the program's own; every number is, in a network."""
+        """Whether *host*, with or without a port, is one of the program's own; on a network, every IP address is."""
         name = host_name(host)
         numeric = self.lan and _is_number(name)
         return is_loopback(name) or numeric or name in self.names or (bool(name) and name == host_name(self.base))
 
 
 HERE_ONLY = Reached()
-"""Only the computer that serves can open it."""
+"""Only the computer that runs the program can open it."""
 
 
 def host_name(address: str) -> str:
-    """The name of the host in an address, or in what a Host header says; empty if it has none."""
+    """Return the host name of an address or a Host header; empty if it has none."""
     try:
         return urlsplit(address if "//" in address else f"//{address}").hostname or ""
     except ValueError:
@@ -59,7 +61,7 @@ def host_name(address: str) -> str:
 
 
 def is_loopback(name: str) -> bool:
-    """Whether only the computer itself is reached by this name of a host."""
+    """Whether a host name means the computer itself."""
     if name == "localhost" or name.endswith(".localhost"):
         return True
     return _is_number(name) and (ip_address(name).is_loopback or ip_address(name).is_unspecified)
@@ -75,10 +77,10 @@ def _is_number(name: str) -> bool:
 
 def base_address(typed: str) -> str:
     """
-    The base of all links from what was typed for `--url`.
+    Return the base address of all links for the value of `--url`.
 
     Raises:
-        ValueError: it is no address that a phone can open; the message says why.
+        ValueError: phones cannot open the address; the message says why.
     """
     try:
         parts = urlsplit(typed.strip())
@@ -86,16 +88,16 @@ def base_address(typed: str) -> str:
     except ValueError:
         is_address = False
     if not is_address or not parts.hostname:
-        raise ValueError(f"{typed} is no address. Give one like http://192.168.1.20:8421.")
+        raise ValueError(f"{typed} is not an address. Give one like http://192.168.1.20:8421.")
     if parts.path.strip("/") or parts.query or parts.fragment:
-        raise ValueError(f"{typed} names a page. Give the address without anything after the host and port.")
+        raise ValueError(f"{typed} is the address of a page. Give it without anything after the host and port.")
     if is_loopback(parts.hostname):
         raise ValueError(f"{typed} can only be opened on this computer. Give the address that phones open.")
     return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
 def outward(endpoint: str, **values: Any) -> str:
-    """The address of a page as a phone opens it; empty if phones cannot open the program."""
+    """Return the address of a page for phones; empty if phones cannot open the program."""
     base = _reached().base
     return f"{base}{url_for(endpoint, **values)}" if base else ""
 
@@ -111,7 +113,7 @@ def _reached() -> Reached:
 
 def _check() -> tuple[str, int] | None:
     reached, host = _reached(), request.host
-    if request.endpoint == "static_files.serve":  # nobody's secret, and the page below is drawn with it
+    if request.endpoint == "static_files.serve":  # public, and the page below needs the style sheet
         return None
     if not reached.answers_to(host):
         here = f"http://127.0.0.1:{request.environ.get('SERVER_PORT', '')}/"
@@ -119,17 +121,17 @@ def _check() -> tuple[str, int] | None:
     if request.method in SAFE:
         return None
     source = request.headers.get("Origin") or request.headers.get("Referer")
-    if source is None or _place(source) in (host.lower(), _place(reached.base)):
+    if source is None or _origin_host(source) in (host.lower(), _origin_host(reached.base)):
         return None
     advice = (
-        "Nothing was recorded. Open the first page, go to the form from there, and send it again. "
-        "If you open the program through a proxy, it has to be started with --url and the address that you open."
+        "Nothing was recorded. Open the home page, go to the form from there, and send it again. "
+        "Behind a proxy, start the program with --url and the address that you open."
     )
-    return render_template("error.html", title="That form came from another site.", advice=advice, code=None), 403
+    return error_page(403, "The form came from another site.", advice)
 
 
-def _place(address: str) -> str:
-    """The host and port of an address, or nothing if it has none, as `null`."""
+def _origin_host(address: str) -> str:
+    """Return the host and port of an address; `-` if it has none, as `null`; empty if it cannot be read."""
     try:
         return urlsplit(address).netloc.lower() or "-"
     except ValueError:
@@ -137,6 +139,6 @@ def _place(address: str) -> str:
 
 
 def init_app(app: Flask) -> None:
-    """Refuse foreign hosts and forms before anything else is asked."""
+    """Refuse foreign hosts and origins before anything else."""
     app.before_request(_check)
     app.jinja_env.globals["not_reachable"] = NOT_REACHABLE

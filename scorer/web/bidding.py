@@ -1,8 +1,7 @@
 """
-The auction at the table: the keys of whoever is to speak, and the contract in the words of the card.
+The auction at the table: its keys, and the contract in words.
 
-Two rows of numbers stand above each other, to win and minus; below them what
-answers a bid. Every key is a statement that `legal_next` allows.
+One row of numbers bids to win, one minus; below them are the answers to a bid. `legal_next` allows every key.
 """
 
 from __future__ import annotations
@@ -17,13 +16,13 @@ from ..rules.words import number_words
 from .keys import Key, Keys, Names, Question, blank_keys, said
 
 BIDS = (Bid, Passed, Doubled, Redoubled)
-"""What is said in an auction."""
+"""The statements of an auction."""
 
 _ANSWERS: dict[type, str] = {Passed: "Pass", Doubled: "Double", Redoubled: "Redouble"}
 
 
 def bidding(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) -> Question | None:
-    """Who speaks in the auction, and what may be said; `None` where nothing is bid for, or no longer."""
+    """Ask for the next bid; `None` where there is no auction, or it is over."""
     if deal.phase is not Phase.AUCTION:
         return None
     name = names[deal.table.auction.turn]
@@ -42,7 +41,7 @@ def bidding(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) -
 
 
 def _heading(deal: Deal, names: Names) -> str:
-    """What was said last, and whose turn it is."""
+    """Return the last bid and whose turn it is, in words."""
     auction = deal.table.auction
     name = names[auction.turn]
     if auction.bid is not None:
@@ -50,25 +49,24 @@ def _heading(deal: Deal, names: Names) -> str:
         return f"{names[auction.bid.seat]}: {bid_words(auction.bid)}{doubled}. {name}?"
     if auction.passed is not None:
         return f"{names[auction.passed]} passes. {name} bids"
-    thrown_in = "Both pass, and the hands are dealt again. " if auction.thrown_in else ""
+    thrown_in = "Both passed, so deal again. " if auction.thrown_in else ""
     return f"{thrown_in}{name} bids"
 
 
-def bids_told(deal: Deal, names: Names) -> str:
-    """The contract and how it stands, or until there is one what was said for it; empty where nothing was."""
+def bids_sentence(deal: Deal, names: Names) -> str:
+    """Return the contract and its progress; before there is one, the bids so far; empty if there are none."""
     bids = (each for _, each in effective(deal.log) if isinstance(each, BIDS))
     spoken = (statement_sentence(each, names).replace(": ", " ") for each in bids)
-    return contract_told(deal, names) or ", ".join(spoken)
+    return contract_progress(deal, names) or ", ".join(spoken)
 
 
-def contract_told(deal: Deal, names: Names) -> str:
-    """The contract, and from the first trick how it stands: *Ada to win eight, doubled: two to go*."""
+def contract_progress(deal: Deal, names: Names) -> str:
+    """Return the contract and, from the first trick, its progress: *Ada to win eight, doubled: two to go*."""
     undertaken = contract_sentence(deal.table.auction, names)
     return f"{undertaken}: {_progress(deal)}" if undertaken and deal.table.tricks else undertaken
 
 
 def _progress(deal: Deal) -> str:
-    """How the tricks stand against the contract of *deal*."""
     bid = deal.table.auction.contract
     assert bid is not None
     made = tricks_made(bid, deal.tricks)

@@ -1,4 +1,4 @@
-"""View models of a deal explained and of its timeline."""
+"""View models of a deal: its score line by line, and its timeline."""
 
 from __future__ import annotations
 
@@ -32,28 +32,27 @@ from .findings import Claims, FalseClaim, claims, doubt, false_claims
 from .rows import in_column, style_of
 
 
-@dataclass(frozen=True, slots=True)
-class Explained:
-    """A line of the breakdown: whose, why, the points in his column, the running count and the source."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainedLine:
+    """A line of the score; *points* are in their column, *term* is its anchor on the Terms page."""
 
     name: str
     text: str
     points: tuple[str, ...]
-    running: int
     source: str
     term: str
     bonus: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Breakdown:
-    """A deal line by line with its sums."""
+    """The score of a deal line by line; *number* is from 0, *next_deal* is the one that may begin now."""
 
     title: str
     number: int
     seats: str
     names: tuple[str, ...]
-    lines: tuple[Explained, ...]
+    lines: tuple[ExplainedLine, ...]
     counts: tuple[int, ...]
     totals: tuple[int, ...]
     next_deal: int | None
@@ -61,34 +60,34 @@ class Breakdown:
     from_totals: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A statement in the timeline: its number from 1, words and score, whether it stands, and why it cannot be."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimelineRow:
+    """A statement in the timeline, numbered from 1; *doubt* says why it cannot be true."""
 
     number: int
     text: str
     scored: str
-    stands: bool
-    doubt: str = ""
+    is_current: bool
+    doubt: str
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What may be recorded at the end of a deal: its words, and the statement."""
+    """A statement that may be recorded at the end of a deal, in words and in its text form."""
 
     label: str
     said: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DealPage:
-    """The page of one deal; *may_correct* if its statements are links to their correction."""
+    """The page of a deal; *position* is the length of its log."""
 
     code: str
     breakdown: Breakdown
     claims: Claims
-    timeline: tuple[Said, ...]
-    asked_to_show: tuple[Option, ...]
+    timeline: tuple[TimelineRow, ...]
+    proofs: tuple[Option, ...]
     rare: tuple[Option, ...]
     false_claims: tuple[FalseClaim, ...]
     position: int
@@ -111,88 +110,85 @@ TERMS: Mapping[LineKind, str] = {
     LineKind.CONTRACT: "contract",
     LineKind.CONCEDED: "concede",
 }
-"""Where the glossary explains what a line scores for."""
+"""The anchors of the Terms page that explain the kinds of lines."""
 
 
 def explained(sheet: Sheet, number: int) -> Breakdown:
-    """The breakdown of deal *number* as far as it goes."""
+    """Return the breakdown of deal *number* as far as it has been played."""
     scored = sheet.partie.deals[number]
     rules, deal, names = sheet.partie.record.rules, open_deal(sheet, number), seat_names(sheet, number)
     contract = contract_sentence(deal.table.auction, names) if deal else ""
-    lines = []
-    for line in deal.lines if deal else ():
-        points = str(line.points) if line.points else "–"
-        lines.append(
-            Explained(
-                names[line.seat],
-                line_sentence(line, names),
-                in_column(rules, number, line.seat, points),
-                line.running,
-                line.source,
-                TERMS[line.kind],
-                line.kind in BONUSES,
-            )
+    lines = tuple(
+        ExplainedLine(
+            name=names[line.seat],
+            text=line_sentence(line, names),
+            points=in_column(rules, number, line.seat, str(line.points) if line.points else "–"),
+            source=line.source,
+            term=TERMS[line.kind],
+            bonus=line.kind in BONUSES,
         )
+        for line in (deal.lines if deal else ())
+    )
     follows = sheet.current_deal if sheet.current_deal > number and not sheet.partie.is_over else None
     return Breakdown(
-        deal_title(sheet.partie, number),
-        number,
-        _seated(rules, names) + (contract and f"; {contract}"),
-        sheet.sides,
-        tuple(lines),
-        scored.points,
-        scored.totals,
-        follows,
-        style_of(rules),
-        deal is None,
+        title=deal_title(sheet.partie, number),
+        number=number,
+        seats=_seated(rules, names) + (contract and f"; {contract}"),
+        names=sheet.sides,
+        lines=lines,
+        counts=scored.points,
+        totals=scored.totals,
+        next_deal=follows,
+        style=style_of(rules),
+        from_totals=deal is None,
     )
 
 
 def _seated(rules: Ruleset, names: Names) -> str:
-    """Who is elder, and who dealt: of two that is younger."""
+    """Return who is elder and who dealt; with two players the dealer is younger."""
     dealt = "younger" if rules.players == 2 else "dealer"
     return f"{names[Seat.ELDER]} elder, {names[rules.dealer]} {dealt}"
 
 
 def deal_page(sheet: Sheet, number: int, *, may_correct: bool) -> DealPage:
-    """The page of deal *number*: its breakdown and every statement of its log."""
+    """Return the page of deal *number*; *may_correct* says whether its statements are links to their correction."""
     deal, names = open_deal(sheet, number), seat_names(sheet, number)
     may_correct = may_correct and deal is not None
     return DealPage(
-        sheet.code,
-        explained(sheet, number),
-        claims(sheet, number),
-        tuple(_timeline(sheet, deal, number)) if deal else (),
-        tuple(_asked_to_show(deal, names)) if deal and may_correct else (),
-        tuple(_rare(deal, names)) if deal and may_correct else (),
-        false_claims(sheet, number) if may_correct else (),
-        len(sheet.log(number)),
-        may_correct,
+        code=sheet.code,
+        breakdown=explained(sheet, number),
+        claims=claims(sheet, number),
+        timeline=tuple(_timeline(sheet, deal, number)) if deal else (),
+        proofs=tuple(_proofs(deal, names)) if deal and may_correct else (),
+        rare=tuple(_rare(deal, names)) if deal and may_correct else (),
+        false_claims=false_claims(sheet, number) if may_correct else (),
+        position=len(sheet.log(number)),
+        may_correct=may_correct,
     )
 
 
 RARE = (Withdrawn, ReckonedNothing, Waived, PlayedShort, CarteRougeShown)
-"""What is said so seldom that the walk does not ask for it: corrections and penalties, false claims aside."""
+"""The corrections and penalties for which the walk does not ask; false claims are listed apart."""
 
 
-def _asked_to_show(deal: Deal, names: Names) -> Iterator[Option]:
-    """The claims that were allowed, and that the other may ask to be shown."""
+def _proofs(deal: Deal, names: Names) -> Iterator[Option]:
+    """Yield the claims that were allowed, which the other player may ask to see."""
     for statement in legal_next(deal):
         if isinstance(statement, Proved):
             yield Option(statement_sentence(statement, names), format_statement(statement))
 
 
 def _rare(deal: Deal, names: Names) -> Iterator[Option]:
-    """The corrections and penalties that may be said now, and what a false claim leaves for the opponent to call."""
+    """Yield the legal corrections and penalties, and the calls that a false claim leaves to the opponent."""
     for statement in legal_next(deal):
         if isinstance(statement, RARE) or (deal.is_over and isinstance(statement, Called)):
             yield Option(statement_sentence(statement, names), format_statement(statement))
 
 
-def _timeline(sheet: Sheet, deal: Deal, number: int) -> Iterator[Said]:
+def _timeline(sheet: Sheet, deal: Deal, number: int) -> Iterator[TimelineRow]:
     log, names, warning = deal.log, seat_names(sheet, number), doubt(sheet, number)
     suspect = None if warning is None else warning.suspect
-    standing = dict(effective(log))
+    current = dict(effective(log))
     scored: dict[int, list[str]] = {}
     for line in deal.lines:
         scored.setdefault(line.because[0], []).append(f"{names[line.seat]} {line.points} ({line.source})")
@@ -200,7 +196,7 @@ def _timeline(sheet: Sheet, deal: Deal, number: int) -> Iterator[Said]:
         statement = log[position]
         if isinstance(statement, Struck):
             continue
-        now = standing.get(position)
+        now = current.get(position)
         mark = "" if now is not None else " (removed)"
         if isinstance(statement, Inserted):
             statement, mark = statement.statement, mark or " (inserted)"
@@ -208,4 +204,10 @@ def _timeline(sheet: Sheet, deal: Deal, number: int) -> Iterator[Said]:
         if now is not None and now != statement:
             text = f"{statement_sentence(now, names)} (corrected from: {text})"
         against = warning.aloud if warning and suspect and suspect.number == position + 1 else ""
-        yield Said(position + 1, text, ", ".join(scored.get(position, [])), now is not None, against)
+        yield TimelineRow(
+            number=position + 1,
+            text=text,
+            scored=", ".join(scored.get(position, [])),
+            is_current=now is not None,
+            doubt=against,
+        )

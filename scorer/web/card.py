@@ -1,8 +1,4 @@
-"""
-View models of the table page: the header, the card of what was said, the question below it.
-
-Frozen and complete: a template asks nothing and adds nothing up.
-"""
+"""The view model of the table page: the header, what was said, and the question with its keys."""
 
 from __future__ import annotations
 
@@ -30,9 +26,9 @@ from .rows import Row, is_long, said_rows, style_of
 from .walk import question
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatCard:
-    """One player, or two partners, in the header: who is elder or deals, the total before the deal, the count in it."""
+    """One player, or two partners, in the header; *total* is without a deal that is still being played."""
 
     name: str
     is_elder: bool
@@ -46,15 +42,15 @@ class SeatCard:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """The labelled undo: what it takes back, and the strikes that do it."""
+    """The undo key: its label, and the strikes that it records."""
 
     label: str
     said: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableCard:
-    """Everything the table page shows."""
+    """The context of the table page."""
 
     code: str
     title: str
@@ -86,7 +82,7 @@ class TableCard:
 
 
 def deal_title(partie: Partie, number: int) -> str:
-    """What a deal is called: its number, of how many, and how often it counts."""
+    """Return the title of a deal: *Deal 2 of 6*, with its weight if that is not one."""
     rules = partie.record.rules
     title = f"Deal {number + 1}"
     if rules.deals is not None:
@@ -96,12 +92,12 @@ def deal_title(partie: Partie, number: int) -> str:
 
 
 def seat_names(sheet: Sheet, number: int) -> BySeat[str]:
-    """The players' names by seat in deal *number*."""
+    """Return the players' names by seat in deal *number*."""
     return seating(sheet.partie.record.players, number).map(lambda player: player.name)
 
 
 def side_of_seat(sheet: Sheet, number: int) -> BySeat[str]:
-    """The names by seat in deal *number* of those that score: the player's, or both partners'."""
+    """Return the names of the sides by seat in deal *number*: a player's, or both partners'."""
     rules = sheet.partie.record.rules
     return BySeat(tuple(sheet.sides[(number + seat) % rules.sides] for seat in rules.seats))
 
@@ -115,7 +111,7 @@ def open_deal(sheet: Sheet, number: int) -> Deal | None:
 
 
 def points_of(sheet: Sheet, number: int) -> tuple[int, ...]:
-    """The points of deal *number* so far, for each player or side in the order of the partie."""
+    """Return the points of deal *number* so far, in the order of the sides."""
     deals = sheet.partie.deals
     return deals[number].points if number < len(deals) else (0,) * sheet.partie.record.rules.sides
 
@@ -123,7 +119,7 @@ def points_of(sheet: Sheet, number: int) -> tuple[int, ...]:
 def table_card(
     sheet: Sheet, number: int, *, may_score: bool, pick: str = "", notice: str = "", attempted: str = ""
 ) -> TableCard:
-    """The table page of deal *number*."""
+    """Return the table page of deal *number*."""
     deal = open_deal(sheet, number)
     names = seat_names(sheet, number)
     rules = sheet.partie.record.rules
@@ -158,14 +154,14 @@ def table_card(
         partie_is_over=sheet.partie.is_over,
         tricks=tuple(trick.winner for trick in deal.table.tricks) if deal and not deal.table.quick_count else (),
         version=sheet.version,
-        saved="Saved" if may_score else "Reload to follow",
+        saved="Saved" if may_score else "Reload to update",
         notice=notice,
         attempted=attempted,
     )
 
 
 def _players(sheet: Sheet, number: int) -> tuple[SeatCard, ...]:
-    """Everyone who scores, in the order of the partie."""
+    """Return the header, in the order of the sides."""
     rules, partie = sheet.partie.record.rules, sheet.partie
     goal = rules.rubicon if rules.ends is Ends.DEALS else partie.next_setting.target
     verb = "cross" if rules.ends is Ends.DEALS else "win"
@@ -176,12 +172,23 @@ def _players(sheet: Sheet, number: int) -> tuple[SeatCard, ...]:
     for side, (name, total, count) in enumerate(zip(sheet.sides, totals, counts, strict=True)):
         needs = "" if goal is None else "has crossed" if total >= goal else f"needs {goal - total} to {verb}"
         role = _role(sheet, number, side)
-        cards.append(SeatCard(name, side == elder, role, total, count, needs, min(total, goal or 0), goal or 1))
+        cards.append(
+            SeatCard(
+                name=name,
+                is_elder=side == elder,
+                role=role,
+                total=total,
+                count=count,
+                needs=needs,
+                crossing=min(total, goal or 0),
+                of=goal or 1,
+            )
+        )
     return tuple(cards)
 
 
 def _role(sheet: Sheet, number: int, side: int) -> str:
-    """Who of a side is elder or deals; by name, where two are of one side."""
+    """Return whether a side is elder or deals, with the player's name where two partners are a side."""
     rules, names = sheet.partie.record.rules, seat_names(sheet, number)
     partners = rules.players > rules.sides
     for seat, word in ((Seat.ELDER, "elder"), (rules.dealer, "deals")):
@@ -191,7 +198,7 @@ def _role(sheet: Sheet, number: int, side: int) -> str:
 
 
 def totals_before(partie: Partie, number: int) -> tuple[int, ...]:
-    """The totals that stand in the header: those before the deal while it is played, and with it once it is over."""
+    """Return the totals of the header: without the deal while it is being played, with it once it is over."""
     if number >= len(partie.deals):
         return partie.next_totals
     scored = partie.deals[number]
@@ -202,32 +209,31 @@ def totals_before(partie: Partie, number: int) -> tuple[int, ...]:
 
 
 def _undo(sheet: Sheet, deal: Deal, number: int) -> Undo | None:
-    """Take back the last tap that has not been taken back, with all that it said."""
+    """Return the key that takes back the last tap with all its statements; `None` if there is none."""
     taps = _live_taps(deal.log, sheet.taps[number]) if deal.log else []
     if not taps:
         return None
     names = seat_names(sheet, number)
     strikes = "; ".join(f"strike {position + 1}" for position in reversed(taps[-1]))
     statement = deal.log[taps[-1][-1]]
-    label = statement_sentence(statement, names)
+    label = f"“{statement_sentence(statement, names)}”"
     if isinstance(statement, Struck | Inserted):
         label = "the correction"
     elif isinstance(statement, TrickTaken):
-        label = f"trick {len(deal.table.tricks)}, {names[statement.seat]}"
+        label = f"trick {len(deal.table.tricks)} to {names[statement.seat]}"
     elif len(taps[-1]) > 1:
-        label = f"{names[statement.seat]}: nothing more" if isinstance(statement, Declined) else "the exchange"
+        label = f"“{names[statement.seat]}: no more calls”" if isinstance(statement, Declined) else "the exchange"
     before = fold(deal.rules, deal.log + parse_log(strikes, deal.rules), deal.setting).deal.score
     worth = [now - then for now, then in zip(deal.score, before, strict=True) if now != then]
-    return Undo(f"Undo: {label}" + (f", {grouped(worth[0])}" if len(worth) == 1 else ""), strikes)
+    return Undo(f"Undo {label}" + (f" ({grouped(worth[0])})" if len(worth) == 1 else ""), strikes)
 
 
 def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:
     """
-    The taps that have not been taken back, each as the positions of what it said.
+    Return the taps that have not been taken back, each as the positions of its statements.
 
-    One form is one tap where it says what one key says: both exchanges, all
-    that somebody declines, or a correction. A tap is taken back by strikes of
-    all that it said.
+    Statements of one form are one tap where one key records them: both exchanges, everything that a seat declines, or
+    a correction. Strikes of all its statements take a tap back.
     """
     taps: list[list[int]] = []
     for _, grouped_by_form in groupby(range(len(log)), key=forms.__getitem__):
@@ -245,14 +251,14 @@ def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:
 
 
 def outlook_sentence(look: Outlook, names: Sequence[str]) -> str:
-    """Who would win what with the totals as they are."""
+    """Return who would win what with the totals as they are."""
     if look.now.winner is None:
         return "As it stands: level."
     return f"As it stands: {names[look.now.winner]} by {look.now.points}."
 
 
 def tie_sentence(partie: Partie) -> str:
-    """How many more deals a tie after the usual ones brings, and by which law; empty where there is none."""
+    """Return how many more deals a tie requires, and by which law; empty if none."""
     due, rules = partie.extra_deals_due, partie.record.rules
     if not due:
         return ""
@@ -262,6 +268,11 @@ def tie_sentence(partie: Partie) -> str:
     return f"Level, {partie.totals[0]} each, after {number_words(len(partie.deals))} deals: {more}"
 
 
+def _worth(points: int) -> str:
+    """Return in words by how much a player is better or worse off."""
+    return "no change" if not points else f"{grouped(abs(points))} {'better' if points > 0 else 'worse'}"
+
+
 def _edge(look: Outlook, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     rows = []
     if look.behind is not None:
@@ -269,5 +280,5 @@ def _edge(look: Outlook, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
         for mark, loses in look.edge:
             rows.append((f"{name} at {mark}", f"loses {loses}" if loses >= 0 else f"wins {-loses}"))
     for name, worth in zip(names, look.next_point, strict=True):
-        rows.append((f"{name}’s next point is worth", str(worth)))
+        rows.append((f"One more point for {name}", _worth(worth)))
     return tuple(rows)

@@ -1,4 +1,4 @@
-"""The run of a partie as a small picture: both totals after each deal, against the Rubicon or the target."""
+"""A chart of a partie: the totals after each deal, with the Rubicon or the target."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from itertools import pairwise
 from ..rules.partie import Partie
 
 LEFT, RIGHT, TOP, BOTTOM = 28, 320, 14, 132
-"""The plot, in the picture's own units of 358 by 150."""
+"""The edges of the plot, in a chart of 358 by 152 units."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A text at a place of the picture."""
+    """A text at a point of a chart."""
 
     x: float
     y: float
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """Lines as points of SVG polylines, the goal's height, and what it all says in words."""
+    """The points of its SVG polylines, the height of the goal, its texts, and a text alternative."""
 
     first: str
     second: str
@@ -35,7 +35,7 @@ class Chart:
 
 
 def chart(partie: Partie, names: tuple[str, ...]) -> Chart | None:
-    """The picture of *partie*, or `None` before its first deal."""
+    """Return the chart of *partie*; `None` before its first deal."""
     if not partie.deals:
         return None
     rules = partie.record.rules
@@ -60,19 +60,19 @@ def chart(partie: Partie, names: tuple[str, ...]) -> Chart | None:
     )
     what = "the Rubicon" if rules.rubicon is not None else "the target"
     return Chart(
-        lines[0],
-        lines[1],
-        lines[2] if len(lines) > 2 else "",
-        None if goal is None else y(goal),
-        f"{what[4:].capitalize()} {goal}",
-        tuple(Mark(x(deal), 147, str(deal)) for deal in range(1, deals + 1)),
-        tuple(Mark(x(last) + 5, end, name[:3]) for name, end in zip(names, ends, strict=True)),
-        f"Totals after each deal: {said}" + ("" if goal is None else f"; {what} at {goal}"),
+        first=lines[0],
+        second=lines[1],
+        third=lines[2] if len(lines) > 2 else "",
+        goal=None if goal is None else y(goal),
+        goal_text=f"{what[4:].capitalize()} {goal}",
+        numbers=tuple(Mark(x(deal), 147, str(deal)) for deal in range(1, deals + 1)),
+        ends=tuple(Mark(x(last) + 5, end, name[:3]) for name, end in zip(names, ends, strict=True)),
+        text=f"Totals after each deal: {said}" + ("" if goal is None else f"; {what} at {goal}"),
     )
 
 
 def _apart(heights: list[float]) -> list[float]:
-    """The heights of the names at the ends of the lines, moved until none covers another."""
+    """Return the heights of the names at the ends of the lines, moved until none overlap."""
     moved = list(heights)
     for _ in moved:
         order = sorted(range(len(moved)), key=lambda player: (moved[player], player))

@@ -1,4 +1,4 @@
-"""View models of the page on which a club makes its own rules."""
+"""The view model of the house rules page, and the rulesets that forms offer."""
 
 from __future__ import annotations
 
@@ -19,51 +19,37 @@ from ..service.opening import NotAllowed, sentence
 from .club.forms import Choice, Field
 
 LONGEST_LINE = 4000
-"""Characters of a ruleset in one line; every field of the longest has room in it."""
+"""Characters of a ruleset in one line, with room for every field."""
 
 
-@dataclass(frozen=True, slots=True)
-class DifferenceRow:
-    """A rule that was changed: what it is about, now and before, and where both come from."""
-
-    meaning: str
-    value: str
-    source: str
-    before: str
-    before_source: str
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HousePage:
     """
-    The rules that are being made.
+    The house rules that are being edited.
 
     Attributes:
-        title: what they are called.
-        base: the preset they start from.
-        line: all of them in one line, as `scorer.rules.naming` reads it.
-        presets: to start from.
-        rows: what is changed.
-        sections: the fields to change, under their headings; a section is
-            open if something in it is changed or wrong.
-        error: why what was typed cannot be played; empty if it can.
+        base: the preset that they change.
+        line: the rules in one line, as `scorer.rules.naming` reads it.
+        rows: the changes.
+        sections: the headings, whether each is open because something in it
+            is changed or wrong, and the fields.
+        error: why the rules cannot be played; empty if they can.
     """
 
-    title: str
     base: Ruleset
     line: str
     presets: tuple[Choice, ...]
-    rows: tuple[DifferenceRow, ...]
+    rows: tuple[Difference, ...]
     sections: tuple[tuple[str, bool, tuple[Field, ...]], ...]
     error: str
 
 
 def line_of(typed: Mapping[str, str]) -> str:
     """
-    The line of the rules that were typed, field by field, over the preset in *from*.
+    Return in one line the rules that were typed, field by field, over the preset in *from*.
 
-    What is as in the preset is left out. The line may be one that cannot be
-    read, or that contradicts itself.
+    Fields with the value of the preset are left out. The rules may be invalid
+    or contradict each other.
     """
     base = PRESETS.get(typed.get("from", ""), DEFAULT)
     texts = {each.name: "".join(typed.get(each.name, text_of(base, each.name)).split()) for each in RULE_FIELDS}
@@ -71,12 +57,12 @@ def line_of(typed: Mapping[str, str]) -> str:
 
 
 def moved_to(base_id: str, line: str) -> str:
-    """The same house rules over another preset."""
+    """Return the same changes over another preset."""
     return " ".join((base_id, *line.split()[1:]))
 
 
 def house_page(line: str) -> HousePage:
-    """The page for the rules of a line, whatever stands in it."""
+    """Return the page for the rules of a line, even if it cannot be read."""
     base = PRESETS.get(line.partition(" ")[0], DEFAULT)
     typed = dict(change.partition("=")[::2] for change in line.split()[1:])
     try:
@@ -85,20 +71,26 @@ def house_page(line: str) -> HousePage:
     except (ContradictoryRules, ValueError) as wrong:
         rules, error = base, sentence(str(wrong))
     presets = tuple(Choice(each.id, each.title, each is base) for each in PRESETS.values())
-    rows = tuple(map(_row, differences(rules, base)))
-    return HousePage(title_of(rules), base, line, presets, rows, _sections(base, typed), error)
+    return HousePage(
+        base=base,
+        line=line,
+        presets=presets,
+        rows=tuple(differences(rules, base)),
+        sections=_sections(base, typed),
+        error=error,
+    )
 
 
 def rule_choices(
     asked: str, kept: Iterable[tuple[str, str]] = (), players: Container[int] = (2, 3, 4)
 ) -> tuple[Choice, ...]:
     """
-    The rules to choose from: the presets, a club's own, and those that are asked for.
+    Return the rules to choose from: the presets, saved house rules, and those *asked* for, which are chosen.
 
     Args:
-        asked: the line of the rules that are chosen.
-        kept: the line and the name of each ruleset that a club keeps.
-        players: how many may play by them; rules for fewer or more are left out.
+        asked: a line of rules.
+        kept: the line and the name of each of the saved house rules.
+        players: how many may play; other rules are left out.
     """
     known = {each.id: each.title for each in PRESETS.values() if each.players in players}
     known |= {line: name for line, name in kept if rules_named(line).players in players}
@@ -109,10 +101,10 @@ def rule_choices(
 
 def read_rules(line: str) -> Ruleset:
     """
-    The rules that were chosen.
+    Return the rules of a line.
 
     Raises:
-        NotAllowed: there are none of this name, or they contradict each other; the message says why.
+        NotAllowed: it cannot be read, or the rules contradict each other; the message says why.
     """
     if not line.strip():
         raise NotAllowed("Choose the rules you play by.")
@@ -122,11 +114,10 @@ def read_rules(line: str) -> Ruleset:
         raise NotAllowed(sentence(str(error))) from None
 
 
-def _row(found: Difference) -> DifferenceRow:
+def source_words(found: Difference) -> str:
+    """Return where a changed value comes from: the presets that have it too, or its source."""
     also = " and ".join(PRESETS[each].title for each in found.also[:2])
-    return DifferenceRow(
-        found.meaning, found.value, f"as in {also}" if also else found.source, found.before, found.before_source
-    )
+    return f"as in {also}" if also else found.source
 
 
 def _sections(base: Ruleset, typed: Mapping[str, str]) -> tuple[tuple[str, bool, tuple[Field, ...]], ...]:
@@ -147,7 +138,7 @@ def _sections(base: Ruleset, typed: Mapping[str, str]) -> tuple[tuple[str, bool,
 
 
 def _choices(hint: Any) -> list[tuple[str, str]]:
-    """What there is to choose, if the values of a rule are few."""
+    """Return the values of a rule with their words, if they are few."""
     if hint is bool:
         return [("yes", "yes"), ("no", "no")]
     if get_origin(hint) is None and not get_args(hint) and issubclass(hint, Enum | Rank):

@@ -1,4 +1,4 @@
-"""A company that plays parties one after another: opening it, its running card, the next partie, paper, signatures."""
+"""A company: opening it, its scorecard, the next partie, parties from paper, signatures, and sharing."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ bp = Blueprint("companies", __name__, url_prefix="/company")
 
 @bp.get("/new")
 def new(error: str = "", status: int = 200) -> tuple[str, int]:
-    """The names in the order of the cut, the frame, the rules, and what is agreed on."""
+    """Show the form for a new company."""
     return render_template("company_new.html", page=company_form(), error=error, key=new_token()), status
 
 
 @bp.post("/new")
 def open_company() -> tuple[str, int] | Answer:
-    """Open a company; this phone scores it."""
+    """Open a company and let this phone score it."""
     try:
         rules = read_rules(request.form.get("rules", ""))
         if not may_open():
@@ -67,7 +67,7 @@ def _render(card: CompanyCard, error: str = "") -> str:
 
 @bp.get("/<company>/")
 def card(company: str) -> str | Answer:
-    """The running card, and the next partie."""
+    """Show the scorecard, and the next partie."""
     found = the_companies().card(company)
     if company != found.code:
         return redirect(url_for("companies.card", company=found.code))
@@ -77,7 +77,7 @@ def card(company: str) -> str | Answer:
 
 @bp.get("/<company>/live")
 def live(company: str) -> Response:
-    """The same for a phone that looks on: 304 while nothing new was said."""
+    """Show the scorecard to a phone that polls; 304 while nothing has changed."""
     tag = f'"{the_companies().version(company)}-{may_score_company(company):d}"'
     if request.headers.get("If-None-Match") == tag:
         return Response(status=304, headers={"ETag": tag, "Cache-Control": "no-cache"})
@@ -87,7 +87,7 @@ def live(company: str) -> Response:
 
 @bp.post("/<company>/begin")
 def begin(company: str) -> tuple[str, int] | Answer:
-    """Begin the next partie; this phone scores it."""
+    """Begin the next partie and let this phone score it."""
     elder = _side(request.form.get("elder", ""))
     try:
         sheet, token = the_companies().begin(company, number=whole("turn", "The turn"), elder=elder, token=form_token())
@@ -103,7 +103,7 @@ def begin(company: str) -> tuple[str, int] | Answer:
 
 @bp.get("/<company>/turns/<int:number>")
 def turn(company: str, number: int, error: str = "", status: int = 200) -> tuple[str, int]:
-    """One partie of the card; or the next, to be entered from a paper card."""
+    """Show a partie of the scorecard; or the form to enter the next from paper."""
     page = turn_page(the_companies().card(company), number, may_score=may_score_company(company))
     if page is None:
         raise NotFound
@@ -112,7 +112,7 @@ def turn(company: str, number: int, error: str = "", status: int = 200) -> tuple
 
 @bp.post("/<company>/turns/<int:number>")
 def enter(company: str, number: int) -> tuple[str, int] | Answer:
-    """Enter a partie of which a paper card has the totals, or the result."""
+    """Enter the totals or the result of a partie from paper."""
     try:
         totals, result = _from_paper(the_companies().card(company).company.record.rules.sides)
         key = form_token() or new_token()
@@ -125,7 +125,7 @@ def enter(company: str, number: int) -> tuple[str, int] | Answer:
 
 
 def _from_paper(sides: int) -> tuple[tuple[int, ...] | None, Won | None]:
-    """The totals of all sides, or who won and what."""
+    """Return the totals of all sides, or the result."""
     if request.form.get("by") == "totals":
         return tuple(whole(f"total{side}", "A total") for side in range(sides)), None
     winner = request.form.get("winner", "")
@@ -133,18 +133,18 @@ def _from_paper(sides: int) -> tuple[tuple[int, ...] | None, Won | None]:
         return None, Won(None, 0)
     side = _side(winner)
     if not 0 <= side < sides:
-        raise NotAllowed("Say who won.")
+        raise NotAllowed("Choose who won.")
     return None, Won(side, whole("points", "What the winner wins"))
 
 
 def _side(typed: str) -> int:
-    """The seat or the side that was chosen; -1 if none was."""
+    """Return the seat or side that was chosen; -1 for none."""
     return int(typed) if typed in ("0", "1", "2", "3") else -1
 
 
-@bp.post("/<company>/turns/<int:number>/strike")
-def strike(company: str, number: int) -> Answer:
-    """Strike a partie that was begun by mistake, or entered twice."""
+@bp.post("/<company>/turns/<int:number>/remove")
+def remove(company: str, number: int) -> Answer:
+    """Remove a partie that was begun by mistake, or entered twice."""
     try:
         the_companies().strike(company, number=number, form_key=form_token() or new_token())
     except NotAllowed as error:
@@ -154,7 +154,7 @@ def strike(company: str, number: int) -> Answer:
 
 @bp.get("/<company>/signatures")
 def signatures(company: str, error: str = "") -> tuple[str, int]:
-    """Who has won what; and there the card is signed."""
+    """Show the balances and the signatures."""
     card, standing = the_companies().card(company), the_club_services().companies.standing(company)
     page = close_page(card, may_score=may_score_company(company), own=own_place(company), standing=standing)
     of_season = None if standing is None else standing.of
@@ -164,7 +164,7 @@ def signatures(company: str, error: str = "") -> tuple[str, int]:
 
 @bp.post("/<company>/signatures")
 def sign(company: str) -> Answer:
-    """Sign the card for one player."""
+    """Sign the scorecard for one player."""
     place = request.form.get("place", "")
     try:
         number = int(place) if place.isascii() and place.isdecimal() and len(place) < 3 else -1
@@ -176,7 +176,7 @@ def sign(company: str) -> Answer:
 
 @bp.post("/<company>/signatures/season")
 def sign_in_season(company: str) -> tuple[str, int] | Answer:
-    """Sign the card of a season on one's own phone, or with one's PIN; the last signature posts it."""
+    """Sign the scorecard of a season, on the member's own phone or with their PIN; the last signature posts it."""
     try:
         the_club_services().companies.sign(company, the_signer(company))
     except NotAllowed as error:
@@ -186,9 +186,9 @@ def sign_in_season(company: str) -> tuple[str, int] | Answer:
 
 @bp.get("/<company>/share")
 def share(company: str) -> str:
-    """The card on another phone: its code and QR; and for a phone that scores, its links."""
+    """Show how another phone follows the company; on a phone that scores, its scoring links too."""
     links = the_companies().scoring.all(company) if may_score_company(company) else []
-    return render_template("company_share.html", page=company_share_page(the_companies().card(company), links, ""))
+    return render_template("share.html", page=company_share_page(the_companies().card(company), links, ""))
 
 
 @bp.post("/<company>/links")
@@ -196,7 +196,7 @@ def new_link(company: str) -> str:
     """Make a scoring link and show it once."""
     token = the_companies().scoring.new(company, form_token()) if is_reachable() else ""
     links = the_companies().scoring.all(company)
-    return render_template("company_share.html", page=company_share_page(the_companies().card(company), links, token))
+    return render_template("share.html", page=company_share_page(the_companies().card(company), links, token))
 
 
 @bp.post("/<company>/links/<int:link>/revoke")

@@ -1,4 +1,4 @@
-"""The form with which a company is opened: who they are, what they play, and what they agree on."""
+"""The form that opens a company: its players, the kind of company, and the company terms."""
 
 from __future__ import annotations
 
@@ -24,27 +24,18 @@ from .figures import first_up
 from .phones import own_clubs, sight, the_companies, the_parties
 
 FEW, SHOWN = 3, 4
-"""How many players there must be, and how many fields are open from the beginning."""
+"""The fewest players, and how many name fields are shown at first."""
 
 FRAME_WORDS = {
     Frame.CHOUETTE: ("Chouette", "One plays in the box against the others, who advise and play in turn."),
     Frame.POOL: ("Pool", "Two play while the others wait; the loser pays into the pool."),
-    Frame.TABLE: ("Table", "All play together: three each for himself, or four in partnership, who sit opposite."),
+    Frame.TABLE: ("Table", "All play together: three each for themselves, or four with partners sitting opposite."),
 }
 
 
-@dataclass(frozen=True, slots=True)
-class FrameChoice:
-    """A frame to choose, what it is called, and whether it is chosen."""
-
-    value: str
-    title: str
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class NamePlace:
-    """A field for a name, by its place in the order of the cut."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameField:
+    """A field for a player's name; *place* is the seat, in the order of the cut."""
 
     place: int
     label: str
@@ -52,16 +43,16 @@ class NamePlace:
     required: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CompanyForm:
-    """The page on which a company is opened."""
+    """The context of the page that opens a company."""
 
-    frames: tuple[FrameChoice, ...]
+    frames: tuple[Choice, ...]
     frame: str
     about: str
     order: str
-    people: tuple[NamePlace, ...]
-    more: tuple[NamePlace, ...]
+    people: tuple[NameField, ...]
+    more: tuple[NameField, ...]
     more_open: bool
     names: tuple[str, ...]
     rules: tuple[Choice, ...]
@@ -70,13 +61,13 @@ class CompanyForm:
 
 
 def company_form() -> CompanyForm:
-    """The form with what was typed; or with the company named in *from*, in the order in which they would go on."""
+    """Return the form with what was typed; or with the players of the company in *from*, whoever plays next first."""
     frame = asked_frame()
     is_table = frame is Frame.TABLE
     most = SHOWN if is_table else MOST_PLAYERS
-    typed_names = (names_typed() or _going_on())[:most]
+    typed_names = (names_typed() or _names_to_continue())[:most]
     places = tuple(
-        NamePlace(place, cut_words(frame, place), name, place < FEW)
+        NameField(place=place, label=cut_words(frame, place), value=name, required=place < FEW)
         for place, name in enumerate(typed_names + [""] * (most - len(typed_names)))
     )
     fields = tuple(_field(frame, name) for name in TYPES[frame])
@@ -85,38 +76,38 @@ def company_form() -> CompanyForm:
     asked = request.values.get("rules", "normand" if is_table else DEFAULT.id)
     clubs = own_clubs()
     return CompanyForm(
-        tuple(FrameChoice(each.value, FRAME_WORDS[each][0], each is frame) for each in Frame),
-        frame.value,
-        FRAME_WORDS[frame][1],
-        "In the order in which you sit" if is_table else "In the order of the cut",
-        places[:SHOWN],
-        places[SHOWN:],
-        len(typed_names) > SHOWN,
-        tuple(the_parties().names(sight(clubs))),
-        rule_choices(asked, kept_by(clubs), (3, 4) if is_table else (2,)),
-        fields,
-        changed,
+        frames=tuple(Choice(each.value, FRAME_WORDS[each][0], each is frame) for each in Frame),
+        frame=frame.value,
+        about=FRAME_WORDS[frame][1],
+        order="In the order you sit" if is_table else "In the order of the cut",
+        people=places[:SHOWN],
+        more=places[SHOWN:],
+        more_open=len(typed_names) > SHOWN,
+        names=tuple(the_parties().names(sight(clubs))),
+        rules=rule_choices(asked, kept_by(clubs), (3, 4) if is_table else (2,)),
+        terms=fields,
+        terms_open=changed,
     )
 
 
 def asked_frame() -> Frame:
-    """The frame that is asked for: a chouette, if none is."""
+    """Return the frame in the request; a chouette if it has none."""
     asked = request.values.get("frame", "")
     return next((each for each in Frame if each.value == asked), Frame.CHOUETTE)
 
 
 def names_typed() -> list[str]:
-    """The names that were typed, in their order, without what was left empty."""
+    """Return the names that were typed, in order, without empty ones."""
     typed_in = [request.form.get(f"name{place}", "")[:200] for place in range(MOST_PLAYERS)]
     return [name for name in typed_in if name.strip()]
 
 
 def terms_chosen(frame: Frame) -> CompanyTerms:
     """
-    The terms that were chosen.
+    Return the company terms that were chosen.
 
     Raises:
-        NotAllowed: one is no choice, or they contradict each other; the message says why.
+        NotAllowed: a value is invalid, or two contradict each other; the message says why.
     """
     chosen: dict[str, Any] = {
         name: typed(hint, request.form[name][:20]) for name, hint in TYPES[frame].items() if name in request.form
@@ -127,8 +118,8 @@ def terms_chosen(frame: Frame) -> CompanyTerms:
         raise NotAllowed(sentence(str(error))) from None
 
 
-def _going_on() -> list[str]:
-    """The names of the company that is asked to go on as another, who would play first first."""
+def _names_to_continue() -> list[str]:
+    """Return the players of the company in *from*, with those who would play next first."""
     code = request.args.get("from", "")
     if not code:
         return []

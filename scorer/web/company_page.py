@@ -1,8 +1,4 @@
-"""
-View model of a company's page: the running card, the next partie, what was agreed on.
-
-Frozen and complete, as those of the table: a template asks nothing and adds nothing up.
-"""
+"""The view model of a company's page: the next partie, the scorecard, the company terms."""
 
 from __future__ import annotations
 
@@ -18,23 +14,23 @@ from .card import deal_title
 from .figures import day, first_up, grouped, signed
 
 NARROW = 5
-"""The columns of balances that a phone has room for; more are moved sideways in a frame of their own."""
+"""Columns of balances that fit on a phone; more scroll sideways."""
 
 UNITS = {Frame.CHOUETTE: "counted", Frame.POOL: "paid in", Frame.TABLE: "paid"}
-"""What the first column of the card says of each partie."""
+"""The heading of the first column: what the figure of a partie is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A balance, and whether whoever has it sat in the box, or had kept his seat."""
+    """A balance; *first* marks the player in the box, or the one who kept their seat."""
 
     amount: str
     first: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CardRow:
-    """One partie of the running card: its number, the stored turn, what was played, and what it came to."""
+    """A partie of the scorecard: its number on it, its stored turn, who played, and the balances after it."""
 
     number: int
     turn: int
@@ -46,24 +42,23 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One thing that was agreed on."""
+    """One of the company terms."""
 
     meaning: str
     chosen: str
     source: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Next:
     """
     The next partie.
 
     Attributes:
-        turn: the number that it gets.
-        who: who plays whom.
-        others: what the rest do; empty if all play.
-        choice: who has the choice of deal and cards, and the question that it answers.
-        dealers: who may deal first, each with the seat that is then elder.
+        turn: its number, by which it will be stored.
+        others: what the players who sit out do; empty if all play.
+        choice: who has the choice of deal and cards.
+        dealers: the index of the elder seat, and who deals then.
     """
 
     turn: int
@@ -73,8 +68,8 @@ class Next:
     dealers: tuple[tuple[int, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GoingOn:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurrentPartie:
     """The partie that is being played."""
 
     code: str
@@ -84,9 +79,9 @@ class GoingOn:
     state: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CompanyPage:
-    """Everything the page of a company shows."""
+    """The context of a company's page; *closed* says why no partie can be added, or is empty."""
 
     code: str
     title: str
@@ -100,52 +95,62 @@ class CompanyPage:
     balances: tuple[str, ...]
     is_wide: bool
     next: Next | None
-    going_on: GoingOn | None
+    current: CurrentPartie | None
     terms: tuple[Term, ...]
     may_score: bool
-    is_signed: bool
-    waits: str
+    closed: str
     form_key: str
-    version: str
 
 
 def company_page(card: CompanyCard, *, may_score: bool) -> CompanyPage:
-    """The page of a company."""
+    """Return the page of a company."""
     company = card.company
     frame = company.record.terms.frame
     is_pool = frame is Frame.POOL
     heads = (*card.names, "Pool") if is_pool else card.names
     final = (*company.card.balances, company.card.held) if is_pool else company.card.balances
-    waits = [name for name, done in zip(card.names, card.signatures, strict=True) if done is None]
     return CompanyPage(
-        card.code,
-        listed(card.names),
-        frame.value,
-        frame_words(frame, len(card.names)),
-        title_of(company.record.rules),
-        day(card.opened_at),
-        UNITS[frame],
-        heads,
-        _rows(card, is_pool=is_pool),
-        tuple(signed(each) for each in final),
-        len(heads) > NARROW,
-        _next(card) if may_score and company.going_on is None and not card.is_closed else None,
-        _going_on(card),
-        tuple(_terms(company)),
-        may_score,
-        card.is_signed,
-        listed(waits) if card.is_closed and waits else "",
-        new_token(),
-        card.version,
+        code=card.code,
+        title=listed(card.names),
+        frame=frame.value,
+        plays=frame_words(frame, len(card.names)),
+        rules=title_of(company.record.rules),
+        opened=day(card.opened_at),
+        unit=UNITS[frame],
+        heads=heads,
+        rows=_rows(card, is_pool=is_pool),
+        balances=tuple(signed(each) for each in final),
+        is_wide=len(heads) > NARROW,
+        next=_next(card) if may_score and company.going_on is None and not card.is_closed else None,
+        current=_current(card),
+        terms=tuple(_terms(company)),
+        may_score=may_score,
+        closed=_closed(card),
+        form_key=new_token(),
     )
+
+
+def _closed(card: CompanyCard) -> str:
+    unsigned = [name for name, signature in zip(card.names, card.signatures, strict=True) if signature is None]
+    if card.is_closed and unsigned:
+        return f"{listed(unsigned)} {'has' if len(unsigned) == 1 else 'have'} not signed yet. The scorecard is closed."
+    return "Everyone has signed. The scorecard is closed." if card.is_signed else ""
 
 
 def _rows(card: CompanyCard, *, is_pool: bool) -> tuple[CardRow, ...]:
     company, rows = card.company, []
     for number, turn in enumerate(company.card.turns, 1):
         who, cells = result_words(company, turn), _cells(turn, is_pool=is_pool)
-        stored = card.turns[number - 1].number
-        rows.append(CardRow(number, stored, who, not turn.in_turn, grouped(turn.points), cells))
+        rows.append(
+            CardRow(
+                number=number,
+                turn=card.turns[number - 1].number,
+                who=who,
+                out_of_turn=not turn.in_turn,
+                counted=grouped(turn.points),
+                cells=cells,
+            )
+        )
     return tuple(rows)
 
 
@@ -162,14 +167,20 @@ def _next(card: CompanyCard) -> Next:
     if isinstance(terms, ChouetteTerms) and terms.choice is BoxChoice.BOX:
         choice = f"{seated[0]}, in the box, has the choice of deal and cards."
     elif isinstance(terms, PoolTerms) and terms.choice is PoolChoice.STAYS and company.card.turns:
-        choice = f"{seated[0]}, whose seat it was, has the choice of deal and cards."
+        choice = f"{seated[0]}, who stays, has the choice of deal and cards."
     else:
-        choice = "The winner of a cut has the choice of deal and cards."
+        choice = "Cut the cards: the winner has the choice of deal and cards."
     dealers = tuple((elder, f"{seated[elder - 1]} deals; {name} is elder") for elder, name in enumerate(seated))
-    return Next(card.next_number, who_plays(company, lineup), first_up(others_words(company, lineup)), choice, dealers)
+    return Next(
+        turn=card.next_number,
+        who=who_plays(company, lineup),
+        others=first_up(others_words(company, lineup)),
+        choice=choice,
+        dealers=dealers,
+    )
 
 
-def _going_on(card: CompanyCard) -> GoingOn | None:
+def _current(card: CompanyCard) -> CurrentPartie | None:
     company, going_on = card.company, card.company.going_on
     if going_on is None or going_on.partie is None:
         return None
@@ -178,12 +189,12 @@ def _going_on(card: CompanyCard) -> GoingOn | None:
     deal = len(partie.deals) - 1 if begun else len(partie.deals)
     names = side_names(partie.record.rules, [player.name for player in partie.record.players])
     points = ", ".join(f"{name} {total}" for name, total in zip(names, partie.totals, strict=True))
-    return GoingOn(
-        stored.code,
-        stored.number,
-        who_plays(company, going_on.lineup) if going_on.lineup.others else "A partie goes on",
-        first_up(others_words(company, going_on.lineup)),
-        f"{deal_title(partie, deal)}: {points}",
+    return CurrentPartie(
+        code=stored.code,
+        turn=stored.number,
+        who=who_plays(company, going_on.lineup) if going_on.lineup.others else "Partie in progress",
+        others=first_up(others_words(company, going_on.lineup)),
+        state=f"{deal_title(partie, deal)}: {points}",
     )
 
 

@@ -1,4 +1,4 @@
-"""The extensions that views name: the guard of forms and the limiter of tries."""
+"""CSRF protection, and the limits on attempts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CSRF = CSRFProtect()
 LIMITER = Limiter(get_remote_address, storage_uri="memory://")
 
 TRIES = "30 per minute"
-"""How often one address may try a code or a link."""
+"""How often one network address may try a code or a link."""
 
 _MISSES = parse(TRIES)
 _PASSWORDS_OF_A_DIRECTOR = parse("10 per 15 minutes")
@@ -21,36 +21,36 @@ _PINS_FROM_A_PHONE = parse("60 per 15 minutes")
 
 
 def note_a_miss() -> None:
-    """A code was asked for that no partie has."""
+    """Count a request for a code that does not exist."""
     LIMITER.limiter.hit(_MISSES, "miss", get_remote_address())
 
 
 def tries_are_spent() -> bool:
-    """Whether this address has asked for too many codes that no partie has."""
+    """Whether this network address has asked for too many codes that do not exist."""
     return not LIMITER.limiter.test(_MISSES, "miss", get_remote_address())
 
 
-MAY_OPEN = "From one address 120 parties can be opened in an hour. Wait a while, then tap Begin again."
-"""What whoever opens more is told; a club's evening behind one address needs fewer."""
+MAY_OPEN = "You can open 120 parties an hour from one network. Wait a while, then try again."
+"""The error at the limit, which a club evening behind one network address does not reach."""
 
 
 def may_open() -> bool:
-    """Whether this address may open another partie or company now."""
+    """Whether this network address may open another partie or company now."""
     return LIMITER.limiter.test(_OPENED, "open", get_remote_address())
 
 
 def note_opened() -> None:
-    """Count a partie or a company that this address opened."""
+    """Count a partie or company that this network address opened."""
     LIMITER.limiter.hit(_OPENED, "open", get_remote_address())
 
 
 def may_try_a_password(club_id: int, name: str) -> bool:
-    """Whether a password may be tried for this name now, from whichever address; the try is counted."""
+    """Count an attempt at a director's password, from any network address, and return whether it is allowed."""
     return LIMITER.limiter.hit(_PASSWORDS_OF_A_DIRECTOR, "password", *_director(club_id, name))
 
 
 def forget_tries_at_password(club_id: int, name: str) -> None:
-    """Let the tries before a right password not count against the next."""
+    """Forget the attempts before a correct password."""
     LIMITER.limiter.clear(_PASSWORDS_OF_A_DIRECTOR, "password", *_director(club_id, name))
 
 
@@ -60,10 +60,10 @@ def _director(club_id: int, name: str) -> tuple[str, str]:
 
 def may_try_a_pin(club_id: int, member: int) -> bool:
     """
-    Whether this address may try a PIN of a member now; the try is counted.
+    Count an attempt at a member's PIN and return whether it is allowed.
 
-    Each member's are counted, whoever tries, since there are but ten thousand
-    PINs of four digits; and each address's, on which a whole club may sign.
+    Attempts are counted for each member, since there are only ten thousand
+    PINs of four digits; and for each network address, from which a whole club may sign.
     """
     limiter, address = LIMITER.limiter, get_remote_address()
     tries = [

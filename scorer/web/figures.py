@@ -1,4 +1,4 @@
-"""How figures and times are written on a page."""
+"""Format figures and times for a page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ..service import times
 
 def grouped(number: int) -> str:
     """
-    A figure, its thousands apart and its sign a minus sign.
+    Format a figure with thousands separators and a true minus sign.
 
     >>> grouped(1204), grouped(-212)
     ('1,204', '−212')
@@ -17,7 +17,7 @@ def grouped(number: int) -> str:
 
 def signed(number: int) -> str:
     """
-    A balance or a movement, with its sign.
+    Format a balance or a movement with its sign.
 
     >>> signed(1204), signed(-212), signed(0)
     ('+1,204', '−212', '0')
@@ -27,7 +27,7 @@ def signed(number: int) -> str:
 
 def counted(number: int, word: str, words: str = "") -> str:
     """
-    So many of something.
+    Format a count of something.
 
     >>> counted(1, "partie"), counted(2, "partie"), counted(0, "entry", "entries")
     ('1 partie', '2 parties', '0 entries')
@@ -37,7 +37,7 @@ def counted(number: int, word: str, words: str = "") -> str:
 
 def when(at: str) -> str:
     """
-    A time that was stored, to the minute and not to be broken at the end of a line.
+    Format a stored time to the minute, with no-break spaces.
 
     >>> when("2026-11-21T18:04:59+00:00").split()
     ['21', 'November', '2026,', '18:04', 'UTC']
@@ -47,7 +47,7 @@ def when(at: str) -> str:
 
 def day(at: str) -> str:
     """
-    The day of a time that was stored, not to be broken either.
+    Format the day of a stored time, with no-break spaces.
 
     >>> day("2026-11-21").split()
     ['21', 'November', '2026']
@@ -57,7 +57,7 @@ def day(at: str) -> str:
 
 def first_up(words: str) -> str:
     """
-    Words with a capital at the beginning, and no other changed.
+    Capitalise the first letter and change no other.
 
     >>> first_up("most Rubicons in a season")
     'Most Rubicons in a season'

@@ -1,9 +1,8 @@
 """
-View models of what the pack allows: the quiet warning at the table, the claims of a deal, and cards that fit.
+View models of the claim check: the warning at the table, the claims of a deal, and cards that fit.
 
-While a deal is going on nothing here may tell a player what to call or what
-the other may hold: of sinking only that somebody must have sunk, of a claim
-only what was said aloud, and never a card.
+While a deal is being played, nothing here may tell a player what to call or what the other may hold. It says only that
+someone must have sunk, repeats only what was said aloud, and never shows a card.
 """
 
 from __future__ import annotations
@@ -29,33 +28,32 @@ from .card import open_deal, seat_names
 from .keys import RANK_LABELS
 
 SUNK_NOW = "Possible only if someone sank."
-"""All that is said of sinking before the deal is over."""
+"""All that a page says of sinking before the deal is over."""
 
 MARKS = {
     Finding.POSSIBLE: "possible",
-    Finding.SUNK: "possible only if somebody sank",
+    Finding.SUNK: "possible only if someone sank",
     Finding.IMPOSSIBLE: "impossible",
 }
-"""What stands beside a finished deal on the sheet."""
+"""The note beside a finished deal on the sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A statement that may have to be put right: its number from 1, and its words."""
+    """A statement that may need correction, numbered from 1."""
 
     number: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Doubt:
     """
     A warning about a deal's claims.
 
     Attributes:
-        mark: the word that marks it; empty if the reason says all.
-        reason: what is the matter, in a sentence.
-        suspect: the statement with which it came about, if it was one that can be put right.
+        mark: the word before the reason; empty if the reason is enough.
+        suspect: the statement that caused it, if correcting one statement can end it.
     """
 
     mark: str
@@ -64,75 +62,66 @@ class Doubt:
 
     @property
     def aloud(self) -> str:
-        """The warning as it is read out."""
+        """The warning as a screen reader says it."""
         return f"{self.mark}: {self.reason}" if self.mark else self.reason
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Claims:
-    """
-    What the pack allows of a deal's claims.
+    """Whether one pack can hold a deal's claims; *suspects* are the conflicting ones."""
 
-    Attributes:
-        mark: the finding in a word or two.
-        reason: what there is to say of it.
-        suspects: the statements that make a conflict.
-        shows_cards: the deal is over, and there are cards to show.
-    """
-
-    mark: str
+    mark: str = ""
     reason: str
-    suspects: tuple[Suspect, ...]
-    shows_cards: bool
+    suspects: tuple[Suspect, ...] = ()
+    shows_cards: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FalseClaim:
-    """A claim that was or may be found false: its words, the statement that records it, and what Law 53 asks."""
+    """A claim that was or may be found false; *answer* is to the question of Law 53: could it have been held?"""
 
     label: str
     said: str
     answer: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SuitRow:
     """The cards of one suit in a hand."""
 
-    sign: str
-    word: str
+    suit: Suit
     red: bool
     cards: str
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
-    """One player's cards as they could have lain, suit by suit, and what could have been thrown away."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """One player's possible hand and discards."""
 
     name: str
     role: str
     hand: tuple[SuitRow, ...]
-    thrown: tuple[SuitRow, ...]
+    discards: tuple[SuitRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CardsPage:
     """Cards that fit a deal's claims."""
 
     code: str
     number: int
     if_sunk: str
-    players: tuple[Held, ...]
+    players: tuple[Hand, ...]
     left_over: tuple[SuitRow, ...]
 
 
 def mark(deal: Deal | None) -> str:
-    """What stands beside a deal on the sheet; nothing for one that is going on or has its totals only."""
+    """Return the note beside a deal on the sheet; empty if the deal is not over, or is from totals."""
     return "" if deal is None or not deal.is_over else MARKS[check(deal).finding]
 
 
 def doubt(sheet: Sheet, number: int) -> Doubt | None:
-    """The warning that stands beside the question of deal *number*, and beside the statement that brought it about."""
+    """Return the warning about deal *number*, for the table and for the timeline; `None` if there is none."""
     deal, names = open_deal(sheet, number), seat_names(sheet, number)
     if deal is None:
         return None
@@ -140,30 +129,30 @@ def doubt(sheet: Sheet, number: int) -> Doubt | None:
     if verdict.finding is Finding.POSSIBLE:
         return None
     if verdict.finding is Finding.SUNK:
-        return Doubt("", _sunk(deal, verdict, names))
+        return Doubt(mark="", reason=_sunk(deal, verdict, names))
     at = turned_at(deal)
     assert at is not None
-    return Doubt("Impossible", _sentence(verdict, names), _suspect(deal, at, names))
+    return Doubt(mark="Impossible", reason=_sentence(verdict, names), suspect=_suspect(deal, at, names))
 
 
 def claims(sheet: Sheet, number: int) -> Claims:
-    """What the pack allows of the claims of deal *number*."""
+    """Return whether one pack can hold the claims of deal *number*."""
     deal, names = open_deal(sheet, number), seat_names(sheet, number)
     if deal is None:
-        return Claims("", "Only the totals of this deal are known, so there is nothing to check.", (), False)
+        return Claims(reason="This deal is from totals, so there are no claims to check.")
     verdict = check(deal)
     if verdict.finding is Finding.IMPOSSIBLE:
         places = sorted({said.made_at[-1] for said in verdict.conflict})
         suspects = tuple(_suspect(deal, at, names) for at in places)
-        return Claims("Impossible", _sentence(verdict, names), suspects, shows_cards=False)
+        return Claims(mark="Impossible", reason=_sentence(verdict, names), suspects=suspects)
     if verdict.finding is Finding.SUNK:
-        return Claims("", _sunk(deal, verdict, names), (), deal.is_over)
-    reason = "Some cards of the pack allow all that was said" + ("." if deal.is_over else " so far.")
-    return Claims("Possible", reason, (), deal.is_over)
+        return Claims(reason=_sunk(deal, verdict, names), shows_cards=deal.is_over)
+    reason = f"One pack can hold all these claims{'' if deal.is_over else ' so far'}."
+    return Claims(mark="Possible", reason=reason, shows_cards=deal.is_over)
 
 
 def in_conflict(sheet: Sheet, number: int, position: int) -> str:
-    """Why the statement at *position* of deal *number* cannot stand with others; empty if it can."""
+    """Return why the statement at *position* conflicts with others; empty if it does not."""
     deal = open_deal(sheet, number)
     if deal is None:
         return ""
@@ -174,14 +163,13 @@ def in_conflict(sheet: Sheet, number: int, position: int) -> str:
 
 
 def _sunk(deal: Deal, verdict: Verdict, names: Names) -> str:
-    """That something was sunk: by whom and what, once the deal is over; and that it was forbidden, where it was."""
+    """Say that someone sank; who and what only once the deal is over."""
     if deal.is_over:
         return _sentence(verdict, names)
     return SUNK_NOW if not verdict.forbidden else f"{SUNK_NOW} A minus deal forbids it."
 
 
 def _sentence(verdict: Verdict, names: Names) -> str:
-    """What was found in a sentence of its own."""
     words = verdict_sentence(verdict, names)
     return (words if verdict.conflict else words[:1].upper() + words[1:]) + "."
 
@@ -191,7 +179,7 @@ def _suspect(deal: Deal, position: int, names: Names) -> Suspect:
 
 
 def false_claims(sheet: Sheet, number: int) -> tuple[FalseClaim, ...]:
-    """The claims of deal *number* that were or may be found false."""
+    """Return the claims of deal *number* that were or may be found false."""
     deal = open_deal(sheet, number)
     return () if deal is None else tuple(_false_claims(deal, seat_names(sheet, number)))
 
@@ -202,24 +190,27 @@ def _false_claims(deal: Deal, names: Names) -> Iterator[FalseClaim]:
             for entry in entries:
                 if entry.false:
                     found = statement_sentence(FoundFalse(entry.seat, entry.claim), names)
-                    yield FalseClaim(found, "", _answer(deal, entry.seat, entry.claim, names))
+                    yield FalseClaim(label=found, said="", answer=_answer(deal, entry.seat, entry.claim, names))
     for statement in legal_next(deal):
         if isinstance(statement, FoundFalse):
-            answer = _answer(deal, statement.seat, statement.claim, names)
-            yield FalseClaim(statement_sentence(statement, names), format_statement(statement), answer)
+            yield FalseClaim(
+                label=statement_sentence(statement, names),
+                said=format_statement(statement),
+                answer=_answer(deal, statement.seat, statement.claim, names),
+            )
 
 
 def _answer(deal: Deal, seat: Seat, claim: Claim, names: Names) -> str:
-    """Whether a claim could have been held, which is for the players to apply."""
+    """Say whether a claim could have been held; the players decide what follows."""
     could = could_have_held(deal, seat, claim)
     if could is None:
-        return "What else was said cannot all be, so nothing follows from it."
+        return "The other claims cannot all be true, so they decide nothing here."
     words = could_have_held_sentence(seat, could=could, names=names)
     return f"{words[:1].upper()}{words[1:]} (Law 53)."
 
 
 def cards_page(sheet: Sheet, number: int) -> CardsPage | None:
-    """Cards that fit the claims of deal *number*; `None` if it is not over, or there are none to show."""
+    """Return cards that fit the claims of deal *number*; `None` if it is not over, or none fit."""
     scored = sheet.partie.deals[number]
     if scored.deal is None or not scored.deal.is_over:
         return None
@@ -230,33 +221,37 @@ def cards_page(sheet: Sheet, number: int) -> CardsPage | None:
     names = seat_names(sheet, number)
     table = scored.deal.table
     held = [
-        Held(names[seat], _role(table, seat), _suits(hand), _suits(witness.discards[seat]))
+        Hand(
+            name=names[seat],
+            role=_role(table, seat),
+            hand=_suit_rows(hand),
+            discards=_suit_rows(witness.discards[seat]),
+        )
         for seat, hand in witness.hands.items()
     ]
     first = -number % len(held)
     players = tuple(held[first:] + held[:first])
     if_sunk = _sentence(verdict, names) if verdict.finding is Finding.SUNK else ""
-    left_over = _suits(witness.left_over) if len(held) > 2 else ()
-    return CardsPage(sheet.code, number + 1, if_sunk, players, left_over)
+    left_over = _suit_rows(witness.left_over) if len(held) > 2 else ()
+    return CardsPage(code=sheet.code, number=number + 1, if_sunk=if_sunk, players=players, left_over=left_over)
 
 
 def _role(table: Table, seat: Seat) -> str:
-    """Whose hand it is, and when, if it can have changed."""
+    """Return the seat's name, with the time of the hand if it can have changed."""
     exchanges = exchange_limits(table, seat)[1] > 0
     return f"{seat.word}, after the exchange" if exchanges else seat.word
 
 
-def _suits(cards: Iterable[Card]) -> tuple[SuitRow, ...]:
-    """Cards suit by suit, high to low; nothing if there are none."""
+def _suit_rows(cards: Iterable[Card]) -> tuple[SuitRow, ...]:
+    """Return cards suit by suit, high to low; no rows if there are no cards."""
     held = sorted(cards, key=lambda card: -card.rank)
     if not held:
         return ()
     return tuple(
         SuitRow(
-            suit.sign,
-            suit.word,
-            suit in (Suit.HEARTS, Suit.DIAMONDS),
-            " ".join(RANK_LABELS.get(card.rank.code, card.rank.code) for card in held if card.suit is suit),
+            suit=suit,
+            red=suit in (Suit.HEARTS, Suit.DIAMONDS),
+            cards=" ".join(RANK_LABELS.get(card.rank.code, card.rank.code) for card in held if card.suit is suit),
         )
         for suit in Suit
     )

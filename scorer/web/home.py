@@ -1,4 +1,4 @@
-"""The first page, a new partie, and the ways into one: its code, or a scoring link."""
+"""The home page, a new partie, and opening one by its code or a scoring link."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from ..service.parties import NoSuchPartie, NotAllowed, Sheet, new_token
 from .card import deal_title
 from .choosing import read_rules, rule_choices
 from .club.house import kept_by
+from .errors import error_page
 from .extensions import LIMITER, MAY_OPEN, TRIES, may_open, note_opened
 from .figures import counted
 from .phones import let_score_company, the_companies
@@ -23,13 +24,13 @@ from .rights import form_token, let_score, own_clubs, sight, the_parties
 
 bp = Blueprint("home", __name__)
 
-PLACES = ("first", "second", "third", "fourth")
-"""The players' places in a partie, as the form names them."""
+PLAYERS = ("first", "second", "third", "fourth")
+"""The fields of the players' names."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A partie in the list of the first page."""
+    """A partie or a company in a list of the home page."""
 
     code: str
     names: str
@@ -40,26 +41,27 @@ class Entry:
 def _entry(sheet: Sheet) -> Entry:
     partie = sheet.partie
     if sheet.is_signed:
-        state = "record corrected by agreement or ruling" if sheet.corrected else "signed"
+        state = "corrected by agreement or ruling" if sheet.corrected else "signed"
     elif partie.is_over and sheet.held:
-        state = "finished, in dispute or in the book"
+        state = "finished, disputed or posted"
     elif partie.is_over:
-        waits = [name for name, signed in zip(sheet.names, sheet.signatures, strict=True) if signed is None]
-        state = f"finished, {listed(waits)} to sign"
+        unsigned = [name for name, signed in zip(sheet.names, sheet.signatures, strict=True) if signed is None]
+        state = f"finished, {listed(unsigned)} to sign"
     else:
         state = f"{deal_title(partie, sheet.current_deal).lower()} · {title_of(partie.record.rules)}"
-    return Entry(sheet.code, sheet.heading, state, " – ".join(map(str, partie.totals)))
+    return Entry(code=sheet.code, names=sheet.heading, state=state, totals=" – ".join(map(str, partie.totals)))
 
 
 def _company(card: CompanyCard) -> Entry:
     terms, played = card.company.record.terms, counted(len(card.company.card.turns), "partie")
-    state = "signed" if card.is_signed else "a partie goes on" if card.going_on() else played
-    return Entry(card.code, listed(card.names), f"{frame_words(terms.frame, len(card.names))} · {state}", "")
+    state = "signed" if card.is_signed else "partie in progress" if card.going_on() else played
+    kind = frame_words(terms.frame, len(card.names))
+    return Entry(code=card.code, names=listed(card.names), state=f"{kind} · {state}", totals="")
 
 
 @bp.get("/")
 def index() -> str:
-    """What this phone opened, follows or may score, and what its clubs play, to go on with; and a new partie."""
+    """List the parties that this phone opened, follows or may score, and those of its clubs."""
     clubs = own_clubs()
     seen = sight(clubs)
     sheets = the_parties().latest(seen)
@@ -74,10 +76,10 @@ def _form(status: int = 200, error: str = "") -> tuple[str, int]:
     names, last = the_parties().names(seen), the_parties().last_names(seen)
     asked = request.values.get("rules", DEFAULT.id)
     form = {"rules": asked, "dealer": request.form.get("dealer", "second")}
-    places = PLACES[: _players(asked)]
-    before = dict(zip(PLACES, last, strict=False))
+    before = dict(zip(PLAYERS, last, strict=False))
     fields = [
-        (place, f"{place.capitalize()} player", request.form.get(place, before.get(place, ""))) for place in places
+        (name, f"{name.capitalize()} player", request.form.get(name, before.get(name, "")))
+        for name in PLAYERS[: _players(asked)]
     ]
     rules = rule_choices(asked, kept_by(own_clubs()))
     page = render_template("new.html", names=names, rules=rules, form=form, fields=fields, error=error, key=new_token())
@@ -85,7 +87,7 @@ def _form(status: int = 200, error: str = "") -> tuple[str, int]:
 
 
 def _players(rules: str) -> int:
-    """How many play under the rules that were asked for; two if they cannot be read."""
+    """Return how many play by the rules of a line; two if it cannot be read."""
     try:
         return read_rules(rules).players
     except NotAllowed:
@@ -94,14 +96,14 @@ def _players(rules: str) -> int:
 
 @bp.get("/parties/new")
 def new() -> tuple[str, int]:
-    """Two names, the rules, who deals first."""
+    """Show the form for a new partie."""
     return _form()
 
 
 @bp.post("/parties")
 def open_partie() -> tuple[str, int] | Answer:
-    """Open a partie; this phone scores it."""
-    names = [request.form[place] for place in PLACES if place in request.form]
+    """Open a partie and let this phone score it."""
+    names = [request.form[name] for name in PLAYERS if name in request.form]
     if len(names) == 2 and request.form.get("dealer") == "first":
         names.reverse()
     try:
@@ -123,30 +125,29 @@ def open_partie() -> tuple[str, int] | Answer:
 @bp.post("/find")
 @LIMITER.limit(TRIES)
 def find() -> Answer:
-    """Open the sheet with a short code."""
+    """Open the partie or the company with a short code."""
     code = request.form.get("code", "").strip().upper()[:20]
     try:
         return redirect(url_for("tables.table", code=the_parties().sheet(code).code), 303)
     except NoSuchPartie:
         with suppress(NoSuchCompany):
             return redirect(url_for("companies.card", company=the_companies().card(code).code), 303)
-        flash(f"No partie has the code {code}." if code else "Type the six letters on the sheet.")
+        unknown = f"No partie has the code {code}. Check its six letters."
+        flash(unknown if code else "Enter the six letters that the other phone shows under Share.")
         return redirect(url_for("home.index"), 303)
 
 
 @bp.get("/s/<token>")
 @LIMITER.limit(TRIES)
 def scoring_link(token: str) -> tuple[str, int]:
-    """What a scoring link leads to: one key, so that a preview of the link changes nothing."""
+    """Show one key that accepts a scoring link, so that a preview of the link changes nothing."""
     opened = the_parties().open_link(token)
     of_company = the_companies().scoring.open(token) if opened is None else None
     if of_company is not None:
         return render_template("link.html", token=token, sheet=_company(the_companies().card(of_company[0]))), 200
     if opened is None:
-        advice = "It may have been revoked. Ask for a new one at the table: Share, on the phone that scores."
-        return render_template(
-            "error.html", title="This link no longer scores.", advice=advice, code=None, club=None
-        ), 404
+        advice = "It may have been revoked. Ask for a new one: the phone that scores makes it under Share."
+        return error_page(404, "This scoring link does not work.", advice)
     sheet = the_parties().sheet(opened[0])
     return render_template("link.html", token=token, sheet=_entry(sheet)), 200
 

@@ -1,4 +1,4 @@
-"""The page on which a club, or two players, make rules of their own."""
+"""The house rules page."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from .choosing import LONGEST_LINE
 from .phones import directed
 
 bp = Blueprint("house", __name__)
+bp.add_app_template_filter(choosing.source_words)
 
 
 @bp.get("/rules/house")
 def index() -> tuple[str, int] | Answer:
-    """A preset with changes: what differs, from which source, and whether it can be played."""
+    """Show a preset with changes, their sources, and whether they can be played."""
     line = request.args.get("rules", DEFAULT.id)[:LONGEST_LINE]
     base = request.args.get("base", "")
     if base in PRESETS:

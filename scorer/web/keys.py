@@ -1,8 +1,7 @@
 """
-Keys: what may be tapped, and the rows and grids they stand in.
+The keys of the table, and the rows and grids they are arranged in.
 
-Each key is a statement in the words of the game, or opens a further choice
-and records nothing.
+A key records statements, or opens further keys and records nothing.
 """
 
 from __future__ import annotations
@@ -26,17 +25,15 @@ Names = BySeat[str]
 @dataclass(frozen=True, slots=True)
 class Key:
     """
-    One thing that may be tapped.
+    A key.
 
     Attributes:
-        label: what stands on it.
-        said: the statements it records, in the words of the game; empty for
-            a key that only opens the next choice.
-        spoken: what a screen reader says, where the label is short.
-        pick: the choice it opens, for a key that records nothing.
+        said: the statements it records, in their text form; empty for a key that only opens further keys.
+        spoken: what a screen reader says where the label is short.
+        pick: the keys it opens, as the address names them.
         note: a second line, such as the counts that would follow.
-        main: it is what is usually said.
-        seat: whose key it is, where each player has some; they stand in that player's column.
+        main: whether it is the usual answer.
+        seat: the player whose column it belongs in, where each player has some.
         column: the column of its row, from 1, where players have different numbers of keys; else 0.
     """
 
@@ -49,6 +46,11 @@ class Key:
     seat: Seat | None = None
     column: int = 0
 
+    @property
+    def aloud(self) -> str:
+        """What a screen reader says, with the second line."""
+        return f"{self.spoken}: {self.note}" if self.note else self.spoken
+
 
 @dataclass(frozen=True, slots=True)
 class Keys:
@@ -56,12 +58,11 @@ class Keys:
     A row or grid of keys.
 
     Attributes:
-        keys: what may be tapped.
-        columns: keys in a row.
-        caption: a word above them.
-        big: they are what everybody waits for.
-        side: a word to the left of them.
-        apart: they go on to what comes after the question, and stand below a line.
+        columns: how many keys fit in one row.
+        caption: the words above them.
+        big: for the keys that are tapped most, one per player.
+        side: the word to the left of them.
+        apart: for keys that lead past the question; a line separates them.
     """
 
     keys: tuple[Key, ...]
@@ -71,10 +72,16 @@ class Keys:
     side: str = ""
     apart: bool = False
 
+    @property
+    def style(self) -> str:
+        """The classes of its element."""
+        more = (("big", self.big), ("sided", self.side), ("apart", self.apart))
+        return " ".join((f"keys c{self.columns}", *(name for name, wanted in more if wanted)))
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the page asks: a heading, the keys, and the quieter keys below them."""
+    """What the page asks: a heading, the keys, and the small keys below them."""
 
     heading: str
     rows: tuple[Keys, ...] = ()
@@ -111,12 +118,12 @@ def in_columns(asked: Question, number: int, players: int) -> Question:
 
 
 def said(*statements: Statement) -> str:
-    """Several statements as one form value."""
+    """Return *statements* as one value of a form."""
     return "; ".join(format_statement(statement) for statement in statements)
 
 
 def blank_keys(legal: tuple[Statement, ...], names: Names) -> tuple[Key, ...]:
-    """A quiet key for each carte blanche that may be shown."""
+    """Return a small key for each carte blanche that may be shown."""
     return tuple(
         Key(f"Carte blanche, {names[each.seat]}", said(each), seat=each.seat)
         for each in legal
@@ -125,7 +132,7 @@ def blank_keys(legal: tuple[Statement, ...], names: Names) -> tuple[Key, ...]:
 
 
 def calling_rows(calls: list[Called], name: str, pick: str) -> tuple[Keys, ...]:
-    """The keys for *calls*, all of one seat and category: lengths for points and runs, a grid of ranks for sets."""
+    """Return keys for *calls*, all of one seat and category: lengths of points and sequences, or a grid of ranks."""
     first, first_seat = calls[0].claim, calls[0].seat.letter
     if isinstance(first, SetClaim):
         return _set_rows(calls)
@@ -150,7 +157,7 @@ def calling_rows(calls: list[Called], name: str, pick: str) -> tuple[Keys, ...]:
 
 
 def _picked(pick: str, kind: str) -> int:
-    """The length that was picked, as in ``point-5``; -1 if none of this kind was."""
+    """Return the length in *pick*, as in ``point-5``; -1 if it has none of this *kind*."""
     opened, _, length = pick.partition("-")
     return int(length) if opened == kind and length.isascii() and length.isdecimal() and len(length) < 3 else -1
 

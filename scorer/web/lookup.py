@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..rules.cards import Suit, parse_hand
 from ..rules.errors import NotationError
@@ -15,9 +15,9 @@ from ..rules.words import value_words
 from .figures import counted
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CardBox:
-    """One card to tap."""
+    """A card to choose."""
 
     code: str
     label: str
@@ -26,15 +26,15 @@ class CardBox:
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HandPage:
-    """The cards, and what the chosen ones declare."""
+    """The cards to choose from, and what the chosen ones score."""
 
     rules: Ruleset
-    suits: tuple[tuple[CardBox, ...], ...]
-    declared: tuple[tuple[str, int], ...]
-    total: int | None
-    problem: str
+    suits: tuple[tuple[Suit, tuple[CardBox, ...]], ...]
+    declared: tuple[tuple[str, int], ...] = ()
+    total: int | None = None
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,31 +77,35 @@ class Word:
 
 
 def hand_page(rules: Ruleset, chosen: list[str]) -> HandPage:
-    """The page for the cards *chosen*, as their codes."""
+    """Return what the *chosen* cards, given by their codes, would score."""
     suits = tuple(
-        tuple(
-            CardBox(
-                str(card),
-                f"{'10' if card.rank.code == 'T' else card.rank.code}{suit.sign}",
-                f"{card.rank.word} of {suit.word}",
-                suit in (Suit.HEARTS, Suit.DIAMONDS),
-                str(card) in chosen,
-            )
-            for card in rules.pack
-            if card.suit is suit
+        (
+            suit,
+            tuple(
+                CardBox(
+                    code=str(card),
+                    label=f"{'10' if card.rank.code == 'T' else card.rank.code}{suit.sign}",
+                    spoken=f"{card.rank.word} of {suit.word}",
+                    red=suit in (Suit.HEARTS, Suit.DIAMONDS),
+                    chosen=str(card) in chosen,
+                )
+                for card in rules.pack
+                if card.suit is suit
+            ),
         )
         for suit in Suit
     )
+    page = HandPage(rules=rules, suits=suits)
     if not chosen:
-        return HandPage(rules, suits, (), None, "")
+        return page
     try:
         declared = declare(rules, parse_hand(" ".join(chosen)))
     except NotationError as error:
-        return HandPage(rules, suits, (), None, error.message)
+        return replace(page, problem=error.message)
     except IllegalStatement as error:
-        return HandPage(rules, suits, (), None, str(error))
-    rows = [(declaration_words(claim), points) for claim, points in declared.counted]
-    return HandPage(rules, suits, tuple(rows), declared.total, "")
+        return replace(page, problem=str(error))
+    rows = tuple((declaration_words(claim), points) for claim, points in declared.counted)
+    return replace(page, declared=rows, total=declared.total)
 
 
 def laws_page(query: str) -> LawsPage:

@@ -1,4 +1,4 @@
-"""Offers: the calls that may be made, and the choices in which they are opened."""
+"""The calls that may be made, and the keys that open them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .keys import Key, Keys, Names, Question, calling_rows, said
 CATEGORY_WORDS = {Category.POINT: "the point", Category.SEQUENCE: "sequences", Category.SET: "sets"}
 
 Offers = dict[tuple[Seat, Category], list[Called]]
-"""The calls that may be made, by seat and category, in the order in which a deal goes."""
+"""The calls that may be made, by seat and category, in the order of the deal."""
 
 
 def offers_of(legal: tuple[Statement, ...]) -> Offers:
-    """The calls among what is *legal*."""
+    """Return the calls among the *legal* statements."""
     offers: Offers = {}
     for each in legal:
         if isinstance(each, Called):
@@ -25,7 +25,7 @@ def offers_of(legal: tuple[Statement, ...]) -> Offers:
 
 
 def opened_calls(offers: Offers, names: Names, pick: str) -> Question | None:
-    """The calls of one seat and category alone, if that is what was picked; or the pips or heads of a length."""
+    """Ask for the calls of the one seat and category in *pick*, or for the pips or heads of one length."""
     back = (Key("Back", pick="all"),)
     for (seat, category), calls in offers.items():
         if pick == f"{seat.letter}-{category.value}":
@@ -40,21 +40,21 @@ def opened_calls(offers: Offers, names: Names, pick: str) -> Question | None:
 
 
 def further_key(deal: Deal, seat: Seat, category: Category, names: Names) -> Key:
-    """The quiet key that opens what a seat may call besides."""
+    """Return the small key that opens the further calls of a seat."""
     more = "another" if deal.table.categories[category].entries[seat] else "a"
     what = "the point" if category is Category.POINT else f"{more} {category.value}"
     return Key(f"{names[seat]}: {what}", pick=f"{seat.letter}-{category.value}")
 
 
 def awaited_declines(deal: Deal, legal: tuple[Statement, ...]) -> dict[tuple[Seat, Category], Declined]:
-    """The *legal* statements for which a race in hand waits: that a seat has nothing, or nothing more, in a class."""
+    """Return the *legal* statements that a race in hand awaits: a seat has nothing, or nothing more, in a category."""
     awaited = race_awaits(deal.table)
     declines = {(each.seat, each.category): each for each in legal if isinstance(each, Declined)}
     return {called: declines[called] for called in awaited if called in declines}
 
 
 def decline_keys(declines: dict[tuple[Seat, Category], Declined], names: Names) -> Keys:
-    """The keys that decide a race in hand, *No point* or *No more sequences*: they come first, as they mostly do."""
+    """Return the keys that decide a race in hand, as *No more sequences*; they come first, as the usual answer."""
     keys = []
     for (seat, category), decline in declines.items():
         label = f"No more {category.value}s" if decline.more else f"No {category.value}"

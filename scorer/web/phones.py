@@ -1,11 +1,11 @@
 """
-What a phone carries in its signed cookie: the links by which it scores, and for whom it acts in which club.
+The signed cookie of a phone: the scoring links it has accepted, and who is signed in to which club.
 
-The cookie has numbers only: that of a scoring link, whose address nobody
-could guess, and that of the password or the personal link by which a person
-acts. They are looked up at every request, so that ending one ends the right
-at once. Where somebody acts it names its session too, which signing out ends:
-a copy of that cookie is worthless from then on.
+The cookie holds only numbers: of scoring links, and of the passwords or
+personal links with which people signed in. Every request looks them up, so
+revoking one takes effect at once. Where someone is signed in, the cookie also
+names its session; signing out ends the session, and with it every copy of the
+cookie.
 """
 
 from __future__ import annotations
@@ -25,33 +25,33 @@ from ..service.companies import Companies
 from ..service.parties import NoSuchPartie, Parties, Sight, new_token
 
 MOST_LINKS = 100
-"""The links a phone carries; a cookie has no room for more, and the oldest parties are long over."""
+"""Maximum links in a cookie, which has no room for more; the oldest parties are long over."""
 
 
 MOST_FOLLOWED = 20
-"""The parties and companies that it only reads and lists on the first page."""
+"""Maximum parties and companies that the home page lists because the phone follows them."""
 
 MOST_KNOWN = 4096
-"""Of so many parties it is known without asking in which season they are played."""
+"""Maximum entries in the cache of the season, and of the company, of a partie."""
 
 
 def the_parties() -> Parties:
-    """The parties of the application that answers."""
+    """Return the service for parties."""
     return cast("Parties", current_app.extensions["parties"])
 
 
 def the_companies() -> Companies:
-    """The companies of the application that answers."""
+    """Return the service for companies."""
     return cast("Companies", current_app.extensions["companies"])
 
 
 def the_club_services() -> ClubServices:
-    """The clubs' use cases of the application that answers."""
+    """Return the services for clubs."""
     return cast("ClubServices", current_app.extensions["clubs"])
 
 
 def acting_in(club: Club) -> Actor | None:
-    """Who acts on this phone in a club; `None` if nobody has signed in, or the credential was ended."""
+    """Return who is signed in to a club; `None` if nobody is, or the credential was revoked."""
     return _acting(club.code, club.id)
 
 
@@ -63,12 +63,12 @@ def _acting(code: str, club_id: int) -> Actor | None:
 
 def belonging(code: str) -> Belonging | None:
     """
-    The season in which a partie is played; `None` for one outside every season.
+    Return the season of a partie; `None` if it has none.
 
-    That never changes, so it is asked for once: the table of every partie wants to know it at every tap.
+    Cached, because it never changes and the table needs it at every tap.
 
     Raises:
-        NoSuchPartie: no partie has this code yet.
+        NoSuchPartie: no partie has this code.
     """
     known: dict[str, Belonging | None] = current_app.extensions.setdefault("belonging", {})
     code = code.upper()
@@ -83,26 +83,26 @@ def belonging(code: str) -> Belonging | None:
 
 
 def acting_at(code: str) -> Actor | None:
-    """Who acts on this phone in the club in whose season a partie is played; `None` if nobody does."""
+    """Return who is signed in to the club of a partie; `None` if nobody is."""
     acts = session.get("acts", {})
     found = belonging(code) if acts else None
     return None if found is None or found.club not in acts else _acting(found.club, found.club_id)
 
 
 def own_player(code: str) -> Actor | None:
-    """Who acts on this phone, if it is one of the two who play the partie in a season."""
+    """Return who is signed in to the club of a partie, if they play in it."""
     actor, found = acting_at(code), belonging(code)
     return actor if actor is not None and found is not None and actor.member in found.members else None
 
 
 def directed() -> list[Club]:
-    """The clubs that somebody directs on this phone."""
+    """Return the clubs to which a director is signed in."""
     acting = ((club, acting_in(club)) for club in own_clubs())
     return [club for club, actor in acting if actor is not None and actor.is_director]
 
 
 def own_clubs() -> list[Club]:
-    """The clubs in which somebody acts on this phone."""
+    """Return the clubs to which someone is signed in."""
     found = []
     for code in session.get("acts", {}):
         try:
@@ -115,7 +115,7 @@ def own_clubs() -> list[Club]:
 
 
 def sight(clubs: Iterable[Club]) -> Sight:
-    """What this phone, which acts in these clubs, sees in the lists of parties and companies."""
+    """Return what this phone, signed in to *clubs*, sees in the lists of parties and companies."""
     return Sight(
         frozenset(club.id for club in clubs),
         frozenset(link for link in session.get("links", {}).values() if _is_number(link)),
@@ -125,7 +125,7 @@ def sight(clubs: Iterable[Club]) -> Sight:
 
 
 def follow(code: str) -> None:
-    """Let the first page of this phone list a partie or a company that it was led to."""
+    """List a partie or a company on the home page of this phone."""
     followed = session.get("followed", [])
     if code not in followed and code not in session.get("links", {}) and code not in session.get("companies", {}):
         session.permanent = True
@@ -133,23 +133,23 @@ def follow(code: str) -> None:
 
 
 def let_act(code: str, actor: Actor) -> None:
-    """Let this phone act for a person of a club: remember the number of the credential in the signed cookie."""
+    """Sign a person in to a club on this phone."""
     _begin_session({**session.get("acts", {}), code: actor.credential})
 
 
 def stop_acting(code: str) -> None:
     """
-    Let this phone act for nobody of a club any more.
+    Sign out of a club on this phone.
 
-    It keeps the links by which it scores, which belong to the phone on the
-    table and not to the person, and forgets what the person looked at.
+    The phone keeps its scoring links, which belong to the phone and not to the
+    person, and forgets what the person followed.
     """
     session.pop("followed", None)
     _begin_session({club: number for club, number in session.get("acts", {}).items() if club != code})
 
 
 def _begin_session(acts: dict[str, int]) -> None:
-    """End the session of the cookie that was sent, and begin one with a new form token in which *acts* act."""
+    """End the session of this cookie, and begin another, with a new CSRF token, in which *acts* are signed in."""
     if isinstance(session.get("id"), str):
         the_club_services().people.sign_out(session["id"])
     kept = {name: session[name] for name in ("links", "companies", "followed") if name in session}
@@ -161,7 +161,7 @@ def _begin_session(acts: dict[str, int]) -> None:
 
 
 def _drop_ended_session() -> None:
-    """Carry nothing of a cookie whose session was ended, or that acts without one."""
+    """Clear a cookie whose session has ended, or that is signed in without one."""
     if "acts" in session:
         named = session.get("id")
         if not isinstance(named, str) or the_club_services().people.is_signed_out(named):
@@ -169,21 +169,21 @@ def _drop_ended_session() -> None:
 
 
 def init_app(app: Flask) -> None:
-    """Look at the session before what it carries is believed."""
+    """Check the session before every request."""
     app.before_request(_drop_ended_session)
 
 
 def has_role(actor: Actor | None, role: Role) -> bool:
-    """Whether somebody has a role, or one that may do more."""
+    """Whether *actor* has this role, or one with more rights."""
     ranks = list(Role)
     return actor is not None and ranks.index(actor.role) <= ranks.index(role)
 
 
 def may_score(code: str) -> bool:
     """
-    Whether this phone may score the partie with this code.
+    Whether this phone may score a partie.
 
-    By its link, or as the phone of a scorer of its club, or by the link of its company.
+    It may by a scoring link of the partie or its company, and where a scorer of its club is signed in.
     """
     link = session.get("links", {}).get(code.upper())
     try:
@@ -198,10 +198,10 @@ def may_score(code: str) -> bool:
 
 def company_of(code: str) -> str:
     """
-    The code of the company of which a partie is a turn; empty if it is of none. Like its season that never changes.
+    Return the code of the company of a partie; empty if it has none. Cached like its season.
 
     Raises:
-        NoSuchPartie: no partie has this code yet.
+        NoSuchPartie: no partie has this code.
     """
     known: dict[str, str] = current_app.extensions.setdefault("company of", {})
     code = code.upper()
@@ -215,9 +215,9 @@ def company_of(code: str) -> str:
 
 def may_score_company(code: str) -> bool:
     """
-    Whether this phone may score the company with this code: begin its parties, and score each.
+    Whether this phone may score a company: begin its parties, and score each.
 
-    By its link, or as the phone of a scorer of its club.
+    It may by a scoring link of the company, and where a scorer of its club is signed in.
     """
     link = session.get("companies", {}).get(code.upper())
     try:
@@ -229,19 +229,19 @@ def may_score_company(code: str) -> bool:
 
 
 def season_of_company(code: str) -> OfSeason | None:
-    """The season that a company is of; `None` if it is of none."""
+    """Return the season of a company; `None` if it has none."""
     return the_club_services().companies.of_season(code)
 
 
 def acting_in_company(code: str) -> Actor | None:
-    """Who acts on this phone in the club in whose season a company plays; `None` if nobody does."""
+    """Return who is signed in to the club of a company; `None` if nobody is."""
     acts = session.get("acts", {})
     found = season_of_company(code) if acts else None
     return None if found is None or found.club not in acts else _acting(found.club, found.club_id)
 
 
 def own_place(code: str) -> int | None:
-    """The place in a company of a season of the member whose phone this is; `None` if he is none of them."""
+    """Return the seat in a company of the member who is signed in; `None` if they do not play in it."""
     actor, found = acting_in_company(code), season_of_company(code)
     if actor is None or found is None or actor.member not in found.members:
         return None
@@ -249,7 +249,7 @@ def own_place(code: str) -> int | None:
 
 
 def let_score_company(code: str, link: int) -> None:
-    """Let this phone score a company: remember the number of its link in the signed cookie."""
+    """Let this phone score a company."""
     _carry("companies", code, link)
 
 
@@ -260,23 +260,23 @@ def _scores_its_company(code: str) -> bool:
 
 
 def _is_number(found: object) -> bool:
-    """Whether what a cookie holds can be the number of a row."""
+    """Whether a value from a cookie can be the number of a row."""
     return type(found) is int and 0 < found < 2**31
 
 
 def let_score(code: str, link: int) -> None:
-    """Let this phone score: remember the number of its link in the signed cookie."""
+    """Let this phone score a partie."""
     _carry("links", code, link)
 
 
 def _carry(kind: str, code: str, link: int) -> None:
-    """Carry a link; of too many the oldest go, by their numbers, since a cookie keeps no order of keys."""
+    """Put a link in the cookie and drop the lowest numbers first, since a cookie does not keep the order of keys."""
     others = sorted(session.get(kind, {}).items(), key=lambda each: each[1])
     session.permanent = True
     session[kind] = {**dict(others[1 - MOST_LINKS :]), code: link}
 
 
 def form_token() -> str:
-    """The secret that was drawn with the form, or nothing if it is none of ours."""
+    """Return the idempotency key of the form; empty if it is malformed."""
     token = request.form.get("key", "")
     return token if re.fullmatch(r"[A-Za-z0-9_-]{32}", token) else ""

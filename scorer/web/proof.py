@@ -1,4 +1,4 @@
-"""View models of the sheet, the settlement's proof, its picture, and the same partie under other rules."""
+"""View models of the sheet, of the settlement with its proof, and of the same partie under other rules."""
 
 from __future__ import annotations
 
@@ -8,40 +8,42 @@ from dataclasses import dataclass, replace
 from ..rules.frames.words import listed
 from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.naming import name_of, title_of
-from ..rules.partie import Partie, play_partie
+from ..rules.partie import Partie, ScoredDeal, play_partie
 from ..rules.presets import PRESETS
 from ..rules.refusals import IllegalStatement
 from ..rules.ruleset import Ruleset
 from ..rules.seats import Seat
 from ..rules.sentences import line_sentence, step_sentence
 from ..rules.settlement import Settlement
+from ..rules.words import number_words
 from ..service.parties import Sheet
-from .bidding import contract_told
+from .bidding import contract_progress
 from .chart import Chart, chart
 from .figures import day
 from .findings import mark
 from .rows import style_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DealRow:
-    """One deal on the sheet."""
+    """
+    A deal on the sheet, numbered from 1.
+
+    Its notes are in the order of the page: *about*, then *bonuses* and
+    *finding*, which are links, then *besides*.
+    """
 
     number: int
-    elder: str
     points: tuple[int, ...]
-    weight: int
-    totals: tuple[int, ...]
-    contract: str
+    about: tuple[str, ...]
     bonuses: tuple[str, ...]
-    from_paper: bool
-    over: bool
     finding: str
+    besides: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SheetPage:
-    """The score card of a partie."""
+    """The sheet of a partie; *has_others* says whether other rules can score it."""
 
     code: str
     title: str
@@ -59,7 +61,7 @@ class SheetPage:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """One step of the margin's proof."""
+    """A step of the margin's proof."""
 
     text: str
     source: str
@@ -67,22 +69,16 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Signer:
-    """One player's place to sign."""
+    """A player who signs; *player* is the index in the partie."""
 
     player: int
     name: str
     signed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SettlementPage:
-    """
-    The settlement and its proof.
-
-    Attributes:
-        corrected: who had signed what before it was corrected; or empty.
-        may_correct: whether this phone may correct it although it has been signed.
-    """
+    """The settlement and its proof; *corrected* says who had signed what before a correction, or is empty."""
 
     sheet: SheetPage
     verdict: str
@@ -95,90 +91,78 @@ class SettlementPage:
     may_correct: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OtherRules:
     """
-    A partie under rules.
+    A partie under one ruleset.
 
     Attributes:
-        line: the rules as `scorer.rules.naming` reads them; a preset's identifier, if they are one.
-        is_preset: whether they are.
-        title: what they are called.
-        totals: of both players.
-        verdict: who wins what.
-        margin: how that compares with what was played for.
+        line: the rules as `scorer.rules.naming` reads them; for a preset, its identifier.
+        margin: how the settlement compares with the actual one.
         differs: where the two scores first differ.
-        needs: why the statements cannot be scored so; empty if they can.
-        own: whether the partie was played under them.
+        needs: why the statements cannot be scored by these rules; empty if they can.
+        own: whether the partie was played by these rules.
     """
 
     line: str
     is_preset: bool
     title: str
-    totals: str
-    verdict: str
-    margin: str
-    differs: str
-    needs: str
+    totals: str = ""
+    verdict: str = ""
+    margin: str = ""
+    differs: str = ""
+    needs: str = ""
     own: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OtherRulesPage:
-    """The partie under the rules that it was played by, and under every preset."""
+    """The partie under its own rules and under every preset that fits."""
 
     code: str
-    heading: str
     rows: tuple[OtherRules, ...]
 
 
 def sheet_page(sheet: Sheet) -> SheetPage:
-    """The score card of *sheet*."""
+    """Return the sheet of a partie."""
     partie = sheet.partie
-    rows = []
-    for scored in partie.deals:
-        bonuses: tuple[str, ...] = ()
-        undertaken = ""
-        if scored.deal is not None:
-            undertaken = contract_told(scored.deal, scored.seats.map(lambda player: player.name))
-            bonuses = tuple(
-                line.kind.value for line in scored.deal.lines if line.kind.value in ("repique", "pique", "capot")
-            )
-        rows.append(
-            DealRow(
-                scored.number + 1,
-                scored.seats[Seat.ELDER].name,
-                scored.points,
-                scored.weight,
-                scored.totals,
-                undertaken,
-                bonuses,
-                scored.deal is None,
-                scored.is_over,
-                mark(scored.deal),
-            )
-        )
     return SheetPage(
-        sheet.code,
-        title_of(partie.record.rules),
-        sheet.heading,
-        sheet.sides,
-        tuple(rows),
-        partie.totals,
-        partie.is_over,
-        chart(partie, sheet.sides),
-        day(sheet.opened_at),
-        sheet.version,
-        style_of(partie.record.rules),
-        len(other_rules(partie.record.rules)) > 1,
+        code=sheet.code,
+        title=title_of(partie.record.rules),
+        heading=sheet.heading,
+        names=sheet.sides,
+        rows=tuple(map(_deal_row, partie.deals)),
+        totals=partie.totals,
+        is_over=partie.is_over,
+        chart=chart(partie, sheet.sides),
+        opened=day(sheet.opened_at),
+        version=sheet.version,
+        style=style_of(partie.record.rules),
+        has_others=len(other_rules(partie.record.rules)) > 1,
+    )
+
+
+def _deal_row(scored: ScoredDeal) -> DealRow:
+    deal, weight = scored.deal, scored.weight
+    contract = contract_progress(deal, scored.seats.map(lambda player: player.name)) if deal else ""
+    counts = "" if weight == 1 else "counts twice" if weight == 2 else f"counts {number_words(weight)} times"
+    kinds = (line.kind.value for line in (deal.lines if deal else ()))
+    notes = (("from paper", deal is None), ("unfinished", not scored.is_over))
+    return DealRow(
+        number=scored.number + 1,
+        points=scored.points,
+        about=tuple(filter(None, (f"{scored.seats[Seat.ELDER].name} elder", counts, contract))),
+        bonuses=tuple(kind for kind in kinds if kind in ("repique", "pique", "capot")),
+        finding=mark(deal),
+        besides=tuple(note for note, holds in notes if holds),
     )
 
 
 def verdict(partie: Partie, names: tuple[str, ...]) -> str:
-    """Who wins what."""
+    """Return who wins what."""
     settlement = partie.settlement
     if settlement is None:
-        return "The partie goes on."
+        return "The partie is not over."
     if settlement.winner is None:
         return "Drawn."
     each = " from each of the others" if len(names) > 2 else ""
@@ -192,7 +176,7 @@ def _paid(settlement: Settlement, rules: Ruleset) -> str:
 
 
 def what_was_signed(then: Settlement | None, now: Partie, names: Sequence[str]) -> str:
-    """What was signed: what is paid, and who wins it where somebody else wins *now*."""
+    """Return what was signed, with the winner if the winner has changed since."""
     if then is None or then.winner is None:
         return "a draw"
     paid = _paid(then, now.record.rules)
@@ -201,16 +185,16 @@ def what_was_signed(then: Settlement | None, now: Partie, names: Sequence[str]) 
 
 
 def _corrected(sheet: Sheet) -> str:
-    """Who had signed what before it was corrected, and that it is to be signed again; or empty."""
+    """Return who had signed what before a correction, and that they must sign again; empty without one."""
     if sheet.lapsed is None:
         return ""
     what = what_was_signed(sheet.lapsed.settlement, sheet.partie, sheet.sides)
     again = "" if sheet.is_signed else " Sign again."
-    return f"Corrected after {listed(sheet.lapsed.names)} signed {what}.{again}"
+    return f"{listed(sheet.lapsed.names)} signed {what} before a correction.{again}"
 
 
 def settlement_page(sheet: Sheet, *, may_score: bool, stakes: Sequence[str] = ()) -> SettlementPage | None:
-    """The settlement of a partie that is over, with the arithmetic of its stakes if it has any; or `None`."""
+    """Return the settlement of a partie, with the arithmetic of any stakes; `None` if it is not over."""
     settlement = sheet.partie.settlement
     if settlement is None:
         return None
@@ -225,26 +209,26 @@ def settlement_page(sheet: Sheet, *, may_score: bool, stakes: Sequence[str] = ()
         for player, (name, signed) in enumerate(zip(sheet.names, sheet.signatures, strict=True))
     )
     return SettlementPage(
-        sheet_page(sheet),
-        verdict(sheet.partie, sheet.sides),
-        rubicon,
-        tuple(steps),
-        signers,
-        sheet.is_signed,
-        may_score and not sheet.is_signed,
-        _corrected(sheet),
-        may_score and not sheet.held,
+        sheet=sheet_page(sheet),
+        verdict=verdict(sheet.partie, sheet.sides),
+        rubicon=rubicon,
+        steps=tuple(steps),
+        signers=signers,
+        is_signed=sheet.is_signed,
+        may_sign=may_score and not sheet.is_signed,
+        corrected=_corrected(sheet),
+        may_correct=may_score and not sheet.held,
     )
 
 
 def other_rules_page(sheet: Sheet) -> OtherRulesPage:
-    """The same statements under the rules they were said by, and under every preset that can express them."""
+    """Return the partie under its own rules and under every preset that fits."""
     known = other_rules(sheet.partie.record.rules)
-    return OtherRulesPage(sheet.code, sheet.heading, tuple(_under(sheet, line, rules) for line, rules in known.items()))
+    return OtherRulesPage(code=sheet.code, rows=tuple(_under(sheet, line, rules) for line, rules in known.items()))
 
 
 def other_rules(own: Ruleset) -> dict[str, Ruleset]:
-    """*own* rules, if they are no preset, and every preset that can express what was said, each by its line."""
+    """Return every preset for as many players, and the *own* rules if they are house rules, by their lines."""
     line = name_of(own)
     house = {} if line in PRESETS else {line: own}
     game = own.players, own.auction
@@ -253,40 +237,48 @@ def other_rules(own: Ruleset) -> dict[str, Ruleset]:
 
 def _under(sheet: Sheet, line: str, rules: Ruleset) -> OtherRules:
     own = line == name_of(sheet.partie.record.rules)
-    named = line, line in PRESETS, title_of(rules)
+    found = OtherRules(line=line, is_preset=line in PRESETS, title=title_of(rules), own=own)
     try:
         partie = play_partie(replace(sheet.partie.record, rules=rules), drop_surplus=True)
     except IllegalStatement as error:
-        where = "" if error.deal is None else f"Deal {error.deal + 1}: "
-        return OtherRules(*named, "", "", "", "", f"{where}{error}", own)
-    differs = "" if own else _first_difference(sheet, partie)
-    totals = " – ".join(map(str, partie.totals))
-    margin = "" if own else _margin(sheet, partie)
-    return OtherRules(*named, totals, verdict(partie, sheet.sides), margin, differs, "", own)
+        what = "This partie" if error.deal is None else f"Deal {error.deal + 1}"
+        return replace(found, needs=f"{what} cannot be scored from what was recorded.")
+    return replace(
+        found,
+        totals=" – ".join(map(str, partie.totals)),
+        verdict=verdict(partie, sheet.sides),
+        margin="" if own else _margin(sheet, partie),
+        differs="" if own else _first_difference(sheet, partie),
+    )
 
 
 def _margin(sheet: Sheet, other: Partie) -> str:
-    """How the margin compares with the one that was played for; nothing if one is paid in points and one in parties."""
+    """Compare the margin with the actual one; empty if one is paid in points and the other in parties."""
     mine, theirs = sheet.partie, other
     if mine.settlement is None or theirs.settlement is None:
         return ""
     if mine.record.rules.pays_parties != theirs.record.rules.pays_parties or len(sheet.sides) > 2:
         return ""
-    more = _for_first(theirs) - _for_first(mine)
-    if not more:
-        return "the same margin"
-    return f"{abs(more)} more for {sheet.sides[0 if more > 0 else 1]}"
+    before, after = _for_first(mine), _for_first(theirs)
+    if before == after:
+        return "No change"
+    name = sheet.sides[0 if after > before else 1]
+    if after < before:
+        before, after = -before, -after
+    if before < 0 < after:
+        return f"{after - before} better for {name}"
+    return f"{name} would {'win' if before >= 0 else 'lose'} {after - before} {'more' if before >= 0 else 'less'}"
 
 
 def _for_first(partie: Partie) -> int:
-    """What the settlement brings the first player; negative if he pays."""
+    """Return what the first player wins; negative if the player pays."""
     settlement = partie.settlement
     assert settlement is not None
     return settlement.points if settlement.winner == 0 else -settlement.points
 
 
 def _first_difference(sheet: Sheet, other: Partie) -> str:
-    """The first line in which the two scorings differ, in words: a bonus before the leads that it divides."""
+    """Return the first line in which the two scores differ, in words; a bonus before the leads that it divides."""
     for mine, theirs in zip(sheet.partie.deals, other.deals, strict=False):
         if mine.deal is None or theirs.deal is None:
             continue
@@ -300,11 +292,11 @@ def _first_difference(sheet: Sheet, other: Partie) -> str:
         scores = str(line.points) if line in new else "nothing"
         where = f"Deal {mine.number + 1}"
         return f"{where}: {names[line.seat]}, {line_sentence(line, names)}: {scores} ({line.source})"
-    return "no line differs" if len(other.deals) == len(sheet.partie.deals) else f"ends after deal {len(other.deals)}"
+    return "No change" if len(other.deals) == len(sheet.partie.deals) else f"Would end after deal {len(other.deals)}"
 
 
 def _capot_in_one(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """The lines with the ten for the cards in a capot that is added to it: forty is also ten and thirty more."""
+    """Return the lines with the ten for the cards added to the capot, as some rules score 30 and 10 for 40."""
     capot = next((line for line in lines if line.kind is LineKind.CAPOT), None)
     if capot is None:
         return lines
@@ -314,7 +306,7 @@ def _capot_in_one(lines: tuple[Line, ...]) -> tuple[Line, ...]:
 
 
 def _without(lines: tuple[Line, ...], others: tuple[Line, ...]) -> list[Line]:
-    """The lines that have no fellow of the same seat, points and kind among *others*."""
+    """Return the lines without an equal in seat, points and kind among *others*."""
     left = [(line.seat, line.points, line.kind) for line in others]
     found = []
     for line in lines:

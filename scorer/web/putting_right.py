@@ -1,9 +1,9 @@
 """
-The correction of a deal: a statement corrected, removed, or inserted where it was left out.
+The correction of a deal: statements corrected, removed, or inserted where they were left out.
 
-A correction is a batch of strikes and insertions that the address carries. It
-grows by a tap at a time, is checked as a whole, and is kept or dropped as a
-whole; while something in it does not fit, the page asks for what is missing.
+A correction is a batch of strikes and insertions in the address of the page.
+Each tap adds to it. It is checked, and kept or discarded, as a whole; while
+part of it does not fit, the page asks for what is missing.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ from .keys import Key, Keys, calling_rows
 from .offers import CATEGORY_WORDS
 
 INSTEAD, INSERT = "instead", "insert"
-"""What a page asks for: what should stand in a place, or what was left out before it."""
+"""What a page asks for: a statement instead of another, or one to insert before it."""
 
 AUCTION, EXCHANGE, BLANK, ANSWER, PLAY, RARE = "auction", "exchange", "blank", "answer", "play", "rare"
 
@@ -83,7 +83,7 @@ _TOPICS = {
 
 
 def topic_of(statement: Spoken) -> str:
-    """Return the group of keys in which *statement* is offered; of a call, its seat and its class."""
+    """Return the group of keys that offers *statement*; for a call, its seat and category."""
     if isinstance(statement, Called):
         return f"{statement.seat.letter}-{statement.claim.category.value}"
     if isinstance(statement, Declined):
@@ -91,20 +91,20 @@ def topic_of(statement: Spoken) -> str:
     return _TOPICS.get(statement.matters[-1], RARE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
     """
-    What the address of a correction says.
+    The address of a step of a correction.
 
     Attributes:
-        place: the position, in the corrected log, that it is about; its length for the end of the deal.
+        position: in the corrected log; its length for the end of the deal.
         change: the correction so far, as statements; empty at first.
-        since: how long the log was when the correction was begun; `None` if it has not been.
-        do: `INSTEAD`, `INSERT`, or nothing for what the correction would change.
+        since: the length of the log when the correction was begun; `None` if it has not been.
+        do: `INSTEAD`, `INSERT`, or empty for the preview.
         pick: the keys that were opened.
     """
 
-    place: int
+    position: int
     change: str = ""
     since: int | None = None
     do: str = ""
@@ -117,11 +117,10 @@ class Door:
     A link to another step of the correction.
 
     Attributes:
-        label: its words.
-        number: the statement it is about, from 1.
-        query: what else its address says.
-        is_now: it leads to what is recorded.
-        spoken: what a screen reader says, where the label is short.
+        number: the number of the statement, from 1.
+        query: the query of its address.
+        is_now: whether it leads to what is recorded.
+        spoken: what a screen reader says where the label is short.
         note: a second line.
     """
 
@@ -132,16 +131,20 @@ class Door:
     spoken: str = ""
     note: str = ""
 
+    @property
+    def aloud(self) -> str:
+        """What a screen reader says, with the second line."""
+        return f"{self.spoken}: {self.note}" if self.note else self.spoken
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """
-    A change in words.
+    What a correction changes.
 
     Attributes:
-        can_be_kept: whether it can.
-        sentences: what it does to the deal and the partie, or why it cannot be kept.
-        lines: the lines of the deal that go and come.
+        sentences: its effects on the deal and the partie, or why it cannot be kept.
+        lines: the lines of the deal that are lost or gained.
     """
 
     can_be_kept: bool
@@ -151,34 +154,28 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Keys to choose from: under which words, each row with its doors, and doors to the other groups of keys."""
+    """Keys to choose from, row by row, and links to the other groups of keys."""
 
     heading: str
     rows: tuple[tuple[Keys, tuple[Door, ...]], ...]
     others: tuple[Door, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectionPage:
     """
-    One step of a correction.
+    A step of a correction.
 
     Attributes:
-        code: the partie's code.
-        number: the deal's number, from 1.
-        title: what it is about.
-        where: the deal, and which statement of it.
-        doubt: why the statement cannot stand with others; or empty.
-        changes: what the correction changes, in words, as far as it goes.
-        difference: what that does to the deal and the partie, or why it cannot be kept.
-        change: the correction, as a form sends it.
-        since: how long the log was when it was begun.
-        form_key: the form's idempotency key.
-        version: the version of the partie of which this is a correction.
-        takes_off: whose signatures it takes off, in words; or empty.
-        choices: what may be chosen next.
-        doors: where else to go from here.
-        corrected: the deal as corrected, each line a door to its own correction.
+        number: the number of the deal, from 1.
+        where: the deal, and the number of the statement.
+        since: the length of the log when the correction was begun.
+        version: the version of the partie that it corrects.
+        takes_off: whose signatures it removes, in words; or empty.
+        doubt: why the statement conflicts with others; or empty.
+        changes: the correction so far, in words.
+        change: the correction so far, as statements.
+        corrected: the corrected deal, each line a link to its own correction.
     """
 
     code: str
@@ -200,7 +197,7 @@ class CorrectionPage:
 
 @dataclass
 class _Correction:
-    """A correction of one deal as far as it has come."""
+    """The correction of a deal so far."""
 
     sheet: Sheet
     number: int
@@ -217,61 +214,61 @@ class _Correction:
         self.must_end = self.sheet.is_closed
 
     @cached_property
-    def standing(self) -> dict[int, Spoken]:
-        """What stands in the corrected deal, in its order, by place."""
+    def current(self) -> dict[int, Spoken]:
+        """The current statements of the corrected deal, in its order, by position."""
         return dict(effective(self.log))
 
     @property
     def text(self) -> str:
-        """The correction as statements."""
+        """The correction in its text form."""
         return said(self.change)
 
     def words(self, statement: Statement) -> str:
-        """A statement in words, in quotation marks."""
+        """Return a statement in words, in quotation marks."""
         return f"“{statement_sentence(statement, self.names)}”"
 
-    def before(self, place: int) -> Deal:
-        """The corrected deal as it was before *place*."""
-        return before(self.deal.rules, self.log, self.deal.setting, place)
+    def before(self, position: int) -> Deal:
+        """Return the corrected deal before *position*."""
+        return before(self.deal.rules, self.log, self.deal.setting, position)
 
-    def instead(self, place: int, statement: Statement | None) -> str:
+    def instead(self, position: int, statement: Statement | None) -> str:
         """
-        The correction with *statement* in *place*, or with nothing there.
+        Return the correction with *statement* at *position*, or with none there.
 
-        What was said about a call goes with it, and what was said about a
-        question that was not asked.
+        The replies to a call that goes are removed with it, and so are the
+        replies to a question that was not asked.
         """
-        was = self.standing[place]
+        was = self.current[position]
         gone: tuple[int, ...] = ()
         stays = isinstance(statement, Called) and isinstance(was, Called) and statement.seat is was.seat
         if (isinstance(was, Called) and not stays) or (isinstance(was, Asked) and isinstance(statement, Answered)):
-            gone = replies_after(self.log, place)
+            gone = replies_after(self.log, position)
         earlier = self.change
-        if earlier and isinstance(earlier[-1], Struck) and earlier[-1].position == place:
+        if earlier and isinstance(earlier[-1], Struck) and earlier[-1].position == position:
             earlier = earlier[:-1]
-        return said((*earlier, Struck(place, statement), *(Struck(each) for each in gone)))
+        return said((*earlier, Struck(position, statement), *(Struck(each) for each in gone)))
 
-    def inserted(self, place: int, statement: Statement) -> str:
-        """The correction with *statement* before *place*, or at the end of the deal."""
-        new = Inserted(place, statement) if place in self.standing else statement
+    def inserted(self, position: int, statement: Statement) -> str:
+        """Return the correction with *statement* before *position*, or at the end of the deal."""
+        new = Inserted(position, statement) if position in self.current else statement
         return said((*self.change, new))
 
-    def without_all_from(self, place: int) -> str:
-        """The correction with what stands in *place* removed, and everything after it."""
-        rest = dropwhile(lambda each: each != place, self.standing)
+    def without_all_from(self, position: int) -> str:
+        """Return the correction without the statement at *position* and everything after it."""
+        rest = dropwhile(lambda each: each != position, self.current)
         return said((*self.change, *(Struck(each) for each in rest)))
 
-    def door(self, label: str, place: int, *, change: str | None = None, do: str = "", pick: str = "") -> Door:
-        """A door to another step: this correction, or another one, at *place*."""
+    def door(self, label: str, position: int, *, change: str | None = None, do: str = "", pick: str = "") -> Door:
+        """Return a link to another step of this correction, or of another *change*, at *position*."""
         change = self.text if change is None else change
         given: dict[str, str | int] = {name: it for name, it in (("do", do), ("pick", pick)) if it}
         if change:
             given |= {"change": change, "since": len(self.recorded)}
-        return Door(label, place + 1, given)
+        return Door(label, position + 1, given)
 
 
 def said(log: Sequence[Statement]) -> str:
-    """Statements as one value of a form."""
+    """Return statements as one value of a form."""
     return "; ".join(format_statement(statement) for statement in log)
 
 
@@ -279,26 +276,25 @@ def correction_page(sheet: Sheet, number: int, asked: Request) -> CorrectionPage
     """
     Return a step of the correction of deal *number*.
 
-    `None` if the deal is known by its totals alone, or the place that was
-    asked for is none of its log.
+    It is `None` if the deal is from totals, or its log has no such position.
     """
     if sheet.partie.record.deals[number].scores is not None:
         return None
     title = deal_title(sheet.partie, number)
     recorded = len(sheet.log(number))
     page = CorrectionPage(
-        sheet.code,
-        number + 1,
-        f"Correct {title[:1].lower()}{title[1:]}",
-        title,
-        recorded,
-        secrets.token_urlsafe(12),
-        sheet.version,
-        _takes_off(sheet),
+        code=sheet.code,
+        number=number + 1,
+        title=f"Correct {title[:1].lower()}{title[1:]}",
+        where=title,
+        since=recorded,
+        form_key=secrets.token_urlsafe(12),
+        version=sheet.version,
+        takes_off=_takes_off(sheet),
     )
     whole = replace(page, where=sheet.heading)
     if asked.change and asked.since not in (None, recorded):
-        words = "Something was recorded in this deal in the meantime. Begin the correction again."
+        words = "This deal has changed since you began. Begin the correction again."
         return replace(whole, difference=_cannot(words))
     try:
         correction = _Correction(sheet, number, parse_log(asked.change, sheet.partie.record.rules))
@@ -311,47 +307,47 @@ def correction_page(sheet: Sheet, number: int, asked: Request) -> CorrectionPage
 
 
 def _takes_off(sheet: Sheet) -> str:
-    """Whose signatures a correction takes off, and who signs then; empty while nobody has signed."""
+    """Say whose signatures a correction removes, and who signs then; empty while nobody has signed."""
     signed = [name for name in sheet.signatures if name is not None]
     if not signed:
         return ""
     players = "Both" if len(sheet.names) == 2 else "All"
     again = " again" if sheet.is_signed else ""
     what = "signature" if len(signed) == 1 else "signatures"
-    return f"This takes off the {what} of {listed(signed)}. {players} players sign{again}."
+    return f"This removes the {what} of {listed(signed)}. {players} players sign{again}."
 
 
-# Choosing what should stand in a place, or before it
+# Choosing a statement
 
 
 def _choosing(page: CorrectionPage, correction: _Correction, asked: Request) -> CorrectionPage | None:
-    place, standing = asked.place, correction.standing
-    if asked.do == INSERT and (place in standing or place == len(correction.log)):
+    position, current = asked.position, correction.current
+    if asked.do == INSERT and (position in current or position == len(correction.log)):
         title = "What was left out here?"
-        where = f"{page.where}, before {correction.words(standing[place])}" if place in standing else page.where
-        back = (correction.door("Back", place, do=INSTEAD),) if place in standing else ()
-        choices = _choices(correction, place, asked.pick, None)
+        where = f"{page.where}, before {correction.words(current[position])}" if position in current else page.where
+        back = (correction.door("Back", position, do=INSTEAD),) if position in current else ()
+        choices = _choices(correction, position, asked.pick, None)
         return replace(page, title=title, where=where, choices=choices, doors=back)
-    if place not in standing:
+    if position not in current:
         return None
-    was = standing[place]
-    remove = correction.door("Remove", place, change=correction.instead(place, None))
-    left_out = correction.door("Something was left out here", place, do=INSERT)
-    back = (correction.door("Back to the correction", place),) if correction.change else ()
-    doubt = in_conflict(correction.sheet, correction.number, place) if not correction.change else ""
+    was = current[position]
+    remove = correction.door("Remove", position, change=correction.instead(position, None))
+    left_out = correction.door("Something was left out here", position, do=INSERT)
+    back = (correction.door("Back to the correction", position),) if correction.change else ()
+    doubt = in_conflict(correction.sheet, correction.number, position) if not correction.change else ""
     return replace(
         page,
         title=statement_sentence(was, correction.names),
-        where=f"{page.where}, statement {list(standing).index(place) + 1}",
+        where=f"{page.where}, statement {list(current).index(position) + 1}",
         doubt=doubt,
-        choices=_choices(correction, place, asked.pick, was),
+        choices=_choices(correction, position, asked.pick, was),
         doors=(remove, left_out, *back),
     )
 
 
-def _choices(correction: _Correction, place: int, pick: str, was: Spoken | None) -> Choices:
-    """The keys of one group, and doors to the others: instead of *was*, or before *place* if it is `None`."""
-    earlier = correction.before(place)
+def _choices(correction: _Correction, position: int, pick: str, was: Spoken | None) -> Choices:
+    """Return keys of one group and links to the others: instead of *was*, or before *position* if it is `None`."""
+    earlier = correction.before(position)
     legal = legal_next(earlier)
     groups: dict[str, list[Spoken]] = {}
     for each in legal:
@@ -364,22 +360,22 @@ def _choices(correction: _Correction, place: int, pick: str, was: Spoken | None)
 
     def door(key: Key) -> Door:
         if not key.said:
-            opened = correction.door(key.label, place, do=do, pick=key.pick)
+            opened = correction.door(key.label, position, do=do, pick=key.pick)
             return replace(opened, is_now=key.main, spoken=key.spoken)
         statement = parse_log(key.said, earlier.rules)[0]
-        change = correction.inserted(place, statement) if was is None else correction.instead(place, statement)
-        chosen = correction.door(key.label, place, change=change)
+        change = correction.inserted(position, statement) if was is None else correction.instead(position, statement)
+        chosen = correction.door(key.label, position, change=change)
         return replace(chosen, is_now=statement == was, spoken=key.spoken, note=key.note)
 
     others = tuple(
-        correction.door(_title(each, correction.names), place, do=do, pick=each) for each in groups if each != topic
+        correction.door(_title(each, correction.names), position, do=do, pick=each) for each in groups if each != topic
     )
     heading = "It should have been" if was is not None else _title(topic, correction.names)
     return Choices(heading, tuple((row, tuple(door(key) for key in row.keys)) for row in rows), others)
 
 
 def _topic(pick: str) -> str:
-    """The group that *pick* opens, or opens a part of."""
+    """Return the group that *pick* opens, or opens a part of."""
     if pick.startswith("count-"):
         return PLAY
     letter, _, detail = pick.partition(":")
@@ -390,7 +386,7 @@ def _topic(pick: str) -> str:
 
 
 def _default_topic(earlier: Deal, was: Spoken | None) -> str:
-    """The group that stands open: that of what is corrected, or the one in which something is missing."""
+    """Return the group that is open at first: that of the corrected statement, or the one with something missing."""
     if was is not None:
         return topic_of(was)
     if earlier.pending is not None:
@@ -399,7 +395,7 @@ def _default_topic(earlier: Deal, was: Spoken | None) -> str:
 
 
 def _title(topic: str, names: Names) -> str:
-    """What a group of keys is called."""
+    """Return the title of a group of keys."""
     for seat in Seat:
         for category in CALLED:
             if topic == f"{seat.letter}-{category.value}":
@@ -410,7 +406,7 @@ def _title(topic: str, names: Names) -> str:
 def _rows(
     correction: _Correction, earlier: Deal, group: list[Spoken], pick: str, was: Statement | None
 ) -> tuple[Keys, ...]:
-    """The keys of one group, in rows."""
+    """Return the keys of one group, in rows."""
     names = correction.names
     topic = _topic(pick)
     if topic == PLAY:
@@ -437,7 +433,7 @@ def _rows(
 
 
 def _key(statement: Statement, names: Names) -> Key:
-    """A key with a statement in words, without who says it where the group tells that."""
+    """Return the key of a statement, without the player's name where the group has it."""
     words = statement_sentence(statement, names)
     if isinstance(statement, (Declined, Asked, Answered, PipsSaid, HeadSaid)):
         words = words.partition(": ")[2].capitalize()
@@ -445,7 +441,7 @@ def _key(statement: Statement, names: Names) -> Key:
 
 
 def _detail_rows(calls: list[Called], names: Names, was: Statement | None) -> tuple[Keys, ...]:
-    """What a point makes, or to what card a sequence goes, of the length that is corrected."""
+    """Return the pips of a point, or the heads of a sequence, of the length of *was*."""
     if not isinstance(was, Called) or not isinstance(was.claim, (PointClaim, SequenceClaim)):
         return ()
     length, kind = was.claim.length, "point" if isinstance(was.claim, PointClaim) else "run"
@@ -462,7 +458,7 @@ def _has_detail(called: Called) -> bool:
 
 
 def _bid_rows(group: list[Spoken], names: Names) -> tuple[Keys, ...]:
-    """The numbers to win and to lose, and what answers a bid."""
+    """Return the bids to win and to lose, and the answers to a bid."""
     rows = []
     for minus, caption in ((False, "To win"), (True, "Minus, to lose")):
         bids = [each for each in group if isinstance(each, Bid) and each.minus is minus]
@@ -478,7 +474,7 @@ def _bid_rows(group: list[Spoken], names: Names) -> tuple[Keys, ...]:
 def _play_rows(
     correction: _Correction, earlier: Deal, group: list[Spoken], pick: str, was: Statement | None
 ) -> tuple[Keys, ...]:
-    """The next trick; or the count in two steps, elder's tricks and then the last with elder's points."""
+    """Return the next trick; or the quick count: elder's tricks, then the last trick with elder's count."""
     names, rules = correction.names, earlier.rules
     counted = was if isinstance(was, TricksCounted) else None
     steps = pick.split("-")[1:] if pick.startswith("count-") else []
@@ -487,7 +483,7 @@ def _play_rows(
     in_column = sorted(group, key=lambda each: (correction.number + getattr(each, "seat", 0)) % rules.players)
     takers = tuple(_trick_key(each, names) for each in in_column if isinstance(each, TrickTaken))
     rest = tuple(_key(each, names) for each in group if not isinstance(each, TrickTaken))
-    caption = "The trick to" if counted is None else "Or trick by trick: the first to"
+    caption = "Trick to" if counted is None else "Or trick by trick: first trick to"
     rows = [Keys(takers, 2 if len(takers) < 3 else 3, caption)] if takers else []
     can_count = rules.players == 2 and counts_short(rules) and rules.trick_count is not TrickCount.CAPTURED_CARDS
     if takers and can_count and not earlier.table.tricks and not any(earlier.table.short):
@@ -495,7 +491,7 @@ def _play_rows(
             Key(str(n), pick=f"count-{n}", main=counted is not None and counted.elder == n)
             for n in range(rules.hand + 1)
         )
-        count = Keys(numbers, 7, f"Tricks that {names[Seat.ELDER]} took")
+        count = Keys(numbers, 7, f"{names[Seat.ELDER]}’s tricks")
         rows = [count, *rows] if counted is not None else [*rows, count]
     return (*rows, Keys(rest, 1)) if rest else tuple(rows)
 
@@ -509,9 +505,9 @@ def _count_rows(
     correction: _Correction, earlier: Deal, steps: list[str], was: TricksCounted | None
 ) -> tuple[Keys, ...]:
     """
-    The count of a number of tricks: a row of elder's points for each who may have had the last.
+    Return the quick count for a number of elder's tricks: a row of counts for each taker of the last trick.
 
-    Where the order of the tricks decides something, elder's first run is asked for after that.
+    Where the order of the tricks matters, elder's first run is asked for next.
     """
     names, tricks = correction.names, int(steps[0])
     elder, younger = names[Seat.ELDER], names[Seat.YOUNGER]
@@ -520,7 +516,7 @@ def _count_rows(
     if ordered:
         keys = tuple(_count_key(correction, earlier, way, str(way.first)) for way in ordered)
         return (Keys(keys, 6, f"How many did {elder} take before {younger}’s first?"),)
-    taken = f"{elder} took {number_words(tricks)}"
+    taken = f"{elder} took {number_words(tricks) if tricks else 'none'}"
     rows = []
     for last in sorted({way.last for way in ways}, key=lambda seat: (correction.number + seat) % 2):
         plays: dict[int, list[TricksCounted]] = {}
@@ -537,29 +533,29 @@ def _count_rows(
             )
             for play, found in sorted(plays.items())
         )
-        rows.append(Keys(keys, 3, f"{taken}, {names[last]} the last. {elder}’s count in play?"))
-    return tuple(rows) or (Keys((), 1, f"{taken}: that cannot be counted. Enter the tricks one by one."),)
+        rows.append(Keys(keys, 3, f"{taken}, {names[last]} the last. {elder}’s count?"))
+    return tuple(rows) or (Keys((), 1, f"{taken}: this has no quick count. Enter the tricks one by one."),)
 
 
 def _count_key(correction: _Correction, earlier: Deal, way: TricksCounted, label: str) -> Key:
-    """A count of the play, with what the deal then comes to."""
+    """Return the key of a count, with the points of the deal after it."""
     score = fold(earlier.rules, (*earlier.log, way), earlier.setting).deal.score
     first, second = by_player(earlier.rules, correction.number, score)
     return Key(label, format_statement(way), statement_sentence(way, correction.names), note=f"{first} – {second}")
 
 
-# What a correction would change
+# Previewing a correction
 
 
 def _preview(page: CorrectionPage, correction: _Correction) -> CorrectionPage:
-    """The page of a correction as a whole: what it changes, or what is still missing and the keys for that."""
+    """Return the preview of a correction: what it changes; or what is still missing, with the keys for it."""
     change = consequences(correction.sheet, correction.number, correction.text)
     choices, doors, found = _missing(correction, change)
     if found is None:
         found = difference(correction.sheet, correction.number, change)
-    place = _chosen_last(correction)
-    if not doors and place in correction.standing:
-        doors = (correction.door("Choose something else", place, do=INSTEAD),)
+    position = _chosen_last(correction)
+    if not doors and position in correction.current:
+        doors = (correction.door("Choose something else", position, do=INSTEAD),)
     return replace(
         page,
         changes=tuple(_changes(correction)),
@@ -572,7 +568,7 @@ def _preview(page: CorrectionPage, correction: _Correction) -> CorrectionPage:
 
 
 def _chosen_last(correction: _Correction) -> int:
-    """The place that the correction has changed last."""
+    """Return the position that the correction changed last."""
     last = correction.change[-1]
     return last.position if isinstance(last, Struck) else len(correction.log) - 1
 
@@ -580,44 +576,46 @@ def _chosen_last(correction: _Correction) -> int:
 def _missing(
     correction: _Correction, change: Consequences
 ) -> tuple[Choices | None, tuple[Door, ...], Difference | None]:
-    """What does not fit yet: the keys and doors for it, and a sentence; nothing where the correction is whole."""
+    """Return what does not fit yet, with the keys and links that mend it; nothing if the correction is complete."""
     number, end = correction.number, len(correction.log)
     nothing = None, (), None
     if change.after is not None:
         if not correction.must_end or change.after.is_over:
             return nothing
         if change.after.deals[number].is_over:
-            words = "The partie would not be over: another deal would be due."
+            words = "The partie would not be over: it would need another deal."
             return None, (), _cannot(words)
         return _no_result(correction, end)
     unfinished = change.refusal is not None and change.refusal.rule is Rule.DEAL_UNFINISHED
     if unfinished and change.in_deal == number + 1:
         return _no_result(correction, end)
-    place = change.position
-    if change.in_deal != number or place is None or place not in correction.standing:
+    position = change.position
+    if change.in_deal != number or position is None or position not in correction.current:
         return nothing
-    earlier, culprit = correction.before(place), correction.standing[place]
+    earlier, culprit = correction.before(position), correction.current[position]
     doors = [
-        correction.door(f"Remove {correction.words(culprit)}", place, change=correction.instead(place, None)),
-        correction.door("Correct it", place, do=INSTEAD),
+        correction.door(f"Remove {correction.words(culprit)}", position, change=correction.instead(position, None)),
+        correction.door("Correct it", position, do=INSTEAD),
     ]
-    if place != next(reversed(correction.standing)):
-        doors.append(correction.door("Remove it and all after it", place, change=correction.without_all_from(place)))
+    if position != next(reversed(correction.current)):
+        doors.append(
+            correction.door("Remove it and everything after it", position, change=correction.without_all_from(position))
+        )
     if earlier.pending is not None:
         called = correction.words(Called(Seat.ELDER, earlier.table.categories[earlier.pending].leading.claim))
         words = f"{called} has no answer before {correction.words(culprit)}. Enter it."
-        return _choices(correction, place, ANSWER, None), tuple(doors), _cannot(words)
-    doors.append(correction.door("Something was left out before it", place, do=INSERT))
+        return _choices(correction, position, ANSWER, None), tuple(doors), _cannot(words)
+    doors.append(correction.door("Something was left out before it", position, do=INSERT))
     return None, tuple(doors), _cannot(f"{correction.words(culprit)} no longer fits: {change.refused}.")
 
 
 def _cannot(words: str) -> Difference:
-    """A sentence that says why a correction cannot be kept, or not yet."""
+    """Return why a correction cannot be kept, or not yet."""
     return Difference(can_be_kept=False, sentences=(words,))
 
 
 def _no_result(correction: _Correction, end: int) -> tuple[Choices | None, tuple[Door, ...], Difference | None]:
-    """The deal would not be finished: the keys with which it is."""
+    """Return the keys that would finish the deal."""
     deal = correction.number + 1
     earlier = correction.before(end)
     what = "the tricks" if earlier.table.tricks or not counts_short(earlier.rules) else "the correct count"
@@ -628,10 +626,10 @@ def _no_result(correction: _Correction, end: int) -> tuple[Choices | None, tuple
 
 
 def _changes(correction: _Correction) -> Iterator[str]:
-    """What the correction changes, line by line in the order of the deal."""
-    old, new = dict(effective(correction.recorded)), correction.standing
-    for place in in_order(correction.log):
-        was, now = old.get(place), new.get(place)
+    """Yield what the correction changes, in the order of the deal."""
+    old, new = dict(effective(correction.recorded)), correction.current
+    for position in in_order(correction.log):
+        was, now = old.get(position), new.get(position)
         if was == now:
             continue
         if now is None:
@@ -644,14 +642,14 @@ def _changes(correction: _Correction) -> Iterator[str]:
 
 
 def _corrected(correction: _Correction) -> Iterator[Door]:
-    """The deal as corrected, and its end."""
-    for place, statement in correction.standing.items():
-        yield correction.door(statement_sentence(statement, correction.names), place, do=INSTEAD)
+    """Yield a link for each statement of the corrected deal, and one for its end."""
+    for position, statement in correction.current.items():
+        yield correction.door(statement_sentence(statement, correction.names), position, do=INSTEAD)
     yield correction.door("Something was left out at the end", len(correction.log), do=INSERT)
 
 
 def difference(sheet: Sheet, number: int, change: Consequences) -> Difference:
-    """What *change* does to the deal and the partie, in words."""
+    """Return the effects of *change* on the deal and the partie, in words."""
     if change.after is None:
         return _cannot(_refused(sheet, number, change))
     names = seat_names(sheet, number)
@@ -666,7 +664,7 @@ def difference(sheet: Sheet, number: int, change: Consequences) -> Difference:
 
 
 def _refused(sheet: Sheet, number: int, change: Consequences) -> str:
-    """Why a correction cannot be kept, where it is not this deal that is to blame."""
+    """Return why a correction cannot be kept, where the cause is not in this deal."""
     rule = None if change.refusal is None else change.refusal.rule
     if rule is Rule.PARTIE_OVER and change.in_deal is not None:
         return (
@@ -681,7 +679,7 @@ def _refused(sheet: Sheet, number: int, change: Consequences) -> str:
 
 
 def _moved(sheet: Sheet, was: Partie, would: Partie) -> Iterator[str]:
-    """What moves in the partie: its totals, who crosses the Rubicon, and what is paid."""
+    """Yield the changes to the partie: its totals, who crosses the Rubicon, and who wins what."""
     rules = was.record.rules
     if was.totals != would.totals:
         totals = ", ".join(f"{name} {total}" for name, total in zip(sheet.sides, would.totals, strict=True))
@@ -707,5 +705,5 @@ def _moved(sheet: Sheet, was: Partie, would: Partie) -> Iterator[str]:
 
 
 def _by(sheet: Sheet, settlement: Settlement) -> str:
-    """Who wins what, in short."""
+    """Return who wins what, in short."""
     return "level" if settlement.winner is None else f"{sheet.sides[settlement.winner]} by {settlement.points}"

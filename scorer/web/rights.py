@@ -1,7 +1,7 @@
 """
-Who may do what: the one place that asks the table of the routes, before every request.
+Authorization: check the right of the route before every request.
 
-What a phone carries, by which it has a right, is in `phones`; what each route needs, in `routes`.
+`routes` lists the right that each route needs; `phones` reads what a phone may do from its cookie.
 """
 
 from __future__ import annotations
@@ -67,38 +67,38 @@ OF_A_CLUB = {
     Right.CLUB_SCORER: Role.SCORER,
     Right.CLUB_DIRECTOR: Role.DIRECTOR,
 }
-"""The rights that belong to a club, and the least role that has them."""
+"""The rights in a club, and the lowest role that has each."""
 
 
 LARGEST = 2**31 - 1
-"""No season, member, entry or dispute has a higher number; a database could not even be asked for it."""
+"""The highest number of a season, member, entry or dispute; a database refuses to look up a higher one."""
 
 
 def the_club() -> Club:
-    """The club whose page is asked for."""
+    """Return the club in the address."""
     return cast("Club", g.club)
 
 
 def the_actor() -> Actor:
-    """Who asks for a page that needs a member."""
+    """Return who is signed in, on a page for members."""
     return cast("Actor", g.actor)
 
 
 def maybe_actor() -> Actor | None:
-    """Who asks for a page that anybody may read."""
+    """Return who is signed in; `None` if nobody is."""
     return cast("Actor | None", g.get("actor"))
 
 
 def the_season() -> Season:
-    """The season whose page is asked for."""
+    """Return the season in the address."""
     return cast("Season", g.season)
 
 
 def find_within(club: Club, arguments: Mapping[str, Any]) -> None:
     """
-    Look up within the club whatever else an address names; 404 if the club has no such thing.
+    Look up the other parts of the address within the club; 404 if the club does not have one.
 
-    So that no page of a club, whoever writes it, is given anything of another.
+    This keeps every page of a club from showing anything of another.
     """
     services = the_club_services()
     if "season" in arguments:
@@ -115,7 +115,7 @@ def find_within(club: Club, arguments: Mapping[str, Any]) -> None:
 
 
 def the_belonging() -> Belonging:
-    """The club and the season of the partie whose page needs a player."""
+    """Return the club and the season of the partie, on a page for its players."""
     found = belonging(str((request.view_args or {})["code"]))
     assert found is not None
     return found
@@ -165,5 +165,5 @@ def _check_club(right: Right) -> None:
 
 
 def init_app(app: Flask) -> None:
-    """Ask the table before every request."""
+    """Check the right before every request."""
     app.before_request(_check)

@@ -1,8 +1,7 @@
 """
-The walk through a deal of more than two: the dealer's exchange, the calls seat by seat, and the tricks.
+The walk through a deal of three or four: the dealer's exchange, the calls seat by seat, and the tricks.
 
-Nobody answers, so nobody is asked: each in his turn calls or has nothing
-more, and the card shows what is good.
+Nobody answers a call. Each seat in turn calls or has no more calls, and the page shows what is good.
 """
 
 from __future__ import annotations
@@ -25,18 +24,15 @@ from .offers import (
 )
 
 PLAY = "play"
-"""The choice that leaves the calls for the tricks."""
+"""The `pick` that goes on from the calls to the tricks."""
 
 
 def round_question(deal: Deal, names: Names, pick: str, number: int) -> Question | None:
     """
-    What to ask next in a deal of more than two; `None` when it is over.
+    Return what to ask next in a deal of three or four; `None` when it is over.
 
-    Args:
-        deal: the deal as far as it goes.
-        names: the players by seat.
-        pick: a choice that was opened on this page, as `Key.pick` names it.
-        number: the number of the deal, from 0, by which the columns are turned.
+    *pick* names the keys that were opened, as `Key.pick` does. *number* is
+    that of the deal, from 0, on which the order of the columns depends.
     """
     if deal.is_over:
         return None
@@ -45,7 +41,7 @@ def round_question(deal: Deal, names: Names, pick: str, number: int) -> Question
 
 
 def _exchange(legal: tuple[Statement, ...], names: Names, deal: Deal) -> Question | None:
-    """The dealer exchanges, before anybody calls; once somebody has, nobody asks any more."""
+    """Ask for the dealer's exchange, until the first call is made."""
     options = [each for each in legal if isinstance(each, Exchanged)]
     if not options:
         return None
@@ -54,11 +50,11 @@ def _exchange(legal: tuple[Statement, ...], names: Names, deal: Deal) -> Questio
         Key(number_words(each.cards).capitalize(), said(each), f"{name} exchanges {number_words(each.cards)}")
         for each in options
     )
-    return Question(f"{name} deals, and exchanges", (Keys(keys, len(keys)),), blank_keys(legal, names))
+    return Question(f"{name} deals and exchanges", (Keys(keys, len(keys)),), blank_keys(legal, names))
 
 
 def _calls(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) -> Question | None:
-    """The first class on which somebody, in his turn, has not spoken; `None` once all have, or a card is played."""
+    """Ask the first seat that has not spoken on a category; `None` once all have, or a card is played."""
     if deal.table.play_begun or pick == PLAY:
         return None
     offers = offers_of(legal)
@@ -73,7 +69,7 @@ def _calls(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) ->
     awaited = [decline for (who, _), decline in awaited_declines(deal, legal).items() if who is seat]
     others = [decline for each in left if (decline := Declined(seat, each)) not in awaited]
     nothing = said(*others, *awaited)  # the last of them may decide a race
-    passes = Key("Nothing more" if len(left) < len(CALLED) else "Nothing at all", nothing, f"{name} has nothing more")
+    passes = Key("No more calls" if len(left) < len(CALLED) else "No calls", nothing, f"{name} has no more calls")
     ways: tuple[Key, ...] = (passes,)
     if len(left) > 1:
         ways = (Key(f"No {category.value}", said(Declined(seat, category))), passes)
@@ -84,26 +80,26 @@ def _calls(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) ->
         if other not in left and (seat, other) in offers and deal.table.categories[other].entries[seat]
     ]
     quiet += [Key(f"Carte rouge, {names[e.seat]}", said(e)) for e in legal if isinstance(e, CarteRougeShown)]
-    quiet += [Key("To the tricks", pick=PLAY), *blank_keys(legal, names)]
+    quiet += [Key("Go to the tricks", pick=PLAY), *blank_keys(legal, names)]
     return Question(
         f"{name} calls {CATEGORY_WORDS[category]}", (*rows, Keys(ways, len(ways), apart=True)), tuple(quiet)
     )
 
 
 def _race(deal: Deal, names: Names, legal: tuple[Statement, ...], offers: Offers) -> Question | None:
-    """All have called, and somebody has reached the target unless another has more; `None` if no race waits for it."""
+    """Ask who wins a race to the target, once all have called; `None` if no race awaits an answer."""
     declines = awaited_declines(deal, legal)
     if not declines:
         return None
     seat, category = next(iter(declines))
-    hers = {called: each for called, each in declines.items() if called[0] is seat}
+    own = {called: each for called, each in declines.items() if called[0] is seat}
     rows = calling_rows(offers[seat, category], names[seat], "") if (seat, category) in offers else ()
-    quiet = (Key("To the tricks", pick=PLAY),)
-    return Question(f"{names[seat]} calls another {category.value}", (decline_keys(hers, names), *rows), quiet)
+    quiet = (Key("Go to the tricks", pick=PLAY),)
+    return Question(f"{names[seat]} calls another {category.value}", (decline_keys(own, names), *rows), quiet)
 
 
 def _tricks(deal: Deal, names: Names, legal: tuple[Statement, ...], number: int) -> Question:
-    """Who takes the next trick; where only tens and better count, how many of it do."""
+    """Ask who takes the next trick and, where only tens and better count, how many cards count."""
     takers = [each for each in legal if isinstance(each, TrickTaken)]
     title = f"Trick {len(deal.table.tricks) + 1}"
     heading = f"{title}: who takes it?"
@@ -134,7 +130,7 @@ def _tricks(deal: Deal, names: Names, legal: tuple[Statement, ...], number: int)
 
 
 def _trick_key(deal: Deal, taken: TrickTaken, names: Names, number: int) -> Key:
-    """One way in which the trick can fall, with the counts that would follow."""
+    """Return a key for one outcome of the trick, with the counts that would follow."""
     after = fold(deal.rules, (*deal.log, taken), deal.setting).deal
     counts = " – ".join(map(str, by_player(deal.rules, number, after.score)))
     label, spoken = names[taken.seat], f"{names[taken.seat]} takes it"

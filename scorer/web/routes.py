@@ -1,4 +1,4 @@
-"""The table of every route, and the right that it needs."""
+"""Every route and the right it needs."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from enum import Enum
 
 
 class Right(Enum):
-    """What a request needs."""
+    """The right that a request needs."""
 
-    ANYBODY = "anybody"
-    READER = "whoever has the partie's code"
-    SCORER = "a phone with an unrevoked scoring link, or of a scorer of the partie's club"
-    COMPANY_READER = "whoever has the company's code"
-    COMPANY_SCORER = "a phone with an unrevoked scoring link of the company"
-    COMPANY_PLAYER = "the phone of one of the company in a season; or one that scores it, with a player's PIN"
-    PLAYER = "the phone of one who plays it in a season; or one that scores it, with a player's PIN where he has to be"
-    CLUB_READER = "a member of the club; anybody, if the club makes its standings public"
+    ANYBODY = "anyone"
+    READER = "anyone with the code of the partie"
+    SCORER = "a phone with a current scoring link, or on which a scorer of the club is signed in"
+    COMPANY_READER = "anyone with the code of the company"
+    COMPANY_SCORER = "a phone with a current scoring link of the company, or on which a scorer of the club is signed in"
+    COMPANY_PLAYER = (
+        "in a season, the phone of a player of the company; or a phone that scores it, with the player's PIN"
+    )
+    PLAYER = "in a season, the phone of a player; or a phone that scores it, with the player's PIN"
+    CLUB_READER = "a member of the club; anyone if the standings are public"
     CLUB_MEMBER = "a member of the club"
     CLUB_SCORER = "a scorer of the club"
     CLUB_DIRECTOR = "a director of the club"
@@ -129,7 +131,7 @@ ROUTES: Mapping[str, Right] = {
     "companies.begin": Right.COMPANY_SCORER,
     "companies.turn": Right.COMPANY_READER,
     "companies.enter": Right.COMPANY_SCORER,
-    "companies.strike": Right.COMPANY_SCORER,
+    "companies.remove": Right.COMPANY_SCORER,
     "companies.signatures": Right.COMPANY_READER,
     "companies.sign": Right.COMPANY_SCORER,
     "companies.sign_in_season": Right.COMPANY_PLAYER,
@@ -161,4 +163,4 @@ ROUTES: Mapping[str, Right] = {
     "signing.agree": Right.PLAYER,
     "signing.withdraw": Right.PLAYER,
 }
-"""Every endpoint and the right it needs; a test fails for a route that is missing here."""
+"""Every endpoint and the right it needs; a request to one that is missing is refused."""

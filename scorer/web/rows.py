@@ -1,4 +1,4 @@
-"""The card of what was said: each call with its answer and points, the play, and what the tricks give."""
+"""The rows of the table page: each call with its answer and points, the play, and the bonuses."""
 
 from __future__ import annotations
 
@@ -13,45 +13,43 @@ from ..rules.seating import by_player
 from ..rules.seats import BySeat, Seat
 from ..rules.sentences import Names, claim_words, line_sentence
 from ..rules.words import number_words
-from .bidding import bids_told
+from .bidding import bids_sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of the card: what kind, what was said, and what each column has for it."""
+    """What was said of one kind, with the points in the column of whoever has them."""
 
     what: str
     said: str
     points: tuple[str, ...]
-    position: int | None = None
     bonus: bool = False
-    source: str = ""
 
 
 def is_long(rules: Ruleset) -> bool:
-    """Whether the card grows wider or longer than that of two who only call."""
+    """Whether the page needs more room than for two players without an auction."""
     return rules.players > 2 or rules.auction
 
 
 def style_of(rules: Ruleset) -> str:
-    """The style of a partie's pages: the common one, or for a long card that with more to it."""
+    """Return the style sheet of a partie's pages."""
     return "css/table-long.css" if is_long(rules) else "css/scorer.css"
 
 
 def blank(rules: Ruleset) -> tuple[str, ...]:
-    """Nothing in any column."""
+    """Return an empty text for each column."""
     return ("",) * rules.sides
 
 
 def in_column(rules: Ruleset, number: int, seat: Seat, text: str) -> tuple[str, ...]:
-    """*text* in the column of the player, or the side, that sits in *seat* in deal *number*."""
+    """Return *text* in the column of the player or side that has *seat* in deal *number*, the others empty."""
     return tuple(text if column == (number + seat) % rules.sides else "" for column in range(rules.sides))
 
 
 def said_rows(deal: Deal, names: Names, number: int) -> tuple[Row, ...]:
-    """What was said in *deal* so far, in the order of the card, in the columns of deal *number*."""
+    """Return what was said in *deal* so far, with the columns in the order of the players."""
     table = deal.table
-    bids = bids_told(deal, names)
+    bids = bids_sentence(deal, names)
     rows = [Row("Contract" if table.auction.contract else "Bids", bids, blank(deal.rules))] if bids else []
     taken = [cards for cards in table.exchanged if cards is not None]
     if taken:
@@ -74,7 +72,7 @@ def said_rows(deal: Deal, names: Names, number: int) -> tuple[Row, ...]:
 def _line_row(deal: Deal, what: str, line: Line, names: Names, number: int) -> Row:
     said = line_sentence(line, names).partition(";")[0].removeprefix(f"{line.kind.value}: ")
     points = in_column(deal.rules, number, line.seat, str(line.points))
-    return Row(what, said, points, line.because[0], line.kind in BONUSES, line.source)
+    return Row(what, said, points, line.kind in BONUSES)
 
 
 _ANSWERS = {
@@ -105,9 +103,7 @@ def _category_rows(deal: Deal, category: Category, names: Names, number: int) ->
             if entry.false:
                 said += " (found false)"
             points = blank(deal.rules) if line is None else in_column(deal.rules, number, seat, str(line.points))
-            rows.append(
-                Row(title if not rows else "", said, points, entry.because[0], False, line.source if line else "")
-            )
+            rows.append(Row(title if not rows else "", said, points))
     return rows
 
 

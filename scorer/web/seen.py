@@ -1,4 +1,4 @@
-"""Which version of a partie the phones that look on were sent last; kept in memory, forgotten at a restart."""
+"""Which version of a partie was last sent to phones that watch; in memory, so a restart forgets it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections import OrderedDict
 from threading import Lock
 
 MOST = 1000
-"""Parties remembered; the longest unseen are forgotten first."""
+"""Maximum parties remembered; the least recently seen goes first."""
 
 _seen: OrderedDict[str, str] = OrderedDict()
 _lock = Lock()
 
 
 def note_seen(code: str, version: str) -> None:
-    """A phone that looks on is being sent this version."""
+    """Note that this version is being sent to a phone that watches."""
     with _lock:
         _seen[code.upper()] = version
         _seen.move_to_end(code.upper())
@@ -22,6 +22,6 @@ def note_seen(code: str, version: str) -> None:
 
 
 def seen_by_another(code: str, version: str) -> bool:
-    """Whether a phone that looks on has been sent this version."""
+    """Whether this version has been sent to a phone that watches."""
     with _lock:
         return _seen.get(code.upper()) == version

@@ -1,4 +1,4 @@
-"""Serving the pages with no configuration: an application on the book, and an address to open."""
+"""Serve the pages of a book, without configuration."""
 
 from __future__ import annotations
 
@@ -26,36 +26,36 @@ from . import create_app
 from .address import Reached, base_address, is_loopback
 
 THREADS = 8
-"""Requests answered at once; a tap takes a few milliseconds of each."""
+"""Requests answered at the same time; a tap takes a few milliseconds."""
 
 CONNECTIONS = 2000
-"""Connections kept open at once; every browser at a table holds one to six."""
+"""Maximum open connections; a browser holds one to six."""
 
 OTHER_FILES = 200
-"""Files that are open beside the connections, most of them the book's: three for each connection to it."""
+"""Open files besides connections, mostly the database's: three for each connection to it."""
 
 IDLE, HEADER, REQUEST = 30, 10, 60
-"""Seconds until a connection is closed: on which nothing moves, whose header or whose whole request is not complete."""
+"""Seconds until a connection is closed: idle, without a complete header, without a complete request."""
 
 
 class Task(WSGITask):  # type: ignore[misc]  # waitress has no types
-    """An answer after which the connection stays open: waitress closes it after every answer without a body."""
+    """A response that keeps the connection open; waitress closes it after every response without a body."""
 
     def set_close_on_finish(self) -> None:
-        """Close after this answer; but a 204 or a 304 needs no length to be known as complete."""
+        """Close after this response, except a 204 or 304, which is complete without a length."""
         asked = self.request.headers.get("CONNECTION", "").lower() == "close"
         if self.has_body or asked or self.version == "1.0":
             super().set_close_on_finish()
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection that is closed if a request takes too long to arrive, however often another byte of it comes."""
+    """A connection that is closed if a request arrives too slowly."""
 
     task_class = Task
     begun = 0.0
 
     def received(self, data: bytes) -> bool:
-        """Take what has arrived, unless the request that it belongs to is late."""
+        """Take what has arrived, unless its request is late."""
         now = time.monotonic()
         if self.request is None:
             self.begun = now
@@ -66,7 +66,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
 def make_server(app: Flask, host: str, port: int) -> BaseWSGIServer:
     """
-    A server that listens; a thousand idle or slow connections do not keep it from the next request.
+    Return a listening server, which a thousand idle or slow connections do not delay.
 
     Raises:
         OSError: the port is taken.
@@ -77,7 +77,7 @@ def make_server(app: Flask, host: str, port: int) -> BaseWSGIServer:
         port=port,
         threads=THREADS,
         connection_limit=_room_for_connections(),
-        asyncore_use_poll=True,  # select() knows the first 1,024 files only
+        asyncore_use_poll=True,  # select() handles only the first 1,024 files
         channel_timeout=IDLE,
         cleanup_interval=IDLE // 3,
     )
@@ -86,7 +86,7 @@ def make_server(app: Flask, host: str, port: int) -> BaseWSGIServer:
 
 
 def _room_for_connections() -> int:
-    """How many connections there is room for, once this process may open as many files as the system lets it."""
+    """Raise the limit of open files and return how many connections it allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = CONNECTIONS + OTHER_FILES
     if soft == resource.RLIM_INFINITY or soft >= wanted:
@@ -97,20 +97,20 @@ def _room_for_connections() -> int:
 
 
 NOT_ENCRYPTED = (
-    "The connection is not encrypted: whoever listens on this network can read passwords, PINs and the cookies that "
-    "keep people signed in. Use a network that you trust."
+    "The connection is not encrypted. Anyone on this network can read passwords, PINs and sign-in cookies. "
+    "Use a network that you trust."
 )
-NO_NETWORK = "This computer is in no network, so phones cannot open it. Connect it and start again, or give --url."
-NOT_FOR_PHONES = "Only this computer can open it. For phones start it with scorer serve --lan, or give --url."
+NO_NETWORK = "This computer is on no network, so phones cannot open the program. Connect it and restart, or give --url."
+NOT_FOR_PHONES = "Only this computer can open the program. For phones, start scorer serve --lan, or give --url."
 
 
 def application(data: Path, reached: Reached) -> Flask:
-    """The application on the book in *data*."""
+    """Return the application for the book in *data*."""
     return create_app(open_parties(data), secret_key(data), reached)
 
 
 def lan_address() -> str:
-    """The address by which the local network reaches this machine, found without sending anything; or nothing."""
+    """Return this machine's address in the local network, found without sending anything; empty if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -122,10 +122,10 @@ def lan_address() -> str:
 
 def reached_by(port: int, *, lan: bool, url: str) -> Reached:
     """
-    How the program is reached that listens on *port*.
+    Return the addresses of the program that listens on *port*.
 
     Raises:
-        ValueError: *url* is no address that a phone can open; the message says why.
+        ValueError: phones cannot open *url*; the message says why.
     """
     found = lan_address() if lan and not url else ""
     base = base_address(url) if url else f"http://{found}:{port}" if found else ""
@@ -134,7 +134,7 @@ def reached_by(port: int, *, lan: bool, url: str) -> Reached:
 
 
 def run(asked: Path | None, port: int, *, lan: bool, url: str) -> None:
-    """Serve until interrupted; say where, and what is not encrypted."""
+    """Serve until interrupted; print the address, its QR code, and a warning if nothing is encrypted."""
     os.umask(0o077)
     try:
         reached = reached_by(port, lan=lan, url=url)
@@ -158,9 +158,9 @@ def run(asked: Path | None, port: int, *, lan: bool, url: str) -> None:
     if lan:
         click.echo(NOT_ENCRYPTED)
     clubs = cast("ClubServices", app.extensions["clubs"]).clubs
-    token = clubs.new_setup_link()  # which ends those of earlier starts, also where there is a club
+    token = clubs.new_setup_link()  # this ends earlier links, even if there is a club
     if not clubs.has_clubs():
         set_up = f"{address if reached.base else here}set-up/{token}"
-        click.echo(f"To found a club, open {set_up}; it holds for one club, until the next start.")
+        click.echo(f"To found a club, open {set_up} (for one club, until the next start).")
     click.echo("Press Ctrl+C to stop.")
     server.run()

@@ -1,4 +1,4 @@
-"""View models of the second phone: the sheet's address as a QR code, and the links that let a phone score."""
+"""The view model of the page that shares a partie or a company: QR codes and scoring links."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import segno
+from flask import url_for
 
-from ..rules.frames.words import listed
 from ..service.companies import CompanyCard
 from ..service.company_links import CompanyLinkRow
 from ..service.parties import LinkRow, Sheet, new_token
@@ -17,37 +17,48 @@ from .address import outward
 
 @dataclass(frozen=True, slots=True)
 class QR:
-    """A QR code: its address, and its dark squares as an SVG path in a square of `size` units."""
+    """A QR code: its address, and its dark squares as an SVG path in a square of *size* units."""
 
     address: str
     path: str
     size: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """A scoring link in the list."""
+    """A scoring link; *revoke* is the address that revokes it."""
 
-    id: int
     made: str
     revoked: bool
+    revoke: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SharePage:
-    """The page that is held out to the other player."""
+    """
+    The context of the page that shares a partie or a company.
+
+    Attributes:
+        back: the links of the navigation, each with its words.
+        follows, scores: what a phone that follows sees, and what a scoring link does.
+        reading, scoring: QR codes; `None` if phones cannot open the program, or there is no new scoring link.
+        new_link: the address that makes a scoring link.
+    """
 
     code: str
-    heading: str
+    back: tuple[tuple[str, str], ...]
+    follows: str
+    scores: str
     reading: QR | None
     scoring: QR | None
     links: tuple[Link, ...]
+    new_link: str
     may_score: bool
     form_key: str
 
 
 def qr(address: str) -> QR:
-    """The QR code of *address*, with the quiet margin it needs."""
+    """Return the QR code of *address*, with its quiet zone."""
     matrix = tuple(segno.make(address, error="m", micro=False).matrix)
     border = 4
     path = "".join(
@@ -60,37 +71,55 @@ def qr(address: str) -> QR:
 
 
 def qr_of(endpoint: str, **values: Any) -> QR | None:
-    """The QR code that leads a phone to a page; `None` if phones cannot open the program."""
+    """Return the QR code of a page; `None` if phones cannot open the program."""
     address = outward(endpoint, **values)
     return qr(address) if address else None
 
 
-@dataclass(frozen=True, slots=True)
-class CompanyShare:
-    """The page with which a company's card goes onto other phones."""
-
-    code: str
-    title: str
-    reading: QR | None
-    scoring: QR | None
-    links: tuple[Link, ...]
-    may_score: bool
-    form_key: str
-
-
-def company_share_page(card: CompanyCard, links: list[CompanyLinkRow], token: str) -> CompanyShare:
-    """The share page of a company; *token* is the secret of a link made just now, shown this once."""
-    scoring = qr_of("home.scoring_link", token=token) if token else None
-    reading = qr_of("companies.card", company=card.code)
-    return CompanyShare(card.code, listed(card.names), reading, scoring, _listed(links), bool(links), new_token())
-
-
-def _listed(links: Iterable[LinkRow | CompanyLinkRow]) -> tuple[Link, ...]:
-    return tuple(Link(link.id, link.made_at[:16].replace("T", " "), link.revoked) for link in links)
-
-
 def share_page(sheet: Sheet, links: list[LinkRow], token: str) -> SharePage:
-    """The share page; *token* is the secret of a link made just now, shown this once."""
-    scoring = qr_of("home.scoring_link", token=token) if token else None
-    reading = qr_of("tables.table", code=sheet.code)
-    return SharePage(sheet.code, sheet.heading, reading, scoring, _listed(links), bool(links), new_token())
+    """Return the page that shares a partie; *token* is the secret of a new link, which is shown once."""
+    code: dict[str, Any] = {"code": sheet.code}
+    return SharePage(
+        code=sheet.code,
+        back=((url_for("tables.table", **code), "Table"), (url_for("sheets.sheet", **code), "Sheet")),
+        follows="That phone shows the partie live and cannot change it.",
+        scores="Link 1 belongs to the phone that opened the partie.",
+        reading=qr_of("tables.table", **code),
+        scoring=_scoring_code(token),
+        links=_links(links, "sheets.revoke", **code),
+        new_link=url_for("sheets.new_link", **code),
+        may_score=bool(links),
+        form_key=new_token(),
+    )
+
+
+def company_share_page(card: CompanyCard, links: list[CompanyLinkRow], token: str) -> SharePage:
+    """Return the page that shares a company; *token* is the secret of a new link, which is shown once."""
+    code: dict[str, Any] = {"company": card.code}
+    return SharePage(
+        code=card.code,
+        back=((url_for("companies.card", **code), "Scorecard"),),
+        follows="That phone shows the scorecard and every partie live, and cannot change them.",
+        scores="Each link scores every partie of the company. Link 1 belongs to the phone that opened the scorecard.",
+        reading=qr_of("companies.card", **code),
+        scoring=_scoring_code(token),
+        links=_links(links, "companies.revoke", **code),
+        new_link=url_for("companies.new_link", **code),
+        may_score=bool(links),
+        form_key=new_token(),
+    )
+
+
+def _scoring_code(token: str) -> QR | None:
+    return qr_of("home.scoring_link", token=token) if token else None
+
+
+def _links(links: Iterable[LinkRow | CompanyLinkRow], endpoint: str, **code: Any) -> tuple[Link, ...]:
+    return tuple(
+        Link(
+            made=link.made_at[:16].replace("T", " "),
+            revoked=link.revoked,
+            revoke=url_for(endpoint, link=link.id, **code),
+        )
+        for link in links
+    )

@@ -1,4 +1,4 @@
-"""The sheet of a partie, its settlement with the proof, the signatures, other rules, and the second phone."""
+"""The sheet of a partie, its settlement and signatures, other rules, and sharing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ bp = Blueprint("sheets", __name__, url_prefix="/p/<code>")
 
 @bp.get("/sheet")
 def sheet(code: str) -> str:
-    """The partie's sheet, ruled like a club score card."""
+    """Show the sheet of a partie."""
     found = {
         "page": proof.sheet_page(the_parties().sheet(code)),
         "way": way_to_the_book(code),
@@ -32,7 +32,7 @@ def sheet(code: str) -> str:
 
 @bp.get("/settlement")
 def settlement(code: str, error: str = "") -> str:
-    """What the partie pays, and why; and how far it has come on its way into the book of a season."""
+    """Show what the partie pays and why, the signatures, and its status in a season."""
     found = the_parties().sheet(code)
     page = proof.settlement_page(found, may_score=may_score(code), stakes=partie_stakes(the_club_services(), found))
     if page is None:
@@ -45,7 +45,7 @@ def settlement(code: str, error: str = "") -> str:
 def sign(code: str) -> Answer:
     """Sign the settlement for one player."""
     typed, players = request.form.get("player", ""), len(the_parties().sheet(code).names)
-    player = next((place for place in range(players) if str(place) == typed), -1)
+    player = next((index for index in range(players) if str(index) == typed), -1)
     try:
         name, seen = request.form.get("name", ""), request.form.get("seen", "")[:64]
         the_parties().sign(code, player=player, name=name, seen=seen)
@@ -56,13 +56,13 @@ def sign(code: str) -> Answer:
 
 @bp.get("/other-rules")
 def other_rules(code: str) -> str:
-    """The same statements under every preset."""
+    """Show the partie scored by other rules."""
     return render_template("other_rules.html", page=proof.other_rules_page(the_parties().sheet(code)))
 
 
 @bp.get("/share")
 def share(code: str) -> str:
-    """The second phone: the code and QR of the sheet; and for a phone that scores, its links."""
+    """Show how another phone follows the partie; on a phone that scores, its scoring links too."""
     links = the_parties().links(code) if may_score(code) else []
     return render_template("share.html", page=sharing.share_page(the_parties().sheet(code), links, ""))
 

@@ -1,4 +1,4 @@
-"""Static files under addresses that carry a digest of their content, so that they may be kept for ever."""
+"""Static files at addresses with a digest of their content, so that browsers can cache them for ever."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "js/table.js": ("vendor/htmx-4.0.1.min.js", "js/own.js"),
     "css/table-long.css": ("css/scorer.css", "css/long.css"),
 }
-"""Files that are sent as one, to spare a request."""
+"""Files that are served as one, to save a request."""
 
 SERVED = (".css", ".js")
 
 
 @lru_cache
 def content(name: str) -> bytes | None:
-    """The content of a static file or bundle, or `None` if there is none that is served."""
+    """Return the content of a static file or bundle; `None` if there is none, or it is not served."""
     if not name.endswith(SERVED):
         return None
     root = resource_dir("static").resolve()
@@ -36,37 +36,37 @@ def content(name: str) -> bytes | None:
             return None
         try:
             parts.append(path.read_bytes())
-        except OSError:  # there is none, it is a directory, or no file could have that name
+        except OSError:  # it does not exist, is a directory, or has an impossible name
             return None
     return b"\n".join(parts)
 
 
 @lru_cache
 def digest(name: str) -> str:
-    """The first characters of the SHA-256 of a static file or bundle."""
+    """Return the first 12 characters of the SHA-256 of a static file or bundle."""
     return hashlib.sha256(content(name) or b"").hexdigest()[:12]
 
 
 @lru_cache
-def squeezed(name: str) -> bytes:
-    """The content of a static file, compressed once."""
+def compressed(name: str) -> bytes:
+    """Return the content of a static file or bundle, compressed."""
     return gzip.compress(content(name) or b"", 9, mtime=0)
 
 
 def static_url(name: str) -> str:
-    """The address of a static file, with its digest."""
+    """Return the address of a static file or bundle, with its digest."""
     return url_for("static_files.serve", name=name, v=digest(name))
 
 
 @bp.get("/static/<path:name>")
 def serve(name: str) -> Response:
-    """A static file; the right digest may be kept for ever, any other answer must be asked for again."""
+    """Serve a static file; only the address with the current digest may be cached."""
     body = content(name) if name.isprintable() else None
     if body is None:
         abort(404)
     response = Response(body, mimetype=mimetypes.guess_type(name)[0])
     if "gzip" in request.headers.get("Accept-Encoding", ""):
-        response.set_data(squeezed(name))
+        response.set_data(compressed(name))
         response.headers["Content-Encoding"] = "gzip"
     response.vary.add("Accept-Encoding")
     fresh = request.args.get("v") == digest(name)
@@ -75,5 +75,5 @@ def serve(name: str) -> Response:
 
 
 def init_app(app: Flask) -> None:
-    """Let templates name static files."""
+    """Register `static_url` for templates."""
     app.jinja_env.globals["static_url"] = static_url

@@ -1,4 +1,4 @@
-"""The table: the question, what is said, and the sheet of one deal."""
+"""The table, the pages of a deal, and the correction of a statement."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from .walk import pick_that_says
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
 
 LONGEST = 2000
-"""More than this nobody says in one tap."""
+"""The most characters of statements in one tap."""
 
-OVERTAKEN = "The deal had already moved on. This is how it is now. Your tap was not recorded:"
+OVERTAKEN = "The deal had already moved on. This is its current state. Your tap was not recorded:"
 AN_EARLIER_TAP = "Your earlier tap had already been recorded. Undo it if it was wrong. Your last tap was not recorded:"
-"""Why a tap clashes. Nothing tells which phone recorded the other one, so no phone is blamed."""
+"""Why a tap clashes. Nothing says which phone recorded the other tap, so the page blames no phone."""
 
 
 def is_partial() -> bool:
@@ -36,13 +36,13 @@ def is_partial() -> bool:
 
 
 def _number(name: str) -> int:
-    """A whole number from a form; -1, which fits nothing, if it is none."""
+    """Return a whole number from the form; -1, which is never valid, if there is none."""
     value = request.form.get(name, "")
     return int(value) if value.isascii() and value.isdecimal() and len(value) < 6 else -1
 
 
 def _shown_deal(sheet: Sheet) -> int:
-    """The deal whose table is asked for: the one recorded last, or a next one that has not begun."""
+    """Return the deal to show: the last with statements, or the next if the request asks for it."""
     asked = request.args.get("deal", "")
     last = max(0, len(sheet.partie.deals) - 1)
     if asked.isdecimal() and asked == str(sheet.current_deal):
@@ -51,7 +51,7 @@ def _shown_deal(sheet: Sheet) -> int:
 
 
 def _undone(sheet: Sheet, number: int, said: str) -> str:
-    """The choice to open after *said* was recorded: for an undo the one with the key that was taken back."""
+    """Return the pick to show after *said* was recorded: after an undo, the one with the key that was undone."""
     deal = open_deal(sheet, number)
     new = parse_log(said, sheet.partie.record.rules)
     if deal is None or not all(isinstance(each, Struck) and each.instead is None for each in new):
@@ -79,7 +79,7 @@ def _render(sheet: Sheet, deal: int, *, pick: str = "", notice: str = "", attemp
 
 @bp.get("/")
 def table(code: str) -> Response | str | Answer:
-    """The table of the deal that is being recorded."""
+    """Show the table of the current deal."""
     sheet = the_parties().sheet(code)
     if code != sheet.code:
         return redirect(url_for("tables.table", code=sheet.code))
@@ -89,7 +89,7 @@ def table(code: str) -> Response | str | Answer:
 
 @bp.get("/live")
 def live(code: str) -> Response:
-    """The same for a phone that only looks on: 304 while nothing new was said."""
+    """Show the table to a phone that polls; 304 while nothing has changed."""
     version = the_parties().version(code)
     tag = f'"{version}-{may_score(code):d}"'
     if not may_score(code):
@@ -103,10 +103,10 @@ def live(code: str) -> Response:
 @bp.get("/saved")
 def saved(code: str) -> Response | str:
     """
-    Where what was said is: at the club, or on a second phone too; nothing (204) while that has not changed.
+    Say whether a second phone has the statements too; 204 while that has not changed.
 
-    A phone whose deal has moved on gets the table as it is: another phone scored,
-    or a tap arrived late that this phone had taken back.
+    A phone with an old version gets the current table: another phone scored,
+    or a tap arrived that this phone had taken back.
     """
     version = the_parties().version(code)
     is_current = request.args.get("version") == version
@@ -121,7 +121,7 @@ def saved(code: str) -> Response | str:
 
 @bp.post("/say")
 def say(code: str) -> tuple[str, int] | Answer | str:
-    """Record a statement, and answer with the table as it then is."""
+    """Record statements and show the table after them."""
     said, deal = request.form.get("say", "")[:LONGEST], _number("deal")
     key, seen = request.form.get("key", "")[:64], request.form.get("seen", "")[:64]
     result = the_parties().record(code, deal=deal, position=_number("position"), said=said, form_key=key, seen=seen)
@@ -145,7 +145,7 @@ def say(code: str) -> tuple[str, int] | Answer | str:
 
 @bp.get("/across")
 def across(code: str) -> str:
-    """The phone flat in the middle: both totals, readable from both chairs."""
+    """Show the totals, readable from both sides of the table."""
     sheet = the_parties().sheet(code)
     card = table_card(sheet, max(0, len(sheet.partie.deals) - 1), may_score=False)
     if is_partial():
@@ -155,7 +155,7 @@ def across(code: str) -> str:
 
 @bp.get("/deals/<int:number>")
 def deal(code: str, number: int) -> str:
-    """One deal explained line by line, and its timeline."""
+    """Show a deal line by line, and its timeline."""
     sheet = the_parties().sheet(code)
     if not 1 <= number <= len(sheet.partie.deals):
         raise NotFound
@@ -165,7 +165,7 @@ def deal(code: str, number: int) -> str:
 
 @bp.get("/deals/<int:number>/cards")
 def cards(code: str, number: int) -> str:
-    """Cards that fit the claims of a deal that is over; of one that goes on there is nothing to be found."""
+    """Show cards that fit the claims of a deal; 404 while it is being played."""
     sheet = the_parties().sheet(code)
     page = findings.cards_page(sheet, number - 1) if 1 <= number <= len(sheet.partie.deals) else None
     if page is None:
@@ -175,12 +175,12 @@ def cards(code: str, number: int) -> str:
 
 @bp.get("/deals/<int:number>/statements/<int:statement>")
 def statement(code: str, number: int, statement: int) -> str:
-    """One statement: what should stand in its place or before it, and what that would change."""
+    """Show a step of a correction: the choices for a statement, or what the correction would change."""
     sheet = the_parties().sheet(code)
     if not 1 <= number <= len(sheet.partie.deals):
         raise NotFound
     asked = putting_right.Request(
-        place=statement - 1,
+        position=statement - 1,
         change=request.args.get("change", "")[:LONGEST],
         since=request.args.get("since", type=int),
         do=request.args.get("do", ""),

@@ -1,8 +1,7 @@
 """
-The end of the walk: what younger said she had, the tricks, and the play said the short way.
+The end of the walk for two: younger's calls, then the tricks or the quick count.
 
-Her calls come first, and the page asks for one class of them at a time. Below
-a line stands what goes on: she has nothing more, and the first trick is taken.
+The page asks for one category of younger's calls at a time. Keys below a line go on to the first trick.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from ..rules.statements import (
     TrickTaken,
     effective,
 )
-from ..rules.words import number_words
+from ..rules.words import number_words, times_words
 from .keys import Key, Keys, Names, Question, calling_rows, said
 from .offers import (
     CATEGORY_WORDS,
@@ -38,14 +37,14 @@ from .offers import (
 )
 
 PLAY = "play"
-"""The choice that leaves the calls for the tricks."""
+"""The `pick` that goes on from the calls to the tricks."""
 
 COUNT = "count"
-"""The choice that counts the tricks of a whole deal."""
+"""The `pick` of the quick count."""
 
 
 def younger_and_play(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) -> Question | None:
-    """The calls that are to be asked for, and the way on to the tricks; or the tricks themselves."""
+    """Ask for younger's calls, with the keys that go on to the tricks; or for the next trick."""
     if pick == COUNT and not deal.table.tricks and _may_be_counted(deal):
         row = _count_row(deal, names)
         return Question(f"How many tricks did {names[Seat.ELDER]} take?", (row,), (_by_tricks(deal),))
@@ -75,69 +74,75 @@ def younger_and_play(deal: Deal, names: Names, legal: tuple[Statement, ...], pic
     rows = [_trick_row(deal, takers, names)]
     number = len(deal.table.tricks) + 1
     if number == 1 and _may_be_counted(deal):
-        rows.append(_count_row(deal, names, f"or count {names[Seat.ELDER]}’s tricks"))
+        rows.append(_count_row(deal, names, f"Or count {names[Seat.ELDER]}’s tricks"))
     return Question(f"Trick {number}: who takes it?", tuple(rows), tuple(quiet))
 
 
 def _next_to_call(deal: Deal, offers: Offers) -> tuple[Seat, Category] | None:
     """
-    The calls to ask for now.
+    Return the seat and category to ask for next.
 
     First what younger owes for a 'not good'; then more of what was called
-    last; then her calls of a class in which elder called nothing.
+    last; then younger's calls in a category in which elder called nothing.
     """
-    hers = {
+    uncalled = {
         category: deal.table.categories[category]
         for seat, category in offers
         if seat is Seat.YOUNGER and not deal.table.categories[category].entries[seat]
     }
-    for category, state in hers.items():
+    for category, state in uncalled.items():
         if state.status is Status.NOT_GOOD:
             return Seat.YOUNGER, category
     said_so_far = effective(deal.log)
     last = said_so_far[-1][1] if said_so_far else None
     if isinstance(last, Called) and (last.seat, last.claim.category) in offers:
         return last.seat, last.claim.category
-    return next(((Seat.YOUNGER, category) for category, state in hers.items() if state.status is Status.OPEN), None)
+    return next(((Seat.YOUNGER, category) for category, state in uncalled.items() if state.status is Status.OPEN), None)
 
 
 def _may_be_counted(deal: Deal) -> bool:
-    """Whether the whole play can be said the short way by keys."""
+    """Whether keys offer the quick count."""
     return counts_short(deal.rules) and deal.rules.trick_count is not TrickCount.CAPTURED_CARDS
 
 
 def _go_on(deal: Deal, takers: list[TrickTaken], names: Names) -> Keys:
     """
-    The way on where nothing more is called.
+    Return the keys that go on where there are no more calls.
 
-    It is the first trick itself, where a trick is two keys, and the short
-    way; else the one key that opens them.
+    They are the first trick, where a trick needs two keys, with the quick
+    count; else the one key that opens them.
     """
     if not deal.rules.counts_every_card:
-        return Keys((Key("Nothing more: trick 1", pick=PLAY),), 1, apart=True)
+        return Keys((Key("No more calls: first trick", pick=PLAY),), 1, apart=True)
     first, second = (_trick_key(deal, each, names) for each in takers)
     count = Key("Count the tricks", pick=COUNT)
-    return Keys((first, count, second), 3, "Nothing more: trick 1 to", apart=True)
+    return Keys((first, count, second), 3, "No more calls. First trick to", apart=True)
 
 
 def _trick_row(deal: Deal, takers: list[TrickTaken], names: Names) -> Keys:
-    """Two big keys; where only tens and better count, a column for each player with how many of the trick do."""
+    """Return two big keys; where only tens and better count, a column of numbers for each player."""
     keys = tuple(_trick_key(deal, each, names) for each in takers)
     if deal.rules.counts_every_card:
         return Keys(keys, 2, big=True)
-    return Keys(keys, 2, "and how many cards of ten or better count")
+    return Keys(keys, 2, "And how many cards of ten or better count")
 
 
 def _count_row(deal: Deal, names: Names, caption: str = "") -> Keys:
-    """How many tricks elder took, none to all: the first step of the short way."""
+    """Return the first step of the quick count: how many tricks elder took."""
     elder = names[Seat.ELDER]
     numbers = range(deal.rules.hand + 1)
-    return Keys(tuple(Key(str(n), pick=f"count-{n}", spoken=f"{elder} has {n} tricks") for n in numbers), 7, caption)
+    return Keys(
+        tuple(Key(str(n), pick=f"count-{n}", spoken=f"{elder} took {_tricks_words(n)}") for n in numbers), 7, caption
+    )
+
+
+def _tricks_words(count: int) -> str:
+    return times_words(count, "trick", "tricks") if count else "no tricks"
 
 
 def _by_tricks(deal: Deal) -> Key:
-    """The way back from the count; where a trick is two keys they stand below the calls."""
-    return Key("Trick by trick instead", pick="all" if deal.rules.counts_every_card else PLAY)
+    """Return the way back from the quick count; where a trick needs two keys, they are below the calls."""
+    return Key("Enter trick by trick", pick="all" if deal.rules.counts_every_card else PLAY)
 
 
 def _trick_key(deal: Deal, taken: TrickTaken, names: Names) -> Key:
@@ -150,32 +155,32 @@ def _trick_key(deal: Deal, taken: TrickTaken, names: Names) -> Key:
 
 
 def _count(deal: Deal, names: Names, pick: str) -> Question | None:
-    """The short way: elder's tricks are known; the last and elder's points together, his first run where it matters."""
+    """Ask for the rest of the quick count: the last trick with elder's count, and elder's first run if it matters."""
     elder = names[Seat.ELDER]
     tricks, *rest = pick.split("-")[1:] or [""]
     known = tricks.isascii() and tricks.isdecimal() and int(tricks) <= deal.rules.hand
     ways = legal_play(deal, int(tricks)) if known else ()
     if not ways:
         return None
-    title = f"{elder} {number_words(int(tricks))} tricks"
-    back = (Key("Change the tricks", pick=COUNT), _by_tricks(deal))
+    title = f"{elder} took {_tricks_words(int(tricks))}"
+    back = (Key("Change the number", pick=COUNT), _by_tricks(deal))
     by_first = [way for way in ways if [way.last.letter, str(way.play)] == rest and way.first is not None]
     if by_first:
         keys = tuple(Key(str(way.first), said(way)) for way in by_first)
-        heading = f"{title}: how many before {names[Seat.YOUNGER]}’s first?"
+        heading = f"{title}. How many before {names[Seat.YOUNGER]}’s first?"
         return Question(heading, (Keys(keys, 6),), back)
     lasts = sorted({way.last for way in ways})
     if len(lasts) > 1 and len({way.play for way in ways}) == 1:
         by_last = ([way for way in ways if way.last is last] for last in lasts)
         keys = tuple(
             replace(
-                _play_key(deal, each, f"count-{tricks}-{each[0].last.letter}", f"{names[each[0].last]} has the last"),
+                _play_key(deal, each, f"count-{tricks}-{each[0].last.letter}", f"{names[each[0].last]} took the last"),
                 label=names[each[0].last],
                 seat=each[0].last,
             )
             for each in by_last
         )
-        return Question(f"{title}: who has the last?", (Keys(keys, 2),), back)
+        return Question(f"{title}. Who took the last?", (Keys(keys, 2),), back)
     rows = []
     for last in lasts:
         plays: dict[int, list[TricksCounted]] = {}
@@ -186,12 +191,12 @@ def _count(deal: Deal, names: Names, pick: str) -> Question | None:
             _play_key(deal, plays[play], f"count-{tricks}-{last.letter}", f"{elder} counts {play}")
             for play in sorted(plays)
         )
-        rows.append(Keys(keys, min(6, len(keys)), f"The last to {names[last]}: {elder} counts"))
-    return Question(f"{title}: count in play", tuple(rows), back)
+        rows.append(Keys(keys, min(6, len(keys)), f"{names[last]} took the last trick. {elder}’s count?"))
+    return Question(title, tuple(rows), back)
 
 
 def _play_key(deal: Deal, ways: list[TricksCounted], pick: str, spoken: str) -> Key:
-    """One count of elder's: it says all, or opens the question of his first run."""
+    """Return the key of one count of elder's; it records all, or asks for elder's first run."""
     way = ways[0]
     if len(ways) > 1 or way.first is not None:
         return Key(str(way.play), pick=f"{pick}-{way.play}", spoken=spoken)

@@ -1,4 +1,4 @@
-"""How words are set on a page, whoever wrote them; the kernel's own sentences stay plain text."""
+"""Typography of page texts; the sentences of the kernel stay plain text."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ _LAW = re.compile(r"\b(Laws?) (?=\d)")
 
 def unbroken(value: object) -> object:
     r"""
-    What a template writes, with no line ending between *Law* and its number.
+    Put a no-break space between *Law* and its number in the output of a template.
 
     >>> unbroken("trick won (Law 65)")
     'trick won (Law\xa065)'
     >>> unbroken(65)
     65
     """
-    # only plain text: what is Markup already has been through here, piece by piece
+    # Markup is left alone: its parts have been through here already
     return _LAW.sub("\\1\N{NO-BREAK SPACE}", value) if type(value) is str else value

@@ -1,9 +1,8 @@
 """
 The walk through a deal: which question comes next, and the keys that may answer it.
 
-Every key is a statement that `legal_next` allows; nothing here knows a rule.
-What it knows is the order in which people speak, and how few keys a thumb
-wants to see at once.
+Every key is a statement that `legal_next` allows; this module knows no rule of the game. It knows the order in which
+people speak, and how few keys to show at once.
 """
 
 from __future__ import annotations
@@ -34,15 +33,11 @@ from .tricks import younger_and_play
 
 def question(deal: Deal, names: Names, pick: str = "", *, number: int = 0) -> Question | None:
     """
-    What to ask next in *deal*; `None` when it is over.
+    Return what to ask next in *deal*; `None` when it is over.
 
-    Args:
-        deal: the deal as far as it goes.
-        names: the players by seat.
-        pick: a choice that was opened on this page and has recorded nothing
-            yet, as `Key.pick` names it.
-        number: the number of the deal, from 0: in every other deal of two the
-            left column is younger's, and so is the count that comes first.
+    *pick* names the keys that were opened and have recorded nothing yet, as
+    `Key.pick` does. *number* is that of the deal, from 0: in every second
+    deal of two the left column, and the count that comes first, is younger's.
     """
     if deal.is_over:
         return None
@@ -50,7 +45,7 @@ def question(deal: Deal, names: Names, pick: str = "", *, number: int = 0) -> Qu
         asked = round_question(deal, names, pick, number)
         return asked and in_columns(asked, number, deal.rules.players)
     legal = legal_next(deal)
-    for ask in (bidding, _exchange, _waiting, _elder, younger_and_play):
+    for ask in (bidding, _exchange, _pending, _elder, younger_and_play):
         asked = ask(deal, names, legal, pick)
         if asked is not None:
             return in_columns(asked, number, 2)
@@ -59,12 +54,12 @@ def question(deal: Deal, names: Names, pick: str = "", *, number: int = 0) -> Qu
 
 def pick_that_says(deal: Deal, names: Names, words: str, *, number: int) -> str:
     """
-    Return the choice of *deal* whose page has a key for *words*, the fewest taps away.
+    Return the `pick` with a key for *words*, the fewest taps away.
 
-    It is empty where the key is on the page that opens by itself, or on none.
+    It is empty where the key is on the page without a pick, or on none.
     """
     opened = [""]
-    for pick in opened:  # which grows as further choices are found
+    for pick in opened:  # this grows as further picks are found
         asked = question(deal, names, pick, number=number)
         keys = [] if asked is None else [*(key for row in asked.rows for key in row.keys), *asked.quiet]
         if any(key.said == words for key in keys):
@@ -91,13 +86,13 @@ def _exchange(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str)
     numbers = tuple(
         Key(str(each.cards), said(each), f"{names[seat]} exchanges {number_words(each.cards)}") for each in options
     )
-    rows.append(Keys(numbers, min(len(numbers), 6), f"{names[seat]} takes"))
+    rows.append(Keys(numbers, min(len(numbers), 6), f"{names[seat]} exchanges"))
     heading = "The exchange" if seat is Seat.ELDER else f"{names[seat]} exchanges"
     return Question(heading, tuple(rows), blanks)
 
 
-def _waiting(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) -> Question | None:
-    """Elder's call waits: younger answers, or elder says what he was asked."""
+def _pending(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) -> Question | None:
+    """Ask younger to answer elder's call, or elder to say what younger asked."""
     if deal.pending is None:
         return None
     elder, younger = names[Seat.ELDER], names[Seat.YOUNGER]
@@ -120,7 +115,7 @@ def _waiting(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) 
     rows = [Keys(tuple(answer_keys), len(answer_keys))]
     heads = _heads(legal)
     if heads:
-        rows.append(Keys(heads, min(len(heads), 6), f"or {elder} adds: to the"))
+        rows.append(Keys(heads, min(len(heads), 6), f"Or {elder} adds: to the"))
     return Question(f"{elder}: {spoken}. {younger}?", tuple(rows))
 
 
@@ -133,7 +128,7 @@ def _heads(legal: tuple[Statement, ...]) -> tuple[Key, ...]:
 
 
 def _elder(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) -> Question | None:
-    """Elder's next category: the point, then sequences, then sets; further ones of what is good stay at hand."""
+    """Ask for elder's next category: the point, sequences, then sets; small keys offer more of what is good."""
     if deal.table.younger_called or deal.table.play_begun:
         return None
     if any(seat is Seat.ELDER for seat, _ in awaited_declines(deal, legal)):

@@ -178,7 +178,7 @@ def test_a_tap_that_had_reached_the_club_is_shown_when_it_is_taken_back(phone: P
 
     page.get_by_role("link", name="Take it back").click()
 
-    expect(page.get_by_role("button", name="Undo: Ben: good")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo “Ben: good”")).to_be_visible()
     expect(page.locator("#saved")).to_have_text("Saved")
 
 
@@ -198,7 +198,7 @@ def test_a_tap_that_arrives_after_it_was_taken_back_is_shown(make_phone: MakePho
     assert page.request.post(page.url.split("?")[0] + "say", form=late).ok
     pass_seconds(page, 6, 50)
 
-    expect(page.get_by_role("button", name="Undo: Ben: good")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo “Ben: good”")).to_be_visible()
 
 
 def test_another_tap_in_place_of_one_that_had_reached_the_club_is_not_lost_without_a_word(phone: Phone) -> None:
@@ -217,7 +217,7 @@ def test_another_tap_in_place_of_one_that_had_reached_the_club_is_not_lost_witho
 
     expect(page.get_by_role("alert")).to_contain_text("Your earlier tap had already been recorded")
     expect(page.get_by_role("alert")).to_contain_text("Y not good")
-    expect(page.get_by_role("button", name="Undo: Ben: good")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo “Ben: good”")).to_be_visible()
 
 
 @pytest.mark.parametrize(

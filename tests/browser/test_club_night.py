@@ -160,7 +160,7 @@ def play(table: Phone, *deals: str) -> None:
             table.next_deal()
         table.play(said, "four-deal")
     table.awake()
-    link(table.page, "The settlement")
+    link(table.page, "Settlement")
 
 
 def fixtures(night: Night, round_: int) -> list[tuple[str, str]]:
@@ -196,7 +196,7 @@ def disputed_and_ruled_on(night: Night, first: str, second: str) -> None:
     sees(page, "The tricks were counted and agreed; they stand.")
 
     for name in (first, second):
-        night.through(name, "Fixtures", f"{first} – {second}", "The sheet", "The settlement")
+        night.through(name, "Fixtures", f"{first} – {second}", "The sheet", "Settlement")
         sees(night.phones[name], "Law 70")
 
 

@@ -34,7 +34,7 @@ def open_company(phone: Phone, frame: str, *names: str, rules: str = "four-deal"
     for place, name in enumerate(names):
         page.locator(f"#name{place}").fill(name)
     page.get_by_label("Rules of each partie").select_option(rules)
-    page.get_by_role("button", name="Open the card").click()
+    page.get_by_role("button", name="Open the scorecard").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(names[0])
     return page.url.rstrip("/").rsplit("/", 1)[-1]
 
@@ -49,8 +49,8 @@ def play_one(phone: Phone) -> None:
             phone.next_deal()
         phone.play(SHORT[number % 2], "four-deal")
     phone.awake()
-    page.get_by_role("link", name="The card of the company").click()
-    expect(page.get_by_role("heading", name="The card")).to_be_visible()
+    page.get_by_role("link", name="Scorecard").click()
+    expect(page.get_by_role("heading", name="Scorecard")).to_be_visible()
 
 
 def balances(page: Page) -> list[str]:
@@ -67,7 +67,7 @@ def test_an_evening_of_a_chouette(phone: Phone, make_phone: MakePhone) -> None:
     expect(page.get_by_text("Ada, in the box, has the choice of deal and cards.")).to_be_visible()
     watching = make_phone().page
     watching.goto(f"{phone.address}/company/{code}/")
-    expect(watching.get_by_text("This phone looks on")).to_be_visible()
+    expect(watching.get_by_text("This phone is watching")).to_be_visible()
     play_one(phone)
     first = balances(page)
     assert first[0].startswith("+")
@@ -75,7 +75,7 @@ def test_an_evening_of_a_chouette(phone: Phone, make_phone: MakePhone) -> None:
     expect(watching.locator(".running tfoot td").first).to_have_text(first[0])
     expect(page.get_by_role("button", name="Begin the next partie")).to_contain_text("Ada in the box against Cem")
     play_one(phone)
-    page.get_by_role("link", name="Or enter it from a paper card").click()
+    page.get_by_role("link", name="Or enter a partie from paper").click()
     page.get_by_role("radio", name="Ben").check()
     page.get_by_label("What the winner wins, in points").fill("476")
     page.get_by_role("button", name="Enter the result").click()
@@ -93,12 +93,12 @@ def test_an_evening_of_a_pool(phone: Phone) -> None:
     play_one(phone)
     assert balances(page) == ["+2", "−1", "−1", "0"]
     expect(page.get_by_text("and Ada takes the pool")).to_be_visible()
-    page.get_by_role("link", name="End the evening: sign the card").click()
+    page.get_by_role("link", name="Sign the scorecard").click()
     for name in ("Ada", "Ben", "Cem"):
         page.get_by_role("button", name=f"{name} signs").click()
         expect(page.get_by_text(f"{name} has signed.")).to_be_visible()
-    page.get_by_role("link", name="The card", exact=True).click()
-    expect(page.get_by_text("Everybody has signed.")).to_be_visible()
+    page.get_by_role("link", name="Scorecard", exact=True).click()
+    expect(page.get_by_text("Everyone has signed.")).to_be_visible()
 
 
 PASSES = {seat: "; ".join(f"{seat} no {each}" for each in ("point", "sequence", "set")) for seat in "EYTF"}
@@ -129,28 +129,28 @@ def test_an_evening_of_a_table(phone: Phone, rules: str, won: list[str]) -> None
             phone.next_deal()
         phone.play(log, rules)
     phone.awake()
-    page.get_by_role("link", name="The card of the company").click()
+    page.get_by_role("link", name="Scorecard").click()
     expect(page.locator(".running tbody")).to_have_count(1)
     assert balances(page) == won
-    page.get_by_role("link", name="Or enter it from a paper card").click()
+    page.get_by_role("link", name="Or enter a partie from paper").click()
     page.get_by_role("radio", name="Ada").check()
     page.get_by_label("What the winner wins, in parties").fill("1")
     page.get_by_role("button", name="Enter the result").click()
     expect(page.locator(".running tbody")).to_have_count(2)
     assert balances(page) == (["+1", "+1", "−2"] if rules == "normand" else ["0"] * 4)
-    page.get_by_role("link", name="End the evening: sign the card").click()
+    page.get_by_role("link", name="Sign the scorecard").click()
     for name in names:
         page.get_by_role("button", name=f"{name} signs").click()
         expect(page.get_by_text(f"{name} has signed.")).to_be_visible()
-    page.get_by_role("link", name="The card", exact=True).click()
-    expect(page.get_by_text("Everybody has signed.")).to_be_visible()
+    page.get_by_role("link", name="Scorecard", exact=True).click()
+    expect(page.get_by_text("Everyone has signed.")).to_be_visible()
 
 
 def test_without_a_script_it_is_the_same(make_phone: MakePhone) -> None:
     phone = make_phone(java_script_enabled=False)
     open_company(phone, "chouette", "Ada", "Ben", "Cem")
     page = phone.page
-    page.get_by_role("link", name="Or enter it from a paper card").click()
+    page.get_by_role("link", name="Or enter a partie from paper").click()
     page.get_by_role("textbox", name="Ada").fill("130")
     page.get_by_role("textbox", name="Ben").fill("90")
     page.get_by_role("button", name="Enter the totals").click()

@@ -42,7 +42,7 @@ def play_partie(phone: Phone) -> None:
         expect(sums.nth(1).locator("td")).to_have_text([str(total) for total in scored.totals])
     phone.awake()
     phone.awake()
-    phone.page.get_by_role("link", name="The settlement").click()
+    phone.page.get_by_role("link", name="Settlement").click()
 
 
 def settles_as_its_text(phone: Phone) -> None:

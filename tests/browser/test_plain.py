@@ -119,7 +119,7 @@ def test_a_statement_is_struck_through_the_timeline(make_phone: MakePhone, *, sc
     phone.play(CAVENDISH_TRICKS)
     page = phone.page
 
-    page.get_by_role("link", name="Timeline").or_(page.get_by_role("link", name="All that was said")).first.click()
+    page.get_by_role("link", name="Timeline").click()
     page.get_by_role("link", name=re.compile("three queens")).click()
     page.get_by_role("link", name="Remove").click()
     changes = page.get_by_role("list", name="What changes")
@@ -151,8 +151,8 @@ def test_a_second_phone_sees_the_sheet_live_and_cannot_score(make_phone: MakePho
     first, second = make_phone(), make_phone()
     code = first.open_partie()
     second.page.goto(first.address)
-    second.page.get_by_label("Its code").fill(code.lower())
-    second.page.get_by_role("button", name="Open the sheet").click()
+    second.page.get_by_label("Code").fill(code.lower())
+    second.page.get_by_role("button", name="Open the partie").click()
     expect(second.count.locator("td.num").first).to_have_text("Ada 0")
 
     first.play("E exchange 5; Y exchange 3; E point 5; Y good; E quart; Y good")

@@ -120,7 +120,7 @@ def test_no_code_or_link_of_a_sheet_or_a_card_is_shown_that_no_phone_could_open(
     app.config["REACHED"] = Reached()
     for path in (f"/p/{partie}", made.headers["Location"].rstrip("/")):
         for page in (phone.get(f"{path}/share"), phone.post(f"{path}/links", {})):
-            assert "can only be opened on this computer" in page.text
+            assert "Only this computer can open the program" in page.text
             assert "scorer serve --lan" in page.text
             assert page.root.all("svg") == []
             assert "http" not in page.text
@@ -144,13 +144,13 @@ def test_a_base_address_is_a_scheme_a_host_and_a_port(typed: str, base: str) -> 
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        ("piquet.example.org", "is no address"),
-        ("ftp://piquet.example.org", "is no address"),
-        ("http://", "is no address"),
-        ("http://[", "is no address"),
-        ("http://host:port", "is no address"),
-        ("http://user@host", "is no address"),
-        ("http://host/piquet", "names a page"),
+        ("piquet.example.org", "is not an address"),
+        ("ftp://piquet.example.org", "is not an address"),
+        ("http://", "is not an address"),
+        ("http://[", "is not an address"),
+        ("http://host:port", "is not an address"),
+        ("http://user@host", "is not an address"),
+        ("http://host/piquet", "is the address of a page"),
         ("http://127.0.0.1:8421", "can only be opened on this computer"),
         ("http://localhost", "can only be opened on this computer"),
         ("http://[::1]", "can only be opened on this computer"),

@@ -12,7 +12,7 @@ from scorer.rules.presets import PRESETS
 from scorer.rules.seats import BySeat
 from scorer.rules.statements import Bid, Doubled, Passed, Redoubled
 from scorer.service.parties import Sheet
-from scorer.web.bidding import bids_told
+from scorer.web.bidding import bids_sentence
 from scorer.web.walk import question
 from tests.web.conftest import Phone
 from tests.web.test_walk import NAMES, TABLE, check, dealt, keys
@@ -58,7 +58,7 @@ def test_the_bids_stand_in_two_rows_and_what_answers_them_below() -> None:
     [
         ("", "Ada bids"),
         ("E passes", "Ada passes. Bea bids"),
-        ("E passes; Y passes", "Both pass, and the hands are dealt again. Ada bids"),
+        ("E passes; Y passes", "Both passed, so deal again. Ada bids"),
         ("E bids 7", "Ada: seven. Bea?"),
         ("E bids 7; Y bids minus 8", "Bea: minus eight. Ada?"),
         ("E bids 7; Y doubles", "Ada: seven, doubled. Ada?"),
@@ -87,19 +87,19 @@ def test_the_heading_says_what_was_said_and_whose_turn_it_is(log: str, heading: 
     ],
 )
 def test_the_card_tells_the_bids_then_the_contract_and_how_it_stands(log: str, told: str) -> None:
-    assert bids_told(dealt(AUCTION, log), NAMES) == told
+    assert bids_sentence(dealt(AUCTION, log), NAMES) == told
 
 
 def test_a_hand_that_is_short_makes_the_contract_of_the_other() -> None:
     """Law 57: the two cards that Bea cannot play are tricks of Ada's."""
     log = "E bids 7; Y passes; Y short 2; tricks E5 Y5"
-    assert bids_told(dealt(AUCTION, log), NAMES) == "Ada to win seven: made"
+    assert bids_sentence(dealt(AUCTION, log), NAMES) == "Ada to win seven: made"
 
 
 def test_where_the_tricks_are_all_that_counts_only_the_last_is_asked_for() -> None:
     deal = dealt(AUCTION, f"E bids 7; Y passes; {REST}")
     asked = check(question(deal, NAMES, "count-8"))
-    assert asked.heading == "Ada eight tricks: who has the last?"
+    assert asked.heading == "Ada took eight tricks. Who took the last?"
     assert [(key.label, key.said) for key in asked.rows[0].keys] == [
         ("Ada", "count E8 last E play 8"),
         ("Bea", "count E8 last Y play 8"),
@@ -111,7 +111,7 @@ def test_other_rules_are_played_without_an_auction() -> None:
     for rules in PRESETS.values():
         if not rules.auction:
             deal, names = dealt(rules), BySeat(TABLE[: rules.players])
-            assert bids_told(deal, names) == ""
+            assert bids_sentence(deal, names) == ""
             assert not any("bids" in key.said for key in keys(check(question(deal, names))))
 
 

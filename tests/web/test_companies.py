@@ -78,7 +78,7 @@ def test_a_company_is_opened_and_says_who_plays(phone: Phone) -> None:
     assert "Ada, in the box, has the choice of deal and cards." in page.text
     key = next(node for node in page.root.all("button") if "Begin" in node.text)
     assert key.text == "Begin the next partie Ada in the box against Ben; Cem advises"
-    assert "Nothing has been played yet" in page.text
+    assert "No parties yet" in page.text
 
 
 def test_the_card_goes_on_when_a_partie_is_over(phone: Phone, parties: Parties) -> None:
@@ -86,12 +86,12 @@ def test_the_card_goes_on_when_a_partie_is_over(phone: Phone, parties: Parties) 
     partie = begun(phone, code)
     page = phone.get(f"/company/{code}/")
     assert "Deal 1 of 6: Ada 0, Ben 0" in page.text
-    assert page.links()["To the table"] == f"/p/{partie}/"
+    assert page.links()["Go to the table"] == f"/p/{partie}/"
     assert "Begin the next partie" not in page.text
     finish(parties, partie)
-    assert phone.get(f"/p/{partie}/").links()["The card of the company"] == f"/company/{code}/"
+    assert phone.get(f"/p/{partie}/").links()["Scorecard"] == f"/company/{code}/"
     for name in ("sheet", "settlement"):
-        assert phone.get(f"/p/{partie}/{name}").links()["The card"] == f"/company/{code}/"
+        assert phone.get(f"/p/{partie}/{name}").links()["Scorecard"] == f"/company/{code}/"
     page = phone.get(f"/company/{code}/")
     assert rows(page) == [["420", "+840 in the box", "−420", "−420"]]
     assert "Ada in the box against Cem; Ben advises" in page.text
@@ -128,7 +128,7 @@ def test_a_paper_partie_is_put_right_by_entering_it_again(phone: Phone) -> None:
     ("fields", "why"),
     [
         ({"by": "totals", "total0": "x", "total1": "1"}, "A total is a whole number."),
-        ({"by": "result"}, "Say who won."),
+        ({"by": "result"}, "Choose who won."),
         ({"by": "result", "winner": "0", "points": "0"}, "from 1 to"),
         ({"by": "result", "winner": "1", "points": ""}, "What the winner wins is a whole number."),
     ],
@@ -167,7 +167,7 @@ def test_terms_are_chosen_and_said_with_their_sources(phone: Phone) -> None:
     page = phone.get(f"/company/{code}/")
     assert "21 units (house rule)" in page.text
     assert "the loser (unsourced)" in page.text
-    assert "Nothing has been played yet" in page.text
+    assert "No parties yet" in page.text
     paper(phone, code, 0, by="result", winner="0", points="100")
     page = phone.get(f"/company/{code}/")
     assert rows(page) == [["21", "−5", "−26", "−5", "+36"]]
@@ -188,8 +188,8 @@ def test_a_partie_begun_by_mistake_is_struck(phone: Phone) -> None:
     code = opened(phone)
     partie = begun(phone, code)
     page = phone.get(phone.get(f"/company/{code}/").links()["Begun by mistake?"])
-    assert page.links()["The sheet " + partie] == f"/p/{partie}/sheet"
-    key = next(node for node in page.root.all("button") if "Strike" in node.text)
+    assert page.links()["Sheet " + partie] == f"/p/{partie}/sheet"
+    key = next(node for node in page.root.all("button") if "Remove" in node.text)
     assert "Begin the next partie" in phone.tap_form(key).text
     assert phone.get(f"/p/{partie}/").status == 200
 
@@ -209,15 +209,15 @@ def test_a_form_of_an_earlier_turn_is_told_so(phone: Phone) -> None:
 
 def test_the_card_is_signed_by_everybody(phone: Phone, other: Phone) -> None:
     code = opened(phone)
-    assert "End the evening: sign the card" not in phone.get(f"/company/{code}/").links()
+    assert "Sign the scorecard" not in phone.get(f"/company/{code}/").links()
     paper(phone, code, 0, by="result", winner="0", points="100")
-    page = phone.get(phone.get(f"/company/{code}/").links()["End the evening: sign the card"])
-    assert "With the first signature the card is closed" in page.text
+    page = phone.get(phone.get(f"/company/{code}/").links()["Sign the scorecard"])
+    assert "The first signature closes the scorecard" in page.text
     for name in THREE.values():
         key = next(node for node in page.root.all("button") if node.text == f"{name} signs")
         page = phone.tap_form(key)
         assert f"{name} has signed" in page.text
-    assert "Everybody has signed" in phone.get(f"/company/{code}/").text
+    assert "Everyone has signed" in phone.get(f"/company/{code}/").text
     assert "signs" not in other.get(f"/company/{code}/signatures").text
     assert phone.get(f"/company/{code}/turns/1").status == 404
     assert "signed" in phone.get("/").text
@@ -237,7 +237,7 @@ def test_another_phone_looks_on_live(phone: Phone, other: Phone) -> None:
     page = other.get(f"/company/{code.lower()}/")
     assert page.headers["Location"] == f"/company/{code}/"
     page = other.get(f"/company/{code}/")
-    assert "This phone looks on" in page.text
+    assert "This phone is watching" in page.text
     assert page.root.all("main")[0].attrs["hx-get"] == f"/company/{code}/live"
     live = other.get(f"/company/{code}/live", headers={"HX-Request-Type": "partial"})
     assert not live.is_whole
@@ -246,7 +246,7 @@ def test_another_phone_looks_on_live(phone: Phone, other: Phone) -> None:
     partie = begun(phone, code)
     live = other.get(f"/company/{code}/live", headers={"If-None-Match": tag})
     assert live.status == 200
-    assert live.links()["To the table"] == f"/p/{partie}/"
+    assert live.links()["Go to the table"] == f"/p/{partie}/"
 
 
 def test_the_code_opens_it_from_the_first_page(phone: Phone, other: Phone) -> None:
@@ -269,7 +269,7 @@ def test_the_link_of_a_company_scores_every_partie_of_it(phone: Phone, other: Ph
     link = scoring_link(phone, code)
     assert "Ada, Ben and Cem" in other.get(link).text
     assert other.table(partie).said() == {}
-    assert "To the table" in other.accept(link).links()
+    assert "Go to the table" in other.accept(link).links()
     assert other.table(partie).said()
     share = phone.get(f"/company/{code}/share")
     phone.tap_form(next(node for node in share.root.all("button") if "2" in node.text))
@@ -288,7 +288,7 @@ def test_the_link_of_one_company_scores_no_other(phone: Phone, other: Phone) -> 
 def test_a_company_goes_on_under_other_names(phone: Phone) -> None:
     code = opened(phone)
     paper(phone, code, 0, by="result", winner="1", points="100")
-    page = phone.get(phone.get(f"/company/{code}/").links()["Somebody joins or leaves another card begins"])
+    page = phone.get(phone.get(f"/company/{code}/").links()["Change the players starts a new scorecard"])
     names = [node.attrs["value"] for node in page.root.all("input", list="names")]
     assert names[:4] == ["Ben", "Cem", "Ada", ""]
 
@@ -317,7 +317,7 @@ def test_a_phone_without_a_link_reads_everything_and_scores_nothing(app: Flask, 
         assert method == "POST"
         page = other.post(path, {"place": "0", "name": "Ada", "by": "result", "winner": "1", "points": "9"})
         assert page.status == 403, path
-        assert page.links()["Back to the card"] == f"/company/{code}/"
+        assert page.links()["Back to the scorecard"] == f"/company/{code}/"
     assert phone.get(f"/company/{code}/").text == before
 
 
@@ -340,7 +340,7 @@ def test_a_table_asks_for_as_many_as_sit_at_it(phone: Phone) -> None:
     page = phone.get(phone.get("/company/new").links()["Table"])
     labels = [node.text for node in page.root.all("label")]
     assert labels[:5] == ["1", "2", "3", "4, in partnership with 2", "Rules of each partie"]
-    assert "In the order in which you sit" in page.text
+    assert "In the order you sit" in page.text
     assert "More players" not in page.text
     rules = [node.attrs["value"] for node in page.root.all("select")[0].all("option")]
     assert rules == ["normand", "voleur"]
@@ -364,7 +364,7 @@ def test_at_a_table_any_of_them_may_deal_first(phone: Phone, parties: Parties) -
     answer = phone.post(action, {**data, "elder": "2"}, token=data["csrf_token"])
     partie = answer.headers["Location"].split("/")[2]
     page = phone.get(f"/company/{code}/")
-    assert next(node.text for node in page.root.all("h2")) == "A partie goes on"
+    assert next(node.text for node in page.root.all("h2")) == "Partie in progress"
     assert "Deal 1: Cem 0, Ada 0, Ben 0." in page.text
     finish(parties, partie, ("tricks E10:1", "tricks T10:1"))
     page = phone.get(f"/company/{code}/")
@@ -381,7 +381,7 @@ def test_partners_win_a_paper_partie_together(phone: Phone) -> None:
         "Ben with Dot",
         "Ada with Cem",
         "Ben with Dot",
-        "Nobody: it was drawn",
+        "Nobody: a draw",
         "What the winner wins, in parties",
     ]
     assert paper(phone, code, 0, by="totals", total0="40", total1="103").status == 303

@@ -37,7 +37,7 @@ def played(phone: Phone, parties: Parties, *logs: str, rules: str = "portland") 
 
 def sign(phone: Phone, code: str, *names: str) -> Page:
     """The settlement after both players have signed by its keys, or those of these *names*."""
-    page = phone.get(phone.table(code).links()["The settlement"])
+    page = phone.get(phone.table(code).links()["Settlement"])
     for name in names or ("Ada", "Ben"):
         page = phone.tap_form(key_of(page, name))
     return page
@@ -161,8 +161,8 @@ def test_a_count_is_corrected_in_the_two_steps_of_the_table_with_its_values_mark
     marked = [node for node in page.root.all("a") if "aria-current" in node.attrs]
     assert [node.text for node in marked] == ["7"]
     page = phone.get(marked[0].attrs["href"])
-    assert "Ada took seven, Ada the last. Ada’s count in play?" in page.text
-    assert "Ada took seven, Ben the last. Ada’s count in play?" in page.text
+    assert "Ada took seven, Ada the last. Ada’s count?" in page.text
+    assert "Ada took seven, Ben the last. Ada’s count?" in page.text
     marked = [node for node in page.root.all("a") if "aria-current" in node.attrs]
     assert [node.attrs["aria-label"] for node in marked] == ["Ada: seven tricks, the last to Ada, 9 in play: 28 – 6"]
 
@@ -283,7 +283,7 @@ def test_a_correction_is_begun_again_where_the_deal_went_on(phone: Phone, partie
     seen = next(href for so_far, href in doors(page) if so_far == "strike 3 for E quint")
     parties.record(code, deal=0, position=4, said="E no set", form_key="more")
     page = phone.get(seen)
-    assert "Something was recorded in this deal in the meantime." in page.text
+    assert "This deal has changed since you began." in page.text
     assert not kept(page)
 
 

@@ -35,7 +35,7 @@ def test_a_partie_that_is_over_no_longer_says_how_it_stands(phone: Phone, record
     record(code, RUBICON_PARTIE[5])
     page = phone.table(code)
     assert "As it stands" not in page.text
-    assert "The settlement" in page.links()
+    assert "Settlement" in page.links()
 
 
 def test_only_the_last_deal_offers_a_concession(phone: Phone, record: Recorder) -> None:
@@ -54,7 +54,7 @@ def test_only_the_last_deal_offers_a_concession(phone: Phone, record: Recorder) 
             for _ in range(11):
                 record_rest = phone.tap(record_rest, "tricks Y1")
     page = phone.tap(page, "E concedes")
-    assert "The settlement" in page.links()
+    assert "Settlement" in page.links()
 
 
 def test_a_partie_whose_form_is_sent_twice_is_opened_once(phone: Phone, parties: Parties) -> None:

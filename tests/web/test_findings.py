@@ -75,7 +75,7 @@ def test_the_warning_comes_with_the_statement_that_makes_it_impossible(phone: Ph
     assert (warnings(before), said_aloud(before)) == ([], "")
     page = phone.tap_all(code, TENS)
     [warning] = warnings(page)
-    assert warning.text == f"Impossible {CONFLICT} Put right “Bea: four tens”"
+    assert warning.text == f"Impossible {CONFLICT} Correct “Bea: four tens”"
     assert warning.all("b", class_="role")[0].text == "Impossible"
     assert (warning.tag, warning.attrs["href"]) == ("a", f"/p/{code}/deals/1/statements/10")
     assert said_aloud(page) == f"Impossible: {CONFLICT}"
@@ -195,7 +195,7 @@ def test_each_finished_deal_has_its_mark_on_the_sheet(phone: Phone, other: Phone
         [node.text for node in row.all("a") if node.attrs["href"] == f"/p/{code}/deals/{number}#claims"]
         for number, row in enumerate(page.root.all("tbody")[0].all("tr"), 1)
     ]
-    assert marks == [["possible"], ["possible only if somebody sank"], ["impossible"], []]
+    assert marks == [["possible"], ["possible only if someone sank"], ["impossible"], []]
     for number, words in (
         (1, "Possible"),
         (2, "Possible if Bea sank a point and Ada sank a point."),
@@ -226,8 +226,8 @@ def test_cards_that_fit_are_shown_on_request_and_called_what_they_are(
     explained = other.get(f"/p/{code}/deals/1")
     assert "♠" not in explained.text
     page = other.get(explained.links()["Show cards that fit"])
-    assert "One way the cards could have lain" in page.text
-    assert "not what was held" in page.text
+    assert "With these cards every claim is true" in page.text
+    assert "may have been different" in page.text
     for number in (1, 2):
         page = other.get(f"/p/{code}/deals/{number}/cards")
         hands = {node.all("h2")[0].text: node for node in page.root.all("section", class_="seat")}
@@ -270,7 +270,7 @@ def test_what_can_have_been_thrown_away_is_shown_where_a_carte_blanche_tells(pho
     lists = page.root.all("dl", class_="suits")
     assert [len(held(each)) for each in lists] == [12, 5, 12]
     assert not any(card[0] in "KQJ" for card in held(lists[1]))
-    assert page.text.count("Thrown away") == 1
+    assert page.text.count("Discards") == 1
 
 
 def test_what_was_sunk_is_told_with_the_cards(phone: Phone, record: Recorder) -> None:
@@ -379,7 +379,7 @@ def test_nothing_follows_from_other_claims_that_cannot_be(phone: Phone) -> None:
     log = "E quint major; Y good; E trio of aces; Y not good; Y quatorze of aces"
     phone.say(code, log, deal=0, position=0, key="aces")
     found = answers(phone.get(f"/p/{code}/deals/1"))
-    assert found["Ada: quint major found false"] == "What else was said cannot all be, so nothing follows from it."
+    assert found["Ada: quint major found false"] == "The other claims cannot all be true, so they decide nothing here."
 
 
 def test_a_claim_found_false_keeps_its_answer_and_the_penalty_is_the_players(phone: Phone, parties: Parties) -> None:

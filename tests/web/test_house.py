@@ -33,8 +33,8 @@ def test_every_rule_can_be_changed_and_shows_what_the_preset_has(phone: Phone, p
 def test_what_differs_is_told_with_both_sources(phone: Phone) -> None:
     page = phone.get("/rules/house", query_string={"rules": OURS})
     assert "fewest cards in a point 4 cards (as in Wikipedia" in told(page)
-    assert "in place of 0 cards (Cavendish discusses points of three)" in told(page)
-    assert "120 points (house rule) in place of 100 points (Law 73)" in told(page)
+    assert "instead of 0 cards (Cavendish discusses points of three)" in told(page)
+    assert "120 points (house rule) instead of 100 points (Law 73)" in told(page)
 
 
 def test_a_form_that_is_sent_leads_to_the_rules_in_one_line(phone: Phone) -> None:
@@ -91,7 +91,7 @@ def test_a_director_keeps_them_for_the_club_and_they_are_offered(tmp_path: Path)
         director = visit.director
         page = director.get("/rules/house", query_string={"rules": OURS})
         assert (
-            page.links()["Keep them for Turf Club"] == f"{visit.path}/rules?rules=portland+point_min%3D4+rubicon%3D120"
+            page.links()["Save them for Turf Club"] == f"{visit.path}/rules?rules=portland+point_min%3D4+rubicon%3D120"
         )
         kept = director.post(f"{visit.path}/rules", {"name": "Ours", "rules": OURS})
         assert kept.status == 303

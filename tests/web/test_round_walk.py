@@ -39,7 +39,7 @@ def passes(letter: str) -> str:
 @pytest.mark.parametrize(
     ("rules", "log", "heading"),
     [
-        ("normand", "", "Cem deals, and exchanges"),
+        ("normand", "", "Cem deals and exchanges"),
         ("normand", "T exchange 2", "Ada calls the point"),
         ("normand", "T exchange 2; E no point", "Ada calls sequences"),
         ("normand", f"T exchange 2; {passes('E')}", "Ben calls the point"),
@@ -84,9 +84,9 @@ def test_every_call_of_every_seat_can_be_tapped(rules: str, seat: Seat) -> None:
 
 def test_nothing_more_passes_over_all_that_is_left() -> None:
     deal = dealt("normand", "T exchange 2; E point 5 making 44")
-    nothing = next(key for key in keys(asked(deal)) if key.label == "Nothing more")
+    nothing = next(key for key in keys(asked(deal)) if key.label == "No more calls")
     assert nothing.said == "E no sequence; E no set"
-    whole = next(key for key in keys(asked(dealt("normand", "T exchange 2"))) if key.label == "Nothing at all")
+    whole = next(key for key in keys(asked(dealt("normand", "T exchange 2"))) if key.label == "No calls")
     assert whole.said == passes("E")
 
 

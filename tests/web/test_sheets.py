@@ -245,7 +245,7 @@ def test_other_rules_stand_side_by_side(phone: Phone, other: Phone, record: Reco
         assert (said == "as played") == (preset.id == "portland")
         assert totals or preset.id != "portland"
     assert [row[1] for row in rows(page)].count("") >= 2
-    assert by_title[f"{PRESETS['portland'].title} as played"] == ["28 – 23", "The partie goes on."]
+    assert by_title[f"{PRESETS['portland'].title} as played"] == ["28 – 23", "The partie is not over."]
 
 
 def test_a_partie_under_house_rules_was_played_under_them_and_not_under_the_preset(
@@ -313,13 +313,13 @@ def test_the_margins_under_other_rules_are_compared(phone: Phone, record: Record
     page = phone.get(f"/p/{code}/other-rules")
     rows = {row.all("a")[0].text: row.text for row in page.root.all("tr") if row.all("a")}
     modern = next(text for title, text in rows.items() if title.startswith("Modern"))
-    assert "30 more for Ada" in modern
+    assert "Ada would win 30 more" in modern
     assert "pique" in modern
 
 
 @pytest.mark.parametrize(
     ("preset", "said"),
-    [("wikipedia", "no line differs"), ("meyer-1888", "Deal 1: Ada, the last trick: 3")],
+    [("wikipedia", "No change"), ("meyer-1888", "Deal 1: Ada, the last trick: 3")],
 )
 def test_a_capot_in_one_line_or_in_two_is_no_difference(phone: Phone, record: Recorder, preset: str, said: str) -> None:
     """Forty in place of the ten is the ten and thirty more; the last trick that counts three is a difference."""

@@ -269,8 +269,8 @@ def test_after_a_correction_undo_takes_back_the_correction_and_then_what_was_sai
     phone.say(code, "strike 14 for count E8 last Y play 9", deal=0, position=14, key="kept")
     page = phone.table(code)
     assert page.counts() == (28, 22)
-    (key,) = [said for said, node in page.said().items() if node.text.startswith("Undo: the correction")]
+    (key,) = [said for said, node in page.said().items() if node.text.startswith("Undo the correction")]
     page = phone.tap(page, key)
     assert page.counts() == counted
-    assert page.said()["strike 14"].text == "Undo: Ada: seven tricks, the last to Ada, 9 in play"
+    assert page.said()["strike 14"].text == "Undo “Ada: seven tricks, the last to Ada, 9 in play”"
     assert "count E7 last E play 9" in phone.tap(page, "strike 14").said()

@@ -138,7 +138,7 @@ def test_nobody_else_signs(visit: Visit) -> None:
 def test_a_scorer_of_the_club_scores_every_company_of_it(visit: Visit) -> None:
     code = started(visit, visit.member(1), season(visit))
     assert "Begin the next partie" in visit.director.get(f"/company/{code}/").text
-    assert "This phone looks on" in visit.member(2).get(f"/company/{code}/").text
+    assert "This phone is watching" in visit.member(2).get(f"/company/{code}/").text
     partie = companies(visit).begin(code, number=0, elder=0)[0]
     assert visit.director.table(partie.code).said()
     assert not visit.member(2).table(partie.code).said()

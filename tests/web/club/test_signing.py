@@ -114,7 +114,7 @@ def test_the_shared_phone_says_who_signs(table: Table, data: dict[str, str]) -> 
 def test_a_typed_name_signs_no_partie_of_a_season(table: Table) -> None:
     code = table.play()
     phone = table.shared(code)
-    assert "your name" not in settlement(phone, code)
+    assert "sign here" not in settlement(phone, code)
     answer = phone.post(f"/p/{code}/sign", {"player": "0", "name": "Ada"})
     assert "each player signs on his own phone" in phone.get(answer.headers["Location"]).text
     assert table.standing(code).state is State.UNSIGNED
