@@ -269,8 +269,8 @@ def tie_sentence(partie: Partie) -> str:
 
 
 def _worth(points: int) -> str:
-    """Return in words by how much a player is better or worse off."""
-    return "no change" if not points else f"{grouped(abs(points))} {'better' if points > 0 else 'worse'}"
+    """Return in words what a player gains; less than nothing is a loss."""
+    return "no change" if not points else f"{'gains' if points > 0 else 'loses'} {grouped(abs(points))}"
 
 
 def _edge(look: Outlook, names: Sequence[str]) -> tuple[tuple[str, str], ...]:

@@ -18,6 +18,7 @@ from .company_form import asked_frame, company_form, names_typed, terms_chosen
 from .company_page import company_page
 from .company_turns import close_page, turn_page
 from .extensions import MAY_OPEN, may_open, note_opened
+from .figures import parse_number
 from .phones import (
     follow,
     let_score,
@@ -165,10 +166,9 @@ def signatures(company: str, error: str = "") -> tuple[str, int]:
 @bp.post("/<company>/signatures")
 def sign(company: str) -> Answer:
     """Sign the scorecard for one player."""
-    place = request.form.get("place", "")
+    place = parse_number(request.form.get("place", ""))
     try:
-        number = int(place) if place.isascii() and place.isdecimal() and len(place) < 3 else -1
-        the_companies().sign(company, place=number, name=request.form.get("name", ""))
+        the_companies().sign(company, place=place, name=request.form.get("name", ""))
     except NotAllowed as error:
         flash(str(error))
     return redirect(url_for("companies.signatures", company=company), 303)

@@ -1,8 +1,20 @@
-"""Format figures and times for a page."""
+"""Format figures and times for a page, and read whole numbers from a request."""
 
 from __future__ import annotations
 
 from ..service import times
+
+
+def parse_number(text: str, digits: int = 5, default: int = -1) -> int:
+    """
+    Return the whole number in *text*; *default* if it is not one, or is longer than *digits*.
+
+    Only ASCII digits count. The limit keeps a request from sending a number that no database can look up.
+
+    >>> parse_number("12"), parse_number("-1"), parse_number("٣"), parse_number("123", digits=2, default=0)
+    (12, -1, -1, 0)
+    """
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else default
 
 
 def grouped(number: int) -> str:

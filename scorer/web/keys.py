@@ -15,6 +15,7 @@ from ..rules.seats import BySeat, Seat
 from ..rules.sentences import claim_words
 from ..rules.statements import Called, CarteBlancheShown, Statement
 from ..rules.words import number_words
+from .figures import parse_number
 
 RANK_LABELS = {"T": "10"}
 
@@ -159,7 +160,7 @@ def calling_rows(calls: list[Called], name: str, pick: str) -> tuple[Keys, ...]:
 def _picked(pick: str, kind: str) -> int:
     """Return the length in *pick*, as in ``point-5``; -1 if it has none of this *kind*."""
     opened, _, length = pick.partition("-")
-    return int(length) if opened == kind and length.isascii() and length.isdecimal() and len(length) < 3 else -1
+    return parse_number(length) if opened == kind else -1
 
 
 def _has_detail(called: Called) -> bool:

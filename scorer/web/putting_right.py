@@ -54,6 +54,7 @@ from ..service.consequences import Consequences, consequences
 from ..service.outlook import outlook
 from ..service.parties import Sheet
 from .card import deal_title, open_deal, seat_names
+from .figures import parse_number
 from .findings import in_conflict
 from .keys import Key, Keys, calling_rows
 from .offers import CATEGORY_WORDS
@@ -112,7 +113,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class StepLink:
     """
     A link to another step of the correction.
 
@@ -157,8 +158,8 @@ class Choices:
     """Keys to choose from, row by row, and links to the other groups of keys."""
 
     heading: str
-    rows: tuple[tuple[Keys, tuple[Door, ...]], ...]
-    others: tuple[Door, ...]
+    rows: tuple[tuple[Keys, tuple[StepLink, ...]], ...]
+    others: tuple[StepLink, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,8 +192,8 @@ class CorrectionPage:
     difference: Difference | None = None
     change: str = ""
     choices: Choices | None = None
-    doors: tuple[Door, ...] = ()
-    corrected: tuple[Door, ...] = ()
+    links: tuple[StepLink, ...] = ()
+    corrected: tuple[StepLink, ...] = ()
 
 
 @dataclass
@@ -258,13 +259,13 @@ class _Correction:
         rest = dropwhile(lambda each: each != position, self.current)
         return said((*self.change, *(Struck(each) for each in rest)))
 
-    def door(self, label: str, position: int, *, change: str | None = None, do: str = "", pick: str = "") -> Door:
+    def link(self, label: str, position: int, *, change: str | None = None, do: str = "", pick: str = "") -> StepLink:
         """Return a link to another step of this correction, or of another *change*, at *position*."""
         change = self.text if change is None else change
         given: dict[str, str | int] = {name: it for name, it in (("do", do), ("pick", pick)) if it}
         if change:
             given |= {"change": change, "since": len(self.recorded)}
-        return Door(label, position + 1, given)
+        return StepLink(label, position + 1, given)
 
 
 def said(log: Sequence[Statement]) -> str:
@@ -325,15 +326,15 @@ def _choosing(page: CorrectionPage, correction: _Correction, asked: Request) -> 
     if asked.do == INSERT and (position in current or position == len(correction.log)):
         title = "What was left out here?"
         where = f"{page.where}, before {correction.words(current[position])}" if position in current else page.where
-        back = (correction.door("Back", position, do=INSTEAD),) if position in current else ()
+        back = (correction.link("Back", position, do=INSTEAD),) if position in current else ()
         choices = _choices(correction, position, asked.pick, None)
-        return replace(page, title=title, where=where, choices=choices, doors=back)
+        return replace(page, title=title, where=where, choices=choices, links=back)
     if position not in current:
         return None
     was = current[position]
-    remove = correction.door("Remove", position, change=correction.instead(position, None))
-    left_out = correction.door("Something was left out here", position, do=INSERT)
-    back = (correction.door("Back to the correction", position),) if correction.change else ()
+    remove = correction.link("Remove", position, change=correction.instead(position, None))
+    left_out = correction.link("Something was left out here", position, do=INSERT)
+    back = (correction.link("Back to the correction", position),) if correction.change else ()
     doubt = in_conflict(correction.sheet, correction.number, position) if not correction.change else ""
     return replace(
         page,
@@ -341,7 +342,7 @@ def _choosing(page: CorrectionPage, correction: _Correction, asked: Request) -> 
         where=f"{page.where}, statement {list(current).index(position) + 1}",
         doubt=doubt,
         choices=_choices(correction, position, asked.pick, was),
-        doors=(remove, left_out, *back),
+        links=(remove, left_out, *back),
     )
 
 
@@ -358,20 +359,20 @@ def _choices(correction: _Correction, position: int, pick: str, was: Spoken | No
     rows = _rows(correction, earlier, groups.get(topic, []), pick, was)
     do = INSERT if was is None else INSTEAD
 
-    def door(key: Key) -> Door:
+    def link(key: Key) -> StepLink:
         if not key.said:
-            opened = correction.door(key.label, position, do=do, pick=key.pick)
+            opened = correction.link(key.label, position, do=do, pick=key.pick)
             return replace(opened, is_now=key.main, spoken=key.spoken)
         statement = parse_log(key.said, earlier.rules)[0]
         change = correction.inserted(position, statement) if was is None else correction.instead(position, statement)
-        chosen = correction.door(key.label, position, change=change)
+        chosen = correction.link(key.label, position, change=change)
         return replace(chosen, is_now=statement == was, spoken=key.spoken, note=key.note)
 
     others = tuple(
-        correction.door(_title(each, correction.names), position, do=do, pick=each) for each in groups if each != topic
+        correction.link(_title(each, correction.names), position, do=do, pick=each) for each in groups if each != topic
     )
     heading = "It should have been" if was is not None else _title(topic, correction.names)
-    return Choices(heading, tuple((row, tuple(door(key) for key in row.keys)) for row in rows), others)
+    return Choices(heading, tuple((row, tuple(link(key) for key in row.keys)) for row in rows), others)
 
 
 def _topic(pick: str) -> str:
@@ -478,7 +479,7 @@ def _play_rows(
     names, rules = correction.names, earlier.rules
     counted = was if isinstance(was, TricksCounted) else None
     steps = pick.split("-")[1:] if pick.startswith("count-") else []
-    if steps and steps[0].isascii() and steps[0].isdecimal() and int(steps[0]) <= rules.hand:
+    if steps and 0 <= parse_number(steps[0]) <= rules.hand:
         return _count_rows(correction, earlier, steps, counted)
     in_column = sorted(group, key=lambda each: (correction.number + getattr(each, "seat", 0)) % rules.players)
     takers = tuple(_trick_key(each, names) for each in in_column if isinstance(each, TrickTaken))
@@ -550,19 +551,19 @@ def _count_key(correction: _Correction, earlier: Deal, way: TricksCounted, label
 def _preview(page: CorrectionPage, correction: _Correction) -> CorrectionPage:
     """Return the preview of a correction: what it changes; or what is still missing, with the keys for it."""
     change = consequences(correction.sheet, correction.number, correction.text)
-    choices, doors, found = _missing(correction, change)
+    choices, links, found = _missing(correction, change)
     if found is None:
         found = difference(correction.sheet, correction.number, change)
     position = _chosen_last(correction)
-    if not doors and position in correction.current:
-        doors = (correction.door("Choose something else", position, do=INSTEAD),)
+    if not links and position in correction.current:
+        links = (correction.link("Choose something else", position, do=INSTEAD),)
     return replace(
         page,
         changes=tuple(_changes(correction)),
         difference=found,
         change=correction.text,
         choices=choices,
-        doors=doors,
+        links=links,
         corrected=tuple(_corrected(correction)),
     )
 
@@ -575,7 +576,7 @@ def _chosen_last(correction: _Correction) -> int:
 
 def _missing(
     correction: _Correction, change: Consequences
-) -> tuple[Choices | None, tuple[Door, ...], Difference | None]:
+) -> tuple[Choices | None, tuple[StepLink, ...], Difference | None]:
     """Return what does not fit yet, with the keys and links that mend it; nothing if the correction is complete."""
     number, end = correction.number, len(correction.log)
     nothing = None, (), None
@@ -593,20 +594,20 @@ def _missing(
     if change.in_deal != number or position is None or position not in correction.current:
         return nothing
     earlier, culprit = correction.before(position), correction.current[position]
-    doors = [
-        correction.door(f"Remove {correction.words(culprit)}", position, change=correction.instead(position, None)),
-        correction.door("Correct it", position, do=INSTEAD),
+    links = [
+        correction.link(f"Remove {correction.words(culprit)}", position, change=correction.instead(position, None)),
+        correction.link("Correct it", position, do=INSTEAD),
     ]
     if position != next(reversed(correction.current)):
-        doors.append(
-            correction.door("Remove it and everything after it", position, change=correction.without_all_from(position))
+        links.append(
+            correction.link("Remove it and everything after it", position, change=correction.without_all_from(position))
         )
     if earlier.pending is not None:
         called = correction.words(Called(Seat.ELDER, earlier.table.categories[earlier.pending].leading.claim))
         words = f"{called} has no answer before {correction.words(culprit)}. Enter it."
-        return _choices(correction, position, ANSWER, None), tuple(doors), _cannot(words)
-    doors.append(correction.door("Something was left out before it", position, do=INSERT))
-    return None, tuple(doors), _cannot(f"{correction.words(culprit)} no longer fits: {change.refused}.")
+        return _choices(correction, position, ANSWER, None), tuple(links), _cannot(words)
+    links.append(correction.link("Something was left out before it", position, do=INSERT))
+    return None, tuple(links), _cannot(f"{correction.words(culprit)} no longer fits: {change.refused}.")
 
 
 def _cannot(words: str) -> Difference:
@@ -614,7 +615,7 @@ def _cannot(words: str) -> Difference:
     return Difference(can_be_kept=False, sentences=(words,))
 
 
-def _no_result(correction: _Correction, end: int) -> tuple[Choices | None, tuple[Door, ...], Difference | None]:
+def _no_result(correction: _Correction, end: int) -> tuple[Choices | None, tuple[StepLink, ...], Difference | None]:
     """Return the keys that would finish the deal."""
     deal = correction.number + 1
     earlier = correction.before(end)
@@ -641,11 +642,11 @@ def _changes(correction: _Correction) -> Iterator[str]:
             yield f"{correction.words(was)} becomes {correction.words(now)}."
 
 
-def _corrected(correction: _Correction) -> Iterator[Door]:
+def _corrected(correction: _Correction) -> Iterator[StepLink]:
     """Yield a link for each statement of the corrected deal, and one for its end."""
     for position, statement in correction.current.items():
-        yield correction.door(statement_sentence(statement, correction.names), position, do=INSTEAD)
-    yield correction.door("Something was left out at the end", len(correction.log), do=INSERT)
+        yield correction.link(statement_sentence(statement, correction.names), position, do=INSTEAD)
+    yield correction.link("Something was left out at the end", len(correction.log), do=INSERT)
 
 
 def difference(sheet: Sheet, number: int, change: Consequences) -> Difference:

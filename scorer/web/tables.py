@@ -15,6 +15,7 @@ from ..service.parties import Clash, Recorded, Refused, Sheet
 from . import breakdown, findings, putting_right
 from .card import open_deal, seat_names, table_card
 from .club.at_the_table import corrections, may_call
+from .figures import parse_number
 from .phones import company_of, follow
 from .rights import may_score, the_parties
 from .seen import note_seen, seen_by_another
@@ -37,15 +38,14 @@ def is_partial() -> bool:
 
 def _number(name: str) -> int:
     """Return a whole number from the form; -1, which is never valid, if there is none."""
-    value = request.form.get(name, "")
-    return int(value) if value.isascii() and value.isdecimal() and len(value) < 6 else -1
+    return parse_number(request.form.get(name, ""))
 
 
 def _shown_deal(sheet: Sheet) -> int:
     """Return the deal to show: the last with statements, or the next if the request asks for it."""
     asked = request.args.get("deal", "")
     last = max(0, len(sheet.partie.deals) - 1)
-    if asked.isdecimal() and asked == str(sheet.current_deal):
+    if asked == str(sheet.current_deal):
         return sheet.current_deal
     return last
 

@@ -25,6 +25,7 @@ from ..rules.statements import (
     effective,
 )
 from ..rules.words import number_words, times_words
+from .figures import parse_number
 from .keys import Key, Keys, Names, Question, calling_rows, said
 from .offers import (
     CATEGORY_WORDS,
@@ -158,11 +159,11 @@ def _count(deal: Deal, names: Names, pick: str) -> Question | None:
     """Ask for the rest of the quick count: the last trick with elder's count, and elder's first run if it matters."""
     elder = names[Seat.ELDER]
     tricks, *rest = pick.split("-")[1:] or [""]
-    known = tricks.isascii() and tricks.isdecimal() and int(tricks) <= deal.rules.hand
-    ways = legal_play(deal, int(tricks)) if known else ()
+    count = parse_number(tricks)
+    ways = legal_play(deal, count) if 0 <= count <= deal.rules.hand else ()
     if not ways:
         return None
-    title = f"{elder} took {_tricks_words(int(tricks))}"
+    title = f"{elder} took {_tricks_words(count)}"
     back = (Key("Change the number", pick=COUNT), _by_tricks(deal))
     by_first = [way for way in ways if [way.last.letter, str(way.play)] == rest and way.first is not None]
     if by_first:
