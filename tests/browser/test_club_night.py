@@ -96,9 +96,9 @@ def sees(page: Page, words: str) -> None:
 def found_a_club(night: Night) -> None:
     page = night.phones["director"]
     page.goto(night.set_up)
-    page.get_by_label("The club’s name").fill("Turf Club")
+    page.get_by_label("Name of the club").fill("Turf Club")
     page.get_by_label("Your name").fill("Zoë")
-    page.get_by_label("A password for you").fill("a short sentence")
+    page.get_by_label("Your password").fill("a short sentence")
     key(page, "Found the club")
     expect(page.get_by_role("heading", name="Turf Club")).to_be_visible()
 
@@ -106,10 +106,10 @@ def found_a_club(night: Night) -> None:
 def admit(night: Night) -> None:
     """The members are admitted, and each opens the personal link that is printed for him; Ben sets a PIN."""
     page = night.through("director", "Members")
-    page.get_by_label("Names, one a line").fill("\n".join(MEMBERS))
-    key(page, "Admit")
-    sees(page, "4 admitted.")
-    key(page, "Make the links that are missing")
+    page.get_by_label("Names, one per line").fill("\n".join(MEMBERS))
+    key(page, "Admit these members")
+    sees(page, "4 members admitted.")
+    key(page, "Make the missing links")
     expect(page.locator(".poster")).to_have_count(4)
     for name in MEMBERS:
         poster = page.locator(".poster", has=page.get_by_role("heading", name=name, exact=True))
@@ -118,7 +118,7 @@ def admit(night: Night) -> None:
         own.goto(address.replace(PHONES_OPEN, night.address))
         key(own, f"I am {name}")
         expect(own.get_by_role("heading", name="Turf Club")).to_be_visible()
-        link(own, "My page")
+        link(own, "My account")
         own.get_by_label("Four to eight digits").fill(PIN)
         key(own, "Set my PIN")
         sees(own, "Your PIN is set.")
@@ -127,19 +127,19 @@ def admit(night: Night) -> None:
 def open_a_season(night: Night) -> None:
     """A round robin of parties of four deals, drawn in the order of entry."""
     page = night.through("director", "Open a season")
-    page.get_by_label("Its name").first.fill("Winter")
+    page.get_by_label("Name", exact=True).fill("Winter")
     page.get_by_label("Rules").select_option("four-deal")
-    page.get_by_label("Who meets whom").select_option("single")
+    page.get_by_label("Format").select_option("single")
     page.get_by_label("If a member withdraws").select_option("stand")
-    page.get_by_label("So many of the smallest unit").fill("240")
+    page.get_by_label("Stake", exact=True).fill("240")
     key(page, "Show the terms")
     expect(page.get_by_role("heading", name="Winter")).to_be_visible()
     key(page, "Open the season")
     for name in MEMBERS:
         page.get_by_label(name, exact=True).check()
-    key(page, "Enter them")
+    key(page, "Enter these members")
     link(page, "Fixtures")
-    page.get_by_label("Order").or_(page.locator("select[name=lots]")).first.select_option("as_entered")
+    page.get_by_label("Order of the draw").select_option("as_entered")
     page.locator("form button.main").click()
     expect(page.get_by_role("heading", name="Round 3")).to_be_visible()
 
@@ -179,24 +179,24 @@ def disputed_and_ruled_on(night: Night, first: str, second: str) -> None:
     sees(own, f"{first} signed")
     night.through(second, f"{first} and {second}")
     link(other, "Refuse to sign")
-    other.get_by_label("Why").fill("the last trick was mine")
+    other.get_by_label("Reason").fill("the last trick was mine")
     key(other, "Refuse to sign")
     sees(other, "the last trick was mine")
 
-    night.through("director", "The desk", "Night report")
+    night.through("director", "Director’s desk", "Open items")
     expect(page.get_by_role("heading", name="Disputed 1")).to_be_visible()
     link(page, "the last trick was mine")
-    page.get_by_label("Nothing is corrected").check()
-    page.get_by_label("The decision").fill("The tricks were counted and agreed; they stand.")
-    page.get_by_label("The law or the case").select_option("Law 70")
-    key(page, "Show what it would move")
+    page.get_by_label("The record, without a correction").check()
+    page.get_by_label("Decision").fill("The tricks were counted and agreed; they stand.")
+    page.get_by_label("Law or case").select_option("Law 70")
+    key(page, "Preview the changes")
     sees(page, "Nothing is posted yet.")
     expect(page.locator("table.moves caption").first).to_be_visible()
-    key(page, "Post it")
+    key(page, "Post to the book")
     sees(page, "The tricks were counted and agreed; they stand.")
 
     for name in (first, second):
-        night.through(name, "Fixtures", f"{first} – {second}", "The sheet", "Settlement")
+        night.through(name, "Fixtures", f"{first} – {second}", "Sheet", "Settlement")
         sees(night.phones[name], "Law 70")
 
 
@@ -207,21 +207,21 @@ def corrected(night: Night, first: str, second: str) -> None:
     for number, deal in enumerate(PAPER, 1):
         for player, points in zip("ab", deal, strict=True):
             page.locator(f"input[name={player}{number}]").fill(str(points))
-    page.get_by_label("Total of the first player").or_(page.locator("input[name=total_a]")).first.fill("136")
+    page.locator("input[name=total_a]").fill("136")
     page.locator("input[name=total_b]").fill("74")
-    key(page, "Enter; both are to sign")
+    key(page, "Enter for both to sign")
     sees(page, "add up to 135; the sheet says 136, which is 1 too many")
     page.locator("input[name=total_a]").fill("135")
-    key(page, "Enter; both are to sign")
+    key(page, "Enter for both to sign")
     for name in (first, second):
         phone = night.through(name, f"{first} and {second}")
         key(phone, f"{name} signs")
-    sees(other, f"Receipt of {second}")
-    link(other, "Ask for a correction")
+    sees(other, f"Receipt for {second}")
+    link(other, "Request a correction")
     link(other, "Deal 2")
     other.locator("input[name=total1]").fill("28")
-    other.get_by_label("Why").fill("three points were left out")
-    key(other, "Ask for a correction")
+    other.get_by_label("Reason").fill("three points were left out")
+    key(other, "Request a correction")
     sees(other, "three points were left out")
     night.through(first, f"{first} and {second}")
     key(own, f"{first} agrees: correct the record")
@@ -237,10 +237,10 @@ def test_a_club_night(night: Night, tmp_path: Path) -> None:
     corrected(night, *written)
 
     # Dan goes home; what is left of his fixtures follows from the terms
-    page = night.through("director", "Who plays", "Dan")
-    page.get_by_label("Why").fill("his train goes")
-    key(page, "Dan withdraws")
-    sees(page, "Withdrew from Winter.")
+    page = night.through("director", "Entrants", "Dan")
+    page.get_by_label("Reason").fill("his train goes")
+    key(page, "Withdraw Dan")
+    sees(page, "has withdrawn from Winter.")
 
     # the second round: signed on the phone at the table, by one with his PIN
     first, second = next(pair for pair in fixtures(night, 2) if "Dan" not in pair)
@@ -255,21 +255,21 @@ def test_a_club_night(night: Night, tmp_path: Path) -> None:
     receipt = own.locator(".receipt").first.inner_text()
     anybody = night.phones["anybody"]
     anybody.goto(f"{night.address}/verify")
-    anybody.get_by_label("The receipt").fill(receipt.lower())
-    key(anybody, "Check it")
-    sees(anybody, f"{receipt} holds")
-    sees(anybody, "The entry stands.")
+    anybody.get_by_label("Receipt").fill(receipt.lower())
+    key(anybody, "Check the receipt")
+    sees(anybody, f"{receipt} is valid")
+    sees(anybody, "The entry is current.")
 
     # the third round is begun and left lying
     begin(night, 3, *next(pair for pair in fixtures(night, 3) if "Dan" not in pair))
 
-    page = night.through("director", "The desk", "Night report")
+    page = night.through("director", "Director’s desk", "Open items")
     headings = page.locator("h3").all_inner_texts()
     assert headings == ["In progress 1", "Correction period still open 3"]
     page = night.through("director", "Standings")
     rows = [each.split()[:2] for each in page.locator("table.place tbody tr:not(.because)").all_inner_texts()]
     assert len(rows) == 4
-    page = night.through("director", "The book")
+    page = night.through("director", "Book")
     said = "\n".join(page.locator(".entries a").all_inner_texts()).replace("\xa0", " ")
     for words in (
         "The club is founded: Turf Club.",

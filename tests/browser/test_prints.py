@@ -126,7 +126,7 @@ def test_the_wall_follows_a_table_by_itself_and_is_read_from_afar(room: Room) ->
     code = room.club.services.signing.open(room.club.club.id, room.open, 1, 2)[0].code
     for width, height in ((1280, 800), (1920, 1080)):
         room.page.set_viewport_size({"width": width, "height": height})
-        room.page.goto(f"{room.path}/wall/")
+        room.page.goto(f"{room.path}/display/")
         total = room.page.locator(".wall-total").first
         size = total.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
         assert size >= 0.07 * height - 1

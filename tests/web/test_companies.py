@@ -127,10 +127,10 @@ def test_a_paper_partie_is_put_right_by_entering_it_again(phone: Phone) -> None:
 @pytest.mark.parametrize(
     ("fields", "why"),
     [
-        ({"by": "totals", "total0": "x", "total1": "1"}, "A total is a whole number."),
-        ({"by": "result"}, "Choose who won."),
+        ({"by": "totals", "total0": "x", "total1": "1"}, "A total must be a whole number."),
+        ({"by": "result"}, "Say who won."),
         ({"by": "result", "winner": "0", "points": "0"}, "from 1 to"),
-        ({"by": "result", "winner": "1", "points": ""}, "What the winner wins is a whole number."),
+        ({"by": "result", "winner": "1", "points": ""}, "What the winner wins must be a whole number."),
     ],
 )
 def test_what_a_paper_card_does_not_tell_is_refused(phone: Phone, fields: dict[str, str], why: str) -> None:

@@ -49,4 +49,4 @@ blueprints = (
     standings,
     wall,
 )
-"""All of them, to be registered."""
+"""Every blueprint of this package, for the application to register."""

@@ -1,4 +1,4 @@
-"""Who acts for a player of a season's partie: he himself on his own phone, or with his PIN on the one that scores."""
+"""Who acts for a player of a season's partie: on their own phone, or with their PIN on the phone that scores."""
 
 from __future__ import annotations
 
@@ -26,18 +26,23 @@ from ..phones import (
 from ..rights import the_belonging
 from .signing_page import Looks, SigningPage, signing_page
 
-TOO_MANY = "Too many PINs were tried. Wait a quarter of an hour, or do it on your own phone."
+TOO_MANY = "Too many PINs were tried. Wait 15 minutes, or use your own phone."
 
 
 def looks(code: str) -> Looks:
-    """What this phone may do about a partie of a season."""
+    """Return what this phone may do with a partie of a season."""
     found, actor, own = belonging(code), acting_at(code), own_player(code)
     player = None if found is None or own is None else found.members.index(own.member)
-    return Looks(player, may_score(code), actor is not None, actor is not None and actor.is_director)
+    return Looks(
+        player=player,
+        scores=may_score(code),
+        in_club=actor is not None,
+        directs=actor is not None and actor.is_director,
+    )
 
 
 def way_to_the_book(code: str) -> SigningPage | None:
-    """How far a partie has come, as this phone sees it; `None` if it is played outside every season."""
+    """Return the status of a partie as this phone sees it; `None` outside every season."""
     found = belonging(code)
     signing = the_club_services().signing
     standing = signing.standing(code) if found is not None else None
@@ -47,14 +52,14 @@ def way_to_the_book(code: str) -> SigningPage | None:
 
 
 def closed_season(standing: Standing) -> str:
-    """The page that says that a season takes no more disputes, since it was closed."""
-    told = f"The season was closed on {day(standing.closed_at)}."
-    advice = "Its results are final: nothing in it can be signed, corrected or disputed any more."
-    return render_template("error.html", title=told, advice=advice, code=standing.sheet.code, club=None)
+    """Return the error page for a request in a closed season."""
+    title = f"The season was closed on {day(standing.closed_at)}."
+    advice = "Its results are final. They can no longer be signed, corrected or disputed."
+    return render_template("error.html", title=title, advice=advice, code=standing.sheet.code, club=None)
 
 
 def may_call(code: str) -> bool:
-    """Whether the director can be called from this phone: it is at the table of a partie of a season."""
+    """Whether this phone is at the table of a partie of an open season, and so may call the director."""
     found = belonging(code)
     return found is not None and not found.closed and (may_score(code) or own_player(code) is not None)
 
@@ -62,12 +67,12 @@ def may_call(code: str) -> bool:
 @dataclass(frozen=True, slots=True)
 class Corrections:
     """
-    Who may correct a partie from this phone.
+    How a partie may be corrected from this phone.
 
     Attributes:
-        record: it scores a partie that nobody has signed, or that the players sign again: a correction is recorded.
-        ask: a player, who asks for it.
-        settle: the club's code, if a director may decide it; or empty.
+        record: at once, by a phone that scores: nobody has signed, or the players will sign again.
+        ask: by a player's request.
+        settle: the club's code if a director may decide; else empty.
     """
 
     record: bool = False
@@ -76,12 +81,12 @@ class Corrections:
 
     @property
     def any(self) -> bool:
-        """Whether anybody may."""
+        """Whether there is any way."""
         return self.record or self.ask or bool(self.settle)
 
 
 def corrections(sheet: Sheet) -> Corrections:
-    """Who may correct a partie from this phone: on request and by ruling only one of an open season that is over."""
+    """Return how a partie may be corrected; requests and rulings are only for finished parties of an open season."""
     found = belonging(sheet.code)
     record = may_score(sheet.code) and not (sheet.held if found is None else sheet.is_closed)
     if found is None or found.closed or not sheet.partie.is_over:
@@ -92,26 +97,26 @@ def corrections(sheet: Sheet) -> Corrections:
 
 def chosen_player(code: str) -> int:
     """
-    The player whom a form is about: the one it names, or whose phone this is.
+    Return the player whom a form names, or whose phone this is.
 
     Raises:
-        NotAllowed: it names neither.
+        NotAllowed: there is neither.
     """
     named = request.form.get("player", "")
     if named in ("0", "1"):
         return int(named)
     own = looks(code).player
     if own is None:
-        raise NotAllowed("Say which of the two it is.")
+        raise NotAllowed("Choose who you are.")
     return own
 
 
 def the_player(code: str) -> Actor:
     """
-    Who acts for the player whom a form is about.
+    Return who acts for the player whom a form names.
 
     Raises:
-        NotAllowed: the form names no player, or the PIN in it is not his, or too many were tried.
+        NotAllowed: the form names no player, the PIN is wrong, or too many were tried.
     """
     player, found, own = chosen_player(code), the_belonging(), own_player(code)
     member = found.members[player]
@@ -126,20 +131,20 @@ def the_player(code: str) -> Actor:
 
 def the_signer(company: str) -> Actor:
     """
-    Who signs the card of a company of a season, as a form says: he himself, or with his PIN on a phone that scores it.
+    Return who signs a company's scorecard: a member on their own phone, or with their PIN on one that scores.
 
     Raises:
-        NotAllowed: the form names nobody, or the PIN in it is not his, or too many were tried.
+        NotAllowed: the form names nobody, the PIN is wrong, or too many were tried.
     """
     typed, found, own = request.form.get("place", ""), season_of_company(company), own_place(company)
-    place = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 3 else -1
-    if found is None or not 0 <= place < len(found.members):
-        raise NotAllowed("Choose whose signature it is.")
+    seat = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 3 else -1
+    if found is None or not 0 <= seat < len(found.members):
+        raise NotAllowed("Choose who signs.")
     actor = acting_in_company(company)
-    if actor is not None and own == place:
+    if actor is not None and own == seat:
         return actor
     if not may_score_company(company):
         abort(403)
-    if not may_try_a_pin(found.club_id, found.members[place]):
+    if not may_try_a_pin(found.club_id, found.members[seat]):
         raise NotAllowed(TOO_MANY)
-    return the_club_services().companies.by_pin(company, place, request.form.get("pin", "")[:20])
+    return the_club_services().companies.by_pin(company, seat, request.form.get("pin", "")[:20])

@@ -1,4 +1,4 @@
-"""View models of the sheets that are printed blank, to be written on."""
+"""View models of blank score sheets, to print and fill in."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from ...service.club.seasons import FixtureRow, Season, season_rules
 from ...service.club.signing import Standing
 from ..sharing import QR, qr_of
 
-BLANK = 8
-"""Rows of a sheet of a partie that may take any number of deals."""
+OPEN_ENDED_ROWS = 8
+"""Rows for a partie of no fixed number of deals."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BlankRow:
-    """One deal of a blank sheet: its number, how often it counts, and who is elder in it."""
+    """One deal; *note* says what is special about it."""
 
     number: int
-    weight: str
+    note: str
     elder: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BlankSheet:
-    """A sheet to be printed and written on; its QR code leads to the form in which it is entered."""
+    """A sheet to print and fill in; its QR code leads to the form to enter it."""
 
     title: str
     players: tuple[str, ...]
@@ -37,46 +37,37 @@ class BlankSheet:
     qr: QR | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BlankPage:
-    """Blank sheets, one to a page of paper."""
+    """Blank sheets, one to a page of paper; *round* is 0 for sheets without names."""
 
-    season: int
-    name: str
-    rules: str
-    rubicon: str
-    is_bid_for: bool
+    season: Season
+    title: str
+    rules: Ruleset
     sheets: tuple[BlankSheet, ...]
     rounds: tuple[int, ...]
     round: int
 
 
 def blank_rows(rules: Ruleset, players: tuple[str, ...]) -> tuple[BlankRow, ...]:
-    """The rows of a blank sheet: as many as the ruleset has deals, and those that follow a draw."""
-    rows = BLANK if rules.deals is None else rows_of(rules)
-    found = []
-    for number in range(rows):
-        weight = rules.deal_weights[number] if number < len(rules.deal_weights) else 1
-        said = "counts double" if weight == 2 else f"counts {weight} times" if weight > 2 else ""
-        if rules.deals is not None and number >= rules.deals:
-            said = "only after a draw"
-        found.append(BlankRow(number + 1, said, players[number % 2]))
-    return tuple(found)
+    """Return a row for each deal of the ruleset, and for those that follow a draw."""
+    count = OPEN_ENDED_ROWS if rules.deals is None else rows_of(rules)
+    return tuple(
+        BlankRow(number=number + 1, note=_note(rules, number), elder=players[number % 2]) for number in range(count)
+    )
+
+
+def _note(rules: Ruleset, number: int) -> str:
+    if rules.deals is not None and number >= rules.deals:
+        return "only after a draw"
+    weight = rules.deal_weights[number] if number < len(rules.deal_weights) else 1
+    return "" if weight == 1 else "counts double" if weight == 2 else f"counts {weight} times"
 
 
 def season_sheets(
     club: Club, season: Season, names: Mapping[int, str], fixtures: Sequence[FixtureRow], asked: int
 ) -> BlankPage:
-    """
-    Blank sheets of a season.
-
-    Args:
-        club: the club.
-        season: the season.
-        names: of every member.
-        fixtures: of the season.
-        asked: the round whose fixtures get a sheet each; one without names, if it has none.
-    """
+    """Return a sheet for each fixture of round *asked*, or one without names if the season has no such round."""
     sheets = []
     for each in fixtures:
         if each.round == asked and each.second:
@@ -90,23 +81,23 @@ def season_sheets(
 
 
 def partie_sheet(club: Club, season: Season, standing: Standing) -> BlankPage:
-    """The blank sheet of a partie of a season, with its code."""
+    """Return the blank sheet of one partie of a season, with its code."""
     code, place = standing.sheet.code, standing.place
     form = _form(club, season, first=place.members[0], second=place.members[1], code=code)
     title = f"Round {place.round}" if place.round else ""
-    return _page(season, (_sheet(season, title, standing.sheet.names, form, code=code),), (), 0)
+    sheet = _sheet(season, title, standing.sheet.names, form, code=code)
+    return _page(season, (sheet,))
+
+
+def _page(season: Season, sheets: tuple[BlankSheet, ...], rounds: tuple[int, ...] = (), asked: int = 0) -> BlankPage:
+    rules = season_rules(season.terms)
+    return BlankPage(season=season, title=title_of(rules), rules=rules, sheets=sheets, rounds=rounds, round=asked)
 
 
 def _form(club: Club, season: Season, **filled: str | int) -> QR | None:
-    """The QR code of the form in which a sheet is entered, with what is known of it."""
     return qr_of("paper.form", club=club.code, season=season.number, **filled)
 
 
 def _sheet(season: Season, title: str, players: tuple[str, ...], form: QR | None, *, code: str = "") -> BlankSheet:
-    return BlankSheet(title, players, blank_rows(season_rules(season.terms), players), code, form)
-
-
-def _page(season: Season, sheets: tuple[BlankSheet, ...], rounds: tuple[int, ...], asked: int) -> BlankPage:
-    rules = season_rules(season.terms)
-    rubicon = "" if rules.rubicon is None else f"Rubicon {rules.rubicon}"
-    return BlankPage(season.number, season.terms.name, title_of(rules), rubicon, rules.auction, sheets, rounds, asked)
+    rows = blank_rows(season_rules(season.terms), players)
+    return BlankSheet(title=title, players=players, rows=rows, code=code, qr=form)

@@ -1,4 +1,4 @@
-"""The club's book: every entry in a sentence, one entry whole, and whether a receipt still holds."""
+"""The club's book: the list of entries, one entry with its proof, and the check of a receipt."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ bp = Blueprint("book", __name__)
 
 @bp.get("/c/<club>/book")
 def index(club: str) -> str:
-    """The entries of the book, the latest first."""
+    """List the entries, latest first."""
     asked = request.args.get("before", "")
     before = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 10 else None
     page = book_page(the_club_services().books.page(the_club().id, before), before)
@@ -23,7 +23,7 @@ def index(club: str) -> str:
 
 @bp.get("/c/<club>/book/<int:number>")
 def entry(club: str, number: int) -> str:
-    """One entry: what it says, what it moves, and its proof."""
+    """Show one entry with its postings and its proof."""
     whole = the_club_services().books.entry(the_club().id, number)
     if whole is None:
         abort(404)
@@ -34,7 +34,7 @@ def entry(club: str, number: int) -> str:
 
 @bp.get("/c/<club>/book/partie/<code>")
 def partie(club: str, code: str) -> str:
-    """All that was posted about one partie."""
+    """List the entries of one partie."""
     found = the_club_services().books.of_partie(the_club().id, code)
     if not found.entries:
         abort(404)
@@ -44,7 +44,7 @@ def partie(club: str, code: str) -> str:
 @bp.get("/verify")
 @LIMITER.limit(TRIES)
 def verify() -> tuple[str, int]:
-    """Whether the book still says what it said when a receipt was given."""
+    """Check a receipt: whether the book is unchanged since it was issued."""
     form = {name: request.args.get(name, "").strip()[:40] for name in ("club", "receipt")}
     clubs = the_club_services().clubs.clubs()
     club = _club(form["club"]) if form["club"] or len(clubs) != 1 else clubs[0]

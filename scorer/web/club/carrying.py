@@ -1,4 +1,4 @@
-"""Carrying the club out as files, and parties into it: links, a look at what would be posted, and then its posting."""
+"""Export a club; import parties (upload, preview, post)."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from ...service.club.exporting import Exported, Format
 from ...service.opening import NotAllowed
 from ..rights import the_actor, the_club, the_club_services
 from .forms import chosen_number
-from .in_and_out import bring_page, brought_again, brought_now, links_out, posting
+from .in_and_out import exports_page, import_page, posting, resubmitted, uploaded
 
 bp = Blueprint("carrying", __name__, url_prefix="/c/<club>")
 
 LARGEST = 4 * 1024 * 1024
-"""Bytes of files that are brought in at once, and of the form that carries them on."""
+"""Bytes of the files of one import, and of the form that carries them from the preview to the posting."""
 
 
 @bp.url_value_preprocessor
 def make_room(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
-    """Let a form with files be larger than others, before anything reads it."""
+    """Allow larger requests here than elsewhere, before anything reads them."""
     request.max_content_length = request.max_form_memory_size = LARGEST
 
 
-@bp.get("/out")
+@bp.get("/export")
 def out(club: str) -> str:
-    """The ways to carry the club out."""
-    page = links_out(the_club(), the_club_services().seasons.seasons(the_club().id))
+    """List the files to export."""
+    page = exports_page(the_club(), the_club_services().seasons.seasons(the_club().id))
     return render_template("club/out.html", club=the_club(), page=page)
 
 
-@bp.get("/out/file")
+@bp.get("/export/file")
 def download(club: str) -> Response:
-    """All of the club, a season, or one table."""
+    """Send the whole club, a season, or one table."""
     return _sent(table=request.args.get("table", ""), season=request.args.get("season", type=int))
 
 
 @bp.get("/me/data")
 def own(club: str) -> Response | Answer:
-    """What is a member's own."""
+    """Send a member their own data."""
     if not the_actor().member:
         return redirect(url_for("mine.index", club=club), 303)
     return _sent(member=the_actor().member)
@@ -57,28 +57,28 @@ def _sent(**asked: Any) -> Response:
     return answer
 
 
-@bp.get("/in")
+@bp.get("/import")
 def bring(club: str, error: str = "") -> tuple[str, int]:
-    """The form for files with parties."""
-    page = bring_page(the_club_services().seasons.seasons(the_club().id), error)
+    """Show the form for files."""
+    page = import_page(the_club_services().seasons.seasons(the_club().id), error)
     return render_template("club/in.html", club=the_club(), page=page), 422 if error else 200
 
 
-@bp.post("/in")
+@bp.post("/import")
 def look(club: str) -> tuple[str, int]:
-    """What would be posted, and what keeps it out."""
+    """Preview an import: the parties, or the errors in the files."""
     try:
-        page = brought_now(the_club_services().importing, the_actor(), chosen_number("season"))
+        page = uploaded(the_club_services().importing, the_actor(), chosen_number("season"))
     except NotAllowed as error:
         return bring(club, str(error))
     return render_template("club/in_plan.html", club=the_club(), page=page), 200 if page.is_sound else 422
 
 
-@bp.post("/in/post")
+@bp.post("/import/post")
 def post(club: str) -> tuple[str, int] | Response:
-    """Post it, and show how far it has come while it does; the page is complete when all is kept."""
+    """Post the parties and stream the progress; the page ends when all of them are saved."""
     try:
-        plan, page = brought_again(the_club_services().importing, the_actor(), chosen_number("season"))
+        plan, page = resubmitted(the_club_services().importing, the_actor(), chosen_number("season"))
     except NotAllowed as error:
         return bring(club, str(error))
     if not page.is_sound:

@@ -1,4 +1,4 @@
-"""The companies of a season: their cards, and a new one for members in the order of the cut."""
+"""The companies of a season: their scorecards, and the form to open one."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from .forms import Choice
 bp = Blueprint("circles", __name__, url_prefix="/c/<club>/s/<int:season>/companies")
 
 FEW, MOST = 3, 8
-"""So many members must be chosen, and may; more than that play at two tables."""
+"""Members of a company, at least and at most; more would play at two tables."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A company in the list: its code, who they are, and how far its card has come."""
+    """A company in the list."""
 
     code: str
     names: str
     state: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """A place in the order of the cut, whether it must be taken, and who may take it."""
+    """A seat in the order of the cut, from 0, and who may take it."""
 
-    place: int
+    number: int
     label: str
     required: bool
     members: tuple[Choice, ...]
@@ -45,7 +45,7 @@ class Seat:
 
 @bp.get("")
 def index(club: str, season: int) -> str:
-    """The cards of a season."""
+    """List the scorecards of a season."""
     rows = [_row(each) for each in the_club_services().companies.in_season(the_club().id, season)]
     found = {"season": the_season(), "plays": plays_in(the_season().terms), "rows": rows, "actor": maybe_actor()}
     return render_template("club/companies.html", club=the_club(), **found)
@@ -54,19 +54,19 @@ def index(club: str, season: int) -> str:
 def _row(standing: CompanyStanding) -> Row:
     card = standing.card
     if standing.posted is not None:
-        state = f"entry {standing.posted.entry.number} of the book"
+        state = f"posted as entry {standing.posted.entry.number}"
     elif standing.taken_out is not None:
-        state = f"taken out by entry {standing.taken_out}"
+        state = f"reversed by entry {standing.taken_out}"
     elif card.going_on():
-        state = "a partie goes on"
+        state = "in progress"
     else:
         state = f"{counted(len(card.company.card.turns), 'partie')}, {listed(standing.waits_for)} to sign"
-    return Row(card.code, listed(card.names), state)
+    return Row(code=card.code, names=listed(card.names), state=state)
 
 
 @bp.get("/new")
 def new(club: str, season: int, error: str = "") -> tuple[str, int]:
-    """The members, in the order in which they cut."""
+    """Show the form for the members, in the order of the cut."""
     found = {"season": the_season(), "plays": plays_in(the_season().terms), "seats": _seats(season)}
     found |= {"error": error, "key": new_token()}
     return render_template("club/start_company.html", club=the_club(), **found), 422 if error else 200
@@ -74,7 +74,7 @@ def new(club: str, season: int, error: str = "") -> tuple[str, int]:
 
 @bp.post("/new")
 def start(club: str, season: int) -> tuple[str, int] | Answer:
-    """Open the card; this phone scores it."""
+    """Open the scorecard; this phone scores it."""
     companies, token = the_club_services().companies, form_token() or new_token()
     try:
         card, token = companies.open(the_club().id, season, _chosen(), token=token)
@@ -88,7 +88,7 @@ def start(club: str, season: int) -> tuple[str, int] | Answer:
 
 
 def _chosen() -> list[int]:
-    typed = (request.form.get(f"seat{place}", "") for place in range(MOST))
+    typed = (request.form.get(f"seat{number}", "") for number in range(MOST))
     return [int(each) for each in typed if each.isascii() and each.isdecimal() and len(each) < 8]
 
 
@@ -102,14 +102,14 @@ def _seats(season: int) -> tuple[Seat, ...]:
     most = season_rules(the_season().terms).players if frame is Frame.TABLE else MOST
     return tuple(
         Seat(
-            place,
-            cut_words(frame, place),
-            place < FEW or frame is Frame.TABLE,
-            tuple(Choice(str(each), names[each], str(each) == _typed(place, own)) for each in ordered),
+            number=number,
+            label=cut_words(frame, number),
+            required=number < FEW or frame is Frame.TABLE,
+            members=tuple(Choice(str(each), names[each], str(each) == _typed(number, own)) for each in ordered),
         )
-        for place in range(min(most, len(ordered)))
+        for number in range(min(most, len(ordered)))
     )
 
 
-def _typed(place: int, own: int) -> str:
-    return request.form.get(f"seat{place}", str(own) if place == 0 else "")
+def _typed(seat: int, own: int) -> str:
+    return request.form.get(f"seat{seat}", str(own) if seat == 0 else "")

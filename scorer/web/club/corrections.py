@@ -1,4 +1,4 @@
-"""A director reverses an entry of the book, or posts a penalty or a compensation: shown first, then posted."""
+"""A director's reversals, penalties and compensations: preview, then post."""
 
 from __future__ import annotations
 
@@ -22,42 +22,41 @@ PENALTY = ("member", "what", "points", "match_points", "reason", "law")
 
 @bp.get("/book/<int:number>/reversal")
 def reversal(club: str, number: int, error: str = "") -> tuple[str, int]:
-    """The form by which an entry is reversed."""
-    whole_entry = the_club_services().books.entry(the_club().id, number)
-    if whole_entry is None or not whole_entry.read.holds:
+    """Show the form to reverse an entry."""
+    found = the_club_services().books.entry(the_club().id, number)
+    if found is None or not found.read.holds:
         abort(404)
-    page = entry_page(whole_entry, 0)
+    page = entry_page(found, 0)
     if not page.accounts:
         abort(404)
     typed = {name: request.form.get(name, "") for name in REVERSAL}
-    found = {"page": page, "typed": typed, "cited": cited(), "error": error}
-    return render_template("club/reversal.html", club=the_club(), **found), 422 if error else 200
+    context = {"page": page, "typed": typed, "cited": cited(), "error": error}
+    return render_template("club/reversal.html", club=the_club(), **context), 422 if error else 200
 
 
 @bp.post("/book/<int:number>/reversal")
 def reverse(club: str, number: int) -> tuple[str, int] | str | Answer:
-    """Show what a reversal would move, and post it."""
+    """Preview or post a reversal."""
     by, reason, law = the_actor(), *(_typed(name) for name in REVERSAL)
     season = the_club_services().books.season_of(the_club().id, number)
-
     if not season:
         abort(404)
 
-    def reversed_(services: ClubServices) -> object:
+    def reverse_entry(services: ClubServices) -> object:
         return services.seasons.reverse(by, number, reason=reason, law=law)
 
     if asked_step() == "change":
         return reversal(club, number)
     posted = redirect(url_for("book.entry", club=the_club().code, number=number), 303)
     try:
-        return post_or_preview(f"Reversal of entry {number}", season, reversed_, REVERSAL, posted)
+        return post_or_preview(f"Reversal of entry {number}", season, reverse_entry, REVERSAL, posted)
     except NotAllowed as error:
         return reversal(club, number, str(error))
 
 
 @bp.get("/s/<int:season>/penalty")
 def penalty(club: str, season: int, error: str = "") -> tuple[str, int]:
-    """The form for a penalty or a compensation."""
+    """Show the form for a penalty or a compensation."""
     page = penalty_page(the_club_services(), the_club().id, the_season())
     return render_template("club/penalty.html", club=the_club(), page=page, cited=cited(), error=error), (
         422 if error else 200
@@ -66,21 +65,21 @@ def penalty(club: str, season: int, error: str = "") -> tuple[str, int]:
 
 @bp.post("/s/<int:season>/penalty")
 def adjust(club: str, season: int) -> tuple[str, int] | str | Answer:
-    """Show what a penalty or a compensation would move, and post it."""
+    """Preview or post a penalty or a compensation."""
     by, reason, law = the_actor(), *(_typed(name) for name in REVERSAL)
     sign, member = 1 if request.form.get("what") == "given" else -1, chosen_number("member")
     if asked_step() == "change":
         return penalty(club, season)
     posted = redirect(url_for("book.index", club=the_club().code), 303)
     try:
-        points, match_points = whole("points", "What is given or taken"), whole("match_points", "Match points")
+        points, match_points = whole("points", "Points"), whole("match_points", "Match points")
 
-        def adjusted(services: ClubServices) -> object:
+        def post_adjustment(services: ClubServices) -> object:
             moved = {"points": sign * points, "match_points": sign * match_points}
             return services.seasons.adjust(by, season, member, **moved, reason=reason, law=law)
 
-        title = "A compensation" if sign > 0 else "A penalty"
-        return post_or_preview(title, season, adjusted, PENALTY, posted)
+        title = "Compensation" if sign > 0 else "Penalty"
+        return post_or_preview(title, season, post_adjustment, PENALTY, posted)
     except NotAllowed as error:
         return penalty(club, season, str(error))
 

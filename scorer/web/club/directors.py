@@ -1,10 +1,11 @@
-"""Who directs a club, and what the club chooses for itself."""
+"""The directors of a club, and its settings."""
 
 from __future__ import annotations
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from ...service.club.passwords import SHORTEST_PASSWORD
 from ...service.opening import NotAllowed
 from ..rights import the_actor, the_club, the_club_services
 
@@ -13,16 +14,16 @@ bp = Blueprint("directors", __name__, url_prefix="/c/<club>/directors")
 
 @bp.get("")
 def index(club: str, error: str = "") -> tuple[str, int]:
-    """The directors, and whether the standings are public."""
+    """List the directors, and show the settings."""
     directors = the_club_services().people.directors(the_actor())
     name = request.form.get("name", "")
-    found = {"directors": directors, "actor": the_actor(), "error": error, "name": name}
+    found = {"directors": directors, "actor": the_actor(), "error": error, "name": name, "shortest": SHORTEST_PASSWORD}
     return render_template("club/directors.html", club=the_club(), **found), 422 if error else 200
 
 
 @bp.post("")
 def add(club: str) -> tuple[str, int] | Answer:
-    """Let another person direct the club."""
+    """Add a director."""
     name, password = request.form.get("name", ""), request.form.get("password", "")
     try:
         the_club_services().people.add_director(the_actor(), name=name, password=password)
@@ -33,7 +34,7 @@ def add(club: str) -> tuple[str, int] | Answer:
 
 @bp.post("/<int:credential>/end")
 def end(club: str, credential: int) -> tuple[str, int] | Answer:
-    """Let somebody direct the club no more."""
+    """Remove a director. A director who removes themself is signed out and sees the first page."""
     try:
         the_club_services().people.end_credential(the_actor(), credential)
     except NotAllowed as error:
@@ -44,8 +45,9 @@ def end(club: str, credential: int) -> tuple[str, int] | Answer:
 
 @bp.post("/choices")
 def choose(club: str) -> Answer:
-    """Choose whether anybody may read the standings."""
+    """Choose whether the standings are public."""
     public = "yes" if request.form.get("public") == "yes" else "no"
     the_club_services().clubs.choose(the_actor(), "public standings", public)
-    flash("Anybody may read the standings now." if public == "yes" else "Only members read the standings now.")
+    readers = "Anyone with the address" if public == "yes" else "Only members"
+    flash(f"{readers} can now read the standings.")
     return redirect(url_for("directors.index", club=club), 303)

@@ -1,4 +1,4 @@
-"""View models of the director's list of disputes, and of one dispute with all that bears on it."""
+"""View models of the list of disputes, and of one dispute with both versions and the laws."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ...rules.versions_words import difference_words, governing_words
 from ...service.club.disputes import Disputed, DisputeRow
 from ...service.parties import Sheet
 from ..card import seat_names
-from ..figures import when
+from ..figures import first_up, when
 from ..findings import claims
 from ..proof import Proof, verdict
-from .dispute_words import begun, ended_words, raised_words, record_signed_words, waits_words
+from .dispute_words import ended_words, raised_words, record_signed_words, status_words
 
-NOTHING_SAID = "–"
-"""What stands beside a statement that the other version has not."""
+MISSING = "–"
+"""Beside a statement that the other version does not have."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ListedDispute:
     """A dispute in the list."""
 
@@ -38,39 +38,28 @@ class ListedDispute:
     ended: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DisputesPage:
-    """The disputes of a club: those that wait, and those that have ended."""
+    """The disputes of a club, open and ended."""
 
     open: tuple[ListedDispute, ...]
     ended: tuple[ListedDispute, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BothSaid:
-    """One place of a deal, or several that are alike, in both versions."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatementRow:
+    """A statement of a deal in both versions, or a run of tricks that are the same in both."""
 
     number: str
     record: str
     version: str
-    differs: bool
-    first: bool
+    differs: bool = False
+    first: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """
-    One version of a partie.
-
-    Attributes:
-        title: which.
-        verdict: who wins what.
-        totals: of the partie.
-        deal: both players' points in the deal in question.
-        steps: of the settlement.
-        mark: what the claim checker finds of the deal, in a word; or empty.
-        claims: what there is to say of it; empty for a deal from paper.
-    """
+    """One version of a partie; *mark* and *claims* are the claim check of the deal, empty for a deal from paper."""
 
     title: str
     verdict: str
@@ -81,36 +70,29 @@ class Side:
     claims: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Versions:
-    """Both versions of a partie: where they first differ, what that moves, and each as a whole."""
+    """Both versions of a partie; *deal* is the one that differs, from 1."""
 
     deal: int
     differs: str
     governing: str
     names: tuple[str, ...]
-    said: tuple[BothSaid, ...]
+    statements: tuple[StatementRow, ...]
     sides: tuple[Side, Side]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DisputePage:
     """
     One dispute.
 
     Attributes:
-        code: the partie's code.
-        number: the dispute's number.
-        names: both players.
-        raised: who asks for what, and why.
-        at: when.
-        waits: how far the partie has come.
-        ended: how the dispute ended; or empty.
-        versions: both versions, if there are two.
+        ended: how the dispute ended; empty while it is open.
+        versions: both versions, if the dispute is about a correction.
         signed: who signed the record, and when; or empty.
-        laws: the laws and cases by which it can be decided.
-        is_over: whether the partie is over, so that it can be decided as a whole.
-        is_closed: whether its season is closed, so that nothing about it can be decided.
+        is_over: the partie is over, so a director can decide it as a whole.
+        is_closed: the season is closed, so nothing can be decided.
     """
 
     code: str
@@ -118,7 +100,7 @@ class DisputePage:
     names: str
     raised: str
     at: str
-    waits: str
+    status: str
     ended: str
     versions: Versions | None
     signed: str
@@ -128,78 +110,89 @@ class DisputePage:
 
 
 def disputes_page(found: Iterable[tuple[str, tuple[str, str], DisputeRow]]) -> DisputesPage:
-    """The list of disputes, each with its partie's code and players, the newest first."""
+    """Return the list of disputes, newest first, from each one's partie code, players and row."""
     listed = [
         ListedDispute(
-            code, each.number, " and ".join(names), raised_words(each, names), when(each.raised_at), ended_words(each)
+            code=code,
+            number=each.number,
+            names=" and ".join(names),
+            raised=raised_words(each, names),
+            at=when(each.raised_at),
+            ended=ended_words(each),
         )
         for code, names, each in found
     ]
-    return DisputesPage(tuple(each for each in listed if not each.ended), tuple(each for each in listed if each.ended))
+    return DisputesPage(
+        open=tuple(each for each in listed if not each.ended), ended=tuple(each for each in listed if each.ended)
+    )
 
 
 def dispute_page(found: Disputed) -> DisputePage:
-    """A dispute with all that bears on it."""
+    """Return the page of a dispute."""
     dispute, sheet = found.dispute, found.record
     difference = None if found.version is None else first_difference(sheet.partie, found.version)
     versions = None
     if found.version is not None and difference is not None:
         versions = both_versions(sheet, found.version, difference)
     return DisputePage(
-        sheet.code,
-        dispute.number,
-        " and ".join(sheet.names),
-        raised_words(dispute, sheet.names),
-        when(dispute.raised_at),
-        waits_words(found.standing),
-        ended_words(dispute),
-        versions,
-        record_signed_words(found.standing),
-        bearing(difference, sheet.partie),
-        found.standing.sheet.partie.is_over,
-        bool(found.standing.closed_at),
+        code=sheet.code,
+        number=dispute.number,
+        names=" and ".join(sheet.names),
+        raised=raised_words(dispute, sheet.names),
+        at=when(dispute.raised_at),
+        status=status_words(found.standing),
+        ended=ended_words(dispute),
+        versions=versions,
+        signed=record_signed_words(found.standing),
+        laws=bearing(difference, sheet.partie),
+        is_over=found.standing.sheet.partie.is_over,
+        is_closed=bool(found.standing.closed_at),
     )
 
 
 def cited() -> tuple[str, ...]:
-    """All that a reversal or a penalty can cite, as it is cited."""
+    """Return every law and case as it is cited."""
     return tuple(law.cited for law in EVERY_LAW)
 
 
 def both_versions(sheet: Sheet, other: Partie, difference: Difference) -> Versions:
-    """The record of a partie and another version of it, side by side."""
+    """Return the record of a partie and another version side by side."""
     deal = difference.deal
     first = difference.place.position if difference.place is not None else -1
-    places = side_by_side(sheet.partie.record.deals[deal], other.record.deals[deal])
+    rows = side_by_side(sheet.partie.record.deals[deal], other.record.deals[deal])
     return Versions(
-        deal + 1,
-        begun(difference_words(difference, sheet.names)),
-        governing_words(governing(difference, sheet.partie)),
-        sheet.names,
-        tuple(_both_said(places, seat_names(sheet, deal), first)),
-        (_side("The record", sheet, deal), _side("The other version", replace(sheet, partie=other), deal)),
+        deal=deal + 1,
+        differs=first_up(difference_words(difference, sheet.names)),
+        governing=governing_words(governing(difference, sheet.partie)),
+        names=sheet.names,
+        statements=tuple(_statement_rows(rows, seat_names(sheet, deal), first)),
+        sides=(_side("Record", sheet, deal), _side("Other version", replace(sheet, partie=other), deal)),
     )
 
 
-def _both_said(places: Iterable[Both], names: Names, first: int) -> Iterator[BothSaid]:
-    """What was said in a deal, place by place; tricks one after another that are the same in both in one row."""
-    for tricks, group in groupby(places, lambda each: not each.differs and isinstance(each.record, TrickTaken)):
+def _statement_rows(rows: Iterable[Both], names: Names, first: int) -> Iterator[StatementRow]:
+    """Yield the statements of a deal in order, with a run of equal tricks in one row."""
+    for tricks, group in groupby(rows, lambda each: not each.differs and isinstance(each.record, TrickTaken)):
         run = list(group)
         if tricks and len(run) > 1:
-            told = _tricks([each.record.seat for each in run if isinstance(each.record, TrickTaken)], names)
-            yield BothSaid(f"{run[0].position + 1}–{run[-1].position + 1}", told, told, differs=False, first=False)
+            words = _tricks([each.record.seat for each in run if isinstance(each.record, TrickTaken)], names)
+            yield StatementRow(number=f"{run[0].position + 1}–{run[-1].position + 1}", record=words, version=words)
             continue
         for each in run:
             record, version = (
-                NOTHING_SAID if said is None else statement_sentence(said, names)
-                for said in (each.record, each.version)
+                MISSING if said is None else statement_sentence(said, names) for said in (each.record, each.version)
             )
-            number = str(each.position + 1)
-            yield BothSaid(number, record, version, each.differs, each.position == first)
+            yield StatementRow(
+                number=str(each.position + 1),
+                record=record,
+                version=version,
+                differs=each.differs,
+                first=each.position == first,
+            )
 
 
 def _tricks(winners: list[Seat], names: Names) -> str:
-    """Who took tricks one after another, as runs: *tricks to Ada 5, Ben 5, Ada 1*."""
+    """Return who took a run of tricks, as in *tricks to Ada 5, Ben 5, Ada 1*."""
     return "tricks to " + ", ".join(f"{names[seat]} {sum(1 for _ in run)}" for seat, run in groupby(winners))
 
 
@@ -208,11 +201,13 @@ def _side(title: str, sheet: Sheet, deal: int) -> Side:
     settlement, scored = partie.settlement, partie.deals[deal]
     found = claims(sheet, deal) if scored.deal is not None else None
     return Side(
-        title,
-        verdict(partie, sheet.names),
-        f"{partie.totals[0]} – {partie.totals[1]}",
-        f"{scored.points[0]} – {scored.points[1]}",
-        tuple(Proof(step_sentence(step, sheet.names), step.source) for step in settlement.steps) if settlement else (),
-        found.mark if found is not None else "",
-        found.reason if found is not None else "",
+        title=title,
+        verdict=verdict(partie, sheet.names),
+        totals=f"{partie.totals[0]} – {partie.totals[1]}",
+        deal=f"{scored.points[0]} – {scored.points[1]}",
+        steps=tuple(Proof(step_sentence(step, sheet.names), step.source) for step in settlement.steps)
+        if settlement
+        else (),
+        mark=found.mark if found is not None else "",
+        claims=found.reason if found is not None else "",
     )

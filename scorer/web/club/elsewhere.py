@@ -1,9 +1,8 @@
 """
-Which pages of a season are for parties between two, and which for the cards of companies.
+Redirects between the pages for parties between two and the pages for companies.
 
-Where more than two play together nobody starts a partie of two, enters one
-from paper or looks for who beat whom: whoever asks for that is led to the
-cards; and the other way round.
+A season has one kind or the other. A request for a page of the other kind is
+redirected to the nearest page that its season has.
 """
 
 from __future__ import annotations
@@ -25,26 +24,26 @@ OF_TWO: Mapping[str, str] = {
     "standings.cross_table": "circles.index",
     "standings.records": "circles.index",
 }
-"""What is for two, and where it is led to in a season of companies."""
+"""Pages for parties between two, and where a season of companies redirects them."""
 
 OF_COMPANIES: Mapping[str, str] = {
     "circles.index": "standings.standings",
     "circles.new": "playing.new",
     "circles.start": "playing.new",
 }
-"""What is for companies, and where it is led to in a season for two."""
+"""Pages for companies, and where a season of parties between two redirects them."""
 
 
-def _lead() -> Answer | None:
+def _redirect() -> Answer | None:
     asked = request.endpoint or ""
     if asked not in OF_TWO and asked not in OF_COMPANIES:
         return None
-    leads = OF_COMPANIES if the_season().terms.frame == TWO else OF_TWO
-    if asked not in leads:
+    targets = OF_COMPANIES if the_season().terms.frame == TWO else OF_TWO
+    if asked not in targets:
         return None
-    return redirect(url_for(leads[asked], club=the_club().code, season=the_season().number), 303)
+    return redirect(url_for(targets[asked], club=the_club().code, season=the_season().number), 303)
 
 
 def init_app(app: Flask) -> None:
-    """Lead on before every request whose right was found."""
-    app.before_request(_lead)
+    """Redirect before a request, once its right is checked and its season is found."""
+    app.before_request(_redirect)

@@ -1,4 +1,4 @@
-"""View models of the pages about who plays in a season."""
+"""View models of the entrants of a season."""
 
 from __future__ import annotations
 
@@ -12,92 +12,88 @@ from ...service.club.services import ClubServices
 from .forms import Choice
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
-    """One who plays, or has withdrawn."""
+    """A member who plays or has withdrawn."""
 
     number: int
     name: str
     withdrew: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EntrantsPage:
-    """
-    Who plays in a season.
-
-    Attributes:
-        entrants: those who play or have withdrawn.
-        others: members who may be entered; the ticked ones are chosen.
-        drawn: whether the fixtures are drawn, after which nobody is entered.
-    """
+    """The entrants of a season, and the *others* who may still enter; nobody may once the fixtures are drawn."""
 
     entrants: tuple[Entrant, ...]
     others: tuple[Choice, ...]
     drawn: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EntrantPage:
     """
-    One who plays, and what would become of the fixtures left.
+    One entrant.
 
     Attributes:
-        entrant: who it is.
-        follows: what follows from a withdrawal without a substitute, one sentence each.
-        left: the fixtures that a substitute would take, one line each.
-        substitutes: who may come.
+        effects: the effects of a withdrawal without a substitute.
+        left: the fixtures that a substitute would take.
     """
 
     entrant: Entrant
-    follows: tuple[str, ...]
+    effects: tuple[str, ...]
     left: tuple[str, ...]
     substitutes: tuple[Choice, ...]
 
 
 def entrants_page(services: ClubServices, club_id: int, season: Season, ticked: Collection[int]) -> EntrantsPage:
-    """Who plays in a season, and who may be entered."""
+    """Return the entrants of a season."""
     playing = services.seasons.entrants(club_id, season.number)
     members = {each.number: each.name for each in services.people.members(club_id)}
     return EntrantsPage(
-        tuple(Entrant(number, members[number], withdrew) for number, withdrew in playing.items()),
-        tuple(Choice(str(each), name, each in ticked) for each, name in members.items() if each not in playing),
-        bool(services.seasons.fixtures(club_id, season.number)),
+        entrants=tuple(
+            Entrant(number=number, name=members[number], withdrew=withdrew) for number, withdrew in playing.items()
+        ),
+        others=tuple(Choice(str(each), name, each in ticked) for each, name in members.items() if each not in playing),
+        drawn=bool(services.seasons.fixtures(club_id, season.number)),
     )
 
 
 def entrant_page(services: ClubServices, club_id: int, season: Season, member: int) -> EntrantPage | None:
-    """One who plays in a season; `None` for somebody else."""
+    """Return the page of one entrant; `None` for a member who is not one."""
     playing = services.seasons.entrants(club_id, season.number)
     if member not in playing:
         return None
     names = {each.number: each.name for each in services.people.members(club_id)}
-    entrant = Entrant(member, names[member], playing[member])
-    if entrant.withdrew:
-        follows: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
+    if playing[member]:
         left = services.seasons.left_to_take(club_id, season.number, member)
     else:
         leaving = services.seasons.leaving(club_id, season.number, member)
-        follows = _follows(leaving, member, names)
+        effects = _effects(leaving, member, names)
         left = [each for each in leaving.fixtures if member in each.members and each.is_open]
-    others = (Choice(str(each), name, chosen=False) for each, name in names.items() if each not in playing)
-    return EntrantPage(entrant, follows, tuple(_line(each, member, names) for each in left), tuple(others))
+    return EntrantPage(
+        entrant=Entrant(number=member, name=names[member], withdrew=playing[member]),
+        effects=effects,
+        left=tuple(_line(each, member, names) for each in left),
+        substitutes=tuple(Choice(str(each), name, chosen=False) for each, name in names.items() if each not in playing),
+    )
 
 
-def _follows(leaving: Leaving, member: int, names: Mapping[int, str]) -> tuple[str, ...]:
+def _effects(leaving: Leaving, member: int, names: Mapping[int, str]) -> tuple[str, ...]:
     slots = {each.slot: each for each in leaving.fixtures}
 
-    def others(found: tuple[Slot, ...]) -> str:
+    def opponents(found: tuple[Slot, ...]) -> str:
         return ", ".join(_line(slots[each], member, names) for each in found)
 
-    left, said = leaving.left, []
+    left, effects = leaving.left, []
     if left.byes:
-        said.append(f"Who was still to be met has a bye: {others(left.byes)}.")
+        effects.append(f"Remaining opponents get a bye: {opponents(left.byes)}.")
     if left.forfeits:
-        said.append(f"Who was still to be met wins by forfeit: {others(left.forfeits)}.")
+        effects.append(f"Remaining opponents win by forfeit: {opponents(left.forfeits)}.")
     if left.annulled:
-        said.append(f"Annulled, and a bye for the other: {others(left.annulled)}.")
-    return tuple(said) or ("No fixture is left; parties that are in the book stand.",)
+        effects.append(f"Annulled, with a bye for the opponent: {opponents(left.annulled)}.")
+    return tuple(effects) or ("No fixtures remain. Posted parties still count.",)
 
 
 def _line(fixture: FixtureNow, member: int, names: Mapping[int, str]) -> str:

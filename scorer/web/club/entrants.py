@@ -1,4 +1,4 @@
-"""Who plays in a season: entered before the draw, and what becomes of it when somebody leaves."""
+"""The entrants of a season: entering, withdrawing, substitutes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ bp = Blueprint("entrants", __name__, url_prefix="/c/<club>/s/<int:season>/entran
 
 @bp.get("")
 def index(club: str, season: int, error: str = "") -> tuple[str, int]:
-    """Who plays; a director enters others here."""
+    """List the entrants; a director can enter more here."""
     page = entrants_page(the_club_services(), the_club().id, the_season(), numbers("member"))
     found = {"season": the_season(), "actor": maybe_actor(), "page": page, "error": error}
     return render_template("club/entrants.html", club=the_club(), **found), 422 if error else 200
@@ -33,7 +33,7 @@ def enter(club: str, season: int) -> tuple[str, int] | Answer:
 
 @bp.get("/<int:member>")
 def entrant(club: str, season: int, member: int, error: str = "") -> tuple[str, int]:
-    """One who plays: what would become of the fixtures left, and who might take them."""
+    """Show one entrant: the effects of a withdrawal, and the possible substitutes."""
     page = entrant_page(the_club_services(), the_club().id, the_season(), member)
     if page is None:
         abort(404)
@@ -44,7 +44,7 @@ def entrant(club: str, season: int, member: int, error: str = "") -> tuple[str, 
 
 @bp.post("/<int:member>/withdraw")
 def withdraw(club: str, season: int, member: int) -> tuple[str, int] | Answer:
-    """Let the member withdraw, with all that follows."""
+    """Withdraw a member, with all effects."""
     reason, substitute = request.form.get("reason", "")[:500], chosen_number("substitute") or None
     try:
         the_club_services().seasons.withdraw(the_actor(), season, member, reason, substitute)
@@ -55,7 +55,7 @@ def withdraw(club: str, season: int, member: int) -> tuple[str, int] | Answer:
 
 @bp.post("/<int:member>/replace")
 def replace(club: str, season: int, member: int) -> tuple[str, int] | Answer:
-    """Let another member take what is left of one who withdrew."""
+    """Give the remaining fixtures of a withdrawn member to a substitute."""
     try:
         the_club_services().seasons.replace(the_actor(), season, member, chosen_number("substitute"))
     except NotAllowed as error:

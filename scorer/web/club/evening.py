@@ -1,4 +1,4 @@
-"""View models of what waits: in the night report, before a season is closed, at the desk, and for a member."""
+"""View models of the open items: of a season, before it is closed, on the director's desk, and of a member."""
 
 from __future__ import annotations
 
@@ -9,65 +9,47 @@ from typing import assert_never
 from flask import url_for
 
 from ...service.club.items import Item, Kind, SeasonReport
-from ..figures import counted, grouped
+from ..figures import counted, first_up, grouped
 from .slices import Slice, slices, start_of
 
 A_GROUP = 20
-"""So many items of one kind are listed together with those of the others."""
+"""Items of one kind listed beside those of other kinds."""
 
 A_PAGE = 100
 """Items of one kind on a page of their own."""
 
-DO = {
+ACTIONS = {
     Kind.DISPUTED: "rule on it",
     Kind.HALF_SIGNED: "have it signed",
     Kind.UNSIGNED: "have it signed",
     Kind.IDLE: "have it finished",
-    Kind.PLAYING: "look on",
+    Kind.PLAYING: "watch it",
     Kind.CARD: "have it signed",
-    Kind.CLAIMS: "look at the claims",
-    Kind.NO_FIXTURE: "reverse it, or let it stand",
-    Kind.TOO_OFTEN: "reverse it, or let it stand",
-    Kind.SEATS: "reverse it, or let it stand",
-    Kind.MISSING: "have it played, or forfeited",
+    Kind.CLAIMS: "check the claims",
+    Kind.NO_FIXTURE: "reverse it or accept it",
+    Kind.TOO_OFTEN: "reverse it or accept it",
+    Kind.SEATS: "reverse it or accept it",
+    Kind.MISSING: "have it played or forfeited",
     Kind.NOT_DRAWN: "draw it",
-    Kind.OPEN: "wait for the end, or leave it out",
+    Kind.OPEN: "wait for its end, or leave it open",
 }
-"""What is to be done about each kind of item."""
+"""What a director or a scorer can do about each kind of item."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """
-    One item in a list.
-
-    Attributes:
-        key: by what a form names it.
-        words: whom and what it is about.
-        do: what is to be done about it.
-        address: where.
-        reason: why it may be left out, as it was typed.
-    """
+    """One item: *key* names it in a form, *reason* is the typed reason to leave it open."""
 
     key: str
-    words: str
-    do: str
+    about: str
+    action: str
     address: str
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """
-    The items of one kind.
-
-    Attributes:
-        kind: by what an address names it.
-        title: what they are.
-        count: how many they are.
-        lines: those that are shown.
-        more: how many others there are.
-    """
+    """The items of one kind; *more* counts those not listed."""
 
     kind: str
     title: str
@@ -76,31 +58,20 @@ class Group:
     more: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonPage:
-    """
-    What is open in one season.
-
-    Attributes:
-        number: the season's number.
-        name: its name.
-        summary: how much is open.
-        begun: the summary as the beginning of a sentence.
-        groups: the items, kind by kind.
-        seen: what a form sends back to say that it was made when exactly this was open.
-    """
+    """The open items of one season, kind by kind; *seen* proves that a form was made for exactly these."""
 
     number: int
     name: str
     summary: str
-    begun: str
     groups: tuple[Group, ...]
     seen: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ItemsPage:
-    """A page of the items of one season, of one kind or of all; and the other pages."""
+    """One page of the open items of a season, of one kind or of all."""
 
     season: int
     name: str
@@ -111,46 +82,50 @@ class ItemsPage:
 
 
 def season_page(club: str, report: SeasonReport, typed: Mapping[str, str] | None = None) -> SeasonPage:
-    """
-    What is open in a season, kind by kind.
-
-    Args:
-        club: the club's code.
-        report: the season's report.
-        typed: reasons for leaving items out, by their keys, as they were typed.
-    """
-    summary = f"{counted(report.count, 'thing')} still open" if report.items else "nothing is open"
+    """Return the open items of a season; *club* is the club's code, *typed* has reasons by the items' keys."""
     groups = []
     for kind in Kind:
         items = [each for each in report.items if each.kind is kind]
         if items:
-            lines = tuple(_line(club, each, typed or {}) for each in items[:A_GROUP])
-            count = grouped(sum(each.count for each in items))
-            groups.append(Group(kind.name.lower(), _begun(kind.value), count, lines, max(0, len(items) - A_GROUP)))
-    return SeasonPage(report.season, report.name, summary, _begun(summary), tuple(groups), report.seen)
+            groups.append(
+                Group(
+                    kind=kind.name.lower(),
+                    title=first_up(kind.value),
+                    count=grouped(sum(each.count for each in items)),
+                    lines=tuple(_line(club, each, typed or {}) for each in items[:A_GROUP]),
+                    more=max(0, len(items) - A_GROUP),
+                )
+            )
+    summary = counted(report.count, "open item") if report.items else "nothing is open"
+    return SeasonPage(number=report.season, name=report.name, summary=summary, groups=tuple(groups), seen=report.seen)
 
 
 def items_page(club: str, report: SeasonReport, kind: Kind | None, asked: str) -> ItemsPage:
-    """The items of one kind, or of all, from the one that is asked for on."""
+    """Return a page of the items of *kind*, or of all kinds, from row *asked*."""
     items = [each for each in report.items if kind in (None, each.kind)]
     start = start_of(asked, len(items), A_PAGE)
-    shown = tuple(_line(club, each, {}) for each in items[start - 1 : start - 1 + A_PAGE])
-    parts = slices(len(items), A_PAGE, start)
-    title, name = ("Everything that is open", "") if kind is None else (_begun(kind.value), kind.name.lower())
-    return ItemsPage(report.season, report.name, title, name, shown, parts)
+    return ItemsPage(
+        season=report.season,
+        name=report.name,
+        title="All open items" if kind is None else first_up(kind.value),
+        kind="" if kind is None else kind.name.lower(),
+        lines=tuple(_line(club, each, {}) for each in items[start - 1 : start - 1 + A_PAGE]),
+        slices=slices(len(items), A_PAGE, start),
+    )
 
 
 def _line(club: str, item: Item, typed: Mapping[str, str]) -> Line:
-    return Line(item.key, item.what, DO[item.kind], address(club, item), typed.get(item.key, ""))
-
-
-def _begun(words: str) -> str:
-    """Words as the beginning of a line."""
-    return f"{words[:1].upper()}{words[1:]}"
+    return Line(
+        key=item.key,
+        about=item.what,
+        action=ACTIONS[item.kind],
+        address=address(club, item),
+        reason=typed.get(item.key, ""),
+    )
 
 
 def address(club: str, item: Item) -> str:
-    """Where something can be done about an item."""
+    """Return the page on which an item can be settled."""
     match item.kind:
         case Kind.IDLE | Kind.PLAYING:
             return url_for("tables.table", code=item.code)
@@ -176,56 +151,50 @@ def address(club: str, item: Item) -> str:
             assert_never(item.kind)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """
-    Something that waits on a member's own page.
+    """An item on a member's own page, with what they can do or whom it waits for."""
 
-    Attributes:
-        words: whom and what it is about.
-        do: what the member can do, or what is waited for.
-        address: where.
-    """
-
-    words: str
-    do: str
+    about: str
+    action: str
     address: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OwnPage:
-    """What waits for a member, and what waits for others."""
+    """A member's open items: those they can settle themselves, and the others."""
 
-    mine: tuple[Task, ...]
+    own: tuple[Task, ...]
     others: tuple[Task, ...]
 
 
-OWN = {
-    Kind.DISPUTED: "agree or not",
+OWN_ACTIONS = {
+    Kind.DISPUTED: "answer it",
     Kind.HALF_SIGNED: "sign it",
     Kind.UNSIGNED: "sign it",
-    Kind.IDLE: "go on with it",
-    Kind.PLAYING: "go on with it",
+    Kind.IDLE: "finish it",
+    Kind.PLAYING: "continue it",
     Kind.CARD: "sign it",
 }
-"""What a member can do about his own parties."""
+"""What a member can do about their own parties."""
 
-WAITS = {
-    Kind.DISPUTED: "waits for an answer or the director",
-    Kind.HALF_SIGNED: "waits for the other to sign",
-    Kind.CARD: "waits for the others to sign",
-    Kind.CLAIMS: "no cards allow it; something was misheard",
-    Kind.OPEN: "both of you may still agree to a correction",
+OTHERS = {
+    Kind.DISPUTED: "the other player or a director must answer",
+    Kind.HALF_SIGNED: "the other player must sign",
+    Kind.CARD: "others must sign",
+    Kind.CLAIMS: "these claims are impossible: something was misheard",
+    Kind.OPEN: "you can both still agree to a correction",
 }
-"""What is said of those that somebody else has to do something about, or nobody."""
+"""The items that a member cannot settle alone."""
 
 
 def own_page(club: str, items: Iterable[Item], member: int) -> OwnPage:
-    """The page of a member with this number, from what is open of his parties."""
-    mine, others = [], []
+    """Return the open items of a member's parties."""
+    own: list[Task] = []
+    others: list[Task] = []
     for item in items:
-        if member in item.waits_for:
-            mine.append(Task(item.what, OWN[item.kind], address(club, item)))
-        else:
-            others.append(Task(item.what, WAITS[item.kind], address(club, item)))
-    return OwnPage(tuple(mine), tuple(others))
+        is_own = member in item.waits_for
+        action = OWN_ACTIONS[item.kind] if is_own else OTHERS[item.kind]
+        task = Task(about=item.what, action=action, address=address(club, item))
+        (own if is_own else others).append(task)
+    return OwnPage(own=tuple(own), others=tuple(others))

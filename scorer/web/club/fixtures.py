@@ -1,4 +1,4 @@
-"""The fixtures of a season: drawn, played, forfeited."""
+"""The fixtures of a season: draw, start, forfeit."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ bp = Blueprint("fixtures", __name__, url_prefix="/c/<club>/s/<int:season>/fixtur
 
 @bp.get("")
 def index(club: str, season: int, error: str = "") -> tuple[str, int]:
-    """All rounds; a director draws here."""
+    """List all rounds; a director draws here."""
     actor = maybe_actor()
     page = fixtures_page(the_club_services(), the_club().id, the_season(), actor.member if actor else 0)
     found = {"season": the_season(), "actor": actor, "page": page, "error": error}
@@ -39,7 +39,7 @@ def index(club: str, season: int, error: str = "") -> tuple[str, int]:
 def draw(club: str, season: int) -> tuple[str, int] | Answer:
     """Draw a round robin, or the next round of a knock-out."""
     try:
-        the_club_services().seasons.draw(the_actor(), season, one_of("lots", Lots, "how it is drawn"))
+        the_club_services().seasons.draw(the_actor(), season, one_of("lots", Lots, "the order of the draw"))
     except NotAllowed as error:
         return index(club, season, str(error))
     return redirect(url_for("fixtures.index", club=club, season=season), 303)
@@ -47,7 +47,7 @@ def draw(club: str, season: int) -> tuple[str, int] | Answer:
 
 @bp.get("/<int:round>/<int:table>")
 def fixture(club: str, season: int, round: int, table: int, error: str = "") -> tuple[str, int]:
-    """One fixture: who sits where; to be started, or forfeited."""
+    """Show one fixture, to start or to forfeit."""
     page = fixture_page(the_club_services(), the_club().id, the_season(), (round, table))
     if page is None:
         abort(404)
@@ -70,7 +70,7 @@ def start(club: str, season: int, round: int, table: int) -> tuple[str, int] | A
 
 @bp.post("/<int:round>/<int:table>/forfeit")
 def forfeit(club: str, season: int, round: int, table: int) -> tuple[str, int] | Answer:
-    """Give the fixture to the one who came."""
+    """Award the fixture to the player who came."""
     try:
         the_club_services().seasons.forfeit(the_actor(), season, (round, table), chosen_number("winner"))
     except NotAllowed as error:
@@ -79,7 +79,7 @@ def forfeit(club: str, season: int, round: int, table: int) -> tuple[str, int] |
 
 
 def score_by(token: str) -> None:
-    """Let this phone score the partie that was opened with this secret."""
+    """Let this phone score the partie opened with this secret."""
     opened = the_parties().open_link(token)
     if opened is not None:
         let_score(*opened)

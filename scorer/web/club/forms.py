@@ -1,4 +1,4 @@
-"""What a form of a club's pages is made of: its fields, what was typed in them, and the numbers read from it."""
+"""The fields of the club's forms, and the values read from them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ...service.opening import NotAllowed
 Kind = TypeVar("Kind", bound=Enum)
 
 LONGEST = 7
-"""Digits of a number that somebody types."""
+"""Digits of a typed number, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of several things to choose."""
+    """An option, of a list or among radio buttons."""
 
     value: str
     label: str
@@ -28,17 +28,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """
-    A field of a form.
-
-    Attributes:
-        name: its name, and its id.
-        label: what stands beside it.
-        value: what is typed in it.
-        kind: `text`, `number` or `select`.
-        choices: of a select.
-        hint: what else there is to know.
-    """
+    """A field of a form; its kind is `text`, `number`, `select` or `hidden`."""
 
     name: str
     label: str
@@ -49,41 +39,41 @@ class Field:
 
 
 def select(name: str, label: str, choices: Iterable[tuple[str, str]], default: str = "", hint: str = "") -> Field:
-    """A field to choose from values with their labels; what was chosen before stays chosen."""
+    """Return a drop-down list of values and labels; what was chosen before stays chosen."""
     value = request.form.get(name, default)
     found = tuple(Choice(each, words, each == value) for each, words in choices)
     return Field(name, label, value, "select", found, hint)
 
 
 def number(name: str, label: str, default: int | str, hint: str = "") -> Field:
-    """A field for a whole number."""
+    """Return a field for a whole number."""
     return Field(name, label, request.form.get(name, str(default)), "number", hint=hint)
 
 
 def words_of(kinds: Iterable[Enum]) -> tuple[tuple[str, str], ...]:
-    """What may be chosen of an enum: the names of its members with their words."""
+    """Return the members of an enum as values and labels."""
     return tuple((each.name.lower(), str(each.value)) for each in kinds)
 
 
 def whole(name: str, what: str) -> int:
     """
-    A whole number from the form that was sent.
+    Return a whole number from the posted form.
 
     Raises:
-        NotAllowed: it is none; the message says *what* is one.
+        NotAllowed: it is not one; the message begins with *what*.
     """
     value = request.form.get(name, "").strip()
     if not (value.isascii() and value.isdecimal() and len(value) <= LONGEST):
-        raise NotAllowed(f"{what} is a whole number.")
+        raise NotAllowed(f"{what} must be a whole number.")
     return int(value)
 
 
 def one_of(name: str, kind: type[Kind], what: str) -> Kind:
     """
-    A member of an enum from the form that was sent.
+    Return a member of an enum from the posted form.
 
     Raises:
-        NotAllowed: there is none of this name; the message says *what* is to be chosen.
+        NotAllowed: no member has this name; the message asks to choose *what*.
     """
     try:
         return kind[request.form.get(name, "").upper()]
@@ -92,10 +82,10 @@ def one_of(name: str, kind: type[Kind], what: str) -> Kind:
 
 
 def numbers(name: str) -> list[int]:
-    """The numbers of the boxes that were ticked; what is no number is passed over."""
+    """Return the numbers of the ticked boxes; values that are not numbers are ignored."""
     return [int(each) for each in request.form.getlist(name) if each.isascii() and each.isdecimal() and len(each) < 8]
 
 
 def chosen_number(name: str) -> int:
-    """The number that was chosen; 0, which nothing has, if it is none."""
+    """Return the chosen number; 0, which is never valid, if there is none."""
     return next(iter(numbers(name)), 0)

@@ -1,4 +1,4 @@
-"""The ways into a club: founding it by a set-up link, signing in as a director, a member's personal link."""
+"""The ways into a club: set-up link, director's password or link, and personal link."""
 
 from __future__ import annotations
 
@@ -21,17 +21,19 @@ def _gone(title: str, advice: str) -> tuple[str, int]:
 @bp.get("/set-up/<token>")
 @LIMITER.limit(TRIES)
 def found(token: str, error: str = "") -> tuple[str, int]:
-    """The form by which whoever holds the set-up link founds a club."""
+    """Show the form to found a club, to anyone with the set-up link."""
     if not the_club_services().clubs.setup_link_holds(token):
         return _gone("This set-up link has been used or replaced.", "Run scorer club for a new one.")
     form = {name: request.form.get(name, "") for name in ("club", "director")}
-    return render_template("club/found.html", token=token, form=form, error=error), 422 if error else 200
+    return render_template(
+        "club/found.html", token=token, form=form, shortest=SHORTEST_PASSWORD, error=error
+    ), 422 if error else 200
 
 
 @bp.post("/set-up/<token>")
 @LIMITER.limit(TRIES)
 def found_club(token: str) -> tuple[str, int] | Answer:
-    """Found the club; whoever does is signed in as its director."""
+    """Found the club, and sign its founder in as director."""
     asked = {name: request.form.get(name, "") for name in ("club", "director", "password")}
     try:
         club, director = the_club_services().clubs.found(token, **asked)
@@ -43,7 +45,7 @@ def found_club(token: str) -> tuple[str, int] | Answer:
 
 @bp.get("/c/<club>/sign-in")
 def sign_in(club: str, error: str = "", status: int = 200) -> tuple[str, int]:
-    """The form for a director's name and password."""
+    """Show the form for a director's name and password."""
     found_club = the_club_services().clubs.club(club)
     name = request.form.get("name", "")
     return render_template("club/sign_in.html", club=found_club, name=name, error=error), status
@@ -59,7 +61,7 @@ def accept_password(club: str) -> tuple[str, int] | Answer:
         return sign_in(club, "Too many passwords were tried for this name. Wait 15 minutes, then try again.", 429)
     director = the_club_services().people.sign_in(club, name, password)
     if director is None:
-        return sign_in(club, "No director of this club has this name and this password.", 422)
+        return sign_in(club, "Name or password is wrong. Check both and try again.", 422)
     forget_tries_at_password(found.id, name)
     let_act(found.code, director)
     return redirect(url_for("club.index", club=club), 303)
@@ -67,19 +69,19 @@ def accept_password(club: str) -> tuple[str, int] | Answer:
 
 @bp.post("/c/<club>/sign-out")
 def sign_out(club: str) -> Answer:
-    """End the session of this phone; it acts for nobody of the club any more."""
+    """Sign this phone out of the club."""
     stop_acting(the_club().code)
-    flash("You are signed out. This phone still scores the parties whose links it opened.")
+    flash("You are signed out. This phone can still score the parties whose scoring links it opened.")
     return redirect(url_for("home.index"), 303)
 
 
 @bp.get("/m/<token>")
 @LIMITER.limit(TRIES)
 def personal_link(token: str) -> tuple[str, int]:
-    """What a personal link leads to: one key, so that a preview of the link changes nothing."""
+    """Show one key, so that a messenger's preview of the link signs nobody in."""
     actor = the_club_services().people.open_link(token)
     if actor is None:
-        return _gone("This personal link holds no more.", "A director of the club can show you a new one.")
+        return _gone("This personal link has been revoked.", "Ask a director of the club for a new one.")
     club = the_club_services().clubs.club(the_club_services().clubs.code_of(actor.club_id))
     return render_template("club/personal_link.html", token=token, actor=actor, club=club), 200
 
@@ -87,7 +89,7 @@ def personal_link(token: str) -> tuple[str, int]:
 @bp.post("/m/<token>")
 @LIMITER.limit(TRIES)
 def accept_personal_link(token: str) -> Answer:
-    """Let this phone act for the member."""
+    """Sign the member in on this phone."""
     actor = the_club_services().people.open_link(token)
     if actor is None:
         return redirect(url_for("founding.personal_link", token=token), 303)
@@ -99,13 +101,13 @@ def accept_personal_link(token: str) -> Answer:
 @bp.get("/director/<token>")
 @LIMITER.limit(TRIES)
 def director_link(token: str, error: str = "") -> tuple[str, int]:
-    """The form by which a director sets a password, or somebody becomes one."""
+    """Show the form to set a director's password, or to become a director."""
     link = the_club_services().people.director_link(token)
     if link is None:
         return _gone("This link has been used or has expired.", "It works once. Run scorer director for a new one.")
     club = the_club_services().clubs.club(the_club_services().clubs.code_of(link.club_id))
     name = request.form.get("name", link.directors[0] if len(link.directors) == 1 else "")
-    found = {
+    context = {
         "club": club,
         "token": token,
         "link": link,
@@ -113,7 +115,7 @@ def director_link(token: str, error: str = "") -> tuple[str, int]:
         "name": name,
         "shortest": SHORTEST_PASSWORD,
     }
-    return render_template("club/director_link.html", **found, error=error), 422 if error else 200
+    return render_template("club/director_link.html", **context, error=error), 422 if error else 200
 
 
 @bp.post("/director/<token>")
@@ -127,5 +129,5 @@ def set_director(token: str) -> tuple[str, int] | Answer:
         return director_link(token, str(error))
     code = the_club_services().clubs.code_of(director.club_id)
     let_act(code, director)
-    flash(f"{director.name} signs in with this password from now on.")
+    flash(f"The password of {director.name} is set. Use it from now on.")
     return redirect(url_for("club.index", club=code), 303)

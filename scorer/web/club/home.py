@@ -1,4 +1,4 @@
-"""A club's first page: its seasons, what waits for whoever looks, and the ways to everything else."""
+"""A club's first page."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ bp = Blueprint("club", __name__, url_prefix="/c/<club>")
 
 @bp.get("/")
 def index(club: str) -> str:
-    """The club's first page."""
+    """Show the seasons, the reader's pending parties, and links to everything else."""
     page = home_page(the_club_services(), the_club(), maybe_actor())
     return render_template("club/home.html", club=the_club(), actor=maybe_actor(), page=page)

@@ -1,4 +1,4 @@
-"""The view model of a club's first page."""
+"""View model of a club's first page."""
 
 from __future__ import annotations
 
@@ -14,23 +14,15 @@ from ...service.club.companies import CompanyStanding, plays_in
 from ...service.club.seasons import Season
 from ...service.club.services import ClubServices
 from ...service.club.signing import Standing, State
+from ..figures import counted
 
 MOST = 12
-"""Parties that wait are listed so far; of more, the others are counted."""
+"""Pending parties listed; more are only counted."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonCard:
-    """
-    A season on the club's first page.
-
-    Attributes:
-        number: its number.
-        name: its name.
-        state: who meets whom, and how many play or that it is closed.
-        has_fixtures: whether it is played by fixtures.
-        of_companies: whether more than two play together in it.
-    """
+    """A season on the club's first page; *state* says its format and how many play."""
 
     number: int
     name: str
@@ -39,89 +31,81 @@ class SeasonCard:
     of_companies: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """A partie that waits for something, and where that is done."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pending:
+    """A partie or scorecard that needs someone to act, and where they can."""
 
     names: str
-    what: str
+    status: str
     address: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HomePage:
-    """
-    A club's first page.
-
-    Attributes:
-        seasons: those that are open, the newest first.
-        earlier: those that are closed, the newest first.
-        waiting: what waits for whoever looks.
-        more: how many others wait.
-        is_scorer: whether a scorer or a director looks.
-        is_director: whether a director looks.
-    """
+    """A club's first page: open and earlier seasons, newest first; *more* counts the pending ones not listed."""
 
     seasons: tuple[SeasonCard, ...]
     earlier: tuple[SeasonCard, ...]
-    waiting: tuple[Waiting, ...]
+    pending: tuple[Pending, ...]
     more: int
-    is_scorer: bool
-    is_director: bool
 
 
 def home_page(services: ClubServices, club: Club, actor: Actor | None) -> HomePage:
-    """What whoever looks, or `None` for a reader, sees of a club."""
+    """Return the page as *actor* sees it; `None` is a reader who is not signed in."""
     seasons = sorted(services.seasons.seasons(club.id), key=lambda each: -each.number)
-    waiting = [] if actor is None else _waiting(services, club, actor)
+    pending = [] if actor is None else _pending(services, club, actor)
     return HomePage(
-        tuple(_card(services, club, each) for each in seasons if not each.closed),
-        tuple(_card(services, club, each) for each in seasons if each.closed),
-        tuple(waiting[:MOST]),
-        max(0, len(waiting) - MOST),
-        is_scorer=actor is not None and actor.role is not Role.MEMBER,
-        is_director=actor is not None and actor.is_director,
+        seasons=tuple(_card(services, club, each) for each in seasons if not each.closed),
+        earlier=tuple(_card(services, club, each) for each in seasons if each.closed),
+        pending=tuple(pending[:MOST]),
+        more=max(0, len(pending) - MOST),
     )
 
 
 def _card(services: ClubServices, club: Club, season: Season) -> SeasonCard:
     playing = sum(not withdrew for withdrew in services.seasons.entrants(club.id, season.number).values())
-    state = "closed" if season.closed else f"{playing} play" if playing else "nobody is entered yet"
+    state = "closed" if season.closed else counted(playing, "player") if playing else "no members entered yet"
     terms = season.terms
-    has_fixtures, of_companies = terms.format is not Format.OPEN, terms.frame != TWO
-    how = plays_in(terms) if of_companies else terms.format.value
-    return SeasonCard(season.number, terms.name, f"{how}; {state}", has_fixtures, of_companies)
+    of_companies = terms.frame != TWO
+    return SeasonCard(
+        number=season.number,
+        name=terms.name,
+        state=f"{plays_in(terms) if of_companies else terms.format.value}; {state}",
+        has_fixtures=terms.format is not Format.OPEN,
+        of_companies=of_companies,
+    )
 
 
-def _waiting(services: ClubServices, club: Club, actor: Actor) -> list[Waiting]:
-    """A member's own parties; for who runs the club, all that are over or in dispute."""
+def _pending(services: ClubServices, club: Club, actor: Actor) -> list[Pending]:
+    """Return a member's own parties; for scorers and directors all that are over or in dispute."""
     if actor.role is Role.MEMBER:
         found = services.signing.waiting(club.id, actor.member)
     else:
         found = [each for each in services.signing.waiting(club.id) if each.state is not State.PLAYING]
-    waiting = [Waiting(" and ".join(each.sheet.names), _what(each), _where(each)) for each in found]
-    return [*waiting, *(_card_to_sign(each) for each in services.companies.waiting(club.id, actor.member))]
+    parties = [
+        Pending(names=" and ".join(each.sheet.names), status=_status(each), address=_address(each)) for each in found
+    ]
+    return [*parties, *(_card_to_sign(each) for each in services.companies.waiting(club.id, actor.member))]
 
 
-def _card_to_sign(standing: CompanyStanding) -> Waiting:
-    card = standing.card
-    return Waiting(listed(card.names), "waits for you to sign", url_for("companies.signatures", company=card.code))
+def _card_to_sign(standing: CompanyStanding) -> Pending:
+    address = url_for("companies.signatures", company=standing.card.code)
+    return Pending(names=listed(standing.card.names), status="you have not signed yet", address=address)
 
 
-def _what(standing: Standing) -> str:
-    names = standing.sheet.names
+def _status(standing: Standing) -> str:
     if standing.state is State.HALF_SIGNED:
-        waits = [name for name, signed in zip(names, standing.sheet.signatures, strict=True) if signed is None]
-        return f"waits for {waits[0]} to sign"
+        signatures = zip(standing.sheet.names, standing.sheet.signatures, strict=True)
+        return f"{next(name for name, signed in signatures if signed is None)} has not signed yet"
     words = {
-        State.PLAYING: "being played",
-        State.UNSIGNED: "waits for both to sign",
+        State.PLAYING: "in progress",
+        State.UNSIGNED: "nobody has signed yet",
         State.DISPUTED: "disputed",
-        State.POSTED: "in the book",
+        State.POSTED: "posted",
     }
     return words[standing.state]
 
 
-def _where(standing: Standing) -> str:
-    is_played = standing.sheet.partie.is_over
-    return url_for("sheets.settlement" if is_played else "tables.table", code=standing.sheet.code)
+def _address(standing: Standing) -> str:
+    is_over = standing.sheet.partie.is_over
+    return url_for("sheets.settlement" if is_over else "tables.table", code=standing.sheet.code)

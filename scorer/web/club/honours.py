@@ -1,4 +1,4 @@
-"""View models of the lists of a club: its records, and everybody's rating."""
+"""View models of a club's records and ratings."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from ...ledger.ratings import interval, is_provisional
 from ...ledger.records import RecordKind
 from ...service.club.records import RatingsNow, RecordsNow
+from ...service.club.seasons import Season
 from ..figures import counted, first_up, grouped
 from .season_tables import A_PAGE
 from .slices import Slice, slices
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordLine:
-    """A record: what it is, the figure, whose, and where it comes from."""
+    """A record; *where* names the entries it comes from, *entry* is the last of them."""
 
-    what: str
+    kind: str
     figure: str
     member: int
     name: str
@@ -24,20 +25,19 @@ class RecordLine:
     where: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordsPage:
-    """The records of a club, or of a season."""
+    """The records of a season, or of the whole club."""
 
-    season: int
-    title: str
+    season: Season | None
     lines: tuple[RecordLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RatedRow:
-    """One row of the ratings."""
+    """One row of the ratings; *between* is the 95 % interval."""
 
-    place: int
+    rank: int
     member: int
     name: str
     rating: str
@@ -46,41 +46,52 @@ class RatedRow:
     provisional: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RatingsPage:
-    """Everybody's rating."""
+    """One page of the ratings."""
 
-    said: str
+    explanation: str
     rows: tuple[RatedRow, ...]
     slices: tuple[Slice, ...]
 
 
 def records_page(now: RecordsNow) -> RecordsPage:
-    """The records of a club, or of a season."""
+    """Return the records of a club, or of a season."""
     lines = []
     for kind in RecordKind:
         feat = now.records.get(kind)
         if feat is not None:
-            where = f"entry {feat.first}" if feat.first == feat.last else f"entries {feat.first} to {feat.last}"
-            figure = grouped(feat.figure)
             lines.append(
-                RecordLine(first_up(kind.value), figure, feat.member, now.names[feat.member], feat.last, where)
+                RecordLine(
+                    kind=first_up(kind.value),
+                    figure=grouped(feat.figure),
+                    member=feat.member,
+                    name=now.names[feat.member],
+                    entry=feat.last,
+                    where=f"entry {feat.first}" if feat.first == feat.last else f"entries {feat.first} to {feat.last}",
+                )
             )
-    season = now.season
-    return RecordsPage(season.number if season else 0, season.terms.name if season else "", tuple(lines))
+    return RecordsPage(season=now.season, lines=tuple(lines))
 
 
 def ratings_page(now: RatingsNow, start: int) -> RatingsPage:
-    """Everybody's rating, from the *start*-th on."""
+    """Return the ratings from rank *start*."""
     rows = []
-    for place, (member, rating) in enumerate(now.rated[start - 1 : start - 1 + A_PAGE], start):
+    for rank, (member, rating) in enumerate(now.rated[start - 1 : start - 1 + A_PAGE], start):
         least, most = interval(rating)
-        between = f"{grouped(round(least))} to {grouped(round(most))}"
-        provisional = is_provisional(rating, now.provisional)
-        figure = grouped(round(rating.rating))
-        rows.append(RatedRow(place, member, now.names[member], figure, between, grouped(rating.parties), provisional))
-    said = (
-        "By replay of every partie that stands. The strength is between the two figures in 95 cases of a hundred; "
-        f"until {counted(now.provisional, 'partie')} a rating is provisional."
+        rows.append(
+            RatedRow(
+                rank=rank,
+                member=member,
+                name=now.names[member],
+                rating=grouped(round(rating.rating)),
+                between=f"{grouped(round(least))} to {grouped(round(most))}",
+                parties=grouped(rating.parties),
+                provisional=is_provisional(rating, now.provisional),
+            )
+        )
+    explanation = (
+        "Computed from every current partie. The true strength is within the range shown in 95 cases of 100. "
+        f"A rating is provisional for the first {counted(now.provisional, 'partie')}."
     )
-    return RatingsPage(said, tuple(rows), slices(len(now.rated), A_PAGE, start))
+    return RatingsPage(explanation=explanation, rows=tuple(rows), slices=slices(len(now.rated), A_PAGE, start))

@@ -1,4 +1,4 @@
-"""The house rules that a club keeps."""
+"""The saved house rules of a club."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ bp = Blueprint("kept", __name__, url_prefix="/c/<club>/rules")
 
 
 def kept_by(clubs: Iterable[Club]) -> list[tuple[str, str]]:
-    """The line and the name of every ruleset that these clubs keep."""
-    return [(kept.line, kept.name) for club in clubs for kept in the_club_services().house.kept(club.id)]
+    """Return the line and the name of each saved ruleset of these clubs."""
+    return [(saved.line, saved.name) for club in clubs for saved in the_club_services().house.kept(club.id)]
 
 
 @bp.get("")
 def index(club: str, error: str = "") -> tuple[str, int]:
-    """What the club keeps, and the way to make more."""
-    kept = the_club_services().house.kept(the_club().id)
+    """List the saved house rules."""
+    saved = the_club_services().house.kept(the_club().id)
     typed = {"name": request.form.get("name", ""), "line": request.values.get("rules", "")}
-    page = render_template("club/house.html", club=the_club(), kept=kept, actor=the_actor(), typed=typed, error=error)
+    page = render_template("club/house.html", club=the_club(), saved=saved, actor=the_actor(), typed=typed, error=error)
     return page, 422 if error else 200
 
 
 @bp.post("")
 def keep(club: str) -> tuple[str, int] | Answer:
-    """Keep rules under a name."""
+    """Save rules under a name."""
     try:
         the_club_services().house.keep(the_actor(), request.form.get("name", ""), request.form.get("rules", "")[:4000])
     except NotAllowed as error:
@@ -40,7 +40,7 @@ def keep(club: str) -> tuple[str, int] | Answer:
 
 @bp.post("/drop")
 def drop(club: str) -> tuple[str, int] | Answer:
-    """Keep rules no more."""
+    """Remove saved rules."""
     try:
         the_club_services().house.drop(the_actor(), request.form.get("name", ""))
     except NotAllowed as error:

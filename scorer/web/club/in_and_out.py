@@ -1,4 +1,4 @@
-"""View models of the pages on which a club is carried out, and parties are brought in."""
+"""View models of the pages to export a club and to import parties."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
+from typing import Any
 
 from flask import current_app, request, url_for
 
@@ -20,120 +21,106 @@ from ...service.club.import_files import File
 from ...service.club.importing import Importing, Plan
 from ...service.club.seasons import Season
 from ...service.opening import NotAllowed
+from ..figures import counted
+from .forms import Choice
 
 MOST = 200
-"""Rows and complaints that a page lists; the others are counted."""
+"""Rows and errors listed on a page; more are only counted."""
 
 LARGEST_FILE = 16 * 1024 * 1024
-"""Bytes that a file which a form carries on may have; nothing larger is ever sent by one of ours."""
+"""Bytes of one file after decompression: a limit against crafted forms, far above what the upload allows."""
+
+BROKEN_FORM = "The files in this form are damaged. Choose them again."
 
 FORMS = (
     (Format.CSV, "Tables", "CSV for a spreadsheet, in one archive"),
-    (Format.JSON, "One document", "JSON, for programs"),
-    (Format.JOURNAL, "The journal", "plain-text accounting, for beancount and its like"),
-    (Format.PIQUET, "The parties", "each as text in the words of the game, in one archive"),
+    (Format.JSON, "One document", "JSON for programs"),
+    (Format.JOURNAL, "Journal", "plain-text accounting, for beancount"),
+    (Format.PIQUET, "Parties", "one .piquet text each, in one archive"),
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """A file that can be had: its address, its name, and what it is."""
+    """A file to download."""
 
     address: str
     name: str
-    what: str
+    note: str
 
 
-@dataclass(frozen=True, slots=True)
-class OutPage:
-    """
-    The ways to carry a club out.
-
-    Attributes:
-        everything: the files of the whole club.
-        seasons: for each season its name and its files, the latest first.
-        tables: the tables, one by one.
-    """
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportsPage:
+    """The files of a club; *seasons* has each season's name and its files, latest first."""
 
     everything: tuple[Link, ...]
     seasons: tuple[tuple[str, tuple[Link, ...]], ...]
     tables: tuple[Link, ...]
 
 
-def links_out(club: Club, seasons: Sequence[Season]) -> OutPage:
-    """The page with the ways to carry a club out."""
+def exports_page(club: Club, seasons: Sequence[Season]) -> ExportsPage:
+    """Return the page of exports."""
+
+    def link(name: str, note: str, form: Format, **query: Any) -> Link:
+        address = url_for("carrying.download", club=club.code, form=form.value, **query)
+        return Link(address=address, name=name, note=note)
 
     def links(season: int | None = None) -> tuple[Link, ...]:
-        return tuple(
-            Link(url_for("carrying.download", club=club.code, form=form.value, season=season), name, what)
-            for form, name, what in FORMS
-        )
+        return tuple(link(name, note, form, season=season) for form, name, note in FORMS)
 
-    tables = tuple(
-        Link(
-            url_for("carrying.download", club=club.code, form=Format.CSV.value, table=table.name),
-            table.name,
-            table.meaning,
-        )
-        for table in TABLES
+    return ExportsPage(
+        everything=links(),
+        seasons=tuple((each.terms.name, links(each.number)) for each in reversed(seasons)),
+        tables=tuple(link(table.name, table.meaning, Format.CSV, table=table.name) for table in TABLES),
     )
-    return OutPage(links(), tuple((each.terms.name, links(each.number)) for each in reversed(seasons)), tables)
 
 
-@dataclass(frozen=True, slots=True)
-class BringPage:
-    """
-    The form for files.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportPage:
+    """The form for files; only open seasons of parties between two can be imported into."""
 
-    Attributes:
-        seasons: the number and the name of each that is open and for two, and whether it is chosen.
-        admit: the box for admitting is ticked.
-        error: what was wrong with the form, or empty.
-    """
-
-    seasons: tuple[tuple[int, str, bool], ...]
+    seasons: tuple[Choice, ...]
     admit: bool
     error: str
 
 
-def bring_page(seasons: Sequence[Season], error: str) -> BringPage:
-    """The page with the form for files."""
-    asked = request.form.get("season", "")
-    found = [
-        (each.number, each.terms.name, str(each.number) == asked)
-        for each in reversed(seasons)
-        if not each.closed and each.terms.frame == TWO
-    ]
-    return BringPage(tuple(found), "admit" in request.form, error)
+def import_page(seasons: Sequence[Season], error: str) -> ImportPage:
+    """Return the form for files, with what was chosen before."""
+    chosen = request.form.get("season", "")
+    return ImportPage(
+        seasons=tuple(
+            Choice(str(each.number), each.terms.name, str(each.number) == chosen)
+            for each in reversed(seasons)
+            if not each.closed and each.terms.frame == TWO
+        ),
+        admit="admit" in request.form,
+        error=error,
+    )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlanRow:
-    """A partie that would be posted: where it stands, who played it, and what it comes to."""
+    """A partie to post; *where* is its file and line."""
 
     where: str
     names: str
-    says: str
+    result: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlanPage:
     """
-    What bringing in some files would do.
+    The preview of an import.
 
     Attributes:
-        season: the season's number.
-        title: how many parties it is, in words.
-        is_sound: nothing is against it.
-        rows: the parties, or the first of them.
-        more_rows: how many others there are.
+        is_sound: there are parties, and no errors.
+        more_rows: rows beyond those listed.
         complaints: where, and what is wrong there.
-        more_complaints: how many others there are.
-        new: who would be admitted or entered, in words.
-        looks_alike: some partie looks like another.
-        files: each file's name and what is in it, as the form carries it on.
-        admit: whether the form lets admit.
-        again: whether it lets parties look alike.
+        new: sentences on who would be admitted and entered.
+        looks_alike: some partie may be a duplicate.
+        files: each file's name and packed content, which the form carries to the posting.
+        admit: unknown names may be admitted.
+        again: possible duplicates may be posted.
     """
 
     season: int
@@ -150,26 +137,26 @@ class PlanPage:
     again: bool
 
 
-def brought_now(importing: Importing, by: Actor, season: int) -> PlanPage:
+def uploaded(importing: Importing, by: Actor, season: int) -> PlanPage:
     """
-    What the files that were chosen would do.
+    Return the preview of the uploaded files.
 
     Raises:
-        NotAllowed: nothing was chosen, or the season takes no parties.
+        NotAllowed: no file was chosen, or the season accepts no parties.
     """
     sent = [each for each in request.files.getlist("files") if each.filename]
     if not sent:
-        return brought_again(importing, by, season)[1]
+        return resubmitted(importing, by, season)[1]
     files = [File(PurePath(each.filename or "").name[:80], each.read()) for each in sent]
     return _page(importing.check(by, season, files, admit="admit" in request.form, again="again" in request.form))
 
 
-def brought_again(importing: Importing, by: Actor, season: int) -> tuple[Plan, PlanPage]:
+def resubmitted(importing: Importing, by: Actor, season: int) -> tuple[Plan, PlanPage]:
     """
-    What the files that a form carries on would do.
+    Return the plan and the preview of the files that a form carries.
 
     Raises:
-        NotAllowed: it carries none, or the season takes no parties.
+        NotAllowed: it carries none, or the season accepts no parties.
     """
     names, texts = request.form.getlist("name"), request.form.getlist("text")
     if not names or len(names) != len(texts):
@@ -188,57 +175,47 @@ def _unpacked(text: str) -> bytes:
     try:
         data = opened.decompress(base64.b64decode(text, validate=True), LARGEST_FILE)
     except (zlib.error, binascii.Error):
-        raise NotAllowed("This form is not from the page: choose the files once more.") from None
+        raise NotAllowed(BROKEN_FORM) from None
     if opened.unconsumed_tail or not opened.eof:
-        raise NotAllowed("This form is not from the page: choose the files once more.")
+        raise NotAllowed(BROKEN_FORM)
     return data
 
 
 def _page(plan: Plan) -> PlanPage:
-    parties = _counted(len(plan.rows), "partie", "parties")
-    wrong = _counted(len(plan.complaints), "thing is", "things are")
-    title = f"{wrong} wrong" if plan.complaints else f"{parties} can be posted" if plan.rows else "No partie in these"
-    new = [f"{', '.join(plan.admits)}: will be admitted"] if plan.admits else []
-    new += [f"{', '.join(plan.enters)}: will be entered for the season"] if plan.enters else []
-    rows = [
-        PlanRow(
-            f"{row.file}, line {row.line}",
-            " and ".join(row.names),
-            f"{row.says}{f'; round {row.round}' if row.round else ''}",
-        )
-        for row in plan.rows[:MOST]
-    ]
+    new = [f"New members: {', '.join(plan.admits)}."] if plan.admits else []
+    new += [f"Will be entered for the season: {', '.join(plan.enters)}."] if plan.enters else []
     return PlanPage(
-        plan.season,
-        title,
-        plan.is_sound,
-        tuple(rows),
-        max(0, len(plan.rows) - MOST),
-        tuple((each.where, each.message) for each in plan.complaints[:MOST]),
-        max(0, len(plan.complaints) - MOST),
-        tuple(new),
-        any(each.looks_alike for each in plan.complaints),
-        tuple((each.name, _packed(each.data)) for each in plan.files),
-        plan.admit,
-        plan.again,
+        season=plan.season,
+        title=_title(plan),
+        is_sound=plan.is_sound,
+        rows=tuple(
+            PlanRow(
+                where=f"{row.file}, line {row.line}",
+                names=" and ".join(row.names),
+                result=f"{row.says}; round {row.round}" if row.round else row.says,
+            )
+            for row in plan.rows[:MOST]
+        ),
+        more_rows=max(0, len(plan.rows) - MOST),
+        complaints=tuple((each.where, each.message) for each in plan.complaints[:MOST]),
+        more_complaints=max(0, len(plan.complaints) - MOST),
+        new=tuple(new),
+        looks_alike=any(each.looks_alike for each in plan.complaints),
+        files=tuple((each.name, _packed(each.data)) for each in plan.files),
+        admit=plan.admit,
+        again=plan.again,
     )
 
 
-def _counted(number: int, one: str, many: str) -> str:
-    return f"{number:,} {one if number == 1 else many}"
+def _title(plan: Plan) -> str:
+    if plan.complaints:
+        return f"Import preview: {counted(len(plan.complaints), 'error')}"
+    return f"Import preview: {counted(len(plan.rows), 'partie')}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """
-    How far the posting has come.
-
-    Attributes:
-        done: how many parties have been posted.
-        of: how many there are.
-        words: that in words.
-        failed: nothing was kept, and nothing will be.
-    """
+    """The progress of a posting: *done* of *of* parties; after a failure nothing is saved."""
 
     done: int
     of: int
@@ -247,19 +224,19 @@ class Step:
 
     @property
     def is_last(self) -> bool:
-        """Whether all of it is kept, or nothing."""
+        """Whether all parties are saved, or none will be."""
         return self.failed or self.done == self.of
 
 
 def posting(importing: Importing, by: Actor, plan: Plan) -> Iterator[Step]:
-    """Post what a plan says, and tell how far it has come; the last step is told when all of it is kept."""
+    """Post the parties of a plan and yield the progress; the last step comes when all of them are saved."""
     of = len(plan.rows)
     try:
         for done in importing.applying(by, plan):
-            parties = _counted(done, "partie is", "parties are")
-            yield Step(done, of, f"{parties} in the book." if done == of else f"{done:,} of {of:,}")
+            words = f"{counted(done, 'partie')} posted to the book." if done == of else f"{done:,} of {of:,}"
+            yield Step(done=done, of=of, words=words)
     except NotAllowed as error:
-        yield Step(0, of, f"Nothing was posted. {error}", failed=True)
+        yield Step(done=0, of=of, words=f"Nothing was posted. {error}", failed=True)
     except Exception:
-        current_app.logger.exception("an import broke")
-        yield Step(0, of, "Something broke here. Nothing was posted, and nothing that was saved is lost.", failed=True)
+        current_app.logger.exception("an import failed")
+        yield Step(done=0, of=of, words="The import failed. Nothing was posted. Try again.", failed=True)

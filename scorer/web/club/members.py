@@ -1,4 +1,4 @@
-"""The members of a club: listed, admitted, named, given a role and a personal link."""
+"""The members of a club: list, admission, names, roles, personal links and PINs."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from ...service.club.actors import Role
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
 from ..address import NOT_REACHABLE, is_reachable
+from ..figures import counted
 from ..rights import form_token, maybe_actor, the_actor, the_club, the_club_services
 from .posters import poster
 
 bp = Blueprint("members", __name__, url_prefix="/c/<club>/members")
 
 LONGEST = 40_000
-"""Characters of names that are admitted at once."""
+"""Characters of the names admitted at once."""
 
 
 @bp.get("")
 def index(club: str, error: str = "") -> tuple[str, int]:
-    """Everybody in the club; a director admits others here."""
+    """List the members; a director admits more here."""
     names = request.form.get("names", "")
     members = the_club_services().people.members(the_club().id)
     found = {"members": members, "names": names, "error": error, "key": new_token()}
@@ -30,20 +31,20 @@ def index(club: str, error: str = "") -> tuple[str, int]:
 
 @bp.post("")
 def admit(club: str) -> tuple[str, int] | Answer:
-    """Admit one or many, a name a line."""
+    """Admit members, one name per line."""
     try:
         admitted = the_club_services().people.admit_all(
             the_actor(), request.form.get("names", "")[:LONGEST].splitlines()
         )
     except NotAllowed as error:
         return index(club, str(error))
-    flash(f"{len(admitted)} admitted." if len(admitted) > 1 else "Admitted.")
+    flash(f"{counted(len(admitted), 'member')} admitted.")
     return redirect(url_for("members.index", club=club), 303)
 
 
 @bp.post("/links")
 def all_links(club: str) -> tuple[str, int] | Answer:
-    """Make a personal link for everybody who has none, and show each this once, to be printed."""
+    """Make a personal link for each member who has none, and show them once, to print."""
     if not is_reachable():
         return index(club, NOT_REACHABLE)
     people = the_club_services().people
@@ -55,7 +56,7 @@ def all_links(club: str) -> tuple[str, int] | Answer:
 
 @bp.get("/<int:member>/edit")
 def edit(club: str, member: int, error: str = "") -> tuple[str, int]:
-    """One member, for a director: name, role, links, PIN."""
+    """Show one member to a director: name, role, links, PIN."""
     found = the_club_services().people.member(the_club().id, member)
     assert found is not None
     typed = {"name": request.form.get("name", found.name), "error": error, "key": new_token()}
@@ -65,7 +66,7 @@ def edit(club: str, member: int, error: str = "") -> tuple[str, int]:
 
 @bp.post("/<int:member>/name")
 def rename(club: str, member: int) -> tuple[str, int] | Answer:
-    """Show the member under another name."""
+    """Rename the member."""
     try:
         the_club_services().people.rename(the_actor(), member, request.form.get("name", ""))
     except NotAllowed as error:
@@ -75,7 +76,7 @@ def rename(club: str, member: int) -> tuple[str, int] | Answer:
 
 @bp.post("/<int:member>/role")
 def give_role(club: str, member: int) -> Answer:
-    """Make the member a scorer, or a plain member again."""
+    """Make the member a scorer, or an ordinary member again."""
     role = Role.SCORER if request.form.get("role") == "scorer" else Role.MEMBER
     the_club_services().people.give_role(the_actor(), member, role)
     return redirect(url_for("members.edit", club=club, member=member), 303)
@@ -83,7 +84,7 @@ def give_role(club: str, member: int) -> Answer:
 
 @bp.post("/<int:member>/links")
 def new_link(club: str, member: int) -> str | tuple[str, int]:
-    """Make a personal link and show it this once, to be scanned or printed."""
+    """Make a personal link and show it once, to scan or print."""
     if not is_reachable():
         return edit(club, member, NOT_REACHABLE)
     people = the_club_services().people
@@ -95,15 +96,15 @@ def new_link(club: str, member: int) -> str | tuple[str, int]:
 
 @bp.post("/<int:member>/links/<int:credential>/end")
 def end_link(club: str, member: int, credential: int) -> Answer:
-    """Let a personal link hold no more."""
+    """Revoke a personal link."""
     the_club_services().people.end_credential(the_actor(), credential)
-    flash("That link holds no more, and no phone acts by it.")
+    flash("That link has been revoked. Phones that used it are signed out.")
     return redirect(url_for("members.edit", club=club, member=member), 303)
 
 
 @bp.post("/<int:member>/pin/end")
 def end_pin(club: str, member: int) -> Answer:
-    """Let a PIN hold no more."""
+    """Revoke a PIN."""
     the_club_services().people.end_pin(the_actor(), member)
-    flash("That PIN holds no more.")
+    flash("That PIN has been revoked.")
     return redirect(url_for("members.edit", club=club, member=member), 303)

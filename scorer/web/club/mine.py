@@ -1,4 +1,4 @@
-"""What a member chooses on his own phone: the PIN he signs with elsewhere, and how he is shown."""
+"""A member's own account: their PIN and their display name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ bp = Blueprint("mine", __name__, url_prefix="/c/<club>/me")
 
 @bp.get("")
 def index(club: str, error: str = "") -> tuple[str, int]:
-    """One's own settings."""
+    """Show the member's own settings."""
     member = the_club_services().people.member(the_club().id, the_actor().member)
     page = render_template("club/mine.html", club=the_club(), actor=the_actor(), member=member, error=error)
     return page, 422 if error else 200
@@ -23,18 +23,18 @@ def index(club: str, error: str = "") -> tuple[str, int]:
 @bp.post("/pin")
 @LIMITER.limit(TRIES)
 def set_pin(club: str) -> tuple[str, int] | Answer:
-    """Set one's own PIN."""
+    """Set the member's own PIN."""
     try:
         the_club_services().people.set_pin(the_actor(), the_actor().member, request.form.get("pin", ""))
     except NotAllowed as error:
         return index(club, str(error))
-    flash("Your PIN is set. With it you sign on somebody else’s phone.")
+    flash("Your PIN is set. Use it to sign on someone else’s phone.")
     return redirect(url_for("mine.index", club=club), 303)
 
 
 @bp.post("/shown")
 def choose(club: str) -> tuple[str, int] | Answer:
-    """Choose to be shown by name or by initials."""
+    """Choose between name and initials."""
     try:
         the_club_services().clubs.choose(the_actor(), "shown as", request.form.get("shown", ""))
     except NotAllowed as error:

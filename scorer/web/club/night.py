@@ -1,4 +1,4 @@
-"""What waits: the night report, closing a season, the director's desk, and a member's own page."""
+"""The open items: of all seasons, of one season, before closing it, on the director's desk, and of a member."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ bp = Blueprint("night", __name__, url_prefix="/c/<club>")
 LONGEST_REASON = 200
 
 
-@bp.get("/night")
+@bp.get("/open-items")
 def report(club: str) -> str:
-    """Everything that is not as it should be at the end of the night."""
+    """List the open items of every open season."""
     night = the_club_services().night
     seasons = [season_page(the_club().code, each) for each in night.report(the_club().id)]
     made = when(night.clock().isoformat())
     return render_template("club/night.html", club=the_club(), seasons=seasons, made=made)
 
 
-@bp.get("/night/<int:season>")
+@bp.get("/open-items/<int:season>")
 def of_season(club: str, season: int) -> str:
-    """Everything that is open in a season, or what is of one kind, page by page."""
+    """List the open items of a season, of one kind or of all, page by page."""
     found = next((each for each in the_club_services().night.report(the_club().id) if each.season == season), None)
     if found is None:
         abort(404)
@@ -38,7 +38,7 @@ def of_season(club: str, season: int) -> str:
 
 @bp.get("/s/<int:season>/close")
 def before_closing(club: str, season: int, error: str = "") -> tuple[str, int]:
-    """What would be left out if the season were closed now."""
+    """Show the form to close a season, with the items that are still open."""
     found = the_club_services().night.before_closing(the_club().id, season)
     if found is None:
         abort(404)
@@ -49,7 +49,7 @@ def before_closing(club: str, season: int, error: str = "") -> tuple[str, int]:
 
 @bp.post("/s/<int:season>/close")
 def close(club: str, season: int) -> tuple[str, int] | Answer:
-    """Close the season, and say what is left out and why."""
+    """Close the season; each open item needs a reason."""
     left_out = {key: _typed(key) or _typed("every") for key in request.form.getlist("item")}
     found = the_club_services().night.before_closing(the_club().id, season)
     if found is not None and found.seen == request.form.get("seen"):
@@ -64,14 +64,14 @@ def close(club: str, season: int) -> tuple[str, int] | Answer:
 
 @bp.get("/desk")
 def desk(club: str) -> str:
-    """The director's desk: what waits, and the ways to everything."""
+    """Show the director's desk."""
     seasons = [season_page(the_club().code, each) for each in the_club_services().night.report(the_club().id)]
     return render_template("club/desk.html", club=the_club(), actor=the_actor(), seasons=seasons)
 
 
-@bp.get("/waiting")
+@bp.get("/me/open-items")
 def waiting(club: str) -> str:
-    """A member's own page: what waits for him."""
+    """List a member's own open items."""
     items = the_club_services().night.of_member(the_club().id, the_actor().member) if the_actor().member else ()
     page = own_page(the_club().code, items, the_actor().member)
     return render_template("club/waiting.html", club=the_club(), actor=the_actor(), page=page)

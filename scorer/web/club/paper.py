@@ -1,4 +1,4 @@
-"""The paper bridge: sheets and a poster to print, and a partie entered from a sheet."""
+"""Paper: blank sheets and a poster to print, and the form to enter a sheet."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def _number(text: str) -> int:
 
 @bp.get("/poster")
 def poster(club: str) -> str:
-    """The club's address as a poster."""
+    """Show a poster with the club's address."""
     code = qr_of("club.index", club=the_club().code)
     return render_template("club/poster.html", club=the_club(), code=code)
 
 
 @bp.get("/s/<int:season>/sheets")
 def blank(club: str, season: int) -> str:
-    """Blank sheets: one without names, or one for each fixture of a round."""
+    """Show a blank sheet without names, or one for each fixture of a round."""
     found = the_club_services().standings.players(the_club().id, season)
     fixtures = the_club_services().seasons.fixtures(the_club().id, season)
     asked = _number(request.args.get("round", ""))
@@ -42,7 +42,7 @@ def blank(club: str, season: int) -> str:
 
 @bp.get("/parties/<code>/sheet")
 def blank_of_partie(club: str, code: str) -> str:
-    """The blank sheet of a partie, with its code."""
+    """Show the blank sheet of a partie, with its code."""
     standing = the_club_services().signing.standing(code, the_club().id)
     if standing is None:
         raise NotFound
@@ -61,7 +61,7 @@ def _form(season: int, errors: tuple[str, ...] = (), *, contradicts: bool = Fals
         found.season,
         found.playing,
         {**request.args, **request.form},
-        director=the_actor().is_director,
+        is_director=the_actor().is_director,
         form_key=form_token() or new_token(),
         errors=errors,
         contradicts=contradicts,
@@ -72,16 +72,16 @@ def _form(season: int, errors: tuple[str, ...] = (), *, contradicts: bool = Fals
 
 @bp.get("/s/<int:season>/paper")
 def form(club: str, season: int) -> tuple[str, int]:
-    """The form for what was written on a sheet."""
+    """Show the form to enter a paper sheet."""
     return _form(season)
 
 
 @bp.post("/s/<int:season>/paper")
 def enter(club: str, season: int) -> tuple[str, int] | Answer:
-    """Enter it; a sheet that does not add up comes back with what is wrong with it."""
+    """Enter a sheet; one that does not add up comes back with its errors."""
     found = the_club_services().standings.players(the_club().id, season)
     members = _number(request.form.get("first", "")), _number(request.form.get("second", ""))
-    names = found.names.get(members[0], "first player"), found.names.get(members[1], "second player")
+    names = found.names.get(members[0], "First player"), found.names.get(members[1], "Second player")
     try:
         sheet = the_club_services().paper.enter_paper(
             the_actor(),

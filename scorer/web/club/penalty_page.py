@@ -11,12 +11,11 @@ from ...service.club.services import ClubServices
 from .forms import Choice, Field, number
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyPage:
-    """The form: the season, whom it is for, whether points are given or taken, how many, why, and by which law."""
+    """The form; *given* chooses a compensation."""
 
-    season: int
-    name: str
+    season: Season
     members: tuple[Choice, ...]
     given: bool
     fields: tuple[Field, ...]
@@ -25,19 +24,17 @@ class PenaltyPage:
 
 
 def penalty_page(services: ClubServices, club_id: int, season: Season) -> PenaltyPage:
-    """The form, with what was typed."""
+    """Return the form, with what was typed."""
     playing = services.seasons.entrants(club_id, season.number)
     names = {each.number: each.name for each in services.people.members(club_id)}
     chosen = request.form.get("member", "")
-    members = tuple(
-        Choice(str(each), names[each], str(each) == chosen) for each in sorted(playing, key=names.__getitem__)
-    )
     return PenaltyPage(
-        season.number,
-        season.terms.name,
-        members,
-        request.form.get("what") == "given",
-        (number("points", "Points", 0), number("match_points", "Match points", 0)),
-        request.form.get("reason", ""),
-        request.form.get("law", ""),
+        season=season,
+        members=tuple(
+            Choice(str(each), names[each], str(each) == chosen) for each in sorted(playing, key=names.__getitem__)
+        ),
+        given=request.form.get("what") == "given",
+        fields=(number("points", "Points", 0), number("match_points", "Match points", 0)),
+        reason=request.form.get("reason", ""),
+        law=request.form.get("law", ""),
     )

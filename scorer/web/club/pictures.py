@@ -1,8 +1,8 @@
 """
-Pictures of a season and of a member: who led when, and how a rating ran.
+The points chart of a season and the rating chart of a member.
 
-All of a picture is reckoned here; the template draws it. Lines are told apart
-by a name at their end and by how they are drawn, not by their colour.
+All coordinates are computed here; the template only draws. Lines differ by
+the name at their end and by their stroke, not by colour.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from ..figures import day, grouped, signed
 
 WIDTH, HEIGHT = 400, 260
 LEFT, RIGHT, TOP, BOTTOM = 46, 296, 12, 232
-"""The plot of the race, in the picture's own units; names stand to the right of it."""
+"""The plot area of the points chart, in units of the view box; names are to the right of it."""
 
-APART = 15
-"""So far apart stand two names, one above the other."""
+LINE_HEIGHT = 15
+"""The least distance between two names, one above the other."""
 
 LONGEST = 13
-"""Letters of a name at the end of a line."""
+"""Letters shown of a name."""
 
 STROKES = ("solid", "dashed", "dotted", "thin", "long", "mixed")
-"""How the lines are drawn, the leader's first."""
+"""The strokes of the lines, the leader's first."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RaceLine:
-    """One member's line: its points, how it is drawn, where its end is, and its name beside it."""
+    """One member's line, with its end (x, y) and the name beside it."""
 
     points: str
     stroke: str
@@ -40,13 +40,13 @@ class RaceLine:
     name: Mark
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RacePicture:
-    """The race of a season."""
+    """The points chart of a season; *zero* is the height of no points, *rows* has member, name and points."""
 
     lines: tuple[RaceLine, ...]
     levels: tuple[Mark, ...]
-    nought: float
+    zero: float
     ends: tuple[Mark, Mark]
     text: str
     rows: tuple[tuple[int, str, str], ...]
@@ -56,9 +56,9 @@ class RacePicture:
     right: int = RIGHT
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RatingPicture:
-    """A rating as it ran: the line, the band in which the strength lies, and what it all says in words."""
+    """The rating chart of a member: the line, its 95 % band, and both in words."""
 
     line: str
     band: str
@@ -69,7 +69,7 @@ class RatingPicture:
 
 
 def race_picture(race: Race) -> RacePicture | None:
-    """The picture of a season's race; `None` before its first partie."""
+    """Return the points chart of a season; `None` before its first partie."""
     if not race.lines or race.last <= race.first:
         return None
     balances = [point.balance for line in race.lines.values() for point in line]
@@ -90,22 +90,23 @@ def race_picture(race: Race) -> RacePicture | None:
         name = race.names[member]
         shown = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
         drawn = " ".join(f"{across},{up}" for across, up in points)
-        lines.append(RaceLine(drawn, stroke, RIGHT, y(finals[member]), Mark(RIGHT + 10, height + 4, shown)))
-    said = "; ".join(f"{race.names[member]} {signed(balance)}" for member, balance in finals.items())
+        label = Mark(RIGHT + 10, height + 4, shown)
+        lines.append(RaceLine(points=drawn, stroke=stroke, x=RIGHT, y=y(finals[member]), name=label))
+    totals = "; ".join(f"{race.names[member]} {signed(balance)}" for member, balance in finals.items())
     days = (*(day(each) for each in race.days), "", "")
     return RacePicture(
-        tuple(lines),
-        tuple(Mark(LEFT - 6, y(level) + 4, signed(level)) for level in levels(low, high)),
-        y(0),
-        (Mark(LEFT, HEIGHT - 8, days[0]), Mark(RIGHT, HEIGHT - 8, days[1])),
-        f"Points of the first {len(lines)} as the season went on. They stand at: {said}.",
-        tuple((member, race.names[member], signed(balance)) for member, balance in finals.items()),
+        lines=tuple(lines),
+        levels=tuple(Mark(LEFT - 6, y(level) + 4, signed(level)) for level in levels(low, high)),
+        zero=y(0),
+        ends=(Mark(LEFT, HEIGHT - 8, days[0]), Mark(RIGHT, HEIGHT - 8, days[1])),
+        text=f"Points of the {len(lines)} leaders over the season. Now: {totals}.",
+        rows=tuple((member, race.names[member], signed(balance)) for member, balance in finals.items()),
     )
 
 
 def spread(heights: Sequence[float]) -> list[float]:
     """
-    Heights for names beside lines, each near its line and none on another.
+    Return heights for names, each near its line and none over another.
 
     >>> spread([100, 100, 40])
     [92.5, 107.5, 40]
@@ -114,28 +115,28 @@ def spread(heights: Sequence[float]) -> list[float]:
     groups: list[list[int]] = []
     for number in order:
         groups.append([number])
-        while len(groups) > 1 and _top(groups[-1], heights) - _bottom(groups[-2], heights) < APART:
+        while len(groups) > 1 and _top(groups[-1], heights) - _bottom(groups[-2], heights) < LINE_HEIGHT:
             groups[-2:] = [groups[-2] + groups[-1]]
     found = list(heights)
     for group in groups:
         top = _top(group, heights)
-        for place, number in enumerate(group):
-            found[number] = round(top + APART * place, 1) if len(group) > 1 else heights[number]
+        for step, number in enumerate(group):
+            found[number] = round(top + LINE_HEIGHT * step, 1) if len(group) > 1 else heights[number]
     return found
 
 
 def _top(group: Sequence[int], heights: Sequence[float]) -> float:
     middle = sum(heights[number] for number in group) / len(group)
-    return middle - APART * (len(group) - 1) / 2
+    return middle - LINE_HEIGHT * (len(group) - 1) / 2
 
 
 def _bottom(group: Sequence[int], heights: Sequence[float]) -> float:
-    return _top(group, heights) + APART * (len(group) - 1)
+    return _top(group, heights) + LINE_HEIGHT * (len(group) - 1)
 
 
 def levels(low: int, high: int) -> tuple[int, ...]:
     """
-    Round figures between two others, three to six of them.
+    Return three to six round figures within a range.
 
     >>> levels(-212, 1204), levels(0, 0)
     ((0, 500, 1000), (0,))
@@ -149,7 +150,7 @@ def levels(low: int, high: int) -> tuple[int, ...]:
 
 
 def rating_picture(ratings: Sequence[tuple[int, Rating]]) -> RatingPicture | None:
-    """How a member's rating ran; `None` before the second partie."""
+    """Return the rating chart of a member; `None` before the second partie."""
     found = [rating for _, rating in ratings]
     if len(found) < 2:
         return None
@@ -167,12 +168,14 @@ def rating_picture(ratings: Sequence[tuple[int, Rating]]) -> RatingPicture | Non
     lower = [f"{x(number)},{y(each[0])}" for number, each in enumerate(bounds)]
     last, (least, most) = found[-1], bounds[-1]
     return RatingPicture(
-        " ".join(f"{x(number)},{y(rating.rating)}" for number, rating in enumerate(found)),
-        " ".join([*upper, *reversed(lower)]),
-        tuple(Mark(left - 6, y(level) + 4, grouped(level)) for level in levels(round(low), round(high))),
-        Mark(right + 6, y(last.rating) + 4, grouped(round(last.rating))),
-        (Mark(left, 138, f"partie {found[0].parties}"), Mark(right, 138, f"partie {last.parties}")),
-        f"The rating after each of the last {len(found)} parties: from {grouped(round(found[0].rating))} to "
-        f"{grouped(round(last.rating))}; the strength is between {grouped(round(least))} and {grouped(round(most))} "
-        "in 95 cases of a hundred.",
+        line=" ".join(f"{x(number)},{y(rating.rating)}" for number, rating in enumerate(found)),
+        band=" ".join([*upper, *reversed(lower)]),
+        levels=tuple(Mark(left - 6, y(level) + 4, grouped(level)) for level in levels(round(low), round(high))),
+        end=Mark(right + 6, y(last.rating) + 4, grouped(round(last.rating))),
+        numbers=(Mark(left, 138, f"partie {found[0].parties}"), Mark(right, 138, f"partie {last.parties}")),
+        text=(
+            f"The rating after each of the last {len(found)} parties, from {grouped(round(found[0].rating))} to "
+            f"{grouped(round(last.rating))}. The true strength is between {grouped(round(least))} and "
+            f"{grouped(round(most))} in 95 cases of 100."
+        ),
     )

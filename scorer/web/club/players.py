@@ -1,4 +1,4 @@
-"""The players' pages: a member's record, two members against each other, the ratings, the club's records."""
+"""The players' pages: a member's record, two members against each other, ratings and records."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ bp = Blueprint("players", __name__, url_prefix="/c/<club>")
 
 @bp.get("/players/<int:member>/")
 def player(club: str, member: int) -> str:
-    """A member's record over all, or in the season that is asked for."""
+    """Show a member's record in one season or in all."""
     asked = request.args.get("season", "")
     season = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 8 else None
     now = the_club_services().records.of_member(the_club().id, member, season)
-    start = start_of(request.args.get("from", ""), len(now.parties), careers.LISTED)
+    start = start_of(request.args.get("from", ""), len(now.parties), careers.A_PAGE)
     page = careers.member_page(now, start)
     return render_template("club/player.html", club=the_club(), page=page, reads_book=maybe_actor() is not None)
 
 
 @bp.get("/players/<int:member>/against/<int:other>")
 def two(club: str, member: int, other: int) -> str:
-    """Every partie between two members."""
+    """Show all parties between two members."""
     page = careers.two_page(the_club_services().records.of_two(the_club().id, member, other))
     return render_template("club/two.html", club=the_club(), page=page, reads_book=maybe_actor() is not None)
 
 
 @bp.get("/ratings")
 def ratings(club: str) -> str:
-    """Everybody's rating."""
+    """List the ratings of all members."""
     now = the_club_services().records.ratings(the_club().id)
     page = honours.ratings_page(now, start_of(request.args.get("from", ""), len(now.rated), A_PAGE))
     return render_template("club/ratings.html", club=the_club(), page=page)
@@ -40,6 +40,6 @@ def ratings(club: str) -> str:
 
 @bp.get("/records")
 def records(club: str) -> str:
-    """The club's records."""
+    """List the club's records."""
     page = honours.records_page(the_club_services().records.of_club(the_club().id))
     return render_template("club/records.html", club=the_club(), page=page, reads_book=maybe_actor() is not None)

@@ -1,4 +1,4 @@
-"""A partie of an open season: two members, who deals first, and this phone scores."""
+"""The form to start a partie of a season without fixtures."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from .forms import Choice, chosen_number
 bp = Blueprint("playing", __name__, url_prefix="/c/<club>/s/<int:season>/start")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StartPage:
-    """Who may play, and what is chosen already."""
+    """The members who can play, and the first dealer."""
 
     first: tuple[Choice, ...]
     second: tuple[Choice, ...]
@@ -36,12 +36,12 @@ def _page(season: int) -> StartPage:
         tuple(Choice(str(each), names[each], each == one) for each in sorted(playing, key=names.__getitem__))
         for one in chosen
     )
-    return StartPage(first, second, request.form.get("dealer") == "first")
+    return StartPage(first=first, second=second, first_deals=request.form.get("dealer") == "first")
 
 
 @bp.get("")
 def new(club: str, season: int, error: str = "") -> tuple[str, int] | Answer:
-    """Two members, and who deals first; in a season with fixtures these say it."""
+    """Show the form; a season with fixtures decides both questions itself."""
     if the_season().terms.format is not Format.OPEN:
         return redirect(url_for("fixtures.index", club=club, season=season), 303)
     found = {"season": the_season(), "page": _page(season), "error": error, "key": new_token()}
@@ -50,7 +50,7 @@ def new(club: str, season: int, error: str = "") -> tuple[str, int] | Answer:
 
 @bp.post("")
 def start(club: str, season: int) -> tuple[str, int] | Answer:
-    """Start the partie."""
+    """Start the partie; this phone scores it."""
     first, second, token = chosen_number("first"), chosen_number("second"), form_token() or new_token()
     if request.form.get("dealer") == "first":
         first, second = second, first

@@ -1,4 +1,4 @@
-"""View models of the book: its list, one entry with all that proves it, and what a receipt says."""
+"""View models of the book: the list of entries, one entry with its proof, and a checked receipt."""
 
 from __future__ import annotations
 
@@ -14,18 +14,16 @@ from ..figures import counted, signed, when
 THE_POOL = "the season’s pool"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """
     An entry in the list.
 
     Attributes:
-        number: its number.
-        says: it in one sentence.
-        by: who posted it and when.
-        moved: what it moved, a line a commodity.
-        reversed_by: the number of the entry that reverses it, or `None`.
-        holds: whether it is what was posted.
+        says: the entry in one sentence.
+        by: who posted it, and when.
+        moved: its postings without the pool's, a line per commodity.
+        holds: it matches its digest, and its postings balance.
     """
 
     number: int
@@ -36,57 +34,47 @@ class Row:
     holds: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BookPage:
     """
-    Some entries of the book.
+    Some entries of the book, latest first.
 
     Attributes:
-        title: what they are.
-        rows: the entries, the latest first.
-        length: how long the whole book is, in words.
-        older: before which number older ones stand; `None` if there are none.
-        newer: before which number newer ones stand; `None` if there are none.
-        code: the partie that they are all about; empty for the whole book.
+        length: the number of entries in words.
+        older: the page of older entries has those before this number; `None` if there are none.
+        newer: the same for newer entries.
+        code: the partie that all the entries are about; empty for the whole book.
     """
 
     title: str
     rows: tuple[Row, ...]
     length: str
-    older: int | None
-    newer: int | None
-    code: str
+    older: int | None = None
+    newer: int | None = None
+    code: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AccountRow:
-    """What an entry moves into an account, commodity by commodity."""
+    """The postings to one account, by commodity."""
 
     name: str
     amounts: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EntryPage:
     """
-    One entry whole.
+    One entry.
 
     Attributes:
-        row: it as in the list.
-        kind: the name of its kind.
-        commodities: what it moves.
-        accounts: into which accounts.
-        sums: what each commodity adds up to.
-        reverses: the number of the entry that it reverses, or `None`.
-        code: the code of the partie that it is about, or empty.
-        company: the code of the company whose card it is, or empty.
-        receipt: the receipt of whoever looks, if it is for him.
-        text: all of it.
-        digest: of the text.
-        previous: the digest of the entry before it.
-        follows: whether the entry before it has that digest.
-        before: the number of the entry before it, or `None`.
-        after: the number of the entry after it, or `None`.
+        reverses: the number of the entry that it reverses.
+        code: the code of its partie, or empty.
+        company: the code of the company whose scorecard it posts, or empty.
+        receipt: the reader's own receipt, or empty.
+        follows: the entry before it has the digest that it names.
+        before: the number of the entry before it; `None` for the first.
+        after: the number of the entry after it; `None` for the last.
     """
 
     row: Row
@@ -107,58 +95,66 @@ class EntryPage:
 
 
 def book_page(page: OnePage, before: int | None) -> BookPage:
-    """The page of the entries before number *before*, or of the latest."""
+    """Return the entries before number *before*, or the latest."""
     first = page.entries[-1].number if page.entries else 1
     shown = page.entries[0].number if page.entries else page.last
     return BookPage(
-        "The book",
-        tuple(_row(each, page.names) for each in page.entries),
-        counted(page.last, "entry", "entries"),
-        first if first > 1 else None,
-        min(shown + AT_A_TIME, page.last) + 1 if before is not None and shown < page.last else None,
-        "",
+        title="Book",
+        rows=tuple(_row(each, page.names) for each in page.entries),
+        length=counted(page.last, "entry", "entries"),
+        older=first if first > 1 else None,
+        newer=min(shown + AT_A_TIME, page.last) + 1 if before is not None and shown < page.last else None,
     )
 
 
 def partie_page(page: OnePage, code: str) -> BookPage:
-    """The page of all that was posted about one partie."""
+    """Return the entries of one partie."""
     rows = tuple(_row(each, page.names) for each in page.entries)
-    return BookPage(f"Partie {code} in the book", rows, counted(len(rows), "entry", "entries"), None, None, code)
+    return BookPage(
+        title=f"Entries of partie {code}", rows=rows, length=counted(len(rows), "entry", "entries"), code=code
+    )
 
 
 def entry_page(whole: Whole, member: int) -> EntryPage:
-    """The page of one entry, for the member with this number; 0 for somebody who is none."""
+    """Return the page of one entry, for the member with this number or 0 for anyone else."""
     read, entry = whole.read, whole.read.entry
     postings = entry.postings if entry is not None else ()
     commodities = tuple(each for each in Commodity if any(posting.commodity is each for posting in postings))
     body = entry.body if entry is not None else None
     return EntryPage(
-        _row(read, whole.names),
-        entry.kind if entry is not None else "",
-        tuple(_unit(each, postings, whole.names) for each in commodities),
-        _accounts(postings, commodities, whole.names),
-        tuple(str(sum(each.amount for each in postings if each.commodity is one)) for one in commodities),
-        body.entry if isinstance(body, Reversed) else None,
-        body.code if isinstance(body, PartiePosted | Ruled) else "",
-        body.code if isinstance(body, CompanyPosted) else "",
-        _receipt(read, member),
-        read.text,
-        read.digest,
-        entry.previous if entry is not None else "",
-        whole.follows,
-        read.number - 1 if read.number > 1 else None,
-        read.number + 1 if read.number < whole.last else None,
+        row=_row(read, whole.names),
+        kind=entry.kind if entry is not None else "",
+        commodities=tuple(_unit(each, postings, whole.names) for each in commodities),
+        accounts=_accounts(postings, commodities, whole.names),
+        sums=tuple(str(sum(each.amount for each in postings if each.commodity is one)) for one in commodities),
+        reverses=body.entry if isinstance(body, Reversed) else None,
+        code=body.code if isinstance(body, PartiePosted | Ruled) else "",
+        company=body.code if isinstance(body, CompanyPosted) else "",
+        receipt=_receipt(read, member),
+        text=read.text,
+        digest=read.digest,
+        previous=entry.previous if entry is not None else "",
+        follows=whole.follows,
+        before=read.number - 1 if read.number > 1 else None,
+        after=read.number + 1 if read.number < whole.last else None,
     )
 
 
 def _row(read: Read, names: Names) -> Row:
     entry = read.entry
     by = "" if entry is None else f"{entry.author}, {when(entry.at)}"
-    return Row(read.number, read.says, by, _moved(entry, names), read.reversed_by, read.holds)
+    return Row(
+        number=read.number,
+        says=read.says,
+        by=by,
+        moved=_moved(entry, names),
+        reversed_by=read.reversed_by,
+        holds=read.holds,
+    )
 
 
 def _moved(entry: Entry | None, names: Names) -> tuple[str, ...]:
-    """What an entry moves, the pool aside, which is the other side of what is not told."""
+    """Return the postings but the pool's, whose account only balances the others."""
     postings = [each for each in entry.postings if each.account.member != POOL] if entry is not None else []
     lines: defaultdict[str, list[str]] = defaultdict(list)
     for each in postings:
@@ -175,7 +171,10 @@ def _accounts(
         held = found.setdefault(each.account.member, {})
         held[each.commodity] = held.get(each.commodity, 0) + each.amount
     return tuple(
-        AccountRow(_name(member, names), tuple(signed(held[one]) if one in held else "" for one in commodities))
+        AccountRow(
+            name=_name(member, names),
+            amounts=tuple(signed(held[one]) if one in held else "" for one in commodities),
+        )
         for member, held in sorted(found.items(), key=lambda each: (each[0] == POOL, each[0]))
     )
 
@@ -198,21 +197,23 @@ def _receipt(read: Read, member: int) -> str:
     return receipt(read.number, body.members.index(member), read.digest)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """A line of what a receipt says: a heading, the words, and the number of the entry that says it."""
+    """An entry that a receipt leads to."""
 
     title: str
-    words: str
+    text: str
     number: int
 
 
 def receipt_facts(found: Checked) -> tuple[Fact, ...]:
-    """What a receipt that holds says: what it was given for, whether it was reversed, and what stands instead."""
-    facts = [Fact(f"Entry {found.number}, posted {when(found.at)}", found.says, found.number)]
+    """Return the entry of a valid receipt, its reversal, and the entry that replaces it, as far as they exist."""
+    title = f"Entry {found.number}, posted {when(found.at)}"
+    facts = [Fact(title=title, text=found.says, number=found.number)]
     if found.reversed is not None:
-        facts.append(Fact(f"Reversed {when(found.reversed.at)}", found.reversed.says, found.reversed.number))
+        title = f"Reversed {when(found.reversed.at)}"
+        facts.append(Fact(title=title, text=found.reversed.says, number=found.reversed.number))
     if found.instead is not None:
-        title = f"What stands instead: entry {found.instead.number}, posted {when(found.instead.at)}"
-        facts.append(Fact(title, found.instead.says, found.instead.number))
+        title = f"Replaced by entry {found.instead.number}, posted {when(found.instead.at)}"
+        facts.append(Fact(title=title, text=found.instead.says, number=found.instead.number))
     return tuple(facts)

@@ -1,4 +1,4 @@
-"""What an entry would move, shown to a director before it is posted; and posted as it was shown."""
+"""Preview an entry for a director, and post it as it was previewed."""
 
 from __future__ import annotations
 
@@ -15,79 +15,71 @@ from ...service.club.previews import BookHasGrown, Preview
 from ...service.club.seasons import Season
 from ...service.club.services import ClubServices
 from ...service.club.standings import place_words
-from ..figures import grouped, signed
+from ..figures import first_up, grouped, signed
 from ..rights import the_club, the_club_services
-from .dispute_words import begun
 from .forms import chosen_number
 from .season_tables import rating_words
-
-NOBODY = "Nobody’s row in the standings moves, and no rating and no stake."
 
 Verb = Callable[[ClubServices], object]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """One figure of a member: what it is, as it is, and as it would be."""
+    """One figure of a member that changes."""
 
-    what: str
+    figure: str
     before: str
     after: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MemberMoves:
-    """All that would move of one member."""
+    """The figures of one member that change."""
 
     name: str
     moves: tuple[Move, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PreviewPage:
     """
-    What would be posted, and what it would move.
+    A preview.
 
     Attributes:
-        title: what is about to be posted.
-        season: the season's name.
-        entries: what would stand in the book, a sentence an entry.
-        members: for every member of whom something would move.
-        nothing: said if nothing would.
-        fields: what the form has to send once more.
-        address: where it is sent.
-        last: the number of the last entry that was looked at.
+        entries: the new entries, one sentence each.
+        fields: what was typed, which the form sends again.
+        address: where the form is sent.
+        last: the latest entry that the preview knows.
     """
 
     title: str
     season: str
     entries: tuple[str, ...]
     members: tuple[MemberMoves, ...]
-    nothing: str
     fields: tuple[tuple[str, str], ...]
     address: str
     last: int
 
 
 def asked_step() -> str:
-    """What a form asks for: `preview`, `post`, or `change` what was typed."""
+    """Return the step that a form asks for: `preview`, `post`, or `change` to edit what was typed."""
     step = request.form.get("step", "")
     return step if step in ("post", "change") else "preview"
 
 
 def post_or_preview(title: str, season: int, verb: Verb, fields: Iterable[str], posted: Answer) -> str | Answer:
     """
-    Post what a form asks for, if it was seen what that moves; else show it.
+    Post what a form asks for if its preview is still true; else show the preview.
 
     Args:
-        title: what is about to be posted.
-        season: the number of the season in which it moves something.
-        verb: what posts it.
+        title: the heading of the preview.
+        season: the number of the season that changes.
+        verb: the use case that posts.
         fields: the names of the form's fields.
-        posted: where it leads when it is posted.
+        posted: the answer after posting.
 
     Raises:
-        NotAllowed: the verb raises it.
+        NotAllowed: *verb* raises it.
     """
     club, services, error = the_club(), the_club_services(), ""
     if asked_step() == "post":
@@ -96,7 +88,7 @@ def post_or_preview(title: str, season: int, verb: Verb, fields: Iterable[str], 
         except BookHasGrown as grown:
             error = str(grown)
         else:
-            flash("It is posted; both see it on their pages.")
+            flash("Posted. The players can see it on their pages.")
             return posted
     found = services.preview(club.id, season, verb)
     names = {each.number: each.name for each in services.people.members(club.id)}
@@ -110,12 +102,16 @@ def post_or_preview(title: str, season: int, verb: Verb, fields: Iterable[str], 
 def preview_page(
     title: str, found: Preview, season: Season, names: Mapping[int, str], fields: tuple[tuple[str, str], ...]
 ) -> PreviewPage:
-    """What would be posted, and what it would move, for every member of whom something moves."""
-    members = tuple(_members(found, season, names))
-    said = [narration(each.body, names, {season.number: season.terms.name}) for each in found.entries]
-    entries = tuple(f"{begun(words)}." for words in said)
+    """Return the preview: the new entries, and the members whose figures change."""
+    entries = (narration(each.body, names, {season.number: season.terms.name}) for each in found.entries)
     return PreviewPage(
-        title, season.terms.name, entries, members, "" if members else NOBODY, fields, request.path, found.last
+        title=title,
+        season=season.terms.name,
+        entries=tuple(f"{first_up(words)}." for words in entries),
+        members=tuple(_members(found, season, names)),
+        fields=fields,
+        address=request.path,
+        last=found.last,
     )
 
 
@@ -124,13 +120,13 @@ def _members(found: Preview, season: Season, names: Mapping[int, str]) -> Iterat
     for row in found.after.rows:
         moves = tuple(_moves((before.get(row.member), row), found, season, names))
         if moves:
-            yield MemberMoves(names[row.member], moves)
+            yield MemberMoves(name=names[row.member], moves=moves)
 
 
 def _moves(rows: tuple[Row | None, Row], found: Preview, season: Season, names: Mapping[int, str]) -> Iterator[Move]:
     member = rows[1].member
     shown = [
-        ("place", *(_place(row) for row in rows)),
+        ("rank", *(_rank(row) for row in rows)),
         ("points", *("" if row is None else signed(row.tally.balance) for row in rows)),
         ("match points", *("" if row is None else grouped(row.tally.score) for row in rows)),
         (
@@ -145,14 +141,14 @@ def _moves(rows: tuple[Row | None, Row], found: Preview, season: Season, names: 
     if stakes is not None and season.terms.stakes is not None:
         shown.insert(3, (season.terms.stakes.unit, *(signed(each) for each in stakes)))
     if rows[0] is not None and _decided(rows[0]) != _decided(rows[1]):
-        shown.append(("why here", *(explain(row, names) or "stands alone" for row in rows if row is not None)))
-    for what, was, would in shown:
-        if was != would:
-            yield Move(what, was, would)
+        shown.append(("reason", *(explain(row, names) or "no other entrant" for row in rows if row is not None)))
+    for figure, before, after in shown:
+        if before != after:
+            yield Move(figure=figure, before=before, after=after)
 
 
 def _decided(row: Row) -> list[object]:
-    """What decides a row's place among its neighbours; how many points they have is told by their own rows."""
+    """Return what decides a row's rank among its neighbours, without points, which their own rows show."""
     found: list[object] = [row.why.level]
     for each in (row.why.above, row.why.below):
         if each is not None:
@@ -161,5 +157,5 @@ def _decided(row: Row) -> list[object]:
     return found
 
 
-def _place(row: Row | None) -> str:
+def _rank(row: Row | None) -> str:
     return "none" if row is None else place_words(row.rank, shared=row.shared)

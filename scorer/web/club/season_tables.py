@@ -1,4 +1,4 @@
-"""View models of a season: its standings, and what of it is not settled yet."""
+"""View models of a season: its standings, and the results that are not yet final."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from ...ledger.terms import TWO, TieBreak
 from ...rules.words import number_words
 from ...service.club.companies import plays_in
 from ...service.club.records import PostedPartie
-from ...service.club.seasons import season_rules
+from ...service.club.seasons import Season, season_rules
 from ...service.club.signing import Standing, State
 from ...service.club.standings import SeasonNow, place_words
 from ..figures import counted, first_up, grouped, signed, when
 from .slices import Slice, slices
 
 A_PAGE = 100
-"""Rows of the standings on one page."""
+"""Rows on one page."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsRow:
     """One row of the standings."""
 
-    place: str
+    rank: str
     member: int
     name: str
     rating: str
@@ -36,28 +36,23 @@ class StandingsRow:
     match_points: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsPage:
-    """The standings of a season."""
+    """The standings of a season; *match_points* says whether they have a column."""
 
-    season: int
-    name: str
-    said: str
+    season: Season
+    summary: str
     order: str
-    closed: bool
     match_points: bool
-    span: int
     rows: tuple[StandingsRow, ...]
     slices: tuple[Slice, ...]
-    whole: bool
     unsettled: str
-    stakes: bool
     of_companies: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """A partie that is not in the book yet."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pending:
+    """A partie that is not posted yet."""
 
     code: str
     names: str
@@ -66,30 +61,29 @@ class Waiting:
     over: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Period:
-    """A partie that can still be corrected: its entry, who played it, and until when."""
+    """A partie that is still open to correction, with its entry."""
 
     entry: int
     names: str
     until: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UnsettledPage:
-    """What of a season is not settled yet."""
+    """The results of a season that are not yet final."""
 
-    season: int
-    name: str
-    waiting: tuple[Waiting, ...]
+    season: Season
+    pending: tuple[Pending, ...]
     correctable: tuple[Period, ...]
-    correctable_words: str
+    correction_rule: str
     slices: tuple[Slice, ...]
 
 
 def order_words(order: Sequence[TieBreak]) -> str:
     """
-    By what places are decided, in words.
+    Return the order of the tie-breaks in words.
 
     >>> order_words((TieBreak.POINTS, TieBreak.HEAD_TO_HEAD))
     'points, then head-to-head'
@@ -99,7 +93,7 @@ def order_words(order: Sequence[TieBreak]) -> str:
 
 def rating_words(rating: Rating | None, provisional: int) -> str:
     """
-    A rating with its uncertainty.
+    Return a rating with its 95 % interval.
 
     >>> rating_words(Rating(1612.4, 50.0, 0.06, 12), 10), rating_words(Rating(1500.0, 200.0, 0.06, 3), 10)
     ('1,612 ± 98', '1,500 ± 392, provisional')
@@ -111,42 +105,28 @@ def rating_words(rating: Rating | None, provisional: int) -> str:
 
 
 def standings_page(now: SeasonNow, start: int, *, whole: bool) -> StandingsPage:
-    """
-    The standings of a season.
-
-    Args:
-        now: the season.
-        start: the first row of the page, from 1.
-        whole: every row on one page, to be printed.
-    """
+    """Return the standings from row *start*, or with *whole* all rows on one page to print."""
     rows = now.table.rows
     start = start if 1 <= start <= len(rows) else 1
-    shown = rows if whole else rows[start - 1 : start - 1 + A_PAGE]
     terms = now.season.terms
-    match_points = TieBreak.MATCH_POINTS in terms.order
     return StandingsPage(
-        now.season.number,
-        terms.name,
-        f"{_so_far(now)}. {season_rules(terms).title}.",
-        f"Order: {order_words(terms.order)}.",
-        now.season.closed,
-        match_points,
-        5 if match_points else 4,
-        tuple(_row(row, now) for row in shown),
-        slices(len(rows), A_PAGE, 0 if whole else start),
-        whole,
-        _unsettled(now),
-        terms.stakes is not None,
-        terms.frame != TWO,
+        season=now.season,
+        summary=f"{_so_far(now)}. {season_rules(terms).title}.",
+        order=f"Ranked by {order_words(terms.order)}.",
+        match_points=TieBreak.MATCH_POINTS in terms.order,
+        rows=tuple(_row(row, now) for row in (rows if whole else rows[start - 1 : start - 1 + A_PAGE])),
+        slices=slices(len(rows), A_PAGE, 0 if whole else start),
+        unsettled=_unsettled(now),
+        of_companies=terms.frame != TWO,
     )
 
 
 def _so_far(now: SeasonNow) -> str:
-    """How much has been played; the parties of a company count for everybody in it, so they are not added up."""
+    """Return how much was played; a company's parties count for each member, so they are not added up."""
     terms = now.season.terms
     if terms.frame == TWO:
         return f"After {counted(now.parties, 'partie')}"
-    return f"{first_up(plays_in(terms))}, card by card"
+    return f"{first_up(plays_in(terms))}, scorecard by scorecard"
 
 
 def _row(row: Row, now: SeasonNow) -> StandingsRow:
@@ -157,15 +137,15 @@ def _row(row: Row, now: SeasonNow) -> StandingsRow:
     if periods:
         why.append(f"{_many(periods, 'correction period')} still open")
     return StandingsRow(
-        place_words(row.rank, shared=row.shared),
-        row.member,
-        now.names[row.member],
-        rating,
-        "; ".join(each for each in why if each),
-        grouped(tally.parties),
-        tally.won,
-        signed(tally.balance),
-        grouped(tally.score),
+        rank=place_words(row.rank, shared=row.shared),
+        member=row.member,
+        name=now.names[row.member],
+        rating=rating,
+        why="; ".join(each for each in why if each),
+        parties=grouped(tally.parties),
+        won=tally.won,
+        points=signed(tally.balance),
+        match_points=grouped(tally.score),
     )
 
 
@@ -174,52 +154,56 @@ def _many(number: int, word: str) -> str:
 
 
 def _unsettled(now: SeasonNow) -> str:
-    said = []
+    parts = []
     if now.unposted:
-        said.append(f"{_many(now.unposted, 'result')} not in the book yet")
+        parts.append(f"{_many(now.unposted, 'result')} not posted yet")
     if now.periods.count:
-        said.append(f"{_many(now.periods.count, 'result')} still open to correction")
-    return first_up("; ".join(said))
+        parts.append(f"{_many(now.periods.count, 'result')} still open to correction")
+    return first_up("; ".join(parts))
 
 
 def unsettled_page(
     now: SeasonNow, standings: Iterable[Standing], periods: Iterable[PostedPartie], start: int
 ) -> UnsettledPage:
     """
-    What of a season is not settled yet: the parties that wait, and those that can still be corrected.
+    Return the results of a season that are not yet final.
 
     Args:
         now: the season.
-        standings: the parties that wait.
-        periods: those of one page that can still be corrected, the latest first.
-        start: the first of them, from 1.
+        standings: the parties that are not posted yet.
+        periods: one page of the parties still open to correction, latest first.
+        start: the number of the first of them, from 1.
     """
-    words = f"Both players may agree to a correction within {counted(now.season.terms.correction_hours, 'hour')}."
+    hours = counted(now.season.terms.correction_hours, "hour")
     return UnsettledPage(
-        now.season.number,
-        now.season.terms.name,
-        tuple(_waiting(each, now.names) for each in standings),
-        tuple(_period(each, now.names) for each in periods),
-        words,
-        slices(now.periods.count, A_PAGE, start),
+        season=now.season,
+        pending=tuple(_pending(each, now.names) for each in standings),
+        correctable=tuple(_period(each, now.names) for each in periods),
+        correction_rule=f"Both players can agree to a correction within {hours}.",
+        slices=slices(now.periods.count, A_PAGE, start),
     )
 
 
 def _period(period: PostedPartie, members: Mapping[int, str]) -> Period:
     names = " and ".join(members[member] for member in period.members)
-    return Period(period.entry, names, f"until {when(period.correctable_until)}")
+    return Period(entry=period.entry, names=names, until=f"until {when(period.correctable_until)}")
 
 
-def _waiting(standing: Standing, members: Mapping[int, str]) -> Waiting:
+def _pending(standing: Standing, members: Mapping[int, str]) -> Pending:
     sheet = standing.sheet
     names = [members[member] for member in standing.place.members]
     state = standing.state.value
     if standing.state is State.UNSIGNED:
         state = f"unsigned: {names[0]} and {names[1]} to sign"
     if standing.state is State.HALF_SIGNED:
-        waits = [name for name, signed_as in zip(names, sheet.signatures, strict=True) if signed_as is None]
-        state = f"half signed: {' and '.join(waits)} to sign"
+        missing = [name for name, signed_as in zip(names, sheet.signatures, strict=True) if signed_as is None]
+        state = f"half signed: {' and '.join(missing)} to sign"
     if any(each.deal is None for each in sheet.partie.deals):
         state += ", from paper"
-    totals = f"{sheet.partie.totals[0]} – {sheet.partie.totals[1]}"
-    return Waiting(sheet.code, " and ".join(names), state, totals, sheet.partie.is_over)
+    return Pending(
+        code=sheet.code,
+        names=" and ".join(names),
+        state=state,
+        totals=f"{sheet.partie.totals[0]} – {sheet.partie.totals[1]}",
+        over=sheet.partie.is_over,
+    )

@@ -1,4 +1,4 @@
-"""Opening a season: its terms are typed, shown whole, and only then published for good."""
+"""Opening a season: the form, the preview of its terms, and the published terms."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ bp = Blueprint("seasons", __name__, url_prefix="/c/<club>")
 
 @bp.get("/seasons/new")
 def new(club: str, error: str = "") -> tuple[str, int]:
-    """The form for the terms."""
+    """Show the form for the terms."""
     page = render_template("club/new_season.html", club=the_club(), sections=terms_form.sections(), error=error)
     return page, 422 if error else 200
 
 
 @bp.post("/seasons")
 def open_season(club: str) -> tuple[str, int] | Answer:
-    """Show the terms as they would be published; open the season when that was seen."""
+    """Preview the terms, or open the season with them."""
     if request.form.get("step") == "change":
         return new(club)[0], 200
     try:
@@ -39,6 +39,6 @@ def open_season(club: str) -> tuple[str, int] | Answer:
 
 @bp.get("/s/<int:season>/terms")
 def terms(club: str, season: int) -> str:
-    """The published terms."""
+    """Show the published terms."""
     page = {"page": terms_page(the_season().terms), "season": the_season(), "actor": maybe_actor()}
     return render_template("club/terms.html", club=the_club(), typed=[], **page)

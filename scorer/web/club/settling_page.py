@@ -1,84 +1,74 @@
-"""View model of the form by which a director decides about a partie without a player's version."""
+"""View model of the form for a director's own decision on a partie."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import request
+from flask import request, url_for
 
 from ...rules.versions import Bearing, Difference, bearing, first_difference
 from ...service.club.signing import Standing
 from ...service.club.versions import version
 from ...service.opening import NotAllowed
-from .asking import DealOfPartie, deals_of, the_version, typed_totals
+from .asking import DealLink, deal_links, requested_version, typed_totals
 from .dispute_page import Versions, both_versions
-from .dispute_words import record_signed_words, waits_words
+from .dispute_words import record_signed_words, status_words
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SettlingPage:
     """
     The form.
 
     Attributes:
-        code: the partie's code.
-        names: both players.
-        players: they one by one.
-        waits: how far the partie has come.
-        deal: the number of the deal that is corrected, from 1; 0 for none.
-        said: what puts it right, as the form sends it on.
-        totals: the totals of a deal from paper, to be typed anew; `None` for any other.
-        versions: the record and what it would be, if they differ.
+        deal: the deal to correct, from 1; 0 for none.
+        said: the correction in text form, as the form sends it on.
+        totals: the corrected totals of a deal from paper; `None` for any other deal.
+        versions: the record and the correction, if they differ.
         signed: who signed the record, and when; or empty.
-        laws: the laws and cases by which it can be decided.
-        deals: the deals to choose from.
-        may_stand: whether the record can be let stand as it is.
-        words: the decision, as it was typed.
-        law: its law, as it was typed.
+        may_stand: the director may keep the record as it is.
     """
 
     code: str
-    names: str
     players: tuple[str, ...]
-    waits: str
+    status: str
     deal: int
     said: str
     totals: tuple[str, str] | None
     versions: Versions | None
     signed: str
     laws: Bearing
-    deals: tuple[DealOfPartie, ...]
+    deals: tuple[DealLink, ...]
     may_stand: bool
     words: str
     law: str
 
     @property
     def corrects(self) -> bool:
-        """Whether something is corrected."""
+        """Whether the decision is a correction."""
         return bool(self.said) or self.totals is not None
 
 
-def settling_page(standing: Standing) -> SettlingPage:
-    """The form, with what was typed."""
+def settling_page(club: str, standing: Standing) -> SettlingPage:
+    """Return the form, with what was typed; *club* is the club's code."""
     sheet = standing.sheet
-    deal, said = the_version()
+    deal, said = requested_version()
     totals = typed_totals(standing, deal)
     versions, difference = _versions(standing, deal, said)
     return SettlingPage(
-        sheet.code,
-        " and ".join(sheet.names),
-        sheet.names,
-        waits_words(standing),
-        deal + 1,
-        said if totals is None else "",
-        totals,
-        versions,
-        record_signed_words(standing),
-        bearing(difference, sheet.partie),
-        deals_of(standing),
-        standing.posted is None or standing.dispute is not None,
-        request.form.get("words", ""),
-        request.form.get("law", ""),
+        code=sheet.code,
+        players=sheet.names,
+        status=status_words(standing),
+        deal=deal + 1,
+        said=said if totals is None else "",
+        totals=totals,
+        versions=versions,
+        signed=record_signed_words(standing),
+        laws=bearing(difference, sheet.partie),
+        deals=deal_links(standing, url_for("disputes.settling", club=club, code=sheet.code)),
+        may_stand=standing.posted is None or standing.dispute is not None,
+        words=request.form.get("words", ""),
+        law=request.form.get("law", ""),
     )
 
 

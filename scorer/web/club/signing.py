@@ -1,4 +1,4 @@
-"""A season's partie is signed by both players, refused, disputed, and agreed upon; from the table or at home."""
+"""Signatures, refusals, calls and corrections by the players of a season's partie."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...service.club.signing import Standing, State
 from ...service.opening import NotAllowed
 from ..rights import the_club_services
 from ..sheets import settlement
-from .asking import ask_page, the_version
+from .asking import ask_page, requested_version
 from .at_the_table import chosen_player, closed_season, looks, the_player
 
 bp = Blueprint("signing", __name__, url_prefix="/p/<code>")
@@ -22,24 +22,24 @@ bp = Blueprint("signing", __name__, url_prefix="/p/<code>")
 @bp.post("/signatures")
 def sign(code: str) -> tuple[str, int] | Answer:
     """Sign for one player; the second signature posts the partie."""
-    return _done(code, the_club_services().signing.sign)
+    return _run(code, the_club_services().signing.sign)
 
 
 @bp.post("/agree")
 def agree(code: str) -> tuple[str, int] | Answer:
-    """Agree to the other player's version."""
-    return _done(code, the_club_services().disputes.agree)
+    """Agree to the correction that the other player requested."""
+    return _run(code, the_club_services().disputes.agree)
 
 
 @bp.post("/withdraw")
 def withdraw(code: str) -> tuple[str, int] | Answer:
-    """Withdraw what one asked for."""
-    return _done(code, the_club_services().disputes.withdraw)
+    """Withdraw the player's own dispute."""
+    return _run(code, the_club_services().disputes.withdraw)
 
 
 @bp.get("/ask/<what>")
 def asking(code: str, what: str, error: str = "") -> tuple[str, int]:
-    """The form by which a player refuses to sign, calls the director, or asks for a correction."""
+    """Show the form to refuse to sign, call the director or request a correction."""
     standing = the_club_services().signing.standing(code)
     if standing is None or what.upper() not in Asked.__members__:
         abort(404)
@@ -51,9 +51,9 @@ def asking(code: str, what: str, error: str = "") -> tuple[str, int]:
 
 @bp.post("/ask/<what>")
 def ask(code: str, what: str) -> tuple[str, int] | Answer:
-    """Refuse to sign, call the director, or ask for a correction."""
+    """Refuse to sign, call the director or request a correction."""
     disputes, reason = the_club_services().disputes, request.form.get("reason", "")
-    deal, said = the_version()
+    deal, said = requested_version()
     try:
         if what == "call":
             now = disputes.call(code, chosen_player(code), reason)
@@ -63,12 +63,12 @@ def ask(code: str, what: str) -> tuple[str, int] | Answer:
         abort(404)
     except NotAllowed as error:
         return asking(code, what, str(error))
-    flash("The director and the other player see it on their pages.")
+    flash("Sent. The director and the other player can see it on their pages.")
     return _back(now)
 
 
-def _done(code: str, verb: Callable[[str, Actor], Standing]) -> tuple[str, int] | Answer:
-    """What a player does to a partie that is over; and its settlement, with what is wrong if something is."""
+def _run(code: str, verb: Callable[[str, Actor], Standing]) -> tuple[str, int] | Answer:
+    """Run *verb* and redirect; on an error show the settlement with it."""
     try:
         return _back(verb(code, the_player(code)))
     except NotAllowed as error:
@@ -76,6 +76,6 @@ def _done(code: str, verb: Callable[[str, Actor], Standing]) -> tuple[str, int] 
 
 
 def _back(now: Standing) -> Answer:
-    """To the settlement, or to the table of a partie that goes on."""
+    """Redirect to the settlement, or to the table of a partie in progress."""
     is_over = now.state is not State.PLAYING and now.sheet.partie.is_over
     return redirect(url_for("sheets.settlement" if is_over else "tables.table", code=now.sheet.code), 303)

@@ -1,4 +1,4 @@
-"""View models of a season's partie on its way into the book: its signatures, its dispute, its clock, its receipts."""
+"""View models of a season's partie until it is final: signatures, dispute, correction period, receipts."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from ...rules.versions_words import difference_words, governing_words
 from ...service.club.disputes import DisputeRow
 from ...service.club.signing import Belonging, Standing
 from ...service.club.versions import version
+from ..figures import first_up
 from .dispute_words import (
-    begun,
     clock_words,
     correction_words,
     ended_words,
     raised_words,
     record_signed_words,
     signed_words,
-    waits_words,
+    status_words,
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Looks:
     """
-    What the phone that looks may do.
+    What a phone may do.
 
     Attributes:
-        player: which of the two acts on it, 0 or 1; `None` for neither.
-        scores: whether it may score the partie: there a player who is not on his own phone gives his PIN.
-        in_club: whether somebody of the club acts on it, who may read what the club keeps to itself.
-        directs: whether that is a director.
+        player: the player who acts on it, 0 or 1; `None` for neither.
+        scores: it may score the partie, so a player can act on it with their PIN.
+        in_club: someone of the club acts on it, who may read the book.
+        directs: that is a director.
     """
 
     player: int | None
@@ -46,45 +46,44 @@ class Looks:
         return self.scores or self.player == player
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
-    """One player's place to sign, agree or withdraw: on his own phone, or with his PIN."""
+    """A player who can act here: on their *own* phone, or with their PIN."""
 
     player: int
     name: str
     own: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Unsigned:
-    """One player's signature that is waited for, and where it can be given here."""
+    """A missing signature, and whether it can be given here."""
 
     name: str
     here: Hand | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """A receipt, for whom, and where it is checked."""
+    """A player's receipt, and where to check it."""
 
     name: str
     text: str
     address: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OpenDispute:
     """
-    The dispute that waits.
+    The open dispute.
 
     Attributes:
-        raised: who asks for what, and why.
-        differs: where the versions first differ and what that moves; empty if there is no other version.
-        law: which laws govern that, and on what condition.
+        differs: the first difference of the versions; empty if there is no other version.
+        law: the laws on that difference.
         signed: who signed the record, and when; or empty.
-        agree: who can agree to it here; `None` for nobody.
+        agree: who can agree here.
         withdraw: who can withdraw it here.
-        address: its page in the club, for who may read it; or empty.
+        address: the dispute's own page, for readers in the club; or empty.
     """
 
     raised: str
@@ -96,35 +95,24 @@ class OpenDispute:
     address: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SigningPage:
     """
-    How far a partie has come on its way into the book.
+    The status of a partie in its season's book.
 
     Attributes:
-        code: the partie's code.
-        club: the club's code.
-        season: the season's name.
-        waits: its state, and who is waited for.
-        unsigned: the signatures that are waited for.
         corrected: how the record came to differ from what was signed; or empty.
         signed: who signed which version; or empty.
-        dispute: the one that waits, if there is one.
-        ended: how earlier ones were raised, and ended.
-        entry: the number of the entry by which it stands, as far as it can be read here.
-        posted: that it stands in the book, in words; or empty.
-        clock: the correction period, in words; or empty.
-        receipts: those that are for whoever holds this phone.
-        may_refuse: whether a player can refuse to sign here.
-        may_call: whether the director can be called from here.
-        may_correct: whether a player can ask for a correction here.
-        may_settle: whether a director looks, and the partie is one to decide about.
+        ended: earlier disputes, each as raised and as ended.
+        entry: the number of its entry, for readers of the book.
+        clock: the correction period in words; or empty.
+        receipts: those of the players who can act here.
     """
 
     code: str
     club: str
     season: str
-    waits: str
+    status: str
     unsigned: tuple[Unsigned, ...]
     corrected: str
     signed: str
@@ -141,46 +129,49 @@ class SigningPage:
 
 
 def signing_page(standing: Standing, belongs: Belonging, looks: Looks, now: datetime) -> SigningPage:
-    """What a phone sees of a partie on its way into the book."""
+    """Return the status of a partie as one phone sees it."""
     sheet, names, dispute = standing.sheet, standing.sheet.names, standing.dispute
     is_open = not standing.closed_at
     unsigned = tuple(
-        Unsigned(names[player], _hand(player, names, looks)) for player in (standing.unsigned if is_open else ())
+        Unsigned(name=names[player], here=_hand(player, names, looks))
+        for player in (standing.unsigned if is_open else ())
     )
-    acts = is_open and (looks.scores or looks.player is not None)
+    may_act = is_open and (looks.scores or looks.player is not None)
     posted = standing.posted
     return SigningPage(
-        sheet.code,
-        belongs.club,
-        standing.season,
-        waits_words(standing),
-        unsigned,
-        correction_words(standing),
-        signed_words(standing),
-        None if dispute is None else _open(standing, dispute, belongs, looks),
-        tuple((raised_words(each, names), ended_words(each)) for each in standing.disputes if not each.is_open),
-        posted.entry.number if posted is not None and looks.in_club else None,
-        f"It stands in the club’s book as entry {posted.entry.number}." if posted is not None else "",
-        clock_words(standing, now),
-        _receipts(standing, belongs, looks),
-        bool(unsigned) and acts,
-        acts and dispute is None,
-        acts and dispute is None and sheet.partie.is_over,
-        looks.directs and is_open and sheet.partie.is_over,
+        code=sheet.code,
+        club=belongs.club,
+        season=standing.season,
+        status=status_words(standing),
+        unsigned=unsigned,
+        corrected=correction_words(standing),
+        signed=signed_words(standing),
+        dispute=None if dispute is None else _open_dispute(standing, dispute, belongs, looks),
+        ended=tuple((raised_words(each, names), ended_words(each)) for each in standing.disputes if not each.is_open),
+        entry=posted.entry.number if posted is not None and looks.in_club else None,
+        posted=f"This result is entry {posted.entry.number} of the club’s book." if posted is not None else "",
+        clock=clock_words(standing, now),
+        receipts=_receipts(standing, belongs, looks),
+        may_refuse=bool(unsigned) and may_act,
+        may_call=may_act and dispute is None,
+        may_correct=may_act and dispute is None and sheet.partie.is_over,
+        may_settle=looks.directs and is_open and sheet.partie.is_over,
     )
 
 
 def _hand(player: int, names: tuple[str, ...], looks: Looks) -> Hand | None:
-    return Hand(player, names[player], looks.player == player) if looks.may_act(player) else None
+    if not looks.may_act(player):
+        return None
+    return Hand(player=player, name=names[player], own=looks.player == player)
 
 
-def _open(standing: Standing, dispute: DisputeRow, belongs: Belonging, looks: Looks) -> OpenDispute:
+def _open_dispute(standing: Standing, dispute: DisputeRow, belongs: Belonging, looks: Looks) -> OpenDispute:
     names, sheet = standing.sheet.names, standing.sheet
     differs = law = ""
     if dispute.correction:
         difference = first_difference(sheet.partie, version(sheet, dispute.deal, dispute.correction))
         assert difference is not None
-        differs = begun(difference_words(difference, names))
+        differs = first_up(difference_words(difference, names))
         law = governing_words(governing(difference, sheet.partie))
     in_time = standing.posted is None or standing.is_open
     agree = withdraw = None
@@ -190,8 +181,15 @@ def _open(standing: Standing, dispute: DisputeRow, belongs: Belonging, looks: Lo
     address = ""
     if looks.in_club:
         address = url_for("disputes.dispute", club=belongs.club, code=sheet.code, dispute=dispute.number)
-    signed = record_signed_words(standing)
-    return OpenDispute(raised_words(dispute, names), differs, law, signed, agree, withdraw, address)
+    return OpenDispute(
+        raised=raised_words(dispute, names),
+        differs=differs,
+        law=law,
+        signed=record_signed_words(standing),
+        agree=agree,
+        withdraw=withdraw,
+        address=address,
+    )
 
 
 def _receipts(standing: Standing, belongs: Belonging, looks: Looks) -> tuple[Receipt, ...]:
@@ -202,5 +200,6 @@ def _receipts(standing: Standing, belongs: Belonging, looks: Looks) -> tuple[Rec
     for player, name in enumerate(standing.sheet.names):
         if looks.may_act(player):
             text = posted.receipt(player)
-            found.append(Receipt(name, text, url_for("book.verify", club=belongs.club, receipt=text)))
+            address = url_for("book.verify", club=belongs.club, receipt=text)
+            found.append(Receipt(name=name, text=text, address=address))
     return tuple(found)

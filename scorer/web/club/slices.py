@@ -1,4 +1,4 @@
-"""A long table in parts, every row of which can be reached."""
+"""Pages of a long table, with a link to each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """A part of a long table: its first row, what it is called, and whether it is the one that is shown."""
+    """A page of a long table, from row *start*."""
 
     start: int
     words: str
@@ -16,7 +16,7 @@ class Slice:
 
 def slices(total: int, size: int, start: int) -> tuple[Slice, ...]:
     """
-    The parts of a long table; none if it is short.
+    Return the pages of a table; none if it fits on one.
 
     >>> [(each.words, each.shown) for each in slices(230, 100, 101)]
     [('1 to 100', False), ('101 to 200', True), ('201 to 230', False)]
@@ -29,7 +29,7 @@ def slices(total: int, size: int, start: int) -> tuple[Slice, ...]:
 
 def start_of(asked: str, total: int, size: int) -> int:
     """
-    The first row of the part of a table that is asked for; 1 for anything else.
+    Return the first row of the page that has row *asked*; 1 for anything invalid.
 
     >>> start_of("101", 230, 100), start_of("150", 230, 100), start_of("999", 230, 100), start_of("x", 230, 100)
     (101, 101, 1, 1)

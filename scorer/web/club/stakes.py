@@ -1,4 +1,4 @@
-"""What the stakes of a season come to: between all its members, and for one of them with the arithmetic."""
+"""The stakes of a season: of all members, and of one with the arithmetic."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ bp = Blueprint("stakes", __name__, url_prefix="/c/<club>/s/<int:season>/stakes")
 
 @bp.get("/")
 def index(club: str, season: int) -> str:
-    """Who owes whom."""
+    """Show who owes whom."""
     page = stakes_page(the_club_services().settling.of_season(the_club().id, season))
     if page is None:
         raise NotFound
@@ -22,7 +22,7 @@ def index(club: str, season: int) -> str:
 
 @bp.get("/<int:member>")
 def member(club: str, season: int, member: int) -> str:
-    """What one member owes and is owed, and why."""
+    """Show what one member owes and is owed, with the arithmetic."""
     page = stakes_page(the_club_services().settling.of_season(the_club().id, season, member), member)
     if page is None:
         raise NotFound

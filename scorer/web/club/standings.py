@@ -1,4 +1,4 @@
-"""A season's pages: its standings, who beat whom, its race, its records, and what is not settled yet."""
+"""A season's pages: standings, cross-table, points chart, records, and results that are not yet final."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .slices import start_of
 bp = Blueprint("standings", __name__, url_prefix="/c/<club>/s/<int:season>")
 
 LEADERS = 6
-"""So many members are in the picture of a race."""
+"""Members in the points chart."""
 
 
 @bp.get("/")
 def standings(club: str, season: int) -> str:
-    """The standings, a hundred rows to a page, or all of them to be printed."""
+    """Show the standings page by page, or all rows to print."""
     now = the_club_services().standings.now(the_club().id, season)
     start = start_of(request.args.get("from", ""), len(now.table.rows), season_tables.A_PAGE)
     page = season_tables.standings_page(now, start, whole="all" in request.args)
@@ -25,18 +25,18 @@ def standings(club: str, season: int) -> str:
 
 
 def _rights() -> dict[str, bool]:
-    """Which of the links of a page are for whoever looks."""
+    """Return which links the reader may follow."""
     actor = maybe_actor()
     return {
         "reads_book": actor is not None,
         "enters": has_role(actor, Role.SCORER),
-        "carries": has_role(actor, Role.DIRECTOR),
+        "exports": has_role(actor, Role.DIRECTOR),
     }
 
 
 @bp.get("/cross-table")
 def cross_table(club: str, season: int) -> str:
-    """Who beat whom, twenty by twenty."""
+    """Show the cross-table, a square at a time."""
     total = the_club_services().standings.size(the_club().id, season)
     start, column = (start_of(request.args.get(name, ""), total, cross_tables.A_SIDE) for name in ("rows", "columns"))
     found = the_club_services().standings.cross_table(the_club().id, season, start, cross_tables.A_SIDE)
@@ -45,24 +45,24 @@ def cross_table(club: str, season: int) -> str:
 
 @bp.get("/race")
 def race(club: str, season: int) -> str:
-    """The season's race as a picture."""
+    """Show the points chart."""
     found = the_club_services().standings.race(the_club().id, season, LEADERS)
     return render_template("club/race.html", club=the_club(), race=found, picture=pictures.race_picture(found))
 
 
 @bp.get("/records")
 def records(club: str, season: int) -> str:
-    """The season's records."""
+    """List the season's records."""
     page = honours.records_page(the_club_services().records.of_club(the_club().id, season))
     return render_template("club/records.html", club=the_club(), page=page, reads_book=maybe_actor() is not None)
 
 
 @bp.get("/unsettled")
 def unsettled(club: str, season: int) -> str:
-    """What is not in the book yet, and what can still be corrected by agreement."""
+    """List the parties that are not posted yet, and those still open to correction."""
     now = the_club_services().standings.now(the_club().id, season)
-    waiting = [each for each in the_club_services().signing.waiting(the_club().id) if each.place.season == season]
+    pending = [each for each in the_club_services().signing.waiting(the_club().id) if each.place.season == season]
     start = start_of(request.args.get("from", ""), now.periods.count, season_tables.A_PAGE)
     periods = the_club_services().standings.in_period(the_club().id, season, start, season_tables.A_PAGE)
-    page = season_tables.unsettled_page(now, waiting, periods, start)
+    page = season_tables.unsettled_page(now, pending, periods, start)
     return render_template("club/unsettled.html", club=the_club(), page=page)

@@ -1,4 +1,4 @@
-"""The form by which a season is opened: its fields, and the terms that are read from it."""
+"""The form to open a season: its fields, and the terms read from it."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from .forms import Field, number, one_of, select, whole, words_of
 from .house import kept_by
 
 ORDER = ("first", "second", "third", "fourth", "fifth")
-"""So many things can decide places, one after another."""
+"""The criteria of the ranking order, one after another."""
 
-MONEY_STEPS = (("1", "all of it is paid"), ("100", "whole pounds of 100 pence"), ("240", "whole pounds of 240 pence"))
+MONEY_STEPS = (("1", "pay all of it"), ("100", "whole pounds of 100 pence"), ("240", "whole pounds of 240 pence"))
 
-BY_THE_RULES = ("", "as the rules say")
-PER_HINT = "Rules that pay by the partie have a stake for each partie; by the others it is for a hundred points."
+BY_THE_RULES = ("", "as in the rules")
+PER_HINT = "Some rules pay by the partie: the stake is then for each partie. Otherwise it is for a hundred points."
 
 _USUAL = SeasonTerms("", None)
 
 FRAME_CHOICES = (
-    (TWO, "two"),
-    (Frame.CHOUETTE.value, "three or more, a chouette"),
-    (Frame.POOL.value, "three or more, a pool"),
-    (Frame.TABLE.value, "three, or four in partnership, all together"),
+    (TWO, "two players"),
+    (Frame.CHOUETTE.value, "chouette, three players or more"),
+    (Frame.POOL.value, "pool, three players or more"),
+    (Frame.TABLE.value, "table of three, or of four in partnership"),
 )
 
-AGREED_HINT = "Only for more than two, and only what is not usual: rounding=none share=2, or stake=21 entry=5."
+AGREED_HINT = "Only for more than two players, and only what differs: rounding=none share=2, or stake=21 entry=5."
 
 
 def sections() -> tuple[tuple[str, tuple[Field, ...]], ...]:
-    """The fields under their headings, with what was typed before or what is usual."""
+    """Return the fields by headings, with what was typed before or the defaults."""
     return (
-        ("The season", _season()),
-        ("What decides places", _order()),
+        ("Season", _season()),
+        ("Ranking order", _order()),
         ("Match points", _match_points()),
         ("Withdrawals, forfeits and corrections", _course()),
         ("Stakes", _stakes()),
@@ -49,39 +49,39 @@ def sections() -> tuple[tuple[str, tuple[Field, ...]], ...]:
 
 
 def typed() -> list[tuple[str, str]]:
-    """What was typed, to be sent once more with the terms that were shown."""
+    """Return what was typed, to send it again with the previewed terms."""
     return [(each.name, request.form.get(each.name, "")) for _, fields in sections() for each in fields]
 
 
 def read_form() -> SeasonTerms:
     """
-    The terms that the form asks for.
+    Return the terms from the form.
 
     Raises:
-        NotAllowed: a field cannot be read; the message says which.
+        NotAllowed: a field is invalid; the message says which.
     """
     rules = read_rules(request.form.get("rules", ""))
-    asked = [request.form.get(f"order_{place}", "") for place in ORDER]
+    asked = [request.form.get(f"order_{which}", "") for which in ORDER]
     if any(each and each.upper() not in TieBreak.__members__ for each in asked):
-        raise NotAllowed("Choose what decides places from the list.")
+        raise NotAllowed("Choose the ranking order from the lists.")
     order = tuple(TieBreak[each.upper()] for each in asked if each)
     frame = _read_frame()
     if frame != TWO and order == _USUAL.order:
-        order = OF_COMPANIES  # the usual order is that of parties between two
+        order = OF_COMPANIES  # the default order is that of parties between two
     return SeasonTerms(
         clean_name(request.form.get("name", "")),
         ruleset_to_data(rules),
-        one_of("format", Format, "who meets whom"),
+        one_of("format", Format, "a format"),
         order,
-        whole("win", "What a partie won gives"),
-        whole("draw", "What one drawn gives"),
-        whole("loss", "What one lost gives"),
-        whole("bye", "What a bye gives"),
+        whole("win", "Match points for a win"),
+        whole("draw", "Match points for a draw"),
+        whole("loss", "Match points for a loss"),
+        whole("bye", "Match points for a bye"),
         _read_stakes(rules, frame),
-        one_of("withdrawal", Withdrawal, "what becomes of the parties of a member who withdraws"),
-        whole("correction_hours", "The correction period"),
-        whole("forfeit_points", "What a forfeit costs"),
-        whole("provisional", "The number of parties until a rating is sure"),
+        one_of("withdrawal", Withdrawal, "what happens if a member withdraws"),
+        whole("correction_hours", "Correction period"),
+        whole("forfeit_points", "Points lost by a forfeit"),
+        whole("provisional", "Parties with a provisional rating"),
         frame,
     )
 
@@ -89,25 +89,25 @@ def read_form() -> SeasonTerms:
 def _season() -> tuple[Field, ...]:
     asked = request.form.get("rules", DEFAULT.id)
     return (
-        Field("name", "Its name", request.form.get("name", "")),
+        Field("name", "Name", request.form.get("name", "")),
         Field("rules", "Rules", asked, "select", rule_choices(asked, kept_by([the_club()]))),
-        select("frame", "At a table play", FRAME_CHOICES, TWO),
-        Field("agreed", "What a company agrees on", request.form.get("agreed", ""), hint=AGREED_HINT),
-        select("format", "Who meets whom", words_of(Format), Format.OPEN.name.lower()),
+        select("frame", "Players at a table", FRAME_CHOICES, TWO),
+        Field("agreed", "Company terms", request.form.get("agreed", ""), hint=AGREED_HINT),
+        select("format", "Format", words_of(Format), Format.OPEN.name.lower()),
     )
 
 
 def _read_frame() -> str:
     """
-    What is played at a table, in one line.
+    Return the frame and the company terms in one line.
 
     Raises:
-        NotAllowed: nobody plays it, or what is agreed on contradicts itself.
+        NotAllowed: there is no such frame, or the terms contradict each other.
     """
     frame, agreed = request.form.get("frame", TWO), request.form.get("agreed", "").strip()
     if frame == TWO:
         if agreed:
-            raise NotAllowed("Two at a table agree on nothing more than their rules: leave that empty.")
+            raise NotAllowed("Company terms are only for more than two players. Leave them empty.")
         return TWO
     try:
         return terms_line(terms_named(f"{frame} {agreed}"))
@@ -116,20 +116,20 @@ def _read_frame() -> str:
 
 
 def _order() -> tuple[Field, ...]:
-    choices = (("", "nothing more"), *words_of(TieBreak))
+    choices = (("", "none"), *words_of(TieBreak))
     usual = [each.name.lower() for each in _USUAL.order] + [""] * len(ORDER)
     return tuple(
-        select(f"order_{place}", place.capitalize(), choices[1:] if place == "first" else choices, usual[number])
-        for number, place in enumerate(ORDER)
+        select(f"order_{which}", which.capitalize(), choices[1:] if which == "first" else choices, usual[number])
+        for number, which in enumerate(ORDER)
     )
 
 
 def _match_points() -> tuple[Field, ...]:
     return (
-        number("win", "For a partie won", _USUAL.win),
-        number("draw", "For one drawn", _USUAL.draw),
-        number("loss", "For one lost", _USUAL.loss),
-        number("bye", "For a bye", _USUAL.bye),
+        number("win", "Win", _USUAL.win),
+        number("draw", "Draw", _USUAL.draw),
+        number("loss", "Loss", _USUAL.loss),
+        number("bye", "Bye", _USUAL.bye),
     )
 
 
@@ -140,20 +140,20 @@ def _course() -> tuple[Field, ...]:
             "If a member withdraws",
             words_of(Withdrawal),
             _USUAL.withdrawal.name.lower(),
-            "In an open season nothing is to come: all that was played stands.",
+            "An open season has no fixtures to come: all parties played count.",
         ),
-        number("forfeit_points", "Points that a forfeited fixture costs", _USUAL.forfeit_points),
-        number("correction_hours", "Hours in which both players may agree to a correction", _USUAL.correction_hours),
-        number("provisional", "A rating is provisional until so many parties", _USUAL.provisional),
+        number("forfeit_points", "Points lost by a forfeit", _USUAL.forfeit_points),
+        number("correction_hours", "Correction period, in hours", _USUAL.correction_hours),
+        number("provisional", "Parties with a provisional rating", _USUAL.provisional),
     )
 
 
 def _stakes() -> tuple[Field, ...]:
-    steps = (("1", "none are dropped"), *((str(step), f"below {step} are dropped") for step in POINTS_STEPS[1:]))
+    steps = (("1", "drop none"), *((str(step), f"drop below {step}") for step in POINTS_STEPS[1:]))
     return (
-        number("rate", "So many of the smallest unit", "", "Leave this empty to play for nothing."),
-        Field("unit", "Its name", request.form.get("unit", "pence")),
-        select("per", "For", (BY_THE_RULES, ("1", "a point"), ("100", "a hundred points")), "", PER_HINT),
+        number("rate", "Stake", "", "In the smallest unit. Leave this empty to play for nothing."),
+        Field("unit", "Currency unit", request.form.get("unit", "pence")),
+        select("per", "Stake is for", (BY_THE_RULES, ("1", "each point"), ("100", "a hundred points")), "", PER_HINT),
         select("points_step", "Odd points", (BY_THE_RULES, *steps), ""),
         select("money_step", "Odd money", MONEY_STEPS, "1"),
         select("doubled", "Doubled", words_of(Doubled), Doubled.NEVER.name.lower()),
@@ -162,16 +162,16 @@ def _stakes() -> tuple[Field, ...]:
 
 
 def _read_stakes(rules: Ruleset, frame: str) -> Stakes | None:
-    """What is played for; what is left to the rules is as they say."""
+    """Return the stakes; fields left empty follow the rules."""
     if not request.form.get("rate", "").strip():
         return None
     parties = rules.pays_parties and frame == TWO
     per, step = (request.form.get(name, "").strip() for name in ("per", "points_step"))
     return Stakes(
-        whole("rate", "The stake"),
-        whole("per", "What the stake is for") if per else 1 if parties else 100,
-        whole("points_step", "What odd points are dropped below") if step else max(1, rules.stake_rounding),
-        whole("money_step", "What odd money is dropped below"),
+        whole("rate", "Stake"),
+        whole("per", "Stake is for") if per else 1 if parties else 100,
+        whole("points_step", "Odd points") if step else max(1, rules.stake_rounding),
+        whole("money_step", "Odd money"),
         one_of("doubled", Doubled, "when the stake is doubled"),
         one_of("settled", Settled, "when stakes are paid"),
         request.form.get("unit", ""),

@@ -1,4 +1,4 @@
-"""The wall of the club room: nobody touches it, and it follows the tables."""
+"""The club display: a screen in the club room that follows the tables by itself."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from jinja2_fragments.flask import render_block
 from ..rights import the_club, the_club_services
 from . import walls
 
-bp = Blueprint("wall", __name__, url_prefix="/c/<club>/wall")
+bp = Blueprint("wall", __name__, url_prefix="/c/<club>/display")
 
 
 @bp.get("/")
 def index(club: str) -> str:
-    """The whole page."""
+    """Show the whole page."""
     now = the_club_services().wall.now(the_club().id)
     return render_template("club/wall.html", club=the_club(), page=walls.wall_page(now))
 
 
 @bp.get("/live")
 def live(club: str) -> Response:
-    """What it shows now: 304 while nothing was said, signed or posted, and no other tables are to be shown."""
+    """Return the current content; 304 while nothing changed and the same tables are shown."""
     wall = the_club_services().wall
     version, tables = wall.version(the_club().id)
     tag = f'"{version}-{walls.turn(wall.clock(), tables)}"'

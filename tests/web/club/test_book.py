@@ -107,7 +107,7 @@ def test_an_entry_shows_postings_that_sum_to_zero_and_the_whole_of_its_proof(vis
     assert whole.read.digest in page.text
     assert before.read.digest in page.text
     assert whole.read.text in page.text
-    assert f"entry {number - 1} has this digest" in page.text
+    assert f"matches the digest of entry {number - 1}" in page.text
     assert {f"/p/{code}/sheet", f"{visit.path}/book/partie/{code}"} <= set(page.links().values())
 
 
@@ -174,10 +174,10 @@ def test_an_entry_that_was_tampered_with_is_told(visit: Visit, tmp_path: Path) -
         db.execute("UPDATE entry SET digest = replace(digest, 'a', 'b') WHERE number = 3")
     phone = visit.member(1)
     told = words(phone.get(f"{visit.path}/book"))
-    assert [int(row.split()[0]) for row in told if "not what was posted" in row] == [number, 3, 2]
+    assert [int(row.split()[0]) for row in told if "does not match what was posted" in row] == [number, 3, 2]
     assert "cannot be read" in phone.get(f"{visit.path}/book/2").text
-    assert "the chain is broken here" in phone.get(f"{visit.path}/book/4").text
-    assert "not what was posted" in phone.get(f"{visit.path}/book/{number}").text
+    assert "broken: the entry before it has another digest" in phone.get(f"{visit.path}/book/4").text
+    assert "does not match what was posted" in phone.get(f"{visit.path}/book/{number}").text
     assert verify(visit, receipts[0]).status == 422
 
 
@@ -191,7 +191,7 @@ def test_a_receipt_holds_for_anybody_and_names_nobody(visit: Visit) -> None:
     for receipt, holder in zip(receipts, ("the first player", "the second player"), strict=True):
         page = verify(visit, receipt)
         assert page.status == 200
-        assert f"{receipt} holds" in page.text
+        assert f"{receipt} is valid" in page.text
         assert f"given to {holder}" in page.text
         assert "The first player 318, the second player 3: the first player is paid 421." in page.text
         assert f"Entry {number}" in page.text
@@ -201,11 +201,11 @@ def test_a_receipt_holds_for_anybody_and_names_nobody(visit: Visit) -> None:
 
 def test_names_are_told_to_members_and_where_standings_are_public_to_anybody(visit: Visit) -> None:
     _, receipts, _ = posted(visit, visit.club.season(1, 2))
-    assert "given to Ben" in verify(visit, receipts[1], member=3).text
+    assert "issued to Ben" in verify(visit, receipts[1], member=3).text
     visit.club.services.clubs.choose(visit.club.director, "public standings", "yes")
     visit.club.services.clubs.choose(visit.club.members[2], "shown as", "initials")
     page = verify(visit, receipts[1])
-    assert "given to B." in page.text
+    assert "issued to B." in page.text
     assert "Ada 318" in page.text
 
 
@@ -233,11 +233,11 @@ def test_the_receipts_of_a_corrected_partie_hold_both_and_say_what_stands(visit:
     assert standing.posted is not None
     new = standing.posted.receipt(0)
     before, after = verify(visit, old), verify(visit, new)
-    assert "has been reversed since" in before.text
-    assert f"What stands instead: entry {standing.posted.entry.number}" in before.text
+    assert "was reversed later" in before.text
+    assert f"Replaced by entry {standing.posted.entry.number}" in before.text
     assert "Ben had one trick" not in before.text
     assert "Ben had one trick" in verify(visit, old, member=3).text
-    assert "The entry stands" in after.text
+    assert "The entry is current" in after.text
     assert f"entry {number}" in after.text
 
 

@@ -34,7 +34,7 @@ def bring(visit: Visit, text: str, *, name: str = "a.csv", phone: Phone | None =
     """Choose a file, and look at what it would do."""
     phone = phone or visit.director
     data = {"season": "1", **fields, "files": (io.BytesIO(text.encode()), name)}
-    return phone.post(f"{visit.path}/in", data, content_type="multipart/form-data")  # type: ignore[arg-type]
+    return phone.post(f"{visit.path}/import", data, content_type="multipart/form-data")  # type: ignore[arg-type]
 
 
 def go_on(visit: Visit, page: Page, **fields: str) -> Page:
@@ -52,18 +52,18 @@ def played(visit: Visit) -> int:
 
 def test_the_director_finds_every_form_and_every_link_gives_a_file(visit: Visit) -> None:
     phone = visit.director
-    links = phone.get(f"{visit.path}/out").root.all("a", download="")
+    links = phone.get(f"{visit.path}/export").root.all("a", download="")
     assert len(links) == 4 + 4 + 18
     for link in links:
         answer = phone.client.get(link.attrs["href"])
         assert answer.status_code == 200
         assert answer.headers["Content-Disposition"].startswith("attachment; filename=")
         assert len(answer.data) > 10
-    assert phone.get(f"{visit.path}/").links()["Carry the club out tables, journal, parties"] == f"{visit.path}/out"
+    assert phone.get(f"{visit.path}/").links()["Export the club tables, journal, parties"] == f"{visit.path}/export"
 
 
 def test_a_download_is_made_while_it_is_sent(visit: Visit) -> None:
-    answer = visit.director.client.get(f"{visit.path}/out/file?form=json", buffered=False)
+    answer = visit.director.client.get(f"{visit.path}/export/file?form=json", buffered=False)
     assert answer.is_streamed
     assert answer.headers["Cache-Control"] == "no-store"
     assert json.loads(answer.data)["club"]["code"] == visit.club.club.code
@@ -71,7 +71,7 @@ def test_a_download_is_made_while_it_is_sent(visit: Visit) -> None:
 
 def test_what_there_is_not_is_not_found(visit: Visit) -> None:
     for path in ("form=xml", "form=json&season=9", "form=csv&table=secrets", "form=json&table=deals"):
-        assert visit.director.get(f"{visit.path}/out/file?{path}").status == 404
+        assert visit.director.get(f"{visit.path}/export/file?{path}").status == 404
 
 
 def test_a_member_has_his_own_data_on_his_page(visit: Visit) -> None:
@@ -89,12 +89,12 @@ def test_a_member_has_his_own_data_on_his_page(visit: Visit) -> None:
 
 def test_parties_are_looked_at_and_then_posted(visit: Visit) -> None:
     page = bring(visit, TABLE)
-    assert (page.status, page.root.all("h1")[0].text) == (200, "2 parties can be posted")
+    assert (page.status, page.root.all("h1")[0].text) == (200, "Import preview: 2 parties")
     assert "Ada and Ben a.csv, line 2 Ada is paid 394, the Rubicon not crossed" in page.text
     assert played(visit) == 1
     done = go_on(visit, page)
     assert done.status == 200
-    assert "2 parties are in the book." in done.text
+    assert "2 parties posted to the book." in done.text
     assert played(visit) == 3
 
 
@@ -110,7 +110,7 @@ def test_a_posting_shows_how_far_it_has_come(visit: Visit, monkeypatch: pytest.M
 
 def test_every_bad_row_is_named_and_nothing_is_posted(visit: Visit) -> None:
     page = bring(visit, TABLE.replace("12,41", "12,x", 1).replace("2,Ada,Ben", "2,Ada,Eve"))
-    assert (page.status, page.root.all("h1")[0].text) == (422, "2 things are wrong")
+    assert (page.status, page.root.all("h1")[0].text) == (422, "Import preview: 2 errors")
     assert page.root.all("p", role="alert")
     assert "a.csv:3:16 second_points is a whole number from 0 to 9999" in page.text
     assert "a.csv:6:1 the club has no member called Eve" in page.text
@@ -127,7 +127,7 @@ def test_a_file_that_no_partie_fills_is_refused_with_its_line(visit: Visit) -> N
 
 def test_who_is_missing_is_admitted_if_the_box_is_ticked(visit: Visit) -> None:
     page = bring(visit, TABLE.replace("Ben", "Eve"), admit="yes")
-    assert "Eve: will be admitted." in page.text
+    assert "New members: Eve." in page.text
     assert "1 parties" not in go_on(visit, page).text
     assert [each.name for each in visit.club.services.people.members(visit.club.club.id)] == ["Ada", "Ben", "Eve"]
 
@@ -159,7 +159,7 @@ def test_what_breaks_in_the_middle_is_said_and_nothing_is_kept(visit: Visit, mon
         raise RuntimeError("the disk is full")
 
     monkeypatch.setattr(Importing, "applying", breaks)
-    assert "Nothing was posted, and nothing that was saved is lost." in go_on(visit, page).text
+    assert "The import failed. Nothing was posted. Try again." in go_on(visit, page).text
     assert played(visit) == 1
 
 
@@ -171,7 +171,7 @@ def test_a_form_that_is_not_from_the_page_is_refused(visit: Visit) -> None:
         {"name": "a.csv", "text": "AAAA"},
     )
     for fields in wrong:
-        page = visit.director.post(f"{visit.path}/in/post", {"season": "1", **fields})
+        page = visit.director.post(f"{visit.path}/import/post", {"season": "1", **fields})
         assert page.status == 422
         assert page.root.all("p", role="alert")
 
@@ -191,16 +191,16 @@ def test_files_may_be_larger_than_other_forms_and_not_without_end(visit: Visit) 
     )
     assert len(many) > 64 * 1024
     page = bring(visit, many)
-    assert page.root.all("h1")[0].text == "1,499 parties can be posted"
-    assert "and 1299 more" in page.text
+    assert page.root.all("h1")[0].text == "Import preview: 1,499 parties"
+    assert "1299 more" in page.text
     large, kind = io.BytesIO(b"x" * (LARGEST + 1)), "multipart/form-data; boundary=x"
-    answer = visit.director.client.post(f"{visit.path}/in", input_stream=large, content_type=kind)
+    answer = visit.director.client.post(f"{visit.path}/import", input_stream=large, content_type=kind)
     assert answer.status_code == 413
 
 
 def test_only_a_director_carries(visit: Visit) -> None:
     other = visit.founded("Others")
     for phone in (visit.phone(), visit.member(1), visit.phone(other.director, other)):
-        for path in ("out", "out/file", "in"):
+        for path in ("export", "export/file", "import"):
             assert phone.get(f"{visit.path}/{path}").status == 403
     assert visit.phone().get(f"{visit.path}/me/data").status == 403

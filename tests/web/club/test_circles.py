@@ -63,7 +63,7 @@ def test_a_season_of_companies_is_opened_by_its_form(visit: Visit) -> None:
     fields["agreed"] = "stake=21"
     shown = director.post(f"{visit.path}/seasons", {**fields, "step": "show"})
     assert shown.status == 200
-    assert "three or more, a pool" in shown.text
+    assert "pool, three players or more" in shown.text
     assert "21 units (house rule)" in shown.text
     assert "the loser (unsourced)" in shown.text
     assert [node.text for node in shown.root.all("ol")[0].all("li")] == ["points", "parties won", "fewer parties"]
@@ -74,10 +74,10 @@ def test_a_season_of_companies_is_opened_by_its_form(visit: Visit) -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"agreed": "stake=21"}, "leave that empty"),
+        ({"agreed": "stake=21"}, "Leave them empty"),
         ({"frame": "pool", "agreed": "stake"}, "'stake' is no term"),
         ({"frame": "chouette", "rules": "cent-32"}, "Under these rules"),
-        ({"frame": "chouette", "format": "single"}, "let the season be open"),
+        ({"frame": "chouette", "format": "single"}, "open season"),
     ],
 )
 def test_terms_that_contradict_themselves_are_said(visit: Visit, change: dict[str, str], why: str) -> None:
@@ -115,13 +115,13 @@ def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -
     entry = next(href for text, href in page.links().items() if text.startswith("Entry "))
     told = cem.get(entry)
     assert "A chouette of 1 partie: Ada +300, Ben -150, Cem -150" in told.text
-    assert told.links()[f"The card of the company {code}"] == f"/company/{code}/"
+    assert told.links()[f"Scorecard {code}"] == f"/company/{code}/"
     receipt = told.root.all("span", class_="num receipt")[0].text
     assert receipt.split("-")[0].endswith("C")
-    assert "Cem" in cem.get(told.links()["check it"]).text
+    assert "Cem" in cem.get(told.links()["check"]).text
     standings = cem.get(f"{visit.path}/s/{number}/")
     assert [node.text for node in standings.root.all("a", class_="name")][:1] == ["Ada"]
-    assert "The cards" in standings.text
+    assert "Scorecards" in standings.text
     assert "Cross-table" not in standings.text
 
 
@@ -159,7 +159,7 @@ def test_a_card_that_waits_is_told_before_the_season_is_closed(visit: Visit) -> 
     number = season(visit)
     code = started(visit, visit.member(1), number)
     paper(visit, code)
-    page = visit.director.get(f"{visit.path}/night")
+    page = visit.director.get(f"{visit.path}/open-items")
     assert "Ada, Ben and Cem: Ada, Ben and Cem to sign" in page.text
     assert f"/company/{code}/signatures" in page.links().values()
 
@@ -194,7 +194,7 @@ def test_a_season_of_tables_is_opened_sat_down_to_and_signed(visit: Visit, rules
         phone = visit.member(place + 1)
         assert phone.post(f"/company/{code}/signatures/season", {"place": str(place)}).status == 303
     standings = visit.member(1).get(f"{visit.path}/s/{number}/")
-    assert f"{words[0].upper()}{words[1:]}, card by card" in standings.text
+    assert f"{words[0].upper()}{words[1:]}, scorecard by scorecard" in standings.text
     assert next(node.text for node in standings.root.all("a", class_="name")) == "Ben"
     told = "Ada -1, Ben +2, Cem -1" if people == 3 else "Ada -1, Ben +1, Cem -1, Dot +1"
     journal = visit.director.get(f"{visit.path}/book")
@@ -204,14 +204,14 @@ def test_a_season_of_tables_is_opened_sat_down_to_and_signed(visit: Visit, rules
 def test_a_card_that_waits_is_on_the_first_page_of_whoever_has_to_sign_it(visit: Visit) -> None:
     number = season(visit)
     code = started(visit, visit.member(1), number)
-    assert "waits for you to sign" not in visit.member(2).get(f"{visit.path}/").text
+    assert "you have not signed yet" not in visit.member(2).get(f"{visit.path}/").text
     paper(visit, code)
     visit.member(1).post(f"/company/{code}/signatures/season", {"place": "0"})
-    assert "Ada, Ben and Cem waits for you to sign" in visit.member(2).get(f"{visit.path}/").text
+    assert "Ada, Ben and Cem you have not signed yet" in visit.member(2).get(f"{visit.path}/").text
     page = visit.member(2).get(f"{visit.path}/")
-    assert page.links()["The cards begin one"] == f"{visit.path}/s/{number}/companies"
+    assert page.links()["Scorecards open one"] == f"{visit.path}/s/{number}/companies"
     for phone in (visit.member(1), visit.member(4), visit.director):
-        assert "waits for you to sign" not in phone.get(f"{visit.path}/").text
+        assert "you have not signed yet" not in phone.get(f"{visit.path}/").text
 
 
 def test_a_members_page_has_the_cards(visit: Visit) -> None:

@@ -18,7 +18,7 @@ from tests.web.club.table import ADA, BEN, Table, send
 from tests.web.conftest import Page, Phone
 from tests.web.corrections import CASES, Case, follow, timeline
 
-SHOW, POST = "Show what it would move", "Post it"
+SHOW, POST = "Preview the changes", "Post to the book"
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Posted:
     def statement(self, phone: Phone, deal: int, number: int) -> Page:
         """The page of a statement, from the settlement on by links."""
         page = phone.get(f"/p/{self.code}/settlement")
-        page = phone.get(page.links()["Ask for a correction of what was said"])
+        page = phone.get(page.links()["Request a correction of one deal"])
         page = phone.get(next(href for href in page.links().values() if href.endswith(f"/deals/{deal}")))
         return phone.get(timeline(page, number))
 
@@ -47,7 +47,7 @@ class Posted:
         """The director's page of the dispute, once Ben has asked for what *page* shows."""
         ben = self.table.member(BEN)
         page = ben.get(page.links()["Ask for this correction"])
-        assert send(ben, page, "Ask for a correction", reason="It was so.").status == 200
+        assert send(ben, page, "Request a correction", reason="It was so.").status == 200
         return self.table.director.get(f"{self.table.visit.path}/disputes/{self.code}/1")
 
     def ruled(self, page: Page, **ruling: str) -> Page:
@@ -124,7 +124,7 @@ def test_one_fewer_in_play_leaves_ben_at_99_and_the_partie_pays_379(table: Table
     ):
         assert told in page.text
     page = ada.get(page.links()["Ask for this correction"])
-    assert send(ada, page, "Ask for a correction", reason="Ben had seven.").status == 200
+    assert send(ada, page, "Request a correction", reason="Ben had seven.").status == 200
     page = table.director.get(f"{table.visit.path}/disputes/{partie.code}/1")
     partie.ruled(page, holds="version")
     assert (partie.record().totals, paid(partie.record())) == ((180, 99), 379)
@@ -156,7 +156,7 @@ def test_a_forgotten_call_is_asked_for_after_signing_and_the_other_agrees(table:
     page = follow(ben, partie.statement(ben, 2, 3), change)
     page = ben.get(page.links()["Ask for this correction"])
     assert "Deal 2, sequence: nothing or quart" in page.text
-    page = send(ben, page, "Ask for a correction", reason="I called it.")
+    page = send(ben, page, "Request a correction", reason="I called it.")
     ada = table.member(ADA)
     page = send(ada, ada.get(f"/p/{partie.code}/settlement"), "Ada agrees: correct the record")
     assert page.status == 200
@@ -170,7 +170,7 @@ def test_a_deal_from_totals_has_no_statement_to_correct(table: Table) -> None:
     ben = table.member(BEN)
     assert ben.get(f"/p/{code}/deals/1/statements/1").status == 404
     page = ben.get(ben.get(f"/p/{code}/ask/correction").links()["Deal 1 53 – 0"])
-    assert "Deal 1 is from paper. Its totals should be:" in page.text
+    assert "Deal 1 is from paper. Enter its correct totals:" in page.text
 
 
 def test_what_would_leave_the_partie_unfinished_cannot_be_asked_for(table: Table) -> None:

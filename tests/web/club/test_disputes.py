@@ -15,7 +15,7 @@ from tests.web.conftest import Page, Phone
 
 CALLS = "E point 5; Y good; E tierce; Y good; E no set; tricks E12"
 DIFFERS = "Deal 3, trick 12: Ada or Ben; 421 or 392"
-SHOW, POST, CHANGE = "Show what it would move", "Post it", "Change it"
+SHOW, POST, CHANGE = "Preview the changes", "Post to the book", "Edit"
 RULING = {"holds": "version", "words": "Two who looked on saw it.", "law": "Law 70"}
 
 
@@ -65,16 +65,16 @@ def test_the_director_is_called_from_the_table_and_the_players_go_on(table: Tabl
     page = phone.get(phone.table(code).links()["Call the director"])
     page = send(phone, page, "Call the director", player="1", reason="Whose lead is it?")
     assert f"/p/{code}/" in page.links().values() or "Next deal" in page.text
-    assert "Ben has called the director: “Whose lead is it?”" in phone.get(f"/p/{code}/sheet").text
+    assert "Ben called the director: “Whose lead is it?”" in phone.get(f"/p/{code}/sheet").text
     listed = table.director.get(f"{table.visit.path}/disputes")
-    assert "Ben has called the director: “Whose lead is it?”" in listed.text
+    assert "Ben called the director: “Whose lead is it?”" in listed.text
     assert phone.say(code, "tricks Y12", deal=1, position=0, key="abc").status == 303
 
     page = dispute(table, code)
     assert [node.attrs["value"] for node in page.root.all("input", name="holds")] == ["record"]
     ruling = {"holds": "record", "words": "Ada leads.", "law": "Law 57"}
     page = send(table.director, page, SHOW, **ruling)
-    assert "Nobody’s row in the standings moves" in page.text
+    assert "No rank, rating or stake changes." in page.text
     page = send(table.director, page, POST)
     assert "Director Ann ruled: “Ada leads.” (Law 57)" in page.text
     assert table.entries[-1] == "ruled"
@@ -89,7 +89,7 @@ def test_a_call_needs_a_reason_and_a_caller(table: Table) -> None:
     assert "Say why" in page.text
     page = phone.post(f"/p/{code}/ask/call", {"reason": "So."})
     assert page.status == 422
-    assert "which of the two" in page.text
+    assert "Choose who you are" in page.text
     assert page.root.all("textarea")[0].text == "So."
     assert phone.post(f"/p/{code}/ask/nothing", {"player": "0", "reason": "So."}).status == 404
     assert phone.get(f"/p/{code}/ask/nothing").status == 404
@@ -101,7 +101,7 @@ def test_a_call_needs_a_reason_and_a_caller(table: Table) -> None:
 def test_a_player_taps_a_statement_and_says_what_it_was_in_truth(table: Table) -> None:
     code = table.play(signed=(0, 1))
     ben = table.member(BEN)
-    page = ben.get(ben.get(f"/p/{code}/settlement").links()["Ask for a correction of what was said"])
+    page = ben.get(ben.get(f"/p/{code}/settlement").links()["Request a correction of one deal"])
     page = ben.get(page.links()["Deal 3 53 – 0"])
     page = ben.get(next(href for href in page.links().values() if href.endswith("/statements/12")))
     page = ben.get(trick_to_ben(page))
@@ -110,9 +110,9 @@ def test_a_player_taps_a_statement_and_says_what_it_was_in_truth(table: Table) -
     page = ben.get(page.links()["Ask for this correction"])
     assert DIFFERS in page.text
     assert "If it is proved, Law 70 puts a wrong count right until its maker sees their next hand." in page.text
-    page = send(ben, page, "Ask for a correction", reason="I took the last.")
+    page = send(ben, page, "Request a correction", reason="I took the last.")
     assert "Disputed" in page.text
-    assert "Ben holds that it was otherwise: “I took the last.”" in page.text
+    assert "Ben requests a correction: “I took the last.”" in page.text
 
 
 def test_the_other_agrees_and_the_record_is_corrected(table: Table) -> None:
@@ -133,7 +133,7 @@ def test_the_other_agrees_with_a_pin_on_the_shared_phone(table: Table) -> None:
     page = phone.get(f"/p/{code}/settlement")
     assert send(phone, page, "Ada agrees: correct the record", pin="0000").status == 422
     page = send(phone, page, "Ada agrees: correct the record", pin=PINS[ADA])
-    assert "Unsigned: it waits for Ada and Ben." in page.text
+    assert "Unsigned. Ada and Ben have not signed yet." in page.text
     assert page.root.all("h1")[0].text.startswith("Ada wins 392.")
 
 
@@ -142,7 +142,7 @@ def test_after_the_period_only_the_director_corrects(table: Table) -> None:
     table.visit.club.clock.now = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
     ada = table.member(ADA)
     page = ada.get(f"/p/{code}/settlement")
-    assert "the director alone corrects now" in page.text
+    assert "Only a director can correct it now" in page.text
     assert "agrees" not in page.text
     page = ada.post(f"/p/{code}/agree", {})
     assert page.status == 422
@@ -154,7 +154,7 @@ def test_after_the_period_a_player_is_told_that_the_director_decides(table: Tabl
     code = table.play(signed=(0, 1))
     table.visit.club.clock.later(days=2)
     page = table.member(BEN).get(f"/p/{code}/ask/correction?deal=3&said={TRICK}")
-    assert "the director decides" in page.text
+    assert "a director decides" in page.text
 
 
 def test_a_version_of_a_deal_from_paper_is_its_totals(table: Table) -> None:
@@ -163,10 +163,10 @@ def test_a_version_of_a_deal_from_paper_is_its_totals(table: Table) -> None:
     page = ben.get(f"/p/{code}/ask/correction")
     page = ben.get(page.links()["Deal 3 53 – 0"])
     assert "Deal 3 is from paper" in page.text
-    page = send(ben, page, "Ask for a correction", total0="22", total1="x", reason="Misread.")
+    page = send(ben, page, "Request a correction", total0="22", total1="x", reason="Misread.")
     assert page.status == 422
     assert page.root.all("textarea")[0].text == "Misread."
-    page = send(ben, page, "Ask for a correction", total0="22", total1="2")
+    page = send(ben, page, "Request a correction", total0="22", total1="2")
     assert "totals from paper: 53–0 or 22–2" in page.text
     assert "If two pads were kept, Law 74 takes each player’s own figure" in page.text
     assert "is right" not in page.text
@@ -183,7 +183,7 @@ def test_the_page_names_the_first_differing_statement_and_what_it_moves(table: T
     assert DIFFERS in [node.text for node in page.root.all("h2")]
     rows = [[cell.text for cell in row.children if not isinstance(cell, str)] for row in page.root.all("tr")]
     assert ["1–11", "tricks to Ada 11", "tricks to Ada 11"] in rows
-    assert ["12", "trick to Ada here they first differ", "trick to Ben"] in rows
+    assert ["12", "trick to Ada first difference", "trick to Ben"] in rows
     for told in ("Ada wins 421.", "Ada wins 392.", "318 – 3", "287 – 5", "321 + 100 = 421", "292 + 100 = 392"):
         assert told in page.text
     laws = [node.all("b")[0].text for node in page.root.all("summary") if node.all("b")]
@@ -248,7 +248,7 @@ def test_after_an_agreement_it_is_said_who_asked_and_who_agreed(table: Table) ->
     page = send(ada, ada.get(f"/p/{code}/settlement"), "Ada agrees: correct the record")
     signed, now = (number for number, kind in enumerate(table.entries, 1) if kind == "partie posted")
     assert "Corrected and posted." in page.text
-    assert f"Corrected by agreement (entry {now}): Ben asked for it, and Ada agreed." in page.text
+    assert f"Corrected by agreement (entry {now}): Ben requested it, and Ada agreed." in page.text
     assert f"Both signed 421 (entry {signed})." in page.text
 
 
@@ -258,12 +258,12 @@ def test_of_one_who_signed_before_a_correction_the_version_is_told(table: Table)
     table.visit.club.clock.later(minutes=3)
     ada = table.member(ADA)
     page = send(ada, ada.get(f"/p/{code}/settlement"), "Ada agrees: correct the record")
-    assert "Half signed: it waits for Ben." in page.text
+    assert "Half signed. Ben has not signed yet." in page.text
     assert "Ada signed 421." in page.text
     ben = table.member(BEN)
     page = send(ben, ben.get(f"/p/{code}/settlement"), "Ben signs")
     entry = len(table.entries)
-    assert f"Corrected by agreement (entry {entry}): Ben asked for it, and Ada agreed." in page.text
+    assert f"Corrected by agreement (entry {entry}): Ben requested it, and Ada agreed." in page.text
     assert f"Ada signed 421. Ben signed 392 (entry {entry})." in page.text
 
 
@@ -309,11 +309,11 @@ def test_a_closed_season_takes_no_dispute(table: Table) -> None:
             assert table.director.get(settle).status == 409
             assert table.director.post(settle, {"words": "So.", "law": "Law 70", "step": "post"}).status == 409
     page = ben.get(f"/p/{posted}/settlement")
-    assert "this result is final" in page.text
-    assert "Corrections by agreement" not in page.text
-    assert not {"Ask for a correction of what was said", "Refuse to sign with a reason"} & set(page.links())
+    assert "This result is final" in page.text
+    assert "agree to a correction" not in page.text
+    assert not {"Request a correction of one deal", "Refuse to sign with a reason"} & set(page.links())
     page = ben.get(f"/p/{unsigned}/settlement")
-    assert "it was not in the book when the season was closed on" in page.text
+    assert "Left out. The season was closed on" in page.text
     assert "Ben signs" not in page.text
     assert table.entries == entries
 
@@ -324,7 +324,7 @@ def test_a_dispute_that_is_left_out_ends_with_its_season(table: Table) -> None:
     page = dispute(table, code)
     assert "Director Ann closed the season and left this open: “the season is over”" in page.text
     assert page.root.all("form") == []
-    assert "Nothing waits for a ruling." in table.director.get(f"{table.visit.path}/disputes").text
+    assert "No dispute is open." in table.director.get(f"{table.visit.path}/disputes").text
     for phone in (table.member(ADA), table.member(BEN), table.director):
         assert "disputed" not in phone.get(f"{table.visit.path}/").text
     assert "Signed and posted." in table.member(BEN).get(f"/p/{code}/settlement").text
@@ -338,9 +338,9 @@ def test_the_final_standings_call_nothing_open(table: Table) -> None:
     closed(table)
     page = table.member(ADA).get(path)
     assert "open" not in page.root.all("main")[0].text
-    assert "not in the book" not in page.root.all("main")[0].text
+    assert "not posted" not in page.root.all("main")[0].text
     unsettled = table.member(ADA).get(f"{path}unsettled").text
-    assert "Every partie is in the book." in unsettled
+    assert "Every partie is posted." in unsettled
     assert "No correction period is open." in unsettled
 
 
@@ -406,7 +406,7 @@ def test_a_ruling_rests_on_one_of_the_laws_that_are_shown(table: Table) -> None:
     [
         ({**RULING, "words": " "}, "names its law"),
         ({**RULING, "law": ""}, "names its law"),
-        ({**RULING, "holds": ""}, "which version"),
+        ({**RULING, "holds": ""}, "Choose which version"),
     ],
 )
 def test_a_ruling_that_lacks_something_is_refused_and_kept(table: Table, typed: dict[str, str], says: str) -> None:
@@ -429,7 +429,7 @@ def test_a_ruling_is_posted_once_and_only_as_it_was_seen(table: Table) -> None:
     once = table.entries
     page = send(table.director, again, POST)
     assert page.status == 422
-    assert page.root.all("p", role="alert")[0].text == "This dispute has ended."
+    assert page.root.all("p", role="alert")[0].text == "This dispute has already ended."
     assert table.entries == once
 
 
@@ -448,7 +448,7 @@ def test_only_a_director_rules(table: Table, who: str) -> None:
 def test_a_director_corrects_a_posted_partie_of_his_own_accord(table: Table) -> None:
     code = table.play(signed=(0, 1))
     phone = table.director
-    page = phone.get(phone.get(f"/p/{code}/settlement").links()["Decide as the director as it stands, or corrected"])
+    page = phone.get(phone.get(f"/p/{code}/settlement").links()["Decide as director keep the record or correct it"])
     assert page.root.all("form") == [], "it stands in the book; there is nothing to decide yet"
     page = phone.get(page.links()["Deal 3 53 – 0"])
     page = phone.get(next(href for href in page.links().values() if href.endswith("/statements/12")))
@@ -470,7 +470,7 @@ def test_a_director_lets_an_unsigned_partie_stand(table: Table) -> None:
     phone, path = table.director, f"{table.visit.path}/disputes/{code}/settle"
     page = send(phone, phone.get(path), SHOW, words="Ben has gone home.", law=THE_TERMS)
     page = send(phone, page, POST)
-    assert "It stands in the club’s book" in page.text
+    assert "of the club’s book" in page.text
     assert table.entries[-2:] == ["ruled", "partie posted"]
     assert phone.get(f"{table.visit.path}/disputes/{table.play('tricks E12')}/settle").status == 404
 
@@ -488,7 +488,7 @@ def test_an_entry_is_reversed_after_it_was_seen_what_that_moves(table: Table) ->
     page = send(phone, page, POST)
     assert "Reversed by entry" in page.text
     assert "Reverse this entry" not in page.text
-    assert "took it out of the book" in table.member(ADA).get(f"/p/{code}/settlement").text
+    assert "A director reversed its entry" in table.member(ADA).get(f"/p/{code}/settlement").text
     assert "Reverse this entry" not in table.member(ADA).get(f"{table.visit.path}/book/{number}").text
     assert phone.get(f"{table.visit.path}/book/1/reversal").status == 404, "it moved nothing"
 
@@ -503,9 +503,9 @@ def test_a_penalty_is_seen_before_it_is_posted_and_moves_places(table: Table) ->
     page = send(phone, phone.get(path), SHOW, what="taken", **typed)
     ada = moved(page)["Ada"]
     assert ada["points"] == ("+421", "−479")
-    assert ada["place"][0] != ada["place"][1]
-    assert "ahead of" in ada["why here"][0]
-    assert ada["why here"][1].startswith("ahead of Cat")
+    assert ada["rank"][0] != ada["rank"][1]
+    assert "ahead of" in ada["reason"][0]
+    assert ada["reason"][1].startswith("ahead of Cat")
     assert "Adjusted" not in table.entries
     send(phone, page, POST)
     assert table.entries[-1] == "adjusted"
@@ -518,6 +518,6 @@ def test_a_penalty_is_seen_before_it_is_posted_and_moves_places(table: Table) ->
 def test_the_desk_and_the_report_lead_to_the_disputes(table: Table) -> None:
     code = asked(table, signed=())
     path = f"{table.visit.path}/disputes/{code}/1"
-    assert path in table.director.get(f"{table.visit.path}/night").links().values()
+    assert path in table.director.get(f"{table.visit.path}/open-items").links().values()
     assert f"{table.visit.path}/disputes" in table.director.get(f"{table.visit.path}/desk").links().values()
-    assert path in table.member(ADA).get(f"{table.visit.path}/waiting").links().values()
+    assert path in table.member(ADA).get(f"{table.visit.path}/me/open-items").links().values()

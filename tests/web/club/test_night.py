@@ -13,7 +13,7 @@ from scorer.service.club.actors import Role
 from scorer.service.club.disputes import Asked
 from scorer.service.club.items import Kind
 from scorer.web.club import evening
-from scorer.web.club.evening import DO, OWN, WAITS
+from scorer.web.club.evening import ACTIONS, OTHERS, OWN_ACTIONS
 from tests.service.club.evenings import DEALS, IMPOSSIBLE, Evening
 from tests.web.club.visitors import Visit, visiting
 from tests.web.conftest import Page, Phone
@@ -41,15 +41,15 @@ def busy(club: Evening) -> int:
 
 
 def test_every_kind_of_item_can_be_told_everywhere() -> None:
-    assert set(DO) == set(Kind)
-    assert set(OWN) | set(WAITS) == set(Kind) - {
+    assert set(ACTIONS) == set(Kind)
+    assert set(OWN_ACTIONS) | set(OTHERS) == set(Kind) - {
         *(Kind.NO_FIXTURE, Kind.TOO_OFTEN, Kind.SEATS, Kind.MISSING, Kind.NOT_DRAWN)
     }
 
 
 def test_the_report_is_one_tap_and_each_item_leads_to_what_can_be_done(visit: Visit) -> None:
     busy(visit.club)
-    page = visit.director.get(f"{visit.path}/night")
+    page = visit.director.get(f"{visit.path}/open-items")
     headings = [node.text for node in page.root.all("h3")]
     assert headings == [
         "Disputed 1",
@@ -70,16 +70,20 @@ def test_the_report_is_one_tap_and_each_item_leads_to_what_can_be_done(visit: Vi
 
 
 def test_a_quiet_night_says_so(visit: Visit) -> None:
-    assert "No season is open." in visit.director.get(f"{visit.path}/night").text
+    assert "No season is open." in visit.director.get(f"{visit.path}/open-items").text
     visit.club.season(1, 2)
-    assert "Winter: nothing is open" in visit.director.get(f"{visit.path}/night").text
+    assert "Winter: nothing is open" in visit.director.get(f"{visit.path}/open-items").text
 
 
 def test_the_report_is_for_scorers_and_the_desk_for_directors(visit: Visit) -> None:
     link = visit.club.services.people.new_link(visit.club.director, 3, role=Role.SCORER)
     scorer = visit.club.services.people.open_link(link)
     season = visit.club.season(1, 2)
-    rights = {"night": (200, 200, 403, 403), "desk": (200, 403, 403, 403), f"s/{season}/close": (200, 403, 403, 403)}
+    rights = {
+        "open-items": (200, 200, 403, 403),
+        "desk": (200, 403, 403, 403),
+        f"s/{season}/close": (200, 403, 403, 403),
+    }
     for where, expected in rights.items():
         phones = (visit.director, visit.phone(scorer), visit.member(1), visit.phone())
         assert tuple(phone.get(f"{visit.path}/{where}").status for phone in phones) == expected
@@ -162,15 +166,15 @@ def test_of_many_items_the_first_are_listed_and_the_others_are_in_pages(
     for _ in range(5):
         visit.club.play(season, 1, 2, signed=())
     phone, path = visit.director, f"{visit.path}/s/{season}/close"
-    for address in (f"{visit.path}/night", path):
+    for address in (f"{visit.path}/open-items", path):
         page = phone.get(address)
         assert page.text.count("Ada and Ben: 318 to 3") == 2
-        rest = page.links()["3 more all of them, in pages"]
+        rest = page.links()["3 more show all"]
     page = phone.get(rest)
     assert page.text.count("Ada and Ben: 318 to 3") == 3
     assert phone.get(page.links()["4 to 5"]).text.count("Ada and Ben: 318 to 3") == 2
-    assert "Everything that is open" in phone.get(f"{visit.path}/night/{season}?kind=nothing").text
-    assert phone.get(f"{visit.path}/night/{season + 1}?kind=unsigned").status == 404
+    assert "All open items" in phone.get(f"{visit.path}/open-items/{season}?kind=nothing").text
+    assert phone.get(f"{visit.path}/open-items/{season + 1}?kind=unsigned").status == 404
 
     before = phone.get(path)
     visit.club.play(season, 1, 3, signed=())
@@ -186,8 +190,8 @@ def test_several_correction_periods_are_one_row_that_leads_to_their_list(visit: 
     season = visit.club.season(1, 2)
     for _ in range(3):
         visit.club.play(season, 1, 2)
-    page = visit.director.get(f"{visit.path}/night")
-    assert "3 things still open" in page.text
+    page = visit.director.get(f"{visit.path}/open-items")
+    assert "3 open items" in page.text
     (address,) = (href for words, href in page.links().items() if "3 correction periods" in words)
     assert visit.director.get(address).text.count("Ada and Ben until 22") == 3
 
@@ -202,7 +206,7 @@ def test_a_season_that_is_not_there_is_not_closed(visit: Visit, season: str) -> 
 def test_the_desk_counts_what_waits_and_leads_everywhere(visit: Visit) -> None:
     busy(visit.club)
     page = visit.director.get(f"{visit.path}/desk")
-    assert "12 things still open" in page.text
+    assert "12 open items" in page.text
     assert "Disputed 1" in page.text
     for address in {address.partition("#")[0] for address in page.links().values()} - {""}:
         assert visit.director.get(address).status == 200, address
@@ -212,20 +216,20 @@ def test_a_member_finds_what_waits_for_him_and_no_more(visit: Visit) -> None:
     busy(visit.club)
     lists = {}
     for member in (1, 2, 3, 4):
-        page = visit.member(member).get(f"{visit.path}/waiting")
+        page = visit.member(member).get(f"{visit.path}/me/open-items")
         lists[member] = [node.text for node in page.root.all("main")[0].all("a")][:-1]
     assert lists[1] == [
-        "Ada and Dan: deal 2, for 5 hours go on with it",
-        "Ada and Cat: 318 to 3; Ada has signed, Cat has not waits for the other to sign",
+        "Ada and Dan: deal 2, for 5 hours finish it",
+        "Ada and Cat: 318 to 3; Ada has signed, Cat has not the other player must sign",
     ]
     assert lists[3][:3] == [
         "Ada and Cat: 318 to 3; Ada has signed, Cat has not sign it",
         "Dan and Cat: 338 to 17 sign it",
-        "Ben and Cat: deal 3 go on with it",
+        "Ben and Cat: deal 3 continue it",
     ]
     assert lists[2][:2] == [
-        "Ben and Cat: deal 3 go on with it",
-        "Ben and Dan: Ben refuses to sign: the count of deal 4 waits for an answer or the director",
+        "Ben and Cat: deal 3 continue it",
+        "Ben and Dan: Ben refuses to sign: the count of deal 4 the other player or a director must answer",
     ]
     assert all("Dan" in words for words in lists[4])
 
@@ -236,14 +240,14 @@ def test_a_correction_waits_for_the_other_to_answer(visit: Visit) -> None:
     visit.club.services.disputes.ask(
         code, visit.club.members[2], Asked.CORRECTION, "one trick", deal=3, said="strike 12 for tricks E1"
     )
-    assert "one trick agree or not" in visit.member(1).get(f"{visit.path}/waiting").text
-    assert "one trick waits for an answer" in visit.member(2).get(f"{visit.path}/waiting").text
-    assert "Nothing waits for you." in visit.member(3).get(f"{visit.path}/waiting").text
+    assert "one trick answer it" in visit.member(1).get(f"{visit.path}/me/open-items").text
+    assert "the other player or a director must answer" in visit.member(2).get(f"{visit.path}/me/open-items").text
+    assert "You have nothing to do." in visit.member(3).get(f"{visit.path}/me/open-items").text
 
 
 def test_a_director_who_is_no_member_has_nothing_waiting(visit: Visit) -> None:
     busy(visit.club)
-    assert "Nothing waits for you." in visit.director.get(f"{visit.path}/waiting").text
+    assert "You have nothing to do." in visit.director.get(f"{visit.path}/me/open-items").text
 
 
 def test_nothing_of_another_club_waits(visit: Visit) -> None:
@@ -253,7 +257,7 @@ def test_nothing_of_another_club_waits(visit: Visit) -> None:
     season = other.season(1, 2)
     phone = visit.phone(other.director, other)
     path = f"/c/{other.club.code}"
-    assert "nothing is open" in phone.get(f"{path}/night").text
+    assert "nothing is open" in phone.get(f"{path}/open-items").text
     assert phone.get(f"{path}/s/{season + 1}/close").status == 404
-    assert phone.get(f"{visit.path}/night").status == 403
-    assert "Nothing waits" in visit.phone(other.members[1], other).get(f"{path}/waiting").text
+    assert phone.get(f"{visit.path}/open-items").status == 403
+    assert "You have nothing to do." in visit.phone(other.members[1], other).get(f"{path}/me/open-items").text

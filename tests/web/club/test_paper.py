@@ -52,7 +52,7 @@ def values(page: Page) -> dict[str, str]:
 def test_a_sheet_is_entered_deal_by_deal_and_says_everywhere_that_it_is_from_paper(visit: Visit) -> None:
     season = visit.club.season(1, 2)
     phone = scorer(visit)
-    address = phone.get(f"{visit.path}/s/{season}/").links()["Enter from paper deal by deal"]
+    address = phone.get(f"{visit.path}/s/{season}/").links()["Enter a paper sheet deal by deal"]
     done = phone.post(address, SHEET)
     assert done.status == 303
     code = done.headers["Location"].split("/")[2]
@@ -75,7 +75,7 @@ def test_a_sheet_that_does_not_add_up_comes_back_as_it_was_typed(visit: Visit) -
     assert "Both totals as written make 331; the sheet says 321 together, which is 10 too few." in alert.text
     typed = values(page)
     assert {name: typed[name] for name in wrong if name != "into"} == {k: v for k, v in wrong.items() if k != "into"}
-    assert "Rule so" not in page.text
+    assert "Rule by the deals" not in page.text
     assert visit.club.services.signing.waiting(visit.club.club.id) == []
 
 
@@ -83,7 +83,7 @@ def test_a_director_rules_on_the_difference_and_it_is_logged(visit: Visit) -> No
     season = visit.club.season(1, 2)
     address = f"{visit.path}/s/{season}/paper"
     wrong = {**SHEET, "total_a": "328", "grand": ""}
-    assert "Rule so, and post it" in visit.director.post(address, wrong).text
+    assert "Rule by the deals and post" in visit.director.post(address, wrong).text
     ruling = {**wrong, "into": "ruled", "accepted": "the deals are clear", "law": "Law 74"}
     assert visit.director.post(address, ruling).status == 303
     book = visit.director.get(f"{visit.path}/book").text
@@ -94,11 +94,11 @@ def test_a_director_rules_on_the_difference_and_it_is_logged(visit: Visit) -> No
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"a2": ""}, "Deal 2, Ada: write a whole number."),
-        ({"b3": "1.5"}, "Deal 3, Ben: write a whole number."),
-        ({"a1": "1000"}, "nobody makes 1000 points"),
-        ({"total_b": ""}, "The total of Ben: write a whole number."),
-        ({f"{seat}{number}": "" for seat in "ab" for number in range(1, 5)}, "No deal is entered."),
+        ({"a2": ""}, "Deal 2, Ada: enter a whole number."),
+        ({"b3": "1.5"}, "Deal 3, Ben: enter a whole number."),
+        ({"a1": "1000"}, "1000 points are impossible"),
+        ({"total_b": ""}, "Total of Ben: enter a whole number."),
+        ({f"{seat}{number}": "" for seat in "ab" for number in range(1, 5)}, "Enter at least one deal."),
         ({"second": "1"}, "The two players need different names"),
         ({"second": "4"}, "Dan does not play in this season."),
         ({"second": ""}, "does not play in this season."),
@@ -140,15 +140,16 @@ def test_a_blank_sheet_has_a_row_a_deal_and_leads_to_its_form(visit: Visit) -> N
     page = visit.member(1).get(f"{visit.path}/s/{season}/sheets")
     heads = [each.text for each in page.root.all("tbody")[0].all("th")]
     assert heads == ["1 counts double", "2", "3", "4 counts double", "5 only after a draw", "6 only after a draw"]
-    assert {"Total", "Both together", "The loser pays"} <= {each.text for each in page.root.all("tfoot")[0].all("th")}
-    assert page.text.count("Signed") == 2
+    sums = [each.text for each in page.root.all("tfoot")[0].all("th")]
+    assert sums == ["Total", "Both totals together", "Loser pays"]
+    assert page.text.count("Signature") == 2
 
 
 def test_a_round_has_a_sheet_for_each_table_and_none_for_a_bye(visit: Visit) -> None:
     season = visit.club.season(1, 2, 3, format=Format.SINGLE)
     visit.club.drawn(season, [(1, 2), (3, None)], [(3, 1), (2, None)])
     fixtures = visit.member(1).get(f"{visit.path}/s/{season}/fixtures")
-    page = visit.member(1).get(fixtures.links()["Sheets of round 1"])
+    page = visit.member(1).get(fixtures.links()["Blank sheets for round 1"])
     assert len(page.root.all("article")) == 1
     assert "Round 1, table 1" in page.text
     assert "Round 2" in page.links()

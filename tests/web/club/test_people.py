@@ -62,7 +62,7 @@ class TestDirectorLink:
         assert "It works once, until 22 November 2026, 18:00 UTC." in page.text
         assert "Directors now: Ann." in page.text
         home = fill(phone, page, "Set the password", password="forgotten no more")
-        assert "Ann signs in with this password from now on." in home.text
+        assert "The password of Ann is set. Use it from now on." in home.text
         assert phone.get(f"{visit.path}/directors").status == 200
         assert visit.director.get(f"{visit.path}/directors").status == 403
         assert self.sign_in(visit, "Ann", "forgotten no more") == 303
@@ -121,7 +121,7 @@ def test_whoever_holds_the_set_up_link_founds_a_club_and_directs_it(visit: Visit
     assert "short" not in short.html.replace("short sentence", "")
     home = phone.get(phone.post(address, {**form, "password": "thirteen tricks"}).headers["Location"])
     assert "The Talon" in home.text
-    assert {"Members", "Open a season", "Directors and choices", "Night report", "The desk"} <= {
+    assert {"Members", "Open a season", "Directors and settings", "Open items", "Director’s desk"} <= {
         node.text for node in home.root.all("span", class_="name")
     }
     again = visit.phone().get(address)
@@ -240,8 +240,8 @@ def test_no_personal_link_or_poster_is_made_that_no_phone_could_open(visit: Visi
     visit.club.admit("Di")
     visit.app.config["REACHED"] = Reached()
     for path, button in (
-        ("/members/1/edit", "Make a link and show it"),
-        ("/members", "Make the links that are missing"),
+        ("/members/1/edit", "Make a personal link"),
+        ("/members", "Make the missing links"),
     ):
         page = fill(director, director.get(f"{visit.path}{path}"), button)
         assert "can only be opened on this computer" in page.root.all("p", role="alert")[0].text
@@ -300,11 +300,11 @@ def test_many_who_sign_in_at_once_leave_the_server_room_for_other_pages(
 
 def test_members_are_admitted_a_name_a_line(visit: Visit) -> None:
     director, path = visit.director, f"{visit.path}/members"
-    page = fill(director, director.get(path), "Admit", names="Élodie\r\n\r\n  Ωρίων  \r\n")
+    page = fill(director, director.get(path), "Admit these members", names="Élodie\r\n\r\n  Ωρίων  \r\n")
     assert page.status == 200
-    assert "2 admitted" in page.text
+    assert "2 members admitted" in page.text
     assert all(name in page.text for name in (*MEMBERS, "Élodie", "Ωρίων"))
-    wrong = fill(director, page, "Admit", names="Zoe\nben")
+    wrong = fill(director, page, "Admit these members", names="Zoe\nben")
     assert wrong.status == 422
     assert "called ben" in wrong.root.all("p", role="alert")[0].text
     assert wrong.root.all("textarea")[0].text == "Zoe ben"
@@ -320,7 +320,7 @@ def test_a_member_reads_the_list_and_changes_nothing(visit: Visit) -> None:
 def test_a_personal_link_is_shown_once_and_lets_a_phone_act(visit: Visit) -> None:
     """A preview of the link does nothing; its one key does."""
     director = visit.director
-    poster = fill(director, director.get(f"{visit.path}/members/1/edit"), "Make a link and show it")
+    poster = fill(director, director.get(f"{visit.path}/members/1/edit"), "Make a personal link")
     [link] = links_on(poster)
     assert poster.root.all("svg", role="img")
     assert links_on(director.get(f"{visit.path}/members/1/edit")) == []
@@ -337,7 +337,7 @@ def test_a_link_that_was_revoked_lets_no_phone_act(visit: Visit) -> None:
     director, phone = visit.director, visit.member(1)
     assert phone.get(f"{visit.path}/me").status == 200
     page = fill(director, director.get(f"{visit.path}/members/1/edit"), "Revoke link 1")
-    assert "holds no more" in page.text
+    assert "has been revoked" in page.text
     assert phone.get(f"{visit.path}/me").status == 403
     assert visit.club.club.name not in phone.get("/").text
 
@@ -345,27 +345,27 @@ def test_a_link_that_was_revoked_lets_no_phone_act(visit: Visit) -> None:
 def test_a_sheet_of_links_for_everybody_who_has_none(visit: Visit) -> None:
     director = visit.director
     visit.club.services.people.admit_all(visit.club.director, ["Di", "Eve"])
-    page = fill(director, director.get(f"{visit.path}/members"), "Make the links that are missing")
+    page = fill(director, director.get(f"{visit.path}/members"), "Make the missing links")
     assert len(links_on(page)) == 2
     assert [node.text for node in page.root.all("h1")] == ["Di", "Eve"]
-    again = fill(director, director.get(f"{visit.path}/members"), "Make the links that are missing")
+    again = fill(director, director.get(f"{visit.path}/members"), "Make the missing links")
     assert links_on(again) == []
 
 
 def test_a_scorer_is_made_and_unmade(visit: Visit) -> None:
     director, phone = visit.director, visit.member(2)
-    assert phone.get(f"{visit.path}/night").status == 403
-    fill(director, director.get(f"{visit.path}/members/2/edit"), "Give this role", role="scorer")
-    assert phone.get(f"{visit.path}/night").status == 200
+    assert phone.get(f"{visit.path}/open-items").status == 403
+    fill(director, director.get(f"{visit.path}/members/2/edit"), "Save the role", role="scorer")
+    assert phone.get(f"{visit.path}/open-items").status == 200
     assert phone.get(f"{visit.path}/desk").status == 403
-    fill(director, director.get(f"{visit.path}/members/2/edit"), "Give this role", role="member")
-    assert phone.get(f"{visit.path}/night").status == 403
+    fill(director, director.get(f"{visit.path}/members/2/edit"), "Save the role", role="member")
+    assert phone.get(f"{visit.path}/open-items").status == 403
 
 
 def test_a_member_is_renamed(visit: Visit) -> None:
     director, path = visit.director, f"{visit.path}/members/2/edit"
-    assert "Benedict" in fill(director, director.get(path), "Rename", name="Benedict").text
-    wrong = fill(director, director.get(path), "Rename", name="cy")
+    assert "Benedict" in fill(director, director.get(path), "Rename this member", name="Benedict").text
+    wrong = fill(director, director.get(path), "Rename this member", name="cy")
     assert (wrong.status, wrong.root.all("input", id="name")[0].attrs["value"]) == (422, "cy")
 
 
@@ -384,7 +384,7 @@ def test_a_member_sets_a_pin_and_a_director_ends_it(visit: Visit) -> None:
 def test_a_member_who_is_shown_as_initials_is_named_nowhere_else(visit: Visit) -> None:
     """Neither in the fixtures nor on the club's first page; the list of members, for members only, has the name."""
     phone = visit.member(1)
-    fill(phone, phone.get(f"{visit.path}/me"), "Keep this", shown="initials")
+    fill(phone, phone.get(f"{visit.path}/me"), "Save this setting", shown="initials")
     season = visit.club.season(1, 2)
     visit.club.drawn(season, [(1, 2)])
     visit.club.services.clubs.choose(visit.club.director, "public standings", "yes")
@@ -396,16 +396,16 @@ def test_a_member_who_is_shown_as_initials_is_named_nowhere_else(visit: Visit) -
 def test_a_director_adds_another_and_ends_a_password(visit: Visit) -> None:
     director = visit.director
     page = fill(
-        director, director.get(f"{visit.path}/directors"), "Add the director", name="Mo", password="thirteen tricks"
+        director, director.get(f"{visit.path}/directors"), "Add a director", name="Mo", password="thirteen tricks"
     )
     assert "Mo" in page.text
     mo = visit.club.services.people.sign_in(visit.club.club.code, "Mo", "thirteen tricks")
     assert mo is not None
     other = visit.phone(mo)
     assert other.get(f"{visit.path}/desk").status == 200
-    fill(director, page, "End Mo’s password")
+    fill(director, page, "Remove Mo as director")
     assert other.get(f"{visit.path}/desk").status == 403
-    last = fill(director, director.get(f"{visit.path}/directors"), "Direct no more")
+    last = fill(director, director.get(f"{visit.path}/directors"), "Remove Ann as director")
     assert last.status == 422
     assert "last director" in last.text
 
@@ -413,12 +413,12 @@ def test_a_director_adds_another_and_ends_a_password(visit: Visit) -> None:
 def test_public_standings_are_a_choice_of_the_club(visit: Visit) -> None:
     director, stranger = visit.director, visit.phone()
     assert stranger.get(f"{visit.path}/").status == 403
-    fill(director, director.get(f"{visit.path}/directors"), "Keep this", public="yes")
+    fill(director, director.get(f"{visit.path}/directors"), "Save this setting", public="yes")
     page = stranger.get(f"{visit.path}/")
     assert page.status == 200
     assert "Members" not in page.links()
     assert page.links()["Sign in"] == f"{visit.path}/sign-in"
-    fill(director, director.get(f"{visit.path}/directors"), "Keep this", public="no")
+    fill(director, director.get(f"{visit.path}/directors"), "Save this setting", public="no")
     assert stranger.get(f"{visit.path}/").status == 403
 
 
@@ -439,11 +439,11 @@ def test_a_club_s_first_page_says_what_waits_for_whom(visit: Visit) -> None:
     visit.club.play(season, 1, 2, signed=(0,))
     visit.club.play(season, 2, 3, "tricks E12")
     visit.club.services.people.give_role(visit.club.director, 3, Role.SCORER)
-    assert "Ada King and Ben waits for Ben to sign" in visit.member(1).get(f"{visit.path}/").text
-    assert "Ben and Cy being played" in visit.member(2).get(f"{visit.path}/").text
+    assert "Ada King and Ben Ben has not signed yet" in visit.member(1).get(f"{visit.path}/").text
+    assert "Ben and Cy in progress" in visit.member(2).get(f"{visit.path}/").text
     for phone in (visit.director, visit.member(3)):
         text = phone.get(f"{visit.path}/").text
-        assert "Ada King and Ben waits for Ben to sign" in text
+        assert "Ada King and Ben Ben has not signed yet" in text
         assert "being played" not in text
 
 

@@ -35,12 +35,12 @@ def test_a_members_page_has_the_record_the_form_and_every_partie_with_its_entry(
         entries.append(posted.entry.number)
         club.clock.later(days=1)
     page = visit.member(3).get(f"{visit.path}/players/1/?season={season}")
-    assert "Place 1 of 3. 3 parties: 2 won, 1 lost." in page.text
+    assert "Rank 1 of 3. 3 parties: 2 won, 1 lost." in page.text
     found = facts(page)
     assert (found["Points"], found["Received"], found["Paid"]) == ("+421", "842", "421")
     assert (found["Rubicons inflicted"], found["Rubicons suffered"], found["Capots"]) == ("2", "1", "8")
-    assert (found["As elder, a deal"], found["As younger, a deal"]) == ("35.7", "35.3")
-    assert (found["Most won in a partie"], found["Most lost in a partie"]) == ("421", "421")
+    assert (found["Average deal as elder"], found["Average deal as younger"]) == ("35.7", "35.3")
+    assert (found["Largest win"], found["Largest loss"]) == ("421", "421")
     assert [each.text for each in page.root.all("ol", class_="form-run")[0].all("li")] == ["W won", "L lost", "W won"]
     assert page.root.all("svg", role="img")[0].attrs["aria-label"].startswith("The rating after each of the last 3")
     links = list(page.links().values())
@@ -111,7 +111,7 @@ def test_the_stakes_page_has_the_arithmetic_of_each_partie(visit: Visit) -> None
     assert "240 pence a hundred; odd points below 50 are dropped; paid after each partie." in page.text
     assert "Ben owes Ada 960 pence" in page.text
     own = visit.member(1).get(page.links()["Ada"])
-    assert "In all +960 pence, from 1 account with other members." in own.text
+    assert "Total: +960 pence, from 1 account with other members." in own.text
     assert [each.text for each in own.root.all("ol", class_="steps")[0].all("li")] == [
         "421 points; odd points below 50 are dropped: 400",
         "400 at 240 pence a hundred: 960 pence",

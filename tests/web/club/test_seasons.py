@@ -99,7 +99,7 @@ def test_the_terms_are_shown_whole_and_then_published_as_they_were_typed(visit: 
         doubled="never",
         settled="at_close",
     )
-    assert "Who plays" in page.text
+    assert "Entrants" in page.text
     season = visit.club.services.seasons.season(visit.club.club.id, 1)
     assert season is not None
     found = season.terms
@@ -113,11 +113,11 @@ def test_the_terms_are_shown_whole_and_then_published_as_they_were_typed(visit: 
     for words in (
         "The partie of four deals",
         "double round robin",
-        "3 for a partie won, 1 drawn, 0 lost",
-        "whoever does not come loses 150 points",
+        "3 for a win, 1 for a draw, 0 for a loss",
+        "a player who does not come loses 150 points",
         "all are annulled if fewer than half were played",
         "within 2 days of posting",
-        "provisional until 6 parties",
+        "provisional for the first 6 parties",
         "odd points below 50 are dropped",
         "match points Sonneborn-Berger capots",
     ):
@@ -157,12 +157,12 @@ def test_stakes_that_are_left_to_the_rules_are_as_they_say(visit: Visit, rules: 
         ({"win": "-1"}, "whole number"),
         ({"win": "0", "draw": "1"}, "at least as many"),
         ({"order_second": "points"}, "once"),
-        ({"order_first": "luck"}, "Choose what decides"),
+        ({"order_first": "luck"}, "Choose the ranking order"),
         ({"correction_hours": "999999"}, "90 days"),
-        ({"rate": "ten"}, "The stake"),
+        ({"rate": "ten"}, "Stake"),
         ({"rate": "10", "per": "7"}, "Stakes"),
-        ({"format": "swiss"}, "Choose who meets whom"),
-        ({"withdrawal": ""}, "Choose what becomes"),
+        ({"format": "swiss"}, "Choose a format"),
+        ({"withdrawal": ""}, "Choose what happens"),
     ],
 )
 def test_terms_that_cannot_be_are_refused_and_what_was_typed_stays(
@@ -180,7 +180,7 @@ def test_terms_that_were_shown_can_be_changed(visit: Visit) -> None:
     director = visit.director
     form = {**form_of(director.get(f"{visit.path}/seasons/new")), "name": "Winter", "bye": "1", "format": "knock_out"}
     shown = director.post(f"{visit.path}/seasons", form)
-    page = fill(director, shown, "Change them")
+    page = fill(director, shown, "Edit the terms")
     assert page.status == 200
     assert form_of(page).items() >= {"name": "Winter", "bye": "1", "format": "knock_out"}.items()
 
@@ -196,9 +196,9 @@ def test_members_are_entered_and_the_fixtures_drawn(visit: Visit) -> None:
     season = visit.club.season(format=Format.SINGLE)
     director, path = visit.director, f"{visit.path}/s/{season}"
     page = director.get(f"{path}/entrants")
-    assert "Nobody is entered yet" in page.text
+    assert "No members are entered yet" in page.text
     for number in ("1", "2", "4"):
-        page = fill(director, page, "Enter them", member=number)
+        page = fill(director, page, "Enter these members", member=number)
     assert [node.text for node in page.root.all("label")] == ["Cy"]
     fixtures = fill(director, director.get(page.links()["Fixtures"]), "Draw the fixtures", lots="as_entered")
     assert rows(fixtures) == [
@@ -209,27 +209,27 @@ def test_members_are_entered_and_the_fixtures_drawn(visit: Visit) -> None:
         "Ben bye",
         "Di – Ada to play",
     ]
-    assert "The one named first is elder in the first deal, the other in the fourth." in fixtures.text
+    assert "The player named first is elder in the first deal, the other in the fourth." in fixtures.text
     assert "3 to play" in fixtures.text
     assert "Draw" not in [node.text for node in fixtures.root.all("button")]
-    assert "only in the place of one who withdrew" in director.get(f"{path}/entrants").text
+    assert "only as a substitute" in director.get(f"{path}/entrants").text
 
 
 def test_a_fixture_is_started_by_two_taps_and_this_phone_scores(visit: Visit) -> None:
     season = drawn(visit, 1, 2, 3, 4)
     phone = visit.member(2)
     page = phone.get(f"{visit.path}/s/{season}/fixtures")
-    assert [node.text for node in page.root.all("h2")][:2] == ["Yours, next", "Round 1"]
+    assert [node.text for node in page.root.all("h2")][:2] == ["Your next fixtures", "Round 1"]
     fixture = phone.get(fixture_of(page, "Ben – Cy"))
     assert "Ben is elder in the first deal, Cy in the fourth." in fixture.text
-    assert "Somebody does not come" not in fixture.text
+    assert "No-show" not in fixture.text
     table = fill(phone, fixture, "Start on this phone")
     assert table.said()
     page = phone.get(f"{visit.path}/s/{season}/fixtures")
     assert "Ben – Cy begun, not posted" in rows(page)
     again = visit.member(3).get(fixture_of(page, "Ben – Cy"))
     assert [node.text for node in again.root.all("button")] == []
-    assert "The sheet" in again.text
+    assert "Sheet" in again.text
 
 
 def test_one_form_sent_twice_starts_one_partie(visit: Visit) -> None:
@@ -249,17 +249,17 @@ def test_a_director_gives_a_fixture_to_the_one_who_came(visit: Visit) -> None:
     director = visit.director
     fixture = director.get(fixture_of(director.get(f"{visit.path}/s/{season}/fixtures"), "Ben – Cy"))
     page = fill(director, fixture, "Cy wins by forfeit")
-    assert "Ben – Cy Cy by forfeit" in rows(page)
+    assert "Ben – Cy Cy won by forfeit" in rows(page)
 
 
 def test_a_knock_out_s_next_round_is_drawn_when_this_one_is_settled(visit: Visit) -> None:
     season = drawn(visit, 1, 2, 3, 4, kind=Format.KNOCK_OUT)
     director, path = visit.director, f"{visit.path}/s/{season}/fixtures"
-    assert "drawn when this one is settled" in director.get(path).text
+    assert "drawn when this one is complete" in director.get(path).text
     for row in rows(director.get(path)):
         visit.club.play(season, *met(row), round_=1)
     page = director.get(path)
-    assert [node.text for node in page.root.all("summary")] == ["Round 1, settled"]
+    assert [node.text for node in page.root.all("summary")] == ["Round 1, complete"]
     page = fill(director, page, "Draw the next round")
     first, second = met(rows(page)[-1])
     visit.club.play(season, first, second, round_=2)
@@ -271,10 +271,10 @@ def test_who_withdraws_sees_beforehand_what_follows(visit: Visit) -> None:
     visit.club.play(season, 2, 3, round_=1)
     director, path = visit.director, f"{visit.path}/s/{season}/entrants/2"
     page = director.get(path)
-    assert "wins by forfeit: Di (round 3), Ada (round 2)" in page.text or "wins by forfeit: Ada (round 2)" in page.text
-    wrong = fill(director, page, "Ben withdraws", reason=" ")
+    assert "win by forfeit: Di (round 3), Ada (round 2)" in page.text or "win by forfeit: Ada (round 2)" in page.text
+    wrong = fill(director, page, "Withdraw Ben", reason=" ")
     assert (wrong.status, "Say why" in wrong.root.all("p", role="alert")[0].text) == (422, True)
-    assert "Withdrew from Winter" in fill(director, wrong, "Ben withdraws", reason="is moving away").text
+    assert "has withdrawn from Winter" in fill(director, wrong, "Withdraw Ben", reason="is moving away").text
     found = rows(director.get(f"{visit.path}/s/{season}/fixtures"))
     assert sum("by forfeit" in each for each in found) == 2
     assert "Ben won 421" in " ".join(found)
@@ -283,8 +283,8 @@ def test_who_withdraws_sees_beforehand_what_follows(visit: Visit) -> None:
 def test_a_substitute_takes_the_fixtures_that_are_left(visit: Visit) -> None:
     season = drawn(visit, 1, 2, 3)
     director, path = visit.director, f"{visit.path}/s/{season}/entrants/1"
-    fill(director, director.get(path), "Ada withdraws", reason="is ill")
-    page = fill(director, director.get(path), "Let this member take the place", substitute="4")
+    fill(director, director.get(path), "Withdraw Ada", reason="is ill")
+    page = fill(director, director.get(path), "Enter the substitute", substitute="4")
     assert [each for each in rows(page) if "Ada" in each] == ["Ada bye"]
     assert sum("Di" in each and "to play" in each for each in rows(page)) == 2
 
@@ -296,11 +296,11 @@ def test_a_partie_of_an_open_season_is_begun_by_any_member(visit: Visit) -> None
     page = phone.get(phone.get(f"{visit.path}/").links()["Start a partie"])
     first = page.root.all("select", id="first")[0]
     assert [each.text for each in first.all("option") if "selected" in each.attrs] == ["Cy"]
-    wrong = fill(phone, page, "Begin", first="1", second="1")
+    wrong = fill(phone, page, "Begin the partie", first="1", second="1")
     assert (wrong.status, len(wrong.root.all("p", role="alert"))) == (422, 1)
-    stranger = fill(phone, page, "Begin", first="1", second="4")
+    stranger = fill(phone, page, "Begin the partie", first="1", second="4")
     assert stranger.status == 422
-    table = fill(phone, page, "Begin", first="1", second="2", dealer="first")
+    table = fill(phone, page, "Begin the partie", first="1", second="2", dealer="first")
     assert table.said()
     [waiting] = visit.club.services.signing.waiting(visit.club.club.id)
     assert (waiting.place.season, waiting.place.members) == (season, (2, 1))
@@ -321,4 +321,4 @@ def test_terms_of_every_format_can_be_read(visit: Visit, kind: Format) -> None:
     season = visit.club.services.seasons.open(visit.club.director, terms("Winter", format=kind, correction_hours=0))
     page = visit.member(1).get(f"{visit.path}/s/{season}/terms")
     assert kind.value in page.text
-    assert "corrected by the director alone" in page.text
+    assert "only a director corrects" in page.text

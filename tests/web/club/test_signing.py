@@ -21,13 +21,13 @@ def settlement(phone: Phone, code: str) -> str:
 def test_each_signs_on_his_own_phone_and_it_is_posted(table: Table) -> None:
     code = table.play()
     ada, ben = table.member(ADA), table.member(BEN)
-    assert "Unsigned: it waits for Ada and Ben." in settlement(ada, code)
+    assert "Unsigned. Ada and Ben have not signed yet." in settlement(ada, code)
     page = ada.get(f"/p/{code}/settlement")
     assert page.root.all("input", name="pin") == []
     assert "Ben signs" not in page.text, "nobody signs for another"
 
     page = send(ada, page, "Ada signs")
-    assert "Half signed: it waits for Ben." in page.text
+    assert "Half signed. Ben has not signed yet." in page.text
     assert "Ada signed 421." in page.text
     assert table.entries[-1] == "entered"
 
@@ -88,7 +88,7 @@ def test_who_neither_plays_nor_scores_reads_and_signs_nothing(table: Table) -> N
     code = table.play()
     for phone in (table.member(CAT), Phone(table.visit.app)):
         page = phone.get(f"/p/{code}/settlement")
-        assert "Ada has not signed. That is done on Ada’s own phone" in page.text
+        assert "Ada has not signed. They can sign on their own phone" in page.text
         assert page.root.all("form") == []
         for path in ("signatures", "agree", "withdraw", "ask/refusal", "ask/call"):
             assert phone.post(f"/p/{code}/{path}", {"player": "0", "pin": PINS[ADA], "reason": "So."}).status == 403
@@ -108,7 +108,7 @@ def test_the_shared_phone_says_who_signs(table: Table, data: dict[str, str]) -> 
     code = table.play()
     page = table.shared(code).post(f"/p/{code}/signatures", data | {"pin": PINS[ADA]})
     assert page.status == 422
-    assert "which of the two" in page.text
+    assert "Choose who you are" in page.text
 
 
 def test_a_typed_name_signs_no_partie_of_a_season(table: Table) -> None:
@@ -143,12 +143,12 @@ def test_outside_every_season_nothing_of_this_is_there(table: Table) -> None:
 def test_the_correction_period_is_a_clock_on_the_partie(table: Table) -> None:
     code = table.play(signed=(0, 1))
     ada, clock = table.member(ADA), table.visit.club.clock
-    says = "Corrections by agreement until 22 November 2026, 18:00 UTC: {} left."
+    says = "Both players can agree to a correction until 22 November 2026, 18:00 UTC: {} left."
     assert says.format("24 hours") in settlement(ada, code).replace("\N{NO-BREAK SPACE}", " ")
     clock.later(minutes=75)
     assert says.format("22 hours 45 minutes") in settlement(ada, code).replace("\N{NO-BREAK SPACE}", " ")
     clock.later(hours=23)
-    assert "the director alone corrects now" in settlement(ada, code)
+    assert "Only a director can correct it now" in settlement(ada, code)
 
 
 def test_a_receipt_is_shown_to_whom_it_is_for_and_holds(table: Table) -> None:
@@ -162,16 +162,16 @@ def test_a_receipt_is_shown_to_whom_it_is_for_and_holds(table: Table) -> None:
     }
     assert list(seen.values()) == [[True, False], [False, True], [True, True], [False, False]]
     ada = table.member(ADA)
-    page = ada.get(ada.get(f"/p/{code}/settlement").links()[f"Receipt of Ada {receipts[0]}"])
+    page = ada.get(ada.get(f"/p/{code}/settlement").links()[f"Receipt for Ada {receipts[0]}"])
     assert page.status == 200
-    assert f"{receipts[0]} holds" in page.text
+    assert f"{receipts[0]} is valid" in page.text
 
 
 def test_the_entry_is_linked_for_the_club_alone(table: Table) -> None:
     code = table.play(signed=(0, 1))
     entry = table.standing(code).posted
     assert entry is not None
-    words = f"Entry {entry.entry.number} what it moves, and its proof"
+    words = f"Entry {entry.entry.number} postings and proof"
     links = table.member(CAT).get(f"/p/{code}/settlement").links()
     assert table.member(CAT).get(links[words]).status == 200
     assert words not in Phone(table.visit.app).get(f"/p/{code}/settlement").links()
@@ -179,9 +179,9 @@ def test_the_entry_is_linked_for_the_club_alone(table: Table) -> None:
 
 def test_what_lies_unsigned_is_listed_on_the_sheet_and_for_both(table: Table) -> None:
     code = table.play(signed=(0,))
-    assert "Half signed: it waits for Ben." in table.member(ADA).get(f"/p/{code}/sheet").text
+    assert "Half signed. Ben has not signed yet." in table.member(ADA).get(f"/p/{code}/sheet").text
     for member in (ADA, BEN):
-        page = table.member(member).get(f"{table.visit.path}/waiting")
+        page = table.member(member).get(f"{table.visit.path}/me/open-items")
         assert f"/p/{code}/settlement" in page.links().values()
 
 
@@ -193,7 +193,7 @@ def test_a_refusal_with_a_reason_is_a_dispute_that_all_see(table: Table) -> None
     ben = table.member(BEN)
     page = ben.get(ben.get(f"/p/{code}/settlement").links()["Refuse to sign with a reason"])
     page = send(ben, page, "Refuse to sign", reason="Not what I said.")
-    assert "Disputed: it waits" in page.text
+    assert "Disputed. The other player or a director must answer." in page.text
     assert "Ben refuses to sign: “Not what I said.”" in page.text
     for phone in (table.member(ADA), table.director, table.shared(code)):
         assert "Ben refuses to sign" in settlement(phone, code)
@@ -223,8 +223,8 @@ def test_whoever_refused_withdraws_it_and_both_sign(table: Table) -> None:
     ben = table.member(BEN)
     send(ben, ben.get(f"/p/{code}/ask/refusal"), "Refuse to sign", reason="Hm.")
     assert "withdraws" not in settlement(table.member(ADA), code)
-    page = send(ben, ben.get(f"/p/{code}/settlement"), "Ben withdraws it")
-    assert "Unsigned: it waits for Ada and Ben." in page.text
+    page = send(ben, ben.get(f"/p/{code}/settlement"), "Ben withdraws the dispute")
+    assert "Unsigned. Ada and Ben have not signed yet." in page.text
     assert "Ben withdrew it" in page.text
 
 

@@ -56,10 +56,10 @@ def test_the_published_order_stands_above_and_match_points_only_where_they_count
     plain = club.season(1, 2)
     matched = club.season(1, 2, name="Spring", order=(TieBreak.MATCH_POINTS, TieBreak.POINTS))
     club.play(matched, 1, 2)
-    assert "Order: points, then" in visit.director.get(f"{visit.path}/s/{plain}/").text
+    assert "Ranked by points, then" in visit.director.get(f"{visit.path}/s/{plain}/").text
     page = visit.director.get(f"{visit.path}/s/{matched}/")
     assert "After 1 partie. " in page.text
-    assert "Order: match points, then points." in page.links()
+    assert "Ranked by match points, then points." in page.links()
     assert rows(page)[0][:6] == ["1", "Ada", "1", "1", "2", "+421"]
 
 
@@ -69,7 +69,7 @@ def test_what_is_unsettled_is_counted_for_all_and_listed_for_members(visit: Visi
     club.play(season, 1, 2)
     half = club.play(season, 1, 2, signed=(0,)).sheet.code
     playing = club.play(season, 1, 2, "tricks E12", signed=()).sheet.code
-    said = "Two results not in the book yet; one result still open to correction."
+    said = "Two results not posted yet; one result still open to correction."
     address = visit.director.get(f"{visit.path}/s/{season}/").links()[said]
     page = visit.member(1).get(address)
     assert "half signed: Ben to sign" in page.text
@@ -102,7 +102,7 @@ def test_of_a_long_season_every_row_can_be_reached_and_all_are_printed(visit: Vi
     for part in ("101 to 200", "201 to 234"):
         seen += [row[1] for row in rows(visit.director.get(first.links()[part]))]
     assert len(seen) == len(set(seen)) == 234
-    assert [row[1] for row in rows(visit.director.get(first.links()["All, to print"]))] == seen
+    assert [row[1] for row in rows(visit.director.get(first.links()["Full table, to print"]))] == seen
     cross = visit.director.get(f"{visit.path}/s/{season}/cross-table")
     corner = visit.director.get(cross.links()["221 to 234"])
     assert len(corner.root.all("tbody")[0].all("tr")) in (14, 20)
@@ -138,7 +138,7 @@ def test_the_race_is_a_picture_with_the_names_on_its_lines_and_all_of_it_in_word
         club.clock.later(days=1)
     page = visit.director.get(f"{visit.path}/s/{season}/race")
     (picture,) = page.root.all("svg", role="img")
-    assert picture.attrs["aria-label"].endswith("They stand at: Ada +842; Ben −842.")
+    assert picture.attrs["aria-label"].endswith("Now: Ada +842; Ben −842.")
     assert {"Ada", "Ben"} <= {node.text for node in picture.all("text")}
     strokes = [node.attrs["class"] for node in picture.all("polyline")]
     assert len(set(strokes)) == len(strokes) == 2

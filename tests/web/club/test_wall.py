@@ -23,25 +23,25 @@ def test_it_shows_the_tables_as_they_are_and_the_first_of_the_standings(visit: V
     club.play(season, 1, 2)
     code = club.play(season, 1, 2, "tricks E12").sheet.code
     club.parties.record(code, deal=1, position=0, said="E exchange 5; Y exchange 3; E point 5; Y good", form_key="k")
-    page = visit.member(1).get(f"{visit.path}/wall/")
+    page = visit.member(1).get(f"{visit.path}/display/")
     (table,) = page.root.all("article")
     assert table.text.startswith("Deal 2 of 4 Ada +0 106 Ben elder +5 0")
     (row, other) = page.root.all("tbody")[0].all("tr")
     assert (row.text, other.text) == ("1 Ada +421", "2 Ben −421")
-    assert page.root.all("main")[0].attrs["hx-get"] == f"{visit.path}/wall/live"
+    assert page.root.all("main")[0].attrs["hx-get"] == f"{visit.path}/display/live"
 
 
 def test_a_poll_with_nothing_new_is_304_and_one_with_something_is_a_fragment(visit: Visit) -> None:
     club = visit.club
     season = club.season(1, 2)
     phone = visit.member(1)
-    first = phone.get(f"{visit.path}/wall/live")
+    first = phone.get(f"{visit.path}/display/live")
     assert not first.is_whole
-    assert "No partie is being played." in first.text
+    assert "No partie is in progress." in first.text
     asked = {"If-None-Match": first.headers["ETag"]}
-    assert phone.get(f"{visit.path}/wall/live", headers=asked).status == 304
+    assert phone.get(f"{visit.path}/display/live", headers=asked).status == 304
     club.play(season, 1, 2, "tricks E12")
-    second = phone.get(f"{visit.path}/wall/live", headers=asked)
+    second = phone.get(f"{visit.path}/display/live", headers=asked)
     assert (second.status, len(second.root.all("article"))) == (200, 1)
 
 
@@ -52,7 +52,7 @@ def test_more_tables_than_can_be_read_take_turns(visit: Visit) -> None:
     assert len(codes) == AT_ONCE + 1
     seen = []
     for _ in range(2):
-        page = visit.member(1).get(f"{visit.path}/wall/live")
+        page = visit.member(1).get(f"{visit.path}/display/live")
         seen.append(
             (len(page.root.all("article")), page.headers["ETag"], page.root.all("p", class_="wall-which")[0].text)
         )
