@@ -1,5 +1,5 @@
 """
-Every page of a club, for whoever reads with the ears, in large print or by low light.
+Every page of a club, for readers with a screen reader, in large print or in low light.
 
 Which pages there are is read from the table of rights, so that a page that is
 added is looked at too. Each is loaded once, on a phone that is signed in.

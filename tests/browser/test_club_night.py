@@ -104,7 +104,7 @@ def found_a_club(night: Night) -> None:
 
 
 def admit(night: Night) -> None:
-    """The members are admitted, and each opens the personal link that is printed for him; Ben sets a PIN."""
+    """The members are admitted, and each opens their printed personal link; Ben sets a PIN."""
     page = night.through("director", "Members")
     page.get_by_label("Names, one per line").fill("\n".join(MEMBERS))
     key(page, "Admit these members")
@@ -145,7 +145,7 @@ def open_a_season(night: Night) -> None:
 
 
 def begin(night: Night, round_: int, first: str, second: str) -> Phone:
-    """The first player starts the partie of a fixture on his phone, which scores it."""
+    """The first player starts the partie of a fixture on their own phone, which scores it."""
     page = night.through(first, "Fixtures", f"{first} – {second}")
     sees(page, f"round {round_}")
     key(page, "Start on this phone")
@@ -236,13 +236,13 @@ def test_a_club_night(night: Night, tmp_path: Path) -> None:
     disputed_and_ruled_on(night, *tapped)
     corrected(night, *written)
 
-    # Dan goes home; what is left of his fixtures follows from the terms
+    # Dan goes home; the season terms decide the remaining fixtures
     page = night.through("director", "Entrants", "Dan")
-    page.get_by_label("Reason").fill("his train goes")
+    page.get_by_label("Reason").fill("catching a train")
     key(page, "Withdraw Dan")
     sees(page, "has withdrawn from Winter.")
 
-    # the second round: signed on the phone at the table, by one with his PIN
+    # the second round: signed on the phone at the table, by one with a PIN
     first, second = next(pair for pair in fixtures(night, 2) if "Dan" not in pair)
     own = night.phones[first]
     play(begin(night, 2, first, second), *[DEAL] * 3, ONE_MORE)
@@ -275,7 +275,7 @@ def test_a_club_night(night: Night, tmp_path: Path) -> None:
         "The club is founded: Turf Club.",
         "is ruled on: The tricks were counted and agreed; they stand. (Law 70)",
         "is reversed: three points were left out",
-        "Dan withdraws from Winter: his train goes.",
+        "Dan withdraws from Winter: catching a train.",
     ):
         assert words in said
 

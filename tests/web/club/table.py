@@ -17,7 +17,7 @@ ADA, BEN, CAT = 1, 2, 3
 PINS = {ADA: "4711", BEN: "2468"}
 
 TRICK = "strike 12 for tricks Y1"
-"""Ben's version of the third deal: he won the last trick, so the partie pays 392 and not 421."""
+"""Ben's version of the third deal: Ben won the last trick, so the partie pays 392 and not 421."""
 
 
 @dataclass

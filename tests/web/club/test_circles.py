@@ -89,7 +89,7 @@ def test_terms_that_contradict_themselves_are_said(visit: Visit, change: dict[st
 
 
 def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -> None:
-    """Ada's phone scores and is her own; Ben signs there with his PIN, Cem at home; then it stands in the book."""
+    """Ada's own phone scores; Ben signs there with a PIN, Cem at home; then the scorecard is posted."""
     number = season(visit)
     ada, cem = visit.member(1), visit.member(3)
     start = ada.get(f"{visit.path}/s/{number}/start")

@@ -20,7 +20,7 @@ RULING = {"holds": "version", "words": "Two who looked on saw it.", "law": "Law 
 
 
 def asked(table: Table, *, signed: tuple[int, ...] = (0, 1), said: str = TRICK) -> str:
-    """A partie of which Ben holds that he took the last trick of the third deal."""
+    """A partie for which Ben requests a correction: the last trick of the third deal was theirs."""
     code = table.play(signed=signed)
     disputes, ben = table.visit.club.services.disputes, table.visit.club.members[BEN]
     disputes.ask(code, ben, Asked.CORRECTION, "I took the last.", deal=2, said=said)

@@ -34,7 +34,7 @@ def test_every_page_is_there(visit: Visit, house: House) -> None:
 
 
 def test_every_link_of_every_page_leads_on(visit: Visit, house: House) -> None:
-    """What a page shows to somebody is open to him."""
+    """Every link that a page shows to a reader is open to them."""
     for phone in (visit.director, visit.member(1)):
         waiting, seen = [f"{visit.path}/"], {f"{visit.path}/"}
         while waiting:

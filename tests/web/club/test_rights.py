@@ -239,7 +239,7 @@ def test_every_route_is_refused_to_everybody_who_is_not_named_for_it(walk: Walk,
 
 @pytest.mark.parametrize("right", NAMED, ids=lambda right: right.name)
 def test_every_route_is_open_to_everybody_who_is_named_for_it(walk: Walk, right: Right) -> None:
-    """A director as such has no data of his own to carry out: that one page is not found."""
+    """A director who is not a member has no data of their own to export: that page is not found."""
     answers = {
         (visitor, method, rule.rule): walk.ask(visitor, method, address(rule, walk.ours))
         for method, rule in routes(walk.app, right)
