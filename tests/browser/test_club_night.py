@@ -1,8 +1,8 @@
 """
-A club night by taps, from the set-up link that the terminal prints to the night report.
+A club night by taps, from the set-up link that the terminal prints to the list of open items.
 
 With a dispute, a ruling, a withdrawal and a correction; every person has a
-phone of his own, and everything is in one real database in the end.
+phone of their own, and everything is in one real database in the end.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ def make_room(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
 
 
 @bp.get("/export")
-def out(club: str) -> str:
+def exports(club: str) -> str:
     """List the files to export."""
     page = exports_page(the_club(), the_club_services().seasons.seasons(the_club().id))
     return render_template("club/out.html", club=the_club(), page=page)
@@ -39,7 +39,7 @@ def download(club: str) -> Response:
 
 
 @bp.get("/me/data")
-def own(club: str) -> Response | Answer:
+def own_data(club: str) -> Response | Answer:
     """Send a member their own data."""
     if not the_actor().member:
         return redirect(url_for("mine.index", club=club), 303)
@@ -58,19 +58,19 @@ def _sent(**asked: Any) -> Response:
 
 
 @bp.get("/import")
-def bring(club: str, error: str = "") -> tuple[str, int]:
+def imports(club: str, error: str = "") -> tuple[str, int]:
     """Show the form for files."""
     page = import_page(the_club_services().seasons.seasons(the_club().id), error)
     return render_template("club/in.html", club=the_club(), page=page), 422 if error else 200
 
 
 @bp.post("/import")
-def look(club: str) -> tuple[str, int]:
+def check(club: str) -> tuple[str, int]:
     """Preview an import: the parties, or the errors in the files."""
     try:
         page = uploaded(the_club_services().importing, the_actor(), chosen_number("season"))
     except NotAllowed as error:
-        return bring(club, str(error))
+        return imports(club, str(error))
     return render_template("club/in_plan.html", club=the_club(), page=page), 200 if page.is_sound else 422
 
 
@@ -80,7 +80,7 @@ def post(club: str) -> tuple[str, int] | Response:
     try:
         plan, page = resubmitted(the_club_services().importing, the_actor(), chosen_number("season"))
     except NotAllowed as error:
-        return bring(club, str(error))
+        return imports(club, str(error))
     if not page.is_sound:
         return render_template("club/in_plan.html", club=the_club(), page=page), 422
     steps = posting(the_club_services().importing, the_actor(), plan)

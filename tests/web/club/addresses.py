@@ -7,7 +7,7 @@ from werkzeug.routing import Map
 from scorer.web.rights import OF_A_CLUB, ROUTES
 from tests.service.club.house import House
 
-NO_PAGES = ("carrying.download", "carrying.own")
+NO_PAGES = ("carrying.download", "carrying.own_data")
 """Files that are carried out."""
 
 FRAGMENTS = ("wall.live",)
