@@ -77,7 +77,7 @@ def test_a_season_of_companies_is_opened_by_its_form(visit: Visit) -> None:
         ({"agreed": "stake=21"}, "Leave them empty"),
         ({"frame": "pool", "agreed": "stake"}, "'stake' is no term"),
         ({"frame": "chouette", "rules": "cent-32"}, "Under these rules"),
-        ({"frame": "chouette", "format": "single"}, "open season"),
+        ({"frame": "chouette", "format": "single"}, "let the season be open"),
     ],
 )
 def test_terms_that_contradict_themselves_are_said(visit: Visit, change: dict[str, str], why: str) -> None:
