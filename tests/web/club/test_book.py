@@ -192,7 +192,7 @@ def test_a_receipt_holds_for_anybody_and_names_nobody(visit: Visit) -> None:
         page = verify(visit, receipt)
         assert page.status == 200
         assert f"{receipt} is valid" in page.text
-        assert f"given to {holder}" in page.text
+        assert f"issued to {holder}" in page.text
         assert "The first player 318, the second player 3: the first player is paid 421." in page.text
         assert f"Entry {number}" in page.text
         assert "Ada" not in page.text

@@ -63,8 +63,8 @@ def test_more_tables_than_can_be_read_take_turns(visit: Visit) -> None:
 
 
 def test_it_is_for_readers_of_the_club_alone(visit: Visit) -> None:
-    for path in ("wall/", "wall/live"):
+    for path in ("display/", "display/live"):
         assert visit.phone().get(f"{visit.path}/{path}").status == 403
     visit.club.services.clubs.choose(visit.club.director, "public standings", "yes")
-    for path in ("wall/", "wall/live"):
+    for path in ("display/", "display/live"):
         assert visit.phone().get(f"{visit.path}/{path}").status == 200
