@@ -38,12 +38,13 @@ BOOK = {
     "club": "scorer.cli.book:club",
     "director": "scorer.cli.book:director",
     "export": "scorer.cli.carrying:export",
+    "help": "scorer.cli.topics:show_topic",
     "import": "scorer.cli.carrying:import_parties",
     "rehearse": "scorer.cli.book:rehearse",
     "standings": "scorer.cli.standings:standings",
     "verify": "scorer.cli.book:verify_book",
 }
-"""The commands of the book."""
+"""The commands that are imported only when asked for: those of the book, and the help."""
 
 
 @click.group(cls=LazyGroup, elsewhere=BOOK, context_settings={"help_option_names": ["-h", "--help"]})

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
+from ..service.topics import TOPICS
+
 
 class Right(Enum):
     """The right that a request needs."""
@@ -138,10 +140,9 @@ ROUTES: Mapping[str, Right] = {
     "companies.share": Right.COMPANY_READER,
     "companies.new_link": Right.COMPANY_SCORER,
     "companies.revoke": Right.COMPANY_SCORER,
-    "reference.rulesets": Right.ANYBODY,
     "reference.ruleset": Right.ANYBODY,
-    "reference.glossary": Right.ANYBODY,
-    "reference.laws": Right.ANYBODY,
+    "reference.topics": Right.ANYBODY,
+    **{f"reference.{topic}": Right.ANYBODY for topic in TOPICS},
     "tables.table": Right.READER,
     "tables.live": Right.READER,
     "tables.saved": Right.READER,

@@ -70,7 +70,7 @@ def play_all(browser: Browser, address: str) -> tuple[StorageState, dict[str, st
         "home": "/",
         "hand": "/hand",
         "rules": "/rules/portland",
-        "words": "/words",
+        "glossary": "/help/glossary",
     }
     state = context.storage_state()
     context.close()

@@ -76,10 +76,13 @@ PAGES = {
     "twelve cards declared": "/hand?"
     + "&".join(f"card={rank}S" for rank in "AKQJT987")
     + "&card=AH&card=AD&card=AC&card=KH",
-    "rules": "/rules",
+    "help": "/help",
+    "rulesets": "/help/rulesets",
     "ruleset": "/rules/portland",
     "house rules": "/rules/house?rules=portland+point_min=4+rubicon=120",
-    "words": "/words",
+    "rights": "/help/rights",
+    "notation": "/help/notation",
+    "glossary": "/help/glossary",
     **{f"table, {name}": f"/p/{{{name}}}/" for name in TABLES},
     "table, run": "/p/{tricks}/?pick=E-sequence",
     "table, count": "/p/{younger}/?deal=0&pick=count-7",

@@ -140,7 +140,7 @@ def test_what_both_players_see_of_their_partie_is_for_everybody(page: Page, hous
         "correction": f"/p/{refused}/ask/correction",
         "corrected": f"/p/{refused}/ask/correction?deal=4&said=strike+11+for+tricks+Y1",
         "statement": f"/p/{refused}/deals/4/statements/11",
-        "laws": "/laws",
+        "laws": "/help/laws",
     }
     assert look(page, address, pages) == {}
 

@@ -41,7 +41,7 @@ def test_a_foreign_host_is_refused_on_a_page_that_says_which_addresses_work(
     app: Flask, phone: Phone, reached: Reached, host: str
 ) -> None:
     app.config["REACHED"] = reached
-    page = phone.get("/rules", headers={"Host": host})
+    page = phone.get("/help", headers={"Host": host})
     assert page.status == 400
     assert "http://127.0.0.1:80/" in page.text
     assert f"{reached.base}/" in page.text

@@ -7,7 +7,17 @@ import pytest
 from tests.web.conftest import Phone
 
 PARTIAL = {"HX-Request-Type": "partial"}
-PAGES = ("/", "/parties/new", "/hand", "/rules", "/words", "/nowhere", "/p/ZZZZZZ/", "/s/forged", "/static/nothing.css")
+PAGES = (
+    "/",
+    "/parties/new",
+    "/hand",
+    "/help/rulesets",
+    "/help/glossary",
+    "/nowhere",
+    "/p/ZZZZZZ/",
+    "/s/forged",
+    "/static/nothing.css",
+)
 
 
 def policy(text: str) -> dict[str, list[str]]:

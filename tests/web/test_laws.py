@@ -10,14 +10,14 @@ from tests.web.conftest import Phone
 
 def cited(phone: Phone, query: str) -> list[str]:
     """What is found, as it is cited."""
-    page = phone.get("/laws", query_string={"q": query})
+    page = phone.get("/help/laws", query_string={"q": query})
     assert page.status == 200
-    return [node.text for node in page.root.all("span", class_="cited")]
+    return [node.text.partition(":")[0] for node in page.root.all("h3")]
 
 
 def test_all_are_there_without_a_word(phone: Phone) -> None:
-    page = phone.get("/laws")
-    assert len(page.root.all("span", class_="cited")) == len(EVERY_LAW)
+    page = phone.get("/help/laws")
+    assert len(page.root.all("h3")) == len(EVERY_LAW)
     assert [node.text for node in page.root.all("h2")] == ["Laws", "Decided cases", "Piquet au Cent, where it differs"]
 
 
@@ -36,11 +36,11 @@ def test_every_word_is_found_whatever_its_accents_and_capitals(phone: Phone, que
 
 
 def test_what_was_looked_for_stays_and_nothing_found_is_said(phone: Phone) -> None:
-    page = phone.get("/laws", query_string={"q": '"><b>zzz'})
+    page = phone.get("/help/laws", query_string={"q": '"><b>zzz'})
     assert page.root.all("input", name="q")[0].attrs["value"] == '"><b>zzz'
     assert "0 laws and cases. Try fewer words" in page.text
-    assert phone.get("/laws", query_string={"q": "x" * 5000}).status == 200
+    assert phone.get("/help/laws", query_string={"q": "x" * 5000}).status == 200
 
 
-def test_the_rules_lead_there(phone: Phone) -> None:
-    assert "/laws" in phone.get("/rules").links().values()
+def test_the_help_leads_there(phone: Phone) -> None:
+    assert "/help/laws" in phone.get("/help").links().values()

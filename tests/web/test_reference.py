@@ -1,16 +1,22 @@
-"""The pages to look things up: what twelve cards declare, the rules of each preset, the words of the game."""
+"""The pages to look things up: what twelve cards declare, the rules of each preset, the topics."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
+from click.testing import CliRunner
 
+from scorer.__main__ import main
 from scorer.rules.cards import parse_hand
 from scorer.rules.hands import declare
+from scorer.rules.lines import LineKind
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import RULE_FIELDS
 from scorer.service.parties import Sheet
+from scorer.service.topics import TOPICS
+from scorer.web.breakdown import TERMS
 from tests.web.conftest import Page, Phone
 
 ELDER = "AH KH QH JH 7H AS JS JD TD KC JC 9C"
@@ -68,7 +74,7 @@ def test_a_six_belongs_to_the_pack_of_thirty_six_only(phone: Phone) -> None:
 
 @pytest.mark.parametrize("rules", sorted(PRESETS))
 def test_every_rule_of_a_preset_stands_with_its_source(phone: Phone, rules: str) -> None:
-    assert f"/rules/{rules}" in phone.get("/rules").links().values()
+    assert f"/rules/{rules}" in phone.get("/help/rulesets").links().values()
     page = phone.get(f"/rules/{rules}")
     assert PRESETS[rules].title in page.root.all("h1")[0].text
     rows = page.root.all("tr")
@@ -84,14 +90,29 @@ def test_unknown_rules_are_not_found(phone: Phone, id: str) -> None:
     assert phone.get(f"/rules/{id}").status == 404
 
 
-def test_the_words_have_their_meaning_and_an_address_each(phone: Phone) -> None:
-    words = phone.get("/words")
-    entries = [node for node in words.root.all("li") if "id" in node.attrs]
-    ids = {node.attrs["id"] for node in entries}
-    needed = {"partie", "elder", "talon", "exchange", "carte-blanche", "point", "pips", "sequence", "set", "good"}
-    assert {"contract", "third", "partners", "company", "chouette", "pool", "table"} <= ids
-    assert needed | {"sink", "lead", "trick", "cards", "capot", "pique", "repique", "rubicon"} <= ids
-    assert all(len(node.text.split()) > 3 for node in entries)
+@pytest.mark.parametrize("topic", TOPICS)
+def test_a_topic_says_on_its_page_what_the_terminal_prints(phone: Phone, topic: str) -> None:
+    page = phone.get(f"/help/{topic}")
+    assert f"/help/{topic}" in phone.get("/help").links().values()
+    [shown] = page.root.all("div", class_="prose")
+    printed = CliRunner().invoke(main, ["help", topic]).stdout
+    printed = re.sub(r"^```\w*$|^\|[-|]+\|$", "", printed, flags=re.M)  # fences, and the rule under a table's head
+    assert re.findall(r"\w+", shown.text) == re.findall(r"\w+", printed)
+
+
+def test_every_link_of_a_topic_leads_to_a_page_that_has_its_anchor(phone: Phone) -> None:
+    links = {href for topic in TOPICS for href in phone.get(f"/help/{topic}").links().values()}
+    assert len(links) > 20
+    for address, _, anchor in (href.partition("#") for href in links if not href.startswith("#")):
+        page = phone.get(address)
+        assert page.status == 200, address
+        assert not anchor or anchor in {node.attrs.get("id") for node in page.root.walk()}
+
+
+def test_the_glossary_explains_every_line_of_a_score(phone: Phone) -> None:
+    ids = {node.attrs["id"] for node in phone.get("/help/glossary").root.walk() if "id" in node.attrs}
+    assert set(TERMS.values()) <= ids
+    assert set(TERMS) == set(LineKind)
 
 
 def test_every_term_that_a_page_links_to_is_explained(phone: Phone, record: Callable[..., Sheet]) -> None:
@@ -100,9 +121,9 @@ def test_every_term_that_a_page_links_to_is_explained(phone: Phone, record: Call
     pique = "E point 5; Y good; E quint to knave; Y good; E trio of aces; Y good; tricks E9 Y3"
     repique = "E point 5 making 50; Y good; E quint major; Y good; E quatorze of aces; Y good; tricks E8 Y4"
     record(code, pique, repique, *("tricks E12", "tricks Y12") * 2)
-    ids = {node.attrs["id"] for node in phone.get("/words").root.walk() if "id" in node.attrs}
+    ids = {node.attrs["id"] for node in phone.get("/help/glossary").root.walk() if "id" in node.attrs}
     linked: set[str] = set()
     for where in ("", "sheet", "settlement", "deals/1", "deals/2", "across", "other-rules"):
         page = phone.get(f"/p/{code}/{where}")
-        linked |= {href.partition("#")[2] for href in page.links().values() if href.startswith("/words#")}
+        linked |= {href.partition("#")[2] for href in page.links().values() if href.startswith("/help/glossary#")}
     assert {"pique", "repique", "capot"} <= linked <= ids

@@ -1,0 +1,126 @@
+"""
+Topics: the reference, which the web shows as pages and `scorer help` prints.
+
+Each is one Markdown file in `templates/topics`. Jinja fills in what the code knows (rulesets, laws, terms, tables),
+so that no value is written down twice.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping
+from enum import Enum
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from ..ledger.stakes import Doubled, Settled
+from ..ledger.terms import Format, TieBreak, Withdrawal
+from ..resources import resource_dir
+from ..rules.cards import Rank
+from ..rules.frames import FRAMES, choices_of
+from ..rules.frames import naming as company_terms
+from ..rules.laws import Book, search
+from ..rules.naming import written
+from ..rules.presets import PRESETS
+from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS
+from ..rules.values import TYPES, value_to_data
+from ..rules.words import value_words
+from .club.export_tables import TABLES
+
+TOPICS: Mapping[str, str] = {
+    "partie": "A partie at the table",
+    "companies": "Three or more players",
+    "rulesets": "Rulesets and house rules",
+    "laws": "The laws and decided cases",
+    "claims": "The claim check",
+    "notation": "A partie as text",
+    "club": "Running a club",
+    "rights": "Who may do what",
+    "disputes": "Corrections and disputes",
+    "ledger": "The ledger: entries, receipts, verification",
+    "hosting": "Hosting and backup",
+    "exports": "Export and import",
+    "glossary": "Glossary",
+    "changes": "Changes",
+}
+"""The title of every topic, in reading order; the key names its file, its page and what `scorer help` prints."""
+
+COLUMNS = 80
+"""The width of generated lines, which a terminal shows as they are."""
+
+BOOKS = {Book.LAWS: "Laws", Book.CASES: "Decided cases", Book.AU_CENT: "Piquet au Cent, where it differs"}
+
+
+def topic_text(topic: str, query: str = "") -> str:
+    """
+    Return a topic as Markdown, its title included.
+
+    Args:
+        topic: a key of `TOPICS`.
+        query: words that every law shown must contain; the other topics have no use for them.
+
+    Raises:
+        KeyError: there is no such topic.
+    """
+    title = TOPICS[topic]
+    laws = [(heading, [law for law in search(query) if law.book is book]) for book, heading in BOOKS.items()]
+    return f"# {title}\n\n" + _templates().get_template(f"{topic}.md").render(laws=laws)
+
+
+@cache
+def _templates() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(resource_dir("templates") / "topics"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["wrapped"] = wrapped
+    environment.globals |= {
+        "PRESETS": PRESETS,
+        "RULE_FIELDS": RULE_FIELDS,
+        "SECTIONS": SECTIONS,
+        "NOT_SCORED": NOT_SCORED,
+        "FRAMES": FRAMES,
+        "TABLES": TABLES,
+        "Doubled": Doubled,
+        "Format": Format,
+        "Settled": Settled,
+        "TieBreak": TieBreak,
+        "Withdrawal": Withdrawal,
+        "choices_of": choices_of,
+        "options_of": options_of,
+        "rule_types": TYPES,
+        "term_types": company_terms.TYPES,
+        "value_to_data": value_to_data,
+        "written": written,
+    }
+    return environment
+
+
+def wrapped(text: str) -> str:
+    """
+    Wrap one item of a list, or one paragraph.
+
+    >>> print(wrapped("- **carte rouge**: " + "a hand in which every card has scored, " * 2))
+    - **carte rouge**: a hand in which every card has scored, a hand in which every
+      card has scored,
+    """
+    indent = "  " if text.startswith("- ") else ""
+    return textwrap.fill(text, COLUMNS, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
+def options_of(hint: Any) -> str:
+    """
+    Return the values that a rule or a term offers by name, each with its meaning; empty for numbers, ranks and lists.
+
+    >>> from scorer.rules.options import Stakes
+    >>> options_of(Stakes), options_of(int)
+    ('per_point (so much a point), per_partie (so much a partie)', '')
+    """
+    if not (isinstance(hint, type) and issubclass(hint, Enum)) or hint is Rank:
+        return ""
+    return ", ".join(f"{option.name.lower()} ({value_words(option)})" for option in hint)

@@ -1,0 +1,167 @@
+"""The topics, checked against the program they describe: examples run, lists complete, options and commands real."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import scorer
+from scorer.__main__ import main
+from scorer.resources import resource_dir
+from scorer.rules import statements
+from scorer.rules.notation import format_log, parse_log
+from scorer.rules.presets import PRESETS
+from scorer.rules.ruleset import RULE_FIELDS
+from scorer.rules.words import plain
+from scorer.service.club.actors import Role
+from scorer.service.topics import TOPICS, topic_text
+from scorer.web.rights import OF_A_CLUB, Right
+
+TEXTS = {topic: topic_text(topic) for topic in TOPICS}
+BLOCKS = [
+    (topic, language, block)
+    for topic, text in TEXTS.items()
+    for language, block in re.findall(r"^```(\w+)\n(.*?)^```$", text, re.M | re.S)
+]
+FILES = [(topic, block) for topic, language, block in BLOCKS if language == "toml"]
+COMMANDS = [line for _, language, block in BLOCKS if language == "sh" for line in block.splitlines()]
+
+
+def run(*words: str, input: str | None = None) -> tuple[int, str, str]:
+    result = CliRunner().invoke(main, words, input=input)
+    return result.exit_code, result.stdout, result.stderr
+
+
+def terms(text: str) -> list[str]:
+    """The bold terms that begin the list items of a text."""
+    return re.findall(r"^- \*\*\[?([^*\]]+)", text, re.M)
+
+
+def section(topic: str, heading: str) -> str:
+    return re.split(r"^## ", TEXTS[topic].partition(f"\n## {heading}\n")[2], maxsplit=1, flags=re.M)[0]
+
+
+def test_every_topic_has_its_file_and_every_file_its_topic() -> None:
+    assert sorted(path.stem for path in (resource_dir("templates") / "topics").iterdir()) == sorted(TOPICS)
+
+
+def test_help_lists_every_topic_and_prints_each() -> None:
+    listed = run("help")[1]
+    for topic, title in TOPICS.items():
+        assert re.search(rf"^  {topic} +{re.escape(title)}$", listed, re.M)
+        status, printed, _ = run("help", topic)
+        assert status == 0
+        assert printed.startswith(f"# {title}\n")
+        assert "](" not in printed, "a link's target is for the web"
+
+
+def test_an_unknown_topic_is_refused_with_the_list() -> None:
+    status, _, complaint = run("help", "nonsense")
+    assert status == 2
+    assert complaint.startswith("scorer help: there is no topic nonsense; choose one of partie, ")
+
+
+# Examples
+
+
+@pytest.mark.parametrize(("topic", "file"), FILES, ids=[f"{topic}-{n}" for n, (topic, _) in enumerate(FILES)])
+def test_an_example_file_scores_and_its_claims_are_possible(topic: str, file: str) -> None:
+    for command in ("score", "check"):
+        status, printed, complaint = run(command, "-", input=file)
+        assert (status, complaint) == (0, "")
+        assert "Deal 1" in printed or "Partie 1" in printed or "Next:" in printed
+
+
+def test_there_are_example_files_for_two_players_for_three_and_for_a_company() -> None:
+    assert [topic for topic, _ in FILES] == ["companies", "companies", "notation"]
+
+
+def test_the_example_commands_run(tmp_path: Path) -> None:
+    """In a directory with the example table of totals, on a rehearsed book; `serve` would not end."""
+    [table] = [block for _, language, block in BLOCKS if language == "csv"]
+    (tmp_path / "deals.csv").write_text(table)
+    programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": programs, "XDG_DATA_HOME": str(tmp_path / "data")}
+    book = f"scorer rehearse --data {tmp_path}/data/piquet-scorer --members 4 --parties 4"
+    for line in [book, *(each for each in COMMANDS if " serve" not in each)]:
+        done = subprocess.run(
+            ["sh", "-ec", line], cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8", check=False
+        )
+        assert done.returncode == 0, (line, done.stderr)
+    assert len(COMMANDS) >= 5
+
+
+def test_every_command_and_option_that_a_topic_names_exists() -> None:
+    everything = "\n".join(TEXTS.values())
+    commands = set(re.findall(r"`scorer ([a-z]+)\b", everything)) | {line.split()[1] for line in COMMANDS}
+    offered = {name: run(name, "--help")[1] for name in main.list_commands(None)}  # type: ignore[arg-type]
+    assert {"help", "score", "verify", "serve"} <= commands <= set(offered)
+    options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", everything))
+    assert {each for each in options if not any(each in text for text in offered.values())} == set()
+
+
+# Lists that must be complete
+
+
+def test_the_rulesets_are_listed_in_their_order() -> None:
+    assert terms(section("rulesets", "Presets")) == list(PRESETS)
+    assert terms(section("rulesets", f"The {len(RULE_FIELDS)} rules")) == [rule.name for rule in RULE_FIELDS]
+
+
+def test_every_statement_has_an_example_in_its_canonical_form() -> None:
+    """Each example is read, written again, and read to the same; together they are of every statement class."""
+    examples = re.findall(r"`([^`]+)`", section("notation", "Statements"))
+    rules, found = PRESETS["portland"], set()
+    for text in (each for each in examples if re.match(r"[EYTF] |tricks|count|strike|insert", each)):
+        pack = PRESETS["cent-36"] if re.search(r":|9-6", text) else rules
+        log = parse_log(text, pack)
+        assert parse_log(format_log(log), pack) == log, text
+        assert plain(format_log(log).replace("\n", "; ")) == plain(text), text
+        found |= set(map(type, log))
+    assert found == set(statements.Statement.__args__)
+
+
+def test_the_glossary_is_sorted_and_defines_each_word_once() -> None:
+    words = terms(TEXTS["glossary"])
+    assert len(words) == len(set(words)) >= 60
+    for heading in ("At the table", "With three or more players", "In the club", "In the code"):
+        defined = terms(section("glossary", heading))
+        assert defined == sorted(defined, key=str.casefold) != []
+
+
+def test_the_rights_of_every_role_are_those_of_the_routes() -> None:
+    """One row for each right; those of a club begin at the least role that has them."""
+    table = [line.strip("| ").split("|") for line in TEXTS["rights"].splitlines() if line.startswith("| ")]
+    head, *rows = [[cell.strip() for cell in row] for row in table]
+    shown = {row[0]: [*row[1:], *[""] * (len(head) - len(row))] for row in rows}
+    described = {
+        Right.ANYBODY: "look things up, start a sheet, open a link",
+        Right.READER: "read a partie with its code",
+        Right.COMPANY_READER: "read a scorecard with its code",
+        Right.SCORER: "record a partie",
+        Right.COMPANY_SCORER: "record a scorecard",
+        Right.PLAYER: "sign a season partie, dispute it",
+        Right.COMPANY_PLAYER: "sign a season scorecard",
+        Right.CLUB_READER: "read standings, fixtures, records",
+        Right.CLUB_MEMBER: "read members, ledger, stakes; start a fixture",
+        Right.CLUB_SCORER: "enter paper sheets, read open items",
+        Right.CLUB_DIRECTOR: "admit, open, draw, rule, reverse, close",
+    }
+    assert head == ["may", "viewer", "guest", *(role.value for role in reversed(Role))]
+    assert sorted(described.values()) == sorted(shown)
+    assert set(described) == set(Right)
+    for right, role in OF_A_CLUB.items():
+        least = head.index(role.value) - 1
+        outside = "if public" if right is Right.CLUB_READER else ""
+        assert shown[described[right]] == [*[outside] * 2, *[""] * (least - 2), *["yes"] * (5 - least)]
+
+
+def test_the_newest_change_is_this_version() -> None:
+    newest = re.findall(r"^## (\S+?),? ", TEXTS["changes"], re.M)[0]
+    assert newest == scorer.__version__
