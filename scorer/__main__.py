@@ -33,7 +33,8 @@ def serve(lan: bool, port: int, data: Path | None, url: str) -> None:
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The directory of the book.")
 def link(code: str, data: Path | None) -> None:
     """Print a new scoring link for a phone that lost its own."""
-    from .cli.opened import give_up, opened
+    from .cli.complaints import give_up
+    from .cli.opened import opened
     from .service.parties import NoSuchPartie
 
     with opened(data) as book:

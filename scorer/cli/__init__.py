@@ -27,11 +27,8 @@ from ..rules.ruleset import Ruleset
 from ..service.checking import CheckedPartie, check_company, check_text
 from ..service.scoring import Problem, read_company, score_text
 from . import cards, documents, findings, lists, sheet
+from .complaints import FORBIDDEN, UNREADABLE, complain, give_up
 from .lazy import LazyGroup
-
-FORBIDDEN, UNREADABLE = 1, 2
-"""Exit status when the rules or the cards forbid it, and when the input cannot be read."""
-
 
 BOOK = {
     "backup": "scorer.cli.book:backup",
@@ -134,8 +131,8 @@ def _conflicts(partie: CheckedPartie) -> Iterator[Problem]:
 
 def _complain(name: str, problem: Problem) -> int:
     """Say what is wrong with the file *name*, and return the exit status for it."""
-    click.echo(f"{name}:{problem.line}:{problem.column}: {problem.message}", err=True)
-    return FORBIDDEN if problem.readable else UNREADABLE
+    where = f"{name}:{problem.line}:{problem.column}" if problem.line else name
+    return complain(where, problem.message, status=FORBIDDEN if problem.readable else UNREADABLE)
 
 
 @main.command()
@@ -148,11 +145,9 @@ def hand(cards: str, as_json: bool, named: str) -> None:
     try:
         declared = declare(rules, parse_hand(cards))
     except NotationError as error:
-        click.echo(f"hand:{error.line}:{error.column}: {error.message}", err=True)
-        sys.exit(UNREADABLE)
+        give_up(error.message, status=UNREADABLE)
     except IllegalStatement as error:
-        click.echo(f"hand:1:1: {error}", err=True)
-        sys.exit(FORBIDDEN)
+        give_up(error)
     if as_json:
         _print_json(documents.hand(declared))
     else:
@@ -188,11 +183,9 @@ def _rules(named: str) -> Ruleset:
     try:
         return rules_named(named)
     except ContradictoryRules as error:
-        click.echo(f"rules:1:1: {error}", err=True)
-        sys.exit(FORBIDDEN)
+        give_up(error)
     except ValueError as error:
-        click.echo(f"rules:1:1: {error}", err=True)
-        sys.exit(UNREADABLE)
+        give_up(error, status=UNREADABLE)
 
 
 def _text(name: str) -> str:
@@ -205,7 +198,7 @@ def _text(name: str) -> str:
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
-        raise Problem(1, 1, error.strerror or "this cannot be opened", readable=False) from None
+        raise Problem(0, 0, error.strerror or "this cannot be opened", readable=False) from None
     data = data.removeprefix(codecs.BOM_UTF8)
     try:
         return data.decode()

@@ -18,7 +18,8 @@ from ..service.club.rehearsal import rehearse as make_rehearsal
 from ..service.club.verifying import Fault, how_many_entries, rests_on, verify, where_books_end
 from ..service.opening import NotAllowed
 from ..service.times import when
-from .opened import UNREADABLE, Opened, bar, club_option, complain, data_option, give_up, opened, say
+from .complaints import UNREADABLE, complain, give_up, say
+from .opened import Opened, bar, club_option, data_option, opened
 
 __all__ = ["backup", "club", "director", "rehearse", "verify_book"]
 
@@ -78,11 +79,11 @@ def _faults(faults: list[Fault]) -> str:
 
 
 def _name(file: Path, faults: Iterable[Fault]) -> int:
-    """Name what is wrong, at the number of its entry, and return the exit status."""
+    """Name what is wrong, and return the exit status."""
     status = 0
     for each in faults:
         club = f"club {each.club}: " if each.club else ""
-        status = complain(str(file), f"{club}{each.what}", line=max(each.entry, 1))
+        status = complain(file, f"{club}{each.what}")
     return status
 
 

@@ -11,7 +11,8 @@ import click
 from ..service.club.exporting import Format
 from ..service.club.import_files import File
 from ..service.club.importing import Plan, Unsound
-from .opened import FORBIDDEN, UNREADABLE, bar, club_option, complain, data_option, give_up, opened
+from .complaints import FORBIDDEN, UNREADABLE, complain, give_up
+from .opened import bar, club_option, data_option, opened
 
 __all__ = ["export", "import_parties"]
 

@@ -1,4 +1,4 @@
-"""What the commands of the book share: their options, the book and the club they are about, and how they complain."""
+"""What the commands of the book share: their options, and the book and the club they are about."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import TypeVar
 
 import click
 from sqlalchemy.exc import SQLAlchemyError
@@ -17,9 +17,7 @@ from ..service.club.clubs import Club, NoSuchClub
 from ..service.club.services import ClubServices, club_services
 from ..service.opening import NotAllowed
 from ..service.parties import Parties
-
-FORBIDDEN, UNREADABLE = 1, 2
-"""Exit status when something is wrong or not allowed, and when the book cannot be read."""
+from .complaints import UNREADABLE, give_up
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -33,23 +31,6 @@ def data_option(command: Command) -> Command:
 def club_option(command: Command) -> Command:
     """The option that names the club, if there are several."""
     return click.option("--club", "code", metavar="CODE", help="The club, if the book has several.")(command)
-
-
-def complain(where: str, what: object, *, line: int = 1, status: int = FORBIDDEN) -> int:
-    """Say what is wrong, and return the exit status for it."""
-    click.echo(f"{where}:{line}:1: {what}", err=True)
-    return status
-
-
-def give_up(what: object, *, status: int = FORBIDDEN) -> NoReturn:
-    """Say what keeps the command from being carried out, and end."""
-    say(what)
-    sys.exit(status)
-
-
-def say(what: object) -> None:
-    """Say something about the command that is running, and not about a file."""
-    click.echo(f"scorer {click.get_current_context().info_name}: {what}", err=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,9 @@ from ..ledger.standings import Row, explain
 from ..ledger.terms import TieBreak
 from ..service.club.clubs import Club
 from ..service.club.standings import NoSuchSeason, SeasonNow, place_words
+from .complaints import give_up
 from .layout import pad, width
-from .opened import club_option, data_option, give_up, opened
+from .opened import club_option, data_option, opened
 
 LONGEST_NAME = 32
 """Columns of a name; a longer one is cut."""

@@ -18,7 +18,7 @@ class Problem(Exception):
     Why a file cannot be scored.
 
     Attributes:
-        line: from 1.
+        line: from 1; 0 if the file as a whole cannot be read.
         column: from 1.
         readable: the text can be read; the rules or the cards forbid what it says.
     """

@@ -98,7 +98,7 @@ def test_an_unknown_preset_cannot_be_read(form: list[str]) -> None:
     """Exit status 2, and a message that lists what there is."""
     result = rules(*form)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("rules:1:1: ")
+    assert result.stderr.startswith("scorer rules: ")
     assert f"'{form[0]}'" in result.stderr
     assert all(name in result.stderr for name in PRESETS)
 
@@ -119,4 +119,6 @@ def test_house_rules_as_data_can_be_scored_by() -> None:
 def test_contradictory_house_rules_are_forbidden_with_the_reason() -> None:
     result = rules("portland", "carte_blanche_both=annul")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr == "rules:1:1: two cartes blanches cannot occur: the pack has only 20 cards that are blank\n"
+    assert (
+        result.stderr == "scorer rules: two cartes blanches cannot occur: the pack has only 20 cards that are blank\n"
+    )

@@ -310,8 +310,8 @@ def test_a_missing_file_and_a_directory_cannot_be_read(tmp_path: Path) -> None:
     result = score(missing, tmp_path)
     assert (result.exit_code, result.stdout) == (2, "")
     first, second = result.stderr.splitlines()
-    assert re.fullmatch(re.escape(str(missing)) + r":1:1: \S.*", first)
-    assert re.fullmatch(re.escape(str(tmp_path)) + r":1:1: \S.*", second)
+    assert re.fullmatch(re.escape(str(missing)) + r": \S.*", first)
+    assert re.fullmatch(re.escape(str(tmp_path)) + r": \S.*", second)
 
 
 @pytest.mark.parametrize(
