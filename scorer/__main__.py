@@ -17,10 +17,10 @@ __all__ = ["main"]
 
 
 @main.command()
-@click.option("--lan", is_flag=True, help="Open it to the local network, and print a QR code for a phone.")
+@click.option("--lan", is_flag=True, help="Answer on the local network, and print a QR code for phones.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8421, show_default=True, help="The port to listen on.")
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The directory of the book.")
-@click.option("--url", default="", help="The address by which phones open it, for every link and QR code.")
+@click.option("--url", default="", help="The address at the start of every link and QR code.")
 def serve(lan: bool, port: int, data: Path | None, url: str) -> None:
     """Serve the pages from an embedded database."""
     from .web.serve import run
@@ -32,7 +32,7 @@ def serve(lan: bool, port: int, data: Path | None, url: str) -> None:
 @click.argument("code")
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The directory of the book.")
 def link(code: str, data: Path | None) -> None:
-    """Print a new scoring link for a phone that lost its own."""
+    """Print a new scoring link for the partie with this CODE."""
     from .cli.complaints import give_up
     from .cli.opened import opened
     from .service.parties import NoSuchPartie

@@ -55,7 +55,7 @@ def main() -> None:
 
 @main.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--json", "as_json", is_flag=True, help="One JSON document a file, one a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each file.")
 @click.option("--rules", "named", metavar='"ID RULE=VALUE..."', help="Score it under another ruleset.")
 def score(files: tuple[str, ...], as_json: bool, named: str | None) -> None:
     """Print the explained score sheet of .piquet files."""
@@ -86,14 +86,14 @@ def _scored(text: str, rules: Ruleset | None) -> tuple[Callable[[], Any], Callab
 
 @main.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--json", "as_json", is_flag=True, help="One JSON document a file, one a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each file.")
 def check(files: tuple[str, ...], as_json: bool) -> None:
     """
-    Print whether any cards allow all that was claimed.
+    Check whether any cards allow all the claims of .piquet files.
 
-    Each deal of the .piquet files is possible, with two hands that show it;
-    possible only if somebody sank; or impossible, with claims that cannot
-    all be. The exit status is 1 if one is impossible.
+    Each deal is possible, with hands that show it; possible only if someone
+    sank; or impossible, with claims that cannot be true together. The exit
+    status is 1 if one is impossible.
     """
     status, printed = 0, False
     for name in files:
@@ -137,7 +137,7 @@ def _complain(name: str, problem: Problem) -> int:
 
 @main.command()
 @click.argument("cards", metavar='"AS KS ..."')
-@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--rules", "named", default="", metavar='"ID RULE=VALUE..."', help="The ruleset to count by.")
 def hand(cards: str, as_json: bool, named: str) -> None:
     """Print every declaration in twelve cards and what it scores."""
@@ -156,14 +156,14 @@ def hand(cards: str, as_json: bool, named: str) -> None:
 
 @main.command()
 @click.argument("named", nargs=-1, metavar="[ID [RULE=VALUE...]]")
-@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def rules(named: tuple[str, ...], as_json: bool) -> None:
     """
     Print the presets, or one with the source of every value.
 
-    Each RULE=VALUE after the preset is a house rule: then it is printed first
-    what differs, and which presets play it so. Rules that contradict each
-    other are refused with the reason.
+    Each RULE=VALUE after the preset is a house rule. What differs is printed
+    first, with the presets that play it the same way. Rules that contradict
+    each other are refused with the reason.
     """
     if not named:
         if as_json:

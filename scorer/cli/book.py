@@ -28,15 +28,15 @@ __all__ = ["backup", "club", "director", "rehearse", "verify_book"]
 @click.argument("receipt", required=False)
 @club_option
 @data_option
-@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def verify_book(receipt: str | None, code: str | None, data: Path | None, as_json: bool) -> None:
     """
     Verify the book, or one receipt.
 
-    Without a RECEIPT every entry is held against the chain, against all that
-    was said and signed, and against every figure derived from it, of all
-    clubs or of one. With one it is told what it is a receipt of, and what
-    stands now. The exit status is 1 if anything is not as it was posted.
+    Without a RECEIPT, check every entry of all clubs, or of one, against the
+    chain of digests, what was said and signed, and every stored figure. With
+    one, print what it was given for, and what counts now. The exit status is
+    1 if anything differs.
     """
     with opened(data, to_read=True) as book:
         if receipt is not None:
@@ -140,8 +140,8 @@ def backup(file: Path, data: Path | None) -> None:
     """
     Copy the book into a new FILE while it is used.
 
-    The copy is one state of the whole database, verified before it bears its
-    name. To use it, put it into a directory of its own as book.sqlite.
+    The copy is the whole database at one moment, verified before it gets its
+    name. To restore it, see scorer help hosting.
     """
     with opened(data, to_read=True) as book:
         engine, start = book.parties.engine, time.perf_counter()
@@ -164,7 +164,7 @@ def backup(file: Path, data: Path | None) -> None:
 @click.command()
 @data_option
 def club(data: Path | None) -> None:
-    """Print a new link that founds one club."""
+    """Print a link that founds a club."""
     with opened(data) as book:
         token = book.services.clubs.new_setup_link()
     click.echo(f"Open this address of the program to found a club; it holds for one: /set-up/{token}")
@@ -174,7 +174,11 @@ def club(data: Path | None) -> None:
 @click.argument("code")
 @data_option
 def director(code: str, data: Path | None) -> None:
-    """Print a one-time link by which a director of club CODE sets a new password."""
+    """
+    Print a one-time link that sets a director's password.
+
+    A director of the club CODE opens it within 24 hours.
+    """
     with opened(data) as book:
         found = book.club(code)
         token = book.services.people.new_director_link(found.id)
@@ -193,8 +197,8 @@ def rehearse(data: Path, members: int, parties: int, seed: int) -> None:
     """
     Make a new book with a season of parties that nobody played.
 
-    They are honest deals of real cards between members who do not exist, and
-    are posted as any other. It is to try the pages with, and to measure.
+    They are random deals between members who do not exist, posted like any
+    other. Use it to try the pages, and to measure.
     """
     start = time.perf_counter()
     try:

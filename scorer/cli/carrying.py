@@ -1,4 +1,4 @@
-"""Carrying a club out of the program and parties into it, from a terminal."""
+"""Export a club, and import parties, from a terminal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["export", "import_parties"]
 @click.option("--table", metavar="NAME", default="", help="One table alone, as a CSV file.")
 @click.option("--season", type=int, metavar="N", help="Only this season.")
 @click.option("--member", type=int, metavar="N", help="Only this member's own data.")
-@click.option("--output", metavar="FILE", default="-", help="Where to; standard output without.")
+@click.option("--output", metavar="FILE", default="-", help="The file to write; otherwise standard output.")
 @club_option
 @data_option
 def export(
@@ -36,10 +36,10 @@ def export(
     data: Path | None,
 ) -> None:
     """
-    Write out everything of a club.
+    Export the data of a club.
 
-    As csv, a ZIP archive of tables; as json, one document; as journal, plain
-    text that bean-check takes; as piquet, a ZIP archive of all parties.
+    csv is a ZIP archive of tables; json, one document; journal, plain-text
+    accounting for bean-check; piquet, a ZIP archive of all parties as text.
     """
     with opened(data) as book:
         club = book.club(code)
@@ -56,11 +56,11 @@ def export(
 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--season", type=int, required=True, metavar="N", help="The season that they were played in.")
-@click.option("--admit", is_flag=True, help="Admit who is no member, and enter who does not take part.")
-@click.option("--again", is_flag=True, help="Take parties that look like others for others.")
-@click.option("--dry-run", is_flag=True, help="Only say what it would do.")
-@click.option("--director", metavar="NAME", default="", help="Who posts them, where several direct the club.")
+@click.option("--season", type=int, required=True, metavar="N", help="The season in which they were played.")
+@click.option("--admit", is_flag=True, help="Admit and enter players who are not members.")
+@click.option("--again", is_flag=True, help="Post parties even if they look like posted ones.")
+@click.option("--dry-run", is_flag=True, help="Only report what it would do.")
+@click.option("--director", metavar="NAME", default="", help="Who posts them, if the club has several directors.")
 @club_option
 @data_option
 def import_parties(
@@ -77,10 +77,8 @@ def import_parties(
     """
     Post parties from files, all of them or none.
 
-    A .piquet file has one partie. A CSV file has totals deal by deal, under
-    the columns partie, first, second, deal, first_points, second_points and,
-    for fixtures, round; the table deals of an export is such a file. Players
-    are found by their names.
+    A .piquet file has one partie. A CSV file has totals deal by deal, as the
+    table deals of an export. See scorer help exports.
     """
     with opened(data) as book:
         club, importing = book.club(code), book.services.importing

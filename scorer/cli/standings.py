@@ -26,11 +26,11 @@ Column = tuple[str, Callable[[Row], str]]
 
 
 @click.command()
-@click.option("--season", "number", type=int, metavar="N", help="The season's number; the latest without.")
-@click.option("--why", is_flag=True, help="Say under each row why it stands there.")
+@click.option("--season", "number", type=int, metavar="N", help="The number of the season; otherwise the latest.")
+@click.option("--why", is_flag=True, help="Say under each row why it has that rank.")
 @club_option
 @data_option
-@click.option("--json", "as_json", is_flag=True, help="One JSON document.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def standings(number: int | None, code: str | None, data: Path | None, why: bool, as_json: bool) -> None:
     """Print the standings of a season."""
     with opened(data) as book:
