@@ -82,6 +82,13 @@ def test_there_are_example_files_for_two_players_for_three_and_for_a_company() -
     assert [topic for topic, _ in FILES] == ["companies", "companies", "notation"]
 
 
+def test_the_score_sheet_is_the_one_that_the_program_prints() -> None:
+    [shown] = [block for topic, language, block in BLOCKS if topic == "notation" and language == "text"]
+    example = Path(scorer.__file__).parent / "examples" / "cavendish.piquet"
+    assert shown in run("score", str(example))[1]
+    assert run("check", str(example))[0] == 0
+
+
 def test_the_example_commands_run(tmp_path: Path) -> None:
     """In a directory with the example table of totals, on a rehearsed book; `serve` would not end."""
     [table] = [block for _, language, block in BLOCKS if language == "csv"]
