@@ -60,7 +60,7 @@ def test_the_card_of_cavendish_is_printed() -> None:
     ]
     assert lines[11].split() == ["Balance", "+190", "-500", "+310"]
     assert lines[13] == "Next: C in the box against B; A advises."
-    assert "  after a drawn partie play: the same two (unsourced)" in lines
+    assert "  after a drawn partie, the next is between: the same two (unsourced)" in lines
 
 
 def test_the_card_as_json() -> None:

@@ -49,15 +49,15 @@ class Rounding(Enum):
 class NextBox(Enum):
     """Who plays alone after the box has lost."""
 
-    WINNER = "whoever won the partie"
-    ADVISER = "the first of the advisers, against whoever won"
+    WINNER = "the winner of the partie"
+    ADVISER = "the first adviser, against the winner"
 
 
 class AfterDraw(Enum):
     """Who plays the partie after a drawn one."""
 
     SAME_TWO = "the same two"
-    NEXT_ADVISER = "the box against the first of the advisers"
+    NEXT_ADVISER = "the box and the first adviser"
 
 
 class BoxChoice(Enum):
@@ -68,7 +68,7 @@ class BoxChoice(Enum):
 
 
 class Rises(Enum):
-    """Who gives up his seat after a partie."""
+    """Who gives up the seat after a partie."""
 
     LOSER = "the loser"
     WINNER = "the winner"
@@ -78,7 +78,7 @@ class PoolChoice(Enum):
     """Who has the choice of deal and cards in a pool."""
 
     CUT = "the winner of a cut"
-    STAYS = "whoever kept his seat"
+    STAYS = "the player who kept the seat"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +94,9 @@ class ChouetteTerms:
         "Cavendish: double stakes, the others being two",
         "times",
     )
-    choice: BoxChoice = term(BoxChoice.BOX, "the choice of deal and cards has", 'Cavendish, "Chouette piquet"')
-    next_box: NextBox = term(NextBox.WINNER, "after the box has lost, into it goes", "the card of Cavendish")
-    after_draw: AfterDraw = term(AfterDraw.SAME_TWO, "after a drawn partie play")
+    choice: BoxChoice = term(BoxChoice.BOX, "the choice of deal and cards belongs to", 'Cavendish, "Chouette piquet"')
+    next_box: NextBox = term(NextBox.WINNER, "when the box loses, the next box is", "the card of Cavendish")
+    after_draw: AfterDraw = term(AfterDraw.SAME_TWO, "after a drawn partie, the next is between")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +108,11 @@ class PoolTerms:
     stake: int = term(
         1, "the loser of a partie pays into the pool", "older writers: the loser pays a guinea to the pool", "units"
     )
-    entry: int = term(0, "at the beginning, and when it was taken, each pays into the pool", unit="units")
-    rises: Rises = term(Rises.LOSER, "for who waits longest rises")
-    in_a_row: int = term(
-        0, "the pool takes who wins one after another; 0: one against each of the others", unit="parties"
-    )
+    entry: int = term(0, "each pays into the pool at the start, and again when it is won", unit="units")
+    rises: Rises = term(Rises.LOSER, "the seat goes to the player who has waited longest, from")
+    in_a_row: int = term(0, "parties in a row that win the pool; 0: one against each of the others", unit="parties")
     stakes_of_a_draw: bool = term(False, "after a drawn partie both pay the stake")
-    choice: PoolChoice = term(PoolChoice.CUT, "the choice of deal and cards has")
+    choice: PoolChoice = term(PoolChoice.CUT, "the choice of deal and cards belongs to")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +121,7 @@ class TableTerms:
 
     frame: ClassVar[Frame] = Frame.TABLE
 
-    stake: int = term(1, "for a partie each loser pays", unit="units")
+    stake: int = term(1, "each loser pays for a partie", unit="units")
 
 
 CompanyTerms = ChouetteTerms | PoolTerms | TableTerms

@@ -113,11 +113,6 @@ class Law:
             return f"{more} {written[0]} to {written[-1]}"
         return f"{more} {', '.join(written[:-1])} and {written[-1]}"
 
-    @property
-    def id(self) -> str:
-        """By which a page leads to it: `law-74`, `case-4`, `au-cent-7`."""
-        return f"{self.book.name.lower().replace('_', '-').removesuffix('s')}-{self.numbers[0]}"
-
 
 def roman(number: int) -> str:
     """

@@ -71,12 +71,6 @@ def test_each_has_a_title_a_text_and_a_matter_and_is_found(law: Law) -> None:
     assert law in bearing_on(law.matters, au_cent=True)
 
 
-def test_no_two_have_the_same_id() -> None:
-    ids = [law.id for law in EVERY_LAW]
-    assert len(set(ids)) == len(ids)
-    assert {"law-74", "case-22", "au-cent-13"} <= set(ids)
-
-
 @pytest.mark.parametrize(
     ("query", "cited"),
     [
