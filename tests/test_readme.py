@@ -14,6 +14,8 @@ import pytest
 from click.testing import CliRunner
 
 from scorer.__main__ import main
+from scorer.rules.presets import PRESETS
+from scorer.rules.words import number_words
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 README = (CHECKOUT / "README.md").read_text("utf-8")
@@ -81,6 +83,10 @@ def test_the_other_commands_are_done_as_they_stand_there(tmp_path: Path) -> None
 
 def test_every_command_is_named() -> None:
     assert main.list_commands(None) == NAMED  # type: ignore[arg-type]
+
+
+def test_the_number_of_rulesets_is_right() -> None:
+    assert f"{number_words(len(PRESETS))} rulesets" in " ".join(README.split())
 
 
 @pytest.mark.parametrize("name", NAMED)
