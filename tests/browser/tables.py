@@ -81,7 +81,6 @@ PAGES = {
     "ruleset": "/rules/portland",
     "house rules": "/rules/house?rules=portland+point_min=4+rubicon=120",
     "rights": "/help/rights",
-    "notation": "/help/notation",
     "glossary": "/help/glossary",
     **{f"table, {name}": f"/p/{{{name}}}/" for name in TABLES},
     "table, run": "/p/{tricks}/?pick=E-sequence",
