@@ -1,83 +1,62 @@
-"""What every test shares: how much of the tests is run, the same examples on every run, and what counts as covered."""
+"""What every test shares: how much of the tests is run, from which seed, and beside what."""
 
 from __future__ import annotations
 
 import os
+import re
 import time
-from collections.abc import Generator
-from pathlib import Path
+from random import Random
 
 import pytest
-from hypothesis import is_hypothesis_test, settings
+from hypothesis import settings
 
-from tests.thorough import EVERYTHING, USUAL, examples
+from tests.thorough import EVERYTHING, SEED, USUAL, WHOLE, examples
 
-settings.register_profile("same", examples(USUAL), derandomize=True, deadline=None)
-settings.register_profile("new", examples(USUAL), derandomize=False, deadline=None)
-settings.load_profile(os.environ.get("EXAMPLES", "same"))
+settings.register_profile("tests", examples(USUAL), derandomize=not EVERYTHING, database=None, deadline=None)
+settings.load_profile("tests")
 
 os.environ["TZ"] = "UTC"  # what is told of times is told by the clock of the place
 time.tzset()
 
-CHECKOUT = Path(__file__).resolve().parent.parent
-KERNEL = tuple(
-    CHECKOUT / each for each in ("tests/rules", "scorer/rules", "tests/ledger", "scorer/ledger", "README.md")
-)
-"""Where the tests of what is measured for coverage stand."""
-
 
 def pytest_report_header() -> str:
-    """What this run leaves out."""
-    return "tests: " + ("everything" if EVERYTHING else "without the slow ones and most examples; CI=1 runs everything")
+    """Say what this run leaves out, and how to repeat it."""
+    if not EVERYTHING:
+        return "tests: an ordinary run; CI=1 runs everything, WHOLE=1 the longest proofs in full as well"
+    return f"tests: everything, {'the longest proofs in full, ' * WHOLE}from SEED={SEED}"
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """
-    Make leaving out of the coverage save its time.
-
-    A worker of pytest-xdist is given two measurements by pytest-cov, and only
-    the later is paused for `no_cover` and saved: the earlier would go on
-    tracing every line for nothing.
-    """
-    if hasattr(config, "workerinput") and config.pluginmanager.hasplugin("_cov"):
-        from coverage import Coverage  # noqa: PLC0415 (it is there only if coverage is measured)
-
-        earlier = Coverage.current()
-        if earlier is not None:
-            earlier.stop()
+    """Draw the random examples of a run of everything from its seed."""
+    if EVERYTHING and config.getoption("--hypothesis-seed", None) is None:
+        config.option.hypothesis_seed = Random(SEED).randrange(2**32)
 
 
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
-    """Trace no fixture of a test that is not traced: pytest-cov leaves out what it calls, but not what it is given."""
-    coverage = item.config.pluginmanager.getplugin("_cov") if item.get_closest_marker("no_cover") else None
-    controller = getattr(coverage, "cov_controller", None)
-    if controller is None:
-        return (yield)
-    controller.pause()
-    try:
-        return (yield)
-    finally:
-        controller.resume()
+def pytest_xdist_auto_num_workers() -> int:
+    """Start a worker more than there are processors: that which drives the browser waits for it most of the time."""
+    return len(os.sched_getaffinity(0)) + 1
 
 
-@pytest.hookimpl(trylast=True)
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """
-    Leave the slow tests out, unless everything is wanted or they are asked for with ``-m``.
+    Leave out what an ordinary run does not need, and let one worker drive the browser beside the rest.
 
-    And count towards the coverage of the kernel only its own tests that name
-    what they expect: what random examples or the pages happen to reach is not
-    thereby tested, and tracing it takes four times as long. Those that count
-    come first, while the kernel's caches are still empty.
+    A slow test is run where everything is, or if it is asked for with ``-m``; a
+    browser test also if it is marked `always`. A browser test that fails is tried
+    once more, and the summary counts it: what it looks at may be late on a busy machine.
     """
+    retries = config.pluginmanager.hasplugin("rerunfailures")
     for item in items:
-        own = any(item.path.is_relative_to(place) for place in KERNEL)
-        if not own or is_hypothesis_test(getattr(item, "obj", None)):
-            item.add_marker(pytest.mark.no_cover)
-    items.sort(key=lambda item: item.get_closest_marker("no_cover") is not None)
-    if EVERYTHING or "slow" in config.option.markexpr:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.xdist_group("browser"))
+            if retries:
+                item.add_marker(pytest.mark.flaky(reruns=1))
+            if not item.get_closest_marker("always"):
+                item.add_marker(pytest.mark.slow)
+    if EVERYTHING or re.search(r"(?<!not )\b(slow|browser)\b", config.option.markexpr):
         return
-    slow = [item for item in items if item.get_closest_marker("slow")]
-    config.hook.pytest_deselected(items=slow)
-    items[:] = [item for item in items if item not in set(slow)]
+    slow = {item for item in items if item.get_closest_marker("slow")}
+    config.hook.pytest_deselected(items=[item for item in items if item in slow])
+    items[:] = [item for item in items if item not in slow]

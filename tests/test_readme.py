@@ -57,7 +57,7 @@ def test_the_tests_that_are_described_are_all_of_them() -> None:
     """No folder, no choice and no early end: what the run leaves out is for `tests.thorough` alone to say."""
     command = TESTS[0].rsplit(" && ", 1)[1].split()
     assert command[:3] == [".venv/bin/python", "-m", "pytest"]
-    assert set(command[3:]) <= {"--cov"}
+    assert command[3:] == []
 
 
 def test_the_files_that_the_start_names_are_there() -> None:
@@ -141,13 +141,15 @@ def calls_of_the_check(readme: str, place: Path) -> tuple[int, list[str]]:
 
 
 def test_the_check_runs_what_the_readme_says(tmp_path: Path) -> None:
-    """The README's own line first, as it stands there; then the benchmarks, the style and the types."""
+    """The README's own line first, as it stands there; then the coverage, the benchmarks, the style and the types."""
     readme = "# A\n\n```sh\npython3 -m venv .venv && .venv/bin/python -m pytest --as-the-readme-says\n```\n"
     status, calls = calls_of_the_check(readme, tmp_path)
     assert status == 0
-    made, tested, *rest = calls
+    made, tested, covered, *rest = calls
     assert made.endswith(" -m venv .venv")
     assert tested == "python -m pytest --as-the-readme-says"
+    assert covered.startswith("python -m pytest tests/rules tests/ledger ")
+    assert " --cov " in covered
     benchmarks = [call for call in rest if call.startswith("python -m pytest tests/benchmarks ")]
     assert len(benchmarks) == 1
     assert "--benchmark-only" in benchmarks[0]
@@ -172,7 +174,7 @@ def test_the_check_has_no_second_copy_of_the_test_line() -> None:
     script = CHECK.read_text("utf-8")
     assert TESTS[0] not in script
     assert "[test]" not in script
-    assert re.findall(r"-m pytest(?! tests/benchmarks )", script) == []
+    assert re.findall(r"-m pytest(?! tests/(?:rules|benchmarks) )", script) == []
 
 
 def test_the_check_can_be_run() -> None:

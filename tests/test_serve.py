@@ -25,7 +25,7 @@ from scorer.service.club.services import club_services
 from scorer.web import serve
 from scorer.web.address import HERE_ONLY
 
-TO_FIRST_PAGE = 10.0
+TO_FIRST_PAGE = 30.0
 """Seconds after which a server that has not answered has failed; how fast it is, the benchmarks measure."""
 
 

@@ -1,26 +1,33 @@
 """
 How much a run of the tests takes.
 
-With the environment variable `CI` set, as `.ci/run` sets it, every test is
-run on all of its examples; but of the longest proofs, which take as long as
-all the rest, a quarter, unless `WHOLE` is set too. Otherwise what is marked
-`slow` is left out, and each test of random examples is given a quarter of them.
+An ordinary run, which a developer starts many times a day, leaves out what is
+marked `slow` and most browser tests, and gives each test of random examples a
+few, always the same. With the environment variable `CI` set, as `.ci/run`
+sets it, everything is run, from a seed that is new every day; but of the longest
+proofs only some shares, which ones depends on the day. With `WHOLE` set, before
+a release, those too are run in full. `SEED` repeats the run of another day.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Container, Iterable
+from datetime import UTC, datetime
+from random import Random
 from typing import TypeVar
 
 import pytest
 from hypothesis import settings
 
-EVERYTHING = bool(os.environ.get("CI"))
-"""Whether nothing is to be left out."""
-
 WHOLE = bool(os.environ.get("WHOLE"))
-"""Whether the longest proofs are run in whole."""
+"""Whether the longest proofs are run in full."""
+
+EVERYTHING = WHOLE or bool(os.environ.get("CI"))
+"""Whether no test is left out."""
+
+SEED = os.environ.setdefault("SEED", f"{datetime.now(UTC):%Y-%m-%d}" if EVERYTHING else "same")
+"""From which random requests, examples and shares are drawn; the workers of a run inherit it."""
 
 USUAL = 100
 """The random examples of a test that asks for no other number, when nothing is left out."""
@@ -29,15 +36,21 @@ T = TypeVar("T")
 
 
 def examples(most: int) -> settings:
-    """So many random examples, or in a run that is not of everything a quarter of them."""
-    return settings(max_examples=most if EVERYTHING else -(-most // 4))
+    """Return settings for *most* random examples, or a fifth of them in an ordinary run."""
+    return settings(max_examples=most if EVERYTHING else -(-most // 5))
 
 
-def shares(number: int) -> range:
-    """The shares of a long proof that this run takes: all of them, or a quarter."""
-    return range(number if WHOLE else -(-number // 4))
+def shares(number: int) -> list[int]:
+    """Choose the shares of a long proof that this run takes: all of them, or a tenth."""
+    every = range(number)
+    return list(every) if WHOLE else sorted(Random(f"{SEED}, {number}").sample(every, -(-number // 10)))
+
+
+def some_always(values: Iterable[T], always: Container[T]) -> list[pytest.ParameterSet]:
+    """Mark those parameters *values* of a browser test that an ordinary run takes too, which are in *always*."""
+    return [pytest.param(value, marks=pytest.mark.always if value in always else ()) for value in values]
 
 
 def mostly_slow(values: Iterable[T], always: Container[T]) -> list[pytest.ParameterSet]:
-    """The parameters *values*, of which every run tries those of *always*; the others are slow."""
+    """Mark as slow the parameters *values* that are not in *always*."""
     return [pytest.param(value, marks=() if value in always else pytest.mark.slow) for value in values]

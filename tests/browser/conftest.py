@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, StorageState, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, StorageState, ViewportSize, expect, sync_playwright
 
 from scorer.rules.presets import PRESETS
 from scorer.service.book import open_parties
@@ -31,6 +31,11 @@ CHROMIUM = [
     "--disable-sync",
     "--no-first-run",
 ]
+PATIENCE = 30_000
+"""Milliseconds that a page has for what is expected of it: a busy machine takes long, and is not what is tested."""
+
+expect.set_options(timeout=PATIENCE)
+
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 MakePhone = Callable[..., Phone]
@@ -116,7 +121,7 @@ def make_phone(chromium: Browser, server: str) -> Iterator[MakePhone]:
 
     def make(**options: Any) -> Phone:
         context = chromium.new_context(**{"viewport": PHONE, **options})
-        context.set_default_timeout(5000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         return Phone(context.new_page(), server)
 

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import axe_playwright_python
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import Book, MakePhone
+from tests.browser.conftest import PATIENCE, PHONE, Book, MakePhone
 from tests.browser.tables import FRAME_PAGES, PAGES
 from tests.browser.taps import CAVENDISH_CALLS, Phone
-from tests.thorough import mostly_slow
+from tests.thorough import some_always
 
 pytestmark = pytest.mark.browser
 
 AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-EVERYTHING = {"runOnly": {"type": "tag", "values": TAGS}, "rules": {"target-size": {"enabled": True}}}
-COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+AXE_RULES = {"runOnly": {"type": "tag", "values": TAGS}, "rules": {"target-size": {"enabled": True}}}
 RUN_AXE = """options => axe.run(document, options).then(found => found.violations.map(
     each => each.id + ' | ' + each.nodes.map(node => node.html.slice(0, 90)).join(' ; ')))"""
-THEMES: dict[str, dict[str, Any]] = {
-    "light": {"color_scheme": "light"},
-    "dark": {"color_scheme": "dark"},
-    "high contrast": {"color_scheme": "light", "contrast": "more"},
-    "dark, high contrast": {"color_scheme": "dark", "contrast": "more"},
-}
 NARROW: dict[str, dict[str, Any]] = {
     "320 px": {"viewport": {"width": 320, "height": 640}},
     "390 px at 200 %": {"viewport": {"width": 195, "height": 422}, "device_scale_factor": 2},
@@ -38,8 +32,6 @@ BODY_TEXT = "body, p:not(.small, .watch), .said td, h1, h2, .key, .undo, .name, 
 LONG_NAME = "Wolfeschlegelsteinhausenbergerdorffwelchevoraltern"
 
 EVERY_PAGE = {**PAGES, **FRAME_PAGES}
-ALWAYS = ("home", "new partie", "ruleset", "table, sets", "table, over", "settlement", "table, three play")
-"""One page of each kind, for a run that leaves something out: a list, a form, reading, keys, a breakdown, a proof."""
 
 
 def overflow(page: Page) -> int:
@@ -54,23 +46,25 @@ def font_sizes(page: Page, selector: str) -> list[tuple[float, str]]:
     return [(size, text) for size, text in page.locator(selector).evaluate_all(script)]
 
 
-@pytest.mark.parametrize("name", mostly_slow(EVERY_PAGE, ALWAYS))
-def test_axe_finds_nothing_in_any_theme(make_phone: MakePhone, book: Book, name: str) -> None:
-    """Every rule by day; and those about colour again in each theme, for nothing else changes with it."""
-    page = make_phone(storage_state=book.state, bypass_csp=True).page
-    page.goto(book.page(name))
-    page.add_script_tag(path=AXE)
-    found = {}
-    for theme, media in THEMES.items():
-        page.emulate_media(**media)
-        violations = page.evaluate(RUN_AXE, EVERYTHING if theme == "light" else COLOURS)
-        if violations:
-            found[theme] = violations
-
-    assert found == {}
+@pytest.fixture(scope="module")
+def looking(chromium: Browser, book: Book) -> Iterator[Page]:
+    """A page to look at one after another of the book's."""
+    context = chromium.new_context(viewport=PHONE, storage_state=book.state, bypass_csp=True)
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
 
 
-@pytest.mark.parametrize("size", mostly_slow(NARROW, ["320 px"]))
+@pytest.mark.parametrize("name", some_always(EVERY_PAGE, ["table, sets"]))
+def test_axe_finds_nothing(looking: Page, book: Book, name: str) -> None:
+    """By day; with the theme only the colours change, of which `tests/web/test_contrast.py` tries every pair."""
+    looking.goto(book.page(name))
+    looking.add_script_tag(path=AXE)
+
+    assert looking.evaluate(RUN_AXE, AXE_RULES) == []
+
+
+@pytest.mark.parametrize("size", NARROW)
 def test_no_page_scrolls_sideways(make_phone: MakePhone, book: Book, size: str) -> None:
     page = make_phone(storage_state=book.state, **NARROW[size]).page
     wide = {}
@@ -81,7 +75,7 @@ def test_no_page_scrolls_sideways(make_phone: MakePhone, book: Book, size: str) 
     assert {name: by for name, by in wide.items() if by} == {}
 
 
-@pytest.mark.parametrize("size", mostly_slow(NARROW, ["320 px"]))
+@pytest.mark.parametrize("size", NARROW)
 def test_a_name_without_a_space_breaks_before_the_page_does(make_phone: MakePhone, size: str) -> None:
     phone = make_phone(**NARROW[size])
     code = phone.open_partie(LONG_NAME, f"{LONG_NAME}!")

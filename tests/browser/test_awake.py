@@ -29,13 +29,13 @@ def test_the_screen_is_kept_awake_and_asked_again_when_the_page_returns(make_pho
     phone.page.add_init_script(LOCKS)
     phone.open_partie()
 
-    asked = phone.page.evaluate("window.locks")
+    phone.page.wait_for_function("window.locks === 1")
     phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
-    assert asked == 1
     assert phone.page.evaluate("window.locks") == 2
 
 
+@pytest.mark.always
 def test_a_tap_without_a_connection_is_sent_again_and_counts_once(make_phone: MakePhone) -> None:
     """It is said to be on this phone until the club has it."""
     phone = make_phone()
@@ -48,7 +48,7 @@ def test_a_tap_without_a_connection_is_sent_again_and_counts_once(make_phone: Ma
     expect(page.locator("#saved")).to_contain_text("On this phone")
     page.unroute("**/say")
 
-    expect(page.get_by_role("heading", name="Ada calls the point")).to_be_visible(timeout=10_000)
+    expect(page.get_by_role("heading", name="Ada calls the point")).to_be_visible()
     expect(page.locator("#saved")).to_have_text("Saved")
     expect(page.locator(".said tr")).to_have_count(2)
 
@@ -135,7 +135,7 @@ def test_while_a_tap_is_kept_the_other_keys_rest(phone: Phone) -> None:
     phone.key("Y not good").click(force=True)
     page.unroute(SAY)
 
-    expect(page.locator("#saved")).to_have_text("Saved", timeout=10_000)
+    expect(page.locator("#saved")).to_have_text("Saved")
     assert said(phone) == ["good"]
 
 
@@ -164,7 +164,7 @@ def test_without_a_network_the_next_tap_takes_the_place_of_one_that_was_taken_ba
     phone.key("Y not good").click()
     page.context.set_offline(offline=False)
 
-    expect(page.locator("#saved")).to_have_text("Saved", timeout=10_000)
+    expect(page.locator("#saved")).to_have_text("Saved")
     expect(phone.position).not_to_have_value("3")
     assert said(phone) == ["not good"]
 
@@ -239,7 +239,7 @@ def test_what_the_club_could_not_take_stays_on_the_table_and_is_sent_again(
     expect(phone.key("Y good")).to_be_visible()
     page.unroute(SAY)
 
-    expect(page.locator("#saved")).to_have_text("Saved", timeout=10_000)
+    expect(page.locator("#saved")).to_have_text("Saved")
     assert said(phone) == ["good"]
 
 
@@ -336,7 +336,6 @@ def test_what_a_person_opened_stays_open(phone: Phone) -> None:
     expect(page.locator("#outlook")).not_to_have_attribute("open", "")
 
 
-@pytest.mark.slow
 def test_the_sheet_follows_the_table(make_phone: MakePhone) -> None:
     """A second phone that shows the sheet sees the points of a deal without being touched."""
     phone, other = make_phone(), make_phone()
@@ -345,4 +344,4 @@ def test_the_sheet_follows_the_table(make_phone: MakePhone) -> None:
 
     phone.play("E exchange 5; Y exchange 3; E point 5; Y good")
 
-    expect(other.page.locator(".sum tfoot")).to_contain_text("5", timeout=10_000)
+    expect(other.page.locator(".sum tfoot")).to_contain_text("5")

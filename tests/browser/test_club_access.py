@@ -18,19 +18,15 @@ from scorer.service.book import open_parties
 from scorer.service.parties import Parties
 from scorer.web import create_app
 from scorer.web.rights import OF_A_CLUB, ROUTES
-from tests.browser.conftest import PHONE, served
-from tests.browser.test_access import AXE, BODY_TEXT, COLOURS, EVERYTHING, RUN_AXE, font_sizes, overflow
+from tests.browser.conftest import PATIENCE, PHONE, served
+from tests.browser.test_access import AXE, AXE_RULES, BODY_TEXT, RUN_AXE, font_sizes, overflow
 from tests.service.club.evenings import Clock, founded
 from tests.service.club.house import House, furnished
-from tests.thorough import mostly_slow
 from tests.web.club.addresses import FRAGMENTS, club_pages
 
 pytestmark = pytest.mark.browser
 
 BLUEPRINTS = sorted({endpoint.partition(".")[0] for endpoint, right in ROUTES.items() if right in OF_A_CLUB})
-ALWAYS = ("club", "night")
-"""For a run that leaves something out: a page of lists, and pages with a form."""
-
 OWN = ("mine", "night")
 """Blueprints with pages that show more to a member than to a director who is none."""
 
@@ -63,18 +59,15 @@ def address(parties: Parties, house: House) -> Iterator[str]:
 def page(chromium: Browser) -> Iterator[Page]:
     """A page of a phone on which nobody has signed in."""
     context = chromium.new_context(viewport=PHONE, bypass_csp=True)
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()
 
 
 def faults(page: Page) -> list[str]:
-    """What is wrong with the page that is open: in what it is made of, its colours by day and night, and its size."""
+    """List what is wrong with the page that is open: in what it is made of, and in its size."""
     page.add_script_tag(path=AXE)
-    page.emulate_media(color_scheme="light")
-    found = list(page.evaluate(RUN_AXE, EVERYTHING))
-    page.emulate_media(color_scheme="dark")
-    found += [f"dark: {each}" for each in page.evaluate(RUN_AXE, COLOURS)]
+    found = list(page.evaluate(RUN_AXE, AXE_RULES))
     found += [f"{size} px: {text}" for size, text in font_sizes(page, BODY_TEXT) if size < 17]
     page.set_viewport_size({"width": NARROW, "height": 640})
     by = overflow(page)
@@ -110,7 +103,7 @@ def act_as(page: Page, address: str, house: House, member: int) -> None:
     page.wait_for_url(f"{address}/c/{house.evening.club.code}/")
 
 
-@pytest.mark.parametrize("blueprint", mostly_slow(BLUEPRINTS, ALWAYS))
+@pytest.mark.parametrize("blueprint", BLUEPRINTS)
 def test_a_director_s_pages_are_for_everybody(
     page: Page, parties: Parties, house: House, address: str, blueprint: str
 ) -> None:
@@ -118,7 +111,7 @@ def test_a_director_s_pages_are_for_everybody(
     assert look(page, address, _pages(parties, house, blueprint)) == {}
 
 
-@pytest.mark.parametrize("blueprint", mostly_slow(OWN, ()))
+@pytest.mark.parametrize("blueprint", OWN)
 def test_a_member_s_own_pages_are_for_everybody(
     page: Page, parties: Parties, house: House, address: str, blueprint: str
 ) -> None:
@@ -127,7 +120,6 @@ def test_a_member_s_own_pages_are_for_everybody(
     assert look(page, address, {name: path for name, path in pages.items() if ROUTES[name].name == "CLUB_MEMBER"}) == {}
 
 
-@pytest.mark.slow
 def test_what_both_players_see_of_their_partie_is_for_everybody(page: Page, house: House, address: str) -> None:
     """On the way into the book, by a player's own phone: what can be signed, answered, asked for, and looked up."""
     posted, refused, *_ = house.arguments["code"]
@@ -145,7 +137,6 @@ def test_what_both_players_see_of_their_partie_is_for_everybody(page: Page, hous
     assert look(page, address, pages) == {}
 
 
-@pytest.mark.slow
 def test_the_ways_in_are_for_everybody(page: Page, house: House, address: str) -> None:
     """Before anybody has signed in: each form, and what is said when the way is closed."""
     services, club = house.evening.services, house.evening.club

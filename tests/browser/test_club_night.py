@@ -16,10 +16,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from scorer.service.book import open_parties
 from scorer.service.club.verifying import verify
-from tests.browser.conftest import PHONE, PHONES_OPEN, started
+from tests.browser.conftest import PATIENCE, PHONE, PHONES_OPEN, started
 from tests.browser.taps import CAVENDISH_SHORT, Phone
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = pytest.mark.browser
 
 MEMBERS = ("Ada", "Ben", "Cat", "Dan")
 PIN = "2846"
@@ -45,7 +45,7 @@ class Night:
         self.phones: dict[str, Page] = {}
         for name in ("director", *MEMBERS, "anybody"):
             context = chromium.new_context(viewport=PHONE)
-            context.set_default_timeout(10_000)
+            context.set_default_timeout(PATIENCE)
             self.contexts.append(context)
             self.phones[name] = context.new_page()
 

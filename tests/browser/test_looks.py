@@ -10,7 +10,7 @@ from playwright.sync_api import FloatRect, Page, ViewportSize, expect
 from tests.browser.conftest import PHONE, Book, MakePhone
 from tests.browser.tables import FRAMES, PAGES, TABLES
 from tests.browser.taps import CAVENDISH_CALLS, Phone
-from tests.thorough import mostly_slow
+from tests.thorough import some_always
 
 pytestmark = pytest.mark.browser
 
@@ -28,7 +28,7 @@ BOXES = """all => all.filter(each => each.getClientRects().length).map(each => {
 CUT = """all => all.filter(each => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight)
 .map(each => each.innerText)"""
 
-each_size = pytest.mark.parametrize("size", mostly_slow(SIZES, ["phone"]))
+each_size = pytest.mark.parametrize("size", SIZES)
 
 
 def boxes(page: Page, selector: str) -> list[tuple[str, FloatRect]]:
@@ -72,7 +72,7 @@ def test_every_key_is_inside_the_page_and_shows_its_words_whole(make_phone: Make
     assert cut == []
 
 
-@pytest.mark.parametrize("name", mostly_slow(RUNNING, ["sets", "owed", "tricks", "three play", "four play"]))
+@pytest.mark.parametrize("name", RUNNING)
 def test_the_question_and_its_keys_are_on_the_first_screen(make_phone: MakePhone, book: Book, name: str) -> None:
     """One glance, one thumb: on a usual phone nothing of the walk is below the edge."""
     page = make_phone(storage_state=book.state).page
@@ -111,7 +111,7 @@ def test_elder_is_told_by_a_word_in_both_deals(phone: Phone) -> None:
 ON_PAPER = ("sheet", "settlement", "three over, settlement", "four over, settlement", "auction over, settlement")
 
 
-@pytest.mark.parametrize("name", mostly_slow(ON_PAPER, ["sheet", "settlement"]))
+@pytest.mark.parametrize("name", some_always(ON_PAPER, ["sheet"]))
 def test_a_sheet_prints_on_one_page_of_a4(make_phone: MakePhone, book: Book, name: str) -> None:
     page = make_phone(storage_state=book.state).page
     page.goto(book.page(name))

@@ -88,7 +88,6 @@ def test_the_deals_have_every_bonus() -> None:
     }
 
 
-@pytest.mark.slow
 def test_a_partie_by_taps_settles_as_its_text_and_is_signed(phone: Phone) -> None:
     play_partie(phone)
     settles_as_its_text(phone)
@@ -111,13 +110,11 @@ def test_no_script_of_the_pages_complains(phone: Phone) -> None:
 @pytest.mark.parametrize(
     ("log", "most"),
     [
-        pytest.param(CAVENDISH_SHORT, 14, id="the short way"),
+        pytest.param(CAVENDISH_SHORT, 14, id="the short way", marks=pytest.mark.always),
         pytest.param(CAVENDISH_TRICKS, 24, id="trick by trick"),
     ],
 )
-@pytest.mark.parametrize(
-    "script", [pytest.param(True, id="with a script"), pytest.param(False, id="without", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("script", [pytest.param(True, id="with a script"), pytest.param(False, id="without")])
 def test_the_deal_of_cavendish_is_within_its_taps(make_phone: MakePhone, log: str, most: int, *, script: bool) -> None:
     """The budget counts every tap on a key or a link, from an empty deal to its last point."""
     phone = make_phone(java_script_enabled=script)

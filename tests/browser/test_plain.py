@@ -13,9 +13,7 @@ from tests.browser.test_partie import both_sign, play_partie, settles_as_its_tex
 
 pytestmark = pytest.mark.browser
 
-scripts = pytest.mark.parametrize(
-    "script", [pytest.param(True, id="with a script"), pytest.param(False, id="without", marks=pytest.mark.slow)]
-)
+scripts = pytest.mark.parametrize("script", [pytest.param(True, id="with a script"), pytest.param(False, id="without")])
 
 
 def statements(phone: Phone, code: str) -> list[str]:
@@ -34,7 +32,6 @@ def let_score(first: Phone, second: Phone, code: str) -> None:
     expect(second.page.locator("button[name=say]").first).to_be_visible()
 
 
-@pytest.mark.slow
 def test_a_partie_without_a_script_settles_as_its_text_and_is_signed(make_phone: MakePhone) -> None:
     phone = make_phone(java_script_enabled=False)
 
@@ -157,7 +154,7 @@ def test_a_second_phone_sees_the_sheet_live_and_cannot_score(make_phone: MakePho
 
     first.play("E exchange 5; Y exchange 3; E point 5; Y good; E quart; Y good")
 
-    expect(second.count.locator("td.num").first).to_have_text("Ada 9", timeout=8000)
+    expect(second.count.locator("td.num").first).to_have_text("Ada 9")
     expect(second.page.locator("button[name=say]")).to_have_count(0)
     answer = second.page.request.post(f"{second.address}/p/{code}/say", form={"say": "E no set"})
     assert not answer.ok

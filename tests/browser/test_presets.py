@@ -10,7 +10,7 @@ from scorer.rules.presets import DEFAULT, PRESETS
 from scorer.service.scoring import score_text
 from tests.browser.taps import Phone
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = pytest.mark.browser
 
 PLAYERS = ("Ada", "Ben", "Cem", "Dora")
 

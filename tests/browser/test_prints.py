@@ -134,4 +134,4 @@ def test_the_wall_follows_a_table_by_itself_and_is_read_from_afar(room: Room) ->
     table = room.page.locator(".wall-table", has_text="Deal").last
     expect(table).to_contain_text("Deal 1 of 4")
     room.club.parties.record(code, deal=0, position=0, said="tricks E12", form_key="wall")
-    expect(table).to_contain_text("106", timeout=10_000)
+    expect(table).to_contain_text("106")

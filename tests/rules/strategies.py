@@ -63,6 +63,9 @@ from scorer.rules.values import value_to_data
 each_preset = pytest.mark.parametrize("preset", list(PRESETS))
 """Runs a test once under every preset, by its identifier."""
 
+presets = st.sampled_from(list(PRESETS))
+"""Draws a preset, by its identifier."""
+
 
 COUNTED = [
     preset

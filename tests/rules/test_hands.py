@@ -17,7 +17,7 @@ from scorer.rules.reasons import Rule
 from scorer.rules.refusals import IllegalStatement
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.sentences import declaration_words
-from tests.rules.strategies import each_preset, hands
+from tests.rules.strategies import hands, presets
 from tests.thorough import examples
 
 HANDS = [
@@ -215,9 +215,8 @@ def spelt(rules: Ruleset, hand: list[Card]) -> tuple[list[SequenceClaim], list[S
     return runs, sets
 
 
-@each_preset
-@examples(60)
-@given(st.data())
+@examples(480)
+@given(presets, st.data())
 def test_every_run_and_set_of_any_hand(preset: str, data: st.DataObject) -> None:
     """Declarations are what a search for every possible run and set finds, best first, whatever the order of cards."""
     rules = PRESETS[preset]
@@ -232,9 +231,8 @@ def test_every_run_and_set_of_any_hand(preset: str, data: st.DataObject) -> None
     assert declare(rules, parse_hand(format_hand(hand))).total == declared.total
 
 
-@each_preset
-@examples(40)
-@given(st.data())
+@examples(320)
+@given(presets, st.data())
 def test_suits_do_not_matter_to_a_hand(preset: str, data: st.DataObject) -> None:
     """The point is the longest suit that makes most, and permuting the suits leaves lengths, heads and total."""
     rules = PRESETS[preset]

@@ -39,6 +39,7 @@ from scorer.rules.statements import (
     Withdrawn,
 )
 from tests.rules.strategies import each_preset, with_suit
+from tests.thorough import mostly_slow
 
 SUITS = (None, *Suit)
 
@@ -78,7 +79,7 @@ def test_every_claim_reads_back(preset: str) -> None:
 
 
 @pytest.mark.no_cover
-@each_preset
+@pytest.mark.parametrize("preset", mostly_slow(PRESETS, ["portland", "auction"]))
 def test_every_statement_reads_back(preset: str) -> None:
     """What a statement is written as is read as that statement: alone, put right in a strike, and inserted."""
     rules = PRESETS[preset]

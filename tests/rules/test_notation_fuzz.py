@@ -17,7 +17,7 @@ from scorer.rules.notation import format_log, parse_log, read_log
 from scorer.rules.notation.document import format_partie, parse_partie
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.words import CATEGORIES, COUNTS, RANKS, SEATS, SEQUENCES, SETS, SUITS, plain
-from tests.rules.strategies import any_logs, any_statements, each_preset
+from tests.rules.strategies import any_logs, any_statements, presets
 from tests.thorough import examples
 
 GRAMMAR = (
@@ -98,9 +98,8 @@ def test_any_log(text: str) -> None:
         assert parse_log(format_log(log), PORTLAND) == log
 
 
-@each_preset
-@examples(15)
-@given(st.data())
+@examples(120)
+@given(presets, st.data())
 def test_a_log_reads_back_as_it_was_written(preset: str, data: st.DataObject) -> None:
     """A log survives its text form, whether legal or not, and so scores the same."""
     rules = PRESETS[preset]

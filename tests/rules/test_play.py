@@ -30,7 +30,7 @@ from scorer.rules.seats import BySeat, Seat
 from scorer.rules.sentences import line_sentence
 from scorer.rules.statements import TricksCounted, TrickTaken
 from scorer.rules.table import Setting
-from tests.thorough import examples
+from tests.thorough import examples, mostly_slow
 
 E, Y = Seat.ELDER, Seat.YOUNGER
 PORTLAND, CENT_32, CENT_36 = PRESETS["portland"], PRESETS["cent-32"], PRESETS["cent-36"]
@@ -135,7 +135,7 @@ def test_a_count_is_accepted_exactly_if_the_tricks_can_fall_so(elder: int, last:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
-@pytest.mark.parametrize("preset", BY_TRICKS)
+@pytest.mark.parametrize("preset", mostly_slow(BY_TRICKS, ["portland", "wikipedia"]))
 def test_legal_play_lists_exactly_the_counts_that_are_accepted(preset: str, hand: str) -> None:
     """Each once: bare where that is enough, and else with each possible number of elder's first tricks."""
     rules = house_rules(PRESETS[preset], SIX_CARDS)
@@ -179,7 +179,7 @@ def test_legal_play_in_a_race_lists_nothing_that_is_refused() -> None:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS)
-@pytest.mark.parametrize("preset", BY_TRICKS)
+@pytest.mark.parametrize("preset", mostly_slow(BY_TRICKS, ["portland", "wikipedia"]))
 def test_first_is_demanded_exactly_where_the_order_decides(preset: str, hand: str) -> None:
     """The orders of one count give one sheet, which the bare count gives too, or several, which *first* tells apart."""
     rules = house_rules(PRESETS[preset], SIX_CARDS)
@@ -204,10 +204,8 @@ def test_first_is_demanded_exactly_where_the_order_decides(preset: str, hand: st
 orders = st.lists(st.sampled_from((E, Y)), min_size=12, max_size=12).map(tuple)
 
 
-@pytest.mark.parametrize("hand", [NOTHING, POINT_AND_QUINT, TWENTY_NINE], ids=["nothing", "twenty", "twenty-nine"])
-@pytest.mark.parametrize("preset", BY_TRICKS)
-@examples(40)
-@given(winners=orders)
+@examples(400)
+@given(preset=st.sampled_from(BY_TRICKS), hand=st.sampled_from((NOTHING, POINT_AND_QUINT, TWENTY_NINE)), winners=orders)
 def test_the_short_way_gives_the_lines_of_the_tricks(preset: str, hand: str, winners: Winners) -> None:
     rules = PRESETS[preset]
     deal = play(rules, hand, *tricks(winners))
@@ -229,8 +227,7 @@ def captures(draw: st.DrawFn) -> list[TrickTaken]:
     return [TrickTaken(winner, held) for winner, held in zip(winners, tens, strict=True)]
 
 
-@pytest.mark.parametrize("hand", [NOTHING, YOUNGERS_TRIO], ids=["nothing", "younger's trio"])
-@given(taken=captures())
+@given(hand=st.sampled_from((NOTHING, YOUNGERS_TRIO)), taken=captures())
 def test_the_short_way_gives_the_lines_of_captured_cards(hand: str, taken: list[TrickTaken]) -> None:
     deal = play(CENT_36, hand, *taken)
     won = [sum(trick.tens or 0 for trick in taken if trick.seat is seat) for seat in (E, Y)]

@@ -48,9 +48,9 @@ from tests.rules.strategies import (
     any_statements,
     by_kind,
     closing,
-    each_preset,
     finished_logs,
     points_in_play,
+    presets,
     rulesets,
     seats,
     settings_of,
@@ -92,9 +92,8 @@ def same(mine: Deal, theirs: Deal) -> bool:
 # ------------------------------------------------------------------ the state machine
 
 
-@each_preset
-@examples(15)
-@given(st.data())
+@examples(120)
+@given(presets, st.data())
 def test_every_deal_can_be_finished(preset: str, data: st.DataObject) -> None:
     """From wherever a walk leads, the answers that are owed and one trick after another end the deal."""
     rules = PRESETS[preset]
@@ -108,9 +107,8 @@ def test_every_deal_can_be_finished(preset: str, data: st.DataObject) -> None:
     assert len(rest) <= rules.hand + 2 + 2 * rules.auction
 
 
-@each_preset
-@examples(10)
-@given(st.data())
+@examples(80)
+@given(presets, st.data())
 def test_what_may_follow_does(preset: str, data: st.DataObject) -> None:
     """Every kind of statement and every play that is offered is accepted; what waits for an answer can be withdrawn."""
     rules = PRESETS[preset]
@@ -139,9 +137,8 @@ def test_what_was_found_false_waits_for_no_answer() -> None:
     assert not deal.lines
 
 
-@pytest.mark.parametrize("preset", [preset for preset, rules in PRESETS.items() if rules.ends is Ends.TARGET])
-@examples(15)
-@given(st.data())
+@examples(90)
+@given(st.sampled_from([preset for preset, rules in PRESETS.items() if rules.ends is Ends.TARGET]), st.data())
 def test_what_was_said_after_the_target_may_be_left_out(preset: str, data: st.DataObject) -> None:
     """Where a partie stops at once, the surplus of a whole deal is refused, or left out if that is wanted."""
     rules = PRESETS[preset]
@@ -158,9 +155,8 @@ def test_what_was_said_after_the_target_may_be_left_out(preset: str, data: st.Da
     assert dropped.is_over
 
 
-@each_preset
-@examples(10)
-@given(st.data())
+@examples(80)
+@given(presets, st.data())
 def test_what_is_not_offered_is_refused(preset: str, data: st.DataObject) -> None:
     """`legal_next` is complete: what it leaves out, suits aside, `fold` refuses, and what it has `fold` takes."""
     rules = PRESETS[preset]
@@ -174,9 +170,8 @@ def test_what_is_not_offered_is_refused(preset: str, data: st.DataObject) -> Non
             assert (fold(rules, (*log, statement)).refusal is None) == (statement in offered)
 
 
-@pytest.mark.parametrize("preset", COUNTED)
-@examples(5)
-@given(st.data())
+@examples(30)
+@given(st.sampled_from(COUNTED), st.data())
 def test_a_count_that_is_not_offered_is_refused(preset: str, data: st.DataObject) -> None:
     """`legal_play` is complete for counts that do not say more than they must."""
     rules = PRESETS[preset]
@@ -189,9 +184,8 @@ def test_a_count_that_is_not_offered_is_refused(preset: str, data: st.DataObject
         assert (fold(rules, (*log, bare)).refusal is None) == (bare in offered)
 
 
-@each_preset
-@examples(25)
-@given(st.data())
+@examples(200)
+@given(presets, st.data())
 def test_folding_is_total(preset: str, data: st.DataObject) -> None:
     """Whatever is said, the fold ends with a deal, and with a position, a rule and its sentence if it stopped."""
     rules = PRESETS[preset]
@@ -232,9 +226,8 @@ def test_folding_is_total_under_house_rules(data: st.DataObject) -> None:
     assert refused is None or refusal_sentence(refused)
 
 
-@each_preset
-@examples(10)
-@given(st.data())
+@examples(80)
+@given(presets, st.data())
 def test_a_stopped_fold_has_applied_what_stands_before_it(preset: str, data: st.DataObject) -> None:
     """The deal that a fold hands back when it stops is that of the statements that stand before the refused one."""
     rules = PRESETS[preset]
@@ -251,9 +244,8 @@ def test_a_stopped_fold_has_applied_what_stands_before_it(preset: str, data: st.
 # ------------------------------------------------------------------ logs
 
 
-@each_preset
-@examples(10)
-@given(st.data())
+@examples(80)
+@given(presets, st.data())
 def test_a_prefix_and_then_the_rest(preset: str, data: st.DataObject) -> None:
     """Every prefix of a legal log is legal, and going on from it comes to the same deal."""
     rules = PRESETS[preset]
@@ -268,9 +260,8 @@ def test_a_prefix_and_then_the_rest(preset: str, data: st.DataObject) -> None:
     assert same(fold(rules, begun.log + log[at:], setting).require(), whole)
 
 
-@each_preset
-@examples(10)
-@given(st.data())
+@examples(80)
+@given(presets, st.data())
 def test_striking_and_recording_again(preset: str, data: st.DataObject) -> None:
     """A last statement struck is as if never said; recorded again, it leaves the deal as it was."""
     rules = PRESETS[preset]
@@ -284,9 +275,8 @@ def test_striking_and_recording_again(preset: str, data: st.DataObject) -> None:
     assert legal_next(again) == legal_next(fold(rules, log).require())
 
 
-@each_preset
-@examples(10)
-@given(st.data())
+@examples(80)
+@given(presets, st.data())
 def test_a_strike_struck_brings_the_statement_back(preset: str, data: st.DataObject) -> None:
     """Any statement struck and the strike struck, or put right as itself, leaves every line where it was."""
     rules = PRESETS[preset]
@@ -299,9 +289,8 @@ def test_a_strike_struck_brings_the_statement_back(preset: str, data: st.DataObj
     assert same(fold(rules, (*log, Struck(at, log[at]))).require(), whole)
 
 
-@each_preset
-@examples(10)
-@given(st.data())
+@examples(80)
+@given(presets, st.data())
 def test_permuting_the_suits_changes_nothing(preset: str, data: st.DataObject) -> None:
     """Suits are named and never decide: any permutation of them leaves score and refusal as they are."""
     rules = PRESETS[preset]
@@ -315,9 +304,8 @@ def test_permuting_the_suits_changes_nothing(preset: str, data: st.DataObject) -
     assert [line[:4] for line in theirs.deal.lines] == [line[:4] for line in mine.deal.lines]
 
 
-@each_preset
-@examples(10)
-@given(st.data())
+@examples(80)
+@given(presets, st.data())
 def test_naming_no_suit_changes_nothing(preset: str, data: st.DataObject) -> None:
     """A legal log is as legal, and scores the same, without its suits."""
     rules = PRESETS[preset]
@@ -331,9 +319,8 @@ def test_naming_no_suit_changes_nothing(preset: str, data: st.DataObject) -> Non
 # ------------------------------------------------------------------ the score
 
 
-@each_preset
-@examples(20)
-@given(st.data())
+@examples(160)
+@given(presets, st.data())
 def test_lines(preset: str, data: st.DataObject) -> None:
     """
     Lines sum to the score and count along; each cites statements of the log, a source and a sentence.
@@ -363,9 +350,8 @@ def test_lines(preset: str, data: st.DataObject) -> None:
         assert deal.made_by(kind) == next((each.seat for each in deal.lines if each.kind is kind and each.points), None)
 
 
-@each_preset
-@examples(25)
-@given(st.data())
+@examples(200)
+@given(presets, st.data())
 def test_identities_of_a_finished_deal(preset: str, data: st.DataObject) -> None:
     """The play scores what the runs of winners make it, and ten or forty goes to whoever has the tricks."""
     rules = PRESETS[preset]
@@ -428,9 +414,8 @@ def identities_of_more_than_two(deal: Deal, won: Sequence[TrickTaken]) -> None:
         assert scored == expected
 
 
-@pytest.mark.parametrize("preset", COUNTED)
-@examples(20)
-@given(st.data())
+@examples(120)
+@given(st.sampled_from(COUNTED), st.data())
 def test_the_short_way_and_the_tricks_give_the_same_lines(preset: str, data: st.DataObject) -> None:
     """The play counted in one statement scores, line by line, what its tricks do."""
     rules = PRESETS[preset]
@@ -476,9 +461,8 @@ def outcome(record: PartieRecord, *, swapped: bool = False) -> tuple[Any, ...]:
     return deals, len(partie.finished), settlement and (winner, settlement.points, settlement.rubicon, settlement.lurch)
 
 
-@each_preset
-@examples(40)
-@given(st.data())
+@examples(320)
+@given(presets, st.data())
 def test_swapping_the_players_swaps_totals_and_settlement(preset: str, data: st.DataObject) -> None:
     """What the first player wins or pays, the second would with the same scores."""
     record = draw_totals(data, PRESETS[preset])
@@ -488,9 +472,8 @@ def test_swapping_the_players_swaps_totals_and_settlement(preset: str, data: st.
     assert outcome(mirrored) == outcome(record, swapped=True)
 
 
-@each_preset
-@examples(40)
-@given(st.data())
+@examples(320)
+@given(presets, st.data())
 def test_nobody_wins_but_with_more_points_than_every_other(preset: str, data: st.DataObject) -> None:
     """Where nobody wins nothing is paid, and nobody wins but with more points."""
     record = draw_totals(data, PRESETS[preset])
@@ -504,9 +487,8 @@ def test_nobody_wins_but_with_more_points_than_every_other(preset: str, data: st
         assert each.settlement.steps
 
 
-@pytest.mark.parametrize("preset", [preset for preset, rules in PRESETS.items() if rules.ends is Ends.DEALS])
-@examples(5)
-@given(st.data())
+@examples(30)
+@given(st.sampled_from([preset for preset, rules in PRESETS.items() if rules.ends is Ends.DEALS]), st.data())
 def test_a_partie_told_by_its_totals_settles_as_by_its_logs(preset: str, data: st.DataObject) -> None:
     """Each deal's points go to who sat there, and the totals alone settle the partie by Laws 72 and 73."""
     rules = PRESETS[preset]

@@ -40,7 +40,7 @@ from scorer.rules.statements import (
 from scorer.rules.to_come import may_call
 from scorer.rules.watch import watch
 from tests.rules.strategies import by_kind, each_preset
-from tests.thorough import examples
+from tests.thorough import examples, mostly_slow
 
 CORRECTIONS = (Withdrawn, Proved, FoundFalse, ReckonedNothing, Waived)
 """What unmakes what was called: after it anything may be open again."""
@@ -115,7 +115,7 @@ def test_a_class_is_closed_where_every_call_of_it_is_refused(preset: str) -> Non
 
 
 @pytest.mark.no_cover
-@each_preset
+@pytest.mark.parametrize("preset", mostly_slow(PRESETS, ["portland", "modern", "normand"]))
 def test_no_bonus_that_is_made_was_thought_impossible(preset: str) -> None:
     """
     The bounds are never too low: what is made was open at every earlier position where its maker had points.

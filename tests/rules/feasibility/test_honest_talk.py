@@ -19,7 +19,7 @@ from tests.rules.feasibility.meaning import EVERY_CLASS
 from tests.rules.feasibility.oracle import allows
 from tests.rules.feasibility.talk import Dealt, honest, talk
 from tests.rules.strategies import with_suits
-from tests.thorough import shares
+from tests.thorough import mostly_slow, shares
 
 pytestmark = pytest.mark.no_cover
 
@@ -46,7 +46,7 @@ def assert_possible(rules: Ruleset, dealt: Dealt) -> None:
     assert_witnessed(deal, verdict)
 
 
-@pytest.mark.parametrize("share", range(4))
+@pytest.mark.parametrize("share", mostly_slow(range(4), [0]))
 def test_an_honest_deal_is_possible(share: int) -> None:
     for rules, dealt in deals(f"honest/{share}", 100):
         assert_possible(rules, dealt)
@@ -71,7 +71,7 @@ def test_something_sunk_is_noticed_sometimes() -> None:
     assert found == {Finding.POSSIBLE, Finding.SUNK}
 
 
-@pytest.mark.parametrize("share", range(4))
+@pytest.mark.parametrize("share", mostly_slow(range(4), [0]))
 def test_every_beginning_of_an_honest_deal_is_possible(share: int) -> None:
     for rules, dealt in deals(f"begun/{share}", 25):
         for end in range(len(dealt.log)):
@@ -79,7 +79,7 @@ def test_every_beginning_of_an_honest_deal_is_possible(share: int) -> None:
             assert check(deal).finding is Finding.POSSIBLE, written(dealt.log[:end])
 
 
-@pytest.mark.parametrize("share", range(4))
+@pytest.mark.parametrize("share", mostly_slow(range(4), [0]))
 def test_the_names_of_the_suits_decide_nothing(share: int) -> None:
     changes = [dict(zip(Suit, order, strict=True)) for order in permutations(Suit)]
     for number in range(40):
@@ -111,7 +111,7 @@ def becomes_possible(rules: Ruleset, log: Log) -> bool:
     return False
 
 
-@pytest.mark.parametrize("share", range(4))
+@pytest.mark.parametrize("share", mostly_slow(range(4), [0]))
 def test_more_said_never_makes_the_impossible_possible(share: int) -> None:
     seen = 0
     for number in range(60):

@@ -23,6 +23,7 @@ from tests.rules.feasibility.sat import Formula
 from tests.rules.feasibility.sat import verdict as by_sat
 from tests.rules.feasibility.small_packs import SIXTEEN, TWELVE, pack_of
 from tests.rules.feasibility.talk import talk
+from tests.thorough import mostly_slow
 
 CAVENDISH = "AS JS 9S 8S AH KH QH JH 8H JC 9C KD", "QS TS TH AC KC QC TC AD QD JD TD 7D"
 SAID = (
@@ -85,7 +86,7 @@ def test_two_hands_have_no_card_in_common_and_are_full() -> None:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("rules", FULL)
+@pytest.mark.parametrize("rules", mostly_slow(FULL, ["portland", "cent-36", "losers"]))
 def test_what_was_said_is_what_the_checker_takes_it_for(rules: str) -> None:
     for number in range(40):
         log = talk(FULL[rules], f"said/{rules}/{number}", corrections=0.3)
@@ -120,7 +121,7 @@ def test_looking_at_every_deal_round_the_table_and_solving_agree(name: str) -> N
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("house", ["portland", *HOUSE])
+@pytest.mark.parametrize("house", mostly_slow(["portland", *HOUSE], ["portland"]))
 @pytest.mark.parametrize("small", [pytest.param(TWELVE, id="twelve"), pytest.param(SIXTEEN, id="sixteen")])
 def test_looking_at_every_deal_and_solving_agree(small: Ruleset, house: str) -> None:
     """Two ways to look for hands, one of which looks at all of them."""

@@ -23,7 +23,7 @@ from tests.rules.feasibility.oracle import allows
 from tests.rules.feasibility.round_talk import honest_round
 from tests.rules.feasibility.talk import honest
 from tests.rules.feasibility.test_solver import Solver
-from tests.thorough import shares
+from tests.thorough import mostly_slow, shares
 
 PLAYED = ("portland", "wikipedia", "cent-32", "cent-36", "normand", "voleur")
 COUNTED = ("cent-32", "cent-36", "normand", "voleur")
@@ -123,7 +123,7 @@ def test_many_deals_that_were_really_played_are_possible(preset: str, share: int
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("preset", PLAYED)
+@pytest.mark.parametrize("preset", mostly_slow(PLAYED, ["portland", "cent-36"]))
 def test_the_calls_of_one_deal_with_the_play_of_another(preset: str) -> None:
     """
     High cards called and low ones played: the checker finds what a solver finds, and its conflict is a least one.

@@ -13,7 +13,7 @@ from tests.rules.feasibility.rouge_talk import rouge_talk
 from tests.rules.feasibility.round_talk import round_talk
 from tests.rules.feasibility.rounds import ROUND
 from tests.rules.feasibility.test_solver import Solver
-from tests.thorough import shares
+from tests.thorough import mostly_slow, shares
 
 pytestmark = pytest.mark.no_cover
 
@@ -33,13 +33,13 @@ def agree(seed: str, numbers: Iterable[int]) -> Counter[str]:
     return found
 
 
-@pytest.mark.parametrize("share", range(4))
+@pytest.mark.parametrize("share", mostly_slow(range(4), [0]))
 def test_random_talk_round_the_table(share: int) -> None:
     """Two hundred logs, fifty at a time."""
     assert len(agree("sample", range(share * 50, share * 50 + 50))) == 3
 
 
-@pytest.mark.parametrize("house", ["three, rouge", "four, rouge"])
+@pytest.mark.parametrize("house", mostly_slow(["three, rouge", "four, rouge"], ["three, rouge"]))
 def test_talk_that_ends_in_a_carte_rouge(house: str) -> None:
     """Few hands have it; so it is asked for."""
     rules, solver = ROUND[house], Solver()

@@ -14,7 +14,7 @@ from tests.rules.feasibility.meaning import ClassOf, Said
 from tests.rules.feasibility.rouge_talk import rouge_talk
 from tests.rules.feasibility.sat import Formula
 from tests.rules.feasibility.talk import talk
-from tests.thorough import shares
+from tests.thorough import mostly_slow, shares
 
 pytestmark = pytest.mark.no_cover
 
@@ -58,13 +58,13 @@ def agree(seed: str, numbers: Iterable[int]) -> Counter[str]:
     return found
 
 
-@pytest.mark.parametrize("share", range(10))
+@pytest.mark.parametrize("share", mostly_slow(range(10), [0]))
 def test_random_talk(share: int) -> None:
     """Five hundred logs, fifty at a time."""
     assert len(agree("sample", range(share * 50, share * 50 + 50))) == 3
 
 
-@pytest.mark.parametrize("house", ["rouge", "rouge, nought", "rouge, losers"])
+@pytest.mark.parametrize("house", mostly_slow(["rouge", "rouge, nought", "rouge, losers"], ["rouge"]))
 def test_talk_that_ends_in_a_carte_rouge(house: str) -> None:
     """No preset plays it, and few hands have it; so it is asked for."""
     rules, solver = FULL[house], Solver()

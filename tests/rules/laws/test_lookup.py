@@ -41,12 +41,15 @@ def test_how_citations_are_read() -> None:
     assert numbers_in("Law 70; Laws 18 to 20, 44 and\n    58; no law 9") == {70, 18, 19, 20, 44, 58}
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=lambda path: str(path.relative_to(CHECKOUT)))
-def test_every_law_that_is_cited_is_there(path: Path) -> None:
-    if "laws" in path.parts:  # says itself which are left out
-        return
+def test_every_law_that_is_cited_is_there() -> None:
     there = {number for law in EVERY_LAW if law.book is Book.LAWS for number in law.numbers}
-    assert numbers_in(path.read_text("utf-8")) - there == set()
+    cited = {  # but for the module of the laws, which says itself which are left out
+        str(path.relative_to(CHECKOUT)): numbers_in(path.read_text("utf-8"))
+        for path in TEXTS
+        if "laws" not in path.parts
+    }
+    assert len(set().union(*cited.values())) > 40
+    assert {path: numbers - there for path, numbers in cited.items() if numbers - there} == {}
 
 
 def test_the_laws_are_those_of_the_book_but_for_what_decides_nothing() -> None:
@@ -59,16 +62,16 @@ def test_the_cases_are_all_there() -> None:
     assert sorted(numbers) == list(range(1, 23))
 
 
-@pytest.mark.parametrize("law", EVERY_LAW, ids=lambda law: law.cited)
-def test_each_has_a_title_a_text_and_a_matter_and_is_found(law: Law) -> None:
-    assert law.title[0].isupper()
-    assert not law.title.endswith(".")
-    assert law.text.endswith(".")
-    assert law.matters
-    assert find_law(law.cited) is law
-    assert law in search(law.title)
-    assert law in search(law.cited)
-    assert law in bearing_on(law.matters, au_cent=True)
+def test_each_has_a_title_a_text_and_a_matter_and_is_found() -> None:
+    for law in EVERY_LAW:
+        assert law.title[0].isupper(), law.cited
+        assert not law.title.endswith("."), law.cited
+        assert law.text.endswith("."), law.cited
+        assert law.matters, law.cited
+        assert find_law(law.cited) is law
+        assert law in search(law.title)
+        assert law in search(law.cited)
+        assert law in bearing_on(law.matters, au_cent=True)
 
 
 @pytest.mark.parametrize(
