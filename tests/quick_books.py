@@ -1,8 +1,9 @@
 """
 Databases for tests that are about what is in them.
 
-A new one is a copy of one that was made once, and nobody waits until what is
-written is on the disk. `tests/storage` has databases as they are made for users.
+A new one is a copy of one that was made once, nobody waits until what is
+written is on the disk, and passwords are hashed in the cheapest way there is.
+`tests/storage` has databases as they are made for users.
 """
 
 from __future__ import annotations
@@ -54,3 +55,4 @@ def made_quickly(engine: Engine) -> None:
 def quick_books(monkeypatch: pytest.MonkeyPatch) -> None:
     """Databases are made quickly while a test runs."""
     monkeypatch.setattr("scorer.storage.engine.migrate", made_quickly)
+    monkeypatch.setattr("scorer.service.club.passwords.METHOD", "scrypt:256:1:1")

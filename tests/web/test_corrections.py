@@ -10,6 +10,7 @@ from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS
 from scorer.rules.statements import Statement, effective
 from scorer.service.parties import Parties, Recorded, Sheet
+from tests.thorough import mostly_slow
 from tests.web.conftest import Node, Page, Phone
 from tests.web.corrections import CALLS, CASES, COUNT, Case, doors, follow, kept, timeline
 
@@ -55,7 +56,7 @@ def accept(phone: Phone, code: str, parties: Parties) -> None:
 
 
 @each_kind
-@pytest.mark.parametrize("is_signed", [False, True], ids=["unsigned", "signed"])
+@pytest.mark.parametrize("is_signed", mostly_slow([False, True], [False]), ids=["unsigned", "signed"])
 def test_any_statement_is_corrected_by_taps(phone: Phone, parties: Parties, case: Case, is_signed: bool) -> None:
     """Also in a deal that is closed, while a later one is played; and after both have signed, who then sign again."""
     sheet, _ = parties.open(("Ada", "Ben"), case.rules)

@@ -15,9 +15,9 @@ from scorer.service.club.import_files import File
 from scorer.service.club.paper import Written
 from scorer.web.extensions import LIMITER
 from tests.browser.tables import ENDED, FRAMES, TABLES
-from tests.service.club.house import NAMES, House, furnished
+from tests.service.club.house import NAMES, House
 from tests.thorough import mostly_slow
-from tests.web.club.visitors import Visit, visiting
+from tests.web.club.visitors import Visit, visiting_house
 from tests.web.conftest import Phone
 from tests.web.test_companies import begun, finish, opened, paper
 
@@ -130,11 +130,11 @@ class Book:
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    with visiting(tmp_path_factory.mktemp("book")) as visit:
-        yield Book(visit, furnished(visit.club))
+    with visiting_house(tmp_path_factory.mktemp("book")) as (visit, house):
+        yield Book(visit, house)
 
 
-@pytest.mark.parametrize("visitor", mostly_slow(VISITORS, VISITORS[:2]))
+@pytest.mark.parametrize("visitor", mostly_slow(VISITORS, VISITORS[:1]))
 def test_every_page_answers_everybody(book: Book, visitor: str) -> None:
     """With itself, with another address, or with the reason why not; never with a fault of the program."""
     client, asked, failed = book.client(visitor), 0, []

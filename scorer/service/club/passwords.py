@@ -47,6 +47,9 @@ PIN = re.compile(r"[0-9]{4,8}")
 _COLUMNS = ("2580", "0852", "1470", "0741", "3690", "0963")
 _DIGITS = "01234567890" * 2
 
+METHOD = "scrypt:32768:8:1"
+"""How a new secret is hashed, in the notation of werkzeug; what is stored says how it was hashed."""
+
 HASHING, ASKING = Semaphore(2), Semaphore(4)
 """The number of secrets hashed at once, and of the server's threads that may wait for it."""
 
@@ -74,7 +77,7 @@ def hash_of(secret: str) -> str:
         TooManyAtOnce: one more would keep the server from its other work.
     """
     with _turn():
-        return generate_password_hash(secret)
+        return generate_password_hash(secret, METHOD)
 
 
 def is_right(secret_hash: str, secret: str) -> bool:

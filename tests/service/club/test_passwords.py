@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.service.club.passwords import check_password, check_pin
+from scorer.service.club.passwords import METHOD, check_password, check_pin, hash_of, is_right
 from scorer.service.opening import NotAllowed
+
+
+def test_a_password_is_hashed_with_scrypt_at_the_cost_that_owasp_asks_for() -> None:
+    assert METHOD == "scrypt:32768:8:1"
+
+
+def test_a_hash_is_salted_and_knows_its_secret_alone() -> None:
+    kept = hash_of("correct horse battery")
+    assert kept != hash_of("correct horse battery")
+    assert is_right(kept, "correct horse battery")
+    assert not is_right(kept, "correct horse batterz")
 
 
 @pytest.mark.parametrize("password", ["", "elevenchars", "🂡" * 11])

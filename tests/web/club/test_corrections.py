@@ -14,6 +14,7 @@ from scorer.rules.presets import PORTLAND
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.statements import Statement, effective
 from scorer.service.parties import Recorded
+from tests.thorough import mostly_slow
 from tests.web.club.table import ADA, BEN, Table, send
 from tests.web.conftest import Page, Phone
 from tests.web.corrections import CASES, Case, follow, timeline
@@ -69,7 +70,7 @@ def posted(table: Table, rules: Ruleset, *logs: str) -> Posted:
     return Posted(table, sheet.code)
 
 
-@pytest.mark.parametrize("case", [pytest.param(case, id=case.kind.__name__) for case in CASES])
+@pytest.mark.parametrize("case", mostly_slow(CASES, CASES[2::7]), ids=lambda case: case.kind.__name__)
 def test_any_statement_of_a_posted_partie_is_corrected_by_request_and_ruling(table: Table, case: Case) -> None:
     """By links and keys alone; the book then has what the partie pays as it should have been recorded."""
     partie = posted(table, case.rules, *case.logs(case.log))

@@ -12,28 +12,17 @@ from flask.sessions import SecureCookieSessionInterface
 
 from scorer.service.club.clubs import Clubs
 from scorer.service.club.people import People
-from tests.service.club.house import furnished
-from tests.web.club.addresses import club_pages
+from tests.web.club.secrets import Confided, confide
 from tests.web.club.visitors import Visit, visiting
-from tests.web.conftest import Page, Phone
-
-PASSWORD = "correct horse battery"
-PIN = "83920156"
+from tests.web.conftest import Phone
 
 
 @dataclass
-class Told:
+class Told(Confided):
     """What was ever secret in a club, and whatever was logged meanwhile."""
 
     visit: Visit
-    member: int
-    secrets: dict[str, str]
-    answers: list[Page]
     log: pytest.LogCaptureFixture
-
-    def found_in(self, text: str) -> list[str]:
-        """Which of the secrets a text gives away."""
-        return [what for what, secret in self.secrets.items() if secret in text]
 
     @property
     def logged(self) -> str:
@@ -52,51 +41,14 @@ def visit(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Visit]:
 @pytest.fixture
 def told(visit: Visit, caplog: pytest.LogCaptureFixture) -> Told:
     """A club and its secrets."""
-    return tell(visit, caplog)
-
-
-def tell(visit: Visit, caplog: pytest.LogCaptureFixture) -> Told:
-    """A club is founded, its director signs in, and a member opens a link and sets a PIN; some of it is mistyped."""
-    (member,) = visit.club.admit("Zed")
-    services, phone, own = visit.club.services, visit.phone(), visit.phone()
-    unused, set_up = services.clubs.new_setup_link(), services.clubs.new_setup_link()
-    link = services.people.new_link(visit.club.director, member)
-    founding = {"club": "Second Club", "director": "Zoë", "password": PASSWORD}
-    answers = [
-        phone.post(f"/set-up/{set_up}", {**founding, "password": "too short"}),
-        phone.post(f"/set-up/{set_up}", {**founding, "club": ""}),
-        phone.post(f"/set-up/{set_up}", founding),
-    ]
-    second = next(each for each in services.clubs.clubs() if each.name == "Second Club").code
-    answers += [
-        phone.post(f"/c/{second}/sign-in", {"name": "Zoë", "password": f"{PASSWORD}!"}),
-        phone.post(f"/c/{second}/sign-in", {"name": "Zoë", "password": PASSWORD}),
-        phone.post(f"/c/{second}/directors", {"name": "", "password": PASSWORD}),
-        own.post(f"/m/{link}", {}),
-        own.post(f"{visit.path}/me/pin", {"pin": f"{PIN}9"}),
-        own.post(f"{visit.path}/me/pin", {"pin": PIN}),
-        own.get(f"{visit.path}/me"),
-    ]
-    assert [each.status for each in answers] == [422, 422, 303, 422, 303, 422, 303, 422, 303, 200]
-    secrets = {"password": PASSWORD, "PIN": PIN, "set-up link": set_up, "another": unused, "personal link": link}
-    secrets |= {"director link": services.people.new_director_link(visit.club.club.id)}
-    return Told(visit, member, secrets, answers, caplog)
+    found = confide(visit)
+    return Told(found.member, found.secrets, found.answers, visit, caplog)
 
 
 def test_no_answer_gives_back_what_was_typed(told: Told) -> None:
     for answer in told.answers:
         assert told.found_in(answer.html) == []
         assert told.found_in(str(answer.headers)) == []
-
-
-def test_no_page_shows_a_secret(visit: Visit, caplog: pytest.LogCaptureFixture) -> None:
-    pages = club_pages(visit.app.url_map, furnished(visit.club))
-    told = tell(visit, caplog)
-    for phone in (visit.director, visit.member(told.member)):
-        for path in pages.values():
-            answer = phone.client.get(path)
-            assert told.found_in(answer.text) == [], path
-            assert told.found_in(str(answer.headers)) == [], path
 
 
 def test_no_file_keeps_a_secret(told: Told, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from scorer.service.club.actors import Actor
 from scorer.service.parties import new_token
 from tests.quick_books import kept_directory
 from tests.service.club.evenings import Evening, evening, founded
+from tests.service.club.house import House, furnished
 from tests.web.applications import application
 from tests.web.conftest import Phone
 
@@ -65,4 +66,19 @@ def visiting(data: Path, *members: str) -> Iterator[Visit]:
     """An application with a club of these members."""
     club = _club(members).copied(data)
     yield Visit(application(club.parties), club)
+    club.parties.engine.dispose()
+
+
+@cache
+def _house() -> House:
+    """A club in which everything has happened, made once."""
+    return furnished(evening(kept_directory()))
+
+
+@contextmanager
+def visiting_house(data: Path) -> Iterator[tuple[Visit, House]]:
+    """An application with a club in which everything has happened."""
+    house = _house()
+    club = house.evening.copied(data)
+    yield Visit(application(club.parties), club), replace(house, evening=club)
     club.parties.engine.dispose()
