@@ -1,9 +1,11 @@
-"""The wheel: built from the checkout, installed where nothing else is, and used from somewhere else."""
+"""What is released: built from the checkout, installed where nothing else is, and used from somewhere else."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -15,12 +17,14 @@ from pathlib import Path
 import pytest
 
 from scorer.resources import resource_dir
+from tests.test_serve import first_page, free_port
+from tests.thorough import WHOLE
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
 RESOURCES = ("templates", "static")
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
 
 
 def run(*command: str | Path, cwd: Path) -> str:
@@ -143,3 +147,58 @@ def test_the_resources_are_found_in_the_checkout(name: str) -> None:
 def test_a_resource_that_nobody_has_is_not_found() -> None:
     with pytest.raises(FileNotFoundError, match="pictures"):
         resource_dir("pictures")
+
+
+# Elsewhere: before a release, for each of these takes half a minute.
+
+elsewhere = pytest.mark.skipif(not WHOLE, reason="before a release, with WHOLE=1")
+
+
+def uses(programs: Path, data: Path) -> None:
+    """Play a club's evening, verify its book, score a partie and serve a page with an installed program."""
+    scorer = programs / "scorer"
+    run(scorer, "rehearse", "--data", data, "--members", "4", "--parties", "4", cwd=programs)
+    run(scorer, "verify", "--data", data, cwd=programs)
+    example = CHECKOUT / "scorer" / "examples" / "cavendish.piquet"
+    assert json.loads(run(scorer, "score", "--json", example, cwd=programs))["totals"] == {"A": 28, "B": 23}
+    port = free_port()
+    command = [str(scorer), "serve", "--port", str(port), "--data", str(data)]
+    with subprocess.Popen(command, cwd=programs, stdout=subprocess.DEVNULL) as process:
+        try:
+            assert "New partie" in first_page(port)
+        finally:
+            process.terminate()
+
+
+def environment(python: str | Path, place: Path, *what: str | Path) -> Path:
+    """Make a virtual environment of a Python with *what* installed, and return where its programs are."""
+    run(python, "-m", "venv", place / "environment", cwd=place)
+    programs = place / "environment" / "bin"
+    run(programs / "python", "-m", "pip", "install", "--quiet", *what, cwd=place)
+    return programs
+
+
+@elsewhere
+@pytest.mark.parametrize("python", ["python3.12", "python3.13"])
+def test_the_wheel_works_on_a_later_python(wheel: Path, tmp_path: Path, python: str) -> None:
+    path = shutil.which(python)
+    assert path is not None, f"put {python} on the PATH"
+    uses(environment(path, tmp_path, wheel), tmp_path / "data")
+
+
+@elsewhere
+def test_the_wheel_works_on_the_oldest_libraries_that_it_asks_for(wheel: Path, tmp_path: Path) -> None:
+    oldest = tmp_path / "oldest"
+    oldest.write_text("\n".join(each.replace(">=", "==") for each in PROJECT["dependencies"]))
+    programs = environment(sys.executable, tmp_path, wheel, "-c", oldest)
+    found = run(programs / "python", "-m", "pip", "freeze", cwd=tmp_path).lower()
+    for name, bound in (each.split(">=") for each in PROJECT["dependencies"]):
+        assert re.search(rf"^{re.escape(name)}=={re.escape(bound)}", found, re.M), name
+    uses(programs, tmp_path / "data")
+
+
+@elsewhere
+def test_the_source_distribution_works(tmp_path: Path) -> None:
+    run(sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", tmp_path / "dist", cwd=CHECKOUT)
+    (built,) = (tmp_path / "dist").iterdir()
+    uses(environment(sys.executable, tmp_path, built), tmp_path / "data")

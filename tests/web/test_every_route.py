@@ -21,6 +21,8 @@ from tests.web.club.visitors import Visit, visiting_house
 from tests.web.conftest import Phone
 from tests.web.test_companies import begun, finish, opened, paper
 
+pytestmark = pytest.mark.xdist_group("book")  # what they look at is made once
+
 EVEN = "E no point; E no sequence; E no set; count E6 last Y play 7"
 PARTIES: dict[str, tuple[str, tuple[str, ...]]] = {
     **{name: ("portland", (TABLES[name],)) for name in ("answer", "sets", "tricks", "over", "impossible", "sunk")},

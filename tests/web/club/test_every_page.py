@@ -14,6 +14,8 @@ from tests.web.club.secrets import Confided, confide
 from tests.web.club.visitors import Visit, visiting_house
 from tests.web.conftest import Page, Phone
 
+pytestmark = pytest.mark.xdist_group("site")  # what they look at is made once
+
 
 @dataclass
 class Crawl:
