@@ -121,21 +121,39 @@ def run_python(*words: str, everything: bool = False) -> str:
     return done.stdout + done.stderr
 
 
+FOUR_TESTS = """\
+import pytest
+
+def test_quick(): ...
+
+@pytest.mark.slow
+def test_slow(): ...
+
+@pytest.mark.browser
+def test_browser(): ...
+
+@pytest.mark.browser
+@pytest.mark.always
+def test_always(): ...
+"""
+
+
 @pytest.mark.parametrize(
     ("wanted", "everything", "found"),
     [
-        pytest.param([], False, {"quick"}, id="as a developer runs it"),
-        pytest.param([], True, {"quick", "slow"}, id="with CI set"),
-        pytest.param(["-m", "slow"], False, {"slow"}, id="the slow ones asked for"),
+        pytest.param([], False, {"quick", "always"}, id="as a developer runs it"),
+        pytest.param([], True, {"quick", "slow", "browser", "always"}, id="with CI set"),
+        pytest.param(["-m", "slow"], False, {"slow", "browser"}, id="the slow ones asked for"),
+        pytest.param(["-m", "browser"], False, {"browser", "always"}, id="the browser asked for"),
         pytest.param(["-m", "not browser"], False, {"quick"}, id="others asked for"),
     ],
 )
 def test_what_is_slow_is_left_out_unless_it_is_asked_for(
     tmp_path: Path, wanted: list[str], everything: bool, found: set[str]
 ) -> None:
-    """Two tests, of which one is marked; what a run would take of them."""
-    test = tmp_path / "test_two.py"
-    test.write_text("import pytest\n\n@pytest.mark.slow\ndef test_slow(): ...\n\ndef test_quick(): ...\n")
+    """Four tests, of which three are marked; what a run would take of them."""
+    test = tmp_path / "test_four.py"
+    test.write_text(FOUR_TESTS)
     options = ["--collect-only", "-q", "-n", "0", "--rootdir", str(CHECKOUT), "-p", "tests.conftest", str(test)]
 
     said = run_python("-m", "pytest", "-c", str(CHECKOUT / "pyproject.toml"), *options, *wanted, everything=everything)
