@@ -34,14 +34,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Start a worker more than there are processors: that which drives the browser waits for it most of the time."""
+    """Start a worker more than there are processors: one that drives a browser waits for it half of the time."""
     return len(os.sched_getaffinity(0)) + 1
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """
-    Leave out what an ordinary run does not need, and let one worker drive the browser beside the rest.
+    Leave out what an ordinary run does not need, and begin with the browser tests, a file of them in one worker.
 
     A slow test is run where everything is, or if it is asked for with ``-m``; a
     browser test also if it is marked `always`. A browser test that fails is tried
@@ -50,7 +50,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     retries = config.pluginmanager.hasplugin("rerunfailures")
     for item in items:
         if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.xdist_group("browser"))
+            item.add_marker(pytest.mark.xdist_group(item.path.stem if EVERYTHING else "browser"))
             if retries:
                 item.add_marker(pytest.mark.flaky(reruns=1))
             if not item.get_closest_marker("always"):

@@ -191,7 +191,7 @@ def test_the_wheel_works_on_the_oldest_libraries_that_it_asks_for(wheel: Path, t
     oldest = tmp_path / "oldest"
     oldest.write_text("\n".join(each.replace(">=", "==") for each in PROJECT["dependencies"]))
     programs = environment(sys.executable, tmp_path, wheel, "-c", oldest)
-    found = run(programs / "python", "-m", "pip", "freeze", cwd=tmp_path).lower()
+    found = run(programs / "python", "-m", "pip", "freeze", cwd=tmp_path).lower().replace("_", "-")
     for name, bound in (each.split(">=") for each in PROJECT["dependencies"]):
         assert re.search(rf"^{re.escape(name)}=={re.escape(bound)}", found, re.M), name
     uses(programs, tmp_path / "data")

@@ -40,10 +40,18 @@ def examples(most: int) -> settings:
     return settings(max_examples=most if EVERYTHING else -(-most // 5))
 
 
+def some(values: Iterable[T], one_in: int) -> list[T]:
+    """Choose those of *values* that this run takes: all of them, or one in so many, which ones by its seed."""
+    every = list(values)
+    if WHOLE:
+        return every
+    chosen = Random(f"{SEED}, {len(every)}").sample(range(len(every)), -(-len(every) // one_in))
+    return [every[place] for place in sorted(chosen)]
+
+
 def shares(number: int) -> list[int]:
     """Choose the shares of a long proof that this run takes: all of them, or a tenth."""
-    every = range(number)
-    return list(every) if WHOLE else sorted(Random(f"{SEED}, {number}").sample(every, -(-number // 10)))
+    return some(range(number), 10)
 
 
 def some_always(values: Iterable[T], always: Container[T]) -> list[pytest.ParameterSet]:

@@ -16,7 +16,7 @@ from scorer.service.club.paper import Written
 from scorer.web.extensions import LIMITER
 from tests.browser.tables import ENDED, FRAMES, TABLES
 from tests.service.club.house import NAMES, House
-from tests.thorough import mostly_slow
+from tests.thorough import mostly_slow, some
 from tests.web.club.visitors import Visit, visiting_house
 from tests.web.conftest import Phone
 from tests.web.test_companies import begun, finish, opened, paper
@@ -136,7 +136,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
         yield Book(visit, house)
 
 
-@pytest.mark.parametrize("visitor", mostly_slow(VISITORS, VISITORS[:1]))
+@pytest.mark.parametrize("visitor", mostly_slow([VISITORS[0], *some(VISITORS[1:], 3)], VISITORS[:1]))
 def test_every_page_answers_everybody(book: Book, visitor: str) -> None:
     """With itself, with another address, or with the reason why not; never with a fault of the program."""
     client, asked, failed = book.client(visitor), 0, []

@@ -80,7 +80,7 @@ def intact(visit: Visit) -> None:
 def test_no_request_breaks_a_club(visit: Visit, house: House, visitors: list[Phone]) -> None:
     draw = Random(SEED)
     rules = [rule for rule in visit.app.url_map.iter_rules() if rule.endpoint != "founding.sign_out"]
-    for number in range(16 if EVERYTHING else 4):
+    for number in range(10 if EVERYTHING else 4):
         for rule in rules:
             data = MultiDict([(draw.choice(ASKED), draw.choice(HOSTILE)) for _ in range(draw.randrange(5))])
             query = [(draw.choice(ASKED), draw.choice(HOSTILE)) for _ in range(draw.randrange(3))]
@@ -125,7 +125,7 @@ def test_no_form_breaks_a_club(visit: Visit, house: House) -> None:
         phone = visit.member(2) if "/me/" in action else visit.director
         tries = [(name, worst) for name in shown for worst in (WORST if EVERYTHING else draw.sample(WORST, 2))]
         tries += [(draw.choice([*shown, "é"]), draw.choice(HOSTILE)) for _ in range(12 if EVERYTHING else 4)]
-        for count, (name, value) in enumerate(draw.sample(tries, min(len(tries), 60))):
+        for count, (name, value) in enumerate(draw.sample(tries, min(len(tries), 40))):
             data = MultiDict(shown)
             if draw.random() < 0.2:
                 data.add(name, value)
