@@ -1,0 +1,1 @@
+"""What a reader sees of fixed books and of the terminal, as text that is frozen and reviewed as a diff."""

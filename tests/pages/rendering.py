@@ -1,0 +1,223 @@
+"""
+Render a page as text: its words, headings, keys, links, fields, tables and live regions, without its looks.
+
+Each line is one block of the page. The marks:
+
+    # heading                    as many marks as its level
+    [text](address)              a link
+    <text | name=value>          a button, with what it posts
+    name: value (attributes)     a field
+    | cell | cell                a row of a table
+    alert: text                  an element with a role or a label, by that
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from scorer.web.extensions import LIMITER
+from tests.service.club.evenings import Evening
+from tests.web.conftest import Node, Page, Phone
+
+__all__ = ["Texts", "render"]
+
+INLINE = frozenset(
+    {"a", "abbr", "b", "br", "button", "cite", "code", "em", "i", "img", "input", "label", "mark", "output"}
+    | {"progress", "q", "s", "select", "small", "span", "strong", "sub", "sup", "svg", "textarea", "time", "u"}
+)
+STATES = frozenset({"bonus", "differs", "hot", "mine", "struck", "won"})
+"""Classes that tell a reader something that no word tells."""
+
+HIDDEN = frozenset({"csrf_token", "key"})
+"""Fields whose values are random; that they are there is checked on every page."""
+
+LONGEST = 100
+"""A longer hidden value is a compressed file."""
+
+LIMITS = ("type", "min", "max", "minlength", "maxlength", "pattern", "required", "checked", "readonly", "disabled")
+LIVE = ("role", "aria-live", "aria-current", "hx-get", "hx-trigger", "data-aloud", "data-warning", "lang", "hidden")
+
+
+def _said(node: Node, *names: str) -> str:
+    """Return those of *names* that *node* has, in brackets."""
+    found = [f"{name}={node.attrs[name]}" if node.attrs[name] else name for name in names if name in node.attrs]
+    return f" ({', '.join(found)})" if found else ""
+
+
+def _state(node: Node) -> str:
+    states = sorted(STATES & set(node.attrs.get("class", "").split()))
+    return "".join(f"{state}! " for state in states)
+
+
+def _field(node: Node) -> str:
+    name = node.attrs.get("name", "")
+    value = node.attrs.get("value", "")
+    if node.tag == "input" and node.attrs.get("type") == "hidden":
+        return "" if name in HIDDEN else f"{name}={value if len(value) < LONGEST else '{file}'}"
+    if node.tag == "textarea":
+        value = node.text
+    if node.tag == "select":
+        options = node.all("option")
+        value = "; ".join(
+            f"{'*' if 'selected' in each.attrs else ''}{each.text}={each.attrs.get('value', each.text)}"
+            for each in options
+        )
+    label = node.attrs.get("aria-label", "")
+    limits = _said(node, *LIMITS, "placeholder", "inputmode", "autocomplete")
+    return f"{label and f'{label}, '}{name}: {value}{limits}"
+
+
+def _words(node: Node) -> str:
+    """Return an element and all in it as one line."""
+    text = " ".join("".join(_piece(child) for child in node.children).split())
+    return f"{_state(node)}{text}"
+
+
+def _piece(child: Node | str) -> str:
+    """Return a part of a line, with the space that separates a block from its neighbours."""
+    if isinstance(child, str):
+        return child
+    words = _words(child)
+    match child.tag:
+        case "a":
+            label = child.attrs.get("aria-label", "")
+            download = " download" if "download" in child.attrs else ""
+            now = _said(child, "aria-current")
+            return f"[{label and f'{label}: '}{words}]({child.attrs.get('href', '')}{download}){now}"
+        case "button":
+            value = f" | {child.attrs['name']}={child.attrs.get('value', '')}" if "name" in child.attrs else ""
+            to = f" -> {child.attrs['formaction']}" if "formaction" in child.attrs else ""
+            label = child.attrs.get("aria-label", "")
+            return f"<{label and f'{label}: '}{words}{value}{to}{_said(child, 'disabled')}> "
+        case "input" | "select" | "textarea":
+            field = _field(child)
+            return f" [{field}] " if field else ""
+        case "br":
+            return " / "
+        case "img" | "svg":
+            name = child.attrs.get("aria-label") or child.attrs.get("alt", "")
+            return f"(picture: {name} {words})"
+        case "progress":
+            return f"({child.attrs['value']} of {child.attrs['max']})"
+        case "script" | "style" | "link" | "meta":
+            return ""
+    label = child.attrs.get("aria-label", "")
+    about = f"{label}: " if label else ""
+    said = _said(child, *LIVE)
+    whole = f"{about}{words}{said}"
+    return f" {whole} " if child.tag in ("small", "span") else whole if child.tag in INLINE else f" {whole} / "
+
+
+def _cells(row: Node) -> str:
+    cells = []
+    for cell in row.children:
+        if isinstance(cell, Node):
+            wide = _said(cell, "colspan", "rowspan")
+            cells.append(f"{_words(cell).removesuffix(' /')}{wide}".strip())
+    return f"| {' | '.join(cells)}"
+
+
+def _lines(node: Node) -> Iterator[str]:
+    """Yield the lines of the content of an element."""
+    open_line = ""
+    for child in node.children:
+        if isinstance(child, str) or child.tag in INLINE:
+            open_line += _piece(child)
+            continue
+        yield open_line
+        open_line = ""
+        yield from _block(child)
+    yield open_line
+
+
+def _block(node: Node) -> Iterator[str]:
+    """Yield the lines of a block."""
+    match node.tag:
+        case "script" | "style" | "link" | "meta" | "head":
+            return
+        case "h1" | "h2" | "h3" | "h4":
+            yield f"{'#' * int(node.tag[1])} {_words(node)}"
+            return
+        case "tr":
+            yield f"{_state(node)}{_cells(node)}{_said(node, *LIVE)}"
+            return
+        case "form":
+            yield f"form {node.attrs.get('method', 'get')} {node.attrs.get('action', '')}{_said(node, 'enctype')}"
+        case "dt" | "summary" | "caption" | "legend" | "li" | "dd":
+            mark = {"li": "-", "dd": ":"}.get(node.tag, f"{node.tag}:")
+            first, *rest = [line for line in _lines(node) if line.strip()] or [""]
+            yield f"{mark} {_state(node)}{first.strip()}{_said(node, *LIVE)}"
+            yield from rest
+            return
+    label = node.attrs.get("aria-label", "")
+    said = _said(node, *LIVE)
+    if label or said or _state(node):
+        yield f"{node.tag}: {_state(node)}{label}{said}"
+    yield from _lines(node)
+
+
+def render(page: Page) -> str:
+    """Render *page* as text, with whatever is random in it."""
+    lines = [f"status {page.status}"] if page.status != 200 else []
+    lines += [f"title: {node.text}" for node in page.root.all("title") if node.within("head")]
+    for part in page.root.all("body") or [page.root]:
+        lines += _lines(part)
+    if page.status in (302, 303):
+        lines.append(f"to {page.headers['Location']}")
+    found = (re.sub(r"\s+", " ", line).strip() for line in lines)
+    return "\n".join(line for line in found if line)
+
+
+SHORT = 200
+"""A text of so many characters is written again where it is seen again."""
+
+LONG = re.compile(r"(?<![\w-])[\w-]{32}(?![\w-])")
+CODE = re.compile(r"/(?:p|c|company)/([2-9A-Z]{6})(?![\w-])")
+RECEIPT = re.compile(r"\b\d+[A-Z]?(?:-[A-Z2-9]{4}){2,}\b")
+DIGEST = re.compile(r"\b[0-9a-f]{16,64}\b")
+
+
+class Texts:
+    """
+    The pages of one book as text.
+
+    Attributes:
+        codes: names for the random codes of the book: `{finished}` for `K7PQ2M`.
+        pages: the texts, by what is looked at and who looks.
+    """
+
+    def __init__(self) -> None:
+        self.codes: dict[str, str] = {}
+        self.pages: dict[str, str] = {}
+        self.seen: dict[str, str] = {}
+
+    def name_codes(self, club: Evening) -> None:
+        """Name the codes of a club and of all that is played, in the order in which they were made."""
+        with club.parties.engine.connect() as db:
+            for kind in ("partie", "company"):
+                for number, code in db.exec_driver_sql(f"SELECT id, code FROM {kind}"):
+                    self.codes[code] = f"{kind} {number}"
+        self.codes[club.club.code] = "club"
+
+    def known(self, text: str) -> str:
+        """Return *text* with names for codes, tokens and digests, so that every run gives the same."""
+        for code in CODE.findall(text):
+            self.codes.setdefault(code, f"opened {len(self.codes) + 1}")
+        for code, name in self.codes.items():
+            text = text.replace(code, f"{{{name}}}")
+        return RECEIPT.sub("{receipt}", DIGEST.sub("{digest}", LONG.sub("{token}", text)))
+
+    def look(self, name: str, page: Page) -> Page:
+        """Keep a page under a name that no other has."""
+        assert name not in self.pages, name
+        assert page.status < 500, name
+        text = self.known(render(page))
+        self.pages[name] = f"as {self.seen[text]}" if text in self.seen and len(text) > SHORT else text
+        self.seen.setdefault(text, name)
+        return page
+
+    def get(self, name: str, phone: Phone, address: str) -> Page:
+        """Ask for a page and keep it, its address before it."""
+        LIMITER.reset()
+        return self.look(f"{name}: {self.known(address)}", phone.get(address))

@@ -1,0 +1,46 @@
+"""
+Every page of the fixed books and what the commands print are what was reviewed.
+
+`PAGES=write` writes them anew: then the diff of the text files is read.
+"""
+
+from __future__ import annotations
+
+import os
+from difflib import unified_diff
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from tests.pages.books import BOOKS
+
+HERE = Path(__file__).parent
+LINES = 80
+"""A longer difference is cut off."""
+
+
+def frozen(name: str) -> Path:
+    """Where the pages of a book are kept."""
+    return HERE / f"{name}.txt"
+
+
+def text_of(pages: dict[str, str]) -> str:
+    """The pages of a book as one text, each under its name."""
+    return "\n".join(f"=== {name}\n{text}\n" for name, text in pages.items())
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_the_pages_of_a_book_are_as_they_were_reviewed(name: str, tmp_path: Path) -> None:
+    now = text_of(BOOKS[name](tmp_path).pages)
+    if os.environ.get("PAGES") == "write":
+        frozen(name).write_text(now, "utf-8")
+    reviewed = frozen(name).read_text("utf-8")
+
+    difference = islice(unified_diff(reviewed.splitlines(), now.splitlines(), "reviewed", "now", "", "", 3), LINES)
+
+    assert now == reviewed, "\n".join(("read the difference, then PAGES=write to accept it:", *difference))
+
+
+def test_no_book_is_left_over() -> None:
+    assert {path.stem for path in HERE.glob("*.txt")} == set(BOOKS)
