@@ -1,0 +1,403 @@
+"""
+Change the program in one spot at a time, and see whether a test fails: the share of mutants that are killed.
+
+`python -m tests.mutants --sample 200 --seed 7 [PATH...]` draws from everything in functions under the paths;
+`--changed N` draws from the lines that the last N commits changed, and a
+PATH:LINE from one line. Imported and collected once, the tests run
+in forks: first one that finds which tests reach each spot, then one for each mutant, which runs those tests,
+the quickest first, until one fails. `equivalents.toml` lists mutants that nothing can tell from the original.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import gc
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+import tomllib
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from signal import SIGKILL
+from types import CodeType, FunctionType
+
+import click
+import pytest
+from _pytest.runner import runtestprotocol
+
+__all__ = ["Mutant", "mutants_of"]
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+EQUIVALENT = Path(__file__).with_name("equivalents.toml")
+TESTS = {
+    "rules": ["tests/rules", "tests/oracle"],
+    "ledger": ["tests/ledger", "tests/service"],
+    "storage": ["tests/storage", "tests/service", "tests/pages"],
+    "service": ["tests/service", "tests/pages", "tests/web"],
+    "web": ["tests/pages", "tests/web"],
+    "cli": ["tests/cli", "tests/pages"],
+}
+"""Where the tests of a layer are."""
+
+SWAPS: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.FloorDiv: ast.Mult,
+    ast.BitOr: ast.BitAnd,
+    ast.BitAnd: ast.BitOr,
+}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """
+    One change of one module.
+
+    Attributes:
+        path: the module, from the top of the checkout.
+        number: which of the changes of the module, in the order of its tree.
+        line: the line of the change.
+        change: the statement before and after, by which it is known when the lines move.
+    """
+
+    path: str
+    number: int
+    line: int
+    change: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.change}"
+
+
+AROUND = 40
+"""The characters of a line that are shown before and after a change."""
+
+Change = tuple[ast.AST, str, object]
+"""A node, the name of its field, and what is put there."""
+
+
+def _changes(node: ast.AST) -> Iterator[Change]:
+    """Yield the changes of one node."""
+    match node:
+        case ast.Compare(ops=[op, *rest]) if type(op) in SWAPS:
+            yield node, "ops", [SWAPS[type(op)](), *rest]
+        case ast.BoolOp(op=op) | ast.BinOp(op=op) | ast.AugAssign(op=op) if type(op) in SWAPS:
+            yield node, "op", SWAPS[type(op)]()
+        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+            yield node, "test", ast.UnaryOp(ast.Not(), test)
+        case ast.Constant(value=bool(value)):
+            yield node, "value", not value
+        case ast.Constant(value=int(value)):
+            yield node, "value", value + 1
+        case ast.Constant(value=str(value)) if value:
+            yield node, "value", f"{value}!"
+        case ast.Return(value=ast.expr() as value) if not isinstance(value, ast.Constant):
+            yield node, "value", ast.Constant(None)
+        case ast.Expr(value=ast.Call()):
+            yield node, "value", ast.Constant(None)
+
+
+def _spots(node: ast.AST, stmt: ast.stmt | None = None, *, inside: bool = False) -> Iterator[tuple[ast.stmt, Change]]:
+    """Yield each change that can be made inside a function, with the statement around it."""
+    for name, value in ast.iter_fields(node):
+        function = isinstance(node, ast.FunctionDef)
+        if name in ("annotation", "returns", "decorator_list", "pattern", "format_spec") or (
+            function and name == "args"
+        ):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            text = isinstance(child, ast.Expr | ast.FormattedValue) and isinstance(child.value, ast.Constant)
+            if not isinstance(child, ast.AST) or isinstance(child, ast.Assert | ast.Import | ast.ImportFrom) or text:
+                continue
+            around, deep = (child if isinstance(child, ast.stmt) else stmt), inside or function
+            if deep and around is not None:
+                yield from ((around, change) for change in _changes(child))
+            yield from _spots(child, around, inside=deep)
+
+
+def _line_changed(stmt: ast.stmt, change: Change) -> str:
+    """Return the first line of a statement that the change changes, before and after."""
+    node, name, value = change
+    before, old = ast.unparse(stmt), getattr(node, name)
+    setattr(node, name, value)
+    after = ast.unparse(stmt)
+    setattr(node, name, old)
+    for was, now in zip(before.splitlines(), after.splitlines(), strict=False):
+        if was != now:
+            same = next((at for at, pair in enumerate(zip(was, now, strict=False)) if len(set(pair)) > 1), len(was))
+            left, right = max(0, same - AROUND), same + AROUND
+            return f"{was[left:right].strip()}  ->  {now[left:right].strip()}"
+    return ""
+
+
+def mutants_of(path: str, source: str) -> list[Mutant]:
+    """
+    Return the mutants of a module.
+
+    >>> for each in mutants_of("a.py", "def f(a):\\n    return a < 1"): print(each)
+    a.py:2: return a < 1  ->  return None
+    a.py:2: return a < 1  ->  return a <= 1
+    a.py:2: return a < 1  ->  return a < 2
+    """
+    found = [(number, *spot) for number, spot in enumerate(_spots(ast.parse(source)))]
+    made = [
+        Mutant(path, number, getattr(change[0], "lineno", stmt.lineno), _line_changed(stmt, change))
+        for number, stmt, change in found
+    ]
+    return [each for each in made if each.change]
+
+
+def mutated(mutant: Mutant) -> ast.Module:
+    """Return the tree of a module with the change in it."""
+    tree = ast.parse((CHECKOUT / mutant.path).read_text("utf-8"))
+    _, (node, name, value) = list(_spots(tree))[mutant.number]
+    setattr(node, name, value)
+    return tree
+
+
+def probed(path: str, chosen: Sequence[tuple[int, Mutant]]) -> ast.Module:
+    """Return the tree of a module that notes each time that the statement of a mutant is reached."""
+    tree = ast.parse((CHECKOUT / path).read_text("utf-8"))
+    spots = list(_spots(tree))
+    numbers = defaultdict(list)
+    for index, mutant in chosen:
+        numbers[id(spots[mutant.number][0])].append(index)
+    for node in list(ast.walk(tree)):
+        for name in ("body", "orelse", "finalbody"):
+            block = getattr(node, name, None)
+            if isinstance(block, list):
+                for stmt in [each for each in block if id(each) in numbers]:
+                    probes = [ast.parse(f"__reached__({index})").body[0] for index in numbers[id(stmt)]]
+                    at = block.index(stmt)
+                    block[at:at] = probes
+    return tree
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for each in code.co_consts:
+        if isinstance(each, CodeType):
+            yield from _codes(each)
+
+
+def install(path: str, tree: ast.Module) -> None:
+    """Give every living function of a module the code that *tree* has for it."""
+    file = str(CHECKOUT / path)
+    whole = compile(ast.fix_missing_locations(tree), file, "exec", dont_inherit=True)
+    codes = {(code.co_qualname, code.co_firstlineno): code for code in _codes(whole)}
+    for each in gc.get_objects():
+        if isinstance(each, FunctionType) and each.__code__.co_filename == file:
+            code = codes.get((each.__code__.co_qualname, each.__code__.co_firstlineno))
+            if code is not None and code != each.__code__ and len(code.co_freevars) == len(each.__code__.co_freevars):
+                each.__code__ = code
+
+
+def _quietly(run: Callable[[int], None]) -> tuple[int, int]:
+    """Run something in a fork that prints nothing; return the process and what it writes to."""
+    reading, writing = os.pipe()
+    process = os.fork()
+    if process:
+        os.close(writing)
+        return process, reading
+    silence = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silence, 1)
+    os.dup2(silence, 2)
+    with suppress(BaseException):
+        run(writing)
+    os._exit(0)
+
+
+def _passes(item: pytest.Item, following: pytest.Item | None = None) -> bool:
+    item._initrequest()  # type: ignore[attr-defined]
+    return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
+
+
+class Run:
+    """A plugin that tries the mutants in place of running the tests."""
+
+    def __init__(self, mutants: list[Mutant], *, finding: float, seconds: float) -> None:
+        self.mutants, self.finding, self.end = mutants, finding, time.monotonic() + seconds
+        self.results: dict[int, str] = {}
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Find what reaches each mutant, then try the mutants two at a time."""
+        items = session.items = self._likely_first(session.items)
+        reached = self._reaching(items)
+        running: dict[int, tuple[int, int, float]] = {}
+        queue = [number for number in range(len(self.mutants)) if reached[number]]
+        while running or (queue and time.monotonic() < self.end):
+            while queue and len(running) < 2 and time.monotonic() < self.end:
+                number = queue.pop(0)
+                covering = [items[index] for _, index in sorted(reached[number])]
+                limit = time.monotonic() + 10 + 5 * sum(seconds for seconds, _ in reached[number])
+                process, reading = _quietly(lambda writing, n=number, c=covering: self._try(writing, n, c))  # type: ignore[misc]
+                running[process] = (number, reading, limit)
+            time.sleep(0.01)
+            for process, (number, reading, limit) in list(running.items()):
+                done, _ = os.waitpid(process, os.WNOHANG)
+                if not done and time.monotonic() > limit:
+                    os.kill(process, SIGKILL)
+                    os.waitpid(process, 0)
+                if done or time.monotonic() > limit:
+                    said = os.read(reading, 100).decode()
+                    os.close(reading)
+                    self.results[number] = said or "killed by time or a crash"
+                    del running[process]
+        return True
+
+    def _likely_first(self, items: list[pytest.Item]) -> list[pytest.Item]:
+        """Return the tests named after a mutated module, then the frozen pages, then the others in a drawn order."""
+        stems = {Path(each.path).stem.removesuffix("s") for each in self.mutants}
+        files = sorted({item.path for item in items})
+        random.Random(len(files)).shuffle(files)
+        likely = {path: any(stem in path.stem for stem in stems) for path in files}
+        files.sort(key=lambda path: (not likely[path], path.parent.name != "pages"))
+        order = {path: number for number, path in enumerate(files)}
+        return sorted(items, key=lambda item: order[item.path])
+
+    def _try(self, writing: int, number: int, covering: list[pytest.Item]) -> None:
+        mutant = self.mutants[number]
+        install(mutant.path, mutated(mutant))
+        alive = all(_passes(item) for item in covering)
+        os.write(writing, b"survived" if alive else b"killed")
+
+    def _reaching(self, items: list[pytest.Item]) -> dict[int, list[tuple[float, int]]]:
+        """Run the tests once; return for each mutant how long each test took that reached it, and which."""
+        process, reading = _quietly(lambda writing: self._probe(writing, items))
+        reached = defaultdict(list)
+        with open(reading, encoding="utf-8") as lines:
+            for index, seconds, numbers in map(json.loads, lines):
+                for number in numbers:
+                    reached[number].append((seconds, index))
+        os.waitpid(process, 0)
+        return reached
+
+    def _probe(self, writing: int, items: list[pytest.Item]) -> None:
+        reached = set[int]()
+        builtins.__reached__ = reached.add  # type: ignore[attr-defined]
+        by_path = defaultdict(list)
+        for number, mutant in enumerate(self.mutants):
+            by_path[mutant.path].append((number, mutant))
+        for path, chosen in by_path.items():
+            install(path, probed(path, chosen))
+        end = time.monotonic() + self.finding
+        with open(writing, "w", encoding="utf-8") as out:
+            for index, item in enumerate(items):
+                if time.monotonic() > end:
+                    break
+                reached.clear()
+                started = time.monotonic()
+                following = items[index + 1] if index + 1 < len(items) else None
+                if _passes(item, following) and reached:
+                    out.write(f"{json.dumps([index, time.monotonic() - started, sorted(reached)])}\n")
+                    out.flush()
+
+
+def changed_lines(commits: int) -> dict[str, set[int]] | None:
+    """Return the lines of the program that the last commits changed, or `None` where there is no such history."""
+    base = f"HEAD~{commits}"
+    command = ["git", "diff", "--unified=0", "--no-color", base, "HEAD", "--", "scorer"]
+    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, encoding="utf-8", check=False)
+    if done.returncode:
+        return None
+    lines, path = defaultdict[str, set[int]](set), ""
+    for line in done.stdout.splitlines():
+        if line.startswith("+++ "):
+            path = line.removeprefix("+++ b/")
+        elif found := re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", line):
+            start, count = int(found[1]), int(found[2] or 1)
+            lines[path] |= set(range(start, start + count))
+    return dict(lines)
+
+
+def equivalent() -> dict[str, str]:
+    """Return the mutants that nothing can tell from the original, each with the reason."""
+    listed = tomllib.loads(EQUIVALENT.read_text("utf-8"))["mutant"]
+    return {f"{each['path']}: {each['change']}": each["why"] for each in listed}
+
+
+def _drawn(paths: Sequence[str], changed: int, sample: int, seed: int) -> list[Mutant] | None:
+    lines = changed_lines(changed) if changed else {}
+    if lines is None:
+        return None
+    for path, _, line in (each.partition(":") for each in paths if ":" in each):
+        lines.setdefault(path, set()).add(int(line))
+    roots = [CHECKOUT / path.partition(":")[0] for path in paths] or [CHECKOUT / "scorer"]
+    modules = sorted({each for root in roots for each in (root.rglob("*.py") if root.is_dir() else [root])})
+    known, found = equivalent(), list[Mutant]()
+    for module in modules:
+        path = str(module.relative_to(CHECKOUT))
+        layer = path.split("/")[1]
+        if layer in TESTS and "/migrations/" not in path and "/laws/" not in path and (not lines or path in lines):
+            found += mutants_of(path, module.read_text("utf-8"))
+    wanted = [each for each in found if not lines or each.line in lines[each.path]]
+    wanted = [each for each in wanted if f"{each.path}: {each.change}" not in known]
+    return random.Random(seed).sample(wanted, min(sample, len(wanted)))
+
+
+@click.command()
+@click.argument("paths", nargs=-1)
+@click.option("--sample", default=60, show_default=True, help="How many mutants are drawn.")
+@click.option("--seed", default=1, show_default=True, help="The same seed draws the same mutants.")
+@click.option("--changed", default=0, help="Draw from the lines that the last N commits changed.")
+@click.option("--finding", default=600.0, help="The seconds for finding which tests reach what.")
+@click.option("--seconds", default=3600.0, help="The seconds for all of it.")
+@click.option("--least", default=0.0, help="The share in percent below which the exit status is 1.")
+def main(
+    paths: tuple[str, ...], sample: int, seed: int, changed: int, finding: float, seconds: float, least: float
+) -> None:
+    """Try a sample of mutants, and print those that survive and the share that is killed."""
+    drawn = _drawn(paths, changed, sample, seed)
+    if not drawn:
+        why = f"no history of {changed} commits" if drawn is None else "nothing to change"
+        click.echo(f"no mutant was tried: there is {why}")
+        return
+    click.echo(f"{len(drawn)} mutants drawn with the seed {seed}")
+    layers = sorted({mutant.path.split("/")[1] for mutant in drawn})
+    tests = list(dict.fromkeys(each for layer in layers for each in TESTS[layer]))
+    run = Run(drawn, finding=finding, seconds=seconds)
+    pytest.main(["-n", "0", "-q", "-p", "no:cacheprovider", "-m", "not browser", "--no-header", *tests], plugins=[run])
+    share = report(drawn, run.results, layers)
+    sys.exit(share < least)
+
+
+def report(drawn: list[Mutant], results: dict[int, str], layers: list[str]) -> float:
+    """Print the mutants that survived and the shares; return the share that was killed, in percent."""
+    for number, mutant in enumerate(drawn):
+        if results.get(number) == "survived":
+            click.echo(f"survived: {mutant}")
+    for number, mutant in enumerate(drawn):
+        if number not in results:
+            click.echo(f"not tried: {mutant}")
+    for layer in layers:
+        tried = [each for number, each in results.items() if drawn[number].path.split("/")[1] == layer]
+        click.echo(f"{layer}: {sum(each != 'survived' for each in tried)} of {len(tried)} killed")
+    killed = sum(each != "survived" for each in results.values())
+    share = 100 * killed / max(len(results), 1)
+    click.echo(f"{killed} of {len(results)} killed, {share:.0f} %; {len(drawn) - len(results)} not tried")
+    return share
+
+
+if __name__ == "__main__":
+    main()

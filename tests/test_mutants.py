@@ -1,0 +1,43 @@
+"""The tool that changes the program: what it changes is run, and can be told from what it was."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from scorer.rules.words import number_words
+from tests.mutants import CHECKOUT, EQUIVALENT, equivalent, install, mutants_of, mutated, probed
+
+PATH = "scorer/rules/words.py"
+SOURCE = (CHECKOUT / PATH).read_text("utf-8")
+
+
+def test_a_mutant_is_run_by_those_who_imported_the_function_before() -> None:
+    (mutant,) = [each for each in mutants_of(PATH, SOURCE) if "a hundred!" in each.change][:1]
+    try:
+        install(PATH, mutated(mutant))
+        assert number_words(100) == "a hundred!"
+    finally:
+        install(PATH, ast.parse(SOURCE))
+    assert number_words(100) == "a hundred"
+
+
+def test_a_probe_notes_that_a_statement_was_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [(number, each) for number, each in enumerate(mutants_of(PATH, SOURCE)) if "a hundred!" in each.change]
+    reached = set[int]()
+    monkeypatch.setattr("builtins.__reached__", reached.add, raising=False)
+    try:
+        install(PATH, probed(PATH, found))
+        number_words(12)
+        assert reached == set()
+        number_words(100)
+        assert reached == {number for number, _ in found}
+    finally:
+        install(PATH, ast.parse(SOURCE))
+
+
+def test_what_is_listed_as_equivalent_is_still_in_the_program() -> None:
+    paths = {each.partition(":")[0] for each in equivalent()}
+    there = {f"{path}: {each.change}" for path in paths for each in mutants_of(path, (CHECKOUT / path).read_text())}
+    assert set(equivalent()) <= there, f"lines of {EQUIVALENT.name} are out of date"
