@@ -249,7 +249,17 @@ class Phone:
     def post(self, path: str, data: dict[str, str], *, token: str | None = None, **options: Any) -> Page:
         """Post a form with this phone's token."""
         data = {"csrf_token": self.token if token is None else token, **data}
-        return Page(self.client.post(path, data=data, **options))
+        page = Page(self.client.post(path, data=data, **options))
+        assert page.status in (200, 204, 303) or page.status >= 400, f"{path} answers {page.status}"
+        assert (page.status == 303) == page.headers.get("Location", "").startswith("/"), f"{path} leads nowhere"
+        return page
+
+    def tap_form(self, key: Node, *, refused: bool = False, **options: Any) -> Page:
+        """Tap *key*, which must do what it offers unless it is to be *refused*, and go where it leads."""
+        action, data = Page.form(key)
+        page = self.post(action, data, token=data["csrf_token"], **options)
+        assert (page.status >= 400) == refused, f"{key.text!r} answers {page.status}: {page.text}"
+        return self.get(page.headers["Location"]) if page.status == 303 else page
 
     def open(self, first: str = "Ada", second: str = "Bea", rules: str = "portland") -> str:
         """Open a partie and return its code; *first* is elder in the first deal."""
@@ -268,15 +278,7 @@ class Phone:
         """Tap the key of *page* that says *said*, and go where it leads."""
         keys = page.said()
         assert said in keys, f"{said!r} is not offered: {list(keys)}"
-        action, data = page.form(keys[said])
-        answer = self.post(action, data, token=data["csrf_token"], **options)
-        return self.get(answer.headers["Location"]) if answer.status == 303 else answer
-
-    def tap_form(self, key: Node) -> Page:
-        """Tap a key that belongs to a form of its own, and go where it leads."""
-        action, data = Page.form(key)
-        answer = self.post(action, data, token=data["csrf_token"])
-        return self.get(answer.headers["Location"]) if answer.status == 303 else answer
+        return self.tap_form(keys[said], **options)
 
     def tap_all(self, code: str, *taps: str) -> Page:
         """Tap each of *taps* in turn on the table, opening the choice that holds it where it is not in sight."""

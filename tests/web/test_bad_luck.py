@@ -168,7 +168,7 @@ def test_two_phones_tap_at_once_and_one_of_them_is_told(phone: Phone, other: Pho
     phone.tap_all(code, "E exchange 5; Y exchange 3")
     mine, theirs = phone.table(code), other.table(code)
     assert phone.tap(mine, "E point 5").status == 200
-    told = other.tap(theirs, "E point 4")
+    told = other.tap(theirs, "E point 4", refused=True)
     assert told.status == 409
     assert "E point 4" in told.root.all("p", role="alert")[0].text
     assert "point of five" in told.text

@@ -260,12 +260,12 @@ def test_a_signature_that_a_page_did_not_show_is_not_taken_off(phone: Phone, par
     sign(phone, code, "Ben")
     (undo,) = table.said()
     for page, change in ((table, undo), (unsigned, FIVE), (half, FIVE)):
-        answer = phone.tap(page, change)
+        answer = phone.tap(page, change, refused=True)
         assert answer.status == 422
         assert "To correct it, open the deal from its sheet and tap what is wrong." in answer.text
         assert parties.sheet(code).is_signed
     phone.tap(follow(phone, phone.get(f"/p/{code}/deals/2/statements/11"), FIVE), FIVE)
-    refused = phone.tap_form(key_of(settlement, "Ben"))
+    refused = phone.tap_form(key_of(settlement, "Ben"), refused=True)
     assert "The partie was corrected after this page was shown." in refused.text
     assert parties.sheet(code).signatures == (None, None)
 
