@@ -14,9 +14,11 @@ import ast
 import builtins
 import gc
 import json
+import math
 import os
 import random
 import re
+import resource
 import subprocess
 import sys
 import time
@@ -25,6 +27,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from signal import SIGKILL
 from types import CodeType, FunctionType
@@ -244,27 +247,38 @@ class Run:
         """Find what reaches each mutant, then try the mutants two at a time."""
         items = session.items = self._likely_first(session.items)
         reached = self._reaching(items)
-        running: dict[int, tuple[int, int, float]] = {}
+        running: dict[int, tuple[int, int]] = {}
         queue = [number for number in range(len(self.mutants)) if reached[number]]
         while running or (queue and time.monotonic() < self.end):
             while queue and len(running) < 2 and time.monotonic() < self.end:
                 number = queue.pop(0)
-                covering = [items[index] for _, index in sorted(reached[number])]
-                limit = time.monotonic() + 10 + 5 * sum(seconds for seconds, _ in reached[number])
-                process, reading = _quietly(lambda writing, n=number, c=covering: self._try(writing, n, c))  # type: ignore[misc]
-                running[process] = (number, reading, limit)
+                process, reading = _quietly(partial(self._try, number, sorted(reached[number]), items))
+                running[process] = (number, reading)
             time.sleep(0.01)
-            for process, (number, reading, limit) in list(running.items()):
-                done, _ = os.waitpid(process, os.WNOHANG)
-                if not done and time.monotonic() > limit:
+            late = time.monotonic() > self.end
+            for process, (number, reading) in list(running.items()):
+                if late:
                     os.kill(process, SIGKILL)
-                    os.waitpid(process, 0)
-                if done or time.monotonic() > limit:
+                done, status = os.waitpid(process, 0 if late else os.WNOHANG)
+                if done:
                     said = os.read(reading, 100).decode()
                     os.close(reading)
-                    self.results[number] = said or "killed by time or a crash"
                     del running[process]
+                    if said != "not run" and not late:
+                        self.results[number] = said or f"killed, with the status {status}"
         return True
+
+    def _try(self, number: int, reached: list[tuple[float, int]], items: list[pytest.Item], writing: int) -> None:
+        mutant = self.mutants[number]
+        try:
+            install(mutant.path, mutated(mutant))
+        except (ValueError, SyntaxError):
+            os.write(writing, b"not run")
+            return
+        seconds = 10 + 5 * math.ceil(sum(each for each, _ in reached))  # more is an endless loop
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        alive = all(_passes(items[index]) for _, index in reached)
+        os.write(writing, b"survived" if alive else b"killed")
 
     def _likely_first(self, items: list[pytest.Item]) -> list[pytest.Item]:
         """Return the tests named after a mutated module, then the frozen pages, then the others in a drawn order."""
@@ -276,15 +290,9 @@ class Run:
         order = {path: number for number, path in enumerate(files)}
         return sorted(items, key=lambda item: order[item.path])
 
-    def _try(self, writing: int, number: int, covering: list[pytest.Item]) -> None:
-        mutant = self.mutants[number]
-        install(mutant.path, mutated(mutant))
-        alive = all(_passes(item) for item in covering)
-        os.write(writing, b"survived" if alive else b"killed")
-
     def _reaching(self, items: list[pytest.Item]) -> dict[int, list[tuple[float, int]]]:
-        """Run the tests once; return for each mutant how long each test took that reached it, and which."""
-        process, reading = _quietly(lambda writing: self._probe(writing, items))
+        """Run the tests once; return for each mutant the CPU seconds of each test that reached it, and which."""
+        process, reading = _quietly(partial(self._probe, items))
         reached = defaultdict(list)
         with open(reading, encoding="utf-8") as lines:
             for index, seconds, numbers in map(json.loads, lines):
@@ -293,7 +301,7 @@ class Run:
         os.waitpid(process, 0)
         return reached
 
-    def _probe(self, writing: int, items: list[pytest.Item]) -> None:
+    def _probe(self, items: list[pytest.Item], writing: int) -> None:
         reached = set[int]()
         builtins.__reached__ = reached.add  # type: ignore[attr-defined]
         by_path = defaultdict(list)
@@ -307,10 +315,10 @@ class Run:
                 if time.monotonic() > end:
                     break
                 reached.clear()
-                started = time.monotonic()
+                started = time.process_time()
                 following = items[index + 1] if index + 1 < len(items) else None
                 if _passes(item, following) and reached:
-                    out.write(f"{json.dumps([index, time.monotonic() - started, sorted(reached)])}\n")
+                    out.write(f"{json.dumps([index, time.process_time() - started, sorted(reached)])}\n")
                     out.flush()
 
 
@@ -363,9 +371,17 @@ def _drawn(paths: Sequence[str], changed: int, sample: int, seed: int) -> list[M
 @click.option("--changed", default=0, help="Draw from the lines that the last N commits changed.")
 @click.option("--finding", default=600.0, help="The seconds for finding which tests reach what.")
 @click.option("--seconds", default=3600.0, help="The seconds for all of it.")
+@click.option("--tests", multiple=True, help="Where the tests are, if not where the layers have them.")
 @click.option("--least", default=0.0, help="The share in percent below which the exit status is 1.")
 def main(
-    paths: tuple[str, ...], sample: int, seed: int, changed: int, finding: float, seconds: float, least: float
+    paths: tuple[str, ...],
+    sample: int,
+    seed: int,
+    changed: int,
+    finding: float,
+    seconds: float,
+    tests: tuple[str, ...],
+    least: float,
 ) -> None:
     """Try a sample of mutants, and print those that survive and the share that is killed."""
     drawn = _drawn(paths, changed, sample, seed)
@@ -375,11 +391,11 @@ def main(
         return
     click.echo(f"{len(drawn)} mutants drawn with the seed {seed}")
     layers = sorted({mutant.path.split("/")[1] for mutant in drawn})
-    tests = list(dict.fromkeys(each for layer in layers for each in TESTS[layer]))
+    roots = tests or tuple(dict.fromkeys(each for layer in layers for each in TESTS[layer]))
     run = Run(drawn, finding=finding, seconds=seconds)
-    pytest.main(["-n", "0", "-q", "-p", "no:cacheprovider", "-m", "not browser", "--no-header", *tests], plugins=[run])
+    pytest.main(["-n", "0", "-q", "-p", "no:cacheprovider", "-m", "not browser", "--no-header", *roots], plugins=[run])
     share = report(drawn, run.results, layers)
-    sys.exit(share < least)
+    sys.exit(bool(run.results) and share < least)
 
 
 def report(drawn: list[Mutant], results: dict[int, str], layers: list[str]) -> float:
