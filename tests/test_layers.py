@@ -1,11 +1,16 @@
-"""The drawing of the house, held against what is built: who imports whom, how long a module is."""
+"""The layers: who may import whom, no cycles, a documented public API, and no module over 800 lines."""
 
 from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from importlib import import_module
+from inspect import isclass, isfunction
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -56,13 +61,16 @@ IMPURE_CALLS = frozenset({"open", "input", "print", "exec", "eval", "compile", "
 """Built-in functions that do input and output, or import behind the back of this test."""
 
 LONGEST = 800
-"""Lines of a module, about which it should be divided."""
+"""The most lines of a module: a longer one holds more than one idea."""
 
 
 def dotted(path: Path) -> str:
     """The module's name as it is imported."""
     parts = path.relative_to(CHECKOUT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+PACKAGES = [dotted(path) for path in MODULES if path.name == "__init__.py" and "migrations" not in path.parts]
 
 
 def layer_of(module: str) -> str | None:
@@ -111,6 +119,41 @@ def forbidden(source: str, module: str, *, is_package: bool = False) -> list[str
     return found
 
 
+def imports() -> dict[str, set[str]]:
+    """The modules of the project that each of its modules imports, at the top or inside a function."""
+    names = {dotted(path) for path in MODULES}
+    graph: dict[str, set[str]] = {}
+    for path in MODULES:
+        module = dotted(path)
+        found = imported(ast.parse(path.read_text("utf-8")), module, is_package=path.name == "__init__.py")
+        targets = {name if name in names else name.rpartition(".")[0] for _, name in found}
+        graph[module] = (targets & names) - {module}
+    return graph
+
+
+def cycle(graph: Mapping[str, Iterable[str]]) -> list[str]:
+    """One cycle of *graph*, from a module back to itself; empty if there is none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(reversed(error.args[1]))
+    return []
+
+
+def undocumented(package: ModuleType) -> list[str]:
+    """
+    The classes and functions without a docstring in the public API of *package*.
+
+    The API is what the package's own `__init__` exports by `__all__` or
+    defines; inside a package a good name may be enough.
+    """
+    own = (name for name, value in vars(package).items() if getattr(value, "__module__", "") == package.__name__)
+    public = getattr(package, "__all__", [name for name in own if not name.startswith("_")])
+    values = {name: getattr(package, name) for name in public}
+    explained = {name: value.__doc__ or "" for name, value in values.items() if isfunction(value) or isclass(value)}
+    return [name for name, text in explained.items() if not text or text.startswith(f"{name}(")]
+
+
 def test_the_modules_are_found() -> None:
     """An empty walk would prove nothing."""
     names = {dotted(path) for path in MODULES}
@@ -125,7 +168,44 @@ def test_every_module_imports_only_what_lies_to_its_right() -> None:
     assert {module: each for module, each in found.items() if each} == {}
 
 
-def test_no_module_is_longer_than_one_idea() -> None:
+def test_no_modules_import_each_other() -> None:
+    assert cycle(imports()) == []
+
+
+@pytest.mark.parametrize(
+    ("graph", "found"),
+    [
+        pytest.param({"deal": ["play", "calls"], "play": ["calls"]}, [], id="a diamond"),
+        pytest.param({"deal": ["play"], "play": ["deal"]}, ["deal", "play"], id="two"),
+        pytest.param({"deal": ["play"], "play": ["calls"], "calls": ["deal"]}, ["calls", "deal", "play"], id="three"),
+    ],
+)
+def test_a_cycle_is_found(graph: dict[str, list[str]], found: list[str]) -> None:
+    assert sorted(set(cycle(graph))) == found
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_the_public_api_of_a_package_is_documented(package: str) -> None:
+    assert undocumented(import_module(package)) == []
+
+
+def test_an_undocumented_name_is_found() -> None:
+    @dataclass
+    class Deal:
+        number: int
+
+    def fold() -> None: ...
+
+    def score() -> None:
+        """Return the score."""
+
+    package = ModuleType("scorer.example")
+    vars(package).update(Deal=Deal, fold=fold, score=score, __all__=["Deal", "fold", "score"])
+
+    assert undocumented(package) == ["Deal", "fold"]
+
+
+def test_no_module_is_too_long() -> None:
     lines = {dotted(path): len(path.read_text("utf-8").splitlines()) for path in MODULES}
     assert {module: length for module, length in lines.items() if length > LONGEST} == {}
 
