@@ -71,7 +71,7 @@ def test_the_standings_are_printed_with_every_place_and_its_reason(room: Room) -
     sheets = room.printed(f"/s/{room.open}/")
     whole = " ".join(sheets)
     assert len(sheets) in (3, 4)
-    assert "Order: points" in sheets[0]
+    assert "Ranked by points" in sheets[0]
     for number in range(4, PLAYERS + 1):
         assert f"Player {number:02}" in whole
     assert "ahead of" in sheets[0]
@@ -89,9 +89,9 @@ def test_the_cross_table_is_printed_on_one_page(room: Room) -> None:
 
 def test_a_blank_sheet_is_one_page_with_everything_to_fill_in(room: Room) -> None:
     (sheet,) = room.printed(f"/s/{room.league}/sheets")
-    for words in ("Turf Club", "Winter", "Elder", "counts double", "Total", "Both together", "The loser pays"):
+    for words in ("Turf Club", "Winter", "Elder", "counts double", "Total", "Both totals together", "Loser pays"):
         assert words in sheet
-    assert sheet.count("Signed") == 2
+    assert sheet.count("Signature") == 2
 
 
 def test_a_round_is_printed_a_page_a_table_and_a_partie_with_its_code(room: Room) -> None:
@@ -119,7 +119,7 @@ def test_the_poster_is_one_page_with_the_code_large(room: Room) -> None:
 
 def test_a_members_page_is_printed(room: Room) -> None:
     sheets = room.printed("/players/1/")
-    assert "As elder, a deal" in " ".join(sheets)
+    assert "Average deal as elder" in " ".join(sheets)
 
 
 def test_the_wall_follows_a_table_by_itself_and_is_read_from_afar(room: Room) -> None:
