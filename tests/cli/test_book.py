@@ -94,7 +94,7 @@ class TestRehearse:
     def test_there_must_be_no_book_yet(self, rehearsed: Path) -> None:
         done = scorer("rehearse", "--data", rehearsed)
         assert done.exit_code == 1
-        assert done.stderr.startswith("scorer rehearse: There is a book in")
+        assert "already has a book. Choose another directory" in done.stderr
 
     def test_nothing_is_dated_into_the_future(self, rehearsed: Path) -> None:
         with closing(sqlite3.connect(rehearsed / BOOK)) as db:
@@ -192,8 +192,8 @@ class TestVerify:
             done = scorer(command, "--data", tmp_path / "none")
             assert (done.exit_code, done.stdout) == (2, "")
             where = tmp_path / "none"
-            advice = "(start one with scorer serve, or give --data)"
-            assert done.stderr == f"scorer {command}: there is no book in {where} {advice}\n"
+            advice = "Start one with scorer serve, or use --data"
+            assert done.stderr == f"scorer {command}: there is no book in {where}. {advice}\n"
         assert not (tmp_path / "none").exists()
 
     def test_a_receipt_that_holds(self, rehearsed: Path) -> None:
@@ -442,8 +442,8 @@ class TestReadOnly:
         with as_a_stranger():
             done = scorer("verify", "--data", on_a_shelf)
         assert done.exit_code == 2
-        assert "cannot be read where it lies" in done.stderr
-        assert "Copy both into a directory of your own" in done.stderr
+        assert "cannot be read here" in done.stderr
+        assert "Copy both files into a directory of your own" in done.stderr
 
     def test_verifying_changes_nothing_of_a_book_in_use(self, book: Path) -> None:
         parties = open_parties(book)
@@ -528,7 +528,7 @@ class TestBackup:
         (tmp_path / "copy").write_text("dear to somebody")
         done = scorer("backup", tmp_path / "copy", "--data", rehearsed)
         assert done.exit_code == 1
-        assert "is there already" in done.stderr
+        assert "exists. A backup never replaces a file" in done.stderr
         assert (tmp_path / "copy").read_text() == "dear to somebody"
 
     def test_it_cannot_be_written(self, rehearsed: Path, tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def refuse_more_than_two(terms: SeasonTerms) -> None:
     """
     if terms.frame_name != TWO:
         raise NotAllowed(
-            f"This season is played as a {terms.frame_name}: what counts is their card, and everybody on it signs it."
+            f"This season is played as a {terms.frame_name}: open a company, whose players all sign its card."
         )
 
 

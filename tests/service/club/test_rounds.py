@@ -239,8 +239,8 @@ def test_a_substitute_who_comes_later_takes_what_was_forfeited(two: Two) -> None
     ("gone", "comes", "says"),
     [
         ("Ben", "Zoe", "Only a member who has withdrawn"),
-        ("Ada", "Cy", "not in this season"),
-        ("Ada", "nobody", "not in this season"),
+        ("Ada", "Cy", "not yet in this season"),
+        ("Ada", "nobody", "not yet in this season"),
     ],
 )
 def test_a_substitute_is_a_member_who_does_not_play_yet(two: Two, gone: str, comes: str, says: str) -> None:

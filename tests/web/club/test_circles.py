@@ -77,7 +77,7 @@ def test_a_season_of_companies_is_opened_by_its_form(visit: Visit) -> None:
         ({"agreed": "stake=21"}, "Leave them empty"),
         ({"frame": "pool", "agreed": "stake"}, "'stake' is no term"),
         ({"frame": "chouette", "rules": "cent-32"}, "Under these rules"),
-        ({"frame": "chouette", "format": "single"}, "let the season be open"),
+        ({"frame": "chouette", "format": "single"}, "Choose an open season"),
     ],
 )
 def test_terms_that_contradict_themselves_are_said(visit: Visit, change: dict[str, str], why: str) -> None:
@@ -149,7 +149,7 @@ def test_who_cannot_sit_down_together_is_told_why(visit: Visit) -> None:
     ada = visit.member(1)
     path = f"{visit.path}/s/{number}/companies/new"
     assert "three players or more" in ada.post(path, {"seat0": "1", "seat1": "2"}).text
-    assert "sits at the table once" in ada.post(path, {"seat0": "1", "seat1": "2", "seat2": "1"}).text
+    assert "listed twice" in ada.post(path, {"seat0": "1", "seat1": "2", "seat2": "1"}).text
     assert ada.get(f"{visit.path}/s/{for_two}/companies/new").status == 303
     page = ada.post(f"{visit.path}/s/{for_two}/companies/new", {"seat0": "1"})
     assert page.headers["Location"] == f"{visit.path}/s/{for_two}/start"

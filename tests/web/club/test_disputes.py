@@ -86,7 +86,7 @@ def test_a_call_needs_a_reason_and_a_caller(table: Table) -> None:
     phone = table.shared(code)
     page = phone.post(f"/p/{code}/ask/call", {"player": "1", "reason": " "})
     assert page.status == 422
-    assert "Say why" in page.text
+    assert "Enter a reason" in page.text
     page = phone.post(f"/p/{code}/ask/call", {"reason": "So."})
     assert page.status == 422
     assert "Choose who you are" in page.text
@@ -146,7 +146,7 @@ def test_after_the_period_only_the_director_corrects(table: Table) -> None:
     assert "agrees" not in page.text
     page = ada.post(f"/p/{code}/agree", {})
     assert page.status == 422
-    assert "only the director" in page.text
+    assert "Ask a director" in page.text
     assert table.standing(code).state is State.DISPUTED
 
 
@@ -404,8 +404,8 @@ def test_a_ruling_rests_on_one_of_the_laws_that_are_shown(table: Table) -> None:
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ({**RULING, "words": " "}, "names its law"),
-        ({**RULING, "law": ""}, "names its law"),
+        ({**RULING, "words": " "}, "the law that it rests on"),
+        ({**RULING, "law": ""}, "the law that it rests on"),
         ({**RULING, "holds": ""}, "Choose which version"),
     ],
 )
@@ -422,7 +422,7 @@ def test_a_ruling_is_posted_once_and_only_as_it_was_seen(table: Table) -> None:
     seen = send(table.director, dispute(table, code), SHOW, **RULING)
     table.visit.club.services.seasons.adjust(table.visit.club.director, table.season, ADA, points=-100, reason="Late.")
     again = send(table.director, seen, POST)
-    assert "Something was posted in the meantime" in again.root.all("p", role="alert")[0].text
+    assert "Something was posted since this preview" in again.root.all("p", role="alert")[0].text
     assert moved(again)["Ada"]["points"] == ("+321", "+292")
     assert "ruled" not in table.entries
     send(table.director, again, POST)
@@ -511,7 +511,7 @@ def test_a_penalty_is_seen_before_it_is_posted_and_moves_places(table: Table) ->
     assert table.entries[-1] == "adjusted"
     before = table.entries
     again = send(phone, page, POST)
-    assert "in the meantime" in again.text
+    assert "since this preview" in again.text
     assert table.entries == before, "a form sent twice posts once"
 
 

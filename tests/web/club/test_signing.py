@@ -116,7 +116,7 @@ def test_a_typed_name_signs_no_partie_of_a_season(table: Table) -> None:
     phone = table.shared(code)
     assert "sign here" not in settlement(phone, code)
     answer = phone.post(f"/p/{code}/sign", {"player": "0", "name": "Ada"})
-    assert "each player signs on his own phone" in phone.get(answer.headers["Location"]).text
+    assert "Each player signs on their own phone" in phone.get(answer.headers["Location"]).text
     assert table.standing(code).state is State.UNSIGNED
 
 
@@ -208,7 +208,7 @@ def test_a_refusal_without_a_reason_keeps_the_form(table: Table) -> None:
     page = phone.get(f"/p/{code}/ask/refusal")
     page = send(phone, page, "Refuse to sign", player="1", pin=PINS[BEN], reason="  ")
     assert page.status == 422
-    assert "Say why" in page.root.all("p", role="alert")[0].text
+    assert "Enter a reason" in page.root.all("p", role="alert")[0].text
     chosen = [node.attrs["value"] for node in page.root.all("input", name="player") if "checked" in node.attrs]
     assert chosen == ["1"]
     page = send(phone, page, "Refuse to sign", player="1", pin="9999", reason="The <third> deal")
