@@ -103,7 +103,7 @@ def test_the_local_network_gets_an_address_and_reads_that_it_is_not_encrypted(tm
     assert "http://talon.local:8421/set-up/" in printed
     assert len(re.findall(r"^.*[▀▄█].*$", printed, re.M)) > 10
     assert "not encrypted" in printed
-    assert "passwords, PINs and the cookies" in printed
+    assert "passwords, PINs and sign-in cookies" in printed
 
 
 def test_without_the_network_the_terminal_tells_how_phones_open_it(tmp_path: Path) -> None:

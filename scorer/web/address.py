@@ -18,7 +18,7 @@ from flask import Flask, current_app, render_template, request, url_for
 from .errors import error_page
 
 NOT_REACHABLE = (
-    "Only this computer can open the program. Start it with scorer serve --lan, or give --url. "
+    "This program can only be opened on this computer. Start it with scorer serve --lan, or give --url. "
     "This page then shows the QR code."
 )
 """Shown instead of a QR code or a link that no phone could open."""

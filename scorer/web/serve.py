@@ -101,7 +101,7 @@ NOT_ENCRYPTED = (
     "Use a network that you trust."
 )
 NO_NETWORK = "This computer is on no network, so phones cannot open the program. Connect it and restart, or give --url."
-NOT_FOR_PHONES = "Only this computer can open the program. For phones, start scorer serve --lan, or give --url."
+NOT_FOR_PHONES = "Only this computer can open the program. For phones, start it with scorer serve --lan, or give --url."
 
 
 def application(data: Path, reached: Reached) -> Flask:
@@ -161,6 +161,6 @@ def run(asked: Path | None, port: int, *, lan: bool, url: str) -> None:
     token = clubs.new_setup_link()  # this ends earlier links, even if there is a club
     if not clubs.has_clubs():
         set_up = f"{address if reached.base else here}set-up/{token}"
-        click.echo(f"To found a club, open {set_up} (for one club, until the next start).")
+        click.echo(f"To found a club, open {set_up}; the link works for one club, until the next start.")
     click.echo("Press Ctrl+C to stop.")
     server.run()

@@ -120,7 +120,7 @@ def test_no_code_or_link_of_a_sheet_or_a_card_is_shown_that_no_phone_could_open(
     app.config["REACHED"] = Reached()
     for path in (f"/p/{partie}", made.headers["Location"].rstrip("/")):
         for page in (phone.get(f"{path}/share"), phone.post(f"{path}/links", {})):
-            assert "Only this computer can open the program" in page.text
+            assert "can only be opened on this computer" in page.text
             assert "scorer serve --lan" in page.text
             assert page.root.all("svg") == []
             assert "http" not in page.text
