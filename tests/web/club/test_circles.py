@@ -99,7 +99,7 @@ def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -
     code = started(visit, ada, number)
     paper(visit, code)
     page = ada.get(f"/company/{code}/signatures")
-    assert "Into the book of Evenings it goes when every one of them has signed." in page.text
+    assert "It is posted to the Evenings book when everyone has signed." in page.text
     page = ada.tap_form(next(node for node in page.root.all("button") if node.text == "Ada signs"))
     assert "Ada has signed." in page.text
     visit.club.services.people.set_pin(visit.club.members[2], 2, "471147")
