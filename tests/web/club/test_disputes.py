@@ -202,7 +202,7 @@ def test_the_claim_checker_says_what_it_finds_of_each_version(table: Table) -> N
         code, table.visit.club.members[BEN], Asked.CORRECTION, "No.", deal=2, said="strike 6 for Y not good"
     )
     page = dispute(table, code)
-    assert page.text.count("Some cards of the pack allow all that was said.") == 2
+    assert page.text.count("One pack can hold all these claims.") == 2
     assert "Deal 3, sequence: good or not good" in page.text
 
 
@@ -236,7 +236,7 @@ def test_after_a_ruling_no_page_says_that_the_loser_signed_it(table: Table) -> N
         assert f"Corrected by ruling (entry {now}). Both signed 421 (entry {signed})." in page.text
         assert "has signed" not in page.text
     listed = table.shared(code).get("/")
-    assert "record corrected by agreement or ruling" in listed.text
+    assert "corrected by agreement or ruling" in listed.text
     assert "Signed" not in [node.text for node in listed.root.all("h2")]
     assert f"Both signed 421 (entry {signed})." in dispute(table, code).text
 
