@@ -94,7 +94,7 @@ class _Sheet:
         yield self.row(title, *(pad(name, min(width(name), MOST - 2)) for name in self.names))
         names = scored.seats.map(lambda player: player.name)
         seated = ", ".join(f"{name} {seat.word}" for seat, name in names.items())
-        contract = "" if scored.deal is None else contract_sentence(scored.deal.table.auction, names)
+        contract = "" if scored.deal is None else contract_sentence(scored.deal.state.auction, names)
         if contract:
             seated += f"; {contract}"
         yield from wrap(seated, TEXT + sum(self.columns), 4)
@@ -137,12 +137,12 @@ class _Sheet:
         says sixty. Play said the short way has no order to be spoken in.
         """
         said: list[tuple[Seat, str, bool]] = []
-        for _, together in groupby(announced(deal.table), key=_breath):
+        for _, together in groupby(announced(deal.state), key=_breath):
             line = list(together)[-1]
             in_hand = line.kind in (*IN_HAND, LineKind.REPIQUE)
             if line.kind is LineKind.PIQUE and said and said[-1][0] is line.seat and not said[-1][2]:
                 said.pop()
-            if line.points and (not deal.table.quick_count or in_hand or line.kind is LineKind.PIQUE):
+            if line.points and (not deal.state.quick_count or in_hand or line.kind is LineKind.PIQUE):
                 said.append((line.seat, number_words(line.running), in_hand))
         phrases = [
             f"{names[seat]} {', '.join(count for _, count, _ in counts)}"

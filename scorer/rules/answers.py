@@ -23,7 +23,7 @@ from .round_table import refuse_among_more
 from .ruleset import Ruleset
 from .seats import Seat
 from .sentences import claim_words
-from .table import Table
+from .table import DealState
 from .words import RANKS, SETS
 
 
@@ -38,7 +38,7 @@ class Answer(Enum):
 _STATUS = {Answer.GOOD: Status.GOOD, Answer.EQUAL: Status.EQUAL, Answer.NOT_GOOD: Status.NOT_GOOD}
 
 
-def _waiting(deal: Table, category: Category) -> CategoryState | None:
+def _waiting(deal: DealState, category: Category) -> CategoryState | None:
     """Return *category* if elder's call of it is pending, or was just answered and may be answered again (Law 51)."""
     state = deal.categories[category]
     if deal.pending is category or (deal.answered is category and state.status is not Status.NOT_GOOD):
@@ -46,7 +46,7 @@ def _waiting(deal: Table, category: Category) -> CategoryState | None:
     return None
 
 
-def _held(deal: Table) -> bool:
+def _held(deal: DealState) -> bool:
     """Return whether younger's answer is final."""
     strict = deal.rules.penalties is Penalties.STRICT
     return strict and deal.pending is None and deal.answered is not None
@@ -91,7 +91,7 @@ class Asked(Seated):
             return cls(seat, Category.POINT)
         return None
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         if deal.rules.players > 2:
             return refuse_among_more(deal.rules)
         if self.seat is not Seat.YOUNGER:
@@ -107,12 +107,12 @@ class Asked(Seated):
             return refuse(Rule.ALREADY_STATED, "Law 46", category=self.category)
         return None
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         """Note younger's question, which by Law 46 costs younger a longer point."""
         _ask(deal, self.category, position)
 
 
-def _ask(deal: Table, category: Category, position: int) -> None:
+def _ask(deal: DealState, category: Category, position: int) -> None:
     state = deal.categories[category]
     state.status = Status.ASKED
     state.asked_at = position
@@ -151,7 +151,7 @@ class PipsSaid(Seated):
             return cls(seat, reader.number(), reader.suit())
         return None
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         if deal.rules.players > 2:
             return refuse_among_more(deal.rules)
         refused = _refuse_detail(deal, self.seat, Category.POINT)
@@ -161,7 +161,7 @@ class PipsSaid(Seated):
         assert isinstance(claim, PointClaim)
         return refuse_pips(deal.rules, claim.length, self.pips)
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         state = deal.categories[Category.POINT]
         claim = state.leading.claim
         assert isinstance(claim, PointClaim)
@@ -197,7 +197,7 @@ class HeadSaid(Seated):
             return cls(seat, reader.rank(), reader.suit())
         return None
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         if deal.rules.players > 2:
             return refuse_among_more(deal.rules)
         refused = _refuse_detail(deal, self.seat, Category.SEQUENCE)
@@ -207,14 +207,14 @@ class HeadSaid(Seated):
         assert isinstance(claim, SequenceClaim)
         return refuse_head(deal.rules, claim.length, self.top)
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         state = deal.categories[Category.SEQUENCE]
         claim = state.leading.claim
         assert isinstance(claim, SequenceClaim)
         _detail(state, replace(claim, top=self.top, suit=self.suit or claim.suit), position)
 
 
-def _refuse_detail(deal: Table, seat: Seat, category: Category) -> Refusal | None:
+def _refuse_detail(deal: DealState, seat: Seat, category: Category) -> Refusal | None:
     if seat is not Seat.ELDER:
         return refuse(Rule.ONLY_ELDER, "Law 46", what="says what a call makes")
     if deal.pending is not category:
@@ -267,7 +267,7 @@ class Answered(Seated):
             reader.makes = reader.number()
         return cls(seat, Answer.NOT_GOOD)
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         if deal.rules.players > 2:
             return refuse_among_more(deal.rules)
         if self.seat is not Seat.YOUNGER:
@@ -287,7 +287,7 @@ class Answered(Seated):
             return refuse(Rule.SETS_NEVER_EQUAL, "Law 64")
         return None
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         """
         Settle the call that is pending.
 
@@ -325,7 +325,7 @@ class Withdrawn(AboutClaim):
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
         return cls(seat, read_claim(reader)) if reader.accept("withdraws") else None
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         state = deal.categories[self.claim.category]
         if deal.play_begun:
             return refuse(Rule.PLAY_BEGUN, "Law 52")
@@ -336,7 +336,7 @@ class Withdrawn(AboutClaim):
             return refuse(Rule.NOT_CLAIMED, "Law 52", seat=self.seat, claim=self.claim)
         return refuse(Rule.PROVED, deal.rules.source("show_duty"), claim=self.claim) if entry.proved else None
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         """
         Take the claim back.
 
@@ -354,7 +354,7 @@ class Withdrawn(AboutClaim):
             state.asked_at = None
             state.equal_number_at = None
             state.answered_at = ()
-            best = deal.best(state.standing(Seat.ELDER))
+            best = deal.best(state.unrefuted(Seat.ELDER))
             state.status = Status.OPEN if best is None else Status.CALLED
             deal.pending = None if best is None else self.claim.category
             if best is not None:

@@ -19,7 +19,7 @@ from .reasons import Refusal, Rule, refuse
 from .ruleset import Ruleset
 from .seats import Seat
 from .sentences import bid_words
-from .table import Table
+from .table import DealState
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class _InAuction(Seated):
         return map(cls, rules.seats) if rules.auction else ()
 
 
-def _refuse_to_speak(deal: Table, seat: Seat) -> Refusal | None:
+def _refuse_to_speak(deal: DealState, seat: Seat) -> Refusal | None:
     """Refuse whatever *seat* says in the auction, if it is not its turn or there is none."""
     rules = deal.rules
     source = rules.source("auction")
@@ -76,7 +76,7 @@ class Bid(Contract):
         minus = reader.accept("minus")
         return cls(seat, reader.number(), minus)
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         refused = _refuse_to_speak(deal, self.seat)
         if refused is not None:
             return refused
@@ -86,7 +86,7 @@ class Bid(Contract):
             return None
         return refuse(Rule.BID_LIMIT, deal.rules.source("bid_min"), least=least, most=deal.rules.hand)
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         deal.auction = Auction(self, because=(position,))
 
 
@@ -101,10 +101,10 @@ class Passed(_InAuction):
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
         return cls(seat) if reader.accept("passes") or reader.accept("pass") else None
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         return _refuse_to_speak(deal, self.seat)
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         """Close the auction if there is a bid; deal again if both seats have passed."""
         auction = deal.auction
         if auction.bid is not None:
@@ -129,13 +129,13 @@ class Doubled(_InAuction):
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
         return cls(seat) if reader.accept("doubles") else None
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         refused = _refuse_to_speak(deal, self.seat)
         if refused is None and (deal.auction.bid is None or deal.auction.doubled):
             return refuse(Rule.NOTHING_TO_DOUBLE, deal.rules.source("auction"))
         return refused
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         deal.auction = replace(deal.auction, doubled=1, because=(*deal.auction.because, position))
 
 
@@ -150,28 +150,28 @@ class Redoubled(_InAuction):
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
         return cls(seat) if reader.accept("redoubles") else None
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         refused = _refuse_to_speak(deal, self.seat)
         if refused is None and deal.auction.doubled != 1:
             return refuse(Rule.NOTHING_TO_REDOUBLE, deal.rules.source("auction"))
         return refused
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         deal.auction = replace(deal.auction, doubled=2, because=(*deal.auction.because, position))
 
 
-def caller(deal: Table, seat: Seat) -> Seat:
+def caller(deal: DealState, seat: Seat) -> Seat:
     """Return whose calls score for *seat*: the other's, in a deal played to lose if the ruleset says so."""
     to_the_other = deal.auction.minus and deal.rules.minus_calls is MinusCalls.OTHER
     return seat.other if to_the_other else seat
 
 
-def forbids_sinking(deal: Table) -> bool:
+def forbids_sinking(deal: DealState) -> bool:
     """Return whether sinking is forbidden: in a minus deal, where the ruleset says so."""
     return deal.auction.minus and not deal.rules.minus_sinking
 
 
-def refuse_before_contract(deal: Table) -> Refusal | None:
+def refuse_before_contract(deal: DealState) -> Refusal | None:
     """Refuse everything else while the auction is open."""
     if deal.rules.auction and not deal.auction.closed:
         return refuse(Rule.AUCTION_OPEN, deal.rules.source("auction"), seat=deal.auction.turn)

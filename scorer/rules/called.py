@@ -88,7 +88,7 @@ class CategoryState:
         """The last claim that was equal and after which elder called again; what follows must be lesser."""
         return self.ties[-1][0].claim if self.ties else None
 
-    def standing(self, seat: Seat) -> list[Entry]:
+    def unrefuted(self, seat: Seat) -> list[Entry]:
         """Return the claims of *seat* that were not found false."""
         return [entry for entry in self.entries[seat] if not entry.false]
 

@@ -22,7 +22,7 @@ from .reasons import Refusal, Rule, refuse
 from .ruleset import Ruleset
 from .seats import Seat
 from .sentences import claim_words
-from .table import Table
+from .table import DealState
 from .words import CATEGORIES
 
 
@@ -61,7 +61,7 @@ class Called(Seated):
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
         return cls(seat, read_claim(reader)) if reader.peek() in CLAIM_HEADS else None
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         category = self.claim.category
         state = deal.categories[category]
         impossible = refuse_claim(deal.rules, self.claim)
@@ -82,7 +82,7 @@ class Called(Seated):
             return refuse(Rule.HAS_DECLINED, "Law 56", seat=self.seat, category=category)
         return _refuse_elder(deal, state, self) if self.seat is Seat.ELDER else _refuse_younger(deal, state, self)
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         category = self.claim.category
         state = deal.categories[category]
         mine = state.entries[self.seat]
@@ -107,7 +107,7 @@ class Called(Seated):
             mine.append(Entry(self.seat, self.claim, position))
 
 
-def _refuse_elder(deal: Table, state: CategoryState, said: Called) -> Refusal | None:
+def _refuse_elder(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
     category = said.claim.category
     if deal.younger_called and not state.recalled and deal.rules.omission is Omission.FIRST_CARD:
         return refuse(Rule.OMITTED, deal.rules.source("omission"), seat=Seat.ELDER)
@@ -138,13 +138,13 @@ def _refuse_elder(deal: Table, state: CategoryState, said: Called) -> Refusal | 
             assert_never(state.status)
 
 
-def _point_is_past(deal: Table) -> bool:
+def _point_is_past(deal: DealState) -> bool:
     """Return whether elder has gone on to sequences or sets, or has led, and so lost the point (Law 46)."""
     later = (deal.categories[Category.SEQUENCE], deal.categories[Category.SET])
     return deal.younger_called or any(state.status is not Status.OPEN or state.declined[Seat.ELDER] for state in later)
 
 
-def _refuse_younger(deal: Table, state: CategoryState, said: Called) -> Refusal | None:
+def _refuse_younger(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
     category = said.claim.category
     mine = state.entries[Seat.YOUNGER]
     if state.status is Status.GOOD and not deal.counts_losers(category):
@@ -165,30 +165,30 @@ def _refuse_younger(deal: Table, state: CategoryState, said: Called) -> Refusal 
     return None
 
 
-def _class_is_void(deal: Table, category: Category) -> bool:
+def _class_is_void(deal: DealState, category: Category) -> bool:
     """Return whether an equal call closes *category*."""
     return category is not Category.SEQUENCE or deal.rules.sequence_tie is not TieSequence.TIED_ONLY
 
 
-def _tie_source(deal: Table, category: Category) -> str:
+def _tie_source(deal: DealState, category: Category) -> str:
     return deal.rules.source("point_tie" if category is Category.POINT else "sequence_tie")
 
 
-def _refuse_above(deal: Table, mine: Claim, tied: Claim) -> Refusal | None:
+def _refuse_above(deal: DealState, mine: Claim, tied: Claim) -> Refusal | None:
     """Refuse *mine* after an equal call unless it is lesser than the one that *tied*."""
     if deal.compare(mine, tied) is Better.NO:
         return None
     return refuse(Rule.NOT_LESSER, deal.rules.source("sequence_tie"), claim=mine, other=tied)
 
 
-def _refuse_not_better(deal: Table, mine: Claim, theirs: Claim) -> Refusal | None:
+def _refuse_not_better(deal: DealState, mine: Claim, theirs: Claim) -> Refusal | None:
     """Refuse *mine* after 'not good' unless it is better than *theirs*."""
     if deal.compare(mine, theirs) in (Better.YES, Better.UNKNOWN):
         return None
     return refuse(Rule.NOT_BETTER, "Law 54", claim=mine, other=theirs)
 
 
-def _refuse_lesser(deal: Table, state: CategoryState, said: Called) -> Refusal | None:
+def _refuse_lesser(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
     """Refuse what cannot follow the seat's other claims of its category."""
     refused = refuse_beside(deal, state, said)
     if refused is None and said.seat is Seat.ELDER:
@@ -196,7 +196,7 @@ def _refuse_lesser(deal: Table, state: CategoryState, said: Called) -> Refusal |
     return refused
 
 
-def refuse_beside(deal: Table, state: CategoryState, said: Called) -> Refusal | None:
+def refuse_beside(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
     """Refuse what one hand cannot hold beside the seat's other claims of its category."""
     mine, claim = state.entries[said.seat], said.claim
     if isinstance(claim, PointClaim):
@@ -212,7 +212,7 @@ def refuse_beside(deal: Table, state: CategoryState, said: Called) -> Refusal | 
     return None
 
 
-def _refuse_raised(deal: Table, state: CategoryState, claim: Claim) -> Refusal | None:
+def _refuse_raised(deal: DealState, state: CategoryState, claim: Claim) -> Refusal | None:
     """Refuse a call above elder's first, where a call lower than the holding is binding."""
     first = state.leading.claim
     if deal.rules.penalties is Penalties.STRICT and deal.compare(claim, first) is Better.YES:
@@ -220,13 +220,13 @@ def _refuse_raised(deal: Table, state: CategoryState, claim: Claim) -> Refusal |
     return None
 
 
-def _refuse_late(deal: Table, state: CategoryState, said: Called) -> Refusal | None:
+def _refuse_late(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
     """Refuse what cannot be called now that the opponent's claim was found false (Law 54)."""
     if deal.pending is not None:
         return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
-    if state.standing(said.seat):
+    if state.unrefuted(said.seat):
         return _refuse_lesser(deal, state, said)
-    rival = deal.best(state.standing(said.seat.other))
+    rival = deal.best(state.unrefuted(said.seat.other))
     return None if rival is None else _refuse_not_better(deal, said.claim, rival.claim)
 
 
@@ -273,7 +273,7 @@ class Declined(Seated):
             raise reader.error("point, sequence or set was expected here")
         return cls(seat, CATEGORIES[reader.take()], more)
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         if deal.rules.players > 2:
             return _refuse_declined_in_turn(deal, self)
         state = deal.categories[self.category]
@@ -297,7 +297,7 @@ class Declined(Seated):
             return refuse(Rule.POINT_CALLED_FIRST, "Law 46")
         return None
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         deal.categories[self.category].declined[self.seat] = True
         if deal.rules.players > 2:
             return
@@ -307,7 +307,7 @@ class Declined(Seated):
             deal.elder_called = True
 
 
-def _refuse_called_in_turn(deal: Table, said: Called) -> Refusal | None:
+def _refuse_called_in_turn(deal: DealState, said: Called) -> Refusal | None:
     category = said.claim.category
     state = deal.categories[category]
     if deal.play_begun and not state.reopened[said.seat]:
@@ -316,14 +316,14 @@ def _refuse_called_in_turn(deal: Table, said: Called) -> Refusal | None:
         return refuse(Rule.HAS_DECLINED, deal.rules.source("omission"), seat=said.seat, category=category)
     if category is Category.POINT and not deal.rules.partner_point:
         for partner in deal.rules.partners(said.seat):
-            for entry in state.standing(partner):
+            for entry in state.unrefuted(partner):
                 if deal.compare(said.claim, entry.claim) is Better.EQUAL:
                     source = deal.rules.source("partner_point")
                     return refuse(Rule.PARTNER_HAS_POINT, source, seat=said.seat, claim=entry.claim)
-    return refuse_beside(deal, state, said) if state.standing(said.seat) else None
+    return refuse_beside(deal, state, said) if state.unrefuted(said.seat) else None
 
 
-def _refuse_declined_in_turn(deal: Table, said: Declined) -> Refusal | None:
+def _refuse_declined_in_turn(deal: DealState, said: Declined) -> Refusal | None:
     state = deal.categories[said.category]
     if deal.play_begun:
         return refuse(Rule.PLAY_BEGUN, deal.rules.source("omission"))

@@ -21,12 +21,12 @@ from .claims import Better, Category
 from .lines import Line, LineKind
 from .reasons import Refusal, Rule, refuse
 from .refusals import IllegalStatement
-from .round_table import RoundTable
+from .round_table import RoundState
 from .ruleset import Ruleset
 from .scoring import score
 from .seats import BySeat, Seat
 from .statements import CORRECTIONS, Answered, Asked, Called, Inserted, Log, Spoken, Struck, effective, seat_of
-from .table import Setting, Table
+from .table import DealState, Setting
 
 
 class Phase(Enum):
@@ -62,7 +62,7 @@ class Deal:
     lines: tuple[Line, ...]
     pending: Category | None
     stopped: Seat | None
-    table: Table = field(repr=False, compare=False)
+    state: DealState = field(repr=False, compare=False)
 
     @property
     def score(self) -> BySeat[int]:
@@ -81,7 +81,7 @@ class Deal:
     def tricks(self) -> BySeat[int]:
         """The tricks each seat has won so far, not counting the unplayed cards of a short hand."""
         won = [0] * self.rules.players
-        for trick in self.table.tricks:
+        for trick in self.state.tricks:
             won[trick.winner] += 1
         return BySeat(tuple(won))
 
@@ -125,32 +125,32 @@ ALONE = Setting()
 """The setting of a deal that belongs to no partie."""
 
 
-def refusal(table: Table, statement: Spoken) -> Refusal | None:
-    """Return why *statement* may not follow on *table*, or `None` if it may."""
-    if table.stopped is not None and not _reckons_sooner(table, table.stopped, statement):
-        return refuse(Rule.DEAL_OVER, table.rules.source("stop_rule"))
-    if seat_of(statement) >= table.rules.players:
-        return refuse(Rule.NO_SUCH_SEAT, table.rules.source("players"), players=table.rules.players)
-    return statement.refuse(table)
+def refusal(state: DealState, statement: Spoken) -> Refusal | None:
+    """Return why *statement* may not follow on *state*, or `None` if it may."""
+    if state.stopped is not None and not _reckons_sooner(state, state.stopped, statement):
+        return refuse(Rule.DEAL_OVER, state.rules.source("stop_rule"))
+    if seat_of(statement) >= state.rules.players:
+        return refuse(Rule.NO_SUCH_SEAT, state.rules.source("players"), players=state.rules.players)
+    return statement.refuse(state)
 
 
-def _reckons_sooner(table: Table, winner: Seat, statement: Spoken) -> bool:
+def _reckons_sooner(state: DealState, winner: Seat, statement: Spoken) -> bool:
     """
     Whether the winner of a race, or a partner, adds to the calls that won it one that is reckoned before them.
 
     So a long run counts whether it was called before a short one or after it,
     and a point whether it was called before the sets or after them.
     """
-    rules = table.rules
+    rules = state.rules
     if not isinstance(statement, Called) or statement.seat in rules.opponents(winner):
         return False
     category = statement.claim.category
     later = rules.order[rules.order.index(category) + 1 :]
     partners = [seat for seat in rules.seats if seat not in rules.opponents(statement.seat)]
-    if any(table.categories[each].standing(seat) for each in later if each in table.categories for seat in partners):
+    if any(state.categories[each].unrefuted(seat) for each in later if each in state.categories for seat in partners):
         return True
-    mine = table.categories[category].standing(statement.seat)
-    return any(table.compare(statement.claim, entry.claim) is Better.YES for entry in mine)
+    mine = state.categories[category].unrefuted(statement.seat)
+    return any(state.compare(statement.claim, entry.claim) is Better.YES for entry in mine)
 
 
 def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
@@ -167,23 +167,23 @@ def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
     """
     bad = _first_bad_correction(log)
     kept = log if bad is None else log[: bad[0]]
-    table = Table(rules, setting) if rules.players == 2 else RoundTable(rules, setting)
+    state = DealState(rules, setting) if rules.players == 2 else RoundState(rules, setting)
     race, players = setting.before is not None, rules.players
     for position, statement in effective(kept):
         whole = race or seat_of(statement) >= players
-        refused = refusal(table, statement) if whole else statement.refuse(table)
+        refused = refusal(state, statement) if whole else statement.refuse(state)
         if refused is not None:
-            if setting.drop_surplus and table.stopped is not None:
+            if setting.drop_surplus and state.stopped is not None:
                 continue
-            return Folded(_deal(rules, table, log[:position]), position, refused)
+            return Folded(_deal(rules, state, log[:position]), position, refused)
         if not isinstance(statement, (Answered, Asked)):
-            table.answered = None
-        statement.record(table, position)
+            state.answered = None
+        statement.record(state, position)
         if race:
-            table.stopped = score(table).stopped
+            state.stopped = score(state).stopped
     if bad is not None:
-        return Folded(_deal(rules, table, kept), *bad)
-    return Folded(_deal(rules, table, log))
+        return Folded(_deal(rules, state, kept), *bad)
+    return Folded(_deal(rules, state, log))
 
 
 def _first_bad_correction(log: Log) -> tuple[int, Refusal] | None:
@@ -204,23 +204,23 @@ def _first_bad_correction(log: Log) -> tuple[int, Refusal] | None:
     return None
 
 
-def _deal(rules: Ruleset, table: Table, log: Log) -> Deal:
-    lines, stopped = score(table)
-    return Deal(rules, table.setting, log, _phase(table), lines, table.pending, stopped, table)
+def _deal(rules: Ruleset, state: DealState, log: Log) -> Deal:
+    lines, stopped = score(state)
+    return Deal(rules, state.setting, log, _phase(state), lines, state.pending, stopped, state)
 
 
-def _phase(table: Table) -> Phase:
-    if table.over:
+def _phase(state: DealState) -> Phase:
+    if state.over:
         return Phase.OVER
-    if table.rules.auction and not table.auction.closed:
+    if state.rules.auction and not state.auction.closed:
         return Phase.AUCTION
-    if table.tricks:
+    if state.tricks:
         return Phase.PLAY
-    if table.rules.players > 2:
-        exchanges = table.rules.dealer_exchange_max and table.exchanged[table.rules.dealer] is None
-        return Phase.EXCHANGE if exchanges and not table.calls_begun else Phase.CALLS
-    if table.younger_called:
+    if state.rules.players > 2:
+        exchanges = state.rules.dealer_exchange_max and state.exchanged[state.rules.dealer] is None
+        return Phase.EXCHANGE if exchanges and not state.calls_begun else Phase.CALLS
+    if state.younger_called:
         return Phase.YOUNGER_CALLS
-    if table.elder_called or all(taken is not None for taken in table.exchanged):
+    if state.elder_called or all(taken is not None for taken in state.exchanged):
         return Phase.ELDER_CALLS
     return Phase.EXCHANGE

@@ -35,7 +35,7 @@ from .statements import (
     effective,
     seat_of,
 )
-from .table import Setting, Table
+from .table import DealState, Setting
 
 REPLIES = (Asked, PipsSaid, HeadSaid, Answered)
 """What is said about a call that is pending."""
@@ -56,11 +56,11 @@ def _possible(rules: Ruleset) -> tuple[Spoken, ...]:
     return tuple(found)
 
 
-def _about_claims(table: Table) -> Iterator[Spoken]:
+def _about_claims(state: DealState) -> Iterator[Spoken]:
     """Yield the corrections and findings that the claims made so far allow."""
-    for state in table.categories.values():
-        for seat in table.rules.seats:
-            for entry in state.standing(seat):
+    for called in state.categories.values():
+        for seat in state.rules.seats:
+            for entry in called.unrefuted(seat):
                 for kind in _ABOUT_CLAIMS:
                     yield kind(seat, entry.claim)
 
@@ -77,16 +77,16 @@ def legal_next(deal: Deal) -> tuple[Spoken, ...]:
         length can have; each rank that counts; each number of cards that may
         be exchanged. Once the deal is over, only penalties are left.
     """
-    table = deal.table
+    state = deal.state
     if deal.stopped is not None:
         return ()
     no_more = (
         Declined(seat, category, more=True)
-        for seat, category in race_awaits(table)
-        if table.categories[category].entries[seat]
+        for seat, category in race_awaits(state)
+        if state.categories[category].entries[seat]
     )
-    candidates = (*_possible(deal.rules), *no_more, *_about_claims(table))
-    return tuple(dict.fromkeys(statement for statement in candidates if refusal(table, statement) is None))
+    candidates = (*_possible(deal.rules), *no_more, *_about_claims(state))
+    return tuple(dict.fromkeys(statement for statement in candidates if refusal(state, statement) is None))
 
 
 def before(rules: Ruleset, log: Log, setting: Setting, position: int) -> Deal:
@@ -127,4 +127,4 @@ def replies_after(log: Log, position: int) -> tuple[int, ...]:
 
 def legal_play(deal: Deal, elder: int | None = None) -> tuple[TricksCounted, ...]:
     """Return every legal quick count, or only those with *elder* tricks for elder; see `short_way.legal_counts`."""
-    return legal_counts(deal.table, elder) if deal.rules.players == 2 else ()
+    return legal_counts(deal.state, elder) if deal.rules.players == 2 else ()

@@ -20,7 +20,7 @@ from .options import CarteBlancheBoth, CarteBlancheWhen
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Ruleset
 from .seats import Seat
-from .table import Table
+from .table import DealState
 from .words import number_words
 
 
@@ -41,7 +41,7 @@ class CarteBlancheShown(Seated):
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
         return cls(seat) if reader.accept("carte", "blanche") else None
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         rules, seat = deal.rules, self.seat
         if not rules.carte_blanche:
             return refuse(Rule.NOT_PLAYED, rules.source("carte_blanche"), what="carte blanche")
@@ -70,11 +70,11 @@ class CarteBlancheShown(Seated):
             return refuse(Rule.SAID_ALREADY, rules.source("carte_blanche"), seat=seat, what="a carte blanche")
         return None
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         deal.blanks[self.seat].append(position)
 
 
-def exchange_limits(deal: Table, seat: Seat) -> tuple[int, int]:
+def exchange_limits(deal: DealState, seat: Seat) -> tuple[int, int]:
     """
     Return the fewest and the most cards that *seat* may exchange after elder's exchange.
 
@@ -115,7 +115,7 @@ class Exchanged(Seated):
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
         return cls(seat, reader.number()) if reader.accept("exchange") or reader.accept("exchanges") else None
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         seat = self.seat
         if deal.calls_begun or deal.play_begun:
             return refuse(Rule.CALLS_BEGUN, "Law 24", what="the exchange")
@@ -135,6 +135,6 @@ class Exchanged(Seated):
             return refuse(Rule.EXCHANGE_LIMIT, deal.rules.source(limit), seat=seat, least=least, most=most)
         return None
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         deal.exchanged[self.seat] = self.cards
         deal.exchanged_at[self.seat] = position

@@ -21,7 +21,7 @@ from .round_table import refuse_among_more
 from .ruleset import Ruleset
 from .seats import Seat
 from .sentences import claim_words
-from .table import Table
+from .table import DealState
 from .words import number_words
 
 
@@ -43,7 +43,7 @@ class Proved(AboutClaim):
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
         return cls(seat, read_claim(reader)) if reader.accept("shows") or reader.accept("proves") else None
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         """
         Say why the claim cannot have been shown because the opponent asked for it.
 
@@ -65,7 +65,7 @@ class Proved(AboutClaim):
             return refuse(Rule.NOT_ALLOWED, source, claim=self.claim)
         return refuse(Rule.PROVED, source, claim=self.claim) if entry.proved else None
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         """Mark the claim as shown: it can no longer be found false or taken back."""
         entry = deal.categories[self.claim.category].find(self.seat, self.claim)
         assert entry is not None
@@ -90,7 +90,7 @@ class FoundFalse(AboutClaim):
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
         return cls(seat, read_claim(reader)) if reader.accept("false") else None
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         if deal.pending is not None:
             return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
         entry = deal.categories[self.claim.category].find(self.seat, self.claim)
@@ -98,7 +98,7 @@ class FoundFalse(AboutClaim):
             return refuse(Rule.NOT_CLAIMED, "Law 54", seat=self.seat, claim=self.claim)
         return refuse(Rule.PROVED, deal.rules.source("show_duty"), claim=self.claim) if entry.proved else None
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         """
         Void the claim, which then bars nothing, and reopen its class to the opponents.
 
@@ -131,12 +131,12 @@ class ReckonedNothing(Bare):
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
         return cls(seat) if reader.accept("reckons", "nothing") else None
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         if deal.reckons_nothing(self.seat):
             return refuse(Rule.SAID_ALREADY, "Law 58", seat=self.seat, what="a penalty")
         return None
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         """Lay the penalty on the seat, whose hand may have had too many cards."""
         deal.penalised[self.seat] = position
         deal.waived[self.seat] = False
@@ -156,14 +156,14 @@ class Waived(Bare):
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
         return cls(seat) if reader.accept("waives") else None
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         if deal.rules.players > 2:
             return refuse_among_more(deal.rules)
         if not deal.reckons_nothing(self.seat.other):
             return refuse(Rule.NO_PENALTY, "Law 44", seat=self.seat.other)
         return None
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         """Lift the opponent's penalty; a false claim stays void."""
         deal.waived[self.seat.other] = True
 
@@ -193,7 +193,7 @@ class PlayedShort(Seated):
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
         return cls(seat, reader.number()) if reader.accept("short") else None
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         if deal.rules.players > 2:
             return refuse_among_more(deal.rules)
         unsettled = refuse_before_contract(deal)
@@ -213,7 +213,7 @@ class PlayedShort(Seated):
             return refuse(Rule.SHORT_LIMIT, "Law 57", most=most)
         return None
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         deal.short[self.seat] = self.cards
         deal.tricks_to_play = deal.rules.hand - self.cards
         deal.short_at = position
@@ -232,7 +232,7 @@ class CarteRougeShown(Bare):
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
         return cls(seat) if reader.accept("carte", "rouge") else None
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         rules = deal.rules
         if not rules.carte_rouge:
             return refuse(Rule.NOT_PLAYED, rules.source("carte_rouge"), what="carte rouge")
@@ -246,7 +246,7 @@ class CarteRougeShown(Bare):
             return refuse(Rule.NOT_EVERY_CARD, rules.source("carte_rouge"), seat=self.seat, hand=rules.hand)
         return None
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         deal.rouge[self.seat] = position
 
 
@@ -263,7 +263,7 @@ class Conceded(Bare):
     def read(cls, reader: Reader, seat: Seat) -> Self | None:
         return cls(seat) if reader.accept("concedes") else None
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         if deal.rules.players > 2:
             return refuse_among_more(deal.rules)
         if not deal.rules.concession:
@@ -276,5 +276,5 @@ class Conceded(Bare):
             return refuse(Rule.NOT_LAST_DEAL, deal.rules.source("concession"))
         return None
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         deal.conceded = (self.seat, position)

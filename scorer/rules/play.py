@@ -19,7 +19,7 @@ from .options import TrickCount
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Ruleset
 from .seats import TWO, BySeat, Seat
-from .table import Table, Trick
+from .table import DealState, Trick
 from .words import SEATS, number_words
 
 ALL_COUNT = 2
@@ -87,7 +87,7 @@ class TrickTaken:
         reader.take()
         return cls(Seat(SEATS[letter]), None if tens is None else int(tens)), int(count or 1)
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         unsettled = refuse_before_contract(deal)
         if unsettled is not None:
             return unsettled
@@ -107,11 +107,11 @@ class TrickTaken:
             return refuse(Rule.TENS_LIMIT, source, most=most)
         return _refuse_beyond_pack(deal, Trick(0, self.seat, self.tens))
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         deal.tricks.append(Trick(position, self.seat, ALL_COUNT if self.tens is None else self.tens))
 
 
-def _refuse_beyond_pack(deal: Table, trick: Trick) -> Refusal | None:
+def _refuse_beyond_pack(deal: DealState, trick: Trick) -> Refusal | None:
     """Refuse a trick whose cards, after those of earlier tricks, the pack does not have."""
     rules, source = deal.rules, deal.rules.source("trick_min_rank")
     high, low, either = cards_played(rules, [*deal.tricks, trick])
@@ -153,7 +153,7 @@ def cards_played(rules: Ruleset, tricks: Sequence[Trick]) -> CardsPlayed:
     return CardsPlayed(tuple(high), tuple(low), either)
 
 
-def most_tens(deal: Table, winner: Seat) -> int:
+def most_tens(deal: DealState, winner: Seat) -> int:
     """
     Return the most counting cards that can matter in the next trick if *winner* takes it.
 

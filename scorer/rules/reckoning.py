@@ -27,7 +27,7 @@ from .options import (
 from .reasons import Why
 from .ruleset import Ruleset
 from .seats import Seat
-from .table import Table
+from .table import DealState
 
 NOUGHT_POINT, NOUGHT_SEQUENCE = 5, 10
 """What an empty suit scores as a point and as a sequence (Parlett, Penguin Book of Card Games)."""
@@ -113,31 +113,31 @@ def _long_before_short(entry: Entry) -> tuple[int, int, int]:
     return entry.seat, -claim_cards(claim), -(head or 0)
 
 
-def hand_lines(table: Table) -> list[Line]:
+def hand_lines(deal: DealState) -> list[Line]:
     """Return the lines in hand in the order of reckoning, without bonuses, each carte rouge after what completes it."""
-    rules = table.rules
+    rules = deal.rules
     lines: list[Line] = []
     for category in rules.order:
         if category is Category.CARTE_BLANCHE:
-            if any(table.blanks):
-                lines += _blank_lines(table)
-        elif category in table.categories:
-            state = table.categories[category]
-            scoring = table.scoring(category)
+            if any(deal.blanks):
+                lines += _blank_lines(deal)
+        elif category in deal.categories:
+            state = deal.categories[category]
+            scoring = deal.scoring(category)
             if len(scoring) > 1:
                 scoring.sort(key=_long_before_short)
             for entry in scoring:
                 line = claim_line(rules, entry)
-                if table.auction.minus:
-                    line = line._replace(seat=caller(table, line.seat))
+                if deal.auction.minus:
+                    line = line._replace(seat=caller(deal, line.seat))
                 if state.answered_at and entry is state.leading:
                     line = line._replace(because=line.because + state.answered_at)
                 lines.append(line)
             if state.status is Status.EQUAL and rules.equality_blocks:
                 lines += _equal_lines(rules, category, state.answered_at)
     for seat in rules.seats:
-        shown = table.rouge[seat]
-        last = None if shown is None else rouge_completed_by(table, seat)
+        shown = deal.rouge[seat]
+        last = None if shown is None else rouge_completed_by(deal, seat)
         if shown is not None and last is not None:
             source, args = rules.sources["carte_rouge"], {"after": last.claim.category}
             line = Line(seat, rules.carte_rouge, LineKind.CARTE_ROUGE, 0, (shown,), Why.CARTE_ROUGE, args, source)
@@ -151,7 +151,7 @@ def reckoned_with(line: Line) -> LineKind:
     return KIND_OF_CATEGORY[line.args["after"]] if line.kind is LineKind.CARTE_ROUGE else line.kind
 
 
-def rouge_completed_by(table: Table, seat: Seat) -> Entry | None:
+def rouge_completed_by(deal: DealState, seat: Seat) -> Entry | None:
     """
     Return the good claim of *seat* that names the last card of the hand, or `None` if some card is not named.
 
@@ -160,16 +160,16 @@ def rouge_completed_by(table: Table, seat: Seat) -> Entry | None:
 
     Source: English Wikipedia, which awards a carte rouge at that stage of the count.
     """
-    if not table.covers_hand(seat):
+    if not deal.covers_hand(seat):
         return None
     mine = [
         entry
-        for category in table.rules.order
-        if category in table.categories
-        for entry in sorted(table.scoring(category), key=_long_before_short)
+        for category in deal.rules.order
+        if category in deal.categories
+        for entry in sorted(deal.scoring(category), key=_long_before_short)
         if entry.seat is seat
     ]
-    return mine[_completing(table.rules, tuple(entry.claim for entry in mine))]
+    return mine[_completing(deal.rules, tuple(entry.claim for entry in mine))]
 
 
 @lru_cache(maxsize=256)
@@ -227,13 +227,13 @@ def _has(run: SequenceClaim, rank: Rank) -> bool:
     return run.top is not None and run.top - run.length < rank <= run.top
 
 
-def _blank_lines(table: Table) -> list[Line]:
-    rules = table.rules
-    several = sum(map(bool, table.blanks)) > 1
+def _blank_lines(deal: DealState) -> list[Line]:
+    rules = deal.rules
+    several = sum(map(bool, deal.blanks)) > 1
     annulled = several and rules.carte_blanche_both is CarteBlancheBoth.ANNUL
     lines = []
     for seat in rules.seats:
-        for again, position in enumerate(table.blanks[seat]):
+        for again, position in enumerate(deal.blanks[seat]):
             why = Why.CARTE_BLANCHE_AGAIN if again else Why.CARTE_BLANCHE
             points, source = rules.carte_blanche, rules.sources["carte_blanche"]
             if annulled:

@@ -18,7 +18,7 @@ from .options import LesserCount, TieSequence
 from .reasons import Refusal, Rule, refuse
 from .ruleset import Ruleset
 from .seats import Seat
-from .table import Table
+from .table import DealState
 
 
 def refuse_among_more(rules: Ruleset) -> Refusal:
@@ -26,8 +26,8 @@ def refuse_among_more(rules: Ruleset) -> Refusal:
     return refuse(Rule.FOR_TWO, "Cavendish, for two players", players=rules.players)
 
 
-class RoundTable(Table):
-    """A table of more than two: the claims of all seats are held against each other, and nobody answers."""
+class RoundState(DealState):
+    """The state of a deal for more than two: the claims of all seats are compared, and nobody answers."""
 
     __slots__ = ()
 
@@ -63,7 +63,7 @@ class RoundTable(Table):
 
     def _standing(self, category: Category) -> list[Entry]:
         state = self.categories[category]
-        return [entry for seat in self.rules.seats for entry in state.standing(seat)]
+        return [entry for seat in self.rules.seats for entry in state.unrefuted(seat)]
 
     def _undisputed(self, category: Category) -> tuple[Entry | None, list[Entry]]:
         """

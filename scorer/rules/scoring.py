@@ -16,7 +16,7 @@ from .reckoning import hand_lines, reckoned_with, rouge_completed_by
 from .ruleset import Ruleset
 from .seats import Seat
 from .settlement import half
-from .table import Table
+from .table import DealState
 from .trick_lines import play_lines
 
 _PLAY_ORDER = {
@@ -46,7 +46,7 @@ _COUNTED = (
 
 class Score(NamedTuple):
     """
-    What a table scores.
+    The score of a deal.
 
     Attributes:
         lines: the lines in the order of reckoning, a bonus after the line
@@ -59,42 +59,42 @@ class Score(NamedTuple):
     stopped: Seat | None = None
 
 
-def score(table: Table) -> Score:
-    """The score of *table* as it stands."""
-    hand, play, stopped = reckon(table)
-    return Score(_running(table.rules, hand + gather(play)), stopped)
+def score(deal: DealState) -> Score:
+    """The score of *deal* as it stands."""
+    hand, play, stopped = reckon(deal)
+    return Score(_running(deal.rules, hand + gather(play)), stopped)
 
 
-def announced(table: Table) -> tuple[Line, ...]:
+def announced(deal: DealState) -> tuple[Line, ...]:
     """The same lines before the tricks are gathered, in the order in which the players count them aloud."""
-    hand, play, _ = reckon(table)
-    return _running(table.rules, bonuses.in_order(Order.CHRONOLOGICAL, hand, play))
+    hand, play, _ = reckon(deal)
+    return _running(deal.rules, bonuses.in_order(Order.CHRONOLOGICAL, hand, play))
 
 
-def reckon(table: Table) -> tuple[list[Line], list[Line], Seat | None]:
+def reckon(deal: DealState) -> tuple[list[Line], list[Line], Seat | None]:
     """The lines in hand and of the play, bonuses among them, up to the end of a race."""
-    hand, play = _with_bonuses(table)
-    if table.setting.before is None:
+    hand, play = _with_bonuses(deal)
+    if deal.setting.before is None:
         return hand, play, None
-    stopped, hand, play = _race(table, hand, play)
+    stopped, hand, play = _race(deal, hand, play)
     return hand, play, stopped
 
 
-def _with_bonuses(table: Table) -> tuple[list[Line], list[Line]]:
+def _with_bonuses(deal: DealState) -> tuple[list[Line], list[Line]]:
     """The lines in hand and of the play, bonuses among them, as if nobody raced."""
-    hand, play = hand_lines(table), play_lines(table)
-    if table.penalised.count(None) < len(table.penalised):
-        hand, play = _penalised(table, hand), _penalised(table, play)
-    rules = table.rules
-    repique = _repique(table, hand)
+    hand, play = hand_lines(deal), play_lines(deal)
+    if deal.penalised.count(None) < len(deal.penalised):
+        hand, play = _penalised(deal, hand), _penalised(deal, play)
+    rules = deal.rules
+    repique = _repique(deal, hand)
     repiqued = None
     if repique is not None:
         repiqued = rules.side_of[hand[repique].seat]
         hand.insert(repique + 1, _bonus(rules, LineKind.REPIQUE, hand[repique]))
-    if play and table.conceded is None:
+    if play and deal.conceded is None:
         pique = _pique(rules, hand, play, repiqued)
         if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK:
-            with_ten = play_with_ten(table)
+            with_ten = play_with_ten(deal)
             sooner = _pique(rules, hand, with_ten, repiqued)
             if sooner is not None and any(line.why is Why.CARDS_AT_SEVENTH for line in with_ten[: sooner + 1]):
                 pique, play = sooner, with_ten
@@ -103,34 +103,34 @@ def _with_bonuses(table: Table) -> tuple[list[Line], list[Line]]:
     return hand, play
 
 
-def play_with_ten(table: Table) -> list[Line]:
+def play_with_ten(deal: DealState) -> list[Line]:
     """The lines of the play, with the ten for the cards at the seventh trick if it is won before the other has one."""
-    return _penalised(table, play_lines(table, ten_at_seventh=True))
+    return _penalised(deal, play_lines(deal, ten_at_seventh=True))
 
 
-def _penalised(table: Table, lines: list[Line]) -> list[Line]:
+def _penalised(deal: DealState, lines: list[Line]) -> list[Line]:
     """
     The lines with nothing reckoned to a seat under penalty, whose cards still bar (Law 58).
 
     A carte blanche stands: it precedes what the penalty is for (Cases XX and XXI).
     """
     return [
-        _reckoned_as_nothing(table, line)
-        if table.reckons_nothing(line.seat) and line.kind is not LineKind.CARTE_BLANCHE
+        _reckoned_as_nothing(deal, line)
+        if deal.reckons_nothing(line.seat) and line.kind is not LineKind.CARTE_BLANCHE
         else line
         for line in lines
     ]
 
 
-def _reckoned_as_nothing(table: Table, line: Line) -> Line:
-    position = table.penalised[line.seat]
+def _reckoned_as_nothing(deal: DealState, line: Line) -> Line:
+    position = deal.penalised[line.seat]
     assert position is not None
     return line._replace(
         points=0,
         args={**line.args, "would": line.points},
         because=(*line.because, position),
-        source=table.rules.sources["penalties"],
-        bars=table.rules.barred_blocks,
+        source=deal.rules.sources["penalties"],
+        bars=deal.rules.barred_blocks,
     )
 
 
@@ -144,32 +144,32 @@ def _bonus(rules: Ruleset, kind: LineKind, completed_by: Line) -> Line:
     return Line(completed_by.seat, points, kind, 0, completed_by.because, why, args, rules.sources[f"{name}_bonus"])
 
 
-def _repique(table: Table, hand: Sequence[Line]) -> int | None:
+def _repique(deal: DealState, hand: Sequence[Line]) -> int | None:
     """Where in *hand* a repique is made that nobody can bar any more, or `None`."""
-    for side in range(table.rules.sides):
-        index = bonuses.repique(table.rules, hand, side)
-        if index is not None and not may_still_bar(table, hand[index]):
+    for side in range(deal.rules.sides):
+        index = bonuses.repique(deal.rules, hand, side)
+        if index is not None and not may_still_bar(deal, hand[index]):
             return index
     return None
 
 
-def may_still_bar(table: Table, line: Line) -> bool:
+def may_still_bar(deal: DealState, line: Line) -> bool:
     """
     Whether an opponent may yet call something that bars the repique that *line* completes.
 
     Until then no repique is counted: elder who has thirty without the point
     waits for younger's calls before he says ninety.
     """
-    return bool(_calls_that_bar(table, line))
+    return bool(_calls_that_bar(deal, line))
 
 
-def _calls_that_bar(table: Table, line: Line) -> tuple[tuple[Seat, Category], ...]:
+def _calls_that_bar(deal: DealState, line: Line) -> tuple[tuple[Seat, Category], ...]:
     """What opponents may yet call that bars the repique that *line* completes."""
     return tuple(
         (seat, category)
-        for seat in table.rules.opponents(line.seat)
-        for category in table.unspoken(caller(table, seat))
-        if bars_before(table.rules, category, reckoned_with(line))
+        for seat in deal.rules.opponents(line.seat)
+        for category in deal.unspoken(caller(deal, seat))
+        if bars_before(deal.rules, category, reckoned_with(line))
     )
 
 
@@ -200,61 +200,61 @@ def _pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], repiqued:
     return None
 
 
-def _race(table: Table, hand: list[Line], play: list[Line]) -> tuple[Seat | None, list[Line], list[Line]]:
+def _race(deal: DealState, hand: list[Line], play: list[Line]) -> tuple[Seat | None, list[Line], list[Line]]:
     """
     Who reaches the target first, and the lines up to there.
 
     Nobody has yet, so long as something may still be called that reckons
     before the line that reaches it, and that changes who wins or what is paid.
     """
-    ordered = bonuses.in_order(table.rules.target_order, hand, play)
-    number = _reaches(table, ordered)
+    ordered = bonuses.in_order(deal.rules.target_order, hand, play)
+    number = _reaches(deal, ordered)
     if number is None:
         return None, hand, play
     line = ordered[number]
-    if line in hand and _may_be_forestalled(table, ordered, number):
+    if line in hand and _may_be_forestalled(deal, ordered, number):
         return None, hand, play
     kept = set(map(id, ordered[: number + 1]))
     hand = [line for line in hand if id(line) in kept]
     return line.seat, hand, [line for line in play if id(line) in kept]
 
 
-def _may_be_forestalled(table: Table, ordered: Sequence[Line], number: int) -> bool:
+def _may_be_forestalled(deal: DealState, ordered: Sequence[Line], number: int) -> bool:
     """Whether something may still come that counts before line *number*, which is in hand and reaches the target."""
-    line, rules = ordered[number], table.rules
+    line, rules = ordered[number], deal.rules
     if rules.target_order is Order.CHRONOLOGICAL:
         # elder has led, and the point of his lead comes first
-        return line.seat is Seat.YOUNGER and not table.play_begun and table.younger_called
-    return bool(_calls_before(table, ordered, number)) or any(
-        may_show_rouge(table, seat, _class_at(ordered, number))
+        return line.seat is Seat.YOUNGER and not deal.play_begun and deal.younger_called
+    return bool(_calls_before(deal, ordered, number)) or any(
+        may_show_rouge(deal, seat, _class_at(ordered, number))
         and (
             seat in rules.opponents(line.seat)
-            or _changes_what_is_paid(table, ordered[: number + 1], LineKind.CARTE_BLANCHE)
+            or _changes_what_is_paid(deal, ordered[: number + 1], LineKind.CARTE_BLANCHE)
         )
         for seat in rules.seats
     )
 
 
-def race_awaits(table: Table) -> tuple[tuple[Seat, Category], ...]:
+def race_awaits(deal: DealState) -> tuple[tuple[Seat, Category], ...]:
     """
     Who must still say that they have no more, and of which class, before the race in hand is decided.
 
     Empty where nobody has reached the target, and once somebody has won.
     """
-    if table.setting.before is None or table.stopped is not None or table.rules.target_order is Order.CHRONOLOGICAL:
+    if deal.setting.before is None or deal.stopped is not None or deal.rules.target_order is Order.CHRONOLOGICAL:
         return ()
-    hand, play = _with_bonuses(table)
+    hand, play = _with_bonuses(deal)
     ordered = [*hand, *play]
-    number = _reaches(table, ordered)
-    return () if number is None or number >= len(hand) else _calls_before(table, ordered, number)
+    number = _reaches(deal, ordered)
+    return () if number is None or number >= len(hand) else _calls_before(deal, ordered, number)
 
 
-def _reaches(table: Table, ordered: Sequence[Line]) -> int | None:
+def _reaches(deal: DealState, ordered: Sequence[Line]) -> int | None:
     """Which of the lines, as the target takes them, brings a side there; `None` if none does."""
-    before, target = table.setting.before, table.setting.target
+    before, target = deal.setting.before, deal.setting.target
     assert before is not None
     assert target is not None
-    totals, side_of = list(before), table.rules.side_of
+    totals, side_of = list(before), deal.rules.side_of
     for number, line in enumerate(ordered):
         side = side_of[line.seat]
         totals[side] += line.points
@@ -268,7 +268,7 @@ def _class_at(ordered: Sequence[Line], number: int) -> LineKind:
     return reckoned_with(ordered[number - (ordered[number].kind is LineKind.REPIQUE)])
 
 
-def _calls_before(table: Table, ordered: Sequence[Line], number: int) -> tuple[tuple[Seat, Category], ...]:
+def _calls_before(deal: DealState, ordered: Sequence[Line], number: int) -> tuple[tuple[Seat, Category], ...]:
     """
     What may still be called that changes what reckons before line *number*, which is in hand.
 
@@ -276,43 +276,43 @@ def _calls_before(table: Table, ordered: Sequence[Line], number: int) -> tuple[t
     reaches the target sooner, and so does a repique that an opponent's call
     may bar: these are waited for where they change what is paid.
     """
-    rules, hand, kind = table.rules, ordered[: number + 1], _class_at(ordered, number)
+    rules, hand, kind = deal.rules, ordered[: number + 1], _class_at(ordered, number)
     winner = rules.side_of[hand[-1].seat]
     awaited = []
     for seat in sorted(rules.seats, key=lambda seat: rules.side_of[seat] == winner):
         for category in CALLED:
-            if table.may_call_more(seat, category):
+            if deal.may_call_more(seat, category):
                 sooner = reckons_before(rules, category, kind)
                 if rules.side_of[seat] == winner:
-                    sooner = sooner or _may_be_longer(table, seat, category, hand)
-                    sooner = sooner and _changes_what_is_paid(table, hand, KIND_OF_CATEGORY[category])
+                    sooner = sooner or _may_be_longer(deal, seat, category, hand)
+                    sooner = sooner and _changes_what_is_paid(deal, hand, KIND_OF_CATEGORY[category])
                 if sooner:
                     awaited.append((seat, category))
     for side in range(rules.sides):
         made = bonuses.repique(rules, hand, side)
-        if made is not None and (side != winner or _changes_what_is_paid(table, hand, reckoned_with(hand[made]))):
-            awaited += _calls_that_bar(table, hand[made])
+        if made is not None and (side != winner or _changes_what_is_paid(deal, hand, reckoned_with(hand[made]))):
+            awaited += _calls_that_bar(deal, hand[made])
     return tuple(dict.fromkeys(awaited))
 
 
-def _may_be_longer(table: Table, seat: Seat, category: Category, hand: Sequence[Line]) -> bool:
+def _may_be_longer(deal: DealState, seat: Seat, category: Category, hand: Sequence[Line]) -> bool:
     """Whether *seat* may call a longer run, or more of a kind, than the last claim of *hand*, which counts first."""
     claim = next((line.args["claim"] for line in reversed(hand) if "claim" in line.args), None)
     if claim is None or claim.category is not category:
         return False
-    named = sum(claim_cards(entry.claim) for entry in table.categories[category].entries[seat])
-    longest = 4 if category is Category.SET else len(table.rules.ranks)
-    return claim_cards(claim) < min(longest, table.rules.hand - named)
+    named = sum(claim_cards(entry.claim) for entry in deal.categories[category].entries[seat])
+    longest = 4 if category is Category.SET else len(deal.rules.ranks)
+    return claim_cards(claim) < min(longest, deal.rules.hand - named)
 
 
-def _changes_what_is_paid(table: Table, hand: Sequence[Line], kind: LineKind) -> bool:
+def _changes_what_is_paid(deal: DealState, hand: Sequence[Line], kind: LineKind) -> bool:
     """
     Whether it changes what is paid if the winner, who reaches the target with *hand*, does so as early as in *kind*.
 
     By the point that moves the margin; by the partie it lurches a loser whom
     only later lines save.
     """
-    rules, setting = table.rules, table.setting
+    rules, setting = deal.rules, deal.setting
     if not rules.pays_parties:
         return True
     if not rules.lurch:
@@ -330,12 +330,12 @@ def _changes_what_is_paid(table: Table, hand: Sequence[Line], kind: LineKind) ->
     return min(sooner) < half(setting.target) <= min(now)
 
 
-def may_show_rouge(table: Table, seat: Seat, before: LineKind | None) -> bool:
+def may_show_rouge(deal: DealState, seat: Seat, before: LineKind | None) -> bool:
     """Whether *seat* may yet show a carte rouge, all its cards being named; if *before* is given, before that class."""
-    if not table.rules.carte_rouge or table.play_begun or table.rouge[seat] is not None:
+    if not deal.rules.carte_rouge or deal.play_begun or deal.rouge[seat] is not None:
         return False
-    last = rouge_completed_by(table, seat)
-    return last is not None and (before is None or reckons_before(table.rules, last.claim.category, before))
+    last = rouge_completed_by(deal, seat)
+    return last is not None and (before is None or reckons_before(deal.rules, last.claim.category, before))
 
 
 def gather(play: Sequence[Line]) -> list[Line]:

@@ -31,7 +31,7 @@ from .round_table import refuse_among_more
 from .ruleset import Ruleset
 from .scoring import score
 from .seats import TWO, BySeat, Seat
-from .table import Table, Trick
+from .table import DealState, Trick
 from .trick_lines import OPENS
 from .words import number_words, times_words
 
@@ -107,7 +107,7 @@ class TricksCounted:
         first = reader.number() if reader.accept("first") else None
         return cls(int(tricks[1]), last, int(points[1]), first, younger)
 
-    def refuse(self, deal: Table) -> Refusal | None:
+    def refuse(self, deal: DealState) -> Refusal | None:
         if deal.rules.players > 2:
             return refuse_among_more(deal.rules)
         refused = _refuse_itself(deal, self)
@@ -132,7 +132,7 @@ class TricksCounted:
             return refuse(Rule.SAY_FIRST, rules.source("pique_bonus" if depends else "trick_count"))
         return None
 
-    def record(self, deal: Table, position: int) -> None:
+    def record(self, deal: DealState, position: int) -> None:
         """Record one order of tricks that the count can stand for."""
         split = possible_splits(deal.rules, self)[0]
         deal.quick_count = True
@@ -241,7 +241,7 @@ def tricks_of_count(rules: Ruleset, split: Split, said: TricksCounted, position:
     return tuple(found)
 
 
-def _refuse_itself(deal: Table, said: TricksCounted) -> Refusal | None:
+def _refuse_itself(deal: DealState, said: TricksCounted) -> Refusal | None:
     """Refuse a count that is impossible whatever was called before."""
     rules = deal.rules
     source = rules.source("trick_count")
@@ -275,7 +275,7 @@ def _refuse_itself(deal: Table, said: TricksCounted) -> Refusal | None:
     return None
 
 
-def _refuse_captured(deal: Table, said: TricksCounted) -> Refusal | None:
+def _refuse_captured(deal: DealState, said: TricksCounted) -> Refusal | None:
     """
     Refuse an impossible count of captured cards.
 
@@ -299,7 +299,7 @@ def _refuse_captured(deal: Table, said: TricksCounted) -> Refusal | None:
     return None
 
 
-def _younger_first(deal: Table, said: TricksCounted) -> Iterator[tuple[Trick, ...]]:
+def _younger_first(deal: DealState, said: TricksCounted) -> Iterator[tuple[Trick, ...]]:
     """
     Yield the play of *said* for each number of tricks that younger can have won before elder's first.
 
@@ -315,7 +315,7 @@ def _younger_first(deal: Table, said: TricksCounted) -> Iterator[tuple[Trick, ..
         yield tuple(Trick(0, winner, ALL_COUNT) for winner in order)
 
 
-def pique_depends(deal: Table, said: TricksCounted) -> bool:
+def pique_depends(deal: DealState, said: TricksCounted) -> bool:
     """Return whether the order of the tricks may decide a pique: if all of a seat's points came first, it is made."""
     rules, hand = deal.rules, hand_lines(deal)
     if repique(rules, hand, Seat.ELDER) is not None:
@@ -327,7 +327,7 @@ def pique_depends(deal: Table, said: TricksCounted) -> bool:
     return pique(rules, hand, first, Seat.ELDER) is not None
 
 
-def _outcome(deal: Table, tricks: tuple[Trick, ...]) -> tuple[tuple[tuple[Seat, int, LineKind], ...], bool]:
+def _outcome(deal: DealState, tricks: tuple[Trick, ...]) -> tuple[tuple[tuple[Seat, int, LineKind], ...], bool]:
     """Return the lines that *tricks* would give, and whether a race to a target would end before the last of them."""
     trial = copy(deal)
     trial.tricks = list(tricks)
@@ -346,7 +346,7 @@ def _after_the_play(lines: Sequence[Line], whole: Sequence[Line]) -> bool:
     return lines[-1].kind is LineKind.CARDS and played == all_played
 
 
-def legal_counts(deal: Table, elder: int | None = None) -> tuple[TricksCounted, ...]:
+def legal_counts(deal: DealState, elder: int | None = None) -> tuple[TricksCounted, ...]:
     """
     Return every quick count that is legal now, or only those with *elder* tricks for elder.
 

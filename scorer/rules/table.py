@@ -55,7 +55,7 @@ class Trick(NamedTuple):
     tens: int
 
 
-class Table:
+class DealState:
     """
     The state of one deal between two statements.
 
@@ -220,7 +220,7 @@ class Table:
         best claims that are left are compared.
         """
         state = self.categories[category]
-        elder, younger = state.standing(Seat.ELDER), state.standing(Seat.YOUNGER)
+        elder, younger = state.unrefuted(Seat.ELDER), state.unrefuted(Seat.YOUNGER)
         if state.status is Status.GOOD and not (state.reopened[Seat.YOUNGER] and younger):
             return Seat.ELDER if elder else None
         if elder and state.reopened[Seat.ELDER] and self._outbids(elder, younger):
@@ -241,9 +241,9 @@ class Table:
         """Return the claims that currently count in *category*, elder's first, each in the order called."""
         state = self.categories[category]
         if self.counts_losers(category) and state.status not in (*WAITING, Status.EQUAL):
-            return state.standing(Seat.ELDER) + state.standing(Seat.YOUNGER)
+            return state.unrefuted(Seat.ELDER) + state.unrefuted(Seat.YOUNGER)
         holder = self._holder(category)
-        return [] if holder is None else state.standing(holder)
+        return [] if holder is None else state.unrefuted(holder)
 
     def counts_losers(self, category: Category) -> bool:
         """Return whether both seats count their own claims in *category*."""

@@ -21,7 +21,7 @@ from .reasons import Rule
 from .reckoning import claim_points
 from .ruleset import Ruleset
 from .seats import Seat
-from .table import Table
+from .table import DealState
 
 _OF_THE_CLAIM = {
     Rule.BOUND_BY_CALL,
@@ -52,33 +52,33 @@ def _most_of_cards(rules: Ruleset, category: Category) -> tuple[int, ...]:
     return tuple(most)
 
 
-def may_call(table: Table, seat: Seat, category: Category) -> bool:
+def may_call(deal: DealState, seat: Seat, category: Category) -> bool:
     """Return whether *seat* may still call in *category*, if a pending call can be answered either way."""
-    if table.rules.players > 2:
-        return category in table.unspoken(seat)
-    if table.categories[category].declined[seat]:
+    if deal.rules.players > 2:
+        return category in deal.unspoken(seat)
+    if deal.categories[category].declined[seat]:
         return False
-    if table.pending is category:
+    if deal.pending is category:
         return True
-    answered = copy(table)
+    answered = copy(deal)
     answered.pending = None
-    for claim in _claims(table.rules, category):
+    for claim in _claims(deal.rules, category):
         refused = Called(seat, claim).refuse(answered)
         if refused is None or refused.rule not in _OF_THE_CLAIM:
             return refused is None
     return False
 
 
-def still_open(table: Table, seat: Seat) -> tuple[Category, ...]:
+def still_open(deal: DealState, seat: Seat) -> tuple[Category, ...]:
     """Return the categories in which nothing of *seat* counts, but it may still call something that does."""
     return tuple(
         category
         for category in CALLED
-        if all(entry.seat is not seat for entry in table.scoring(category)) and may_call(table, seat, category)
+        if all(entry.seat is not seat for entry in deal.scoring(category)) and may_call(deal, seat, category)
     )
 
 
-def most_in_class(table: Table, seat: Seat, category: Category) -> int:
+def most_in_class(deal: DealState, seat: Seat, category: Category) -> int:
     """
     Return the most points that *seat* can still add in *category*.
 
@@ -87,34 +87,34 @@ def most_in_class(table: Table, seat: Seat, category: Category) -> int:
     With no call left, it is what younger denied without outbidding it, where
     that scores for elder after the lead.
     """
-    rules = table.rules
-    if not may_call(table, seat, category):
-        return _denied(table, seat, category)
+    rules = deal.rules
+    if not may_call(deal, seat, category):
+        return _denied(deal, seat, category)
     if category is Category.POINT:
         return max(claim_points(rules, claim) for claim in _claims(rules, category))
-    named = sum(claim_cards(entry.claim) for entry in table.scoring(category) if entry.seat is seat)
+    named = sum(claim_cards(entry.claim) for entry in deal.scoring(category) if entry.seat is seat)
     return _most_of_cards(rules, category)[rules.hand - named]
 
 
-def _denied(table: Table, seat: Seat, category: Category) -> int:
+def _denied(deal: DealState, seat: Seat, category: Category) -> int:
     """Return what elder called in *category* and younger denied without outbidding it, where that may score."""
-    state = table.categories[category]
-    if seat is Seat.YOUNGER or table.rules.unproved_denial is UnprovedDenial.NOBODY:
+    state = deal.categories[category]
+    if seat is Seat.YOUNGER or deal.rules.unproved_denial is UnprovedDenial.NOBODY:
         return 0
-    if state.status is not Status.NOT_GOOD or table.scoring(category):
+    if state.status is not Status.NOT_GOOD or deal.scoring(category):
         return 0
-    return sum(claim_points(table.rules, entry.claim) for entry in state.standing(Seat.ELDER))
+    return sum(claim_points(deal.rules, entry.claim) for entry in state.unrefuted(Seat.ELDER))
 
 
-def most_in_play(table: Table) -> int:
+def most_in_play(deal: DealState) -> int:
     """Return the most that the remaining tricks can add to one seat's thirty."""
-    rules = table.rules
+    rules = deal.rules
     a_trick = 1 if rules.trick_count in (TrickCount.CLUB, TrickCount.FLAT, TrickCount.LOST) else 2
-    most = a_trick * (rules.hand - len(table.tricks))
+    most = a_trick * (rules.hand - len(deal.tricks))
     if rules.last_to_pique:
         most += rules.last_points
     if rules.capot_to_pique:
         most += rules.capot_points
-    if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK and len(table.tricks) <= rules.hand // 2:
-        most += rules.cards_points + table.setting.carried
+    if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK and len(deal.tricks) <= rules.hand // 2:
+        most += rules.cards_points + deal.setting.carried
     return most

@@ -11,13 +11,13 @@ from .options import CapotForm, CardsBasis, FirstLead, MinusCards, TrickCount
 from .reasons import Why
 from .ruleset import Ruleset
 from .seats import Seat
-from .table import Table, Trick
+from .table import DealState, Trick
 
 OPENS: Mapping[str, Any] = {"opens": True}
 """The arguments of elder's first lead, which some count before younger's calls."""
 
 
-def play_lines(table: Table, *, ten_at_seventh: bool = False) -> list[Line]:
+def play_lines(deal: DealState, *, ten_at_seventh: bool = False) -> list[Line]:
     """
     Return the lines of the play trick by trick, with the last trick, the cards and the capot where they are earned.
 
@@ -25,21 +25,21 @@ def play_lines(table: Table, *, ten_at_seventh: bool = False) -> list[Line]:
         ten_at_seventh: put the ten for the cards at the seventh trick, if it
             is won before the other seat has one, instead of at the end.
     """
-    rules = table.rules
-    if table.conceded is not None:
-        return _conceded_lines(rules, *table.conceded)
+    rules = deal.rules
+    if deal.conceded is not None:
+        return _conceded_lines(rules, *deal.conceded)
     lines: list[Line] = []
     leader = Seat.ELDER
     majority = rules.hand // 2 + 1
-    for number, trick in enumerate(table.tricks, 1):
+    for number, trick in enumerate(deal.tricks, 1):
         lines += _trick_lines(rules, number, leader, trick)
         leader = trick.winner
-        if ten_at_seventh and number == majority and all(won.winner is leader for won in table.tricks[:majority]):
-            points, source = rules.cards_points + table.setting.carried, rules.sources["cards_to_pique"]
+        if ten_at_seventh and number == majority and all(won.winner is leader for won in deal.tricks[:majority]):
+            points, source = rules.cards_points + deal.setting.carried, rules.sources["cards_to_pique"]
             because = (trick.position,)
             lines.append(Line(leader, points, LineKind.CARDS, 0, because, Why.CARDS_AT_SEVENTH, NO_ARGS, source))
-    if table.tricks and len(table.tricks) >= table.tricks_to_play:
-        lines += _closing_lines(table, lines)
+    if deal.tricks and len(deal.tricks) >= deal.tricks_to_play:
+        lines += _closing_lines(deal, lines)
     return lines
 
 
@@ -82,30 +82,30 @@ def _trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> lis
             assert_never(rules.trick_count)
 
 
-def _closing_lines(table: Table, played: Sequence[Line]) -> list[Line]:
+def _closing_lines(deal: DealState, played: Sequence[Line]) -> list[Line]:
     """Return the lines after the last card: tricks for a short hand, the last trick, the cards or the capot."""
-    rules, tricks = table.rules, table.tricks
+    rules, tricks = deal.rules, deal.tricks
     lines: list[Line] = []
     last, because = tricks[-1].winner, (tricks[-1].position,)
     won = [0] * rules.players
     for trick in tricks:
         won[trick.winner] += 1
-    unplayed = rules.hand - table.tricks_to_play
+    unplayed = rules.hand - deal.tricks_to_play
     if unplayed:
-        last = Seat.YOUNGER if table.short[Seat.ELDER] else Seat.ELDER
-        assert table.short_at is not None
-        because = (table.short_at,)
+        last = Seat.YOUNGER if deal.short[Seat.ELDER] else Seat.ELDER
+        assert deal.short_at is not None
+        because = (deal.short_at,)
         won[last] += unplayed
         lines += [Line(last, 1, LineKind.TRICK, 0, because, Why.UNPLAYED, NO_ARGS, "Law 57") for _ in range(unplayed)]
     if rules.last_points:
         source = rules.sources["last_points"]
         lines.append(Line(last, rules.last_points, LineKind.LAST, 0, because, Why.LAST, NO_ARGS, source))
     every = tuple(dict.fromkeys(trick.position for trick in tricks))
-    contract = _contract_lines(table, won, every)
-    if table.auction.minus and rules.minus_cards is MinusCards.NOBODY:
+    contract = _contract_lines(deal, won, every)
+    if deal.auction.minus and rules.minus_cards is MinusCards.NOBODY:
         return lines + contract
-    taker, most = _taker(table, won)
-    carried = table.setting.carried
+    taker, most = _taker(deal, won)
+    carried = deal.setting.carried
     has_ten = any(line.kind is LineKind.CARDS for line in played)
     if taker is not None and most == rules.hand:
         on_top = rules.capot_form is CapotForm.ON_TOP or has_ten or carried > 0
@@ -121,7 +121,7 @@ def _closing_lines(table: Table, played: Sequence[Line]) -> list[Line]:
         source = rules.sources["cards_basis"]
         lines.append(
             Line(
-                _takes_for(table, last),
+                _takes_for(deal, last),
                 rules.cards_points,
                 LineKind.CARDS,
                 0,
@@ -136,40 +136,40 @@ def _closing_lines(table: Table, played: Sequence[Line]) -> list[Line]:
     return lines + contract
 
 
-def _taker(table: Table, won: Sequence[int]) -> tuple[Seat | None, int]:
+def _taker(deal: DealState, won: Sequence[int]) -> tuple[Seat | None, int]:
     """
     Return who takes the cards, and with which tricks; no seat if no side has most.
 
     Of partners it is the one who won more tricks.
     """
-    rules = table.rules
+    rules = deal.rules
     sides = (
         list(won) if rules.sides == rules.players else [sum(won[side :: rules.sides]) for side in range(rules.sides)]
     )
     most = max(sides)
     if sides.count(most) > 1:
         return None, most
-    return _takes_for(table, max(rules.seats[sides.index(most) :: rules.sides], key=won.__getitem__)), most
+    return _takes_for(deal, max(rules.seats[sides.index(most) :: rules.sides], key=won.__getitem__)), most
 
 
-def _takes_for(table: Table, seat: Seat) -> Seat:
+def _takes_for(deal: DealState, seat: Seat) -> Seat:
     """Return who takes the cards that *seat* won: the other seat, where a deal played to lose gives them away."""
-    return seat.other if table.auction.minus and table.rules.minus_cards is MinusCards.LOSER else seat
+    return seat.other if deal.auction.minus and deal.rules.minus_cards is MinusCards.LOSER else seat
 
 
-def _contract_lines(table: Table, won: Sequence[int], every: tuple[int, ...]) -> list[Line]:
+def _contract_lines(deal: DealState, won: Sequence[int], every: tuple[int, ...]) -> list[Line]:
     """Return what a contract pays: its maker for each trick over it, or the other seat for each trick short of it."""
-    rules, bid = table.rules, table.auction.contract
+    rules, bid = deal.rules, deal.auction.contract
     if bid is None:
         return []
     made = tricks_made(bid, won)
     over = made - bid.tricks
     if not over:
         return []
-    points = rules.contract_points * abs(over) * table.auction.factor
+    points = rules.contract_points * abs(over) * deal.auction.factor
     seat, why = (bid.seat, Why.CONTRACT_OVER) if over > 0 else (bid.seat.other, Why.CONTRACT_SHORT)
-    args = {"bid": bid, "tricks": made, "doubled": table.auction.doubled}
-    because = (*table.auction.because, *every)
+    args = {"bid": bid, "tricks": made, "doubled": deal.auction.doubled}
+    because = (*deal.auction.because, *every)
     return [Line(seat, points, LineKind.CONTRACT, 0, because, why, args, rules.sources["contract_points"])]
 
 

@@ -192,10 +192,10 @@ def _about(partie: Partie, number: int, place: Both) -> tuple[tuple[Matter, ...]
     assert statement is not None
     trick = None
     if isinstance(statement, TrickTaken):
-        trick = 1 + len(earlier.table.tricks)
+        trick = 1 + len(earlier.state.tricks)
     pending = None
     if isinstance(statement, Answered):
-        pending = earlier.pending or earlier.table.answered
+        pending = earlier.pending or earlier.state.answered
     return matters_of(statement, pending), trick
 
 

@@ -20,7 +20,7 @@ from .options import BlockedBy, CardsToPique, Order, PiqueSeat, TrickCount
 from .reckoning import reckoned_with
 from .scoring import bars_before, may_show_rouge, play_with_ten, reckon, reckons_before
 from .seats import Seat
-from .table import Table
+from .table import DealState
 from .to_come import may_call, most_in_class, most_in_play, still_open
 
 _CATEGORY_OF = {KIND_OF_CATEGORY[category]: category for category in CALLED}
@@ -65,106 +65,106 @@ def watch(deal: Deal) -> tuple[Watch, ...]:
     unsettled = deal.phase in (Phase.AUCTION, Phase.OVER)
     if unsettled or any(line.kind in (LineKind.REPIQUE, LineKind.PIQUE) for line in deal.lines):
         return ()
-    hand, play, _ = reckon(deal.table)
+    hand, play, _ = reckon(deal.state)
     found = [*_repiques(deal, hand), *_piques(deal, hand, play)]
     return tuple(sorted(found, key=lambda each: each.needs))
 
 
 def _repiques(deal: Deal, lines: Sequence[Line]) -> list[Watch]:
-    table, rules, found = deal.table, deal.table.rules, []
-    if table.play_begun:
+    state, rules, found = deal.state, deal.state.rules, []
+    if state.play_begun:
         return []
     for seat in rules.seats[: rules.sides]:
-        bar = next((line for line in lines if _bars(table, seat, line)), None)
-        if table.reckons_nothing(seat) or (bar is not None and rules.repique_blocked_by is BlockedBy.ANYTHING_VALID):
+        bar = next((line for line in lines if _bars(state, seat, line)), None)
+        if state.reckons_nothing(seat) or (bar is not None and rules.repique_blocked_by is BlockedBy.ANYTHING_VALID):
             continue
         before = lines if bar is None else lines[: lines.index(bar)]
         count = _count(deal, before, seat)
         if not count:
             continue
         reached = _reached(deal, before, seat)
-        most = count + _most_remaining(table, seat, bar)
+        most = count + _most_remaining(state, seat, bar)
         if reached is None and most < rules.repique_threshold:
             continue
         closed_by = tuple(
             category
-            for category in _open_to_others(table, seat)
+            for category in _open_to_others(state, seat)
             if reached is None or bars_before(rules, category, reached)
         )
         found.append(Watch(LineKind.REPIQUE, seat, count, rules.repique_threshold, closed_by, in_play=False))
     return found
 
 
-def _open_to_others(table: Table, seat: Seat) -> tuple[Category, ...]:
+def _open_to_others(state: DealState, seat: Seat) -> tuple[Category, ...]:
     """Return the categories in which an opponent may still call something that counts."""
-    found = {category for other in table.rules.opponents(seat) for category in still_open(table, caller(table, other))}
+    found = {category for other in state.rules.opponents(seat) for category in still_open(state, caller(state, other))}
     return tuple(category for category in CALLED if category in found)
 
 
-def _bars(table: Table, seat: Seat, line: Line) -> bool:
+def _bars(state: DealState, seat: Seat, line: Line) -> bool:
     """Return whether *line* is the opponent's and bars the bonus of *seat*, which can no longer outbid it."""
-    if table.rules.side_of[line.seat] == table.rules.side_of[seat] or not line.reckons:
+    if state.rules.side_of[line.seat] == state.rules.side_of[seat] or not line.reckons:
         return False
     category = _CATEGORY_OF.get(line.kind)
-    return category is None or table.counts_losers(category) or not may_call(table, caller(table, seat), category)
+    return category is None or state.counts_losers(category) or not may_call(state, caller(state, seat), category)
 
 
-def _most_remaining(table: Table, seat: Seat, bar: Line | None) -> int:
+def _most_remaining(state: DealState, seat: Seat, bar: Line | None) -> int:
     """
     Return the most that *seat* can still add in hand, only before *bar* if there is one.
 
     A carte blanche is ignored: it is announced before the calls, when everything is open.
     """
-    rules = table.rules
+    rules = state.rules
     most = sum(
-        most_in_class(table, caller(table, each), category)
+        most_in_class(state, caller(state, each), category)
         for each in (seat, *rules.partners(seat))
         for category in CALLED
-        if bar is None or _adds_before(table, caller(table, each), category, bar)
+        if bar is None or _adds_before(state, caller(state, each), category, bar)
     )
     before = None if bar is None else reckoned_with(bar)
-    if rouge_helps(rules, seat) and table.rouge[seat] is None and (most or may_show_rouge(table, seat, before)):
+    if rouge_helps(rules, seat) and state.rouge[seat] is None and (most or may_show_rouge(state, seat, before)):
         most += rules.carte_rouge
     return most
 
 
-def _adds_before(table: Table, seat: Seat, category: Category, bar: Line) -> bool:
+def _adds_before(state: DealState, seat: Seat, category: Category, bar: Line) -> bool:
     """Return whether a call of *seat* in *category* reckons before *bar*; of two in a class, elder's comes first."""
     kind = reckoned_with(bar)
-    return reckons_before(table.rules, category, kind) or (seat is Seat.ELDER and kind is KIND_OF_CATEGORY[category])
+    return reckons_before(state.rules, category, kind) or (seat is Seat.ELDER and kind is KIND_OF_CATEGORY[category])
 
 
 def _reached(deal: Deal, lines: Sequence[Line], seat: Seat) -> LineKind | None:
     """Return the class in which *seat* reaches the thirty, or `None`."""
     counts = accumulate(_count(deal, (line,), seat) for line in lines)
-    thirty = deal.table.rules.repique_threshold
+    thirty = deal.state.rules.repique_threshold
     return next((reckoned_with(line) for line, n in zip(lines, counts, strict=True) if n >= thirty), None)
 
 
 def _piques(deal: Deal, hand: Sequence[Line], play: Sequence[Line]) -> list[Watch]:
-    table, rules, found = deal.table, deal.table.rules, []
+    state, rules, found = deal.state, deal.state.rules, []
     if rules.cards_to_pique is CardsToPique.AT_SEVENTH_TRICK:
-        play = play_with_ten(table)
+        play = play_with_ten(state)
     seats = (Seat.ELDER,) if rules.pique_seat is PiqueSeat.ELDER else rules.seats[: rules.sides]
     for seat in seats:
-        if not _count(deal, (*hand, *play), seat) or table.reckons_nothing(seat):
+        if not _count(deal, (*hand, *play), seat) or state.reckons_nothing(seat):
             continue
         ordered = in_order(rules.pique_order, hand, play)
-        remaining = 0 if table.play_begun else _most_remaining(table, seat, None)
-        closed_by = _open_to_others(table, seat)
-        barred = any(_bars(table, seat, line) for line in ordered)
+        remaining = 0 if state.play_begun else _most_remaining(state, seat, None)
+        closed_by = _open_to_others(state, seat)
+        barred = any(_bars(state, seat, line) for line in ordered)
         if seat is Seat.ELDER and _first_lead_makes_it(deal, hand, remaining):
             ordered = [line for line in ordered if line.seat is seat or line.kind is LineKind.CARTE_BLANCHE]
             if barred or (_leads_count(deal) and _first_lead_makes_it(deal, hand, 0)):
                 closed_by = ()
-            barred = any(_bars(table, seat, line) for line in ordered)
+            barred = any(_bars(state, seat, line) for line in ordered)
         count = _count(deal, ordered, seat)
         wanting = rules.pique_threshold - count
-        if barred or wanting > remaining + most_in_play(table):
+        if barred or wanting > remaining + most_in_play(state):
             continue
-        led = table.play_begun and wanting == 1 and table.leader is seat and _leads_count(deal)
-        lost = table.auction.minus
-        found.append(Watch(LineKind.PIQUE, seat, count, rules.pique_threshold, closed_by, table.play_begun, led, lost))
+        led = state.play_begun and wanting == 1 and state.leader is seat and _leads_count(deal)
+        lost = state.auction.minus
+        found.append(Watch(LineKind.PIQUE, seat, count, rules.pique_threshold, closed_by, state.play_begun, led, lost))
     return found
 
 
@@ -174,9 +174,9 @@ def _first_lead_makes_it(deal: Deal, hand: Sequence[Line], remaining: int) -> bo
 
     In chronological order that lead comes before younger's calls, which then bar nothing.
     """
-    if deal.rules.pique_order is Order.CATEGORY or deal.table.play_begun:
+    if deal.rules.pique_order is Order.CATEGORY or deal.state.play_begun:
         return False
-    return _count(deal, hand, Seat.ELDER) + remaining + 1 >= deal.table.rules.pique_threshold
+    return _count(deal, hand, Seat.ELDER) + remaining + 1 >= deal.state.rules.pique_threshold
 
 
 def _leads_count(deal: Deal) -> bool:

@@ -104,7 +104,7 @@ def check(deal: Deal) -> Verdict:
 def _claimed(deal: Deal) -> Log:
     """Return the log of *deal* without trailing tricks, which say nothing about cards; the first one ends the calls."""
     log, end = deal.log, len(deal.log)
-    told = max((at for said in feasibility.played(deal.table) for at in said.made_at), default=0)
+    told = max((at for said in feasibility.played(deal.state) for at in said.made_at), default=0)
     while end - 1 > told and isinstance(log[end - 1], TrickTaken) and isinstance(log[end - 2], TrickTaken):
         end -= 1
     return log[:end]

@@ -25,7 +25,7 @@ def bidding(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) -
     """Ask for the next bid; `None` where there is no auction, or it is over."""
     if deal.phase is not Phase.AUCTION:
         return None
-    name = names[deal.table.auction.turn]
+    name = names[deal.state.auction.turn]
     rows = []
     for minus, caption in ((False, "To win"), (True, "Minus, to lose")):
         keys = tuple(
@@ -42,7 +42,7 @@ def bidding(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) -
 
 def _heading(deal: Deal, names: Names) -> str:
     """Return the last bid and whose turn it is, in words."""
-    auction = deal.table.auction
+    auction = deal.state.auction
     name = names[auction.turn]
     if auction.bid is not None:
         doubled = ("", ", doubled", ", redoubled")[auction.doubled]
@@ -62,18 +62,18 @@ def bids_sentence(deal: Deal, names: Names) -> str:
 
 def contract_progress(deal: Deal, names: Names) -> str:
     """Return the contract and, from the first trick, its progress: *Ada to win eight, doubled: two to go*."""
-    undertaken = contract_sentence(deal.table.auction, names)
-    return f"{undertaken}: {_progress(deal)}" if undertaken and deal.table.tricks else undertaken
+    undertaken = contract_sentence(deal.state.auction, names)
+    return f"{undertaken}: {_progress(deal)}" if undertaken and deal.state.tricks else undertaken
 
 
 def _progress(deal: Deal) -> str:
-    bid = deal.table.auction.contract
+    bid = deal.state.auction.contract
     assert bid is not None
     made = tricks_made(bid, deal.tricks)
     if deal.is_over:
         line = next((line for line in deal.lines if line.kind is LineKind.CONTRACT), None)
         made = bid.tricks if line is None else line.args["tricks"]
-    over, left = made - bid.tricks, deal.rules.hand - len(deal.table.tricks)
+    over, left = made - bid.tricks, deal.rules.hand - len(deal.state.tricks)
     if over >= 0:
         return f"made, {number_words(over)} over" if over else "made"
     if left + over >= 0 and not deal.is_over:

@@ -117,7 +117,7 @@ def explained(sheet: Sheet, number: int) -> Breakdown:
     """Return the breakdown of deal *number* as far as it has been played."""
     scored = sheet.partie.deals[number]
     rules, deal, names = sheet.partie.record.rules, open_deal(sheet, number), seat_names(sheet, number)
-    contract = contract_sentence(deal.table.auction, names) if deal else ""
+    contract = contract_sentence(deal.state.auction, names) if deal else ""
     lines = tuple(
         ExplainedLine(
             name=names[line.seat],

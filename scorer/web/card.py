@@ -152,7 +152,7 @@ def table_card(
         may_score=may_score,
         is_over=deal is None or deal.is_over,
         partie_is_over=sheet.partie.is_over,
-        tricks=tuple(trick.winner for trick in deal.table.tricks) if deal and not deal.table.quick_count else (),
+        tricks=tuple(trick.winner for trick in deal.state.tricks) if deal and not deal.state.quick_count else (),
         version=sheet.version,
         saved="Saved" if may_score else "Reload to update",
         notice=notice,
@@ -220,7 +220,7 @@ def _undo(sheet: Sheet, deal: Deal, number: int) -> Undo | None:
     if isinstance(statement, Struck | Inserted):
         label = "the correction"
     elif isinstance(statement, TrickTaken):
-        label = f"trick {len(deal.table.tricks)} to {names[statement.seat]}"
+        label = f"trick {len(deal.state.tricks)} to {names[statement.seat]}"
     elif len(taps[-1]) > 1:
         label = f"“{names[statement.seat]}: no more calls”" if isinstance(statement, Declined) else "the exchange"
     before = fold(deal.rules, deal.log + parse_log(strikes, deal.rules), deal.setting).deal.score

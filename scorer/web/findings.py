@@ -21,7 +21,7 @@ from ..rules.seats import Seat
 from ..rules.sentences import Names
 from ..rules.spoken import statement_sentence
 from ..rules.statements import FoundFalse, effective
-from ..rules.table import Table
+from ..rules.table import DealState
 from ..service.checking import check, could_have_held, turned_at
 from ..service.parties import Sheet
 from .card import open_deal, seat_names
@@ -186,7 +186,7 @@ def false_claims(sheet: Sheet, number: int) -> tuple[FalseClaim, ...]:
 
 def _false_claims(deal: Deal, names: Names) -> Iterator[FalseClaim]:
     for category in CALLED:
-        for entries in deal.table.categories[category].entries:
+        for entries in deal.state.categories[category].entries:
             for entry in entries:
                 if entry.false:
                     found = statement_sentence(FoundFalse(entry.seat, entry.claim), names)
@@ -219,7 +219,7 @@ def cards_page(sheet: Sheet, number: int) -> CardsPage | None:
     if witness is None:
         return None
     names = seat_names(sheet, number)
-    table = scored.deal.table
+    table = scored.deal.state
     held = [
         Hand(
             name=names[seat],
@@ -236,7 +236,7 @@ def cards_page(sheet: Sheet, number: int) -> CardsPage | None:
     return CardsPage(code=sheet.code, number=number + 1, if_sunk=if_sunk, players=players, left_over=left_over)
 
 
-def _role(table: Table, seat: Seat) -> str:
+def _role(table: DealState, seat: Seat) -> str:
     """Return the seat's name, with the time of the hand if it can have changed."""
     exchanges = exchange_limits(table, seat)[1] > 0
     return f"{seat.word}, after the exchange" if exchanges else seat.word

@@ -41,14 +41,14 @@ def opened_calls(offers: Offers, names: Names, pick: str) -> Question | None:
 
 def further_key(deal: Deal, seat: Seat, category: Category, names: Names) -> Key:
     """Return the small key that opens the further calls of a seat."""
-    more = "another" if deal.table.categories[category].entries[seat] else "a"
+    more = "another" if deal.state.categories[category].entries[seat] else "a"
     what = "the point" if category is Category.POINT else f"{more} {category.value}"
     return Key(f"{names[seat]}: {what}", pick=f"{seat.letter}-{category.value}")
 
 
 def awaited_declines(deal: Deal, legal: tuple[Statement, ...]) -> dict[tuple[Seat, Category], Declined]:
     """Return the *legal* statements that a race in hand awaits: a seat has nothing, or nothing more, in a category."""
-    awaited = race_awaits(deal.table)
+    awaited = race_awaits(deal.state)
     declines = {(each.seat, each.category): each for each in legal if isinstance(each, Declined)}
     return {called: declines[called] for called in awaited if called in declines}
 

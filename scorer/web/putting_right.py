@@ -392,7 +392,7 @@ def _default_topic(earlier: Deal, was: Spoken | None) -> str:
         return topic_of(was)
     if earlier.pending is not None:
         return ANSWER
-    return RARE if earlier.is_over else PLAY if earlier.table.tricks else ""
+    return RARE if earlier.is_over else PLAY if earlier.state.tricks else ""
 
 
 def _title(topic: str, names: Names) -> str:
@@ -487,7 +487,7 @@ def _play_rows(
     caption = "Trick to" if counted is None else "Or trick by trick: first trick to"
     rows = [Keys(takers, 2 if len(takers) < 3 else 3, caption)] if takers else []
     can_count = rules.players == 2 and counts_short(rules) and rules.trick_count is not TrickCount.CAPTURED_CARDS
-    if takers and can_count and not earlier.table.tricks and not any(earlier.table.short):
+    if takers and can_count and not earlier.state.tricks and not any(earlier.state.short):
         numbers = tuple(
             Key(str(n), pick=f"count-{n}", main=counted is not None and counted.elder == n)
             for n in range(rules.hand + 1)
@@ -603,7 +603,7 @@ def _missing(
             correction.link("Remove it and everything after it", position, change=correction.without_all_from(position))
         )
     if earlier.pending is not None:
-        called = correction.words(Called(Seat.ELDER, earlier.table.categories[earlier.pending].leading.claim))
+        called = correction.words(Called(Seat.ELDER, earlier.state.categories[earlier.pending].leading.claim))
         words = f"{called} has no answer before {correction.words(culprit)}. Enter it."
         return _choices(correction, position, ANSWER, None), tuple(links), _cannot(words)
     links.append(correction.link("Something was left out before it", position, do=INSERT))
@@ -619,7 +619,7 @@ def _no_result(correction: _Correction, end: int) -> tuple[Choices | None, tuple
     """Return the keys that would finish the deal."""
     deal = correction.number + 1
     earlier = correction.before(end)
-    what = "the tricks" if earlier.table.tricks or not counts_short(earlier.rules) else "the correct count"
+    what = "the tricks" if earlier.state.tricks or not counts_short(earlier.rules) else "the correct count"
     if earlier.pending is not None:
         what = "the answer"
     words = f"Deal {deal} would have no result. Enter {what} instead."

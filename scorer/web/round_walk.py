@@ -55,13 +55,13 @@ def _exchange(legal: tuple[Statement, ...], names: Names, deal: Deal) -> Questio
 
 def _calls(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) -> Question | None:
     """Ask the first seat that has not spoken on a category; `None` once all have, or a card is played."""
-    if deal.table.play_begun or pick == PLAY:
+    if deal.state.play_begun or pick == PLAY:
         return None
     offers = offers_of(legal)
     opened = opened_calls(offers, names, pick)
     if opened is not None:
         return opened
-    turn = next(((seat, left) for seat in deal.rules.seats if (left := deal.table.unspoken(seat))), None)
+    turn = next(((seat, left) for seat in deal.rules.seats if (left := deal.state.unspoken(seat))), None)
     if turn is None:
         return _race(deal, names, legal, offers)
     seat, left = turn
@@ -77,7 +77,7 @@ def _calls(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) ->
     quiet = [
         further_key(deal, seat, other, names)
         for other in CALLED
-        if other not in left and (seat, other) in offers and deal.table.categories[other].entries[seat]
+        if other not in left and (seat, other) in offers and deal.state.categories[other].entries[seat]
     ]
     quiet += [Key(f"Carte rouge, {names[e.seat]}", said(e)) for e in legal if isinstance(e, CarteRougeShown)]
     quiet += [Key("Go to the tricks", pick=PLAY), *blank_keys(legal, names)]
@@ -101,7 +101,7 @@ def _race(deal: Deal, names: Names, legal: tuple[Statement, ...], offers: Offers
 def _tricks(deal: Deal, names: Names, legal: tuple[Statement, ...], number: int) -> Question:
     """Ask who takes the next trick and, where only tens and better count, how many cards count."""
     takers = [each for each in legal if isinstance(each, TrickTaken)]
-    title = f"Trick {len(deal.table.tricks) + 1}"
+    title = f"Trick {len(deal.state.tricks) + 1}"
     heading = f"{title}: who takes it?"
     if deal.rules.counts_every_card:
         keys = tuple(_trick_key(deal, each, names, number) for each in takers)
@@ -109,7 +109,7 @@ def _tricks(deal: Deal, names: Names, legal: tuple[Statement, ...], number: int)
     else:
         # the first is asked in full, the others in one line
         heading = (
-            f"{title}: whose? How many count?" if deal.table.tricks else f"{heading} How many of ten or better count?"
+            f"{title}: whose? How many count?" if deal.state.tricks else f"{heading} How many of ten or better count?"
         )
         rows = [
             Keys(
@@ -120,11 +120,11 @@ def _tricks(deal: Deal, names: Names, legal: tuple[Statement, ...], number: int)
             for seat in sorted(deal.rules.seats, key=lambda seat: (number + seat) % deal.rules.players)
         ]
     quiet: tuple[Key, ...] = ()
-    if not deal.table.play_begun:
+    if not deal.state.play_begun:
         quiet = tuple(
             further_key(deal, seat, category, names)
             for seat, category in offers_of(legal)
-            if deal.table.categories[category].entries[seat]
+            if deal.state.categories[category].entries[seat]
         )
     return Question(heading, tuple(rows), quiet)
 

@@ -48,7 +48,7 @@ def in_column(rules: Ruleset, number: int, seat: Seat, text: str) -> tuple[str, 
 
 def said_rows(deal: Deal, names: Names, number: int) -> tuple[Row, ...]:
     """Return what was said in *deal* so far, with the columns in the order of the players."""
-    table = deal.table
+    table = deal.state
     bids = bids_sentence(deal, names)
     rows = [Row("Contract" if table.auction.contract else "Bids", bids, blank(deal.rules))] if bids else []
     taken = [cards for cards in table.exchanged if cards is not None]
@@ -85,7 +85,7 @@ _ANSWERS = {
 
 
 def _category_rows(deal: Deal, category: Category, names: Names, number: int) -> list[Row]:
-    state = deal.table.categories[category]
+    state = deal.state.categories[category]
     kind = KIND_OF_CATEGORY[category]
     scored = {line.because[0]: line for line in deal.lines if line.kind is kind and line.because}
     rows: list[Row] = []
@@ -110,7 +110,7 @@ def _category_rows(deal: Deal, category: Category, names: Names, number: int) ->
 def _play_rows(deal: Deal, names: Names, number: int) -> list[Row]:
     play = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
     rows: list[Row] = []
-    if deal.table.tricks:
+    if deal.state.tricks:
         made = [
             sum(line.points for line in deal.lines if line.seat is seat and line.kind in play)
             for seat in deal.rules.seats

@@ -46,7 +46,7 @@ COUNT = "count"
 
 def younger_and_play(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) -> Question | None:
     """Ask for younger's calls, with the keys that go on to the tricks; or for the next trick."""
-    if pick == COUNT and not deal.table.tricks and _may_be_counted(deal):
+    if pick == COUNT and not deal.state.tricks and _may_be_counted(deal):
         row = _count_row(deal, names)
         return Question(f"How many tricks did {names[Seat.ELDER]} take?", (row,), (_by_tricks(deal),))
     counted = _count(deal, names, pick) if pick.startswith("count") else None
@@ -66,14 +66,14 @@ def younger_and_play(deal: Deal, names: Names, legal: tuple[Statement, ...], pic
     quiet += [Key(f"{names[e.seat]} concedes", said(e)) for e in legal if isinstance(e, Conceded)]
     if shown is not None:
         seat, category = shown
-        more = deal.table.categories[category].entries[seat]
+        more = deal.state.categories[category].entries[seat]
         heading = f"{names[seat]} calls {f'another {category.value}' if more else CATEGORY_WORDS[category]}"
         calls = calling_rows(offers[shown], names[seat], "") if shown in offers else ()
         if declines:
             return Question(heading, (decline_keys(declines, names), *calls), tuple(quiet))
         return Question(heading, (*calls, _go_on(deal, takers, names)), tuple(quiet))
     rows = [_trick_row(deal, takers, names)]
-    number = len(deal.table.tricks) + 1
+    number = len(deal.state.tricks) + 1
     if number == 1 and _may_be_counted(deal):
         rows.append(_count_row(deal, names, f"Or count {names[Seat.ELDER]}’s tricks"))
     return Question(f"Trick {number}: who takes it?", tuple(rows), tuple(quiet))
@@ -87,9 +87,9 @@ def _next_to_call(deal: Deal, offers: Offers) -> tuple[Seat, Category] | None:
     last; then younger's calls in a category in which elder called nothing.
     """
     uncalled = {
-        category: deal.table.categories[category]
+        category: deal.state.categories[category]
         for seat, category in offers
-        if seat is Seat.YOUNGER and not deal.table.categories[category].entries[seat]
+        if seat is Seat.YOUNGER and not deal.state.categories[category].entries[seat]
     }
     for category, state in uncalled.items():
         if state.status is Status.NOT_GOOD:

@@ -96,9 +96,9 @@ def _pending(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) 
     if deal.pending is None:
         return None
     elder, younger = names[Seat.ELDER], names[Seat.YOUNGER]
-    claim = deal.table.categories[deal.pending].leading.claim
+    claim = deal.state.categories[deal.pending].leading.claim
     spoken = claim_words(claim)
-    if deal.table.categories[deal.pending].status is Status.ASKED:
+    if deal.state.categories[deal.pending].status is Status.ASKED:
         if deal.pending is Category.POINT:
             keys = tuple(
                 Key(str(each.pips), said(each), f"making {each.pips}") for each in legal if isinstance(each, PipsSaid)
@@ -129,14 +129,14 @@ def _heads(legal: tuple[Statement, ...]) -> tuple[Key, ...]:
 
 def _elder(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) -> Question | None:
     """Ask for elder's next category: the point, sequences, then sets; small keys offer more of what is good."""
-    if deal.table.younger_called or deal.table.play_begun:
+    if deal.state.younger_called or deal.state.play_begun:
         return None
     if any(seat is Seat.ELDER for seat, _ in awaited_declines(deal, legal)):
         return None  # a race hangs on elder's next word
     offers = offers_of(legal)
     for category in CALLED:
         fresh = offers.get((Seat.ELDER, category))
-        if deal.table.categories[category].status is not Status.OPEN or not fresh:
+        if deal.state.categories[category].status is not Status.OPEN or not fresh:
             continue
         opened = opened_calls(offers, names, pick)
         if opened is not None:
@@ -149,7 +149,7 @@ def _elder(deal: Deal, names: Names, legal: tuple[Statement, ...], pick: str) ->
         quiet += [
             further_key(deal, seat, other, names)
             for seat, other in offers
-            if seat is Seat.ELDER and deal.table.categories[other].status is Status.GOOD
+            if seat is Seat.ELDER and deal.state.categories[other].status is Status.GOOD
         ]
         quiet += blank_keys(legal, names)
         rows = calling_rows(fresh, names[Seat.ELDER], pick)

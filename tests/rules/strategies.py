@@ -281,7 +281,7 @@ def closing(rules: Ruleset, log: Log, setting: Setting, winners: Sequence[Seat])
         may = legal_next(deal)
         due: tuple[type, ...] = (Answered, PipsSaid, HeadSaid) if deal.pending else ()
         if deal.phase is Phase.AUCTION:
-            due = (Bid,) if deal.table.auction.bid is None else (Passed,)
+            due = (Bid,) if deal.state.auction.bid is None else (Passed,)
         owed = [each for each in may if isinstance(each, due)]
         winner = None if owed else next(won)
         tricks = [each for each in may if isinstance(each, TrickTaken) and each.seat is winner]

@@ -43,7 +43,7 @@ def refused(log: str, **house: object) -> tuple[Rule, str]:
 
 def test_elder_opens_and_a_pass_leaves_the_contract() -> None:
     found = deal("E bids 7; Y bids minus 8; E passes")
-    assert found.table.auction.contract == Bid(Seat.YOUNGER, 8, minus=True)
+    assert found.state.auction.contract == Bid(Seat.YOUNGER, 8, minus=True)
     assert found.phase is Phase.EXCHANGE
 
 
@@ -54,25 +54,25 @@ def test_until_then_it_is_the_auction() -> None:
 def test_two_passes_have_the_same_dealer_deal_again() -> None:
     """The deal is no other deal of the partie: the auction begins anew in it."""
     found = deal("E passes; Y passes; E bids 9; Y passes")
-    assert found.table.auction.contract == Bid(Seat.ELDER, 9)
+    assert found.state.auction.contract == Bid(Seat.ELDER, 9)
 
 
 def test_nothing_stands_of_what_was_said_of_hands_thrown_in() -> None:
     """Neither a carte blanche nor a penalty; and the new hands may have one of their own."""
     found = deal("E carte blanche; Y reckons nothing; E passes; Y passes")
     assert found.score.values == (0, 0)
-    assert not found.table.reckons_nothing(Seat.YOUNGER)
+    assert not found.state.reckons_nothing(Seat.YOUNGER)
     assert deal("E carte blanche; E passes; Y passes; Y carte blanche").score.values == (0, 10)
 
 
 def test_younger_may_bid_after_elder_has_passed() -> None:
-    assert deal("E passes; Y bids 7; E passes").table.auction.contract == Bid(Seat.YOUNGER, 7)
+    assert deal("E passes; Y bids 7; E passes").state.auction.contract == Bid(Seat.YOUNGER, 7)
 
 
 def test_a_bid_is_doubled_and_redoubled_and_a_higher_one_ends_both() -> None:
-    assert deal("E bids 7; Y doubles; E passes").table.auction.factor == 2
-    assert deal("E bids 7; Y doubles; E redoubles; Y passes").table.auction.factor == 4
-    found = deal("E bids 7; Y doubles; E bids 8; Y passes").table.auction
+    assert deal("E bids 7; Y doubles; E passes").state.auction.factor == 2
+    assert deal("E bids 7; Y doubles; E redoubles; Y passes").state.auction.factor == 4
+    found = deal("E bids 7; Y doubles; E bids 8; Y passes").state.auction
     assert (found.factor, found.contract) == (1, Bid(Seat.ELDER, 8))
 
 
@@ -262,10 +262,10 @@ def test_rules_that_were_stored_before_there_was_an_auction_have_none() -> None:
 
 
 def test_a_contract_in_words() -> None:
-    assert contract_sentence(deal("E bids 7").table.auction) == ""
-    assert contract_sentence(deal("E bids 7; Y passes").table.auction) == "elder to win seven"
+    assert contract_sentence(deal("E bids 7").state.auction) == ""
+    assert contract_sentence(deal("E bids 7; Y passes").state.auction) == "elder to win seven"
     log = "E bids minus 8; Y doubles; E redoubles; Y passes"
-    assert contract_sentence(deal(log).table.auction, BySeat(("Ada", "Bea"))) == "Ada to lose eight, redoubled"
+    assert contract_sentence(deal(log).state.auction, BySeat(("Ada", "Bea"))) == "Ada to lose eight, redoubled"
 
 
 def test_a_pique_of_tricks_lost_is_closed_by_a_trick_won() -> None:

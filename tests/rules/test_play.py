@@ -277,7 +277,7 @@ def test_a_pique_that_younger_may_make_hangs_on_the_order_too(count_by: str) -> 
 
 def test_where_every_card_counts_the_tricks_tell_nothing_of_the_cards() -> None:
     deal = play(PORTLAND, NOTHING, *tricks([E] * 12))
-    assert cards_played(PORTLAND, deal.table.tricks) == CardsPlayed((0, 0), (0, 0), 0)
+    assert cards_played(PORTLAND, deal.state.tricks) == CardsPlayed((0, 0), (0, 0), 0)
 
 
 MINUS = "E bids minus 7; Y passes; E exchange 5; Y exchange 3; "

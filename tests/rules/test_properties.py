@@ -372,7 +372,7 @@ def test_identities_of_a_finished_deal(preset: str, data: st.DataObject) -> None
         identities_of_more_than_two(deal, won)
         return
     play = [sum(line.points for line in deal.lines if line.seat is seat and line.kind in PLAY) for seat in TWO]
-    assert play == points_in_play(deal.table.rules, won)
+    assert play == points_in_play(deal.state.rules, won)
     if rules.trick_count is TrickCount.CLUB and rules.counts_every_card:
         changes = len(list(groupby(each.seat for each in won))) - 1 + (won[0].seat is Seat.YOUNGER)
         assert sum(play) == 12 + changes + rules.last_points
@@ -385,12 +385,12 @@ def test_identities_of_a_finished_deal(preset: str, data: st.DataObject) -> None
     assert ten[elder >= younger] == 0
     assert deal.made_by(LineKind.CAPOT) == {12: Seat.ELDER, 0: Seat.YOUNGER}.get(elder)
     assert deal.carries_cards == (elder == 6)
-    bid = deal.table.auction.contract
+    bid = deal.state.auction.contract
     if bid is not None:
         over = deal.tricks[bid.seat.other if bid.minus else bid.seat] - bid.tricks
         contract = [(line.seat, line.points) for line in deal.lines if line.kind is LineKind.CONTRACT]
         side = bid.seat if over > 0 else bid.seat.other
-        assert contract == ([(side, 10 * abs(over) * deal.table.auction.factor)] if over else [])
+        assert contract == ([(side, 10 * abs(over) * deal.state.auction.factor)] if over else [])
 
 
 def identities_of_more_than_two(deal: Deal, won: Sequence[TrickTaken]) -> None:
@@ -425,7 +425,7 @@ def test_the_short_way_and_the_tricks_give_the_same_lines(preset: str, data: st.
     won = [TrickTaken(seat) for seat in data.draw(st.lists(seats, min_size=12, max_size=12))]
     first = next((number for number, each in enumerate(won) if each.seat is Seat.YOUNGER), 12)
     elder = sum(each.seat is Seat.ELDER for each in won)
-    scored_by = fold(rules, calls).require().table.rules
+    scored_by = fold(rules, calls).require().state.rules
     counted = TricksCounted(elder, won[-1].seat, points_in_play(scored_by, won)[Seat.ELDER], first)
     note(format_log((*calls, *won, counted)))
 

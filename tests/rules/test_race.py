@@ -474,8 +474,8 @@ def test_whom_a_race_awaits(house: Mapping[str, Any], before: tuple[int, int], l
     race = Setting(final=False, before=BySeat(before), target=100)
     deal = fold(rules, parse_log(log, rules), race).require()
     declined = [
-        Declined(seat, each, more=bool(deal.table.categories[each].entries[seat]))
-        for seat, each in race_awaits(deal.table)
+        Declined(seat, each, more=bool(deal.state.categories[each].entries[seat]))
+        for seat, each in race_awaits(deal.state)
     ]
 
     assert [format_statement(each) for each in declined] == awaited

@@ -66,18 +66,18 @@ def in_favour_of(seat: Seat, draw: Random, deal: Deal) -> Statement:
     """What brings the most to *seat*: his best call, the answer that he wants, and every trick."""
     may = may_follow(deal)
     if deal.phase is Phase.AUCTION:
-        kind = Bid if deal.table.auction.bid is None else Passed
+        kind = Bid if deal.state.auction.bid is None else Passed
         return draw.choice([each for each in may if isinstance(each, kind)])
     if deal.pending is not None:
         wanted = Answer.GOOD if seat is Seat.ELDER else Answer.NOT_GOOD
         return next(
             each for each in may if each == Answered(Seat.YOUNGER, wanted) or isinstance(each, PipsSaid | HeadSaid)
         )
-    calls = [each for each in may if isinstance(each, Called) and each.seat is caller(deal.table, seat)]
+    calls = [each for each in may if isinstance(each, Called) and each.seat is caller(deal.state, seat)]
     if calls:
         most = max(claim_points(deal.rules, each.claim) for each in calls)
         return draw.choice([each for each in calls if claim_points(deal.rules, each.claim) == most])
-    winner = seat.other if deal.table.auction.minus else seat
+    winner = seat.other if deal.state.auction.minus else seat
     return [each for each in may if isinstance(each, TrickTaken) and each.seat is winner][-1]
 
 
@@ -110,7 +110,7 @@ def test_a_class_is_closed_where_every_call_of_it_is_refused(preset: str) -> Non
         for deal in random_deals(draw, rules):
             if deal.pending is None and deal.phase is not Phase.AUCTION:
                 legal = {(e.seat, e.claim.category) for e in legal_next(deal) if isinstance(e, Called)}
-                found = {(seat, each) for seat in rules.seats for each in CALLED if may_call(deal.table, seat, each)}
+                found = {(seat, each) for seat in rules.seats for each in CALLED if may_call(deal.state, seat, each)}
                 assert found == legal if rules.players == 2 else found <= legal
 
 
@@ -134,9 +134,9 @@ def test_nor_where_calls_score_for_the_other() -> None:
 
 def outbid_themselves(deal: Deal) -> bool:
     """Whether somebody round the table called something better after something worse: of that no watch speaks."""
-    states = deal.table.categories.values()
+    states = deal.state.categories.values()
     called = [entries for state in states for entries in state.entries if entries]
-    return any(deal.table.best(entries) is not entries[0] for entries in called)
+    return any(deal.state.best(entries) is not entries[0] for entries in called)
 
 
 def assert_bounds_hold(seed: str, rules: Ruleset) -> None:

@@ -272,7 +272,7 @@ def callable_by_elder(deal: Deal, category: Category) -> set[Claim]:
     while waiting:
         here, pick = waiting.pop()
         if here.pending is category:
-            found.add(here.table.categories[category].leading.claim)
+            found.add(here.state.categories[category].leading.claim)
         elif here is not deal:
             continue
         for key in keys(check(question(here, NAMES, pick))):

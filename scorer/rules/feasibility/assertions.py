@@ -25,7 +25,7 @@ from ..deal import Deal
 from ..options import CarteBlancheWhen, PointCompare
 from ..play import cards_played
 from ..seats import Seat
-from ..table import Table, Trick
+from ..table import DealState, Trick
 
 
 class Says(Enum):
@@ -114,7 +114,7 @@ def assertions(deal: Deal) -> tuple[Assertion, ...]:
     What was withdrawn or raised before it was answered says nothing; what was
     found false says that it is not held.
     """
-    table = deal.table
+    table = deal.state
     found = [said for seat in deal.score.seats for said in _dealt(table, seat)]
     for category in CALLED:
         state = table.categories[category]
@@ -130,7 +130,7 @@ def assertions(deal: Deal) -> tuple[Assertion, ...]:
     return (*found, *played(table))
 
 
-def played(table: Table) -> tuple[Assertion, ...]:
+def played(table: DealState) -> tuple[Assertion, ...]:
     """
     What the tricks of a deal say for certain about the cards.
 
@@ -145,7 +145,7 @@ def played(table: Table) -> tuple[Assertion, ...]:
     return (*_without_tricks(table), *_cards_counted(table))
 
 
-def _without_tricks(table: Table) -> Iterator[Assertion]:
+def _without_tricks(table: DealState) -> Iterator[Assertion]:
     for seat in table.rules.seats:
         size = table.rules.hand - table.short[seat] + (table.rules.talon if table.may_be_long[seat] else 0)
         enough = table.tricks[: size + 1 - len(Suit)]
@@ -153,7 +153,7 @@ def _without_tricks(table: Table) -> Iterator[Assertion]:
             yield Assertion(seat, Says.NO_TRICK, made_at=_positions(enough))
 
 
-def _cards_counted(table: Table) -> Iterator[Assertion]:
+def _cards_counted(table: DealState) -> Iterator[Assertion]:
     rules, tricks = table.rules, table.tricks
     if rules.counts_every_card or rules.nought or 2 * len(tricks) < table.tricks_to_play:
         return
@@ -170,7 +170,7 @@ def _positions(tricks: Iterable[Trick]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(trick.position for trick in tricks))
 
 
-def _dealt(table: Table, seat: Seat) -> list[Assertion]:
+def _dealt(table: DealState, seat: Seat) -> list[Assertion]:
     """What is said of a hand by the carte blanche, the exchange and a short hand."""
     found_late = table.rules.carte_blanche_when is CarteBlancheWhen.AFTER_EXCHANGE
     blank = (Says.STILL_BLANK,) if found_late else (Says.BLANK, Says.STILL_BLANK)
@@ -191,7 +191,7 @@ def _claimed(entry: Entry) -> Assertion:
     return Assertion(entry.seat, Says.HOLDS, claim=entry.claim, called=entry.called, made_at=made_at)
 
 
-def equal_number_at(table: Table, category: Category) -> int | None:
+def equal_number_at(table: DealState, category: Category) -> int | None:
     """
     Where younger said that hers has as many cards as elder's call, or `None` if she did not.
 
@@ -207,7 +207,7 @@ def _is_as_long(claim: Claim, other: Claim) -> bool:
     return isinstance(claim, PointClaim) and isinstance(other, PointClaim) and claim.length >= other.length
 
 
-def _answers(table: Table, category: Category) -> list[Assertion]:
+def _answers(table: DealState, category: Category) -> list[Assertion]:
     """What younger's answers say that she holds."""
     state = table.categories[category]
     found = [
@@ -219,7 +219,7 @@ def _answers(table: Table, category: Category) -> list[Assertion]:
     rival, called = state.leading.claim, state.leading.called
     number_at = equal_number_at(table, category)
     says = Says.ASKS if state.equal_number_at is None else Says.AS_LONG
-    told = says is Says.ASKS and any(_is_as_long(entry.claim, called) for entry in state.standing(Seat.YOUNGER))
+    told = says is Says.ASKS and any(_is_as_long(entry.claim, called) for entry in state.unrefuted(Seat.YOUNGER))
     if number_at is not None and not told:  # a point of hers that is as long says it too
         found.append(Assertion(Seat.YOUNGER, says, rival=called, called=called, made_at=(number_at,)))
     if state.status in (Status.EQUAL, Status.NOT_GOOD):

@@ -22,12 +22,12 @@ from __future__ import annotations
 from ..called import WAITING, CategoryState, Status
 from ..claims import Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from ..seats import Seat
-from ..table import Table
+from ..table import DealState
 from .assertions import equal_number_at
 from .demands import NO_BETTER, NOT_BETTER, WORSE, Demands, no_point, point_family
 
 
-def be_candid(hand: Demands, table: Table, seat: Seat, category: Category, told: Claim | None = None) -> None:
+def be_candid(hand: Demands, table: DealState, seat: Seat, category: Category, told: Claim | None = None) -> None:
     """
     Demand of *hand* that *seat* has sunk nothing in *category*.
 
@@ -54,14 +54,14 @@ def be_candid(hand: Demands, table: Table, seat: Seat, category: Category, told:
         _sets(hand, table, seat)
 
 
-def _silent(table: Table, state: CategoryState, seat: Seat) -> bool:
+def _silent(table: DealState, state: CategoryState, seat: Seat) -> bool:
     """Whether *seat* called nothing that it could have called, and can no longer."""
     if state.entries[seat] or state.reopened[seat] or (seat is Seat.YOUNGER and state.status is not Status.OPEN):
         return False
     return state.declined[seat] or bool(table.tricks)
 
 
-def _told_all(table: Table, category: Category, seat: Seat) -> bool:
+def _told_all(table: DealState, category: Category, seat: Seat) -> bool:
     """Whether *seat*, sinking nothing, has called everything it holds of *category*, sequences or sets."""
     state = table.categories[category]
     if state.reopened[seat] or not (table.tricks or _silent(table, state, seat)):
@@ -75,7 +75,7 @@ def _told_all(table: Table, category: Category, seat: Seat) -> bool:
     return seat is Seat.ELDER and state.status is Status.GOOD
 
 
-def _rival(table: Table, category: Category, seat: Seat) -> tuple[Claim, frozenset[Better]] | None:
+def _rival(table: DealState, category: Category, seat: Seat) -> tuple[Claim, frozenset[Better]] | None:
     """The call that the best of *seat* cannot be better than, and how it may stand to it."""
     state = table.categories[category]
     if seat is Seat.ELDER:
@@ -89,7 +89,7 @@ def _rival(table: Table, category: Category, seat: Seat) -> tuple[Claim, frozens
     return None if equal_number_at(table, category) is None else (state.leading.called, NOT_BETTER)
 
 
-def _point(hand: Demands, table: Table, seat: Seat, told: Claim | None) -> None:
+def _point(hand: Demands, table: DealState, seat: Seat, told: Claim | None) -> None:
     rules, state = table.rules, table.categories[Category.POINT]
     if _silent(table, state, seat):
         hand.limit(no_point(rules))
@@ -106,7 +106,7 @@ def _point(hand: Demands, table: Table, seat: Seat, told: Claim | None) -> None:
         hand.limit(point_family(rules, call, wanted))
 
 
-def _sequences(hand: Demands, table: Table, seat: Seat, told: Claim | None) -> None:
+def _sequences(hand: Demands, table: DealState, seat: Seat, told: Claim | None) -> None:
     state, nought = table.categories[Category.SEQUENCE], table.rules.nought
     hand.whole_runs = True
     hand.no_more_runs = _told_all(table, Category.SEQUENCE, seat)
@@ -121,7 +121,7 @@ def _sequences(hand: Demands, table: Table, seat: Seat, told: Claim | None) -> N
     hand.limit(hand.suit.against_run(claim.essence, wanted, tied, nought=nought))
 
 
-def _sets(hand: Demands, table: Table, seat: Seat) -> None:
+def _sets(hand: Demands, table: DealState, seat: Seat) -> None:
     state, rules = table.categories[Category.SET], table.rules
     called = {entry.claim.rank: entry.claim.count for entry in state.entries[seat] if isinstance(entry.claim, SetClaim)}
     for rank, count in called.items():

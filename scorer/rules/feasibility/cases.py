@@ -9,7 +9,7 @@ from ..called import Status
 from ..claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from ..deal import Deal
 from ..seats import Seat
-from ..table import Table
+from ..table import DealState
 from .assertions import Assertion, Says
 from .candour import be_candid
 from .dealt import Dealt
@@ -42,7 +42,7 @@ class Case:
 
     def hand(self, seat: Seat, candid: frozenset[Sunk], told: Told = ()) -> Demands:
         """The demands on one hand, some of its calls *told* with the pips or head that were not said."""
-        rules, table = self.deal.rules, self.deal.table
+        rules, table = self.deal.rules, self.deal.state
         hand = no_demands(rules, may_be_long=table.may_be_long[seat])
         for category in CALLED:
             if (seat, category) in candid:
@@ -133,7 +133,7 @@ class Case:
         ways: list[list[PointClaim | SequenceClaim]] = []
         rouge = any(each.says is Says.ALL_SCORED and each.seat is seat for each in self.said)
         for category in (Category.POINT, Category.SEQUENCE):
-            state = self.deal.table.categories[category]
+            state = self.deal.state.categories[category]
             entries = state.entries[seat][:1]
             if category is Category.SEQUENCE and (seat is Seat.YOUNGER or state.status is not Status.NOT_GOOD):
                 continue
@@ -150,7 +150,7 @@ class Case:
 
     def _meant(self, seat: Seat, call: PointClaim | SequenceClaim) -> PointClaim | SequenceClaim:
         """The first call of *seat* as this case means it, with pips or head if they were not said and matter."""
-        table = self.deal.table
+        table = self.deal.state
         for each in self.said:
             if each.seat is seat and is_first_call(table, each, call.category):
                 return each.claim if isinstance(each.claim, PointClaim | SequenceClaim) else call
@@ -186,7 +186,7 @@ def _is_half_told(call: PointClaim | SequenceClaim) -> bool:
     return known is None and call.length > 0
 
 
-def knowing(table: Table, said: Sequence[Assertion], call: Claim, known: Claim) -> list[Assertion]:
+def knowing(table: DealState, said: Sequence[Assertion], call: Claim, known: Claim) -> list[Assertion]:
     """What one seat *said*, with *known* for its first call in the class, if that was *call*."""
     first = next((each for each in said if each.claim == call and is_first_call(table, each, call.category)), None)
     if first is None:
@@ -194,7 +194,7 @@ def knowing(table: Table, said: Sequence[Assertion], call: Claim, known: Claim) 
     return [each.knowing(call, known) if each is first or each.says is Says.ALL_SCORED else each for each in said]
 
 
-def is_first_call(table: Table, said: Assertion, category: Category) -> bool:
+def is_first_call(table: DealState, said: Assertion, category: Category) -> bool:
     """Whether *said* is the first call of its seat in *category*, which of elder's is the one that is answered."""
     entries = table.categories[category].entries[said.seat]
     return said.says is Says.HOLDS and bool(entries) and entries[0].because[:1] == said.made_at[:1]

@@ -104,7 +104,7 @@ class Checker:
     """The questions that can be asked of one deal."""
 
     def __init__(self, deal: Deal) -> None:
-        self.deal, self.rules, self.table = deal, deal.rules, deal.table
+        self.deal, self.rules, self.table = deal, deal.rules, deal.state
         self.said = assertions(deal)
         self.known = dealt(deal.rules, self.said)
         self.suit = suit_of(deal.rules.lowest)

@@ -89,8 +89,8 @@ def _rests_on(said: Assertion, claim: Claim) -> bool:
 
 def _wishes(deal: Deal, seat: Seat, claim: Claim, *, blank: bool) -> Iterator[Wish]:
     """Every way in which *seat* can have held *claim*; a *blank* hand threw away no court card."""
-    rules, exchanged = deal.rules, deal.table.exchanged[seat]
-    thrown = exchange_limits(deal.table, seat)[1] if exchanged is None else exchanged
+    rules, exchanged = deal.rules, deal.state.exchanged[seat]
+    thrown = exchange_limits(deal.state, seat)[1] if exchanged is None else exchanged
     faces = face_ranks(rules) if blank else ()
     if isinstance(claim, SetClaim):
         yield _set_wish(seat, claim, 0 if claim.rank in faces else thrown)

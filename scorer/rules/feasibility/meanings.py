@@ -92,7 +92,7 @@ def opened(deal: Deal, said: Sequence[Assertion]) -> list[Sequence[Assertion]] |
     found: list[Sequence[Assertion]] = [[*rest, replace(denial, says=Says.AS_LONG, rival=longer)]]
     elders, youngers = ([each for each in rest if each.seat is seat] for seat in TWO)
     for known in known_further(deal.rules, rival):
-        told = knowing(deal.table, elders, rival, known)
+        told = knowing(deal.state, elders, rival, known)
         found.append([*told, *youngers, replace(denial, rival=known)])
     return found
 
@@ -113,6 +113,6 @@ def _is_open(deal: Deal, said: Sequence[Assertion], denial: Assertion) -> bool:
         and each.seat is denial.seat
         and each.claim is not None
         and each.category is denial.category
-        and deal.table.compare(each.claim, rival) is Better.YES
+        and deal.state.compare(each.claim, rival) is Better.YES
         for each in said
     )

@@ -30,7 +30,7 @@ from ..deal import Deal
 from ..options import LesserCount
 from ..seats import Seat
 from ..statements import Called, Declined, TrickTaken, effective
-from ..table import Table
+from ..table import DealState
 from .demands import NO_BETTER, WORSE, Demands, no_point, point_family
 
 Reasons = tuple[tuple[Claim, frozenset[Better]], ...]
@@ -62,7 +62,7 @@ def calls_of(deal: Deal) -> Calls:
     return [said for said in before if isinstance(said, Called | Declined)]
 
 
-def be_candid(hand: Demands, table: Table, calls: Calls, seat: Seat, category: Category) -> None:
+def be_candid(hand: Demands, table: DealState, calls: Calls, seat: Seat, category: Category) -> None:
     """
     Demand of *hand* that *seat* has sunk nothing in *category*.
 
@@ -81,7 +81,7 @@ def be_candid(hand: Demands, table: Table, calls: Calls, seat: Seat, category: C
         _CANDID[category](hand, table, Turn(called, is_over, _reasons(table, claims, seat, category)))
 
 
-def _reasons(table: Table, heard: Sequence[Called], seat: Seat, category: Category) -> Reasons:
+def _reasons(table: DealState, heard: Sequence[Called], seat: Seat, category: Category) -> Reasons:
     """The best call of the other sides, and of the partner, of those that *seat* has *heard*."""
     rules = table.rules
     if table.counts_losers(category):
@@ -93,7 +93,7 @@ def _reasons(table: Table, heard: Sequence[Called], seat: Seat, category: Catego
     return tuple((claim, wanted) for claim, wanted in best if claim is not None)
 
 
-def _best(table: Table, claims: Iterable[Claim]) -> Claim | None:
+def _best(table: DealState, claims: Iterable[Claim]) -> Claim | None:
     """The best of *claims*, or `None` of none."""
     best: Claim | None = None
     for claim in claims:
@@ -102,7 +102,7 @@ def _best(table: Table, claims: Iterable[Claim]) -> Claim | None:
     return best
 
 
-def _untold(table: Table, turn: Turn) -> Reasons:
+def _untold(table: DealState, turn: Turn) -> Reasons:
     """
     How what was not called may stand to some call or other; nothing may be uncalled if there is none.
 
@@ -116,7 +116,7 @@ def _untold(table: Table, turn: Turn) -> Reasons:
     return () if is_best else ((best, NO_BETTER),)
 
 
-def _point(hand: Demands, table: Table, turn: Turn) -> None:
+def _point(hand: Demands, table: DealState, turn: Turn) -> None:
     rules = table.rules
     hand.whole_point = bool(turn.called)
     may_be = no_point(rules)
@@ -126,7 +126,7 @@ def _point(hand: Demands, table: Table, turn: Turn) -> None:
     hand.limit(may_be)
 
 
-def _sequences(hand: Demands, table: Table, turn: Turn) -> None:
+def _sequences(hand: Demands, table: DealState, turn: Turn) -> None:
     hand.whole_runs = bool(turn.called)
     if not turn.is_over:
         return
@@ -140,7 +140,7 @@ def _sequences(hand: Demands, table: Table, turn: Turn) -> None:
         hand.whole_runs = hand.no_more_runs = True
 
 
-def _sets(hand: Demands, table: Table, turn: Turn) -> None:
+def _sets(hand: Demands, table: DealState, turn: Turn) -> None:
     rules = table.rules
     called = {claim.rank: claim.count for claim in turn.called if isinstance(claim, SetClaim)}
     for rank, count in called.items():

@@ -51,7 +51,7 @@ class Round:
             hand = self._any(seat)
             for category in CALLED:
                 if (seat, category) in candid:
-                    be_candid(hand, self.deal.table, self._calls, seat, category)
+                    be_candid(hand, self.deal.state, self._calls, seat, category)
             for each in self.said:
                 if each.seat is seat and each.says not in COUNTED:
                     demand(self.deal.rules, hand, each)
@@ -156,7 +156,7 @@ class Round:
 
     def _any(self, seat: Seat) -> Demands:
         """A hand of *seat* of which nothing is demanded."""
-        return no_demands(self.deal.rules, may_be_long=self.deal.table.may_be_long[seat])
+        return no_demands(self.deal.rules, may_be_long=self.deal.state.may_be_long[seat])
 
     def _reserved(self, hands: Sized) -> int:
         """The cards of the hands that are not among *hands*."""

@@ -45,7 +45,7 @@ def candid_demands(deal: Deal, seat: Seat, category: Category, said: Sequence[Sa
     if deal.rules.players > 2:
         yield from (Needed(seat, each, (), ((seat, category),)) for each in round_demands(deal, seat, category))
         return
-    state = deal.table.categories[category]
+    state = deal.state.categories[category]
     ways: Sequence[Reading | None] = readings(deal.rules, said).get(category, (None,))
     demands = {Category.POINT: _point, Category.SEQUENCE: _sequences, Category.SET: _sets}[category]
     for way in ways:
@@ -64,9 +64,9 @@ def candid_rouges(deal: Deal, candid: Iterable[ClassOf], said: Sequence[Said]) -
 
 def _is_ordinary(deal: Deal, seat: Seat, category: Category) -> bool:
     """Whether his calls of the class were neither punished nor are they waiting."""
-    state = deal.table.categories[category]
+    state = deal.state.categories[category]
     calls = [*state.entries[seat], *(tied for tied, _ in state.ties if seat is Seat.ELDER)]
-    if any(call.false for call in calls) or deal.table.penalised[seat] is not None:
+    if any(call.false for call in calls) or deal.state.penalised[seat] is not None:
         return False
     return seat is not Seat.ELDER or state.status not in WAITING
 
@@ -74,7 +74,7 @@ def _is_ordinary(deal: Deal, seat: Seat, category: Category) -> bool:
 def _is_silent(deal: Deal, seat: Seat, state: CategoryState) -> bool:
     """Whether he called nothing though he could have."""
     could = seat is Seat.ELDER or state.status is Status.OPEN
-    over = state.declined[seat] or bool(deal.table.tricks)
+    over = state.declined[seat] or bool(deal.state.tricks)
     return could and over and not state.entries[seat] and not state.reopened[seat]
 
 
@@ -113,9 +113,9 @@ def _tells_all(deal: Deal, seat: Seat, state: CategoryState, category: Category)
         return False
     if _is_silent(deal, seat, state):
         return True
-    if not deal.table.tricks or state.ties:
+    if not deal.state.tricks or state.ties:
         return False
-    counts = deal.table.counts_losers(category)
+    counts = deal.state.counts_losers(category)
     match state.status:
         case Status.NOT_GOOD:
             return bool(state.entries[seat]) if seat is Seat.YOUNGER else counts
@@ -130,7 +130,7 @@ def _tells_all(deal: Deal, seat: Seat, state: CategoryState, category: Category)
 def _sequences(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[Demand]:
     claims = tuple(claim for claim in _called(deal, seat, state, way) if isinstance(claim, SequenceClaim))
     tied = tuple(entry.claim.essence for entry, _ in state.ties if isinstance(entry.claim, SequenceClaim))
-    denied = state.status is Status.NOT_GOOD and not deal.table.counts_losers(Category.SEQUENCE)
+    denied = state.status is Status.NOT_GOOD and not deal.state.counts_losers(Category.SEQUENCE)
     best = seat is Seat.ELDER and (denied or state.status is Status.EQUAL) and not state.reopened[seat]
     yield WholeRunsAre(claims, _tells_all(deal, seat, state, Category.SEQUENCE), best, tied if best else ())
     if seat is Seat.YOUNGER and state.status in (Status.GOOD, Status.EQUAL):
@@ -151,7 +151,7 @@ def _sets(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> 
         silent.remove(claim.rank)
         yield AtMost(claim.rank, claim.count)
     most = dict.fromkeys(silent, 2 if _tells_all(deal, seat, state, Category.SET) else 4)
-    free = deal.table.counts_losers(Category.SET) or state.reopened[seat]
+    free = deal.state.counts_losers(Category.SET) or state.reopened[seat]
     wanted = None
     if seat is Seat.YOUNGER and state.status is Status.GOOD:
         wanted = WORSE

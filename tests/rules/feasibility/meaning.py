@@ -104,7 +104,7 @@ def said_in(deal: Deal) -> tuple[Said, ...]:
 
 
 def _said_in(deal: Deal) -> Iterator[Said]:
-    table, rules = deal.table, deal.rules
+    table, rules = deal.state, deal.rules
     for seat in rules.seats:
         for number, _ in enumerate(table.blanks[seat]):
             after = number > 0 or rules.carte_blanche_when is CarteBlancheWhen.AFTER_EXCHANGE
@@ -124,7 +124,7 @@ def _said_in(deal: Deal) -> Iterator[Said]:
         if not state.entries[Seat.ELDER]:
             continue
         first = state.entries[Seat.ELDER][0]
-        own = [entry.claim for entry in state.standing(Seat.YOUNGER) if isinstance(entry.claim, PointClaim)]
+        own = [entry.claim for entry in state.unrefuted(Seat.YOUNGER) if isinstance(entry.claim, PointClaim)]
         called = first.called
         told = isinstance(called, PointClaim) and any(point.length >= called.length for point in own)
         if has_as_many(deal, category) and (state.equal_number_at is not None or not told):
@@ -143,7 +143,7 @@ def _said_in(deal: Deal) -> Iterator[Said]:
 
 def _of_the_play(deal: Deal) -> Iterator[Said]:
     """What the tricks say: whose hand had not every ace, and who had how many cards that count in play or do not."""
-    table, rules = deal.table, deal.rules
+    table, rules = deal.state, deal.rules
     tricks = [(trick.winner, trick.tens) for trick in table.tricks]
     for seat in rules.seats:
         dealt = rules.hand - table.short[seat] + (rules.talon if table.may_be_long[seat] else 0)
@@ -178,7 +178,7 @@ def ranks_that(rules: Ruleset, kind: Kind) -> frozenset[Rank]:
 
 def has_as_many(deal: Deal, category: Category) -> bool:
     """Whether younger has said that hers has as many cards as elder's call; by Law 46 whoever asks "how many" has."""
-    state = deal.table.categories[category]
+    state = deal.state.categories[category]
     asked = category is Category.POINT and deal.rules.point_compare is PointCompare.LENGTH_THEN_PIPS
     return state.equal_number_at is not None or (asked and state.asked_at is not None)
 

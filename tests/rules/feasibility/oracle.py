@@ -65,7 +65,7 @@ def sizes(deal: Deal, said: Sequence[Said]) -> tuple[range, ...]:
     found = []
     for seat in deal.rules.seats:
         size = deal.rules.hand - sum(each.cards for each in said if each.kind is Kind.SHORT and each.seat is seat)
-        more = deal.rules.talon if deal.table.may_be_long[seat] else 0
+        more = deal.rules.talon if deal.state.may_be_long[seat] else 0
         found.append(range(size, (size if size < deal.rules.hand else size + more) + 1))
     return tuple(found)
 

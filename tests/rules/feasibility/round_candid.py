@@ -33,9 +33,9 @@ Excuse = tuple[Claim, frozenset[Better]]
 
 def round_demands(deal: Deal, seat: Seat, category: Category) -> Iterator[Demand]:
     """What is demanded of a hand if *seat* sank nothing in *category*."""
-    state = deal.table.categories[category]
+    state = deal.state.categories[category]
     called = [entry.claim for entry in state.entries[seat]]
-    has_spoken = (state.declined[seat] or bool(deal.table.tricks)) and not state.reopened[seat]
+    has_spoken = (state.declined[seat] or bool(deal.state.tricks)) and not state.reopened[seat]
     excuses = excused(deal, seat, category)
     match category:
         case Category.POINT:
@@ -48,7 +48,7 @@ def round_demands(deal: Deal, seat: Seat, category: Category) -> Iterator[Demand
 
 def excused(deal: Deal, seat: Seat, category: Category) -> list[Excuse]:
     """Every call heard that excuses anything, and how what it excuses stands to it."""
-    if deal.table.counts_losers(category):
+    if deal.state.counts_losers(category):
         return []
     both_count = category is not Category.POINT and deal.rules.lesser_count is LesserCount.SIDE
     found: list[Excuse] = []

@@ -216,7 +216,7 @@ def honest(
     for category in (Category.POINT, *rest):
         talk.elder(category)
         if rules.losers_in_class is LosersInClass.ALL_VALID and category is not Category.POINT:
-            state = fold(rules, tuple(talk.log)).require().table.categories[category]
+            state = fold(rules, tuple(talk.log)).require().state.categories[category]
             if state.entries[Seat.ELDER] and category not in {*talk.elder_good, *talk.void, *talk.below}:
                 talk.log += [Called(Seat.ELDER, talk.said(each)) for each in speakers[0].claims[category][1:]]
     talk.younger()
@@ -302,7 +302,7 @@ def arbitrary(rules: Ruleset, rng: Random, *, most: int = 40, corrections: float
     suits = rng.choice((0.0, 0.3, 1.0))
     for _ in range(most):
         deal = fold(rules, log).require()
-        if deal.table.tricks:
+        if deal.state.tricks:
             break
         kinds: dict[object, list[Statement]] = {}
         for said in legal_next(deal):

@@ -103,7 +103,7 @@ def assert_possible(preset: str, seed: str, number: int) -> int:
     assert sunk or verdict.finding is Finding.POSSIBLE, written(log)
     if rules.players == 2:
         assert_witnessed(deal, verdict)
-    return len(played(deal.table))
+    return len(played(deal.state))
 
 
 @pytest.mark.no_cover

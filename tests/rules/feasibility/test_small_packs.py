@@ -91,7 +91,7 @@ def in_words(category: Category) -> tuple[list[Parts], ...]:
     found: dict[object, list[Parts]] = {}
     for parts in dialogues(TWELVE, category):
         deal = played(parts)
-        found.setdefault((said_in(deal), deal.table.categories[category].status), []).append(parts)
+        found.setdefault((said_in(deal), deal.state.categories[category].status), []).append(parts)
     return tuple(found.values())
 
 

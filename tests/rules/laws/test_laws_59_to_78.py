@@ -203,7 +203,7 @@ WORKED_EXAMPLE = "E point 5; Y good; E quart major; Y good; Y quatorze of tens; 
 def test_law_65_the_play_is_counted_aloud_as_cavendish_prints_it() -> None:
     """Elder counts nine and leads: ten; younger counts seventeen; and each card led or won with is told in turn."""
     deal = fold(PORTLAND, parse_log(WORKED_EXAMPLE, PORTLAND)).require()
-    counts = " ".join(f"{line.seat.letter}{line.running}" for line in announced(deal.table))
+    counts = " ".join(f"{line.seat.letter}{line.running}" for line in announced(deal.state))
     assert counts == ("E5 E9 E10 Y14 Y17 E11 E12 E13 E14 E15 Y18 Y19 Y20 Y21 Y22 Y23 E16 E17 E18 E28")
 
 
