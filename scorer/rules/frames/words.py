@@ -71,8 +71,8 @@ def who_plays(company: Company, lineup: Lineup) -> str:
             return f"{names[0]} in the box against {names[1]}"
         case Frame.POOL:
             return f"{names[0]} against {names[1]}"
-        case frame:
-            assert_never(frame)
+        case _:
+            assert_never(company.record.terms.frame)
 
 
 def sides_of(company: Company, lineup: Lineup) -> tuple[str, ...]:
