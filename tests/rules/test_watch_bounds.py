@@ -39,7 +39,7 @@ from scorer.rules.statements import (
 )
 from scorer.rules.to_come import may_call
 from scorer.rules.watch import watch
-from tests.rules.strategies import by_kind, each_preset
+from tests.rules.strategies import by_kind
 from tests.thorough import examples, mostly_slow
 
 CORRECTIONS = (Withdrawn, Proved, FoundFalse, ReckonedNothing, Waived)
@@ -98,7 +98,7 @@ def bonuses(deal: Deal) -> set[tuple[LineKind, Seat]]:
 
 
 @pytest.mark.no_cover
-@each_preset
+@pytest.mark.parametrize("preset", mostly_slow(PRESETS, ["portland", "modern", "normand"]))
 def test_a_class_is_closed_where_every_call_of_it_is_refused(preset: str) -> None:
     """
     The look at a class stops early; it finds what the list of all that may be said has.

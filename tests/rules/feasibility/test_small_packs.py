@@ -100,7 +100,8 @@ def different(category: Category) -> tuple[Parts, ...]:
     return tuple(words[0] for words in in_words(category))
 
 
-@pytest.mark.parametrize("left_out", mostly_slow(CALLED, [Category.SET]), ids=lambda category: category.value)
+@pytest.mark.slow
+@pytest.mark.parametrize("left_out", CALLED, ids=lambda category: category.value)
 def test_every_dialogue_about_two_classes(left_out: Category) -> None:
     """
     Twelve cards, hands of four: 34,650 deals, each of them looked at.

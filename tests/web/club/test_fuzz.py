@@ -115,6 +115,7 @@ def forms(phone: Phone, pages: dict[str, str]) -> list[tuple[str, MultiDict[str,
     return [each for each in found.values() if not each[0].endswith(SIGN_OUT)]
 
 
+@pytest.mark.slow
 def test_no_form_breaks_a_club(visit: Visit, house: House) -> None:
     """Every form of every page, as it is shown but for one field or some, which say anything; twice, or not at all."""
     draw = Random(SEED)
