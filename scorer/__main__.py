@@ -34,7 +34,7 @@ def serve(lan: bool, port: int, data: Path | None, url: str) -> None:
 def link(code: str, data: Path | None) -> None:
     """Print a new scoring link for the partie with this CODE."""
     from .cli.complaints import give_up
-    from .cli.opened import opened
+    from .cli.options import opened
     from .service.parties import NoSuchPartie
 
     with opened(data) as book:

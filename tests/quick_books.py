@@ -55,4 +55,4 @@ def made_quickly(engine: Engine) -> None:
 def quick_books(monkeypatch: pytest.MonkeyPatch) -> None:
     """Databases are made quickly while a test runs."""
     monkeypatch.setattr("scorer.storage.engine.migrate", made_quickly)
-    monkeypatch.setattr("scorer.service.club.passwords.METHOD", "scrypt:256:1:1")
+    monkeypatch.setattr("scorer.service.club.credentials.METHOD", "scrypt:256:1:1")

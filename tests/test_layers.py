@@ -225,8 +225,8 @@ def test_the_pure_modules_are_all_of_the_standard_library() -> None:
     [
         pytest.param("scorer.web.table", "from ..service.scoring import score_text", id="web to service"),
         pytest.param("scorer.web.table", "from ..rules.lines import Line", id="web to the types of rules"),
-        pytest.param("scorer.cli.sheet", "from ..ledger import accounts", id="cli to the types of the ledger"),
-        pytest.param("scorer.cli.sheet", "from .. import __version__", id="cli to the package"),
+        pytest.param("scorer.cli.plain_text", "from ..ledger import accounts", id="cli to the types of the ledger"),
+        pytest.param("scorer.cli.plain_text", "from .. import __version__", id="cli to the package"),
         pytest.param("scorer.service.record", "from scorer.storage import events", id="service to storage"),
         pytest.param("scorer.service.record", "import os, time, sqlalchemy", id="service to anything outside"),
         pytest.param("scorer.storage.log", "from ..ledger.hashes import chain", id="storage to ledger"),

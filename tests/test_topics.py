@@ -19,7 +19,7 @@ from scorer.rules.notation import format_log, parse_log
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import RULE_FIELDS
 from scorer.rules.words import plain
-from scorer.service.club.actors import Role
+from scorer.service.club.credentials import Role
 from scorer.service.topics import TOPICS, topic_text
 from scorer.web.rights import OF_A_CLUB, Right
 

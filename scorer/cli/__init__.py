@@ -6,8 +6,9 @@ import codecs
 import io
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -16,27 +17,59 @@ import click
 
 from .. import __version__
 from ..rules.cards import parse_hand
+from ..rules.checker import verdict_sentence
 from ..rules.errors import ContradictoryRules, NotationError
-from ..rules.feasibility import verdict_sentence
 from ..rules.hands import declare
-from ..rules.naming import rules_named
+from ..rules.house_rules import rules_named
 from ..rules.notation.kinds import is_company
 from ..rules.presets import PRESETS
-from ..rules.refusals import IllegalStatement
 from ..rules.ruleset import Ruleset
+from ..rules.sentences import IllegalStatement
 from ..service.checking import CheckedPartie, check_company, check_text
 from ..service.scoring import Problem, read_company, score_text
-from . import cards, documents, findings, lists, sheet
+from . import documents, plain_text
 from .complaints import FORBIDDEN, UNREADABLE, complain, give_up
-from .lazy import LazyGroup
+
+# Commands that are imported when they are used
+
+
+class LazyGroup(click.Group):
+    """
+    A group of commands, some of which are known by name alone until they are used.
+
+    Attributes:
+        elsewhere: for each of those its module and its name there, as `module:name`.
+    """
+
+    def __init__(self, *args: Any, elsewhere: Mapping[str, str] | None = None, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.elsewhere = dict(elsewhere or {})
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        return sorted({*super().list_commands(ctx), *self.elsewhere})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of this name, imported now if it was not before."""
+        where = self.elsewhere.get(cmd_name)
+        if where is None:
+            return super().get_command(ctx, cmd_name)
+        module, name = where.split(":")
+        command = getattr(import_module(module), name)
+        assert isinstance(command, click.Command)
+        return command
+
+
+# The commands
+
 
 BOOK = {
     "backup": "scorer.cli.book:backup",
     "club": "scorer.cli.book:club",
     "director": "scorer.cli.book:director",
-    "export": "scorer.cli.carrying:export",
+    "export": "scorer.cli.transfer:export",
     "help": "scorer.cli.topics:show_topic",
-    "import": "scorer.cli.carrying:import_parties",
+    "import": "scorer.cli.transfer:import_parties",
     "rehearse": "scorer.cli.book:rehearse",
     "standings": "scorer.cli.standings:standings",
     "verify": "scorer.cli.book:verify_book",
@@ -79,9 +112,9 @@ def _scored(text: str, rules: Ruleset | None) -> tuple[Callable[[], Any], Callab
     """What a file is scored to, a partie or a company, as JSON and as lines: whichever is asked for is made."""
     if is_company(text):
         company = read_company(text, rules)[1]
-        return partial(cards.document, company), partial(cards.card, company)
+        return partial(plain_text.company_document, company), partial(plain_text.card, company)
     partie = score_text(text, rules)
-    return partial(documents.partie, partie), partial(sheet.partie, partie)
+    return partial(documents.partie, partie), partial(plain_text.score_sheet, partie)
 
 
 @main.command()
@@ -117,9 +150,9 @@ def _checked(text: str) -> tuple[Callable[[], Any], Callable[[], str], list[Chec
     if is_company(text):
         company = check_company(text)
         parties = [each for each in company.parties if each is not None]
-        return partial(cards.checked, company), partial(findings.company, company), parties
+        return partial(plain_text.checked_company, company), partial(plain_text.company_findings, company), parties
     partie = check_text(text)
-    return partial(documents.checked, partie), partial(findings.partie, partie), [partie]
+    return partial(documents.checked, partie), partial(plain_text.partie_findings, partie), [partie]
 
 
 def _conflicts(partie: CheckedPartie) -> Iterator[Problem]:
@@ -151,7 +184,7 @@ def hand(cards: str, as_json: bool, named: str) -> None:
     if as_json:
         _print_json(documents.hand(declared))
     else:
-        click.echo(lists.hand(declared))
+        click.echo(plain_text.hand(declared))
 
 
 @main.command()
@@ -169,13 +202,13 @@ def rules(named: tuple[str, ...], as_json: bool) -> None:
         if as_json:
             _print_json(documents.presets(PRESETS.values()))
         else:
-            click.echo(lists.presets(PRESETS.values()))
+            click.echo(plain_text.presets(PRESETS.values()))
         return
     ours = _rules(" ".join(named))
     if as_json:
         _print_json(documents.ruleset(ours))
     else:
-        click.echo(lists.ruleset(ours, PRESETS[ours.id]))
+        click.echo(plain_text.ruleset(ours, PRESETS[ours.id]))
 
 
 def _rules(named: str) -> Ruleset:

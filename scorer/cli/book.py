@@ -10,16 +10,15 @@ from pathlib import Path
 
 import click
 
-from ..service.backup import back_up
-from ..service.book import missing_since, note_good
+from ..service.book import back_up, missing_since, note_good
+from ..service.club.book import Checked
 from ..service.club.clubs import Club
-from ..service.club.receipts import Checked
 from ..service.club.rehearsal import rehearse as make_rehearsal
-from ..service.club.verifying import Fault, how_many_entries, rests_on, verify, where_books_end
+from ..service.club.verification import Fault, how_many_entries, rests_on, verify, where_books_end
 from ..service.opening import NotAllowed
 from ..service.times import when
 from .complaints import UNREADABLE, complain, give_up, say
-from .opened import Opened, bar, club_option, data_option, opened
+from .options import Opened, bar, club_option, data_option, opened
 
 __all__ = ["backup", "club", "director", "rehearse", "verify_book"]
 

@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..rules.cards import Card, format_hand
-from ..rules.feasibility import Finding, assertion_words, sunk_words
+from ..rules.checker import Finding, assertion_words, sunk_words
 from ..rules.hands import Declarations
-from ..rules.house import ruleset_to_data
+from ..rules.house_rules import ruleset_to_data
 from ..rules.lines import Line, LineKind
-from ..rules.partie import FinishedPartie, Partie, ScoredDeal
+from ..rules.partie import FinishedPartie, Partie, ScoredDeal, side_names
 from ..rules.ruleset import DOCUMENTARY, Ruleset
-from ..rules.seating import side_names
 from ..rules.seats import BySeat
 from ..rules.sentences import line_sentence, step_sentence
 from ..rules.settlement import Settlement

@@ -15,8 +15,8 @@ from ..ledger.terms import TieBreak
 from ..service.club.clubs import Club
 from ..service.club.standings import NoSuchSeason, SeasonNow, place_words
 from .complaints import give_up
-from .layout import pad, width
-from .opened import club_option, data_option, opened
+from .options import club_option, data_option, opened
+from .plain_text import pad, width
 
 LONGEST_NAME = 32
 """Columns of a name; a longer one is cut."""

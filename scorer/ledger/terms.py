@@ -51,7 +51,7 @@ class SeasonTerms:
     The terms of a season; they do not change.
 
     Attributes:
-        rules: the whole ruleset as plain data (`scorer.rules.house.ruleset_to_data`).
+        rules: the whole ruleset as plain data (`scorer.rules.house_rules.ruleset_to_data`).
         order: the tie-breaks, first to last.
         win: match points for a partie won; `draw` and `loss` likewise.
         bye: match points for a round without an opponent.
@@ -59,7 +59,7 @@ class SeasonTerms:
         correction_hours: how long after posting both players may agree to a correction.
         forfeit_points: what a player pays who does not come.
         provisional: a rating is provisional until so many parties.
-        frame: `two`, or the frame for more players and its options (`scorer.rules.frames.terms_named`).
+        frame: `two`, or the frame for more players and its options (`scorer.rules.company.terms_named`).
     """
 
     name: str

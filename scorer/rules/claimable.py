@@ -11,9 +11,8 @@ from collections.abc import Iterator
 
 from .cards import Rank
 from .claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
-from .options import Stated
 from .reasons import Refusal, Rule, refuse
-from .ruleset import Ruleset
+from .ruleset import Ruleset, Stated
 
 PACK = "the pack"
 

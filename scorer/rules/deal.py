@@ -18,15 +18,15 @@ from enum import Enum
 from typing import NamedTuple
 
 from .claims import Better, Category
+from .deal_state import DealState, Setting
 from .lines import Line, LineKind
 from .reasons import Refusal, Rule, refuse
-from .refusals import IllegalStatement
 from .round_table import RoundState
 from .ruleset import Ruleset
 from .scoring import score
 from .seats import BySeat, Seat
+from .sentences import IllegalStatement
 from .statements import CORRECTIONS, Answered, Asked, Called, Inserted, Log, Spoken, Struck, effective, seat_of
-from .table import DealState, Setting
 
 
 class Phase(Enum):

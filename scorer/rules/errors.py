@@ -2,7 +2,7 @@
 What is wrong with a text, or with a ruleset.
 
 These are `ValueError`s, as is the third way in which something said can fail:
-`scorer.rules.refusals.IllegalStatement`.
+`scorer.rules.sentences.IllegalStatement`.
 """
 
 from __future__ import annotations

@@ -20,11 +20,10 @@ from typing import NamedTuple
 
 from .cards import Card, Rank, Suit, parse_hand
 from .claims import Claim, PointClaim, SequenceClaim, SetClaim
-from .options import BlankOf, PointCompare
 from .reasons import Rule, refuse
 from .reckoning import point_points, sequence_points, set_points
-from .refusals import IllegalStatement
-from .ruleset import Ruleset
+from .ruleset import BlankOf, PointCompare, Ruleset
+from .sentences import IllegalStatement
 
 __all__ = ["Declarations", "Run", "declare", "is_blank", "parse_hand", "runs"]
 

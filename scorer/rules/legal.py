@@ -12,10 +12,11 @@ from functools import lru_cache
 from itertools import dropwhile, islice, takewhile
 
 from .deal import Deal, fold, refusal
+from .deal_state import DealState, Setting
 from .grammar import AboutClaim
+from .play import legal_counts
 from .ruleset import Ruleset
 from .scoring import race_awaits
-from .short_way import legal_counts
 from .statements import (
     SPOKEN,
     Answered,
@@ -35,7 +36,6 @@ from .statements import (
     effective,
     seat_of,
 )
-from .table import DealState, Setting
 
 REPLIES = (Asked, PipsSaid, HeadSaid, Answered)
 """What is said about a call that is pending."""

@@ -11,17 +11,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from .bidding import refuse_before_contract
-from .called import Status
+from .deal_state import DealState, Status
 from .grammar import AboutClaim, Bare, Reader, Seated, format_claim, read_claim
 from .laws import Matter, Subject
-from .options import Penalties, ShowDuty
+from .opening import refuse_before_contract
 from .reasons import Refusal, Rule, refuse
 from .round_table import refuse_among_more
-from .ruleset import Ruleset
+from .ruleset import Penalties, Ruleset, ShowDuty
 from .seats import Seat
 from .sentences import claim_words
-from .table import DealState
 from .words import number_words
 
 

@@ -1,5 +1,5 @@
 """
-The play, trick by trick; `short_way` has the one statement that says all of it.
+The play: tricks one by one, or a quick count where their order cannot matter.
 
 Under the club count the lead and the winning card of a trick may count; under
 the count of captured cards, both its cards.
@@ -8,19 +8,23 @@ the count of captured cards, both its cards.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Self, assert_never
 
-from .bidding import refuse_before_contract
+from .deal_state import DealState, Trick
 from .grammar import Reader
 from .laws import Matter, Subject
-from .options import TrickCount
-from .reasons import Refusal, Rule, refuse
-from .ruleset import Ruleset
+from .lines import Line, LineKind
+from .opening import refuse_before_contract
+from .reasons import Refusal, Rule, Why, refuse
+from .reckoning import OPENS, hand_lines
+from .round_table import refuse_among_more
+from .ruleset import CardsToPique, FirstLead, PiqueSeat, Ruleset, TrickCount
+from .scoring import pique, repique, score
 from .seats import TWO, BySeat, Seat
-from .table import DealState, Trick
-from .words import SEATS, number_words
+from .words import SEATS, number_words, times_words
 
 ALL_COUNT = 2
 """What a trick holds of counting cards where every card counts."""
@@ -162,3 +166,350 @@ def most_tens(deal: DealState, winner: Seat) -> int:
     """
     led_and_won = deal.rules.trick_count is TrickCount.CLUB and winner is deal.leader
     return 1 if led_and_won else 2
+
+
+# When a quick count is allowed
+#
+# Let e and y be the tricks won, L_E and L_Y the leads each seat lost. Under the
+# club count elder's play points are e + L_E, younger's y + L_Y, the winner of
+# the last trick one more; and L_E - L_Y is 1 if younger won the last trick and 0
+# if elder did. So elder's tricks, the last trick and elder's points fix every
+# lead and capture, but not their order. Where a pique, or the race to a target,
+# depends on the order, the tricks that elder won before younger's first must be
+# said too, or the tricks one by one.
+
+
+_TRICKS = re.compile(r"e([0-9]{1,2})")
+_POINTS = re.compile(r"([0-9]{1,3})(?:[-–]([0-9]{1,3}))?")
+
+
+class Split(NamedTuple):
+    """The play without its order: tricks and leads lost, the last trick's winner, elder's first run."""
+
+    elder: int
+    elder_lost: int
+    younger_lost: int
+    last: Seat
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class TricksCounted:
+    """
+    The play in one statement.
+
+    Attributes:
+        elder: tricks elder won, 0 to 12.
+        last: who won the last trick.
+        play: elder's points in play, the last trick's extra point included.
+        first: tricks elder won before younger's first, said only where a
+            pique depends on it.
+        younger_play: younger's points in play, said only where they do not
+            follow from elder's (cards of ten or better captured).
+    """
+
+    elder: int
+    last: Seat
+    play: int
+    first: int | None = None
+    younger_play: int | None = None
+
+    subject: ClassVar = Subject.COUNT
+    matters: ClassVar = (Matter.PLAY,)
+
+    @property
+    def written(self) -> str:
+        points = f"{self.play}" if self.younger_play is None else f"{self.play}-{self.younger_play}"
+        order = "" if self.first is None else f" first {self.first}"
+        return f"count E{self.elder} last {self.last.letter} play {points}{order}"
+
+    def sentence(self, names: BySeat[str]) -> str:
+        points = f"{self.play}" if self.younger_play is None else f"{self.play} to {self.younger_play}"
+        order = "" if self.first is None else f", {number_words(self.first)} of them first"
+        tricks = times_words(self.elder, "trick", "tricks")
+        return f"{names[Seat.ELDER]}: {tricks}{order}, the last to {names[self.last]}, {points} in play"
+
+    @classmethod
+    def possible(cls, rules: Ruleset) -> Iterable[Self]:
+        return ()  # too many to list with the rest: see `legal_counts`
+
+    @classmethod
+    def read(cls, reader: Reader) -> Self:
+        """Read what follows ``count``."""
+        tricks = _TRICKS.fullmatch(reader.peek())
+        if tricks is None:
+            raise reader.error("the count begins with elder's tricks, as in E7")
+        reader.take()
+        reader.expect("last")
+        last = reader.seat()
+        reader.expect("play")
+        points = _POINTS.fullmatch(reader.peek())
+        if points is None:
+            raise reader.error("elder's points in play were expected here")
+        reader.take()
+        younger = None if points[2] is None else int(points[2])
+        first = reader.number() if reader.accept("first") else None
+        return cls(int(tricks[1]), last, int(points[1]), first, younger)
+
+    def refuse(self, deal: DealState) -> Refusal | None:
+        if deal.rules.players > 2:
+            return refuse_among_more(deal.rules)
+        refused = _refuse_itself(deal, self)
+        if refused is not None:
+            return refused
+        rules = deal.rules
+        depends = pique_depends(deal, self)
+        if depends and rules.trick_count is TrickCount.CAPTURED_CARDS:
+            return refuse(Rule.PIQUE_ONE_BY_ONE, rules.source("pique_bonus"))
+        splits = possible_splits(rules, self)
+        racing = deal.setting.before is not None
+        one_will_do = not depends and not racing and rules.trick_count is not TrickCount.TWO_FOR_CAPTURE
+        candidates = splits[:1] if one_will_do else splits
+        outcomes = {_outcome(deal, tricks_of_count(rules, split, self, 0)) for split in candidates}
+        if any(stopped_early for _, stopped_early in outcomes):
+            return refuse(Rule.RACE_ONE_BY_ONE, rules.source("stop_rule"), target=deal.setting.target)
+        if depends and rules.trick_count is TrickCount.LOST and self.first == 0:
+            outcomes |= {_outcome(deal, tricks) for tricks in _younger_first(deal, self)}
+            if len(outcomes) > 1:
+                return refuse(Rule.PIQUE_ONE_BY_ONE, rules.source("pique_bonus"))
+        if len(outcomes) > 1:
+            return refuse(Rule.SAY_FIRST, rules.source("pique_bonus" if depends else "trick_count"))
+        return None
+
+    def record(self, deal: DealState, position: int) -> None:
+        """Record one order of tricks that the count can stand for."""
+        split = possible_splits(deal.rules, self)[0]
+        deal.quick_count = True
+        deal.tricks = list(tricks_of_count(deal.rules, split, self, position))
+
+
+def allows_quick_count(rules: Ruleset) -> bool:
+    """Return whether a quick count is possible: not where each lead's rank scores."""
+    return rules.counts_every_card or rules.trick_count is not TrickCount.CLUB
+
+
+def splits(rules: Ruleset, elder: int, last: Seat) -> tuple[Split, ...]:
+    """
+    Return every split in which elder wins *elder* tricks and *last* the last one, with any first run.
+
+    `first` of each is the longest first run that the leads allow; any shorter
+    one is as possible where younger lost a lead.
+    """
+    younger = rules.hand - elder
+    ends_with_younger = int(last is Seat.YOUNGER)
+    found = []
+    for younger_lost in range(min(elder, younger) + 1):
+        elder_lost = younger_lost + ends_with_younger
+        if elder_lost > younger or (younger > 0) != (elder_lost > 0):
+            continue
+        found.append(Split(elder, elder_lost, younger_lost, last, elder - younger_lost))
+    return tuple(found)
+
+
+def firsts(split: Split) -> range:
+    """Return the possible numbers of tricks that elder won before younger's first, the rest as in *split*."""
+    return range(split.first + 1) if split.younger_lost else range(split.elder, split.elder + 1)
+
+
+def elder_points(rules: Ruleset, split: Split) -> int:
+    """Return elder's points in play, with the extra point of the last trick."""
+    last = rules.last_points if split.last is Seat.ELDER else 0
+    match rules.trick_count:
+        case TrickCount.CLUB:
+            return split.elder + split.elder_lost + last
+        case TrickCount.TWO_FOR_CAPTURE:
+            lead = rules.first_lead is FirstLead.ALWAYS
+            lead = lead or (rules.first_lead is FirstLead.IF_LOST and split.first == 0)
+            return split.elder + split.younger_lost + last + int(lead)
+        case TrickCount.LOST:
+            return rules.hand - split.elder + last
+        case TrickCount.FLAT | TrickCount.CAPTURED_CARDS:
+            return split.elder + last
+        case _:
+            assert_never(rules.trick_count)
+
+
+def possible_splits(rules: Ruleset, said: TricksCounted) -> tuple[Split, ...]:
+    """Return every split that *said* leaves possible, shortest first run first."""
+    found = []
+    for split in splits(rules, said.elder, said.last):
+        for first in firsts(split):
+            fixed = split._replace(first=first)
+            fits = rules.trick_count is TrickCount.CAPTURED_CARDS or elder_points(rules, fixed) == said.play
+            if fits and said.first in (None, first):
+                found.append(fixed)
+    return tuple(found)
+
+
+def possible_plays(rules: Ruleset, elder: int, last: Seat) -> tuple[int, ...]:
+    """
+    Return the points in play that elder can have with *elder* tricks and *last*, low to high.
+
+    Empty under the count of captured cards, where they do not follow from
+    the tricks: anything up to two a trick is possible.
+    """
+    fixed = (split._replace(first=first) for split in splits(rules, elder, last) for first in firsts(split))
+    return tuple(sorted({elder_points(rules, split) for split in fixed}))
+
+
+def winners(split: Split, tricks: int) -> tuple[Seat, ...]:
+    """
+    Return one order of *tricks* tricks that makes *split*: runs in turn, each seat's spare tricks in its first run.
+
+    >>> "".join(seat.letter for seat in winners(Split(7, 1, 1, Seat.ELDER, 5), 12))
+    'EEEEEYYYYYEE'
+    """
+    order = [Seat.ELDER] * split.first
+    spare = {
+        Seat.YOUNGER: tricks - split.elder - split.elder_lost,
+        Seat.ELDER: split.elder - split.first - split.younger_lost,
+    }
+    seat = Seat.YOUNGER
+    for _ in range(split.elder_lost + split.younger_lost):
+        order += [seat] * (1 + spare[seat])
+        spare[seat] = 0
+        seat = seat.other
+    return tuple(order)
+
+
+def tricks_of_count(rules: Ruleset, split: Split, said: TricksCounted, position: int) -> tuple[Trick, ...]:
+    """Return tricks in an order that makes *split*, with captured cards spread over each seat's tricks."""
+    left = {Seat.ELDER: said.play, Seat.YOUNGER: said.younger_play or 0}
+    if rules.trick_count is not TrickCount.CAPTURED_CARDS:
+        return tuple(Trick(position, winner, ALL_COUNT) for winner in winners(split, rules.hand))
+    found = []
+    for winner in winners(split, rules.hand):
+        tens = min(ALL_COUNT, left[winner])
+        left[winner] -= tens
+        found.append(Trick(position, winner, tens))
+    return tuple(found)
+
+
+def _refuse_itself(deal: DealState, said: TricksCounted) -> Refusal | None:
+    """Refuse a count that is impossible whatever was called before."""
+    rules = deal.rules
+    source = rules.source("trick_count")
+    unsettled = refuse_before_contract(deal)
+    if unsettled is not None:
+        return unsettled
+    if deal.over:
+        return refuse(Rule.DEAL_OVER, "Law 9")
+    if deal.pending is not None:
+        return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
+    if not allows_quick_count(rules):
+        return refuse(Rule.COUNT_ONE_BY_ONE, rules.source("trick_min_rank"))
+    if deal.tricks:
+        return refuse(Rule.COUNT_BEGUN, source)
+    if deal.tricks_to_play < rules.hand:
+        return refuse(Rule.COUNT_SHORT_HAND, "Law 57")
+    if not 0 <= said.elder <= rules.hand:
+        return refuse(Rule.COUNT_TRICKS, "Law 9", most=rules.hand)
+    if not splits(rules, said.elder, said.last):
+        won = said.elder if said.last is Seat.ELDER else rules.hand - said.elder
+        return refuse(Rule.COUNT_LAST, source, seat=said.last, tricks=won)
+    if rules.trick_count is TrickCount.CAPTURED_CARDS:
+        return _refuse_captured(deal, said)
+    if said.younger_play is not None:
+        return refuse(Rule.COUNT_YOUNGER, source, play=said.play, younger_play=said.younger_play)
+    possible = possible_plays(rules, said.elder, said.last)
+    if said.play not in possible:
+        return refuse(Rule.COUNT_PLAY, source, tricks=said.elder, play=said.play, possible=possible)
+    if not possible_splits(rules, said):
+        return refuse(Rule.COUNT_FIRST, source, first=said.first)
+    return None
+
+
+def _refuse_captured(deal: DealState, said: TricksCounted) -> Refusal | None:
+    """
+    Refuse an impossible count of captured cards.
+
+    A trick has at most two, and of the twenty cards of ten or better at most
+    the cards that are not played can be missing.
+    """
+    rules, younger = deal.rules, said.younger_play
+    source = rules.source("trick_count")
+    counting = 4 * sum(rank >= rules.trick_min_rank for rank in rules.ranks)
+    out_of_play = len(rules.pack) - 2 * rules.hand
+    tricks = rules.hand - said.elder
+    last = [rules.last_points if said.last is seat else 0 for seat in TWO]
+    if younger is None:
+        return refuse(Rule.COUNT_YOUNGER, source, play=said.play, younger_play=None)
+    won, lost = said.play - last[Seat.ELDER], younger - last[Seat.YOUNGER]
+    within = 0 <= won <= 2 * said.elder and 0 <= lost <= 2 * tricks
+    if not within or not counting - out_of_play <= won + lost <= counting:
+        return refuse(Rule.COUNT_YOUNGER, source, play=said.play, younger_play=younger)
+    if not possible_splits(rules, said):
+        return refuse(Rule.COUNT_FIRST, source, first=said.first)
+    return None
+
+
+def _younger_first(deal: DealState, said: TricksCounted) -> Iterator[tuple[Trick, ...]]:
+    """
+    Yield the play of *said* for each number of tricks that younger can have won before elder's first.
+
+    Where a trick lost is what scores, elder's pique depends on that number.
+    """
+    younger, last = deal.rules.hand - said.elder, int(said.last is Seat.ELDER)
+    middle = said.elder - last
+    for first in range(1, younger + 1):
+        rest = younger - first
+        if (rest and not middle) or (said.elder and not rest and not last):
+            continue  # the first run would be longer, or elder would have the last trick
+        order = [Seat.YOUNGER] * first + [Seat.ELDER] * middle + [Seat.YOUNGER] * rest + [Seat.ELDER] * last
+        yield tuple(Trick(0, winner, ALL_COUNT) for winner in order)
+
+
+def pique_depends(deal: DealState, said: TricksCounted) -> bool:
+    """Return whether the order of the tricks may decide a pique: if all of a seat's points came first, it is made."""
+    rules, hand = deal.rules, hand_lines(deal)
+    if repique(rules, hand, Seat.ELDER) is not None:
+        return False
+    if rules.pique_seat is PiqueSeat.EITHER:
+        return True
+    ten = rules.cards_points if rules.cards_to_pique is not CardsToPique.NEVER else 0
+    first = [Line(Seat.ELDER, said.play + ten, LineKind.LEAD, 0, (), Why.LEADS, OPENS, "")]
+    return pique(rules, hand, first, Seat.ELDER) is not None
+
+
+def _outcome(deal: DealState, tricks: tuple[Trick, ...]) -> tuple[tuple[tuple[Seat, int, LineKind], ...], bool]:
+    """Return the lines that *tricks* would give, and whether a race to a target would end before the last of them."""
+    trial = copy(deal)
+    trial.tricks = list(tricks)
+    lines, stopped = score(trial)
+    trial.setting = deal.setting.without_race
+    whole = score(trial).lines
+    in_hand = len(hand_lines(deal))
+    early = stopped is not None and in_hand < len(lines) < len(whole) and not _after_the_play(lines, whole)
+    return tuple((line.seat, line.points, line.kind) for line in lines), early
+
+
+def _after_the_play(lines: Sequence[Line], whole: Sequence[Line]) -> bool:
+    """Return whether *lines* end with the cards, and leave out none of the play."""
+    counting = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
+    played, all_played = (sum(line.kind in counting for line in each) for each in (lines, whole))
+    return lines[-1].kind is LineKind.CARDS and played == all_played
+
+
+def legal_counts(deal: DealState, elder: int | None = None) -> tuple[TricksCounted, ...]:
+    """
+    Return every quick count that is legal now, or only those with *elder* tricks for elder.
+
+    Where captured cards count, younger's points would make too many: the
+    list is empty, and a page asks for the two numbers.
+    """
+    rules = deal.rules
+    if not allows_quick_count(rules) or rules.trick_count is TrickCount.CAPTURED_CARDS:
+        return ()
+    found = []
+    for tricks in range(rules.hand + 1) if elder is None else (elder,):
+        for last in (Seat.ELDER, Seat.YOUNGER):
+            for play in possible_plays(rules, tricks, last):
+                bare = TricksCounted(tricks, last, play)
+                refused = bare.refuse(deal)
+                if refused is None:
+                    found.append(bare)
+                elif refused.rule is Rule.SAY_FIRST:
+                    firsts = sorted({split.first for split in possible_splits(rules, bare)})
+                    ordered = (TricksCounted(tricks, last, play, first) for first in firsts)
+                    found += [said for said in ordered if said.refuse(deal) is None]
+    return tuple(found)

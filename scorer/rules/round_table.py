@@ -12,13 +12,11 @@ text is not clear on who counts what (`LesserCount`).
 
 from __future__ import annotations
 
-from .called import Entry
 from .claims import Better, Category
-from .options import LesserCount, TieSequence
+from .deal_state import DealState, Entry
 from .reasons import Refusal, Rule, refuse
-from .ruleset import Ruleset
+from .ruleset import LesserCount, Ruleset, TieSequence
 from .seats import Seat
-from .table import DealState
 
 
 def refuse_among_more(rules: Ruleset) -> Refusal:

@@ -1,20 +1,282 @@
-"""
-A ruleset: every choice that Piquet's authorities make differently, as data.
-
-`scorer.rules.coverage` says which field has which choice.
-"""
+"""A ruleset: every choice that Piquet's authorities make differently, as data with a source for each value."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from . import options as o
 from .cards import Card, Rank, pack, ranks
 from .claims import Category
 from .seats import Seat
+
+# The choices
+#
+# Each member names one reading that a source gives; `scorer.rules.ruleset` says
+# which field takes it and where it comes from.
+
+
+class Peek(Enum):
+    """Who may look at talon cards that were left untaken."""
+
+    OWN = "whoever leaves them may look at them"
+    ELECTED = "younger chooses after the first lead; if younger looks, so may elder; if not, neither"
+    EXPOSED_OR_HIDDEN = "younger may expose them to both or hide them"
+    BOTH = "they may be exposed to both"
+
+
+class FirstDealer(Enum):
+    """What the cut for the first deal decides."""
+
+    HIGHER_CHOOSES = "the higher cut has the choice of the deal"
+    HIGHER_DEALS = "the higher cut deals"
+    LOWER_DEALS = "the lower cut deals"
+    CUT = "the players cut"
+    LOTS = "the players draw lots"
+
+
+class BlankOf(Enum):
+    """The cards a hand must be without to be a carte blanche."""
+
+    COURTS = "no king, queen or knave"
+    COURTS_AND_TENS = "no king, queen, knave or ten"
+
+
+class CarteBlancheWhen(Enum):
+    """The hand that a carte blanche is found in."""
+
+    DEALT = "as dealt"
+    AFTER_EXCHANGE = "after the exchange"
+    BOTH = "as dealt, and again if still blank after the exchange"
+
+
+class CarteBlancheBoth(Enum):
+    """What becomes of two cartes blanches in one deal."""
+
+    IMPOSSIBLE = "the pack cannot hold two"
+    BOTH_SCORE = "both score"
+    ANNUL = "the two annul each other"
+
+
+class CarteBlancheTold(Enum):
+    """When a carte blanche must be announced."""
+
+    AT_ONCE = "at once"
+    YOUNGER_AFTER_ELDER = "younger may wait until elder has exchanged"
+
+
+class PointCompare(Enum):
+    """What makes one point better than another."""
+
+    LENGTH_THEN_PIPS = "more cards, then more pips"
+    PIPS = "more pips"
+
+
+class PointValue(Enum):
+    """What a good point of n cards scores."""
+
+    LENGTH = "n"
+    LESS_ONE_AT_FOUR = "n, less one when its pips end in four"
+    TENTH_OF_PIPS = "a tenth of its pips, halves up"
+    LENGTH_SQUARED = "n times n"
+    FLAT_FIVE = "five"
+
+
+class Stated(Enum):
+    """When the pips of a point, or the head of a sequence, must be said."""
+
+    ON_TIE = "when asked, the numbers being equal"
+    ALWAYS = "always"
+
+
+class TiePoint(Enum):
+    """Who scores an equal point."""
+
+    NOBODY = "nobody"
+
+
+class TieSequence(Enum):
+    """What equal best sequences leave standing."""
+
+    VOID_CLASS = "nobody scores any sequence"
+    TIED_ONLY = "the equal sequences are lost, and elder may call a lesser one"
+
+
+class LosersInClass(Enum):
+    """Whether the holder of the worse best run or set counts their own."""
+
+    NONE = "counts nothing in that class"
+    ALL_VALID = "counts all their own"
+
+
+class LesserCount(Enum):
+    """Whose lesser runs and sets count beside the best one."""
+
+    HOLDER = "its holder alone"
+    SIDE = "its holder and their partner"
+
+
+class CarteRougeThirty(Enum):
+    """Whose thirty a carte rouge may help to make."""
+
+    NEVER = "nobody's"
+    ELDER = "elder's: not younger's, after the lead"
+    EITHER = "either's"
+
+
+class BlockedBy(Enum):
+    """What of the opponent's bars a repique or a pique."""
+
+    EARLIER = "whatever reckons before the thirty is reached"
+    ANYTHING_VALID = "any valid announcement, wherever it reckons"
+
+
+class Order(Enum):
+    """The order in which points are taken to be made."""
+
+    CATEGORY = "class by class, as Law 67 has them"
+    CHRONOLOGICAL = "as they are said and played: younger calls after elder's first lead"
+
+
+class PiqueSeat(Enum):
+    """Who may make a pique."""
+
+    ELDER = "elder only"
+    EITHER = "either"
+
+
+class CardsToPique(Enum):
+    """Whether the ten for the cards helps to make a pique."""
+
+    NEVER = "no"
+    AT_SEVENTH_TRICK = "yes, from the seventh trick, while younger has none"
+
+
+class MinusCalls(Enum):
+    """For whom good calls score in a deal that is played to lose tricks."""
+
+    HOLDER = "whoever holds them"
+    OTHER = "the other player"
+
+
+class MinusCards(Enum):
+    """Who takes the ten for the cards, or the capot, in a deal that is played to lose tricks."""
+
+    WINNER = "whoever wins the tricks"
+    LOSER = "whoever loses them"
+    NOBODY = "nobody"
+
+
+class TrickCount(Enum):
+    """What the play scores."""
+
+    CLUB = "one for each lead, one for each trick won by the second player"
+    TWO_FOR_CAPTURE = "one for a trick led and won, two for one won off the other's lead"
+    CAPTURED_CARDS = "one for each card of ten or better in a trick won"
+    FLAT = "one for each trick won"
+    LOST = "one for each trick lost"
+
+
+class FirstLead(Enum):
+    """Whether elder's first lead scores a point of its own."""
+
+    NO = "no"
+    IF_LOST = "one if it loses"
+    ALWAYS = "one, win or lose"
+
+
+class CardsBasis(Enum):
+    """Who takes the ten for the cards."""
+
+    MAJORITY = "the winner of more tricks than anyone else"
+    LAST_TRICK = "the winner of the last trick"
+
+
+class CardsTie(Enum):
+    """Where the ten for the cards goes at six tricks each."""
+
+    NOBODY = "to nobody"
+    CARRIED = "forward to the next deal's cards"
+
+
+class CapotForm(Enum):
+    """How a capot is written."""
+
+    IN_PLACE = "in place of the ten for the cards"
+    ON_TOP = "as so much more on top of the ten"
+
+
+class Ends(Enum):
+    """What ends a partie."""
+
+    DEALS = "a number of deals"
+    TARGET = "a number of points"
+
+
+class StopRule(Enum):
+    """When a partie to a target stops."""
+
+    AT_ONCE = "the moment the target is reached"
+    FINISH_DEAL = "at the end of the deal; the higher total wins"
+
+
+class RubiconMode(Enum):
+    """What the loser's failure to cross the Rubicon costs."""
+
+    SUM = "both totals are added, whatever the winner has"
+
+
+class UnprovedDenial(Enum):
+    """Who scores when younger says *not good* and then calls nothing better."""
+
+    NOBODY = "nobody"
+    ELDER = "elder, after leading"
+
+
+class Omission(Enum):
+    """When what was not reckoned is lost."""
+
+    YOUNGER_PLAYS = "when younger plays to the first trick"
+    FIRST_CARD = "with the first card"
+
+
+class Penalties(Enum):
+    """What a false claim costs its maker."""
+
+    FULL = "costs every point of that deal; the opponent may waive it"
+    VOID = "the claim alone is void"
+    STRICT = "costs every point of that deal, and a call lower than the holding binds"
+
+
+class ShowDuty(Enum):
+    """When a claim allowed good or equal must be shown."""
+
+    ON_REQUEST = "on request, at any time"
+    ON_DEMAND = "on demand (proving)"
+    SHOWN_OR_LOST = "before leading, or it is lost; sets excepted"
+    SILENT = "the source does not say"
+
+
+class EditWindow(Enum):
+    """How long a mistake in counting may be corrected."""
+
+    NEXT_HAND_SEEN = "until its maker has seen their next hand"
+    DEAL_ENDS = "until the deal ends"
+    PARTIE_ENDS = "at any time in the partie"
+
+
+class Stakes(Enum):
+    """What the settlement is paid by."""
+
+    PER_POINT = "so much a point"
+    PER_PARTIE = "so much a partie"
+
+
+# The ruleset
+#
+# `scorer.rules.coverage` says which field has which choice.
 
 
 def rule(meaning: str, unit: str = "", *, documentary: bool = False, **absent: Any) -> Any:
@@ -37,7 +299,7 @@ class Ruleset:
     Everything that a partie of Piquet is scored by.
 
     Every field has a value and, in `sources`, the place it comes from; a value
-    that no source gives says "unsourced". `scorer.rules.house` makes a ruleset
+    that no source gives says "unsourced". `scorer.rules.house_rules` makes a ruleset
     from another and refuses one that contradicts itself.
     """
 
@@ -55,8 +317,8 @@ class Ruleset:
     contract_points: int = rule("each trick over the contract, or to the other each short of it", "points", absent=10)
     minus_threshold: int = rule("in a minus deal, makes a repique or a pique", "points", absent=21)
     minus_sinking: bool = rule("a player may sink in a minus deal", absent=False)
-    minus_calls: o.MinusCalls = rule("in a minus deal good calls score for", absent=o.MinusCalls.HOLDER)
-    minus_cards: o.MinusCards = rule("in a minus deal the cards, or the capot, go to", absent=o.MinusCards.WINNER)
+    minus_calls: MinusCalls = rule("in a minus deal good calls score for", absent=MinusCalls.HOLDER)
+    minus_cards: MinusCards = rule("in a minus deal the cards, or the capot, go to", absent=MinusCards.WINNER)
     elder_exchange_min: int = rule("fewest cards elder may exchange", "cards")
     elder_exchange_max: int = rule("most cards elder may exchange", "cards")
     younger_exchange_min: int = rule("fewest cards younger may exchange", "cards")
@@ -65,76 +327,76 @@ class Ruleset:
     dealer_exchange_max: int = rule(
         "most cards the dealer of more than two, who alone may, exchanges", "cards", absent=0
     )
-    elder_peek: o.Peek = rule("talon cards elder leaves", documentary=True)
-    younger_peek: o.Peek = rule("talon cards younger leaves", documentary=True)
+    elder_peek: Peek = rule("talon cards elder leaves", documentary=True)
+    younger_peek: Peek = rule("talon cards younger leaves", documentary=True)
     discard_consulted: bool = rule("a player may look at their own discard at any time", documentary=True)
-    first_dealer: o.FirstDealer = rule("who deals first", documentary=True)
+    first_dealer: FirstDealer = rule("who deals first", documentary=True)
     carte_blanche: int = rule("carte blanche", "points")
-    carte_blanche_blank_of: o.BlankOf = rule("a carte blanche is a hand with")
-    carte_blanche_when: o.CarteBlancheWhen = rule("a carte blanche is found in the hand")
-    carte_blanche_both: o.CarteBlancheBoth = rule("two cartes blanches in one deal")
-    carte_blanche_told: o.CarteBlancheTold = rule("a carte blanche is told", documentary=True)
+    carte_blanche_blank_of: BlankOf = rule("a carte blanche is a hand with")
+    carte_blanche_when: CarteBlancheWhen = rule("a carte blanche is found in the hand")
+    carte_blanche_both: CarteBlancheBoth = rule("two cartes blanches in one deal")
+    carte_blanche_told: CarteBlancheTold = rule("a carte blanche is told", documentary=True)
     carte_rouge: int = rule("carte rouge, every card having scored; 0: not played", "points")
-    carte_rouge_to_thirty: o.CarteRougeThirty = rule("the thirty that a carte rouge helps to make")
-    point_compare: o.PointCompare = rule("the better point has")
-    point_value: o.PointValue = rule("a good point of n cards scores")
+    carte_rouge_to_thirty: CarteRougeThirty = rule("the thirty that a carte rouge helps to make")
+    point_compare: PointCompare = rule("the better point has")
+    point_value: PointValue = rule("a good point of n cards scores")
     point_min: int = rule("fewest cards in a point", "cards")
     point_min_pips: int = rule("fewest pips in a point", "pips", absent=0)
-    point_pips: o.Stated = rule("the pips of a point are said")
-    point_tie: o.TiePoint = rule("an equal point scores for")
+    point_pips: Stated = rule("the pips of a point are said")
+    point_tie: TiePoint = rule("an equal point scores for")
     partner_point: bool = rule("a player may call a point that only equals their partner's", absent=True)
     nought: bool = rule("an empty suit counts as a point (5) and a sequence (10) of nought, fifty and a half")
     sequence_points: tuple[int, ...] = rule("sequences of three cards, four, and so on", "points")
-    sequence_tie: o.TieSequence = rule("when the best sequences are equal")
-    sequence_heads: o.Stated = rule("the head of a sequence is said")
+    sequence_tie: TieSequence = rule("when the best sequences are equal")
+    sequence_heads: Stated = rule("the head of a sequence is said")
     trio_points: int = rule("a trio", "points")
     quatorze_points: int = rule("a quatorze", "points")
     set_min_rank: Rank = rule("lowest rank that makes a set")
-    losers_in_class: o.LosersInClass = rule("the holder of the worse best sequence or set")
-    lesser_count: o.LesserCount = rule("beside the best sequence or set, others count of", absent=o.LesserCount.HOLDER)
+    losers_in_class: LosersInClass = rule("the holder of the worse best sequence or set")
+    lesser_count: LesserCount = rule("beside the best sequence or set, others count of", absent=LesserCount.HOLDER)
     order: tuple[Category, ...] = rule("the order of reckoning")
     repique_threshold: int = rule("in hand alone, makes a repique", "points")
     repique_bonus: int = rule("a repique", "points")
-    repique_blocked_by: o.BlockedBy = rule("a repique is barred by")
+    repique_blocked_by: BlockedBy = rule("a repique is barred by")
     pique_threshold: int = rule("in hand and play, makes a pique", "points")
     pique_bonus: int = rule("a pique", "points")
-    pique_order: o.Order = rule("points are taken for a pique")
-    pique_blocked_by: o.BlockedBy = rule("a pique is barred by")
-    pique_seat: o.PiqueSeat = rule("a pique is made by")
+    pique_order: Order = rule("points are taken for a pique")
+    pique_blocked_by: BlockedBy = rule("a pique is barred by")
+    pique_seat: PiqueSeat = rule("a pique is made by")
     equality_blocks: bool = rule("an equal call bars the bonuses")
     barred_blocks: bool = rule("a holding that may not score still bars the bonuses")
-    cards_to_pique: o.CardsToPique = rule("the ten for the cards helps to a pique")
+    cards_to_pique: CardsToPique = rule("the ten for the cards helps to a pique")
     capot_to_pique: bool = rule("a capot helps to a pique")
     last_to_pique: bool = rule("the last trick's extra point helps to a pique")
-    trick_count: o.TrickCount = rule("the play scores")
+    trick_count: TrickCount = rule("the play scores")
     trick_min_rank: Rank = rule("lowest rank that scores in play")
-    first_lead: o.FirstLead = rule("elder's first lead, where captures score two")
+    first_lead: FirstLead = rule("elder's first lead, where captures score two")
     last_points: int = rule("more for the last trick", "points")
     cards_points: int = rule("the cards", "points")
-    cards_basis: o.CardsBasis = rule("the cards go to")
-    cards_tie: o.CardsTie = rule("at six tricks each the cards go")
+    cards_basis: CardsBasis = rule("the cards go to")
+    cards_tie: CardsTie = rule("at six tricks each the cards go")
     capot_points: int = rule("a capot, in all", "points")
-    capot_form: o.CapotForm = rule("a capot is written")
-    ends: o.Ends = rule("the partie ends after")
+    capot_form: CapotForm = rule("a capot is written")
+    ends: Ends = rule("the partie ends after")
     deals: int | None = rule("deals in a partie", "deals")
     deal_weights: tuple[int, ...] = rule("how often each deal counts; extra deals once")
     tie_deals: int = rule("extra deals when level, after which it is drawn", "deals")
     rubicon: int | None = rule("the Rubicon; reaching it exactly is safe", "points")
-    rubicon_mode: o.RubiconMode = rule("when the loser has not crossed")
+    rubicon_mode: RubiconMode = rule("when the loser has not crossed")
     partie_bonus: int = rule("added to the settlement for the partie", "points")
     concession: bool = rule("the last deal may be conceded before play, for thirteen and the cards")
     target: int | None = rule("points that win a partie", "points")
     decider_target: int | None = rule("points that win the last possible partie of a series", "points")
-    target_order: o.Order = rule("near the target points are taken")
-    stop_rule: o.StopRule = rule("a partie to a target stops")
+    target_order: Order = rule("near the target points are taken")
+    stop_rule: StopRule = rule("a partie to a target stops")
     lurch: bool = rule("a loser under half the target (rounded up) loses double")
     parties_to_win: int = rule("parties that win the series", "parties")
-    penalties: o.Penalties = rule("a false claim not corrected in time")
-    unproved_denial: o.UnprovedDenial = rule("a 'not good' with nothing better called scores for")
-    omission: o.Omission = rule("what was not reckoned is lost")
-    show_duty: o.ShowDuty = rule("what was allowed good or equal is shown")
-    edit_window: o.EditWindow = rule("a mistake in counting may be corrected", documentary=True)
-    stakes: o.Stakes = rule("the settlement is paid")
+    penalties: Penalties = rule("a false claim not corrected in time")
+    unproved_denial: UnprovedDenial = rule("a 'not good' with nothing better called scores for")
+    omission: Omission = rule("what was not reckoned is lost")
+    show_duty: ShowDuty = rule("what was allowed good or equal is shown")
+    edit_window: EditWindow = rule("a mistake in counting may be corrected", documentary=True)
+    stakes: Stakes = rule("the settlement is paid")
     stake_rounding: int = rule("odd points below this are dropped; 0: none are", "points")
 
     def source(self, name: str) -> str:
@@ -189,7 +451,7 @@ class Ruleset:
     @cached_property
     def counts_every_card(self) -> bool:
         """Whether a card of any rank scores in play."""
-        return self.trick_min_rank <= self.lowest and self.trick_count is not o.TrickCount.CAPTURED_CARDS
+        return self.trick_min_rank <= self.lowest and self.trick_count is not TrickCount.CAPTURED_CARDS
 
     @cached_property
     def pips_of_length(self) -> Mapping[int, range]:
@@ -200,12 +462,12 @@ class Ruleset:
     @property
     def pays_parties(self) -> bool:
         """Whether a settlement counts parties, at so much a partie, and not points."""
-        return self.stakes is o.Stakes.PER_PARTIE
+        return self.stakes is Stakes.PER_PARTIE
 
     @property
     def most_blanks(self) -> int:
         """How many hands of one deal can be cartes blanches: as many as the plain cards of the pack fill."""
-        faces = 3 if self.carte_blanche_blank_of is o.BlankOf.COURTS else 4
+        faces = 3 if self.carte_blanche_blank_of is BlankOf.COURTS else 4
         return 4 * (len(self.ranks) - faces) // self.hand
 
     def possible_pips(self, length: int) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 Seats of a deal and players of a partie.
 
 A *seat* is a role for one deal (elder, or younger who dealt). A *player* is a
-person, who changes seats from deal to deal; see `scorer.rules.seating`.
+person, who changes seats from deal to deal; see `scorer.rules.partie`.
 """
 
 from __future__ import annotations

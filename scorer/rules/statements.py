@@ -13,17 +13,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Self, cast, get_args
 
-from .answers import Answer, Answered, Asked, HeadSaid, PipsSaid, Withdrawn
-from .bidding import Bid, Doubled, Passed, Redoubled
-from .calls import Called, Declined
+from .calls import Answer, Answered, Asked, Called, Declined, HeadSaid, PipsSaid, Withdrawn
 from .grammar import Reader, Seated
 from .laws import Matter, Subject
-from .opening import CarteBlancheShown, Exchanged
+from .opening import Bid, CarteBlancheShown, Doubled, Exchanged, Passed, Redoubled
 from .penalties import CarteRougeShown, Conceded, FoundFalse, PlayedShort, Proved, ReckonedNothing, Waived
-from .play import TrickTaken
+from .play import TricksCounted, TrickTaken
 from .seats import BySeat, Seat
 from .sentences import SEATS
-from .short_way import TricksCounted
 
 __all__ = [
     "Answer",

@@ -1,5 +1,5 @@
 """
-The data directory: the database, the key that signs cookies, and a note of the last successful verify.
+The book on disk: its data directory, database and cookie key, a note of its last check, and backups.
 
 Only the owner can read any of it.
 """
@@ -10,7 +10,7 @@ import json
 import os
 import secrets
 import stat
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,7 +20,7 @@ from sqlalchemy import Engine
 from ..storage import audit
 from ..storage import engine as storage
 from ..storage.engine import Unusable, open_engine
-from .club.verifying import Fault
+from .club.verification import Fault, verify
 from .opening import NotAllowed
 from .parties import Parties
 from .times import when
@@ -182,3 +182,48 @@ def secret_key(data: Path) -> bytes:
     except FileExistsError:
         pass
     return path.read_bytes()
+
+
+# Backups
+
+
+def back_up(engine: Engine, path: Path, progress: Callable[[int], None] = lambda _: None) -> list[Fault]:
+    """
+    Copy a book into a new file and verify the copy.
+
+    Args:
+        path: must not exist.
+        progress: called with the number of entries verified since the last call.
+
+    Returns:
+        The faults of the copy, and so of the book. The copy is kept, because a backup of a damaged book is better than
+            none.
+
+    Raises:
+        NotAllowed: the file exists.
+        OSError: it cannot be written.
+    """
+    if path.exists():
+        raise NotAllowed(f"{path} exists. A backup never replaces a file: choose another name.")
+    unfinished = path.with_name(f"{path.name}.unfinished")
+    unfinished.touch(mode=0o600)  # it holds the hashes of links and passwords
+    try:
+        storage.copy_to(engine, unfinished)
+        copy = storage.open_to_read(unfinished)
+        try:
+            faults = list(verify(copy, progress=progress))
+        finally:
+            copy.dispose()
+        _to_disk(unfinished)
+        unfinished.rename(path)
+        return faults
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _to_disk(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -10,17 +10,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from ..rules import feasibility
+from ..rules import checker
+from ..rules.checker import Finding, Verdict
 from ..rules.claims import Claim
+from ..rules.company import Company
 from ..rules.deal import Deal, fold
-from ..rules.feasibility import Finding, Verdict
-from ..rules.frames import Company
+from ..rules.deal_state import Setting
 from ..rules.notation.places import Place
 from ..rules.partie import Partie
 from ..rules.ruleset import Ruleset
 from ..rules.seats import Seat
 from ..rules.statements import Log, Struck, TrickTaken, effective
-from ..rules.table import Setting
 from .scoring import read_and_play, read_company
 
 KEPT = 2048
@@ -104,7 +104,7 @@ def check(deal: Deal) -> Verdict:
 def _claimed(deal: Deal) -> Log:
     """Return the log of *deal* without trailing tricks, which say nothing about cards; the first one ends the calls."""
     log, end = deal.log, len(deal.log)
-    told = max((at for said in feasibility.played(deal.state) for at in said.made_at), default=0)
+    told = max((at for said in checker.played(deal.state) for at in said.made_at), default=0)
     while end - 1 > told and isinstance(log[end - 1], TrickTaken) and isinstance(log[end - 2], TrickTaken):
         end -= 1
     return log[:end]
@@ -112,7 +112,7 @@ def _claimed(deal: Deal) -> Log:
 
 @lru_cache(KEPT)
 def _check(rules: Ruleset, setting: Setting, log: Log) -> Verdict:
-    return feasibility.check(fold(rules, log, setting).deal)
+    return checker.check(fold(rules, log, setting).deal)
 
 
 def forget() -> None:
@@ -159,4 +159,4 @@ def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
 
 @lru_cache(KEPT)
 def _could_have_held(rules: Ruleset, setting: Setting, log: Log, seat: Seat, claim: Claim) -> bool | None:
-    return feasibility.could_have_held(fold(rules, log, setting).deal, seat, claim)
+    return checker.could_have_held(fold(rules, log, setting).deal, seat, claim)

@@ -1,40 +1,310 @@
-"""
-Companies: open one, begin or enter its parties, strike a turn, sign the card.
-
-Each verb is one transaction. Who plays next follows from the card; a form made for another turn is refused.
-"""
+"""Companies: open one, begin its parties or enter them from paper, remove one, sign the scorecard, share links."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Connection, Engine
 
-from ..rules.frames import CompanyTerms, Won
+from ..rules.company import (
+    Company,
+    CompanyRecord,
+    CompanyTerms,
+    Frame,
+    TurnRecord,
+    Won,
+    play_company,
+    settle_totals,
+    terms_line,
+    terms_named,
+    validate,
+)
+from ..rules.house_rules import ruleset_to_data
 from ..rules.ruleset import Ruleset
+from ..rules.seats import Player
 from ..storage import companies as store
 from ..storage import parties
+from ..storage.companies import CompanyLinkRow
 from ..storage.engine import reading, writing
 from ..storage.parties import Sight
-from .company_cards import STRUCK, CompanyCard, CompanyTurn, NoSuchCompany, find_row, read_card
-from .company_links import CompanyLinks
-from .company_opening import open_company
-from .company_paper import check_paper, paper_words
-from .opening import NotAllowed, clean_name, open_partie
-from .sheets import Sheet, read_sheet
+from .opening import NotAllowed, clean_name, free_code, hash_token, new_token, open_partie, sentence
+from .sheets import NoSuchPartie, Sheet, read_logs, read_record, read_ruleset, read_sheet
 from .sheets import find_row as find_partie
-from .tokens import hash_token, new_token
 
-__all__ = [
-    "Companies",
-    "CompanyCard",
-    "CompanyTurn",
-    "NoSuchCompany",
-    "NotTheTurn",
-    "new_token",
-]
+__all__ = ["Companies", "CompanyLinkRow", "CompanyLinks", "NotTheTurn"]
+
+# Opening
+
+
+MOST_PLAYERS = 12
+"""The most players of a company."""
+
+
+def open_company(
+    db: Connection, players: Sequence[tuple[str, int]], terms: CompanyTerms, rules: Ruleset, token: str, *, at: str
+) -> store.CompanyRow:
+    """
+    Open a company, or return the one opened with the same *token*.
+
+    Args:
+        players: name and member number of each, in the order of the cut.
+        token: the secret of its first scoring link.
+
+    Raises:
+        NotAllowed: a name cannot be used, or the terms cannot be played.
+    """
+    named = [(clean_name(name), member) for name, member in players]
+    if len({name for name, _ in named}) < len(named):
+        raise NotAllowed("Two players have the same name. Give each a different one.")
+    if len(named) > MOST_PLAYERS:
+        raise NotAllowed(f"A company has no more than {MOST_PLAYERS} players.")
+    try:
+        validate(terms, rules, len(named))
+    except ValueError as error:
+        raise NotAllowed(sentence(str(error))) from None
+    opened = store.link_with(db, hash_token(token))
+    if opened is not None:
+        return store.company_by_id(db, opened.company_id)
+    ruleset = json.dumps(ruleset_to_data(rules))
+    number = store.insert_company(
+        db, code=free_code(db), terms=terms_line(terms), ruleset=ruleset, players=named, at=at
+    )
+    store.insert_link(db, number, token_hash=hash_token(token), at=at)
+    return store.company_by_id(db, number)
+
+
+# Parties from paper
+
+
+LARGEST = 99_999
+"""The largest total or result of a partie."""
+
+
+def check_paper(rules: Ruleset, totals: tuple[int, ...] | None, result: Won | None) -> None:
+    """
+    Refuse what is neither the totals of all sides nor a result.
+
+    Raises:
+        NotAllowed
+    """
+    if (totals is None) == (result is None):
+        raise NotAllowed("Enter the totals of all sides, or who won and how much.")
+    if totals is not None:
+        if len(totals) != rules.sides or not all(0 <= each <= LARGEST for each in totals):
+            raise NotAllowed(f"Totals are whole numbers from 0 to {LARGEST}.")
+        try:
+            settle_totals(rules, totals)
+        except ValueError as error:
+            raise NotAllowed(sentence(str(error))) from None
+    if result is not None and (
+        result.by not in (*range(rules.sides), None) or not (result.by is None or 0 < result.points <= LARGEST)
+    ):
+        raise NotAllowed(f"The winner wins a whole number of points or parties, from 1 to {LARGEST}.")
+
+
+def paper_words(totals: tuple[int, ...] | None, result: Won | None) -> str:
+    """
+    Serialise totals or a result.
+
+    >>> paper_words((130, 90), None), paper_words(None, Won(1, 150)), paper_words(None, Won(None, 0))
+    ('totals 130 90', 'result 1 150', 'drawn')
+    """
+    if totals is not None:
+        return " ".join(["totals", *map(str, totals)])
+    assert result is not None
+    return "drawn" if result.by is None else f"result {result.by} {result.points}"
+
+
+def said_of_paper(said: str, seats: tuple[int, ...]) -> TurnRecord:
+    """
+    Parse what `paper_words` wrote.
+
+    >>> said_of_paper("totals 130 90", (0, 1)).totals, said_of_paper("drawn", (0, 1)).result
+    ((130, 90), Won(by=None, points=0, seats=None))
+    """
+    word, *figures = said.split()
+    numbers = tuple(int(each) for each in figures)
+    if word == "totals":
+        return TurnRecord(seats, totals=numbers)
+    return TurnRecord(seats, result=Won(numbers[0], numbers[1]) if word == "result" else Won(None, 0))
+
+
+# The scorecard
+
+
+STRUCK = "struck"
+"""The result of a turn that was struck."""
+
+
+class NoSuchCompany(NoSuchPartie):
+    """No company has this code."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyTurn:
+    """
+    One partie of a company's card.
+
+    Attributes:
+        number: of the stored turn, from 0, counting struck ones.
+        code: empty for a partie from a paper card.
+    """
+
+    number: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyCard:
+    """
+    A company with its running card.
+
+    Attributes:
+        turns: in the order of the company's parties.
+        members: the member number of each player; 0 outside a season.
+        signatures: the signed name of each player, or `None`.
+        version: changes with every row of the company.
+    """
+
+    id: int
+    code: str
+    opened_at: str
+    company: Company
+    turns: tuple[CompanyTurn, ...]
+    next_number: int
+    members: tuple[int, ...]
+    signatures: tuple[str | None, ...]
+    version: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names in the order of the cut."""
+        return tuple(player.name for player in self.company.record.players)
+
+    @property
+    def is_signed(self) -> bool:
+        """Return whether everyone has signed."""
+        return None not in self.signatures
+
+    @property
+    def is_closed(self) -> bool:
+        """Return whether anyone has signed: no partie can then begin or be corrected."""
+        return any(self.signatures)
+
+    def place_of(self, number: int) -> int:
+        """Return the index of a turn on the card; -1 if it is not there."""
+        return next((place for place, turn in enumerate(self.turns) if turn.number == number), -1)
+
+    def going_on(self) -> str:
+        """Return the code of the partie in progress; empty if none is."""
+        return "" if self.company.going_on is None else self.turns[-1].code
+
+
+def find_row(db: Connection, code: str) -> store.CompanyRow:
+    """
+    Return the company with this code, in any case.
+
+    Raises:
+        NoSuchCompany
+    """
+    row = store.find_company(db, code.upper())
+    if row is None:
+        raise NoSuchCompany(code)
+    return row
+
+
+def read_card(db: Connection, row: store.CompanyRow) -> CompanyCard:
+    people = store.players(db, row.id)
+    names = tuple(Player(each.name) for each in people)
+    stored = store.turns(db, row.id)
+    standing = [each for each in stored if each.result != STRUCK]
+    terms = terms_named(row.terms)
+    read = [_turn(db, each, names, terms.frame) for each in standing]
+    record = CompanyRecord(read_ruleset(row.ruleset), names, terms, tuple(turn for turn, _ in read))
+    signed = store.signatures(db, row.id)
+    return CompanyCard(
+        row.id,
+        row.code,
+        row.opened_at,
+        play_company(record),
+        tuple(CompanyTurn(each.number, code) for each, (_, code) in zip(standing, read, strict=True)),
+        len(stored),
+        tuple(each.member for each in people),
+        tuple(signed.get(each.seat) for each in people),
+        store.version(db, row.id),
+    )
+
+
+def _turn(db: Connection, row: store.TurnRow, names: tuple[Player, ...], frame: Frame) -> tuple[TurnRecord, str]:
+    """Return a turn and the code of its partie; at a table all players keep their seats."""
+    seats = tuple(range(len(names))) if frame is Frame.TABLE else (row.first, row.second)
+    if row.partie_id is None:
+        return said_of_paper(row.result or "", seats), ""
+    stored = parties.partie_by_id(db, row.partie_id)
+    record = read_record(stored, read_logs(db, stored.id))
+    return TurnRecord(seats, seats.index(names.index(record.players[0])), record.deals), stored.code
+
+
+# Links
+
+
+@dataclass(frozen=True, slots=True)
+class CompanyLinks:
+    engine: Engine
+    clock: Callable[[], datetime]
+
+    def new(self, code: str, token: str = "") -> str:
+        """Make another scoring link and return its secret; the same *token* makes one link."""
+        token = token or new_token()
+        with writing(self.engine) as db:
+            row = find_row(db, code)
+            if store.link_with(db, hash_token(token)) is None:
+                store.insert_link(db, row.id, token_hash=hash_token(token), at=self._now())
+        return token
+
+    def all(self, code: str) -> list[CompanyLinkRow]:
+        """Return the scoring links, oldest first."""
+        with reading(self.engine) as db:
+            return store.links(db, find_row(db, code).id)
+
+    def revoke(self, code: str, link_id: int) -> None:
+        """
+        Revoke a scoring link; a repeat changes nothing.
+
+        Raises:
+            NotAllowed: it is not a link of this company.
+        """
+        with writing(self.engine) as db:
+            links = store.links(db, find_row(db, code).id)
+            link = next((link for link in links if link.id == link_id), None)
+            if link is None:
+                raise NotAllowed("This company has no such link.")
+            if not link.revoked:
+                store.revoke_link(db, link_id, at=self._now())
+
+    def open(self, token: str) -> tuple[str, int] | None:
+        """Return the company's code and the link's id for a secret; `None` if it is revoked or unknown."""
+        with reading(self.engine) as db:
+            link = store.link_with(db, hash_token(token))
+            if link is None or link.revoked:
+                return None
+            return store.company_by_id(db, link.company_id).code, link.id
+
+    def holds(self, code: str, link_id: int) -> bool:
+        """Return whether a link is still valid for the company."""
+        return any(link.id == link_id and not link.revoked for link in self.all(code))
+
+    def _now(self) -> str:
+        return self.clock().isoformat(timespec="seconds")
+
+
+# Companies
+#
+# Each verb is one transaction. Who plays next follows from the card; a form made for another turn is refused.
+
 
 MOST_TURNS = 200
 """The most parties of a company."""

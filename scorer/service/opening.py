@@ -1,7 +1,9 @@
-"""Opening a partie: names, a code, and the whole ruleset."""
+"""Opening a partie: the players' names, its code and ruleset, and the secrets of its links."""
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import secrets
 import unicodedata
@@ -9,14 +11,34 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
-from ..rules.house import ruleset_to_data
+from ..rules.house_rules import ruleset_to_data
 from ..rules.ruleset import Ruleset
 from ..rules.seats import LONGEST_NAME, is_name
 from ..rules.words import number_words
 from ..storage import companies
 from ..storage import parties as store
 from ..storage.parties import PartieRow
-from .tokens import hash_token
+
+# Secrets
+
+
+def new_token() -> str:
+    """Return a secret of 192 bits in 32 characters."""
+    return secrets.token_urlsafe(24)
+
+
+def hash_token(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def derived_token(token: str, number: int) -> str:
+    """Return the secret number *number* derived from *token*, as hard to guess as that."""
+    digest = hashlib.sha256(f"{number}:{token}".encode()).digest()
+    return base64.urlsafe_b64encode(digest[:24]).decode()
+
+
+# Opening
+
 
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """The alphabet of short codes, without look-alikes and sound-alikes."""

@@ -14,16 +14,15 @@ from sqlalchemy import Connection, Engine
 
 from ..rules.errors import NotationError
 from ..rules.notation import format_statement, parse_log
-from ..rules.refusals import IllegalStatement
 from ..rules.ruleset import Ruleset
+from ..rules.sentences import IllegalStatement
 from ..rules.words import number_words
 from ..storage import parties as store
 from ..storage import season_parties
 from ..storage.engine import DiskFull, Unavailable, reading, writing
 from ..storage.parties import LinkRow, Sight
-from .opening import NotAllowed, clean_name, open_partie
+from .opening import NotAllowed, clean_name, hash_token, new_token, open_partie
 from .sheets import NoSuchPartie, Sheet, extended, find_row, is_held, last_said, read_sheet
-from .tokens import hash_token, new_token
 
 __all__ = [
     "Clash",

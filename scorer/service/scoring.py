@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..rules.company import Company, as_played, play_company
 from ..rules.errors import ContradictoryRules, NotationError
-from ..rules.frames import Company, as_played, play_company
 from ..rules.notation.company import CompanyDocument, parse_company
 from ..rules.notation.document import Document, parse_partie
 from ..rules.partie import Partie, play_partie
-from ..rules.refusals import IllegalStatement
 from ..rules.ruleset import Ruleset
+from ..rules.sentences import IllegalStatement
 
 
 class Problem(Exception):

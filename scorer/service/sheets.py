@@ -10,11 +10,10 @@ from functools import lru_cache
 from sqlalchemy import Connection
 
 from ..rules.errors import NotationError
-from ..rules.house import ruleset_from_data
+from ..rules.house_rules import ruleset_from_data
 from ..rules.notation import parse_log
-from ..rules.partie import DealRecord, Partie, PartieRecord, play_partie
+from ..rules.partie import DealRecord, Partie, PartieRecord, heading, play_partie, side_names
 from ..rules.ruleset import Ruleset
-from ..rules.seating import heading, side_names
 from ..rules.seats import Player
 from ..rules.settlement import Settlement
 from ..rules.statements import Log

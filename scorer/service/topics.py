@@ -19,15 +19,14 @@ from ..ledger.stakes import Doubled, Settled
 from ..ledger.terms import Format, TieBreak, Withdrawal
 from ..resources import resource_dir
 from ..rules.cards import Rank
-from ..rules.frames import FRAMES, choices_of
-from ..rules.frames import naming as company_terms
+from ..rules.company import FRAMES, choices_of
+from ..rules.company import terms as company_terms
+from ..rules.house_rules import TYPES, value_to_data, written
 from ..rules.laws import Book, search
-from ..rules.naming import written
 from ..rules.presets import PRESETS
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS
-from ..rules.values import TYPES, value_to_data
 from ..rules.words import value_words
-from .club.export_tables import TABLES
+from .club.exporting import TABLES
 
 TOPICS: Mapping[str, str] = {
     "partie": "A partie at the table",
@@ -117,7 +116,7 @@ def options_of(hint: Any) -> str:
     """
     Return the values that a rule or a term offers by name, each with its meaning; empty for numbers, ranks and lists.
 
-    >>> from scorer.rules.options import Stakes
+    >>> from scorer.rules.ruleset import Stakes
     >>> options_of(Stakes), options_of(int)
     ('per_point (so much a point), per_partie (so much a partie)', '')
     """

@@ -13,7 +13,7 @@ from .parties import Sight
 
 @dataclass(frozen=True, slots=True)
 class CompanyRow:
-    """A company; `terms` is one line (`scorer.rules.frames.terms_named`), `ruleset` is JSON."""
+    """A company; `terms` is one line (`scorer.rules.company.terms_named`), `ruleset` is JSON."""
 
     id: int
     code: str

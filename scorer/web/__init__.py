@@ -21,15 +21,15 @@ from ..service.parties import Parties
 from . import address, errors, phones, rights, static_files
 from .address import HERE_ONLY, Reached
 from .club import blueprints as of_a_club
-from .club import elsewhere
+from .club import season_companies
 from .companies import bp as companies
 from .extensions import CSRF, LIMITER
+from .formatting import unbroken
 from .home import bp as home
-from .house import bp as house
+from .house_rules import bp as house_rules
 from .reference import bp as reference
 from .sheets import bp as sheets
 from .tables import bp as tables
-from .typography import unbroken
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -91,11 +91,11 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
     CSRF.init_app(app)
     LIMITER.init_app(app)
     app.extensions["clubs"] = club_services(parties)
-    for blueprint in (home, tables, sheets, reference, house, companies, static_files.bp, *of_a_club):
+    for blueprint in (home, tables, sheets, reference, house_rules, companies, static_files.bp, *of_a_club):
         app.register_blueprint(blueprint)
     static_files.init_app(app)
     rights.init_app(app)
-    elsewhere.init_app(app)
+    season_companies.init_app(app)
     errors.init_app(app)
     app.after_request(_add_headers)
     return app

@@ -1,37 +1,533 @@
-"""A company: opening it, its scorecard, the next partie, parties from paper, signatures, and sharing."""
+"""The pages of a company: the form that opens it, its scorecard, the next partie, paper cards and signatures."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
 
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from jinja2_fragments.flask import render_block
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
-from ..rules.frames import Won
-from ..service.companies import CompanyCard, NotTheTurn
-from ..service.parties import NotAllowed, new_token
+from ..rules.company import (
+    FRAMES,
+    ChouetteTerms,
+    Company,
+    CompanyTerms,
+    Frame,
+    PoolTerms,
+    Turn,
+    Won,
+    choices_of,
+    source_of,
+    terms_from_data,
+    words_of,
+)
+from ..rules.company.record import cut_words, frame_words, listed, others_words, result_words, sides_of, who_plays
+from ..rules.company.terms import TYPES, BoxChoice, PoolChoice
+from ..rules.house_rules import title_of, typed, value_to_data, written
+from ..rules.partie import side_names
+from ..rules.presets import DEFAULT
+from ..rules.words import value_words
+from ..service.club.companies import CompanyStanding
+from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn
+from ..service.opening import NotAllowed, new_token, sentence
 from .address import is_reachable
-from .choosing import read_rules
-from .club.at_the_table import the_signer
-from .club.forms import whole
-from .company_form import asked_frame, company_form, names_typed, terms_chosen
-from .company_page import company_page
-from .company_turns import close_page, turn_page
+from .card import deal_title
+from .club.forms import Choice, Field, whole
+from .club.season_partie import the_signer
 from .extensions import MAY_OPEN, may_open, note_opened
-from .figures import parse_number
+from .formatting import counted, day, first_up, grouped, parse_number, signed
+from .house_rules import kept_by, read_rules, rule_choices
 from .phones import (
     follow,
+    form_token,
     let_score,
     let_score_company,
     may_score_company,
+    own_clubs,
     own_place,
     season_of_company,
+    sight,
     the_club_services,
     the_companies,
+    the_parties,
 )
-from .rights import form_token, the_parties
-from .sharing import company_share_page
+from .sheets import company_share_page
 from .tables import is_partial
+
+# The form
+
+
+FEW, SHOWN = 3, 4
+"""The fewest players, and how many name fields are shown at first."""
+
+FRAME_WORDS = {
+    Frame.CHOUETTE: ("Chouette", "One plays in the box against the others, who advise and play in turn."),
+    Frame.POOL: ("Pool", "Two play while the others wait; the loser pays into the pool."),
+    Frame.TABLE: ("Table", "All play together: three each for themselves, or four with partners sitting opposite."),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameField:
+    """A field for a player's name; *place* is the seat, in the order of the cut."""
+
+    place: int
+    label: str
+    value: str
+    required: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompanyForm:
+    """The context of the page that opens a company."""
+
+    frames: tuple[Choice, ...]
+    frame: str
+    about: str
+    order: str
+    people: tuple[NameField, ...]
+    more: tuple[NameField, ...]
+    more_open: bool
+    names: tuple[str, ...]
+    rules: tuple[Choice, ...]
+    terms: tuple[Field, ...]
+    terms_open: bool
+
+
+def company_form() -> CompanyForm:
+    """Return the form with what was typed; or with the players of the company in *from*, whoever plays next first."""
+    frame = asked_frame()
+    is_table = frame is Frame.TABLE
+    most = SHOWN if is_table else MOST_PLAYERS
+    typed_names = (names_typed() or _names_to_continue())[:most]
+    places = tuple(
+        NameField(place=place, label=cut_words(frame, place), value=name, required=place < FEW)
+        for place, name in enumerate(typed_names + [""] * (most - len(typed_names)))
+    )
+    fields = tuple(_field(frame, name) for name in TYPES[frame])
+    usual = FRAMES[frame]()
+    changed = any(field.value != written(value_to_data(getattr(usual, field.name))) for field in fields)
+    asked = request.values.get("rules", "normand" if is_table else DEFAULT.id)
+    clubs = own_clubs()
+    return CompanyForm(
+        frames=tuple(Choice(each.value, FRAME_WORDS[each][0], each is frame) for each in Frame),
+        frame=frame.value,
+        about=FRAME_WORDS[frame][1],
+        order="In the order you sit" if is_table else "In the order of the cut",
+        people=places[:SHOWN],
+        more=places[SHOWN:],
+        more_open=len(typed_names) > SHOWN,
+        names=tuple(the_parties().names(sight(clubs))),
+        rules=rule_choices(asked, kept_by(clubs), (3, 4) if is_table else (2,)),
+        terms=fields,
+        terms_open=changed,
+    )
+
+
+def asked_frame() -> Frame:
+    """Return the frame in the request; a chouette if it has none."""
+    asked = request.values.get("frame", "")
+    return next((each for each in Frame if each.value == asked), Frame.CHOUETTE)
+
+
+def names_typed() -> list[str]:
+    """Return the names that were typed, in order, without empty ones."""
+    typed_in = [request.form.get(f"name{place}", "")[:200] for place in range(MOST_PLAYERS)]
+    return [name for name in typed_in if name.strip()]
+
+
+def terms_chosen(frame: Frame) -> CompanyTerms:
+    """
+    Return the company terms that were chosen.
+
+    Raises:
+        NotAllowed: a value is invalid, or two contradict each other; the message says why.
+    """
+    chosen: dict[str, Any] = {
+        name: typed(hint, request.form[name][:20]) for name, hint in TYPES[frame].items() if name in request.form
+    }
+    try:
+        return terms_from_data(frame, chosen)
+    except ValueError as error:
+        raise NotAllowed(sentence(str(error))) from None
+
+
+def _names_to_continue() -> list[str]:
+    """Return the players of the company in *from*, with those who would play next first."""
+    code = request.args.get("from", "")
+    if not code:
+        return []
+    card = the_companies().card(code)
+    lineup = card.company.card.lineup
+    return [card.names[each] for each in (*lineup.seats, *lineup.others)]
+
+
+def _field(frame: Frame, name: str) -> Field:
+    terms, hint = FRAMES[frame](), TYPES[frame][name]
+    chosen = next(each for each in choices_of(terms) if each.name == name)
+    value = request.form.get(name, written(value_to_data(chosen.default)))[:20]
+    about = f"{words_of(terms, name)} ({chosen.metadata['source']})"
+    unit = f", in {chosen.metadata['unit']}" if chosen.metadata["unit"] else ""
+    label = f"{first_up(chosen.metadata['meaning'])}{unit}"
+    if hint is bool:
+        choices = tuple(Choice(each, each, each == value) for each in ("yes", "no"))
+    elif issubclass(hint, Enum):
+        choices = tuple(Choice(value_to_data(each), value_words(each), value_to_data(each) == value) for each in hint)
+    else:
+        choices = ()
+    return Field(name, label, value, "select" if choices else "number", choices, about)
+
+
+# The scorecard
+
+
+NARROW = 5
+"""Columns of balances that fit on a phone; more scroll sideways."""
+
+UNITS = {Frame.CHOUETTE: "counted", Frame.POOL: "paid in", Frame.TABLE: "paid"}
+"""The heading of the first column: what the figure of a partie is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A balance; *first* marks the player in the box, or the one who kept their seat."""
+
+    amount: str
+    first: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardRow:
+    """A partie of the scorecard: its number on it, its stored turn, who played, and the balances after it."""
+
+    number: int
+    turn: int
+    who: str
+    out_of_turn: bool
+    counted: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One of the company terms."""
+
+    meaning: str
+    chosen: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Next:
+    """
+    The next partie.
+
+    Attributes:
+        turn: its number, by which it will be stored.
+        others: what the players who sit out do; empty if all play.
+        choice: who has the choice of deal and cards.
+        dealers: the index of the elder seat, and who deals then.
+    """
+
+    turn: int
+    who: str
+    others: str
+    choice: str
+    dealers: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurrentPartie:
+    """The partie that is being played."""
+
+    code: str
+    turn: int
+    who: str
+    others: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompanyPage:
+    """The context of a company's page; *closed* says why no partie can be added, or is empty."""
+
+    code: str
+    title: str
+    frame: str
+    plays: str
+    rules: str
+    opened: str
+    unit: str
+    heads: tuple[str, ...]
+    rows: tuple[CardRow, ...]
+    balances: tuple[str, ...]
+    is_wide: bool
+    next: Next | None
+    current: CurrentPartie | None
+    terms: tuple[Term, ...]
+    may_score: bool
+    closed: str
+    form_key: str
+
+
+def company_page(card: CompanyCard, *, may_score: bool) -> CompanyPage:
+    """Return the page of a company."""
+    company = card.company
+    frame = company.record.terms.frame
+    is_pool = frame is Frame.POOL
+    heads = (*card.names, "Pool") if is_pool else card.names
+    final = (*company.card.balances, company.card.held) if is_pool else company.card.balances
+    return CompanyPage(
+        code=card.code,
+        title=listed(card.names),
+        frame=frame.value,
+        plays=frame_words(frame, len(card.names)),
+        rules=title_of(company.record.rules),
+        opened=day(card.opened_at),
+        unit=UNITS[frame],
+        heads=heads,
+        rows=_rows(card, is_pool=is_pool),
+        balances=tuple(signed(each) for each in final),
+        is_wide=len(heads) > NARROW,
+        next=_next(card) if may_score and company.going_on is None and not card.is_closed else None,
+        current=_current(card),
+        terms=tuple(_terms(company)),
+        may_score=may_score,
+        closed=_closed(card),
+        form_key=new_token(),
+    )
+
+
+def _closed(card: CompanyCard) -> str:
+    unsigned = [name for name, signature in zip(card.names, card.signatures, strict=True) if signature is None]
+    if card.is_closed and unsigned:
+        return f"{listed(unsigned)} {'has' if len(unsigned) == 1 else 'have'} not signed yet. The scorecard is closed."
+    return "Everyone has signed. The scorecard is closed." if card.is_signed else ""
+
+
+def _rows(card: CompanyCard, *, is_pool: bool) -> tuple[CardRow, ...]:
+    company, rows = card.company, []
+    for number, turn in enumerate(company.card.turns, 1):
+        who, cells = result_words(company, turn), _cells(turn, is_pool=is_pool)
+        rows.append(
+            CardRow(
+                number=number,
+                turn=card.turns[number - 1].number,
+                who=who,
+                out_of_turn=not turn.in_turn,
+                counted=grouped(turn.points),
+                cells=cells,
+            )
+        )
+    return tuple(rows)
+
+
+def _cells(turn: Turn, *, is_pool: bool) -> tuple[Cell, ...]:
+    first = turn.lineup.first if turn.lineup.others else None
+    cells = [Cell(signed(after), person == first) for person, after in enumerate(turn.after)]
+    return (*cells, Cell(signed(turn.held), first=False)) if is_pool else tuple(cells)
+
+
+def _next(card: CompanyCard) -> Next:
+    company, lineup = card.company, card.company.card.lineup
+    seated = [company.name(each) for each in lineup.seats]
+    terms = company.record.terms
+    if isinstance(terms, ChouetteTerms) and terms.choice is BoxChoice.BOX:
+        choice = f"{seated[0]}, in the box, has the choice of deal and cards."
+    elif isinstance(terms, PoolTerms) and terms.choice is PoolChoice.STAYS and company.card.turns:
+        choice = f"{seated[0]}, who stays, has the choice of deal and cards."
+    else:
+        choice = "Cut the cards: the winner has the choice of deal and cards."
+    dealers = tuple((elder, f"{seated[elder - 1]} deals; {name} is elder") for elder, name in enumerate(seated))
+    return Next(
+        turn=card.next_number,
+        who=who_plays(company, lineup),
+        others=first_up(others_words(company, lineup)),
+        choice=choice,
+        dealers=dealers,
+    )
+
+
+def _current(card: CompanyCard) -> CurrentPartie | None:
+    company, going_on = card.company, card.company.going_on
+    if going_on is None or going_on.partie is None:
+        return None
+    partie, stored = going_on.partie, card.turns[-1]
+    begun = partie.deals and not partie.deals[-1].is_over
+    deal = len(partie.deals) - 1 if begun else len(partie.deals)
+    names = side_names(partie.record.rules, [player.name for player in partie.record.players])
+    points = ", ".join(f"{name} {total}" for name, total in zip(names, partie.totals, strict=True))
+    return CurrentPartie(
+        code=stored.code,
+        turn=stored.number,
+        who=who_plays(company, going_on.lineup) if going_on.lineup.others else "Partie in progress",
+        others=first_up(others_words(company, going_on.lineup)),
+        state=f"{deal_title(partie, deal)}: {points}",
+    )
+
+
+def _terms(company: Company) -> list[Term]:
+    terms = company.record.terms
+    return [
+        Term(first_up(each.metadata["meaning"]), words_of(terms, each.name), source_of(terms, each.name))
+        for each in choices_of(terms)
+    ]
+
+
+# One partie, and the signatures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnPage:
+    """
+    A partie of a company, or the next one from paper.
+
+    Attributes:
+        turn: the number by which it is stored.
+        others: what the players who sit out do.
+        says: its result, if it has one.
+        partie: the code of its sheet; empty for one from paper.
+        names: the sides, with the player who sat first before the others.
+        may_enter: whether it can be entered, or corrected, from paper.
+        unit: what the winner wins: points or parties.
+    """
+
+    code: str
+    title: str
+    turn: int
+    who: str
+    others: str
+    says: str
+    partie: str
+    names: tuple[str, ...]
+    may_enter: bool
+    may_remove: bool
+    unit: str
+    form_key: str
+
+
+def turn_page(card: CompanyCard, turn: int, *, may_score: bool) -> TurnPage | None:
+    """Return the page of a turn by its stored number; `None` if there is none, and it cannot be entered now."""
+    company, index = card.company, card.place_of(turn)
+    is_next = turn == card.next_number and company.going_on is None
+    if index < 0 and not (is_next and may_score and not card.is_closed):
+        return None
+    lineup = company.card.lineup if index < 0 else company.parties[index].lineup
+    played = company.card.turns[index] if 0 <= index < len(company.card.turns) else None
+    code = "" if index < 0 else card.turns[index].code
+    open_to = may_score and not card.is_closed
+    return TurnPage(
+        code=card.code,
+        title="Partie from paper" if index < 0 else f"Partie {index + 1}",
+        turn=turn,
+        who=who_plays(company, lineup),
+        others=first_up(others_words(company, lineup)),
+        says="" if played is None else result_words(company, played),
+        partie=code,
+        names=sides_of(company, lineup),
+        may_enter=open_to and not code,
+        may_remove=open_to and index >= 0,
+        unit="parties" if company.record.rules.pays_parties else "points",
+        form_key=new_token(),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signer:
+    """
+    A player of a company.
+
+    Attributes:
+        place: the seat, in the order of the cut.
+        own: whether this is the player's own phone.
+        may_sign: whether the player can sign on this phone; in a season with a PIN if it is not their own.
+        is_first: whether theirs is the main key of the page.
+    """
+
+    place: int
+    name: str
+    balance: str
+    signed: bool
+    own: bool
+    may_sign: bool
+    is_first: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClosePage:
+    """
+    The page on which a scorecard is signed.
+
+    Attributes:
+        held: what the pool holds; empty if there is no pool.
+        season: the name of the season; empty without one, as is *club*.
+        entry: the number of the entry that posted it; 0 for none.
+        reversed_by: the number of the entry that reversed it; 0 for none.
+    """
+
+    code: str
+    title: str
+    signers: tuple[Signer, ...]
+    held: str
+    parties: str
+    may_sign: bool
+    is_signed: bool
+    is_closed: bool
+    season: str = ""
+    club: str = ""
+    entry: int = 0
+    reversed_by: int = 0
+
+
+def close_page(
+    card: CompanyCard, *, may_score: bool, own: int | None = None, standing: CompanyStanding | None = None
+) -> ClosePage:
+    """
+    Return the page on which a scorecard is signed.
+
+    *own* is the seat of the member whose phone this is. *standing* is how far
+    the card has come towards the book of its season, if it has one.
+    """
+    balances = card.company.card.balances
+    ready = card.company.going_on is None and bool(card.company.card.turns)
+    out = 0 if standing is None or standing.taken_out is None else standing.taken_out
+    signers = tuple(
+        Signer(
+            place=place,
+            name=name,
+            balance=signed(balances[place]),
+            signed=card.signatures[place] is not None,
+            own=standing is not None and place == own,
+            may_sign=ready and not out and (may_score or (standing is not None and place == own)),
+            is_first=place == own if standing is not None else not place,
+        )
+        for place, name in enumerate(card.names)
+    )
+    held = card.company.card.held
+    is_pool = card.company.record.terms.frame is Frame.POOL
+    posted = None if standing is None else standing.posted
+    return ClosePage(
+        code=card.code,
+        title=listed(card.names),
+        signers=signers,
+        held=grouped(held) if is_pool else "",
+        parties=counted(len(card.company.card.turns), "partie"),
+        may_sign=any(each.may_sign for each in signers),
+        is_signed=card.is_signed,
+        is_closed=card.is_closed,
+        season="" if standing is None else standing.of.name,
+        club="" if standing is None else standing.of.club,
+        entry=0 if posted is None else posted.entry.number,
+        reversed_by=out,
+    )
+
+
+# The pages
+
 
 bp = Blueprint("companies", __name__, url_prefix="/company")
 

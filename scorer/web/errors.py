@@ -10,7 +10,7 @@ from jinja2_fragments.flask import render_block
 from werkzeug.exceptions import BadHost, HTTPException, SecurityError
 
 from ..service.club.clubs import NoSuchClub
-from ..service.club.passwords import TooManyAtOnce
+from ..service.club.credentials import TooManyAtOnce
 from ..service.club.standings import NoSuchSeason
 from ..service.companies import NoSuchCompany
 from ..service.parties import DiskFull, NoSuchPartie, Unavailable

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ..rules.cards import Card, Suit
+from ..rules.checker import Finding, Verdict, could_have_held_sentence, verdict_sentence
 from ..rules.claims import CALLED, Claim
 from ..rules.deal import Deal
-from ..rules.feasibility import Finding, Verdict, could_have_held_sentence, verdict_sentence
+from ..rules.deal_state import DealState
 from ..rules.legal import legal_next
 from ..rules.notation import format_statement
 from ..rules.opening import exchange_limits
@@ -21,7 +22,6 @@ from ..rules.seats import Seat
 from ..rules.sentences import Names
 from ..rules.spoken import statement_sentence
 from ..rules.statements import FoundFalse, effective
-from ..rules.table import DealState
 from ..service.checking import check, could_have_held, turned_at
 from ..service.parties import Sheet
 from .card import open_deal, seat_names

@@ -8,19 +8,17 @@ from dataclasses import dataclass
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from ..rules.frames.words import frame_words, listed
-from ..rules.naming import title_of
+from ..rules.company.record import frame_words, listed
+from ..rules.house_rules import title_of
 from ..rules.presets import DEFAULT
 from ..service.companies import CompanyCard, NoSuchCompany
 from ..service.parties import NoSuchPartie, NotAllowed, Sheet, new_token
 from .card import deal_title
-from .choosing import read_rules, rule_choices
-from .club.house import kept_by
 from .errors import error_page
 from .extensions import LIMITER, MAY_OPEN, TRIES, may_open, note_opened
-from .figures import counted
-from .phones import let_score_company, the_companies
-from .rights import form_token, let_score, own_clubs, sight, the_parties
+from .formatting import counted
+from .house_rules import kept_by, read_rules, rule_choices
+from .phones import form_token, let_score, let_score_company, own_clubs, sight, the_companies, the_parties
 
 bp = Blueprint("home", __name__)
 

@@ -16,9 +16,9 @@ from typing import cast
 
 from flask import Flask, current_app, request, session
 
-from ..service.club.actors import Actor, Role
 from ..service.club.clubs import Club, NoSuchClub
 from ..service.club.companies import OfSeason
+from ..service.club.credentials import Actor, Role
 from ..service.club.services import ClubServices
 from ..service.club.signing import Belonging
 from ..service.companies import Companies

@@ -1,7 +1,11 @@
-"""The table, the pages of a deal, and the correction of a statement."""
+"""The table page: the question, what is said, the explained deal, and which version other phones have."""
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from threading import Lock
 from typing import assert_never
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -9,17 +13,247 @@ from jinja2_fragments.flask import render_block
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
+from ..rules.deal import Deal
+from ..rules.legal import legal_next
+from ..rules.lines import BONUSES, LineKind
 from ..rules.notation import format_statement, parse_log
-from ..rules.statements import Struck
+from ..rules.ruleset import Ruleset
+from ..rules.seats import Seat
+from ..rules.sentences import Names, contract_sentence, line_sentence
+from ..rules.spoken import statement_sentence
+from ..rules.statements import (
+    Called,
+    CarteRougeShown,
+    Inserted,
+    PlayedShort,
+    Proved,
+    ReckonedNothing,
+    Struck,
+    Waived,
+    Withdrawn,
+    effective,
+    in_order,
+)
 from ..service.parties import Clash, Recorded, Refused, Sheet
-from . import breakdown, findings, putting_right
-from .card import open_deal, seat_names, table_card
-from .club.at_the_table import corrections, may_call
-from .figures import parse_number
-from .phones import company_of, follow
-from .rights import may_score, the_parties
-from .seen import note_seen, seen_by_another
+from . import deal_corrections, findings
+from .card import deal_title, in_column, open_deal, seat_names, style_of, table_card
+from .club.season_partie import corrections, may_call
+from .findings import Claims, FalseClaim, claims, doubt, false_claims
+from .formatting import parse_number
+from .phones import company_of, follow, may_score, the_parties
 from .walk import pick_that_says
+
+# Versions sent to other phones
+
+
+MOST = 1000
+"""Maximum parties remembered; the least recently seen goes first."""
+
+_seen: OrderedDict[str, str] = OrderedDict()
+_lock = Lock()
+
+
+def note_seen(code: str, version: str) -> None:
+    """Note that this version is being sent to a phone that watches."""
+    with _lock:
+        _seen[code.upper()] = version
+        _seen.move_to_end(code.upper())
+        while len(_seen) > MOST:
+            _seen.popitem(last=False)
+
+
+def seen_by_another(code: str, version: str) -> bool:
+    """Whether this version has been sent to a phone that watches."""
+    with _lock:
+        return _seen.get(code.upper()) == version
+
+
+# The explained deal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainedLine:
+    """A line of the score; *points* are in their column, *term* is its anchor on the Terms page."""
+
+    name: str
+    text: str
+    points: tuple[str, ...]
+    source: str
+    term: str
+    bonus: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Breakdown:
+    """The score of a deal line by line; *number* is from 0, *next_deal* is the one that may begin now."""
+
+    title: str
+    number: int
+    seats: str
+    names: tuple[str, ...]
+    lines: tuple[ExplainedLine, ...]
+    counts: tuple[int, ...]
+    totals: tuple[int, ...]
+    next_deal: int | None
+    style: str
+    from_totals: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimelineRow:
+    """A statement in the timeline, numbered from 1; *doubt* says why it cannot be true."""
+
+    number: int
+    text: str
+    scored: str
+    is_current: bool
+    doubt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A statement that may be recorded at the end of a deal, in words and in its text form."""
+
+    label: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealPage:
+    """The page of a deal; *position* is the length of its log."""
+
+    code: str
+    breakdown: Breakdown
+    claims: Claims
+    timeline: tuple[TimelineRow, ...]
+    proofs: tuple[Option, ...]
+    rare: tuple[Option, ...]
+    false_claims: tuple[FalseClaim, ...]
+    position: int
+    may_correct: bool
+
+
+TERMS: Mapping[LineKind, str] = {
+    LineKind.CARTE_BLANCHE: "carte-blanche",
+    LineKind.CARTE_ROUGE: "carte-rouge",
+    LineKind.POINT: "point",
+    LineKind.SEQUENCE: "sequence",
+    LineKind.SET: "set",
+    LineKind.REPIQUE: "repique",
+    LineKind.PIQUE: "pique",
+    LineKind.LEAD: "lead",
+    LineKind.TRICK: "trick",
+    LineKind.LAST: "trick",
+    LineKind.CARDS: "cards",
+    LineKind.CAPOT: "capot",
+    LineKind.CONTRACT: "contract",
+    LineKind.CONCEDED: "concede",
+}
+"""The anchors of the Terms page that explain the kinds of lines."""
+
+
+def explain(sheet: Sheet, number: int) -> Breakdown:
+    """Return the breakdown of deal *number* as far as it has been played."""
+    scored = sheet.partie.deals[number]
+    rules, deal, names = sheet.partie.record.rules, open_deal(sheet, number), seat_names(sheet, number)
+    contract = contract_sentence(deal.state.auction, names) if deal else ""
+    lines = tuple(
+        ExplainedLine(
+            name=names[line.seat],
+            text=line_sentence(line, names),
+            points=in_column(rules, number, line.seat, str(line.points) if line.points else "–"),
+            source=line.source,
+            term=TERMS[line.kind],
+            bonus=line.kind in BONUSES,
+        )
+        for line in (deal.lines if deal else ())
+    )
+    follows = sheet.current_deal if sheet.current_deal > number and not sheet.partie.is_over else None
+    return Breakdown(
+        title=deal_title(sheet.partie, number),
+        number=number,
+        seats=_seated(rules, names) + (contract and f"; {contract}"),
+        names=sheet.sides,
+        lines=lines,
+        counts=scored.points,
+        totals=scored.totals,
+        next_deal=follows,
+        style=style_of(rules),
+        from_totals=deal is None,
+    )
+
+
+def _seated(rules: Ruleset, names: Names) -> str:
+    """Return who is elder and who dealt; with two players the dealer is younger."""
+    dealt = "younger" if rules.players == 2 else "dealer"
+    return f"{names[Seat.ELDER]} elder, {names[rules.dealer]} {dealt}"
+
+
+def deal_page(sheet: Sheet, number: int, *, may_correct: bool) -> DealPage:
+    """Return the page of deal *number*; *may_correct* says whether its statements are links to their correction."""
+    deal, names = open_deal(sheet, number), seat_names(sheet, number)
+    may_correct = may_correct and deal is not None
+    return DealPage(
+        code=sheet.code,
+        breakdown=explain(sheet, number),
+        claims=claims(sheet, number),
+        timeline=tuple(_timeline(sheet, deal, number)) if deal else (),
+        proofs=tuple(_proofs(deal, names)) if deal and may_correct else (),
+        rare=tuple(_rare(deal, names)) if deal and may_correct else (),
+        false_claims=false_claims(sheet, number) if may_correct else (),
+        position=len(sheet.log(number)),
+        may_correct=may_correct,
+    )
+
+
+RARE = (Withdrawn, ReckonedNothing, Waived, PlayedShort, CarteRougeShown)
+"""The corrections and penalties for which the walk does not ask; false claims are listed apart."""
+
+
+def _proofs(deal: Deal, names: Names) -> Iterator[Option]:
+    """Yield the claims that were allowed, which the other player may ask to see."""
+    for statement in legal_next(deal):
+        if isinstance(statement, Proved):
+            yield Option(statement_sentence(statement, names), format_statement(statement))
+
+
+def _rare(deal: Deal, names: Names) -> Iterator[Option]:
+    """Yield the legal corrections and penalties, and the calls that a false claim leaves to the opponent."""
+    for statement in legal_next(deal):
+        if isinstance(statement, RARE) or (deal.is_over and isinstance(statement, Called)):
+            yield Option(statement_sentence(statement, names), format_statement(statement))
+
+
+def _timeline(sheet: Sheet, deal: Deal, number: int) -> Iterator[TimelineRow]:
+    log, names, warning = deal.log, seat_names(sheet, number), doubt(sheet, number)
+    suspect = None if warning is None else warning.suspect
+    current = dict(effective(log))
+    scored: dict[int, list[str]] = {}
+    for line in deal.lines:
+        scored.setdefault(line.because[0], []).append(f"{names[line.seat]} {line.points} ({line.source})")
+    for position in in_order(log):
+        statement = log[position]
+        if isinstance(statement, Struck):
+            continue
+        now = current.get(position)
+        mark = "" if now is not None else " (removed)"
+        if isinstance(statement, Inserted):
+            statement, mark = statement.statement, mark or " (inserted)"
+        text = statement_sentence(statement, names) + mark
+        if now is not None and now != statement:
+            text = f"{statement_sentence(now, names)} (corrected from: {text})"
+        against = warning.aloud if warning and suspect and suspect.number == position + 1 else ""
+        yield TimelineRow(
+            number=position + 1,
+            text=text,
+            scored=", ".join(scored.get(position, [])),
+            is_current=now is not None,
+            doubt=against,
+        )
+
+
+# The pages
+
 
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
 
@@ -70,7 +304,7 @@ def _render(sheet: Sheet, deal: int, *, pick: str = "", notice: str = "", attemp
         notice=notice,
         attempted=attempted,
     )
-    explained = breakdown.explained(sheet, deal) if card.is_over else None
+    explained = explain(sheet, deal) if card.is_over else None
     doubt = findings.doubt(sheet, deal)
     company = company_of(sheet.code) if card.partie_is_over else ""
     found = {"card": card, "explained": explained, "doubt": doubt, "company": company, "may_call": may_call(sheet.code)}
@@ -159,7 +393,7 @@ def deal(code: str, number: int) -> str:
     sheet = the_parties().sheet(code)
     if not 1 <= number <= len(sheet.partie.deals):
         raise NotFound
-    page = breakdown.deal_page(sheet, number - 1, may_correct=corrections(sheet).any)
+    page = deal_page(sheet, number - 1, may_correct=corrections(sheet).any)
     return render_template("deal.html", deal=page)
 
 
@@ -179,14 +413,14 @@ def statement(code: str, number: int, statement: int) -> str:
     sheet = the_parties().sheet(code)
     if not 1 <= number <= len(sheet.partie.deals):
         raise NotFound
-    asked = putting_right.Request(
+    asked = deal_corrections.Request(
         position=statement - 1,
         change=request.args.get("change", "")[:LONGEST],
         since=request.args.get("since", type=int),
         do=request.args.get("do", ""),
         pick=request.args.get("pick", "")[:20],
     )
-    page = putting_right.correction_page(sheet, number - 1, asked)
+    page = deal_corrections.correction_page(sheet, number - 1, asked)
     if page is None:
         raise NotFound
     return render_template("statement.html", page=page, corrections=corrections(sheet))

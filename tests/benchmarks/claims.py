@@ -17,13 +17,13 @@ from importlib import import_module
 from time import process_time
 from typing import Protocol, runtime_checkable
 
-from scorer.rules import feasibility
+from scorer.rules import checker
+from scorer.rules.checker import Verdict, check
+from scorer.rules.checker.holdings import suit_of
 from scorer.rules.deal import Deal, fold
-from scorer.rules.feasibility import Verdict, check
-from scorer.rules.feasibility.holdings import suit_of
 from scorer.rules.presets import PRESETS
-from tests.rules.feasibility.round_talk import round_talk
-from tests.rules.feasibility.talk import talk
+from tests.rules.checker.round_talk import round_talk
+from tests.rules.checker.talk import talk
 
 
 @runtime_checkable
@@ -53,11 +53,11 @@ def _kept() -> tuple[Kept, ...]:
 
 
 def _functions() -> Iterator[object]:
-    for found in pkgutil.iter_modules(feasibility.__path__, feasibility.__name__ + "."):
+    for found in pkgutil.iter_modules(checker.__path__, checker.__name__ + "."):
         for each in vars(import_module(found.name)).values():
             if isinstance(each, Kept):
                 yield each
-            elif inspect.isclass(each) and each.__module__.startswith(feasibility.__name__):
+            elif inspect.isclass(each) and each.__module__.startswith(checker.__name__):
                 yield from (method for method in vars(each).values() if isinstance(method, Kept))
 
 

@@ -25,10 +25,10 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from scorer.service.book import open_parties
-from scorer.service.club.actors import Actor, Role
 from scorer.service.club.clubs import Club
+from scorer.service.club.credentials import Actor, Role
 from scorer.service.club.services import ClubServices, club_services
-from scorer.service.club.verifying import how_many_entries, verify
+from scorer.service.club.verification import how_many_entries, verify
 from scorer.service.parties import Parties
 from scorer.service.sheets import from_paper
 from scorer.storage.engine import writing

@@ -17,13 +17,13 @@ from time import process_time
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from scorer.rules.checker import Finding, Verdict, check
 from scorer.rules.deal import Deal
-from scorer.rules.feasibility import Finding, Verdict, check
 from tests.benchmarks.claims import claims, forget, round_claims
 from tests.benchmarks.pace import Pace, percentile
-from tests.rules.feasibility.meaning import classes_of, said_in
-from tests.rules.feasibility.oracle import fewest
-from tests.rules.feasibility.sat import Formula
+from tests.rules.checker.meaning import classes_of, said_in
+from tests.rules.checker.oracle import fewest
+from tests.rules.checker.sat import Formula
 
 A_CHECK, ANY_CHECK = 0.005, 0.050
 """Seconds within which 99 % of all checks, and every single one, are done."""

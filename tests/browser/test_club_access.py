@@ -21,7 +21,7 @@ from scorer.web.rights import OF_A_CLUB, ROUTES
 from tests.browser.conftest import PATIENCE, PHONE, served
 from tests.browser.test_access import AXE, AXE_RULES, BODY_TEXT, RUN_AXE, font_sizes, overflow
 from tests.service.club.evenings import Clock, founded
-from tests.service.club.house import House, furnished
+from tests.service.club.full_club import House, furnished
 from tests.web.club.addresses import FRAGMENTS, club_pages
 
 pytestmark = pytest.mark.browser

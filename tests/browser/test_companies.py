@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, StorageState, expect
 
-from scorer.rules.frames import ChouetteTerms, Won
+from scorer.rules.company import ChouetteTerms, Won
 from scorer.rules.presets import PRESETS
 from scorer.service.book import open_parties
 from scorer.service.companies import Companies

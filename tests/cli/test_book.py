@@ -22,10 +22,9 @@ from click.testing import CliRunner, Result
 from scorer.__main__ import main
 from scorer.ledger import chain
 from scorer.rules.presets import PORTLAND
-from scorer.service.backup import back_up
-from scorer.service.book import BOOK, NOTE, data_directory, open_parties
+from scorer.service.book import BOOK, NOTE, back_up, data_directory, open_parties
 from scorer.service.club.services import club_services
-from scorer.service.club.verifying import verify
+from scorer.service.club.verification import verify
 from scorer.web.address import HERE_ONLY
 from scorer.web.serve import application
 from tests.service.club.evenings import evening
@@ -85,7 +84,7 @@ def receipt(data: Path) -> str:
     parties = open_parties(data)
     services = club_services(parties)
     (club,) = services.clubs.clubs()
-    entry = services.books.page(club.id).entries[0]
+    entry = services.book.page(club.id).entries[0]
     parties.engine.dispose()
     return chain.receipt(entry.number, 0, entry.digest)
 

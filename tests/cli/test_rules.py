@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorer.cli import main
-from scorer.rules.house import ruleset_from_data
+from scorer.rules.house_rules import ruleset_from_data
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import DOCUMENTARY, RULE_FIELDS
 

@@ -18,8 +18,7 @@ import pytest
 from click.testing import CliRunner
 
 from scorer.cli import main
-from scorer.cli.layout import pad, width
-from scorer.cli.sheet import LEAST, MOST, TEXT
+from scorer.cli.plain_text import LEAST, MOST, TEXT, pad, width
 
 DATA = Path(__file__).parent / "data"
 CAVENDISH = Path(__file__).parents[2] / "scorer" / "examples" / "cavendish.piquet"

@@ -13,9 +13,9 @@ from random import Random
 
 import pytest
 
-from scorer.rules.feasibility import Finding
+from scorer.rules.checker import Finding
+from scorer.rules.house_rules import rules_named
 from scorer.rules.lines import LineKind
-from scorer.rules.naming import rules_named
 from scorer.rules.partie import Partie
 from scorer.rules.presets import PRESETS
 from scorer.service.checking import check

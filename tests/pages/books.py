@@ -13,18 +13,18 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from scorer.ledger.terms import Format, Withdrawal
-from scorer.service.club.drawing import Lots
+from scorer.service.club.fixtures import Lots
 from scorer.service.club.import_files import File
 from scorer.service.club.paper import Written
 from scorer.service.parties import Parties
 from scorer.storage.engine import open_engine
 from scorer.web.extensions import LIMITER
-from scorer.web.routes import ROUTES, Right
+from scorer.web.rights import ROUTES, Right
 from tests.browser.tables import ENDED, FRAME_PAGES, FRAMES, PAGES, TABLES
 from tests.pages.rendering import Texts
 from tests.pages.terminal import terminal
 from tests.service.club.evenings import Clock
-from tests.service.club.house import NAMES, furnished
+from tests.service.club.full_club import NAMES, furnished
 from tests.web.applications import application
 from tests.web.club.visitors import Visit, visiting
 from tests.web.conftest import Node, Page, Phone
@@ -170,7 +170,7 @@ class Club:
 
     def _one_of_each_kind(self) -> list[int]:
         """Return the number of the first entry of each kind."""
-        books, club = self.visit.club.services.books, self.visit.club.club.id
+        books, club = self.visit.club.services.book, self.visit.club.club.id
         found, before = dict[str, int](), None
         while page := books.page(club, before).entries:
             found |= {each.entry.kind: each.number for each in page if each.entry is not None}
@@ -226,13 +226,13 @@ class Club:
 OFTEN = ("season", "number", "what", "code")
 """Arguments that are tried with every value; the others with two."""
 
-LAST = ("directors.end", "founding.sign_out")
+LAST = ("directors.end", "account.sign_out")
 """Forms that end the visit: posted last."""
 
 MUCH_ALIKE = ("disputes.settling", "corrections.reversal", "paper.blank", "tables.", "sheets.other_rules")
 """Pages that are shown once, because they differ little."""
 
-FILES = ("carrying.download", "carrying.own", "tables.saved")
+FILES = ("transfer.download", "carrying.own", "tables.saved")
 """Routes that answer with files or nothing."""
 
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from scorer.__main__ import main
 from tests.pages.rendering import Texts
 from tests.service.club.evenings import evening
-from tests.service.club.house import furnished
+from tests.service.club.full_club import furnished
 
 __all__ = ["terminal"]
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from scorer.rules.house import house_rules
+from scorer.rules.house_rules import house_rules
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
-from scorer.rules.refusals import IllegalStatement
 from scorer.rules.seats import Player
+from scorer.rules.sentences import IllegalStatement
 
 A, B = Player("A"), Player("B")
 

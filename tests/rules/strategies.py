@@ -25,14 +25,14 @@ from scorer.rules.cards import Card, Rank, Suit
 from scorer.rules.claimable import all_claims
 from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import ALONE, Deal, Phase, fold
+from scorer.rules.deal_state import Setting
 from scorer.rules.errors import ContradictoryRules
-from scorer.rules.house import house_rules
+from scorer.rules.house_rules import house_rules, value_to_data
 from scorer.rules.legal import legal_next
-from scorer.rules.options import Ends, StopRule, TrickCount
+from scorer.rules.play import allows_quick_count
 from scorer.rules.presets import PRESETS
-from scorer.rules.ruleset import RULE_FIELDS, Ruleset
+from scorer.rules.ruleset import RULE_FIELDS, Ends, Ruleset, StopRule, TrickCount
 from scorer.rules.seats import TWO, BySeat, Seat
-from scorer.rules.short_way import counts_short
 from scorer.rules.statements import (
     SPOKEN,
     Answer,
@@ -57,8 +57,6 @@ from scorer.rules.statements import (
     TrickTaken,
     Withdrawn,
 )
-from scorer.rules.table import Setting
-from scorer.rules.values import value_to_data
 
 each_preset = pytest.mark.parametrize("preset", list(PRESETS))
 """Runs a test once under every preset, by its identifier."""
@@ -70,7 +68,7 @@ presets = st.sampled_from(list(PRESETS))
 COUNTED = [
     preset
     for preset, rules in PRESETS.items()
-    if counts_short(rules) and rules.trick_count is not TrickCount.CAPTURED_CARDS
+    if allows_quick_count(rules) and rules.trick_count is not TrickCount.CAPTURED_CARDS
 ]
 """The presets whose play can be said in one statement that says no more than elder's points."""
 

@@ -6,15 +6,14 @@ import pytest
 
 from scorer.rules.deal import Deal, Folded, Phase, fold
 from scorer.rules.errors import ContradictoryRules
-from scorer.rules.house import house_rules, ruleset_from_data, ruleset_to_data
+from scorer.rules.house_rules import house_rules, ruleset_from_data, ruleset_to_data
 from scorer.rules.legal import legal_next, legal_play
 from scorer.rules.lines import LineKind
 from scorer.rules.notation import format_log, parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
-from scorer.rules.refusals import refusal_sentence
 from scorer.rules.seats import BySeat, Seat
-from scorer.rules.sentences import contract_sentence, line_sentence
+from scorer.rules.sentences import contract_sentence, line_sentence, refusal_sentence
 from scorer.rules.spoken import statement_sentence, watch_sentence
 from scorer.rules.statements import Bid, Doubled, Passed, Redoubled
 from scorer.rules.watch import watch

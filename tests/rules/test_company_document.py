@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.rules.errors import ContradictoryRules, NotationError
-from scorer.rules.frames import (
+from scorer.rules.company import (
     ChouetteTerms,
     CompanyRecord,
     CompanyTerms,
@@ -21,7 +20,8 @@ from scorer.rules.frames import (
     play_company,
     terms_named,
 )
-from scorer.rules.naming import rules_named
+from scorer.rules.errors import ContradictoryRules, NotationError
+from scorer.rules.house_rules import rules_named
 from scorer.rules.notation import parse_log
 from scorer.rules.notation.company import parse_company
 from scorer.rules.notation.company_writing import format_company
@@ -29,8 +29,8 @@ from scorer.rules.notation.kinds import is_company
 from scorer.rules.notation.places import Place
 from scorer.rules.partie import DealRecord
 from scorer.rules.presets import PORTLAND, PRESETS
-from scorer.rules.refusals import IllegalStatement
 from scorer.rules.seats import Player
+from scorer.rules.sentences import IllegalStatement
 from tests.thorough import examples
 
 EXAMPLES = Path(__file__).parents[2] / "scorer" / "examples"

@@ -13,9 +13,10 @@ import pytest
 
 from scorer.rules.cards import parse_hand
 from scorer.rules.deal import fold
+from scorer.rules.deal_state import Setting
 from scorer.rules.errors import ContradictoryRules
 from scorer.rules.hands import declare, is_blank
-from scorer.rules.house import house_rules
+from scorer.rules.house_rules import house_rules, value_to_data
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from scorer.rules.presets import PORTLAND, PRESETS
@@ -23,8 +24,6 @@ from scorer.rules.reasons import Rule
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import BySeat, Player, Seat
 from scorer.rules.settlement import settle, settle_target
-from scorer.rules.table import Setting
-from scorer.rules.values import value_to_data
 from tests.rules.presets import COLUMNS
 from tests.rules.strategies import begun
 

@@ -17,9 +17,10 @@ import pytest
 
 from scorer.rules.cards import Rank, ranks
 from scorer.rules.claims import Category, PointClaim
+from scorer.rules.company import Rounding, rounded
 from scorer.rules.deal import fold
-from scorer.rules.frames import Rounding, rounded
-from scorer.rules.house import house_rules
+from scorer.rules.deal_state import Setting
+from scorer.rules.house_rules import house_rules, value_to_data
 from scorer.rules.lines import LineKind
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
@@ -31,8 +32,6 @@ from scorer.rules.seats import BySeat, Player, Seat
 from scorer.rules.sentences import line_sentence
 from scorer.rules.settlement import half, settle, settle_target
 from scorer.rules.statements import Statement
-from scorer.rules.table import Setting
-from scorer.rules.values import value_to_data
 from tests.rules.presets import COLUMNS
 from tests.rules.strategies import begun
 

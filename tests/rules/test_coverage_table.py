@@ -17,7 +17,7 @@ from typing import NamedTuple, get_args, get_type_hints
 import pytest
 
 from scorer.rules import coverage
-from scorer.rules.frames import ChouetteTerms, CompanyPartie, Lineup, PoolTerms, TableTerms
+from scorer.rules.company import ChouetteTerms, CompanyPartie, Lineup, PoolTerms, TableTerms
 from scorer.rules.ruleset import DOCUMENTARY, RULE_FIELDS, Ruleset
 from scorer.rules.seats import BySeat
 from scorer.rules.statements import Statement

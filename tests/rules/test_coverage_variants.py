@@ -12,11 +12,9 @@ from typing import Any, get_args
 import pytest
 
 from scorer.rules import coverage
-from scorer.rules.deal import Deal, fold
-from scorer.rules.errors import ContradictoryRules
-from scorer.rules.feasibility import Finding, check
-from scorer.rules.feasibility.words import verdict_sentence
-from scorer.rules.frames import (
+from scorer.rules.checker import Finding, check
+from scorer.rules.checker.verdicts import verdict_sentence
+from scorer.rules.company import (
     ChouetteTerms,
     CompanyPartie,
     CompanyRecord,
@@ -36,13 +34,14 @@ from scorer.rules.frames import (
     validate,
     words_of,
 )
-from scorer.rules.frames.terms import AfterDraw, NextBox
-from scorer.rules.house import house_rules
+from scorer.rules.company.terms import AfterDraw, NextBox
+from scorer.rules.deal import Deal, fold
+from scorer.rules.errors import ContradictoryRules
+from scorer.rules.house_rules import house_rules
 from scorer.rules.notation import parse_log
-from scorer.rules.partie import DealRecord, PartieRecord, play_partie
+from scorer.rules.partie import DealRecord, PartieRecord, play_partie, seating
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
-from scorer.rules.seating import seating
 from scorer.rules.seats import Player, Seat
 from scorer.rules.settlement import settle
 from scorer.rules.statements import Bid, Doubled, Passed, Redoubled, Statement

@@ -8,7 +8,7 @@ from scorer.rules.deal import fold
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND
 from scorer.rules.reasons import Rule
-from scorer.rules.refusals import IllegalStatement
+from scorer.rules.sentences import IllegalStatement
 
 
 def test_a_refused_statement_can_be_raised() -> None:

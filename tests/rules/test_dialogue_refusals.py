@@ -17,21 +17,20 @@ import pytest
 from scorer.rules.cards import Rank, parse_hand
 from scorer.rules.claimable import refuse_claim
 from scorer.rules.claims import PointClaim, SequenceClaim
+from scorer.rules.company import ChouetteTerms, CompanyRecord, TurnRecord, Won, play_company
 from scorer.rules.deal import ALONE, fold
-from scorer.rules.frames import ChouetteTerms, CompanyRecord, TurnRecord, Won, play_company
+from scorer.rules.deal_state import Setting
 from scorer.rules.hands import declare
-from scorer.rules.house import house_rules
+from scorer.rules.house_rules import house_rules
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.reasons import Rule, Settling, Why
-from scorer.rules.refusals import IllegalStatement, refusal_sentence
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import BySeat, Player, Seat
-from scorer.rules.sentences import line_sentence, step_sentence
+from scorer.rules.sentences import IllegalStatement, line_sentence, refusal_sentence, step_sentence
 from scorer.rules.settlement import Settlement, settle, settle_series, settle_target
 from scorer.rules.statements import TrickTaken
-from scorer.rules.table import Setting
 
 PORTLAND, CENT_32, CENT_36 = PRESETS["portland"], PRESETS["cent-32"], PRESETS["cent-36"]
 BY_EYES = house_rules(PRESETS["meyer-1888"], {"stakes": "per_point"})

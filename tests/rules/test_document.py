@@ -8,14 +8,13 @@ from hypothesis import strategies as st
 
 from scorer.resources import resource_dir
 from scorer.rules.errors import ContradictoryRules, NotationError
-from scorer.rules.house import house_rules
+from scorer.rules.house_rules import house_rules
 from scorer.rules.notation import parse_log
 from scorer.rules.notation.document import MOST_POINTS, format_partie, parse_partie
 from scorer.rules.notation.places import Place
-from scorer.rules.options import Order
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PORTLAND, PRESETS
-from scorer.rules.ruleset import RULE_FIELDS, Ruleset
+from scorer.rules.ruleset import RULE_FIELDS, Order, Ruleset
 from scorer.rules.seats import LONGEST_NAME, Player
 from tests.rules.strategies import any_statements, house_changes
 from tests.thorough import examples

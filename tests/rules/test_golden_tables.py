@@ -18,21 +18,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.rules import bonuses
+from scorer.rules import scoring
 from scorer.rules.cards import Rank, pack, parse_card, parse_hand
 from scorer.rules.claimable import every_claim
 from scorer.rules.claims import Better, Category, PointClaim, SequenceClaim, SetClaim, compare
 from scorer.rules.deal import fold
 from scorer.rules.hands import Run, declare, is_blank, runs
-from scorer.rules.house import house_rules
+from scorer.rules.house_rules import house_rules
 from scorer.rules.lines import Line, LineKind
 from scorer.rules.notation import parse_log
+from scorer.rules.play import possible_plays
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule, Why
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import TWO, Seat
 from scorer.rules.settlement import settle
-from scorer.rules.short_way import possible_plays
 from scorer.rules.statements import Log, TricksCounted, TrickTaken
 from tests.published import Row, published
 
@@ -251,8 +251,8 @@ def test_by_category_whatever_denies_a_repique_at_thirty_denies_the_pique(held: 
     lead = [Line(E, 1, LineKind.LEAD, 0, (), Why.LEADS, {}, "")]
     elder = sum(n for seat, n in held if seat is E)
 
-    if elder >= 30 and bonuses.repique(PORTLAND, hand, E) is None:
-        assert bonuses.pique(PORTLAND, hand, lead, E) is None
+    if elder >= 30 and scoring.repique(PORTLAND, hand, E) is None:
+        assert scoring.pique(PORTLAND, hand, lead, E) is None
 
 
 # ---------------------------------------------------------------------------------------------------------------------

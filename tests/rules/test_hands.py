@@ -9,14 +9,12 @@ from hypothesis import strategies as st
 from scorer.rules.cards import Card, Rank, Suit, format_hand, parse_hand, pips
 from scorer.rules.claims import Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.hands import declare, is_blank
-from scorer.rules.house import house_rules
+from scorer.rules.house_rules import house_rules
 from scorer.rules.notation import format_claim
-from scorer.rules.options import BlankOf
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
-from scorer.rules.refusals import IllegalStatement
-from scorer.rules.ruleset import Ruleset
-from scorer.rules.sentences import declaration_words
+from scorer.rules.ruleset import BlankOf, Ruleset
+from scorer.rules.sentences import IllegalStatement, declaration_words
 from tests.rules.strategies import hands, presets
 from tests.thorough import examples
 

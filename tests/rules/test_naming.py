@@ -9,11 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.rules.errors import ContradictoryRules
-from scorer.rules.house import house_rules
-from scorer.rules.naming import differences, name_of, read_changes, rules_named, text_of, title_of
+from scorer.rules.house_rules import (
+    differences,
+    house_rules,
+    name_of,
+    read_changes,
+    rules_named,
+    text_of,
+    title_of,
+    value_from_text,
+)
 from scorer.rules.presets import DEFAULT, PORTLAND, PRESETS
 from scorer.rules.ruleset import RULE_FIELDS
-from scorer.rules.values import value_from_text
 
 
 @pytest.mark.parametrize("id", PRESETS)

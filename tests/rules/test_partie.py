@@ -7,15 +7,14 @@ from typing import Any
 
 import pytest
 
-from scorer.rules.house import house_rules
+from scorer.rules.house_rules import house_rules
 from scorer.rules.lines import LineKind
 from scorer.rules.notation import parse_log
-from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
+from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie, seating
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
-from scorer.rules.refusals import IllegalStatement
-from scorer.rules.seating import seating
 from scorer.rules.seats import BySeat, Player, Seat
+from scorer.rules.sentences import IllegalStatement
 
 A, B = Player("A"), Player("B")
 

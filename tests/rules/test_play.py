@@ -18,7 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.rules.deal import ALONE, Deal, fold
-from scorer.rules.house import house_rules
+from scorer.rules.deal_state import Setting
+from scorer.rules.house_rules import house_rules
 from scorer.rules.legal import legal_play
 from scorer.rules.lines import LineKind
 from scorer.rules.notation import parse_log
@@ -29,7 +30,6 @@ from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import BySeat, Seat
 from scorer.rules.sentences import line_sentence
 from scorer.rules.statements import TricksCounted, TrickTaken
-from scorer.rules.table import Setting
 from tests.thorough import examples, mostly_slow
 
 E, Y = Seat.ELDER, Seat.YOUNGER

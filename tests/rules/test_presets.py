@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scorer.rules.house import changes_from, ruleset_from_data, ruleset_to_data, validate
+from scorer.rules.house_rules import changes_from, ruleset_from_data, ruleset_to_data, validate
 from scorer.rules.presets import DEFAULT, PORTLAND, PRESETS
 from scorer.rules.ruleset import RULE_FIELDS, Ruleset
 

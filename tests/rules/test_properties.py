@@ -15,17 +15,16 @@ from hypothesis import strategies as st
 
 from scorer.rules.cards import Suit
 from scorer.rules.deal import ALONE, Deal, fold
+from scorer.rules.deal_state import Setting
 from scorer.rules.legal import legal_next, legal_play
 from scorer.rules.lines import BONUSES, Line, LineKind
 from scorer.rules.notation import format_log, parse_log
-from scorer.rules.options import Ends, TrickCount
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
-from scorer.rules.refusals import IllegalStatement, refusal_sentence
-from scorer.rules.ruleset import Ruleset
+from scorer.rules.ruleset import Ends, Ruleset, TrickCount
 from scorer.rules.seats import TWO, Player, Seat
-from scorer.rules.sentences import line_sentence, seat_names
+from scorer.rules.sentences import IllegalStatement, line_sentence, refusal_sentence, seat_names
 from scorer.rules.statements import (
     Conceded,
     Declined,
@@ -39,7 +38,6 @@ from scorer.rules.statements import (
     Withdrawn,
     effective,
 )
-from scorer.rules.table import Setting
 from tests.rules.strategies import (
     COUNTED,
     NO_SUIT,

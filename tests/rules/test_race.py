@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 from scorer.rules.claimable import every_claim
 from scorer.rules.claims import Category, SequenceClaim
 from scorer.rules.deal import fold
-from scorer.rules.house import house_rules
+from scorer.rules.deal_state import Setting
+from scorer.rules.house_rules import house_rules
 from scorer.rules.legal import legal_next, legal_play
 from scorer.rules.lines import LineKind
 from scorer.rules.notation import format_statement, parse_log
-from scorer.rules.options import Ends
 from scorer.rules.presets import PRESETS
 from scorer.rules.reasons import Rule
+from scorer.rules.ruleset import Ends
 from scorer.rules.scoring import race_awaits
 from scorer.rules.seats import BySeat, Seat
 from scorer.rules.settlement import settle_target
 from scorer.rules.statements import Called, Declined
-from scorer.rules.table import Setting
 from tests.rules.settling import Scores, Told, play, refused
 from tests.rules.strategies import closing
 from tests.thorough import examples

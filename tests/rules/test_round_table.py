@@ -8,22 +8,20 @@ import pytest
 
 from scorer.rules.claims import Category
 from scorer.rules.deal import ALONE, Deal, Phase, fold
+from scorer.rules.deal_state import Setting
 from scorer.rules.errors import ContradictoryRules, NotationError
-from scorer.rules.house import house_rules
+from scorer.rules.house_rules import house_rules
 from scorer.rules.legal import legal_next
 from scorer.rules.lines import LineKind
 from scorer.rules.notation import parse_log
 from scorer.rules.notation.document import format_partie, parse_partie
-from scorer.rules.partie import DealRecord, PartieRecord, play_partie
+from scorer.rules.partie import DealRecord, PartieRecord, play_partie, seating
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule, Settling
-from scorer.rules.refusals import IllegalStatement
 from scorer.rules.ruleset import Ruleset
-from scorer.rules.seating import seating
 from scorer.rules.seats import BySeat, Player, Seat
-from scorer.rules.sentences import line_sentence, seat_names, step_sentence
+from scorer.rules.sentences import IllegalStatement, line_sentence, seat_names, step_sentence
 from scorer.rules.statements import TricksCounted, TrickTaken
-from scorer.rules.table import Setting
 from scorer.rules.watch import watch
 
 NORMAND, VOLEUR = PRESETS["normand"], PRESETS["voleur"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorer.rules.house import house_rules
+from scorer.rules.house_rules import house_rules
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule, Settling
 from scorer.rules.seats import Seat

@@ -8,7 +8,7 @@ import pytest
 
 from scorer.rules.claims import Category
 from scorer.rules.deal import fold
-from scorer.rules.house import house_rules
+from scorer.rules.house_rules import house_rules
 from scorer.rules.lines import LineKind
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS

@@ -14,21 +14,20 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from scorer.rules import bonuses
+from scorer.rules import scoring
 from scorer.rules.cards import Card, Rank, Suit, pack, parse_card, parse_hand, pips
 from scorer.rules.claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim, compare
 from scorer.rules.deal import Deal, fold
 from scorer.rules.hands import declare, is_blank, runs
-from scorer.rules.house import house_rules
+from scorer.rules.house_rules import house_rules
 from scorer.rules.lines import Line, LineKind
 from scorer.rules.notation import format_claim, parse_log
-from scorer.rules.options import FirstLead, TrickCount
+from scorer.rules.play import allows_quick_count
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule, Why
 from scorer.rules.reckoning import point_points, sequence_points, set_points
-from scorer.rules.ruleset import Ruleset
+from scorer.rules.ruleset import FirstLead, Ruleset, TrickCount
 from scorer.rules.seats import TWO, Seat
-from scorer.rules.short_way import counts_short
 from scorer.rules.statements import Answer, Answered, Called, Log, TricksCounted, TrickTaken
 from tests.published import Row, ids, published
 
@@ -159,7 +158,7 @@ def test_a_published_deal_scores_as_the_ruleset_has_it(row: Row, scored: Row) ->
 def test_the_short_way_gives_the_same_lines_as_trick_by_trick(row: Row, scored: Row) -> None:
     rules = ruleset(scored)
     folded = fold(rules, said(row, rules) + short_way(row, rules))
-    if not counts_short(rules):
+    if not allows_quick_count(rules):
         assert folded.refusal is not None
         assert folded.refusal.rule is Rule.COUNT_ONE_BY_ONE
         return
@@ -464,8 +463,8 @@ def test_sums_that_no_calls_make_are_scanned_for_their_bonuses_all_the_same(row:
     (_, _, led), *rest = row["play"]
     play_lines = leads(led) + [bare(*line) for line in rest]
     made = {
-        "repique": [seat for seat in TWO if bonuses.repique(rules, hand_lines, seat) is not None],
-        "pique": [seat for seat in TWO if bonuses.pique(rules, hand_lines, play_lines, seat) is not None],
+        "repique": [seat for seat in TWO if scoring.repique(rules, hand_lines, seat) is not None],
+        "pique": [seat for seat in TWO if scoring.pique(rules, hand_lines, play_lines, seat) is not None],
     }
     elder = sum(line.points for line in hand_lines + play_lines if line.seat is Seat.ELDER)
     bonus = rules.repique_bonus * len(made["repique"]) + rules.pique_bonus * len(made["pique"])

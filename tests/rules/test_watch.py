@@ -8,12 +8,12 @@ import pytest
 
 from scorer.rules.claims import Category
 from scorer.rules.deal import Deal, fold
-from scorer.rules.house import house_rules
+from scorer.rules.deal_state import Setting
+from scorer.rules.house_rules import house_rules
 from scorer.rules.lines import LineKind
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS
 from scorer.rules.seats import Seat
-from scorer.rules.table import Setting
 from scorer.rules.watch import Watch, watch
 
 POINT, SEQUENCE, SET = Category.POINT, Category.SEQUENCE, Category.SET

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from scorer.rules.bidding import caller
 from scorer.rules.claims import CALLED
 from scorer.rules.deal import Deal, Phase, fold
-from scorer.rules.house import house_rules
+from scorer.rules.house_rules import house_rules
 from scorer.rules.legal import legal_next
 from scorer.rules.lines import BONUSES, LineKind
 from scorer.rules.notation import format_log
+from scorer.rules.opening import caller
 from scorer.rules.presets import PRESETS
 from scorer.rules.reckoning import claim_points
 from scorer.rules.ruleset import Ruleset
@@ -37,8 +37,7 @@ from scorer.rules.statements import (
     Waived,
     Withdrawn,
 )
-from scorer.rules.to_come import may_call
-from scorer.rules.watch import watch
+from scorer.rules.watch import may_call, watch
 from tests.rules.strategies import by_kind
 from tests.thorough import examples, mostly_slow
 

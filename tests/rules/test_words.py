@@ -6,9 +6,8 @@ import pytest
 
 from scorer.rules.cards import Rank, Suit
 from scorer.rules.claims import CALLED, SEQUENCE_NAMES, SET_NAMES, Category
-from scorer.rules.options import Order
 from scorer.rules.presets import PRESETS
-from scorer.rules.ruleset import RULE_FIELDS
+from scorer.rules.ruleset import RULE_FIELDS, Order
 from scorer.rules.seats import Seat
 from scorer.rules.words import (
     CATEGORIES,

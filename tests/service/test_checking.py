@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.rules import feasibility
+from scorer.rules import checker
 from scorer.rules.cards import Rank
+from scorer.rules.checker import Finding, Verdict
 from scorer.rules.claims import Claim, PointClaim, SetClaim
 from scorer.rules.deal import Deal, fold
-from scorer.rules.feasibility import Finding, Verdict
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.seats import Seat
@@ -26,7 +26,7 @@ def dealt(log: str) -> Deal:
 
 def feasibility_of(log: str) -> Verdict:
     """What the kernel finds of a deal, nothing left out of its log."""
-    return feasibility.check(dealt(log))
+    return checker.check(dealt(log))
 
 
 def test_every_deal_of_a_file_is_checked() -> None:

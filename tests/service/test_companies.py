@@ -10,7 +10,7 @@ from threading import Barrier
 
 import pytest
 
-from scorer.rules.frames import Lineup, Won, terms_named
+from scorer.rules.company import Lineup, Won, terms_named
 from scorer.rules.presets import PRESETS
 from scorer.service.companies import Companies, CompanyCard, NoSuchCompany, NotTheTurn
 from scorer.service.opening import NotAllowed

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from scorer.rules.house import house_rules
+from scorer.rules.house_rules import house_rules
 from scorer.rules.notation import format_statement
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset
-from scorer.service.consequences import Consequences, consequences
 from scorer.service.parties import Parties, Recorded, Sheet
+from scorer.service.what_if import Consequences, consequences
 from scorer.storage.engine import open_engine
 
 PLAIN = "E point 5; Y good; count E7 last E play 9"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from scorer.service.opening import hash_token
 from scorer.service.parties import NotAllowed, Parties
-from scorer.service.tokens import hash_token
 from tests.service.tables import PORTLAND
 
 

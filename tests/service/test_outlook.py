@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.rules.house import house_rules
+from scorer.rules.house_rules import house_rules
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Player
-from scorer.service.outlook import Outlook, outlook
+from scorer.service.what_if import Outlook, outlook
 
 PORTLAND = PRESETS["portland"]
 

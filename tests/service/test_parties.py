@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from scorer.rules.house import house_rules
+from scorer.rules.house_rules import house_rules
 from scorer.rules.presets import PRESETS
 from scorer.rules.seats import LONGEST_NAME
 from scorer.service.opening import CODE_LENGTH, CODE_LETTERS

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import get_args
 from urllib.parse import parse_qs, urlsplit
 
-from scorer.rules.house import house_rules
+from scorer.rules.house_rules import house_rules
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS

@@ -12,8 +12,7 @@ from scorer.rules.presets import PRESETS
 from scorer.rules.seats import BySeat
 from scorer.rules.statements import Bid, Doubled, Passed, Redoubled
 from scorer.service.parties import Sheet
-from scorer.web.bidding import bids_sentence
-from scorer.web.walk import question
+from scorer.web.walk import bids_sentence, question
 from tests.web.conftest import Phone
 from tests.web.test_walk import NAMES, TABLE, check, dealt, keys
 

@@ -9,7 +9,7 @@ from flask import Flask
 
 from scorer.service.companies import Companies
 from scorer.service.parties import Parties
-from scorer.web.routes import ROUTES, Right
+from scorer.web.rights import ROUTES, Right
 from tests.web.conftest import Page, Phone
 
 CAPOTS = ("count E12 last E play 13", "count E0 last Y play 1") * 3

@@ -10,12 +10,12 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
 from scorer.ledger.entries import PartiePosted
-from scorer.service.club.actors import Role
+from scorer.service.club.credentials import Role
 from scorer.service.club.import_files import File
 from scorer.service.club.paper import Written
 from scorer.web.extensions import LIMITER
 from tests.browser.tables import ENDED, FRAMES, TABLES
-from tests.service.club.house import NAMES, House
+from tests.service.club.full_club import NAMES, House
 from tests.thorough import mostly_slow, some
 from tests.web.club.visitors import Visit, visiting_house
 from tests.web.conftest import Phone
@@ -74,7 +74,7 @@ class Book:
             self.codes.append(sheet.code)
         table = File("a.csv", IMPORTED.format(NAMES[4], NAMES[6]).encode())
         services.importing.apply(director, services.importing.check(director, open_season, (table,)))
-        latest = services.books.page(visit.club.club.id, None).entries[0].entry
+        latest = services.book.page(visit.club.club.id, None).entries[0].entry
         assert latest is not None
         assert isinstance(latest.body, PartiePosted)
         self.codes.append(latest.body.code)

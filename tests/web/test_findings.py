@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 
 from scorer.rules.cards import format_hand, parse_hand
+from scorer.rules.checker import Verdict, Witness
 from scorer.rules.deal import Deal
-from scorer.rules.feasibility import Verdict, Witness
 from scorer.rules.presets import PRESETS
 from scorer.service.checking import check
 from scorer.service.parties import Parties, Sheet

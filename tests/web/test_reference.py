@@ -16,7 +16,7 @@ from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import RULE_FIELDS
 from scorer.service.parties import Sheet
 from scorer.service.topics import TOPICS
-from scorer.web.breakdown import TERMS
+from scorer.web.tables import TERMS
 from tests.web.conftest import Page, Phone
 
 ELDER = "AH KH QH JH 7H AS JS JD TD KC JC 9C"

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import Deal, fold
+from scorer.rules.deal_state import Setting
+from scorer.rules.house_rules import rules_named
 from scorer.rules.legal import legal_next
-from scorer.rules.naming import rules_named
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import BySeat, Player, Seat
 from scorer.rules.statements import Answered, Called, CarteBlancheShown, Conceded, Declined, Exchanged
-from scorer.rules.table import Setting
 from scorer.web.keys import Key, Question
 from scorer.web.walk import question
 from tests.rules.presets import FOR_TWO

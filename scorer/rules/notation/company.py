@@ -28,8 +28,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import ContradictoryRules, NotationError
-from ..frames import (
+from ..company import (
     Card,
     Company,
     CompanyRecord,
@@ -46,10 +45,11 @@ from ..frames import (
     terms_from_data,
     validate,
 )
+from ..errors import ContradictoryRules, NotationError
 from ..partie import DealRecord
-from ..refusals import IllegalStatement
 from ..ruleset import Ruleset
 from ..seats import Player
+from ..sentences import IllegalStatement
 from ..words import number_words
 from .document import (
     error_at,

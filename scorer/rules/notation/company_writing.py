@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..frames import CompanyRecord, Lineup, TurnRecord, changes_of, play_company
+from ..company import CompanyRecord, Lineup, TurnRecord, changes_of, play_company
 from .company import DRAWN
 from .document import deal_lines, house_lines, names_line, points_of, quoted, rules_line, table_lines
 

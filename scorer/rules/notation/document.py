@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import ContradictoryRules, NotationError
-from ..house import changes_from, house_rules
+from ..house_rules import changes_from, house_rules
 from ..partie import DealRecord, PartieRecord
 from ..presets import DEFAULT, PRESETS
 from ..ruleset import Ruleset

@@ -1,4 +1,4 @@
-"""Clubs: founded by a set-up link, found by a code, with settings."""
+"""Clubs: found one by a set-up link, look one up by its code, change its settings, save its house rules."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from ...ledger.entries import ClubFounded
+from ...rules.house_rules import name_of, rules_named
 from ...storage import clubs as store
 from ...storage.clubs import ClubRow, CredentialRow
 from ...storage.engine import Database, reading, writing
-from ..opening import NotAllowed, clean_name, new_code
+from ..opening import NotAllowed, clean_name, hash_token, new_code, new_token
 from ..parties import Clock
-from ..tokens import hash_token, new_token
-from .actors import Actor, actor
-from .passwords import hashed
+from .credentials import Actor, actor, hashed
 from .posting import post
 
 SETTINGS = {"public standings": ("no", "yes"), "shown as": ("name", "initials")}
@@ -145,3 +144,71 @@ def new_director(db: Connection, club_id: int, name: str, secret: str, *, at: st
     row = store.credential(db, number)
     assert row is not None
     return row
+
+
+# Saved house rules
+
+
+KEPT = "rules: "
+"""The prefix of the settings that hold saved rules; the rest of the name is theirs, and an empty value deletes them."""
+
+MOST = 50
+"""The most saved house rules of a club."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedRules:
+    """Saved house rules: a name, and the line that `scorer.rules.house_rules` reads."""
+
+    name: str
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    engine: Database
+    clock: Clock
+
+    def kept(self, club_id: int) -> tuple[SavedRules, ...]:
+        """Return a club's saved house rules, by name."""
+        with reading(self.engine) as db:
+            chosen = store.settings_starting(db, club_id, KEPT)
+        return tuple(SavedRules(name.removeprefix(KEPT), line) for name, line in sorted(chosen.items()) if line)
+
+    def keep(self, by: Actor, name: str, line: str) -> SavedRules:
+        """
+        Save house rules under a name, replacing those with the same name.
+
+        Raises:
+            NotAllowed: the actor is not a director, the name cannot be used, or the rules cannot be played.
+        """
+        if not by.is_director:
+            raise NotAllowed("Only a director can change this.")
+        name = clean_name(name)
+        try:
+            kept = SavedRules(name, name_of(rules_named(line)))
+        except ValueError as error:
+            raise NotAllowed(f"These rules cannot be saved: {error}.") from None
+        others = [each for each in self.kept(by.club_id) if each.name != name]
+        if len(others) >= MOST:
+            raise NotAllowed(f"A club can save up to {MOST} house rules. Delete one first.")
+        self._choose(by, name, kept.line)
+        return kept
+
+    def drop(self, by: Actor, name: str) -> None:
+        """
+        Delete saved house rules; parties and seasons opened under them keep them.
+
+        Raises:
+            NotAllowed: the actor is not a director, or there are none of this name.
+        """
+        if not by.is_director:
+            raise NotAllowed("Only a director can change this.")
+        if name not in {each.name for each in self.kept(by.club_id)}:
+            raise NotAllowed(f"The club has no saved house rules called {name}.")
+        self._choose(by, name, "")
+
+    def _choose(self, by: Actor, name: str, line: str) -> None:
+        at = self.clock().isoformat(timespec="seconds")
+        with writing(self.engine) as db:
+            store.save_setting(db, by.club_id, name=f"{KEPT}{name}", value=line, at=at)

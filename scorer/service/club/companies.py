@@ -14,22 +14,19 @@ from sqlalchemy import Connection
 
 from ...ledger.entries import CompanyPosted
 from ...ledger.terms import TWO, SeasonTerms
-from ...rules.frames import CompanyTerms, terms_named
-from ...rules.frames.words import frame_words
+from ...rules.company import CompanyTerms, terms_named
+from ...rules.company.record import frame_words
 from ...storage import book, clubs, projections
 from ...storage import companies as store
 from ...storage.engine import Database, reading, writing
-from ..companies import refuse_to_sign
-from ..company_cards import CompanyCard, find_row, read_card
-from ..company_opening import open_company
-from ..opening import NotAllowed
+from ..companies import CompanyCard, find_row, open_company, read_card, refuse_to_sign
+from ..opening import NotAllowed, hash_token, new_token
 from ..parties import Clock
-from ..tokens import hash_token, new_token
-from .actors import Actor, Role
-from .company_record import company_body
+from .credentials import Actor, Role
 from .people import People
 from .posting import Posted, post, read_entry, read_terms, terms_of
-from .terms import season_rules
+from .seasons import season_rules
+from .snapshots import company_body
 
 
 @dataclass(frozen=True, slots=True)

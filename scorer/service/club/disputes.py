@@ -1,33 +1,241 @@
-"""
-Disputes: a player refuses to sign, calls the director, or requests a correction; and how each ends.
-
-A requested correction is a version of the partie: the record with correcting statements at the end of one deal's log.
-It ends when the other player agrees, when it is withdrawn, or when the director rules; then the version is recorded or
-not, and the partie is posted.
-"""
+"""Disputes: refusals to sign, calls for the director and requests for a correction; the versions at issue; rulings."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from sqlalchemy import Connection
 
-from ...rules.partie import Partie
-from ...storage import disputes
+from ...ledger.entries import Ruled
+from ...rules.errors import NotationError
+from ...rules.notation import format_statement, parse_log
+from ...rules.partie import Partie, play_partie
+from ...rules.sentences import IllegalStatement
+from ...rules.versions import Bearing, bearing, first_difference
+from ...storage import disputes, parties
 from ...storage.disputes import DisputeRow
 from ...storage.engine import Database, reading, writing
 from ...storage.parties import PartieRow
 from ..opening import NotAllowed
 from ..parties import Clock
-from ..sheets import Sheet
-from . import entering, rulings
-from .actors import Actor
-from .recorded import dispute_key
+from ..sheets import FROM_PAPER, Sheet, extended, from_paper, read_logs, read_record, with_totals
+from . import signing
+from .credentials import Actor
+from .posting import post
 from .signing import Standing, State, standing, standing_of
-from .versions import as_disputed, bearing_between, checked_version, record_version, version
+from .snapshots import asked_in, dispute_key
 
-LONGEST_REASON = rulings.LONGEST_REASON
+__all__ = ["Asked", "DisputeRow", "Disputed", "Disputes", "LONGEST_REASON"]
+
+# Versions
+
+
+LONGEST_SAID = 2000
+"""The most characters of a correction."""
+
+
+def version(sheet: Sheet, deal: int, said: str) -> Partie:
+    """
+    Return the partie with *said* at the end of the log of *deal*, from 0.
+
+    For a deal from paper *said* is its totals: `scores 28 23`.
+
+    Raises:
+        NotAllowed: it cannot be read, or the rules refuse it.
+    """
+    if not 0 <= deal < len(sheet.partie.deals) or len(said) > LONGEST_SAID:
+        raise NotAllowed("Choose a deal of this partie.")
+    try:
+        words = said.split()
+        if words[:1] == [FROM_PAPER]:
+            if len(words) != 3 or not all(each.isascii() and each.isdecimal() and len(each) < 5 for each in words[1:]):
+                raise NotAllowed("Enter two whole numbers as the totals of the deal.")
+            return with_totals(sheet, deal, (int(words[1]), int(words[2])))
+        return extended(sheet, deal, parse_log(said, sheet.partie.record.rules))
+    except NotationError as error:
+        raise NotAllowed(_sentence(error.message)) from None
+    except IllegalStatement as error:
+        raise NotAllowed(_sentence(str(error))) from None
+
+
+def checked_version(sheet: Sheet, deal: int, said: str) -> Partie:
+    """
+    Return a version in which a finished partie could be posted.
+
+    Raises:
+        NotAllowed: it cannot be read, the rules refuse it, the partie is not over in it, or nothing would change.
+    """
+    found = version(sheet, deal, said)
+    if not found.is_over:
+        raise NotAllowed(
+            "With this correction the partie is not over. Enter what is missing as well, or leave it to the director."
+        )
+    if first_difference(sheet.partie, found) is None:
+        raise NotAllowed("The record already says this. Enter what should change.")
+    return found
+
+
+def bearing_between(record: Partie, other: Partie | None) -> Bearing:
+    """Return the laws and cases that bear on a dispute: on the difference to another version, or on the record."""
+    return bearing(None if other is None else first_difference(record, other), record)
+
+
+def record_version(db: Connection, sheet: Sheet, deal: int, said: str, *, form_key: str, at: str) -> None:
+    """
+    Append the statements of a version to the log of its deal.
+
+    Raises:
+        NotAllowed: as `version`.
+    """
+    version(sheet, deal, said)
+    words = said.split()
+    if words[0] == FROM_PAPER:
+        new = [from_paper(int(words[1]), int(words[2]))]
+    else:
+        new = [format_statement(each) for each in parse_log(said, sheet.partie.record.rules)]
+    position = len(read_logs(db, sheet.id)[deal])
+    parties.append_statements(db, sheet.id, deal=deal, position=position, said=new, form_key=form_key, at=at)
+
+
+def as_disputed(db: Connection, row: PartieRow, sheet: Sheet, dispute: DisputeRow) -> Sheet:
+    """Return a sheet as it was when a dispute was raised: without corrections by that dispute or later ones."""
+    later = {dispute_key(each.number) for each in disputes.disputes(db, row.id) if each.number >= dispute.number}
+    logs: dict[int, list[str]] = {}
+    for each in parties.statements(db, row.id):
+        if each.form_key not in later:
+            logs.setdefault(each.deal, []).append(each.text)
+    record = read_record(row, [logs[deal] for deal in sorted(logs)])
+    return replace(sheet, partie=play_partie(record))
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+# Rulings
+
+
+LONGEST_REASON = 500
+
+THE_TERMS = "the terms of the season"
+"""The basis of a ruling that rests on no law."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A director's decision."""
+
+    by: Actor
+    words: str
+    law: str
+    at: str
+
+
+def new_ruling(by: Actor, words: str, law: str, at: str) -> Ruling:
+    """
+    Return a ruling.
+
+    Raises:
+        NotAllowed: the actor is not a director, or it has no words or no law.
+    """
+    if not by.is_director:
+        raise NotAllowed("Only a director can rule.")
+    words, law = " ".join(words.split())[:LONGEST_REASON], " ".join(law.split())[:LONGEST_REASON]
+    if not words or not law:
+        raise NotAllowed("Enter the ruling and the law that it rests on.")
+    return Ruling(by, words, law, at)
+
+
+def check_basis(law: str, cited: Collection[str]) -> None:
+    """
+    Require that a ruling rests on a law that bears on the dispute, or on the terms of the season.
+
+    Raises:
+        NotAllowed: it rests on anything else.
+    """
+    if law not in (*cited, THE_TERMS):
+        raise NotAllowed(f"“{law}” is not one of the laws listed here. Choose the law that the ruling rests on.")
+
+
+def rule(db: Connection, now: Standing, dispute: DisputeRow, ruling: Ruling, *, follow: bool) -> None:
+    """
+    Rule on an open dispute, and post what follows.
+
+    Args:
+        follow: record the requested correction.
+
+    Raises:
+        NotAllowed: no correction was requested.
+    """
+    if follow and not dispute.correction:
+        raise NotAllowed("No correction was requested. Correct the record yourself, or uphold it.")
+    other = version(now.sheet, dispute.deal, dispute.correction) if dispute.correction else None
+    check_basis(ruling.law, bearing_between(now.sheet.partie, other).cited)
+    _end(db, now, dispute, ruling)
+    if follow:
+        _correct(db, now, dispute, ruling)
+    elif dispute.kind != "call" and now.sheet.partie.is_over and now.taken_out is None:
+        signing.enter(db, signing.find_placed(db, now.sheet.code), author=ruling.by.author, at=ruling.at)
+
+
+def settle(db: Connection, now: Standing, ruling: Ruling, *, deal: int, said: str) -> None:
+    """
+    Rule on a finished partie: post it as it is, or with *said* at the end of the log of *deal*.
+
+    Raises:
+        NotAllowed: it is in progress, nothing would change, or the version is refused.
+    """
+    if not now.sheet.partie.is_over:
+        raise NotAllowed("This partie is in progress. Correct it at the table.")
+    other = checked_version(now.sheet, deal, said) if said else None
+    check_basis(ruling.law, bearing_between(now.sheet.partie, other).cited)
+    if not said and now.posted is not None and now.dispute is None:
+        raise NotAllowed("The partie is already posted like this. Enter a correction.")
+    if now.dispute is not None:
+        _end(db, now, now.dispute, ruling)
+    if said or now.dispute is None:
+        number = disputes.raise_dispute(
+            db,
+            now.sheet.id,
+            player=-1,
+            kind="correction",
+            reason=ruling.words,
+            deal=deal,
+            correction=said,
+            at=ruling.at,
+        )
+        dispute = disputes.disputes(db, now.sheet.id)[number - 1]
+        _end(db, now, dispute, ruling)
+    if said:
+        _correct(db, now, dispute, ruling)
+    else:
+        signing.enter(db, signing.find_placed(db, now.sheet.code), author=ruling.by.author, at=ruling.at)
+
+
+def _correct(db: Connection, now: Standing, dispute: DisputeRow, ruling: Ruling) -> None:
+    """Record the correction of a dispute, and post the partie in place of a current entry."""
+    checked_version(now.sheet, dispute.deal, dispute.correction)
+    key = dispute_key(dispute.number)
+    record_version(db, now.sheet, dispute.deal, dispute.correction, form_key=key, at=ruling.at)
+    placed = signing.find_placed(db, now.sheet.code)
+    signing.enter_again(db, placed, reason=ruling.words, law=ruling.law, author=ruling.by.author, at=ruling.at)
+
+
+def _end(db: Connection, now: Standing, dispute: DisputeRow, ruling: Ruling) -> None:
+    disputes.end_dispute(
+        db, dispute.id, how="ruled", by=ruling.by.author, words=ruling.words, law=ruling.law, at=ruling.at
+    )
+    ruled = Ruled(now.place.season, now.sheet.code, dispute.number, asked_in(dispute), ruling.words, ruling.law)
+    post(db, now.place.club_id, ruled, author=ruling.by.author, at=ruling.at)
+
+
+# Disputes
+#
+# A requested correction is a version of the partie: the record with correcting statements at the end of one deal's
+# log. It ends when the other player agrees, when it is withdrawn, or when the director rules; then the version is
+# recorded or not, and the partie is posted.
 
 
 class Asked(Enum):
@@ -133,13 +341,13 @@ class Disputes:
             if now.posted is not None and not now.is_open:
                 raise NotAllowed("The correction period is over. Ask a director to correct the partie.")
             found = checked_version(now.sheet, dispute.deal, dispute.correction)
-            law = next(iter(bearing_between(now.sheet.partie, found).cited), rulings.THE_TERMS)
+            law = next(iter(bearing_between(now.sheet.partie, found).cited), THE_TERMS)
             key, names = dispute_key(dispute.number), " and ".join(now.sheet.names)
             record_version(db, now.sheet, dispute.deal, dispute.correction, form_key=key, at=self.now())
             disputes.end_dispute(db, dispute.id, how="agreed", by=by.author, words="", law=law, at=self.now())
-            placed = entering.find_placed(db, code)
+            placed = signing.find_placed(db, code)
             if now.posted is not None:
-                entering.enter_again(db, placed, reason=dispute.reason, law=law, author=names, at=self.now())
+                signing.enter_again(db, placed, reason=dispute.reason, law=law, author=names, at=self.now())
             return standing_of(db, placed, self.clock())
 
     def rule(self, code: str, by: Actor, *, follow: bool, words: str, law: str) -> Standing:
@@ -160,8 +368,8 @@ class Disputes:
         with writing(self.engine) as db:
             now, dispute = self._open(db, code, by)
             now.insist_open()
-            ruling = rulings.ruling(by, words, law, self.now())
-            rulings.rule(db, now, dispute, ruling, follow=follow)
+            ruling = new_ruling(by, words, law, self.now())
+            rule(db, now, dispute, ruling, follow=follow)
             return standing(db, code, self.clock())
 
     def settle(self, code: str, by: Actor, *, deal: int = -1, said: str = "", words: str, law: str) -> Standing:
@@ -183,13 +391,13 @@ class Disputes:
         with writing(self.engine) as db:
             now = standing(db, code, self.clock(), by.club_id)
             now.insist_open()
-            rulings.settle(db, now, rulings.ruling(by, words, law, self.now()), deal=deal, said=said)
+            settle(db, now, new_ruling(by, words, law, self.now()), deal=deal, said=said)
             return standing(db, code, self.clock())
 
     def dispute(self, club_id: int, code: str, number: int) -> Disputed | None:
         with reading(self.engine) as db:
             try:
-                placed = entering.find_placed(db, code, club_id)
+                placed = signing.find_placed(db, code, club_id)
             except NotAllowed:
                 return None
             now = standing_of(db, placed, self.clock())
@@ -238,6 +446,3 @@ class Disputes:
         if now.dispute is None:
             raise NotAllowed("There is no dispute about this partie.")
         return now, now.dispute
-
-
-__all__ = ["LONGEST_REASON", "Asked", "DisputeRow", "Disputed", "Disputes", "version"]

@@ -1,42 +1,437 @@
-"""
-Export a club: as tables for a spreadsheet, as a JSON document, as a journal for accountants, and as text of every
-partie.
+r"""
+Export a club: tables for a spreadsheet, one JSON document, or a journal for accounting tools.
 
-The JSON document is one object. `format` names it, `made_at` is its time, `club` has code and name; then follows a
-list for each table of `export_tables.TABLES`, with its columns as keys. A season's `rules` and `stakes` are objects;
-an entry's `text` is the string that its `digest` is made from.
-
-Everything is streamed while it is read in one transaction, so an export shows one state of the club and needs little
-memory.
+>>> "".join(written(("name", "points"), [("=1+1", -4), ("Ada", None), ("O'Hara", True)]))
+"name,points\r\n'=1+1,-4\r\nAda,\r\nO'Hara,1\r\n"
+>>> bare("'=1+1"), bare("'tis")
+('=1+1', "'tis")
 """
 
 from __future__ import annotations
 
+import csv
 import json
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from datetime import datetime
 from enum import Enum
-from io import RawIOBase
+from io import RawIOBase, StringIO
+from itertools import chain as chained
 from typing import Any
 
 from sqlalchemy import Connection
 
 from ...ledger import chain
+from ...ledger.canonical import to_data
+from ...ledger.entries import Body, Fixture, Posting, narration
 from ...ledger.journal import journal
+from ...ledger.ratings import is_provisional
+from ...ledger.results import MEETING_FIGURES, TALLY_FIGURES
+from ...ledger.terms import SeasonTerms
+from ...rules.house_rules import name_of
+from ...rules.notation.company_writing import format_company
 from ...rules.notation.document import format_partie
+from ...rules.partie import Partie, play_partie
 from ...storage import book, projections
 from ...storage import clubs as clubs_store
+from ...storage import companies as company_store
+from ...storage import export as store
+from ...storage import schema as s
 from ...storage.engine import Database, reading
+from ...storage.export import WholeRows
 from ..opening import NotAllowed
 from ..parties import Clock
-from .export_companies import company_texts
-from .export_rows import Source, record_of
-from .export_tables import TABLES, Table
+from .book import names_of, sentence
+from .clubs import KEPT, SETTINGS
+from .companies import CompanyStanding, standing_of_company
+from .fixtures import fixtures_now
+from .people import members as everybody
 from .people import shown_names
 from .posting import read_terms
-from .spreadsheet import written
+from .snapshots import PartieSnapshot, by_deals
+from .standings import season_table
+
+# CSV
+#
+# Text that a spreadsheet would take for a formula is escaped by an apostrophe, which is removed when it is read here.
+
+
+Cell = int | float | str | bool | dict[str, object] | list[object] | None
+"""A cell; a list or mapping is written as JSON."""
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""Text that begins like this is a formula to some spreadsheet."""
+
+
+def guarded(cell: Cell) -> int | float | str:
+    """Return a cell as text, escaped."""
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return int(cell)
+    if isinstance(cell, int | float):
+        return cell
+    text = cell if isinstance(cell, str) else json.dumps(cell, ensure_ascii=False)
+    return f"'{text}" if text.startswith(FORMULA) else text
+
+
+def bare(text: str) -> str:
+    """Return text without the apostrophe of `guarded`."""
+    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text
+
+
+def written(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[str]:
+    """Yield the lines of a CSV file."""
+    line = StringIO(newline="")
+    writer = csv.writer(line)
+    for row in chained([columns], rows):
+        writer.writerow([guarded(cell) for cell in row])
+        yield line.getvalue()
+        line.seek(0)
+        line.truncate()
+
+
+# Rows
+
+
+Row = Sequence[Cell]
+EVERY_RATING = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """
+    What to export.
+
+    Attributes:
+        names: whole names; in a member's own data as the club shows them.
+        season: only this season.
+        member: only this member's own data.
+    """
+
+    db: Connection
+    club_id: int
+    names: Mapping[int, str]
+    season: int | None = None
+    member: int | None = None
+
+    @property
+    def seasons(self) -> list[projections.SeasonRow]:
+        rows = projections.seasons(self.db, self.club_id)
+        if self.member is not None:
+            playing = projections.tallies_of(self.db, self.club_id, self.member)
+            rows = [row for row in rows if row.number in playing]
+        return [row for row in rows if self.season in (None, row.number)]
+
+    def wants(self, *numbers: int) -> bool:
+        """Return whether data about these members is exported."""
+        return self.member is None or self.member in numbers
+
+    def parties(self) -> Iterator[WholeRows]:
+        return store.whole_parties(self.db, self.club_id, season=self.season, member=self.member)
+
+
+def record_of(found: WholeRows) -> PartieSnapshot:
+    return PartieSnapshot(found.row, found.season_partie, by_deals(found.statements), found.signatures)
+
+
+def members(of: Source) -> Iterator[Row]:
+    """The members."""
+    for each in everybody(of.db, of.club_id):
+        if of.wants(each.number):
+            shown = "initials" if each.shown != each.name else "name"
+            yield each.number, each.name, shown, each.role.value, each.has_pin
+
+
+def settings(of: Source) -> Iterator[Row]:
+    """The settings of the club and of each member."""
+    for name in (*SETTINGS, "role"):
+        for member, value in clubs_store.settings(of.db, of.club_id, name).items():
+            if of.wants(member):
+                yield member or None, name, value
+    if of.wants():
+        for name, line in clubs_store.settings_starting(of.db, of.club_id, KEPT).items():
+            yield None, name, line
+
+
+def credentials(of: Source) -> Iterator[Row]:
+    """Passwords, links and PINs, without the secrets."""
+    for row in clubs_store.credentials(of.db, of.club_id):
+        if of.wants(row.member):
+            yield row.kind, row.role, row.member or None, row.name or of.names.get(row.member), row.made_at, row.ended
+
+
+def seasons(of: Source) -> Iterator[Row]:
+    """The seasons with their terms."""
+    for row in of.seasons:
+        terms = read_terms(row.terms)
+        yield row.number, row.closed, *(to_data(getattr(terms, each.name)) for each in fields(terms))
+
+
+def entrants(of: Source) -> Iterator[Row]:
+    """The entrants of each season."""
+    for season in of.seasons:
+        for member, withdrew in projections.entrants(of.db, of.club_id, season.number).items():
+            if of.wants(member):
+                yield season.number, member, of.names.get(member), withdrew
+
+
+def fixtures(of: Source) -> Iterator[Row]:
+    """The fixtures; a bye has no second player."""
+    for season in of.seasons:
+        for each in fixtures_now(of.db, of.club_id, season.number, read_terms(season.terms)):
+            if of.wants(*each.members):
+                second = None if each.second is None else of.names.get(each.second)
+                pair = each.first, each.second, of.names.get(each.first), second
+                state = each.state.value, each.through, each.points, each.entry, each.code
+                yield season.number, each.round, each.table, *pair, *state
+
+
+def entries(of: Source) -> Iterator[Row]:
+    """The book; a digest is the SHA-256 of an entry's text, and the next entry carries it."""
+    called = names_of(of.db, of.club_id).seasons
+    rows = (
+        book.entries(of.db, of.club_id, season=of.season)
+        if of.member is None
+        else store.entries_about(of.db, of.club_id, of.member)
+    )
+    for row in rows:
+        entry = chain.read(row.text)
+        body, season = entry.body, getattr(entry.body, "season", None)
+        if of.season is not None and of.member is not None and _season_of(entry.postings, season) != of.season:
+            continue
+        if not of.wants(*_about(body, entry.postings)):
+            continue
+        says = sentence(narration(body, of.names, called))
+        kind = entry.kind, season, getattr(body, "code", "") or None
+        yield row.number, entry.at, entry.author, *kind, says, row.reversed_by, row.digest, row.text
+
+
+def _season_of(postings: Sequence[Posting], season: int | None) -> int | None:
+    return postings[0].account.season if season is None and postings else season
+
+
+def _about(body: Body, postings: Sequence[Posting]) -> set[int]:
+    """Return the members whom an entry names or moves."""
+    found = {each.account.member for each in postings}
+    for name in ("member", "by", "payer", "payee"):
+        found.add(getattr(body, name, 0))
+    found |= set(getattr(body, "members", ()))
+    for each in getattr(body, "fixtures", ()):
+        assert isinstance(each, Fixture)
+        found |= {each.first, each.second or 0}
+    return found
+
+
+def postings(of: Source) -> Iterator[Row]:
+    """The postings of the entries."""
+    yield from store.postings(of.db, of.club_id, season=of.season, member=of.member)
+
+
+def parties(of: Source) -> Iterator[Row]:
+    """The parties; the winner is 1 or 2, and the entry is the current one."""
+    for found in of.parties():
+        partie, row, place = play_partie(record_of(found).record), found.row, found.season_partie
+        opened = row.code, place.season, place.round or None, *place.members, row.first, row.second, row.opened_at
+        yield (
+            *opened,
+            partie.record.rules.id,
+            len(partie.deals),
+            partie.is_over,
+            *partie.totals,
+            *_end(partie),
+            found.entry,
+        )
+
+
+def _end(partie: Partie) -> Row:
+    settlement = partie.settlement
+    if settlement is None:
+        return None, None, None, None
+    winner = None if settlement.winner is None else settlement.winner + 1
+    return winner, settlement.points, settlement.rubicon, settlement.lurch
+
+
+def deals(of: Source) -> Iterator[Row]:
+    """The deals of the parties; this table can be imported again."""
+    for found in of.parties():
+        row, place = found.row, found.season_partie
+        for deal in play_partie(record_of(found).record).deals:
+            played = row.code, place.season, place.round or None, row.first, row.second
+            elder = 1 if deal.number % 2 == 0 else 2
+            yield *played, deal.number + 1, elder, *deal.points, deal.weight, deal.deal is None, deal.is_over
+
+
+def statements(of: Source) -> Iterator[Row]:
+    """The statements."""
+    for found in of.parties():
+        for each in found.statements:
+            yield found.row.code, each.deal + 1, each.position + 1, each.text, each.recorded_at
+
+
+def signatures(of: Source) -> Iterator[Row]:
+    """The signatures."""
+    for found in of.parties():
+        for each in found.signatures:
+            yield found.row.code, each.player + 1, each.name, each.signed_at
+
+
+def disputes(of: Source) -> Iterator[Row]:
+    """The disputes, raised by player 1, player 2 or the director, and how each ended."""
+    for found in of.parties():
+        for each in found.disputes:
+            by, deal = ("director", 1, 2)[each.player + 1], each.deal + 1 or None
+            raised = each.number, by, each.kind, each.reason, deal, each.correction, each.raised_at
+            yield found.row.code, *raised, each.how, each.by, each.words, each.law, each.ended_at
+
+
+def standings(of: Source) -> Iterator[Row]:
+    """The standings."""
+    for season in of.seasons:
+        table, terms = season_table(of.db, of.club_id, season.number), read_terms(season.terms)
+        for row in table.rows:
+            if not of.wants(row.member):
+                continue
+            rating = table.ratings.get(row.member)
+            rated: Row = (None, None, None)
+            if rating is not None:
+                rated = rating.rating, rating.deviation, is_provisional(rating, terms.provisional)
+            place = season.number, row.rank, row.shared, row.member, of.names.get(row.member)
+            yield *place, row.tally.balance, row.tally.score, *rated, *projections.values(row.tally)
+
+
+def meetings(of: Source) -> Iterator[Row]:
+    """The parties of each two members, added up from the first member's side."""
+    for season in of.seasons:
+        only = None if of.member is None else [of.member]
+        for pair, each in sorted(projections.meetings(of.db, of.club_id, season.number, only).items()):
+            yield season.number, *pair, *projections.values(each)
+
+
+def ratings(of: Source) -> Iterator[Row]:
+    """The ratings, each as it is after an entry."""
+    if of.member is not None:
+        for entry, each in projections.ratings_of(of.db, of.club_id, of.member, EVERY_RATING):
+            yield of.member, entry, *projections.values(each)
+    elif of.season is None:
+        yield from projections.rows(of.db, of.club_id, s.rating)
+
+
+# Companies
+
+
+def companies(of: Source) -> Iterator[Row]:
+    """The companies, what they played, and the current entry of each card."""
+    for each in _standing(of):
+        card, company = each.card, each.card.company
+        rules = name_of(company.record.rules)
+        entry = None if each.posted is None else each.posted.entry.number
+        turns, held = len(company.card.turns), company.card.held
+        frame = company.record.terms.frame.value
+        yield card.code, each.of.season, frame, card.opened_at, rules, turns, held, card.is_signed, entry
+
+
+def company_players(of: Source) -> Iterator[Row]:
+    """The players of each company in the order of the cut, and what each has won."""
+    for each in _standing(of):
+        card = each.card
+        for place, member in enumerate(each.of.members):
+            if of.wants(member):
+                name, signed = of.names.get(member), card.signatures[place] is not None
+                yield card.code, place + 1, member, name, card.company.card.balances[place], signed
+
+
+def company_texts(of: Source) -> Iterator[tuple[int, str, str, str]]:
+    """Yield season, code, status and text of every card."""
+    for each in _standing(of):
+        stands = "not posted" if each.posted is None else f"entry {each.posted.entry.number} of the book"
+        yield each.of.season, each.card.code, stands, format_company(each.card.company.record)
+
+
+def _standing(of: Source) -> Iterator[CompanyStanding]:
+    for season in of.seasons:
+        for row in company_store.of_season(of.db, of.club_id, season.number):
+            found = standing_of_company(of.db, row)
+            if found is not None and of.wants(*found.of.members):
+                yield found
+
+
+# Tables
+#
+# Members, seasons and entries are identified by number, parties by code. Deals, rounds and statements count from 1.
+# Points and match points are whole numbers; times are UTC in ISO 8601. Passwords, links and PINs are listed without
+# their secrets.
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    name: str
+    columns: tuple[str, ...]
+    rows: Callable[[Source], Iterator[Row]]
+
+    @property
+    def meaning(self) -> str:
+        """Return the description of the table."""
+        return (self.rows.__doc__ or "").strip()
+
+
+def _table(name: str, read: Callable[[Source], Iterator[Row]], columns: str, *more: str) -> Table:
+    return Table(name, (*columns.split(), *more), read)
+
+
+TABLES = (
+    _table("members", members, "number name shown_as role has_pin"),
+    _table("settings", settings, "member name value"),
+    _table("credentials", credentials, "kind role member name made_at ended"),
+    _table("seasons", seasons, "number closed", *(each.name for each in fields(SeasonTerms))),
+    _table("entrants", entrants, "season member name withdrew"),
+    _table(
+        "fixtures",
+        fixtures,
+        "season round table first second first_name second_name state through points entry partie",
+    ),
+    _table(
+        "standings",
+        standings,
+        "season rank shared member name balance score rating deviation provisional",
+        *TALLY_FIGURES,
+    ),
+    _table("meetings", meetings, "season member other", *MEETING_FIGURES),
+    _table(
+        "parties",
+        parties,
+        "code season round first second first_name second_name opened_at rules deals over first_total second_total "
+        "winner points rubicon lurch entry",
+    ),
+    _table(
+        "deals",
+        deals,
+        "partie season round first second deal elder first_points second_points weight from_paper over",
+    ),
+    _table("companies", companies, "code season frame opened_at rules parties held signed entry"),
+    _table("company_players", company_players, "company seat member name balance signed"),
+    _table("statements", statements, "partie deal number text recorded_at"),
+    _table("signatures", signatures, "partie player name signed_at"),
+    _table(
+        "disputes",
+        disputes,
+        "partie number raised_by kind reason deal correction raised_at how by words law ended_at",
+    ),
+    _table("entries", entries, "number at author kind season partie says reversed_by digest text"),
+    _table("postings", postings, "entry season member commodity amount"),
+    _table("ratings", ratings, "member entry rating deviation volatility parties"),
+)
+
+# Formats
+#
+# The JSON document is one object. `format` names it, `made_at` is its time, `club` has code and name; then follows a
+# list for each table of `export_tables.TABLES`, with its columns as keys. A season's `rules` and `stakes` are objects;
+# an entry's `text` is the string that its `digest` is made from.
+#
+# Everything is streamed while it is read in one transaction, so an export shows one state of the club and needs little
+# memory.
+
 
 TABLE_NAMES = tuple(table.name for table in TABLES)
 

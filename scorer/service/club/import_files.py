@@ -29,14 +29,13 @@ from pathlib import PurePath
 from typing import NoReturn
 
 from ...rules.errors import ContradictoryRules, NotationError
-from ...rules.house import changes_from
-from ...rules.naming import title_of
+from ...rules.house_rules import changes_from, title_of
 from ...rules.notation.document import MOST_POINTS, parse_partie
 from ...rules.notation.kinds import is_company
 from ...rules.notation.places import Place
 from ...rules.partie import DealRecord
 from ...rules.ruleset import Ruleset
-from .spreadsheet import bare
+from .exporting import bare
 
 REQUIRED = ("partie", "first", "second", "deal", "first_points", "second_points")
 """The columns that a table must have."""

@@ -1,34 +1,333 @@
-"""
-Import parties into a season: upload, preview, post; all of them or none.
-
-The preview reads the files and reports every mistake. Posting checks again, because the book may have changed. A
-director is the author of the entries; nobody has signed the parties, and the entries say so.
-"""
+"""Import parties into a season from files: check them, preview what would be posted, then post all or none."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+
+from sqlalchemy import Connection
 
 from ...ledger.entries import Entered
-from ...rules.house import ruleset_to_data
+from ...ledger.results import Result, result_of
+from ...rules.house_rules import ruleset_to_data
 from ...rules.notation import format_statement
-from ...rules.partie import DealRecord
+from ...rules.partie import DealRecord, PartieRecord, play_partie
+from ...rules.ruleset import Ruleset
+from ...rules.seats import Player
+from ...rules.sentences import IllegalStatement
 from ...storage import clubs as clubs_store
-from ...storage import projections
+from ...storage import posted_parties, projections
+from ...storage import season_parties as store
 from ...storage.engine import Database, reading, writing
-from ..opening import NotAllowed
+from ...storage.parties import PartieRow, SignatureRow, StatementRow
+from ...storage.season_parties import SeasonPartie, WholePartie
+from ..opening import NotAllowed, clean_name, new_code
 from ..parties import Clock
 from ..sheets import from_paper
-from . import members
-from .actors import Actor, actor
-from .bulk import PlayedPartie, enter_all
-from .import_check import Checking, Row, checking
-from .import_files import Complaint, File, read_files
-from .posting import Draft, post_all
-from .running import running
-from .terms import season_rules
+from . import people
+from .credentials import Actor, actor
+from .fixtures import FixtureNow, fixtures_now
+from .import_files import Brought, Complaint, File, read_files
+from .posting import Draft, Posted, post_all, running
+from .seasons import refuse_more_than_two, season_rules
+from .snapshots import PartieSnapshot
+
+# Posting many parties
+#
+# They are posted like a partie that is signed at the table, and their rows are the same.
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedPartie:
+    """
+    A finished partie to store and post.
+
+    Attributes:
+        members: the first player and the second.
+        deals: for each deal its statements in canonical form, or its totals as from `from_paper`.
+        source: a word that begins the idempotency keys.
+        author: who posts it, in words.
+        round: 0 for none.
+        signed: both players signed it; if nobody did, it is an import without a correction period.
+    """
+
+    members: tuple[int, int]
+    names: tuple[str, str]
+    deals: tuple[tuple[str, ...], ...]
+    source: str
+    author: str
+    at: str
+    round: int = 0
+    signed: bool = False
+
+
+def enter_all(db: Connection, club_id: int, season: int, ruleset: str, played: Sequence[PlayedPartie]) -> list[Posted]:
+    """
+    Store finished parties of a season and post them in order.
+
+    Args:
+        ruleset: the season's ruleset as JSON.
+
+    Raises:
+        NotAllowed: one of them is not over, or the season is closed.
+        IllegalStatement: the rules forbid a statement.
+    """
+    recorded = [
+        _recorded(each, code, club_id, season, ruleset)
+        for each, code in zip(played, _codes(db, len(played)), strict=True)
+    ]
+    drafts = []
+    for each, found in zip(played, recorded, strict=True):
+        partie = play_partie(found.record)
+        if not partie.is_over:
+            raise NotAllowed("This partie is not over. Finish it, then post it.")
+        drafts.append(Draft(found.body(partie, imported=not each.signed), each.author, each.at))
+    store.append_parties(
+        db,
+        [
+            WholePartie(each.row, each.place, tuple(said for deal in each.deals for said in deal), each.signatures)
+            for each in recorded
+        ],
+    )
+    return post_all(db, club_id, drafts)
+
+
+def _recorded(played: PlayedPartie, code: str, club_id: int, season: int, ruleset: str) -> PartieSnapshot:
+    first, second = played.names
+    signatures = tuple(SignatureRow(player, name, played.at) for player, name in enumerate(played.names))
+    return PartieSnapshot(
+        PartieRow(0, code, first, second, ruleset, played.at),
+        SeasonPartie(0, club_id, season, played.members, played.round, played.at),
+        tuple(
+            tuple(
+                StatementRow(number, position, said, f"{played.source} {number + 1}", played.at)
+                for position, said in enumerate(deal)
+            )
+            for number, deal in enumerate(played.deals)
+        ),
+        signatures if played.signed else (),
+    )
+
+
+def _codes(db: Connection, many: int) -> list[str]:
+    found: dict[str, None] = {}
+    while len(found) < many:
+        drawn = dict.fromkeys(new_code() for _ in range(many - len(found)))
+        held = store.taken(db, drawn)
+        found |= {code: None for code in drawn if code not in held}
+    return list(found)
+
+
+# Checks
+
+
+Likeness = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """
+    A partie that can be imported.
+
+    Attributes:
+        line: where it begins in the file.
+        names: as the club has them, or will.
+        round: of the fixture that it settles; 0 for none.
+    """
+
+    file: str
+    line: int
+    names: tuple[str, str]
+    deals: tuple[DealRecord, ...]
+    result: Result
+    round: int
+
+    @property
+    def says(self) -> str:
+        """Return the result in words."""
+        result = self.result
+        if result.winner is None:
+            return "drawn"
+        rubicon = ", the Rubicon not crossed" if result.rubicon else ", a lurch" if result.lurch else ""
+        return f"{self.names[result.winner]} is paid {result.points}{rubicon}"
+
+
+@dataclass(slots=True)
+class Checking:
+    """
+    The check of parties from files so far.
+
+    Attributes:
+        admit: new names may be admitted and entered.
+        again: a partie may look like another.
+        members: number and name by case-folded name.
+        playing: by entrant, whether they have withdrawn.
+        fixtures: those that are not settled.
+        drawn: whether fixtures have been drawn.
+        admits: names to admit, by case-folded name.
+        enters: names to enter, by case-folded name.
+        seen: the parties checked so far, by players and likeness.
+    """
+
+    db: Connection
+    club_id: int
+    season: int
+    rules: Ruleset
+    admit: bool
+    again: bool
+    members: dict[str, tuple[int, str]]
+    playing: dict[int, bool]
+    fixtures: list[FixtureNow]
+    drawn: bool
+    complaints: list[Complaint] = field(default_factory=list)
+    admits: dict[str, str] = field(default_factory=dict)
+    enters: dict[str, str] = field(default_factory=dict)
+    seen: dict[tuple[tuple[str, str], Likeness], str] = field(default_factory=dict)
+    standing: dict[tuple[int, int], dict[Likeness, str]] = field(default_factory=dict)
+
+    def check(self, brought: Brought) -> Row | None:
+        """Return the partie as it would be posted; `None` if there are complaints about it."""
+        before = len(self.complaints)
+        names = self._names(brought)
+        result = self._played(brought)
+        if names is None or result is None or len(self.complaints) > before:
+            return None
+        round_ = self._round(brought, names)
+        self._like_another(brought, names, result)
+        if len(self.complaints) > before:
+            return None
+        place = brought.place(None, None)
+        return Row(brought.file, place.line, names, brought.deals, result, round_)
+
+    def _complain(self, brought: Brought, message: str, deal: int | None = None, position: int | None = None) -> None:
+        self.complaints.append(brought.complaint(message, deal, position))
+
+    def _names(self, brought: Brought) -> tuple[str, str] | None:
+        found = [self._name(brought, name) for name in brought.names]
+        first, second = found
+        if first is None or second is None:
+            return None
+        if first.casefold() == second.casefold():
+            self._complain(brought, f"{first} cannot play against himself")
+            return None
+        return first, second
+
+    def _name(self, brought: Brought, name: str) -> str | None:
+        """Return a player's name as the club has it, if they can play."""
+        try:
+            name = clean_name(name)
+        except NotAllowed as error:
+            self._complain(brought, f"{name[:40]!r} is no name: {error}")
+            return None
+        key = name.casefold()
+        number, name = self.members.get(key, (0, self.admits.get(key, name)))
+        if number and not self.playing.get(number, True):
+            return name
+        wrong = ""
+        if number and number in self.playing:
+            wrong = f"{name} has withdrawn from the season"
+        elif not self.admit:
+            wrong = f"{name} does not take part in the season" if number else f"the club has no member called {name}"
+        elif self.drawn:
+            wrong = f"{name} does not take part in the season, of which the fixtures are drawn"
+        if wrong:
+            self._complain(brought, wrong)
+            return None
+        if not number:
+            self.admits[key] = name
+        self.enters[key] = name
+        return name
+
+    def _played(self, brought: Brought) -> Result | None:
+        players = Player("the first player"), Player("the second player")
+        try:
+            partie = play_partie(PartieRecord(self.rules, players, brought.deals))
+        except IllegalStatement as error:
+            self._complain(brought, str(error), error.deal, error.position)
+            return None
+        if not partie.is_over:
+            many = len(brought.deals)
+            last = many - 1 if many else None
+            self._complain(brought, f"after {many} {'deal' if many == 1 else 'deals'} the partie is not over", last)
+            return None
+        return result_of(partie)
+
+    def _round(self, brought: Brought, names: tuple[str, str]) -> int:
+        """Return the round of its fixture: as the file says, or the only open one of the two."""
+        members = tuple(self.members.get(name.casefold(), (0, ""))[0] for name in names)
+        if brought.round is None:
+            fitting = [each for each in self.fixtures if each.members == members]
+        else:
+            fitting = [
+                each for each in self.fixtures if each.round == brought.round and set(each.members) == set(members)
+            ]
+            if not fitting:
+                self._complain(brought, f"in round {brought.round} no fixture between {' and '.join(names)} is open")
+        if len(fitting) != 1:
+            return 0
+        self.fixtures.remove(fitting[0])
+        return fitting[0].round
+
+    def _like_another(self, brought: Brought, names: tuple[str, str], result: Result) -> None:
+        """Complain of a partie that looks like another, most often because it was imported before."""
+        like, pair = likeness(result), (names[0].casefold(), names[1].casefold())
+        place = brought.place(None, None)
+        other = self.seen.get((pair, like), "")
+        self.seen.setdefault((pair, like), f"the one at {brought.file}:{place.line}")
+        if not other and all(key in self.members for key in pair):
+            numbers = self.members[pair[0]][0], self.members[pair[1]][0]
+            other = self._standing(numbers).get(like, "")
+        if other and not self.again:
+            message = f"it looks like {other}: the same two, with the same points as elder and as younger"
+            self.complaints.append(replace(brought.complaint(message), looks_alike=True))
+
+    def _standing(self, pair: tuple[int, int]) -> dict[Likeness, str]:
+        if pair not in self.standing:
+            self.standing[pair] = {
+                likeness(row.result): f"partie {row.code}, entry {row.entry} of the book"
+                for row in posted_parties.of_two(self.db, self.club_id, self.season, pair)
+                if row.code
+            }
+        return self.standing[pair]
+
+
+def likeness(result: Result) -> Likeness:
+    """Return what two equal-looking parties of the same players have in common."""
+    return tuple((side.total, side.as_elder) for side in result.sides)
+
+
+def checking(db: Connection, by: Actor, season: int, *, admit: bool, again: bool) -> Checking:
+    """
+    Begin the check of an import.
+
+    Raises:
+        NotAllowed: the season is missing, closed or for more than two, or the actor is not a director.
+    """
+    if not by.is_director:
+        raise NotAllowed("Only a director can import parties.")
+    terms = running(db, by.club_id, season, author=by.author, at="").terms
+    refuse_more_than_two(terms)
+    names = projections.members(db, by.club_id)
+    return Checking(
+        db,
+        by.club_id,
+        season,
+        season_rules(terms),
+        admit,
+        again,
+        {name.casefold(): (number, name) for number, name in names.items()},
+        projections.entrants(db, by.club_id, season),
+        [each for each in fixtures_now(db, by.club_id, season, terms) if each.is_open and not each.code],
+        bool(projections.fixtures(db, by.club_id, season)),
+    )
+
+
+# Importing
+#
+# The preview reads the files and reports every mistake. Posting checks again, because the book may have changed. A
+# director is the author of the entries; nobody has signed the parties, and the entries say so.
+
 
 AT_A_TIME = 100
 """Parties posted between two reports of progress."""
@@ -85,7 +384,7 @@ class Importing:
         """
         with reading(self.engine) as db:
             held = clubs_store.active_credentials(db, club_id, "password")
-        named = [each for each in held if not name or members.same(each.name, name)]
+        named = [each for each in held if not name or people.same(each.name, name)]
         if len(named) != 1:
             raise NotAllowed(f"Choose a director: {', '.join(each.name for each in held)}.")
         return actor(named[0], named[0].name)
@@ -120,8 +419,8 @@ class Importing:
                 raise Unsound(now)
             at = self.clock().isoformat(timespec="seconds")
             run = running(db, by.club_id, plan.season, author=by.author, at=at)
-            for first in range(0, len(now.admits), members.MOST_AT_ONCE):
-                members.admit(db, by, now.admits[first : first + members.MOST_AT_ONCE], at=at)
+            for first in range(0, len(now.admits), people.MOST_AT_ONCE):
+                people.admit(db, by, now.admits[first : first + people.MOST_AT_ONCE], at=at)
             kept = {name.casefold(): (number, name) for number, name in projections.members(db, by.club_id).items()}
             entered = [Draft(Entered(plan.season, kept[name.casefold()][0]), by.author, at) for name in now.enters]
             if entered:

@@ -15,22 +15,21 @@ from sqlalchemy import Connection
 from ...ledger.entries import Ruled
 from ...rules.laws import Matter, bearing_on
 from ...rules.partie import DealRecord, Partie, PartieRecord, play_partie
-from ...rules.refusals import IllegalStatement
 from ...rules.ruleset import Ruleset
 from ...rules.seats import Player
+from ...rules.sentences import IllegalStatement
 from ...storage import disputes, parties, projections
 from ...storage.engine import Database, writing
-from ..opening import NotAllowed
+from ..opening import NotAllowed, new_token
 from ..parties import Clock
 from ..sheets import Sheet, from_paper, read_sheet
-from ..tokens import new_token
-from . import entering
-from .actors import Actor
-from .placing import open_placed, opened_with
+from . import signing
+from .credentials import Actor
+from .disputes import check_basis
 from .posting import post, terms_of
-from .recorded import asked_in
-from .rulings import check_basis
 from .seasons import season_rules
+from .signing import open_placed, opened_with
+from .snapshots import asked_in
 
 MOST_DEALS = 24
 """The rows of a sheet for a partie to a target, or for a series."""
@@ -193,12 +192,12 @@ class Paper:
             if found:
                 self._rule(db, by, season, sheet, reason=" ".join(found), words=accepted, law=law)
             if into_book or found:
-                entering.enter(db, entering.find_placed(db, sheet.code), author=by.author, at=self.now())
+                signing.enter(db, signing.find_placed(db, sheet.code), author=by.author, at=self.now())
             return read_sheet(db, parties.partie_by_id(db, sheet.id))
 
     def _opened(self, db: Connection, by: Actor, season: int, members: tuple[int, int], code: str) -> Sheet:
         """Return the partie that was opened for a sheet with its printed code."""
-        found = entering.find_placed(db, code, by.club_id)
+        found = signing.find_placed(db, code, by.club_id)
         if found.place.season != season:
             raise NotAllowed(f"The partie {found.row.code} belongs to another season.")
         if found.place.members != members:
@@ -211,7 +210,7 @@ class Paper:
     def _entered(self, db: Connection, by: Actor, season: int, code: str, token: str) -> Sheet | None:
         """Return the partie that the same form entered before."""
         if code and token:
-            placed = entering.find_placed(db, code, by.club_id)
+            placed = signing.find_placed(db, code, by.club_id)
             return placed.sheet if parties.statements_with(db, placed.row.id, f"{token} paper 1") else None
         return opened_with(db, by.club_id, season, token) if token else None
 

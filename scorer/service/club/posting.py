@@ -1,36 +1,269 @@
-"""
-Post entries: entry, postings and projections are written together or not at all.
-
-Every entry goes through here, and none ever changes.
-"""
+"""Posting: write an entry with its postings and update the projections of the ledger, all or nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import lru_cache
+from itertools import groupby
+from typing import assert_never
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Table
 
 from ...ledger import chain
+from ...ledger.canonical import canonical, from_data, to_data
 from ...ledger.entries import (
     Adjusted,
     Body,
     ByeGiven,
+    ClubFounded,
     CompanyPosted,
+    Entered,
     Entry,
+    MemberAdmitted,
+    MemberRenamed,
     PartiePosted,
     Posting,
+    Replaced,
     Reversed,
+    RoundDrawn,
+    Ruled,
     SeasonClosed,
     SeasonOpened,
+    StakesPaid,
+    Withdrew,
 )
 from ...ledger.postings import Changes, changes, postings_of
+from ...ledger.projections import Projections
+from ...ledger.ratings import Rating, rated
+from ...ledger.results import Meeting, Tally
 from ...ledger.terms import SeasonTerms
 from ...storage import book as store
 from ...storage import projections
+from ...storage import schema as s
+from ...storage.posted_parties import PostedPartie, delete_posted, insert_posted, to_row
+from ...storage.season_parties import rebuild_unposted
 from ..opening import NotAllowed
-from . import figures
-from .figures import read_terms
+
+# Projections
+
+
+AT_A_TIME = 1000
+"""Parties rated in one step."""
+
+Rated = tuple[int, PartiePosted]
+"""A rated partie and its first entry."""
+
+
+@lru_cache(maxsize=64)
+def read_terms(text: str) -> SeasonTerms:
+    """Parse the terms of a season; cached."""
+    return from_data(SeasonTerms, json.loads(text))
+
+
+def update_projections(db: Connection, club_id: int, new: Sequence[tuple[Entry, Changes | None]]) -> None:
+    """Update the projections with new entries, none of which is a reversal."""
+    again: list[int] = []
+    played: list[Rated] = []
+    standing: list[PostedPartie] = []
+    for entry, _ in new:
+        body = entry.body
+        _keep_decision(db, club_id, body)
+        if isinstance(body, PartiePosted):
+            season = projections.find_season(db, club_id, body.season)
+            assert season is not None
+            standing.append(_standing(entry, body, read_terms(season.terms)))
+        if isinstance(body, PartiePosted) and not body.result.forfeit:
+            if body.instead_of is None:
+                played.append((entry.number, body))
+            else:
+                again.append(body.instead_of)
+    _add(db, club_id, [change for _, change in new if change is not None])
+    insert_posted(db, club_id, standing)
+    _rate(db, club_id, played)
+    if again:
+        rate_again(db, club_id, min(again))
+    projections.set_position(db, club_id, new[-1][0].number)
+
+
+def _keep_decision(db: Connection, club_id: int, body: Body) -> None:
+    match body:
+        case MemberAdmitted() | MemberRenamed():
+            projections.put_member(db, club_id, body.member, body.name)
+        case SeasonOpened():
+            projections.put_season(db, club_id, body.season, canonical(to_data(body.terms)))
+        case Entered():
+            projections.put_entrant(db, club_id, body.season, body.member)
+        case Withdrew():
+            projections.put_withdrawal(db, club_id, body.season, body.member)
+        case Replaced():
+            projections.put_entrant(db, club_id, body.season, body.by)
+            _hand_over(db, club_id, body)
+        case RoundDrawn():
+            for table, each in enumerate(body.fixtures, 1):
+                row = projections.FixtureRow(body.round, table, each.first, each.second or 0)
+                projections.put_fixture(db, club_id, body.season, row)
+        case SeasonClosed():
+            projections.close_season(db, club_id, body.season)
+        case (
+            ClubFounded()
+            | ByeGiven()
+            | PartiePosted()
+            | CompanyPosted()
+            | Reversed()
+            | Adjusted()
+            | Ruled()
+            | StakesPaid()
+        ):
+            pass  # nothing but figures, which the caller keeps
+        case _:
+            assert_never(body)
+
+
+def update_for_reversal(db: Connection, club_id: int, entry: Entry, old: Entry, undone: Changes) -> None:
+    """Update the projections with the reversal of an entry."""
+    _add(db, club_id, [undone])
+    if isinstance(old.body, PartiePosted):
+        delete_posted(db, club_id, old.body.instead_of or old.number)
+    if isinstance(old.body, PartiePosted) and not old.body.result.forfeit:
+        rate_again(db, club_id, old.body.instead_of or old.number)
+    projections.set_position(db, club_id, entry.number)
+
+
+def rate_again(db: Connection, club_id: int, start: int) -> None:
+    """Rate again from first entry *start* on, as if the current entries had always been there."""
+    projections.delete_ratings(db, club_id, start)
+    standing: list[Rated] = []
+    for row in store.entries(db, club_id, kind="partie posted", start=start):
+        if row.reversed_by is None:
+            body = chain.read(row.text).body
+            assert isinstance(body, PartiePosted)
+            standing.append((body.instead_of or row.number, body))
+    played = sorted((each for each in standing if not each[1].result.forfeit), key=lambda each: each[0])
+    for first in range(0, len(played), AT_A_TIME):
+        _rate(db, club_id, [each for each in played[first : first + AT_A_TIME] if each[0] >= start])
+
+
+def fold(db: Connection, club_id: int) -> Projections:
+    """Return the projections that follow from a book's entries."""
+    found = Projections()
+    for row in store.entries(db, club_id):
+        entry = chain.read(row.text)
+        found.add(entry, reversed_by(db, club_id, entry))
+    return found
+
+
+def reversed_by(db: Connection, club_id: int, entry: Entry) -> Entry | None:
+    """Return the entry that *entry* reverses; `None` if it is not a reversal."""
+    if not isinstance(entry.body, Reversed):
+        return None
+    row = store.find_entry(db, club_id, entry.body.entry)
+    assert row is not None
+    return chain.read(row.text)
+
+
+def tables(found: Projections) -> Iterator[tuple[Table, Iterator[projections.Row]]]:
+    """Yield the rows that each table must hold, in the order of `projections.KEYS`."""
+    yield s.member, iter(sorted(found.members.items()))
+    yield (
+        s.season,
+        (
+            (number, canonical(to_data(terms)), int(number in found.closed))
+            for number, terms in sorted(found.seasons.items())
+        ),
+    )
+    yield s.entrant, ((*key, int(withdrew)) for key, withdrew in sorted(found.entrants.items()))
+    yield s.fixture, ((*key, *pair) for key, pair in sorted(found.fixtures.items()))
+    yield s.tally, ((*key, *projections.values(each)) for key, each in sorted(found.tallies.items()))
+    yield s.meeting, ((*key, *projections.values(each)) for key, each in sorted(found.meetings.items()))
+    yield s.rating, _rating_rows(found)
+    yield s.posted_partie, _played_rows(found)
+    yield s.projection_position, iter([(found.position,)] if found.position else [])
+
+
+def _played_rows(found: Projections) -> Iterator[projections.Row]:
+    for _, entry in sorted(found.posted.items()):
+        assert isinstance(entry.body, PartiePosted)
+        yield to_row(_standing(entry, entry.body, found.seasons[entry.body.season]))
+
+
+def correctable_until(entry: Entry, body: PartiePosted, terms: SeasonTerms) -> str:
+    """
+    Return when the correction period ends, in ISO 8601; empty for forfeits and imports.
+
+    A correction is open until then, while the season is open: see `storage.posted_parties`.
+    """
+    if body.imported or body.result.forfeit:
+        return ""
+    until = datetime.fromisoformat(entry.at) + timedelta(hours=terms.correction_hours)
+    return until.isoformat(timespec="seconds")
+
+
+def _standing(entry: Entry, body: PartiePosted, terms: SeasonTerms) -> PostedPartie:
+    until = correctable_until(entry, body, terms)
+    what = body.season, body.round, body.code, body.members, body.result
+    return PostedPartie(body.instead_of or entry.number, entry.number, *what, until, body.impossible)
+
+
+def _rating_rows(found: Projections) -> Iterator[projections.Row]:
+    for _, both in groupby(found.ratings(), key=lambda each: each[1]):
+        for member, place, rating in sorted(both, key=lambda each: each[0]):
+            yield member, place, *projections.values(rating)
+
+
+def rebuild(db: Connection, club_id: int) -> None:
+    """Rebuild the projections of a club."""
+    found = fold(db, club_id)
+    projections.clear(db, club_id)
+    for table, rows in tables(found):
+        projections.insert_rows(db, club_id, table, rows)
+    rebuild_unposted(db, club_id)
+
+
+def _add(db: Connection, club_id: int, new: Sequence[Changes]) -> None:
+    tallies: dict[int, dict[int, Tally]] = {}
+    meetings: dict[int, dict[tuple[int, int], Meeting]] = {}
+    for change in new:
+        more = tallies.setdefault(change.season, {})
+        for member, tally in change.tallies.items():
+            more[member] = more[member] + tally if member in more else tally
+        met = meetings.setdefault(change.season, {})
+        for pair, meeting in change.meetings.items():
+            met[pair] = met[pair] + meeting if pair in met else meeting
+    for season, more in tallies.items():
+        projections.add_to_tallies(db, club_id, season, more)
+    for season, met in meetings.items():
+        projections.add_to_meetings(db, club_id, season, met)
+
+
+def _rate(db: Connection, club_id: int, played: Sequence[Rated]) -> None:
+    latest = projections.latest_ratings(db, club_id, {member for _, body in played for member in body.members})
+    ratings: list[tuple[int, int, Rating]] = []
+    for place, body in played:
+        first, second = (latest.get(member, Rating()) for member in body.members)
+        for member, after in zip(body.members, rated(first, second, body.result.winner), strict=True):
+            latest[member] = after
+            ratings.append((member, place, after))
+    projections.put_ratings(db, club_id, ratings)
+
+
+def _hand_over(db: Connection, club_id: int, body: Replaced) -> None:
+    taken = set(body.slots)
+    for each in projections.fixtures(db, club_id, body.season):
+        if (each.round, each.table) in taken:
+            first = body.by if each.first == body.member else each.first
+            second = body.by if each.second == body.member else each.second
+            projections.put_fixture(
+                db, club_id, body.season, projections.FixtureRow(each.round, each.table, first, second)
+            )
+
+
+# Posting
+#
+# Every entry goes through here, and none ever changes.
+
 
 REVERSIBLE = (PartiePosted, CompanyPosted, Adjusted, ByeGiven)
 """Entries that can be reversed, because they move something; a decision is followed by another one instead."""
@@ -124,7 +357,7 @@ def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Post
         made.append((draft, season, postings_of(body, terms)))
         kept.append(changes(body, terms))
     posted = [each for each, _ in _append(db, club_id, made)]
-    figures.keep(db, club_id, list(zip((each.entry for each in posted), kept, strict=True)))
+    update_projections(db, club_id, list(zip((each.entry for each in posted), kept, strict=True)))
     return posted
 
 
@@ -158,7 +391,7 @@ def reverse(db: Connection, club_id: int, number: int, *, reason: str, law: str,
     store.append_reversal(db, row.id, entry_row.id)
     undone = changes(body, read_terms(season.terms))
     assert undone is not None
-    figures.keep_reversal(db, club_id, posted.entry, old.entry, -undone)
+    update_for_reversal(db, club_id, posted.entry, old.entry, -undone)
     return posted
 
 
@@ -201,4 +434,37 @@ def _posted_at(db: Connection, club_id: int, number: int) -> str:
         return ""
 
 
-__all__ = ["Draft", "Posted", "find_entry", "post", "post_all", "read_entry", "read_terms", "reverse", "terms_of"]
+# In a season
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """An open season to post in."""
+
+    db: Connection
+    club_id: int
+    season: int
+    terms: SeasonTerms
+    author: str
+    at: str
+
+    def post(self, body: Body) -> Posted:
+        return post(self.db, self.club_id, body, author=self.author, at=self.at)
+
+    def reverse(self, number: int, *, reason: str, law: str) -> Posted:
+        return reverse(self.db, self.club_id, number, reason=reason, law=law, author=self.author, at=self.at)
+
+
+def running(db: Connection, club_id: int, season: int, *, author: str, at: str) -> Running:
+    """
+    Return an open season to post in.
+
+    Raises:
+        NotAllowed: it is missing or closed.
+    """
+    row = projections.find_season(db, club_id, season)
+    if row is None:
+        raise NotAllowed(f"The club has no season {season}.")
+    if row.closed:
+        raise NotAllowed("The season is closed and takes no more entries.")
+    return Running(db, club_id, season, read_terms(row.terms), author, at)

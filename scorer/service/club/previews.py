@@ -16,7 +16,7 @@ from ...storage import book
 from ...storage.engine import Database, trying
 from ..opening import NotAllowed
 from .posting import read_entry
-from .tables import SeasonTable, season_table
+from .standings import SeasonTable, season_table
 
 
 class BookHasGrown(NotAllowed):

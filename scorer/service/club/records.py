@@ -21,8 +21,7 @@ from .companies import cards_of
 from .people import shown_names
 from .posting import Posted
 from .seasons import Season
-from .standings import NoSuchSeason, find_season, place_words, season_of
-from .tables import season_table
+from .standings import NoSuchSeason, find_season, place_words, season_of, season_table
 
 __all__ = ["MemberNow", "PostedPartie", "Records", "TwoNow", "as_played", "head_to_head_of"]
 

@@ -1,29 +1,130 @@
-"""Seasons: open, enter, draw, withdraw, adjust."""
+"""Seasons: their terms, opening them, entering members, drawing rounds and withdrawing."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sqlalchemy import Connection
 
+from ...ledger.canonical import canonical
 from ...ledger.entries import Adjusted, Entered, SeasonOpened
 from ...ledger.pairing import Slot
-from ...ledger.terms import SeasonTerms
+from ...ledger.stakes import Doubled, Settled, validate
+from ...ledger.terms import TWO, Format, SeasonTerms, TieBreak
+from ...rules.company import terms_named
+from ...rules.company import validate as frame_terms
+from ...rules.house_rules import ruleset_from_data
+from ...rules.ruleset import Ruleset
 from ...storage import projections
 from ...storage.engine import Database, reading, writing
 from ...storage.projections import FixtureRow
-from ..opening import NotAllowed
+from ..opening import NotAllowed, clean_name, sentence
 from ..parties import Clock
-from . import drawing, fixtures, withdrawing
-from .actors import Actor
-from .drawing import Lots
-from .fixtures import FixtureNow
-from .posting import Posted, post, read_terms, reverse, terms_of
-from .running import Running, running
-from .terms import checked, season_rules
-from .withdrawing import Leaving
+from . import fixtures
+from .credentials import Actor
+from .fixtures import FixtureNow, Leaving, Lots
+from .posting import Posted, Running, post, read_terms, reverse, running, terms_of
 
-__all__ = ["FixtureRow", "Leaving", "Lots", "Season", "Seasons", "checked", "season_rules"]
+__all__ = ["FixtureRow", "Season", "Seasons"]
+
+# Terms
+
+
+LONGEST_CORRECTION = 24 * 90
+"""Hours."""
+
+MOST = 10_000
+"""The largest number of points, match points or parties in the terms."""
+
+
+@lru_cache(maxsize=16)
+def _rules(text: str) -> Ruleset:
+    return ruleset_from_data(json.loads(text))
+
+
+def season_rules(terms: SeasonTerms) -> Ruleset:
+    return _rules(canonical(terms.rules))
+
+
+def refuse_more_than_two(terms: SeasonTerms) -> None:
+    """
+    Refuse a partie for two in a season for more.
+
+    Raises:
+        NotAllowed
+    """
+    if terms.frame_name != TWO:
+        raise NotAllowed(
+            f"This season is played as a {terms.frame_name}: open a company, whose players all sign its card."
+        )
+
+
+def checked(terms: SeasonTerms) -> SeasonTerms:
+    """
+    Return the terms if they do not contradict themselves.
+
+    Raises:
+        NotAllowed: they do; the message says where.
+    """
+    clean_name(terms.name)
+    if not terms.order:
+        raise NotAllowed("Choose at least one tie-break.")
+    if len(set(terms.order)) < len(terms.order):
+        raise NotAllowed("Choose each tie-break only once.")
+    if not terms.loss <= terms.draw <= terms.win:
+        raise NotAllowed("A win must give at least as many match points as a draw, and a draw as a loss.")
+    if not 0 <= terms.correction_hours <= LONGEST_CORRECTION:
+        raise NotAllowed("The correction period must be between 0 hours and 90 days.")
+    figures = (terms.loss, terms.win, terms.bye, terms.forfeit_points, terms.provisional)
+    if min(figures) < 0 or max(figures) > MOST:
+        raise NotAllowed(f"Points, match points and parties must be from 0 to {MOST}.")
+    if terms.frame != TWO:
+        _check_frame(terms)
+    elif season_rules(terms).players != 2:
+        raise NotAllowed("Choose rules for two, or a frame in which all play together.")
+    if terms.stakes is not None:
+        by_the_partie = season_rules(terms).pays_parties
+        if terms.frame == TWO and terms.stakes.parties != by_the_partie:
+            raise NotAllowed(_STAKES_OF[by_the_partie])
+        try:
+            validate(terms.stakes)
+        except ValueError as error:
+            raise NotAllowed(f"Stakes: {error}.") from None
+    return terms
+
+
+_STAKES_OF = {
+    True: "Stakes: these rules pay by the partie, so the stake must be per partie.",
+    False: "Stakes: these rules pay points, so the stake must be per point or per hundred.",
+}
+
+OF_COMPANIES = (TieBreak.POINTS, TieBreak.WON, TieBreak.FEWER_PARTIES)
+"""The usual tie-breaks of companies: the balance, then parties won, then fewer parties."""
+
+TOLD_OF_COMPANIES = {*OF_COMPANIES, TieBreak.POINTS_WON, TieBreak.AVERAGE}
+"""The tie-breaks that a company's card can decide; the others need parties for two."""
+
+
+def _check_frame(terms: SeasonTerms) -> None:
+    """Refuse a frame that cannot be played, or terms that do not apply to it."""
+    try:
+        frame_terms(terms_named(terms.frame), season_rules(terms))
+    except ValueError as error:
+        raise NotAllowed(sentence(str(error))) from None
+    if terms.format is not Format.OPEN:
+        raise NotAllowed(f"A {terms.frame_name} has no fixtures. Choose an open season.")
+    other = [each.value for each in terms.order if each not in TOLD_OF_COMPANIES]
+    if other:
+        raise NotAllowed(f"A {terms.frame_name} cannot be ranked by {' or '.join(other)}. Choose other tie-breaks.")
+    if terms.stakes is not None and terms.stakes.settled is Settled.AT_CLOSE:
+        raise NotAllowed("Stakes: a company's card is paid when it is signed. Choose to settle after each partie.")
+    if terms.stakes is not None and terms.stakes.doubled is not Doubled.NEVER:
+        raise NotAllowed("Stakes: a company's card has neither lurch nor Rubicon. Choose never to double.")
+
+
+# Seasons
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +168,12 @@ class Seasons:
     def leaving(self, club_id: int, season: int, member: int) -> Leaving:
         """Return what would happen to a member's fixtures if they withdrew."""
         with reading(self.engine) as db:
-            return withdrawing.leaving(db, club_id, season, terms_of(db, club_id, season), member)
+            return fixtures.leaving(db, club_id, season, terms_of(db, club_id, season), member)
 
     def left_to_take(self, club_id: int, season: int, member: int) -> list[FixtureNow]:
         """Return the fixtures of a withdrawn member that a replacement would take over."""
         with reading(self.engine) as db:
-            return withdrawing.left_to_take(db, club_id, season, terms_of(db, club_id, season), member)
+            return fixtures.left_to_take(db, club_id, season, terms_of(db, club_id, season), member)
 
     def open(self, by: Actor, terms: SeasonTerms) -> int:
         """
@@ -117,7 +218,7 @@ class Seasons:
                 finished.
         """
         with writing(self.engine) as db:
-            return drawing.draw(self._running(db, by, season), lots)
+            return fixtures.draw(self._running(db, by, season), lots)
 
     def withdraw(self, by: Actor, season: int, member: int, reason: str, substitute: int | None = None) -> None:
         """
@@ -129,7 +230,7 @@ class Seasons:
                 replacement cannot play.
         """
         with writing(self.engine) as db:
-            withdrawing.withdraw(self._running(db, by, season), member, reason, substitute)
+            fixtures.withdraw(self._running(db, by, season), member, reason, substitute)
 
     def replace(self, by: Actor, season: int, member: int, substitute: int) -> None:
         """
@@ -140,7 +241,7 @@ class Seasons:
                 remains.
         """
         with writing(self.engine) as db:
-            withdrawing.replace(self._running(db, by, season), member, substitute)
+            fixtures.replace(self._running(db, by, season), member, substitute)
 
     def forfeit(self, by: Actor, season: int, slot: Slot, winner: int) -> Posted:
         """

@@ -10,25 +10,22 @@ from sqlalchemy import Connection
 from ...storage.engine import Database, writing
 from ..parties import Clock, Parties
 from . import previews
-from .books import Books
-from .closing import Closing
-from .clubs import Clubs
+from .book import Books, Receipts
+from .clubs import Clubs, HouseRules
 from .companies import ClubCompanies
+from .display import Display
 from .disputes import Disputes
 from .exporting import Exporting
-from .house import HouseRules
 from .importing import Importing
-from .night import Night
+from .open_items import Closing, OpenItems
 from .paper import Paper
 from .people import People
 from .previews import Preview
-from .receipts import Receipts
 from .records import Records
 from .seasons import Seasons
-from .settling import Settling
 from .signing import Signing
+from .stakes import Settling
 from .standings import Standings
-from .wall import Wall
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +37,16 @@ class ClubServices:
     disputes: Disputes
     standings: Standings
     records: Records
-    settling: Settling
+    stakes: Settling
     paper: Paper
-    wall: Wall
-    books: Books
-    night: Night
+    display: Display
+    book: Books
+    open_items: OpenItems
     closing: Closing
     receipts: Receipts
     exporting: Exporting
     importing: Importing
-    house: HouseRules
+    house_rules: HouseRules
     companies: ClubCompanies
 
     def preview(self, club_id: int, season: int, verb: Callable[[ClubServices], object]) -> Preview:
@@ -97,9 +94,9 @@ def services_on(engine: Database, clock: Clock) -> ClubServices:
         Records(engine, clock),
         Settling(engine, clock),
         Paper(engine, clock),
-        Wall(engine, clock),
+        Display(engine, clock),
         Books(engine),
-        Night(engine, clock),
+        OpenItems(engine, clock),
         Closing(engine, clock),
         Receipts(engine),
         Exporting(engine, clock),

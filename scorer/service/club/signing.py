@@ -1,8 +1,4 @@
-"""
-Signing: both players of a season partie sign it, and the second signature posts it.
-
-Its status is unsigned, half signed, signed and posted; or it is refused, which makes it a dispute.
-"""
+"""Signing: enter a partie in a season, have its players sign it, and post it; or take it out of the book again."""
 
 from __future__ import annotations
 
@@ -13,7 +9,7 @@ from enum import Enum
 
 from sqlalchemy import Connection
 
-from ...ledger.entries import PartiePosted
+from ...ledger.entries import PartiePosted, Ruled
 from ...ledger.pairing import Slot
 from ...rules.partie import play_partie
 from ...rules.settlement import Settlement
@@ -21,20 +17,165 @@ from ...storage import book as store
 from ...storage import disputes, parties, posted_parties, projections, season_parties
 from ...storage.disputes import DisputeRow
 from ...storage.engine import Database, reading, writing
+from ...storage.parties import PartieRow
 from ...storage.season_parties import SeasonPartie
-from ..opening import NotAllowed
+from ..opening import NotAllowed, hash_token, new_token, open_partie
 from ..parties import Clock
 from ..sheets import Sheet, read_sheet
 from ..times import day
-from ..tokens import new_token
-from . import entering
-from .actors import Actor, Role
-from .figures import correctable_until
+from .credentials import Actor, Role
 from .fixtures import fixtures_now, open_fixture
 from .people import People
-from .placing import open_placed, opened_with
-from .posting import Posted, read_entry, read_terms, terms_of
-from .recorded import dispute_key, read_recorded
+from .posting import Posted, correctable_until, post, read_entry, read_terms, reverse, terms_of
+from .seasons import refuse_more_than_two, season_rules
+from .snapshots import dispute_key, read_snapshot
+
+# Entering a season
+
+
+def open_placed(
+    db: Connection, club_id: int, season: int, members: tuple[int, int], *, round_: int, token: str, at: str
+) -> Sheet:
+    """
+    Open a partie of a season, or return the one opened with the same *token*.
+
+    Raises:
+        NotAllowed: the season is missing or closed, the two are not both in it, or the token is used for something
+            else.
+    """
+    row = projections.find_season(db, club_id, season)
+    if row is None or row.closed:
+        raise NotAllowed("The season is closed." if row else f"The club has no season {season}.")
+    playing = projections.entrants(db, club_id, season)
+    names = projections.members(db, club_id, members)
+    for member in members:
+        if playing.get(member, True):
+            raise NotAllowed(f"{names.get(member, 'Somebody')} does not play in this season.")
+    terms = terms_of(db, club_id, season)
+    refuse_more_than_two(terms)
+    rules = season_rules(terms)
+    opened = opened_with(db, club_id, season, token)
+    if opened is not None:
+        return opened
+    first, second = members
+    partie = open_partie(db, (names[first], names[second]), rules, token, at=at)
+    season_parties.add_to_season(db, partie.id, club_id=club_id, season=season, members=members, round_=round_, at=at)
+    return read_sheet(db, partie)
+
+
+def opened_with(db: Connection, club_id: int, season: int, token: str) -> Sheet | None:
+    """
+    Return the partie of a season that was opened with a *token*; `None` if there is none.
+
+    Raises:
+        NotAllowed: the token opened something that is not a partie of this season.
+    """
+    link = parties.link_with(db, hash_token(token))
+    if link is None:
+        return None
+    place = season_parties.season_partie(db, link.partie_id)
+    if place is None or (place.club_id, place.season) != (club_id, season):
+        raise NotAllowed("This form is out of date. Reload the page and try again.")
+    return read_sheet(db, parties.partie_by_id(db, link.partie_id))
+
+
+# Posting
+#
+# What is posted is derived from the stored statements; no caller passes a figure.
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A partie of a season: its row, its season and its scored sheet."""
+
+    row: PartieRow
+    place: SeasonPartie
+    sheet: Sheet
+
+
+def find_placed(db: Connection, code: str, club_id: int | None = None) -> Placed:
+    """
+    Return the season partie with this code, in any case.
+
+    Args:
+        club_id: the club it must belong to, if any.
+
+    Raises:
+        NotAllowed: there is none, or it is in no season or in another club's.
+    """
+    row = parties.find_partie(db, code.upper())
+    place = None if row is None else season_parties.season_partie(db, row.id)
+    if row is None or place is None or club_id not in (None, place.club_id):
+        raise NotAllowed("No partie of the club has this code.")
+    return Placed(row, place, read_sheet(db, row))
+
+
+@dataclass(frozen=True, slots=True)
+class InBook:
+    """The entries about a partie, in order, each with the number of the one that reverses it."""
+
+    entries: tuple[tuple[Posted, int | None], ...]
+
+    @property
+    def posted(self) -> tuple[tuple[int, PartiePosted], ...]:
+        """Return number and body of each entry that posted it, in order."""
+        found = ((each.entry.number, each.entry.body) for each, _ in self.entries)
+        return tuple((number, body) for number, body in found if isinstance(body, PartiePosted))
+
+    @property
+    def current(self) -> Posted | None:
+        """Return its current entry, or `None`."""
+        found = [each for each, by in self.entries if by is None and isinstance(each.entry.body, PartiePosted)]
+        return found[-1] if found else None
+
+    @property
+    def taken_out(self) -> int | None:
+        """Return the entry that reversed it, if it is no longer posted."""
+        found = [by for each, by in self.entries if isinstance(each.entry.body, PartiePosted)]
+        return found[-1] if found else None
+
+    def is_ruled(self, posted: Posted) -> bool:
+        """Return whether the entry follows a ruling: the one before it about the partie, by the same director."""
+        before = [each for each, _ in self.entries if each.entry.number < posted.entry.number]
+        last = before[-1].entry if before else None
+        return last is not None and isinstance(last.body, Ruled) and last.author == posted.entry.author
+
+
+def in_book(db: Connection, club_id: int, code: str) -> InBook:
+    rows = store.entries_of_partie(db, club_id, code)
+    return InBook(tuple((read_entry(row), row.reversed_by) for row in rows))
+
+
+def enter(db: Connection, placed: Placed, *, author: str, at: str) -> Posted:
+    """
+    Post a finished partie; if it is already posted, return that entry.
+
+    Raises:
+        NotAllowed: it is not over, or its season is closed.
+    """
+    now = in_book(db, placed.place.club_id, placed.row.code)
+    if now.current is not None:
+        return now.current
+    if not placed.sheet.partie.is_over:
+        raise NotAllowed("This partie is not over. Finish it, then post it.")
+    row, place = placed.row, placed.place
+    first = now.posted[0][0] if now.posted else None
+    body = read_snapshot(db, row, place).body(placed.sheet.partie, first)
+    return post(db, place.club_id, body, author=author, at=at)
+
+
+def enter_again(db: Connection, placed: Placed, *, reason: str, law: str, author: str, at: str) -> Posted:
+    """Post a corrected partie: a reversal of its current entry, and a new entry."""
+    current = in_book(db, placed.place.club_id, placed.row.code).current
+    if current is not None:
+        number = current.entry.number
+        reverse(db, placed.place.club_id, number, reason=reason, law=law, author=author, at=at)
+    return enter(db, placed, author=author, at=at)
+
+
+# Signing
+#
+# Its status is unsigned, half signed, signed and posted; or it is refused, which makes it a dispute.
 
 
 class State(Enum):
@@ -141,15 +282,15 @@ def standing(db: Connection, code: str, now: datetime, club_id: int | None = Non
     Raises:
         NotAllowed: it is in no season, or of another club.
     """
-    placed = entering.find_placed(db, code, club_id)
+    placed = find_placed(db, code, club_id)
     return standing_of(db, placed, now)
 
 
-def standing_of(db: Connection, placed: entering.Placed, now: datetime) -> Standing:
+def standing_of(db: Connection, placed: Placed, now: datetime) -> Standing:
     """Return the status of a partie that was read before."""
     sheet, place = placed.sheet, placed.place
     found = tuple(disputes.disputes(db, placed.row.id))
-    book = entering.in_book(db, place.club_id, placed.row.code)
+    book = in_book(db, place.club_id, placed.row.code)
     posted, taken_out = book.current, book.taken_out
     season = projections.find_season(db, place.club_id, place.season)
     assert season is not None
@@ -185,11 +326,9 @@ def standing_of(db: Connection, placed: entering.Placed, now: datetime) -> Stand
     )
 
 
-def _signed(
-    db: Connection, placed: entering.Placed, disputes: Sequence[DisputeRow], book: entering.InBook
-) -> tuple[Signed, ...]:
+def _signed(db: Connection, placed: Placed, disputes: Sequence[DisputeRow], book: InBook) -> tuple[Signed, ...]:
     """Return each signature with its version: without later corrections."""
-    recorded = read_recorded(db, placed.row, placed.place)
+    recorded = read_snapshot(db, placed.row, placed.place)
     ends = {dispute_key(each.number): each.ended_at or "" for each in disputes}
     found = []
     for number, each in enumerate(recorded.signatures):
@@ -324,9 +463,9 @@ class Signing:
             if now.sheet.signatures[player] is None and now.posted is None:
                 name = now.sheet.names[player]
                 parties.append_signature(db, now.sheet.id, player=player, name=name, at=self.now())
-            placed = entering.find_placed(db, code, by.club_id)
+            placed = find_placed(db, code, by.club_id)
             if placed.sheet.is_signed and now.posted is None:
-                entering.enter(db, placed, author=" and ".join(placed.sheet.names), at=self.now())
+                enter(db, placed, author=" and ".join(placed.sheet.names), at=self.now())
             return standing_of(db, placed, self.clock())
 
     def waiting(self, club_id: int, member: int | None = None) -> list[Standing]:
@@ -336,7 +475,7 @@ class Signing:
             found = {place.partie_id: (row, place) for row, place in season_parties.unposted(db, club_id)}
             found |= {place.partie_id: (row, place) for row, place in season_parties.disputed(db, club_id)}
             return [
-                standing_of(db, entering.Placed(row, place, read_sheet(db, row)), self.clock())
+                standing_of(db, Placed(row, place, read_sheet(db, row)), self.clock())
                 for _, (row, place) in sorted(found.items(), reverse=True)
                 if place.season not in closed and (member is None or member in place.members)
             ]

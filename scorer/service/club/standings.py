@@ -1,19 +1,16 @@
-"""
-The standings of a season, its cross-table and its race.
-
-Pages read projections and only the latest entries, so their cost does not grow with the book.
-"""
+"""A season's standings, cross-table and race, with ratings and balances, and what is still open."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
 from ...ledger.chain import read
+from ...ledger.ratings import Rating
 from ...ledger.results import Meeting
-from ...ledger.standings import Point, race
+from ...ledger.standings import Group, Met, Point, Row, race, standings
 from ...ledger.terms import SeasonTerms
 from ...storage import book, posted_parties, projections, season_parties
 from ...storage.engine import Database, reading
@@ -21,9 +18,46 @@ from ...storage.posted_parties import Periods, PostedPartie
 from ...storage.projections import SeasonRow
 from ..parties import Clock
 from .people import shown_names
-from .posting import read_terms
+from .posting import read_terms, terms_of
 from .seasons import Season
-from .tables import SeasonTable, season_table
+
+# The table
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """The standings of a season; `ratings` by member, `through` is the last entry counted."""
+
+    rows: tuple[Row, ...]
+    ratings: dict[int, Rating]
+    through: int
+
+    def row_of(self, member: int) -> Row | None:
+        return next((row for row in self.rows if row.member == member), None)
+
+
+def season_table(db: Connection, club_id: int, season: int) -> SeasonTable:
+    """
+    Return the standings of a season.
+
+    Raises:
+        NotAllowed: there is no such season.
+    """
+
+    def meetings(groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
+        if among:
+            return projections.meetings_among(db, club_id, season, groups).items()
+        return projections.meetings(db, club_id, season, [member for group in groups for member in group]).items()
+
+    terms = terms_of(db, club_id, season)
+    tallies = projections.tallies(db, club_id, season)
+    rows = standings(tallies, terms.order, meetings)
+    return SeasonTable(rows, projections.latest_ratings(db, club_id, tallies), projections.position(db, club_id))
+
+
+# The season
+#
+# Pages read projections and only the latest entries, so their cost does not grow with the book.
 
 
 class NoSuchSeason(LookupError):

@@ -2,51 +2,47 @@
 
 from __future__ import annotations
 
-from .book import bp as book
-from .carrying import bp as carrying
-from .circles import bp as circles
-from .corrections import bp as corrections
-from .directors import bp as directors
-from .disputes import bp as disputes
-from .entrants import bp as entrants
-from .fixtures import bp as fixtures
-from .founding import bp as founding
-from .home import bp as home
-from .house import bp as kept
-from .members import bp as members
-from .mine import bp as mine
-from .night import bp as night
-from .paper import bp as paper
-from .players import bp as players
-from .playing import bp as playing
-from .seasons import bp as seasons
-from .signing import bp as signing
-from .stakes import bp as stakes
-from .standings import bp as standings
-from .wall import bp as wall
-
-blueprints = (
+from . import (
+    account,
     book,
-    carrying,
-    circles,
     corrections,
-    directors,
+    display,
     disputes,
     entrants,
     fixtures,
-    founding,
     home,
-    kept,
     members,
-    mine,
-    night,
+    open_items,
     paper,
     players,
-    playing,
+    season_companies,
     seasons,
     signing,
     stakes,
     standings,
-    wall,
+    transfer,
 )
-"""Every blueprint of this package, for the application to register."""
+
+blueprints = (
+    account.bp,
+    book.bp,
+    corrections.bp,
+    display.bp,
+    disputes.bp,
+    entrants.bp,
+    fixtures.bp,
+    fixtures.playing_bp,
+    home.bp,
+    members.bp,
+    members.directors_bp,
+    open_items.bp,
+    paper.bp,
+    players.bp,
+    season_companies.bp,
+    seasons.bp,
+    signing.bp,
+    stakes.bp,
+    standings.bp,
+    transfer.bp,
+)
+"""All of them, to be registered."""

@@ -1,18 +1,56 @@
-"""A director's reversals, penalties and compensations: preview, then post."""
+"""Corrections of the book: a director previews and posts a reversal, a penalty or a compensation."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from ...service.club.seasons import Season
 from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
-from ..rights import the_actor, the_club, the_club_services, the_season
-from .dispute_page import cited
-from .forms import chosen_number, whole
-from .penalty_page import penalty_page
-from .posted import entry_page
-from .previewing import asked_step, post_or_preview
+from ..phones import the_club_services
+from ..rights import the_actor, the_club, the_season
+from .book import entry_page
+from .disputes import cited
+from .forms import Choice, Field, chosen_number, number, whole
+from .previews import asked_step, post_or_preview
+
+# The form of a penalty
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyPage:
+    """The form; *given* chooses a compensation."""
+
+    season: Season
+    members: tuple[Choice, ...]
+    given: bool
+    fields: tuple[Field, ...]
+    reason: str
+    law: str
+
+
+def penalty_page(services: ClubServices, club_id: int, season: Season) -> PenaltyPage:
+    """Return the form, with what was typed."""
+    playing = services.seasons.entrants(club_id, season.number)
+    names = {each.number: each.name for each in services.people.members(club_id)}
+    chosen = request.form.get("member", "")
+    return PenaltyPage(
+        season=season,
+        members=tuple(
+            Choice(str(each), names[each], str(each) == chosen) for each in sorted(playing, key=names.__getitem__)
+        ),
+        given=request.form.get("what") == "given",
+        fields=(number("points", "Points", 0), number("match_points", "Match points", 0)),
+        reason=request.form.get("reason", ""),
+        law=request.form.get("law", ""),
+    )
+
+
+# The pages
+
 
 bp = Blueprint("corrections", __name__, url_prefix="/c/<club>")
 
@@ -23,7 +61,7 @@ PENALTY = ("member", "what", "points", "match_points", "reason", "law")
 @bp.get("/book/<int:number>/reversal")
 def reversal(club: str, number: int, error: str = "") -> tuple[str, int]:
     """Show the form to reverse an entry."""
-    found = the_club_services().books.entry(the_club().id, number)
+    found = the_club_services().book.entry(the_club().id, number)
     if found is None or not found.read.holds:
         abort(404)
     page = entry_page(found, 0)
@@ -38,7 +76,7 @@ def reversal(club: str, number: int, error: str = "") -> tuple[str, int]:
 def reverse(club: str, number: int) -> tuple[str, int] | str | Answer:
     """Preview or post a reversal."""
     by, reason, law = the_actor(), *(_typed(name) for name in REVERSAL)
-    season = the_club_services().books.season_of(the_club().id, number)
+    season = the_club_services().book.season_of(the_club().id, number)
     if not season:
         abort(404)
 

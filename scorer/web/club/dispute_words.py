@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import assert_never
 
 from ...ledger.entries import PartiePosted
-from ...rules.frames.words import listed
+from ...rules.company.record import listed
 from ...service.club.disputes import DisputeRow
 from ...service.club.signing import Standing, State
-from ..figures import counted, day, first_up, when
+from ..formatting import counted, day, first_up, when
 from ..proof import what_was_signed
 
 _RAISED = {

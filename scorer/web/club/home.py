@@ -1,11 +1,117 @@
-"""A club's first page."""
+"""A club's first page: its seasons and the visitor's open items."""
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template
+from dataclasses import dataclass
 
-from ..rights import maybe_actor, the_club, the_club_services
-from .home_page import home_page
+from flask import Blueprint, render_template, url_for
+
+from ...ledger.terms import TWO, Format
+from ...rules.company.record import listed
+from ...service.club.clubs import Club
+from ...service.club.companies import CompanyStanding, plays_in
+from ...service.club.credentials import Actor, Role
+from ...service.club.seasons import Season
+from ...service.club.services import ClubServices
+from ...service.club.signing import Standing, State
+from ..formatting import counted
+from ..phones import the_club_services
+from ..rights import maybe_actor, the_club
+
+MOST = 12
+"""Pending parties listed; more are only counted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonCard:
+    """A season on the club's first page; *state* says its format and how many play."""
+
+    number: int
+    name: str
+    state: str
+    has_fixtures: bool
+    of_companies: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pending:
+    """A partie or scorecard that needs someone to act, and where they can."""
+
+    names: str
+    status: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HomePage:
+    """A club's first page: open and earlier seasons, newest first; *more* counts the pending ones not listed."""
+
+    seasons: tuple[SeasonCard, ...]
+    earlier: tuple[SeasonCard, ...]
+    pending: tuple[Pending, ...]
+    more: int
+
+
+def home_page(services: ClubServices, club: Club, actor: Actor | None) -> HomePage:
+    """Return the page as *actor* sees it; `None` is a reader who is not signed in."""
+    seasons = sorted(services.seasons.seasons(club.id), key=lambda each: -each.number)
+    pending = [] if actor is None else _pending(services, club, actor)
+    return HomePage(
+        seasons=tuple(_card(services, club, each) for each in seasons if not each.closed),
+        earlier=tuple(_card(services, club, each) for each in seasons if each.closed),
+        pending=tuple(pending[:MOST]),
+        more=max(0, len(pending) - MOST),
+    )
+
+
+def _card(services: ClubServices, club: Club, season: Season) -> SeasonCard:
+    playing = sum(not withdrew for withdrew in services.seasons.entrants(club.id, season.number).values())
+    state = "closed" if season.closed else counted(playing, "player") if playing else "no members entered yet"
+    terms = season.terms
+    of_companies = terms.frame != TWO
+    return SeasonCard(
+        number=season.number,
+        name=terms.name,
+        state=f"{plays_in(terms) if of_companies else terms.format.value}; {state}",
+        has_fixtures=terms.format is not Format.OPEN,
+        of_companies=of_companies,
+    )
+
+
+def _pending(services: ClubServices, club: Club, actor: Actor) -> list[Pending]:
+    """Return a member's own parties; for scorers and directors all that are over or in dispute."""
+    if actor.role is Role.MEMBER:
+        found = services.signing.waiting(club.id, actor.member)
+    else:
+        found = [each for each in services.signing.waiting(club.id) if each.state is not State.PLAYING]
+    parties = [
+        Pending(names=" and ".join(each.sheet.names), status=_status(each), address=_address(each)) for each in found
+    ]
+    return [*parties, *(_card_to_sign(each) for each in services.companies.waiting(club.id, actor.member))]
+
+
+def _card_to_sign(standing: CompanyStanding) -> Pending:
+    address = url_for("companies.signatures", company=standing.card.code)
+    return Pending(names=listed(standing.card.names), status="you have not signed yet", address=address)
+
+
+def _status(standing: Standing) -> str:
+    if standing.state is State.HALF_SIGNED:
+        signatures = zip(standing.sheet.names, standing.sheet.signatures, strict=True)
+        return f"{next(name for name, signed in signatures if signed is None)} has not signed yet"
+    words = {
+        State.PLAYING: "in progress",
+        State.UNSIGNED: "nobody has signed yet",
+        State.DISPUTED: "disputed",
+        State.POSTED: "posted",
+    }
+    return words[standing.state]
+
+
+def _address(standing: Standing) -> str:
+    is_over = standing.sheet.partie.is_over
+    return url_for("sheets.settlement" if is_over else "tables.table", code=standing.sheet.code)
+
 
 bp = Blueprint("club", __name__, url_prefix="/c/<club>")
 

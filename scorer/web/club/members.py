@@ -1,17 +1,39 @@
-"""The members of a club: list, admission, names, roles, personal links and PINs."""
+"""The people of a club: its members with their roles and personal links, its directors, and the club's settings."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from ...service.club.actors import Role
+from ...service.club.credentials import SHORTEST_PASSWORD, Role
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
 from ..address import NOT_REACHABLE, is_reachable
-from ..figures import counted
-from ..rights import form_token, maybe_actor, the_actor, the_club, the_club_services
-from .posters import poster
+from ..formatting import counted
+from ..phones import form_token, the_club_services
+from ..rights import maybe_actor, the_actor, the_club
+from ..sheets import QR, qr_of
+
+# The poster of a personal link
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Poster:
+    """A member's name and the QR code of their link; no code if phones cannot open the program."""
+
+    name: str
+    code: QR | None
+
+
+def poster(name: str, token: str) -> Poster:
+    """Return the poster of the personal link with the secret *token*."""
+    return Poster(name=name, code=qr_of("account.personal_link", token=token))
+
+
+# Members
+
 
 bp = Blueprint("members", __name__, url_prefix="/c/<club>/members")
 
@@ -108,3 +130,50 @@ def end_pin(club: str, member: int) -> Answer:
     the_club_services().people.end_pin(the_actor(), member)
     flash("That PIN has been revoked.")
     return redirect(url_for("members.edit", club=club, member=member), 303)
+
+
+# Directors and settings
+
+
+directors_bp = Blueprint("directors", __name__, url_prefix="/c/<club>/directors")
+
+
+@directors_bp.get("")
+def overview(club: str, error: str = "") -> tuple[str, int]:
+    """List the directors, and show the settings."""
+    directors = the_club_services().people.directors(the_actor())
+    name = request.form.get("name", "")
+    found = {"directors": directors, "actor": the_actor(), "error": error, "name": name, "shortest": SHORTEST_PASSWORD}
+    return render_template("club/directors.html", club=the_club(), **found), 422 if error else 200
+
+
+@directors_bp.post("")
+def add(club: str) -> tuple[str, int] | Answer:
+    """Add a director."""
+    name, password = request.form.get("name", ""), request.form.get("password", "")
+    try:
+        the_club_services().people.add_director(the_actor(), name=name, password=password)
+    except NotAllowed as error:
+        return overview(club, str(error))
+    return redirect(url_for("directors.overview", club=club), 303)
+
+
+@directors_bp.post("/<int:credential>/end")
+def end(club: str, credential: int) -> tuple[str, int] | Answer:
+    """Remove a director. A director who removes themself is signed out and sees the first page."""
+    try:
+        the_club_services().people.end_credential(the_actor(), credential)
+    except NotAllowed as error:
+        return overview(club, str(error))
+    itself = credential == the_actor().credential
+    return redirect(url_for("home.index") if itself else url_for("directors.overview", club=club), 303)
+
+
+@directors_bp.post("/choices")
+def choose(club: str) -> Answer:
+    """Choose whether the standings are public."""
+    public = "yes" if request.form.get("public") == "yes" else "no"
+    the_club_services().clubs.choose(the_actor(), "public standings", public)
+    readers = "Anyone with the address" if public == "yes" else "Only members"
+    flash(f"{readers} can now read the standings.")
+    return redirect(url_for("directors.overview", club=club), 303)

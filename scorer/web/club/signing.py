@@ -1,20 +1,170 @@
-"""Signatures, refusals, calls and corrections by the players of a season's partie."""
+"""Signing: a player signs a season's partie, refuses, calls the director, or asks for a correction."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from ...service.club.actors import Actor
-from ...service.club.disputes import Asked
+from ...rules.versions import first_difference, governing
+from ...rules.versions_words import difference_words, governing_words
+from ...service.club.credentials import Actor
+from ...service.club.disputes import LONGEST_REASON, LONGEST_SAID, Asked, version
 from ...service.club.signing import Standing, State
 from ...service.opening import NotAllowed
-from ..rights import the_club_services
+from ...service.sheets import from_paper
+from ..formatting import first_up
+from ..phones import the_club_services
 from ..sheets import settlement
-from .asking import ask_page, requested_version
-from .at_the_table import chosen_player, closed_season, looks, the_player
+from .forms import Choice
+from .season_partie import Viewer, chosen_player, closed_season, the_player, viewer
+
+# The form of a refusal or request
+
+
+TITLES = {
+    Asked.REFUSAL: "Refuse to sign",
+    Asked.CALL: "Call the director",
+    Asked.CORRECTION: "Request a correction",
+}
+
+EXPLANATIONS = {
+    Asked.REFUSAL: "Say what is wrong. The partie is then disputed, and is not posted until the dispute ends.",
+    Asked.CALL: "Say what it is about. The director and the other player see it at once. You can play on.",
+    Asked.CORRECTION: (
+        "The other player can agree on their own phone, or here with their PIN. If they do not, a director rules."
+    ),
+}
+
+AFTER_THE_PERIOD = "The correction period has ended, so a director decides. The other player sees your request."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealLink:
+    """A deal to choose, by its number from 1."""
+
+    number: int
+    totals: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskPage:
+    """
+    The form.
+
+    Attributes:
+        what: the request as its address names it.
+        own: the player whose own phone this is; empty on a phone that scores, where the player chooses a name.
+        deal: the deal to correct, from 1; 0 for none.
+        said: the correction in text form, as the form sends it on.
+        totals: the corrected totals of a deal from paper; `None` for any other deal.
+        law: the laws on such a difference.
+        deals: the deals to choose from, until one is chosen.
+    """
+
+    code: str
+    what: str
+    title: str
+    explanation: str
+    names: tuple[str, ...]
+    own: str
+    players: tuple[Choice, ...]
+    by_pin: bool
+    reason: str
+    longest: int
+    deal: int
+    said: str
+    totals: tuple[str, str] | None
+    differs: str
+    law: str
+    deals: tuple[DealLink, ...]
+
+
+def requested_version() -> tuple[int, str]:
+    """Return the deal (from 0) that a request corrects, and the correction; -1 and nothing if it corrects none."""
+    number = request.values.get("deal", "")
+    deal = int(number) - 1 if number.isascii() and number.isdecimal() and len(number) < 4 else -1
+    totals = [request.values.get(f"total{player}", "").strip() for player in (0, 1)]
+    if all(each.isascii() and each.isdecimal() and len(each) < 5 for each in totals):
+        return deal, from_paper(int(totals[0]), int(totals[1]))
+    return deal, request.values.get("said", "")[: LONGEST_SAID + 1]
+
+
+def ask_page(standing: Standing, asked: Asked, looks: Viewer) -> AskPage:
+    """Return the form for a request, with what was typed."""
+    sheet = standing.sheet
+    corrects = asked is Asked.CORRECTION
+    deal, said = requested_version() if corrects else (-1, "")
+    typed = request.form.get("player", "")
+    chosen = int(typed) if typed in ("0", "1") else looks.player
+    totals = typed_totals(standing, deal) if corrects else None
+    differs, law = _difference(standing, deal, said)
+    is_late = corrects and standing.posted is not None and not standing.is_open
+    address = url_for("signing.asking", code=sheet.code, what=asked.name.lower())
+    return AskPage(
+        code=sheet.code,
+        what=asked.name.lower(),
+        title=TITLES[asked],
+        explanation=AFTER_THE_PERIOD if is_late else EXPLANATIONS[asked],
+        names=sheet.names,
+        own=sheet.names[looks.player] if looks.player is not None and not looks.scores else "",
+        players=tuple(Choice(str(player), name, player == chosen) for player, name in enumerate(sheet.names)),
+        by_pin=asked is not Asked.CALL,
+        reason=request.form.get("reason", ""),
+        longest=LONGEST_REASON,
+        deal=deal + 1,
+        said=said if totals is None else "",
+        totals=totals,
+        differs=differs,
+        law=law,
+        deals=deal_links(standing, address) if corrects and not said and totals is None else (),
+    )
+
+
+def typed_totals(standing: Standing, deal: int) -> tuple[str, str] | None:
+    """Return the totals of a deal from paper, as typed or as recorded; `None` for a deal with a log, or none."""
+    records = standing.sheet.partie.record.deals
+    scores = records[deal].scores if 0 <= deal < len(records) else None
+    if scores is None:
+        return None
+    first, second = (request.values.get(f"total{player}", str(scores[player]))[:5] for player in (0, 1))
+    return first, second
+
+
+def _difference(standing: Standing, deal: int, said: str) -> tuple[str, str]:
+    """Return the first difference of a version and the laws on it; empty if there is no such version."""
+    sheet = standing.sheet
+    try:
+        found = first_difference(sheet.partie, version(sheet, deal, said)) if said else None
+    except NotAllowed:
+        return "", ""
+    if found is None:
+        return "", ""
+    return first_up(difference_words(found, sheet.names)), governing_words(governing(found, sheet.partie))
+
+
+def deal_links(standing: Standing, form: str) -> tuple[DealLink, ...]:
+    """Return a link for each deal: to the *form* for the totals of a deal from paper, else to the deal's own lines."""
+    code = standing.sheet.code
+    return tuple(
+        DealLink(
+            number=scored.number + 1,
+            totals=f"{scored.points[0]} – {scored.points[1]}",
+            address=(
+                f"{form}?deal={scored.number + 1}"
+                if scored.deal is None
+                else url_for("tables.deal", code=code, number=scored.number + 1)
+            ),
+        )
+        for scored in standing.sheet.partie.deals
+    )
+
+
+# The pages
+
 
 bp = Blueprint("signing", __name__, url_prefix="/p/<code>")
 
@@ -45,7 +195,7 @@ def asking(code: str, what: str, error: str = "") -> tuple[str, int]:
         abort(404)
     if standing.closed_at:
         return closed_season(standing), 409
-    page = ask_page(standing, Asked[what.upper()], looks(code))
+    page = ask_page(standing, Asked[what.upper()], viewer(code))
     return render_template("club/ask.html", page=page, error=error), 422 if error else 200
 
 

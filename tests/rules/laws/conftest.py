@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from scorer.rules.deal import ALONE, Folded, fold
-from scorer.rules.house import house_rules
+from scorer.rules.deal_state import Setting
+from scorer.rules.house_rules import house_rules
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS
 from scorer.rules.reasons import Rule
-from scorer.rules.table import Setting
 
 
 def _folded(log: str, rules: str, setting: Setting, house: dict[str, Any]) -> Folded:

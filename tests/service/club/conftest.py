@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorer.service.club.actors import Actor
+from scorer.service.club.credentials import Actor
 from scorer.service.club.signing import Standing
 from tests.service.club.evenings import Evening, evening
 

@@ -11,11 +11,11 @@ from typing import Any
 
 from scorer.ledger.entries import Fixture, RoundDrawn
 from scorer.ledger.terms import SeasonTerms
-from scorer.rules.house import ruleset_to_data
+from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
-from scorer.service.club.actors import Actor
 from scorer.service.club.clubs import Club
-from scorer.service.club.running import running
+from scorer.service.club.credentials import Actor
+from scorer.service.club.posting import running
 from scorer.service.club.services import ClubServices, club_services
 from scorer.service.club.signing import Standing
 from scorer.service.parties import Parties, Recorded

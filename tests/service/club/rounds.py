@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from scorer.ledger.pairing import Slot
 from scorer.ledger.results import Tally
-from scorer.service.club.drawing import Lots
-from scorer.service.club.fixtures import FixtureNow, FixtureState
-from scorer.service.club.verifying import verify
+from scorer.service.club.fixtures import FixtureNow, FixtureState, Lots
+from scorer.service.club.verification import verify
 from scorer.storage import projections
 from scorer.storage.engine import reading
 from tests.service.club.evenings import DEALS, Evening

@@ -26,14 +26,14 @@ from scorer.ledger.standings import standings
 from scorer.ledger.terms import SeasonTerms, TieBreak
 from scorer.rules.partie import Partie
 from scorer.service.club.services import club_services
-from scorer.service.club.tables import season_table
+from scorer.service.club.standings import season_table
 from scorer.service.opening import NotAllowed
 from scorer.service.parties import Parties
 from scorer.storage import book as store
 from scorer.storage.engine import open_engine, reading
 from tests.quick_books import kept_directory
+from tests.service.club.club_book import Clock, Night, a_night
 from tests.service.club.evenings import DEALS, FOUR
-from tests.service.club.night import Clock, Night, a_night
 from tests.thorough import examples
 
 MEMBERS = (1, 2, 3)
@@ -49,7 +49,7 @@ two = st.permutations(MEMBERS).map(lambda found: (found[0], found[1]))
 @cache
 def prepared() -> tuple[Night, Path]:
     """A club of three in a season: made once, since founding and admitting take their time."""
-    from scorer.rules.house import ruleset_to_data  # noqa: PLC0415
+    from scorer.rules.house_rules import ruleset_to_data  # noqa: PLC0415
 
     path = kept_directory() / "book.sqlite"
     night = a_night(path, SeasonTerms("Winter", ruleset_to_data(FOUR), order=ORDER))

@@ -11,13 +11,13 @@ import pytest
 from scorer.ledger.entries import POOL, CompanyPosted
 from scorer.ledger.stakes import Settled, Stakes
 from scorer.ledger.terms import Format, TieBreak
-from scorer.rules.frames import Won
-from scorer.rules.house import ruleset_to_data
+from scorer.rules.company import Won
+from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.companies import CompanyStanding
-from scorer.service.club.figures import make_again
-from scorer.service.club.terms import OF_COMPANIES
-from scorer.service.club.verifying import verify
+from scorer.service.club.posting import rebuild
+from scorer.service.club.seasons import OF_COMPANIES
+from scorer.service.club.verification import verify
 from scorer.service.companies import Companies
 from scorer.service.opening import NotAllowed
 from scorer.service.parties import new_token
@@ -118,7 +118,7 @@ def test_figures_made_again_are_the_same(club: Evening) -> None:
     signed(club, played(club, number, card=CARD[:2]), 1, 2, 3)
     before = balances(club, number)
     with writing(club.parties.engine) as db:
-        make_again(db, club.club.id)
+        rebuild(db, club.club.id)
     assert balances(club, number) == before
     assert faults(club) == []
 

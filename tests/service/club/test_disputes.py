@@ -8,11 +8,10 @@ import pytest
 
 from scorer.ledger.entries import PartiePosted, Reversed, Ruled
 from scorer.rules.notation import format_statement
-from scorer.service.club.disputes import Asked
+from scorer.service.club.disputes import Asked, bearing_between, version
 from scorer.service.club.posting import read_entry
-from scorer.service.club.recorded import asked_in
 from scorer.service.club.signing import State
-from scorer.service.club.versions import bearing_between, version
+from scorer.service.club.snapshots import asked_in
 from scorer.service.opening import NotAllowed
 from scorer.service.sheets import from_paper
 from scorer.storage import book, parties

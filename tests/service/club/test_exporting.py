@@ -15,14 +15,13 @@ from beancount import loader
 from scorer.ledger import chain
 from scorer.ledger.stakes import Stakes
 from scorer.ledger.terms import Format as Meeting
-from scorer.rules.frames import Won
+from scorer.rules.company import Won
 from scorer.rules.notation.company import parse_company
 from scorer.rules.notation.document import parse_partie
 from scorer.rules.partie import play_partie
 from scorer.service.club.disputes import Asked
-from scorer.service.club.export_tables import TABLES
-from scorer.service.club.exporting import Exporting, Format
-from scorer.service.club.terms import OF_COMPANIES
+from scorer.service.club.exporting import TABLES, Exporting, Format
+from scorer.service.club.seasons import OF_COMPANIES
 from scorer.service.companies import Companies
 from scorer.service.opening import NotAllowed
 from tests.service.club.evenings import DEALS, Evening, evening, founded

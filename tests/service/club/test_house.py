@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.service.club.house import MOST, Kept
+from scorer.service.club.clubs import MOST, SavedRules
 from scorer.service.opening import NotAllowed
 from tests.service.club.conftest import Two
 from tests.service.club.evenings import Evening, founded
@@ -20,21 +20,21 @@ OURS = "portland point_min=4 rubicon=150"
 
 
 def test_rules_are_kept_replaced_and_dropped_by_name(club: Evening) -> None:
-    house, director = club.services.house, club.director
+    house, director = club.services.house_rules, club.director
     assert house.kept(club.club.id) == ()
     house.keep(director, " Our  rules ", "portland rubicon=150  point_min=4")
-    assert house.kept(club.club.id) == (Kept("Our rules", "portland point_min=4 rubicon=150"),)
+    assert house.kept(club.club.id) == (SavedRules("Our rules", "portland point_min=4 rubicon=150"),)
     house.keep(director, "Our rules", "modern")
     house.keep(director, "A", OURS)
-    assert house.kept(club.club.id) == (Kept("A", OURS), Kept("Our rules", "modern"))
+    assert house.kept(club.club.id) == (SavedRules("A", OURS), SavedRules("Our rules", "modern"))
     house.drop(director, "Our rules")
-    assert house.kept(club.club.id) == (Kept("A", OURS),)
+    assert house.kept(club.club.id) == (SavedRules("A", OURS),)
 
 
 def test_they_are_the_club_s_alone(club: Evening) -> None:
     other = founded(club.parties, club.clock, "Another club")
-    club.services.house.keep(club.director, "Ours", OURS)
-    assert other.services.house.kept(other.club.id) == ()
+    club.services.house_rules.keep(club.director, "Ours", OURS)
+    assert other.services.house_rules.kept(other.club.id) == ()
 
 
 @pytest.mark.parametrize(
@@ -47,12 +47,12 @@ def test_they_are_the_club_s_alone(club: Evening) -> None:
 )
 def test_what_cannot_be_kept_says_why(club: Evening, name: str, line: str, why: str) -> None:
     with pytest.raises(NotAllowed, match=why):
-        club.services.house.keep(club.director, name, line)
-    assert club.services.house.kept(club.club.id) == ()
+        club.services.house_rules.keep(club.director, name, line)
+    assert club.services.house_rules.kept(club.club.id) == ()
 
 
 def test_a_member_keeps_and_drops_none(club: Evening) -> None:
-    house = club.services.house
+    house = club.services.house_rules
     house.keep(club.director, "Ours", OURS)
     with pytest.raises(NotAllowed, match="Only a director"):
         house.keep(club.members[1], "Mine", OURS)
@@ -64,7 +64,7 @@ def test_a_member_keeps_and_drops_none(club: Evening) -> None:
 
 def test_a_club_keeps_no_more_than_can_be_looked_through(club: Evening) -> None:
     for number in range(MOST):
-        club.services.house.keep(club.director, f"{number}", OURS)
+        club.services.house_rules.keep(club.director, f"{number}", OURS)
     with pytest.raises(NotAllowed, match="Delete one first"):
-        club.services.house.keep(club.director, "one more", OURS)
-    club.services.house.keep(club.director, "0", "modern")
+        club.services.house_rules.keep(club.director, "one more", OURS)
+    club.services.house_rules.keep(club.director, "0", "modern")

@@ -12,8 +12,8 @@ from scorer.ledger.terms import Format as Meeting
 from scorer.service.club.exporting import Format
 from scorer.service.club.import_files import File
 from scorer.service.club.importing import Importing, Plan, Unsound
-from scorer.service.club.terms import OF_COMPANIES
-from scorer.service.club.verifying import verify
+from scorer.service.club.seasons import OF_COMPANIES
+from scorer.service.club.verification import verify
 from scorer.service.opening import NotAllowed
 from scorer.storage import book as store
 from scorer.storage.engine import reading

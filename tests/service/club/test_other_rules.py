@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from scorer.ledger.entries import PartiePosted
-from scorer.rules.house import ruleset_to_data
-from scorer.rules.naming import rules_named
-from scorer.service.club.verifying import verify
+from scorer.rules.house_rules import rules_named, ruleset_to_data
+from scorer.service.club.verification import verify
 from scorer.service.parties import Recorded
 from tests.service.club.evenings import Evening, evening
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from scorer.ledger.entries import PartiePosted, Ruled
-from scorer.service.club.actors import Actor, Role
+from scorer.service.club.credentials import Actor, Role
 from scorer.service.club.paper import DoesNotAddUp, Written
-from scorer.service.club.recorded import asked_in
 from scorer.service.club.signing import State
+from scorer.service.club.snapshots import asked_in
 from scorer.service.opening import NotAllowed
 from scorer.service.sheets import Sheet
 from tests.service.club.conftest import Two
@@ -106,7 +106,7 @@ def test_a_director_lets_the_deals_stand_and_the_difference_is_in_the_book(two: 
     club = two.evening.club.id
     ruled = [
         each.entry
-        for each in two.evening.services.books.page(club).entries
+        for each in two.evening.services.book.page(club).entries
         if each.entry and isinstance(each.entry.body, Ruled)
     ]
     case = two.standing(sheet.code).disputes[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.service.club.passwords import METHOD, check_password, check_pin, hash_of, is_right
+from scorer.service.club.credentials import METHOD, check_password, check_pin, hash_of, is_right
 from scorer.service.opening import NotAllowed
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import text
 
-from scorer.service.club.actors import Actor, Role
-from scorer.service.club.members import initials
-from scorer.service.club.people import People
-from scorer.service.opening import NotAllowed
-from scorer.service.tokens import new_token
+from scorer.service.club.credentials import Actor, Role
+from scorer.service.club.people import People, initials
+from scorer.service.opening import NotAllowed, new_token
 from scorer.storage.engine import reading
 from tests.service.club.conftest import Two
 

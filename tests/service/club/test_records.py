@@ -91,12 +91,12 @@ def test_what_is_owed_is_the_arithmetic_of_each_partie_or_of_the_balance(two: Tw
     two.season = season
     played(two)
     services, club = two.evening.services, two.evening.club.id
-    (found,) = services.settling.of_season(club, season).owed
+    (found,) = services.stakes.of_season(club, season).owed
     assert (found.payer, found.payee, found.amount) == (two.ben, two.ada, owed)
     signed = sum(each.payment.amount * (1 if each.payee == two.ada else -1) for each in found.payments)
     assert signed == owed
     assert all(each.payment.steps for each in found.payments)
-    assert services.settling.of_season(club, season, two.ben).owed == (found,)
+    assert services.stakes.of_season(club, season, two.ben).owed == (found,)
 
 
 def test_what_a_partie_costs_is_told_with_its_settlement(two: Two) -> None:
@@ -104,9 +104,9 @@ def test_what_a_partie_costs_is_told_with_its_settlement(two: Two) -> None:
     season = two.evening.season(two.ada, two.ben, name="Stakes", stakes=Stakes(240))
     sheet = two.evening.play(season, two.ada, two.ben, signed=()).sheet
     assert sheet.partie.settlement is not None
-    found = services.settling.of_partie(sheet.code, sheet.partie.settlement)
+    found = services.stakes.of_partie(sheet.code, sheet.partie.settlement)
     assert found is not None
     assert found[1] is not None
     assert found[1].amount == 1010
     free = two.evening.play(two.season, two.ada, two.ben, signed=()).sheet
-    assert services.settling.of_partie(free.code, sheet.partie.settlement) is None
+    assert services.stakes.of_partie(free.code, sheet.partie.settlement) is None

@@ -24,11 +24,11 @@ from scorer.ledger.ratings import Rating, replay
 from scorer.ledger.results import Tally
 from scorer.service.club.exporting import Format
 from scorer.service.club.paper import DoesNotAddUp, Written
-from scorer.service.club.tables import SeasonTable, season_table
+from scorer.service.club.standings import SeasonTable, season_table
 from scorer.storage import book as store
 from scorer.storage.engine import reading
 from tests.published import published
-from tests.service.club.night import Night, a_night
+from tests.service.club.club_book import Night, a_night
 
 CARD: dict[str, Any] = published("settlements")["score_card"]
 READ_WRONG = (3, 3)

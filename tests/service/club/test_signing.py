@@ -9,7 +9,7 @@ import pytest
 from scorer.ledger import chain
 from scorer.ledger.terms import Format
 from scorer.rules.presets import PORTLAND
-from scorer.service.club.actors import Role
+from scorer.service.club.credentials import Role
 from scorer.service.club.disputes import Asked
 from scorer.service.club.signing import State
 from scorer.service.opening import NotAllowed

@@ -78,7 +78,7 @@ def test_the_race_ends_where_the_standings_are(two: Two) -> None:
 
 def test_a_season_or_a_member_that_the_club_does_not_have_is_not_found(two: Two) -> None:
     club, services = two.evening.club.id, two.evening.services
-    for read in (services.standings.now, services.standings.players, services.settling.of_season):
+    for read in (services.standings.now, services.standings.players, services.stakes.of_season):
         with pytest.raises(NoSuchSeason):
             read(club, 7)
     with pytest.raises(NoSuchSeason):
@@ -89,4 +89,4 @@ def test_a_season_or_a_member_that_the_club_does_not_have_is_not_found(two: Two)
     with pytest.raises(NoSuchSeason):
         services.records.of_member(club, cat, two.season)
     with pytest.raises(NoSuchSeason):
-        services.settling.of_season(club, two.season, cat)
+        services.stakes.of_season(club, two.season, cat)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from werkzeug.routing import Map
 
 from scorer.web.rights import OF_A_CLUB, ROUTES
-from tests.service.club.house import House
+from tests.service.club.full_club import House
 
-NO_PAGES = ("carrying.download", "carrying.own_data")
+NO_PAGES = ("transfer.download", "transfer.own_data")
 """Files that are carried out."""
 
-FRAGMENTS = ("wall.live",)
+FRAGMENTS = ("display.live",)
 """A part of a page that is asked for anew; it is looked at on its page."""
 
 

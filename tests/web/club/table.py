@@ -75,7 +75,7 @@ class Table:
     @property
     def entries(self) -> list[str]:
         """The kinds of the entries of the book, in order."""
-        page = self.visit.club.services.books.page(self.visit.club.club.id)
+        page = self.visit.club.services.book.page(self.visit.club.club.id)
         return [each.entry.kind for each in reversed(page.entries) if each.entry is not None]
 
 

@@ -54,7 +54,7 @@ def test_every_kind_of_entry_is_said_in_a_sentence(visit: Visit) -> None:
         services.signing.sign(disputed.sheet.code, club.members[member])
     services.seasons.withdraw(club.director, season, 2, "he moves")
     services.seasons.replace(club.director, season, 2, 3)
-    open_ = services.night.before_closing(club.club.id, season)
+    open_ = services.open_items.before_closing(club.club.id, season)
     assert open_ is not None
     services.closing.close(club.director, season, {item.key: "the end" for item in open_.items})
     page = visit.member(1).get(f"{visit.path}/book")
@@ -100,9 +100,9 @@ def test_an_entry_shows_postings_that_sum_to_zero_and_the_whole_of_its_proof(vis
         ["the season’s pool", "", "−2"],
         ["Sum", "0", "0"],
     ]
-    whole = visit.club.services.books.entry(visit.club.club.id, number)
+    whole = visit.club.services.book.entry(visit.club.club.id, number)
     assert whole is not None
-    before = visit.club.services.books.entry(visit.club.club.id, number - 1)
+    before = visit.club.services.book.entry(visit.club.club.id, number - 1)
     assert before is not None
     assert whole.read.digest in page.text
     assert before.read.digest in page.text

@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from scorer.rules.house import ruleset_to_data
+from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import Partie
 from scorer.rules.presets import PORTLAND

@@ -6,8 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorer.service.club.disputes import Asked
-from scorer.service.club.rulings import THE_TERMS
+from scorer.service.club.disputes import THE_TERMS, Asked
 from scorer.service.club.signing import State
 from tests.service.club.evenings import DEALS
 from tests.web.club.table import ADA, BEN, CAT, PINS, TRICK, Table, send
@@ -282,7 +281,7 @@ def test_a_ruling_that_posts_what_one_signed_says_so(table: Table) -> None:
 def closed(table: Table) -> None:
     """Close the season, with a reason for everything that is open."""
     services, season = table.visit.club.services, table.season
-    report = services.night.before_closing(table.visit.club.club.id, season)
+    report = services.open_items.before_closing(table.visit.club.club.id, season)
     assert report is not None
     services.closing.close(table.visit.club.director, season, {each.key: "the season is over" for each in report.items})
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.service.club.house import House
+from tests.service.club.full_club import House
 from tests.thorough import EVERYTHING, mostly_slow
 from tests.web.club.addresses import club_pages
 from tests.web.club.secrets import Confided, confide

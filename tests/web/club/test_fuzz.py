@@ -11,8 +11,8 @@ import pytest
 from werkzeug.datastructures import MultiDict
 from werkzeug.routing import Rule
 
-from scorer.service.club.verifying import verify
-from tests.service.club.house import CORRECTED, House
+from scorer.service.club.verification import verify
+from tests.service.club.full_club import CORRECTED, House
 from tests.thorough import EVERYTHING, SEED
 from tests.web.club.addresses import club_pages
 from tests.web.club.visitors import Visit, visiting_house
@@ -79,7 +79,7 @@ def intact(visit: Visit) -> None:
 
 def test_no_request_breaks_a_club(visit: Visit, house: House, visitors: list[Phone]) -> None:
     draw = Random(SEED)
-    rules = [rule for rule in visit.app.url_map.iter_rules() if rule.endpoint != "founding.sign_out"]
+    rules = [rule for rule in visit.app.url_map.iter_rules() if rule.endpoint != "account.sign_out"]
     for number in range(10 if EVERYTHING else 4):
         for rule in rules:
             data = MultiDict([(draw.choice(ASKED), draw.choice(HOSTILE)) for _ in range(draw.randrange(5))])

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from scorer.ledger.terms import Format, SeasonTerms
-from scorer.rules.house import ruleset_to_data
+from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
-from scorer.service.club.actors import Role
+from scorer.service.club.credentials import Role
 from scorer.web.address import Reached
 from tests.web.club.visitors import Visit, visiting
 from tests.web.conftest import Page, Phone

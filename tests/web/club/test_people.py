@@ -10,8 +10,8 @@ from threading import Event, Semaphore
 
 import pytest
 
-from scorer.service.club import passwords
-from scorer.service.club.actors import Role
+from scorer.service.club import credentials
+from scorer.service.club.credentials import Role
 from scorer.service.club.services import club_services
 from scorer.web.address import Reached
 from tests.web.club.visitors import Visit, visiting
@@ -276,7 +276,7 @@ def test_many_who_sign_in_at_once_leave_the_server_room_for_other_pages(
         tried.release()
         return finish.wait(60)
 
-    monkeypatch.setattr(passwords, "check_password_hash", hold)
+    monkeypatch.setattr(credentials, "check_password_hash", hold)
     phones = [visit.phone() for _ in range(8)]
     tokens = [phone.token for phone in phones]
     asked = {"name": "Ann", "password": "a wrong password"}

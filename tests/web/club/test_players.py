@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorer.ledger.stakes import Settled, Stakes
-from scorer.web.club import careers
+from scorer.web.club import players
 from tests.web.club.visitors import Visit, visiting
 from tests.web.conftest import Page
 
@@ -57,7 +57,7 @@ def test_a_member_who_has_not_played_has_a_page(visit: Visit) -> None:
 
 
 def test_a_long_list_of_parties_comes_in_parts(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(careers, "A_PAGE", 2)
+    monkeypatch.setattr(players, "PARTIES_A_PAGE", 2)
     season = visit.club.season(1, 2)
     for _ in range(3):
         visit.club.play(season, 1, 2)

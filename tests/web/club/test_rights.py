@@ -20,12 +20,12 @@ from werkzeug.routing import Rule
 
 from scorer.ledger.stakes import Stakes
 from scorer.ledger.terms import Format
-from scorer.service.club.actors import Actor, Role
-from scorer.service.club.drawing import Lots
+from scorer.service.club.credentials import Actor, Role
+from scorer.service.club.fixtures import Lots
 from scorer.service.parties import Parties, new_token
 from scorer.storage.engine import open_engine, reading
 from scorer.storage.schema import metadata
-from scorer.web.club.elsewhere import OF_COMPANIES
+from scorer.web.club.season_companies import OF_COMPANIES
 from scorer.web.extensions import LIMITER
 from scorer.web.rights import ROUTES, Right
 from tests.service.club.evenings import Clock, Evening, founded
@@ -140,7 +140,7 @@ def a_side(evening: Evening, members: int, seasons: int) -> Side:
     ended, plain, scorer, *_, other, looked_at = [each for each in numbers if each not in begun.members]
     services.people.give_role(director, scorer, Role.SCORER)
     services.people.end_credential(director, evening.members[ended].credential)
-    latest = services.books.page(evening.club.id, None).entries[0].entry
+    latest = services.book.page(evening.club.id, None).entries[0].entry
     assert latest is not None
     found: dict[str, int | str] = {
         "club": evening.club.code,
@@ -224,7 +224,7 @@ def address(rule: Rule, side: Side, others: Mapping[str, int | str] | None = Non
 def test_every_route_of_a_club_has_a_right_of_a_club(walk: Walk) -> None:
     """And is looked up within it; only the ways in, which carry a secret or a password, are for anybody."""
     for rule in walk.app.url_map.iter_rules():
-        is_way_in = rule.endpoint in ("founding.sign_in", "founding.accept_password")
+        is_way_in = rule.endpoint in ("account.sign_in", "account.accept_password")
         assert ("club" in rule.arguments and not is_way_in) == (ROUTES[rule.endpoint] in NAMED), rule.rule
 
 
@@ -244,7 +244,7 @@ def test_every_route_is_open_to_everybody_who_is_named_for_it(walk: Walk, right:
         (visitor, method, rule.rule): walk.ask(visitor, method, address(rule, walk.ours))
         for method, rule in routes(walk.app, right)
         for visitor in NAMED[right]
-        if (visitor, rule.endpoint) != ("director", "carrying.own_data")
+        if (visitor, rule.endpoint) != ("director", "transfer.own_data")
     }
     assert {asked: status for asked, status in answers.items() if status not in (200, 204, 303, 422)} == {}
 

@@ -9,7 +9,7 @@ import pytest
 
 from scorer.ledger.stakes import Doubled, Settled, Stakes
 from scorer.ledger.terms import Format, TieBreak, Withdrawal
-from scorer.rules.house import ruleset_to_data
+from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from tests.service.club.evenings import terms
 from tests.web.club.test_people import fill

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.service.club.actors import Role
+from scorer.service.club.credentials import Role
 from scorer.service.club.signing import State
 from scorer.web.extensions import LIMITER
 from tests.web.club.table import ADA, BEN, CAT, PINS, Table, send

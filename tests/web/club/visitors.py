@@ -10,11 +10,11 @@ from pathlib import Path
 
 from flask import Flask
 
-from scorer.service.club.actors import Actor
+from scorer.service.club.credentials import Actor
 from scorer.service.parties import new_token
 from tests.quick_books import kept_directory
 from tests.service.club.evenings import Evening, evening, founded
-from tests.service.club.house import House, furnished
+from tests.service.club.full_club import House, furnished
 from tests.web.applications import application
 from tests.web.conftest import Phone
 

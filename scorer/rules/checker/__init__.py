@@ -1,0 +1,37 @@
+"""
+The claim checker: can these cards exist?
+
+The scorer never sees a hand, yet the claims of all players share one pack.
+"""
+
+from .assertions import Assertion, Says, played
+from .readings import Sunk
+from .verdicts import (
+    Checker,
+    Finding,
+    Verdict,
+    Witness,
+    assertion_words,
+    check,
+    could_have_held,
+    could_have_held_sentence,
+    sunk_words,
+    verdict_sentence,
+)
+
+__all__ = [
+    "Assertion",
+    "Checker",
+    "Finding",
+    "Says",
+    "Sunk",
+    "Verdict",
+    "Witness",
+    "assertion_words",
+    "check",
+    "could_have_held",
+    "could_have_held_sentence",
+    "played",
+    "sunk_words",
+    "verdict_sentence",
+]

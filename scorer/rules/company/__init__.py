@@ -1,0 +1,83 @@
+"""
+Companies: chouette, pool and table, in which more than two play Piquet one partie after another.
+
+The frame says who plays the next partie, who advises or waits, and what moves
+between all of them. The parties of a chouette and of a pool are for two, those
+of a table for three or four, under any ruleset.
+
+`scorer.rules.coverage` says which term carries each row of what is known of them.
+"""
+
+from __future__ import annotations
+
+from .card import Card, Lineup, Turn, Won, rounded
+from .record import (
+    Company,
+    CompanyPartie,
+    CompanyRecord,
+    TurnRecord,
+    after,
+    as_played,
+    begin,
+    play,
+    play_company,
+    play_turn,
+    result_of,
+    settle_totals,
+)
+from .terms import (
+    FRAMES,
+    ChouetteTerms,
+    CompanyTerms,
+    Frame,
+    PoolTerms,
+    Rises,
+    Rounding,
+    TableTerms,
+    changes_of,
+    choices_of,
+    frame_named,
+    source_of,
+    terms_from_data,
+    terms_line,
+    terms_named,
+    validate,
+    words_of,
+)
+
+__all__ = [
+    "FRAMES",
+    "Card",
+    "ChouetteTerms",
+    "Company",
+    "CompanyPartie",
+    "CompanyRecord",
+    "Frame",
+    "Lineup",
+    "PoolTerms",
+    "Rises",
+    "Rounding",
+    "TableTerms",
+    "CompanyTerms",
+    "Turn",
+    "TurnRecord",
+    "Won",
+    "after",
+    "as_played",
+    "begin",
+    "changes_of",
+    "choices_of",
+    "frame_named",
+    "play",
+    "play_company",
+    "play_turn",
+    "result_of",
+    "rounded",
+    "settle_totals",
+    "source_of",
+    "terms_from_data",
+    "terms_line",
+    "terms_named",
+    "validate",
+    "words_of",
+]

@@ -1,0 +1,440 @@
+"""The state of a deal: what its statements have made true so far, with the calls of each class and the auction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from functools import lru_cache
+from typing import NamedTuple
+
+from .claims import CALLED, Better, Category, Claim, SetClaim, compare
+from .grammar import Seated
+from .ruleset import LosersInClass, PointCompare, Ruleset, TieSequence, TrickCount, UnprovedDenial
+from .seats import BySeat, Seat
+
+# The auction
+#
+# Elder opens. A bid is a number of tricks, to win or (minus) to lose, and is
+# higher than the one before; a minus bid ranks with the plus bid of its number.
+# The opponent may double a bid and its maker redouble; a higher bid ends both.
+# A pass after a bid closes the auction. If both pass at once the same dealer
+# deals again: earlier statements of the deal no longer count, and the auction
+# begins again in the same log.
+#
+# Source: pokerwiner.com and Card Game Heaven, reported; no laws were found.
+
+
+FACTORS = (1, 2, 4)
+"""The multipliers: plain, doubled, redoubled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contract(Seated):
+    """What a bid undertakes: that the seat wins *tricks* tricks, or loses as many in a *minus* deal."""
+
+    tricks: int
+    minus: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """
+    The state of an auction.
+
+    Attributes:
+        bid: the highest bid, or `None`.
+        doubled: 0, or 1 if it is doubled, or 2 if redoubled.
+        passed: who opened with a pass, or `None`; a bid clears it.
+        closed: the bid is the contract.
+        thrown_in: both seats have passed, and the cards were dealt again.
+        because: the positions of the statements that made the contract.
+    """
+
+    bid: Contract | None = None
+    doubled: int = 0
+    passed: Seat | None = None
+    closed: bool = False
+    because: tuple[int, ...] = ()
+    thrown_in: bool = False
+
+    @property
+    def turn(self) -> Seat:
+        """Who speaks next, until it is closed."""
+        if self.bid is None:
+            return Seat.ELDER if self.passed is None else self.passed.other
+        return self.bid.seat if self.doubled == 1 else self.bid.seat.other
+
+    @property
+    def contract(self) -> Contract | None:
+        """The final bid, or `None`."""
+        return self.bid if self.closed else None
+
+    @property
+    def factor(self) -> int:
+        """The multiplier of each trick over or short of the contract."""
+        return FACTORS[self.doubled]
+
+    @property
+    def minus(self) -> bool:
+        """Whether the deal is played to lose tricks."""
+        return self.contract is not None and self.contract.minus
+
+
+def tricks_made(bid: Contract, won: Sequence[int] | BySeat[int]) -> int:
+    """Return the tricks that count for the contract *bid*: its maker's, or in a minus deal the other's."""
+    return won[bid.seat.other if bid.minus else bid.seat]
+
+
+@lru_cache(maxsize=64)
+def in_a_minus_deal(rules: Ruleset) -> Ruleset:
+    """Return *rules* for a deal played to lose tricks: one threshold, and tricks lost count."""
+    threshold, source = rules.minus_threshold, rules.source("minus_threshold")
+    sources = {**rules.sources, "repique_threshold": source, "pique_threshold": source}
+    return replace(
+        rules, sources=sources, repique_threshold=threshold, pique_threshold=threshold, trick_count=TrickCount.LOST
+    )
+
+
+# The calls of one class
+
+
+class Status(Enum):
+    """The status of elder's call of a category."""
+
+    OPEN = auto()
+    CALLED = auto()
+    ASKED = auto()
+    GOOD = auto()
+    EQUAL = auto()
+    NOT_GOOD = auto()
+
+
+WAITING = (Status.CALLED, Status.ASKED)
+"""Elder's call is pending: younger answers, or elder says what was asked."""
+
+UNSETTLED = (Status.OPEN, Status.NOT_GOOD, Status.CALLED, Status.ASKED)
+"""The category is open to younger."""
+
+
+class Entry:
+    """
+    A claim with the positions of the statements that made it what it is.
+
+    `called` is the claim as it was first said; `detailed_at` is the position
+    at which its pips or head were added, or `None`.
+    """
+
+    __slots__ = ("barred", "because", "called", "claim", "detailed_at", "false", "proved", "seat")
+
+    def __init__(self, seat: Seat, claim: Claim, position: int, *, barred: bool = False) -> None:
+        self.seat = seat
+        self.called = self.claim = claim
+        self.detailed_at: int | None = None
+        self.because: tuple[int, ...] = (position,)
+        self.barred = barred
+        self.proved = self.false = False
+
+
+class CategoryState:
+    """
+    The calls of one category and how elder's was answered.
+
+    `ties` holds elder's equal calls that were followed by another, each with
+    the position of the answer. `asked_at` is the position at which younger
+    asked for pips or head, or said *equal* before they were known, which asks
+    for them; only the latter sets `equal_number_at`.
+    """
+
+    __slots__ = (
+        "answered_at",
+        "asked_at",
+        "declined",
+        "entries",
+        "equal_number_at",
+        "recalled",
+        "reopened",
+        "status",
+        "ties",
+    )
+
+    def __init__(self, seats: int) -> None:
+        self.status = Status.OPEN
+        self.asked_at: int | None = None
+        self.answered_at: tuple[int, ...] = ()
+        self.entries: tuple[list[Entry], ...] = tuple([] for _ in range(seats))
+        self.declined = [False] * seats
+        self.reopened = [False] * seats
+        self.equal_number_at: int | None = None
+        self.recalled = False
+        self.ties: list[tuple[Entry, int]] = []
+
+    @property
+    def leading(self) -> Entry:
+        """Elder's first call, the one that younger answers."""
+        return self.entries[Seat.ELDER][0]
+
+    @property
+    def tied(self) -> Claim | None:
+        """The last claim that was equal and after which elder called again; what follows must be lesser."""
+        return self.ties[-1][0].claim if self.ties else None
+
+    def unrefuted(self, seat: Seat) -> list[Entry]:
+        """Return the claims of *seat* that were not found false."""
+        return [entry for entry in self.entries[seat] if not entry.false]
+
+    def find(self, seat: Seat, claim: Claim) -> Entry | None:
+        """Return the unrefuted claim of *seat* that says the same as *claim*, suits aside."""
+        wanted = claim.essence
+        for entry in self.entries[seat]:
+            if not entry.false and entry.claim.essence == wanted:
+                return entry
+        return None
+
+
+def claim_cards(claim: Claim) -> int:
+    """Return how many cards *claim* names; none for a nought."""
+    return claim.count if isinstance(claim, SetClaim) else claim.length
+
+
+# The deal
+#
+# This is the working memory of one `fold`, and the only thing in the kernel
+# that changes. The statements fill it as they are recorded. It is never shared
+# while it can still change, and it holds no points.
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """
+    What a deal must know of its partie.
+
+    Attributes:
+        final: this is the last deal, which alone may be conceded.
+        carried: points for the cards carried from the deal before, by
+            rulesets that carry them.
+        before: the points of each seat, or of each side, before the deal;
+            `None` unless the partie stops the moment a target is reached.
+        target: the points that win, or `None`.
+        drop_surplus: leave out statements after the target was reached
+            instead of refusing them, to score a partie under other rules.
+    """
+
+    final: bool = True
+    carried: int = 0
+    before: BySeat[int] | None = None
+    target: int | None = None
+    drop_surplus: bool = False
+
+    @property
+    def without_race(self) -> Setting:
+        """Return the same setting for a partie that plays every deal to its end."""
+        return replace(self, before=None)
+
+
+class Trick(NamedTuple):
+    """One trick: the position of its statement, its winner, and how many of its cards count (0 to 2)."""
+
+    position: int
+    winner: Seat
+    tens: int
+
+
+class DealState:
+    """
+    The state of one deal between two statements.
+
+    `rules` are the partie's, or their variant for a deal played to lose tricks.
+    """
+
+    __slots__ = (
+        "answered",
+        "auction",
+        "blanks",
+        "categories",
+        "conceded",
+        "elder_called",
+        "exchanged",
+        "exchanged_at",
+        "may_be_long",
+        "penalised",
+        "pending",
+        "quick_count",
+        "rouge",
+        "rules",
+        "setting",
+        "short",
+        "short_at",
+        "stopped",
+        "tricks",
+        "tricks_to_play",
+        "waived",
+        "younger_called",
+    )
+
+    def __init__(self, rules: Ruleset, setting: Setting) -> None:
+        self.rules = rules
+        self.setting = setting
+        self.deal_again()
+
+    def deal_again(self) -> None:
+        """Clear the state: both hands were thrown in, and the same dealer deals again."""
+        rules = self.rules
+        seats = rules.players
+        self.blanks: tuple[list[int], ...] = tuple([] for _ in range(seats))
+        self.auction = Auction()
+        self.exchanged: list[int | None] = [None] * seats
+        self.exchanged_at: list[int | None] = [None] * seats
+        self.categories: dict[Category, CategoryState] = {category: CategoryState(seats) for category in CALLED}
+        self.pending: Category | None = None
+        self.answered: Category | None = None
+        self.elder_called = False
+        self.younger_called = False
+        self.rouge: list[int | None] = [None] * seats
+        self.penalised: list[int | None] = [None] * seats
+        self.waived = [False] * seats
+        self.may_be_long = [False] * seats
+        self.short = [0] * seats
+        self.short_at: int | None = None
+        self.conceded: tuple[Seat, int] | None = None
+        self.tricks: list[Trick] = []
+        self.tricks_to_play = rules.hand
+        self.quick_count = False
+        self.stopped: Seat | None = None
+
+    @property
+    def calls_begun(self) -> bool:
+        return self.elder_called or self.younger_called
+
+    @property
+    def play_begun(self) -> bool:
+        return bool(self.tricks) or self.conceded is not None
+
+    @property
+    def over(self) -> bool:
+        return len(self.tricks) >= self.tricks_to_play or self.conceded is not None or self.stopped is not None
+
+    @property
+    def leader(self) -> Seat:
+        """The seat that leads the next trick."""
+        return self.tricks[-1].winner if self.tricks else Seat.ELDER
+
+    def unspoken(self, seat: Seat) -> tuple[Category, ...]:
+        """
+        Return the categories in which *seat* may still score with a first call.
+
+        Elder has none once younger calls, for by then elder has led.
+        """
+        if self.play_begun or seat is Seat.ELDER:
+            return ()
+        return tuple(
+            category
+            for category, state in self.categories.items()
+            if self._is_open(category) and not state.declined[seat] and not state.entries[seat]
+        )
+
+    def may_call_more(self, seat: Seat, category: Category) -> bool:
+        """
+        Return whether *seat* may still make a first or further call in *category*.
+
+        A seat is finished with a class in which it has called once it calls
+        in a later one, says that it has no more, or has named as many cards
+        as a hand has. All seats are finished when the first card is played.
+        """
+        if category in self.unspoken(seat) or self._unspoken_by_elder(seat, category):
+            return True
+        state, order = self.categories[category], self.rules.order
+        over = self.play_begun or state.declined[seat] or not state.entries[seat]
+        if over or category is Category.POINT or not self._may_add(seat, category):
+            return False
+        if sum(claim_cards(entry.claim) for entry in state.entries[seat]) + 3 > self.rules.hand:
+            return False
+        latest = state.entries[seat][-1].because[0]
+        return not any(
+            order.index(later) > order.index(category) and entry.because[0] > latest
+            for later, other in self.categories.items()
+            for entry in other.entries[seat]
+        )
+
+    def _unspoken_by_elder(self, seat: Seat, category: Category) -> bool:
+        """Whether *seat* is elder before the lead and has said nothing in *category*, a sequence or a set."""
+        if seat is not Seat.ELDER or self.younger_called or self.play_begun or category is Category.POINT:
+            return False
+        state = self.categories[category]
+        return state.status is Status.OPEN and not state.declined[seat]
+
+    def _may_add(self, seat: Seat, category: Category) -> bool:
+        """Whether *category*, in which *seat* has called, leaves it something to add."""
+        if seat is not Seat.ELDER or self.rules.players > 2:
+            return self._is_open(category)
+        if self.younger_called:
+            return False
+        if self.categories[category].status in (Status.GOOD, Status.NOT_GOOD):
+            return self.categories[category].status is Status.GOOD or self.counts_losers(category)
+        return self._is_open(category)
+
+    def _is_open(self, category: Category) -> bool:
+        """Return whether the answer to elder's call, if any, leaves *category* open to younger."""
+        status = self.categories[category].status
+        if status is Status.GOOD:
+            return self.counts_losers(category)
+        tied_only = category is Category.SEQUENCE and self.rules.sequence_tie is TieSequence.TIED_ONLY
+        return status in UNSETTLED or tied_only
+
+    def reckons_nothing(self, seat: Seat) -> bool:
+        """Return whether *seat* is under a penalty that was not waived."""
+        return self.penalised[seat] is not None and not self.waived[seat]
+
+    def compare(self, mine: Claim, theirs: Claim) -> Better:
+        return compare(mine, theirs, by_pips=self.rules.point_compare is PointCompare.PIPS)
+
+    def best(self, entries: list[Entry]) -> Entry | None:
+        """Return the best of *entries*, the earlier of two that are level."""
+        found: Entry | None = None
+        for entry in entries:
+            if found is None or self.compare(entry.claim, found.claim) is Better.YES:
+                found = entry
+        return found
+
+    def _holder(self, category: Category) -> Seat | None:
+        """
+        Return the seat that is currently good in *category*, or `None`.
+
+        Ordinarily younger's answer decides, or younger's own call where
+        elder's was not good or absent. After a claim was found false, the
+        best claims that are left are compared.
+        """
+        state = self.categories[category]
+        elder, younger = state.unrefuted(Seat.ELDER), state.unrefuted(Seat.YOUNGER)
+        if state.status is Status.GOOD and not (state.reopened[Seat.YOUNGER] and younger):
+            return Seat.ELDER if elder else None
+        if elder and state.reopened[Seat.ELDER] and self._outbids(elder, younger):
+            return Seat.ELDER
+        if younger:
+            return Seat.YOUNGER
+        denied = state.status is Status.NOT_GOOD and self.play_begun
+        if denied and elder and self.rules.unproved_denial is UnprovedDenial.ELDER:
+            return Seat.ELDER
+        return None
+
+    def _outbids(self, mine: list[Entry], theirs: list[Entry]) -> bool:
+        """Return whether the best of *mine* beats the best of *theirs*, if they have any."""
+        best, rival = self.best(mine), self.best(theirs)
+        return rival is None or (best is not None and self.compare(best.claim, rival.claim) is Better.YES)
+
+    def scoring(self, category: Category) -> list[Entry]:
+        """Return the claims that currently count in *category*, elder's first, each in the order called."""
+        state = self.categories[category]
+        if self.counts_losers(category) and state.status not in (*WAITING, Status.EQUAL):
+            return state.unrefuted(Seat.ELDER) + state.unrefuted(Seat.YOUNGER)
+        holder = self._holder(category)
+        return [] if holder is None else state.unrefuted(holder)
+
+    def counts_losers(self, category: Category) -> bool:
+        """Return whether both seats count their own claims in *category*."""
+        return self.rules.losers_in_class is LosersInClass.ALL_VALID and category is not Category.POINT
+
+    def covers_hand(self, seat: Seat) -> bool:
+        """Return whether the good claims of *seat* name at least a hand of cards; a card may be named twice."""
+        good = (entry for category in self.categories for entry in self.scoring(category) if entry.seat is seat)
+        return sum(claim_cards(entry.claim) for entry in good) >= self.rules.hand

@@ -1,0 +1,542 @@
+"""
+House rules: a ruleset with named changes, how it is written in one line, and what makes it contradict itself.
+
+>>> value_from_data("trick_min_rank", "ten"), value_from_text("deal_weights", "2,1,1,2")
+(<Rank.TEN: 10>, (2, 1, 1, 2))
+
+>>> from scorer.rules.presets import PORTLAND
+>>> ours = house_rules(PORTLAND, {"carte_rouge": 20, "pique_order": "chronological"})
+>>> ours.carte_rouge, ours.source("carte_rouge"), ours.source("rubicon")
+(20, 'house rule', 'Law 73')
+>>> house_rules(PORTLAND, {"carte_blanche_both": "annul"})
+Traceback (most recent call last):
+...
+scorer.rules.errors.ContradictoryRules: two cartes blanches cannot occur: the pack has only 20 cards that are blank
+
+>>> ours = rules_named("portland point_min=4 carte_rouge=20")
+>>> ours.point_min, ours.rubicon, name_of(ours)
+(4, 100, 'portland carte_rouge=20 point_min=4')
+>>> [(each.meaning, each.value, each.before, each.also) for each in differences(ours, rules_named("portland"))][1]
+('fewest cards in a point', '4 cards', '0 cards', ('wikipedia', 'cent-36'))
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from . import ruleset as o
+from .cards import Rank
+from .claims import Category
+from .errors import ContradictoryRules
+from .presets import DEFAULT, PRESETS
+from .ruleset import RULE_FIELDS, Ruleset
+from .words import number_words, value_words
+
+# Values as plain data
+
+
+LONGEST_NUMBER = 6
+"""How many characters a number in a rule has at most."""
+
+TYPES: Mapping[str, Any] = {
+    name: hint for name, hint in get_type_hints(Ruleset).items() if name in {f.name for f in RULE_FIELDS}
+}
+"""What each rule's value is."""
+
+
+def value_to_data(value: Any) -> Any:
+    """
+    A field's value as plain data: numbers, booleans, words and lists, fit for JSON and TOML.
+
+    >>> from scorer.rules.cards import Rank
+    >>> value_to_data(Rank.TEN), value_to_data((2, 1)), value_to_data(None)
+    ('ten', [2, 1], 'none')
+    """
+    if isinstance(value, Enum):
+        return value.name.lower()
+    if isinstance(value, tuple):
+        return [value_to_data(each) for each in value]
+    return "none" if value is None else value
+
+
+def value_from_data(name: str, data: Any) -> Any:
+    """
+    The value of the field *name* from plain data.
+
+    Raises:
+        ValueError: the ruleset has no such field, or the field no such value;
+            the message says what it may be.
+    """
+    if name not in TYPES:
+        raise ValueError(f"there is no rule called '{name}'")
+    return named_value(TYPES, name, data)
+
+
+def named_value(types: Mapping[str, Any], name: str, data: Any) -> Any:
+    """
+    The value called *name* from plain data, where *types* says what each may be.
+
+    Raises:
+        ValueError: it has no such value; the message names it.
+    """
+    try:
+        return _read(types[name], data)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+
+
+def value_from_text(name: str, text: str) -> Any:
+    """
+    The value of the field *name* as somebody writes it: a number, a word, or a list with commas.
+
+    >>> value_from_text("point_min", "4"), value_from_text("concession", "no")
+    (4, False)
+    >>> value_from_text("deal_weights", "2,1,1,2")
+    (2, 1, 1, 2)
+
+    Raises:
+        ValueError: as `value_from_data`.
+    """
+    return value_from_data(name, typed(TYPES.get(name), text))
+
+
+def typed(hint: Any, text: str) -> Any:
+    """
+    What TOML would have for the word, number or list that somebody writes, where *hint* is expected.
+
+    >>> typed(int, "21"), typed(bool, "yes"), typed(tuple[int, ...], "2,1")
+    (21, True, [2, 1])
+    """
+    if get_origin(hint) is tuple:
+        parts = [] if text in ("", "none") else text.split(",")
+        return [typed(get_args(hint)[0], each) for each in parts]
+    text = text.strip()
+    if hint is bool:
+        return {"yes": True, "true": True, "no": False, "false": False}.get(text.lower(), text)
+    if text.isascii() and text.removeprefix("-").isdecimal() and len(text) <= LONGEST_NUMBER:
+        return int(text)
+    return text
+
+
+def _read(hint: Any, data: Any) -> Any:
+    if get_origin(hint) in (Union, types.UnionType):
+        return None if data in ("none", None) else _read(get_args(hint)[0], data)
+    if get_origin(hint) is tuple:
+        if not isinstance(data, list | tuple):
+            raise ValueError(f"a list was expected, not {data!r}")
+        return tuple(_read(get_args(hint)[0], each) for each in data)
+    if hint is bool or hint is int:
+        if type(data) is not hint:
+            raise ValueError(f"{'true or false' if hint is bool else 'a whole number'} was expected, not {data!r}")
+        return data
+    words = {member.name.lower(): member for member in hint}
+    if not isinstance(data, str) or data.lower() not in words:
+        raise ValueError(f"{data!r} is not one of {', '.join(words)}")
+    return words[data.lower()]
+
+
+# The changes
+
+
+HOUSE = "house rule"
+"""The source of a value that a club chose for itself."""
+
+BEFORE = "not yet asked when these rules were written down"
+"""The source of a value that was stored before there was a rule for it."""
+
+
+def ruleset_to_data(rules: Ruleset) -> dict[str, Any]:
+    """Return the whole ruleset as plain data with its sources, as a partie stores it."""
+    values = {f.name: value_to_data(getattr(rules, f.name)) for f in RULE_FIELDS}
+    return {"id": rules.id, "title": rules.title, "values": values, "sources": dict(rules.sources)}
+
+
+def ruleset_from_data(data: Mapping[str, Any]) -> Ruleset:
+    """
+    Return the ruleset that `ruleset_to_data` wrote.
+
+    Raises:
+        ValueError: a value cannot be read, or is missing.
+        ContradictoryRules: the values cannot all hold.
+    """
+    values = {name: value_from_data(name, value) for name, value in data["values"].items()}
+    sources = dict(data["sources"])
+    for each in RULE_FIELDS:
+        if "absent" in each.metadata and each.name not in values:
+            values[each.name] = each.metadata["absent"]
+            sources[each.name] = BEFORE
+    missing = [name for name in TYPES if name not in values or name not in sources]
+    if missing:
+        raise ValueError(f"these rules are missing: {', '.join(missing)}")
+    rules = Ruleset(id=data["id"], title=data["title"], sources=sources, **values)
+    validate(rules)
+    return rules
+
+
+def house_rules(base: Ruleset, changes: Mapping[str, Any]) -> Ruleset:
+    """
+    Return *base* with *changes*, each a house rule if it changes anything.
+
+    Args:
+        base: the ruleset to start from.
+        changes: plain data by field, as in the ``[house]`` table of a file.
+
+    Raises:
+        ValueError: a field or a value does not exist.
+        ContradictoryRules: the rules cannot all hold; the message says why.
+    """
+    values = {f.name: getattr(base, f.name) for f in RULE_FIELDS}
+    values |= {name: value_from_data(name, data) for name, data in changes.items()}
+    changed = [name for name in changes if values[name] != getattr(base, name)]
+    sources = dict(base.sources) | dict.fromkeys(changed, HOUSE)
+    rules = Ruleset(id=base.id, title=base.title, sources=sources, **values)
+    validate(rules)
+    return rules
+
+
+def changes_from(rules: Ruleset, base: Ruleset) -> dict[str, Any]:
+    """Return the fields in which *rules* differ from *base*, as plain data for `house_rules`."""
+    return {
+        f.name: value_to_data(getattr(rules, f.name))
+        for f in RULE_FIELDS
+        if getattr(rules, f.name) != getattr(base, f.name)
+    }
+
+
+def validate(rules: Ruleset) -> None:
+    """
+    Refuse a ruleset that contradicts itself.
+
+    Raises:
+        ContradictoryRules: with every contradiction found, in one message.
+    """
+    found = [reason for check in _CHECKS for reason in check(rules)]
+    if found:
+        raise ContradictoryRules("; ".join(found))
+
+
+def _pack_and_exchange(rules: Ruleset) -> Iterator[str]:
+    cards = len(rules.pack)
+    if rules.lowest > Rank.SEVEN:
+        yield "the pack runs down to the seven or the six"
+    if rules.players not in (2, 3, 4):
+        yield "Piquet is for two, three or four players; more play a chouette or a pool"
+    elif rules.sides not in {2: (2,), 3: (3,), 4: (2,)}[rules.players]:
+        yield "two and three play each for himself, four in two sides"
+    if rules.players * rules.hand + rules.talon != cards or rules.hand < 1 or rules.talon < 0:
+        hands = number_words(max(0, min(rules.players, 4)))
+        yield f"{hands} hands of {rules.hand} and a talon of {rules.talon} do not make a pack of {cards}"
+    if not 0 <= rules.elder_exchange_min <= rules.elder_exchange_max <= rules.talon:
+        yield "elder's exchange must lie between its least and its most, and within the talon"
+    most = rules.talon if rules.younger_exchange_max is None else rules.younger_exchange_max
+    if not 0 <= rules.younger_exchange_min <= most <= rules.talon:
+        yield "younger's exchange must lie between its least and its most, and within the talon"
+    if not 0 <= rules.dealer_exchange_min <= rules.dealer_exchange_max <= rules.talon:
+        yield "the dealer's exchange must lie between its least and its most, and within the talon"
+    if rules.players == 2 and rules.dealer_exchange_max:
+        yield "of two players both exchange, not the dealer alone (dealer_exchange_max)"
+    if rules.players > 2 and (rules.elder_exchange_max or rules.younger_exchange_max):
+        yield "of more than two players the dealer alone exchanges (elder_exchange_max, younger_exchange_max)"
+
+
+def _blanks(rules: Ruleset) -> Iterator[str]:
+    faces = 3 if rules.carte_blanche_blank_of is o.BlankOf.COURTS else 4
+    blank = 4 * (len(rules.ranks) - faces)
+    possible = rules.carte_blanche_both is not o.CarteBlancheBoth.IMPOSSIBLE
+    if rules.hand < 1:
+        return
+    if possible and rules.most_blanks < 2:
+        yield f"two cartes blanches cannot occur: the pack has only {blank} cards that are blank"
+    if not possible and rules.most_blanks > 1:
+        yield f"two cartes blanches can occur: the pack has {blank} cards that are blank, so say whether both score"
+    if rules.carte_rouge not in (0, 10, 20, 40, 50):
+        yield "a carte rouge is worth 10, 20, 40 or 50, or 0 where it is not played"
+
+
+def _calls(rules: Ruleset) -> Iterator[str]:
+    stated = rules.point_pips is o.Stated.ALWAYS
+    if rules.point_compare is o.PointCompare.PIPS and not stated:
+        yield "points compared by pips need their pips always said (point_pips)"
+    if rules.point_value in (o.PointValue.LESS_ONE_AT_FOUR, o.PointValue.TENTH_OF_PIPS) and not stated:
+        yield "points valued by pips need their pips always said (point_pips)"
+    if rules.point_min_pips and not stated:
+        yield "a point of so many pips at least needs its pips always said (point_pips)"
+    if not 0 <= rules.point_min_pips <= max(rules.pips_of_length[len(rules.ranks)]):
+        yield f"a point makes no more than {max(rules.pips_of_length[len(rules.ranks)])} pips"
+    if not 0 <= rules.point_min <= len(rules.ranks):
+        yield f"a point has no more than {len(rules.ranks)} cards"
+    if len(rules.sequence_points) != len(rules.ranks) - 2:
+        yield f"a value is needed for each run of three to {len(rules.ranks)} cards"
+    if list(rules.sequence_points) != sorted(set(rules.sequence_points)):
+        yield "a longer run must score more"
+    if not 0 < rules.trio_points < rules.quatorze_points:
+        yield "a quatorze must score more than a trio"
+    hand = {Category.CARTE_BLANCHE, Category.POINT, Category.SEQUENCE, Category.SET}
+    in_hand, after = rules.order[:-2], rules.order[-2:]
+    if len(in_hand) != len(hand) or set(in_hand) != hand or after != (Category.PLAY, Category.CARDS):
+        yield "the order of reckoning has each class in hand once, then the play, then the cards"
+
+
+def _bonuses(rules: Ruleset) -> Iterator[str]:
+    if min(rules.repique_threshold, rules.pique_threshold) < 1:
+        yield "the thirty of a repique or pique must be at least one point"
+    if rules.pique_blocked_by is o.BlockedBy.ANYTHING_VALID and rules.pique_order is o.Order.CHRONOLOGICAL:
+        yield "where anything valid bars a pique, the order of the calls decides nothing"
+
+
+def _trick_play(rules: Ruleset) -> Iterator[str]:
+    tens_only = rules.trick_min_rank > rules.lowest
+    if rules.trick_count is o.TrickCount.LOST:
+        yield "tricks lost count in a minus deal alone, by the auction (trick_count)"
+    if rules.trick_count is o.TrickCount.CAPTURED_CARDS and rules.trick_min_rank is not Rank.TEN:
+        yield "captured cards count from the ten up (trick_min_rank)"
+    if tens_only and rules.trick_count not in (o.TrickCount.CLUB, o.TrickCount.CAPTURED_CARDS):
+        yield "low cards can count for nothing only where leads or captured cards are counted"
+    if rules.first_lead is not o.FirstLead.NO and rules.trick_count is not o.TrickCount.TWO_FOR_CAPTURE:
+        yield "the first lead scores apart only where a capture scores two"
+    if rules.capot_points < rules.cards_points:
+        yield "a capot cannot score less than the cards"
+    by_last = rules.cards_basis is o.CardsBasis.LAST_TRICK
+    if by_last and rules.cards_tie is o.CardsTie.CARRIED:
+        yield "cards that go to the last trick are never tied"
+    if by_last and rules.cards_to_pique is not o.CardsToPique.NEVER:
+        yield "cards that go to the last trick cannot help to a pique at the seventh"
+
+
+def _partie(rules: Ruleset) -> Iterator[str]:
+    if rules.ends is o.Ends.DEALS:
+        if rules.deals is None or rules.deals < 1 or len(rules.deal_weights) != rules.deals:
+            yield "a partie of deals needs their number and a weight for each"
+        if rules.target is not None or rules.decider_target is not None or rules.lurch:
+            yield "a target and a lurch belong to a partie that ends at a number of points"
+        if rules.parties_to_win != 1:
+            yield "a series of parties belongs to parties that end at a number of points"
+        if rules.tie_deals < 0:
+            yield "extra deals cannot be fewer than none"
+        if rules.pays_parties:
+            yield "a partie that ends after deals pays its points (stakes=per_point)"
+        return
+    if rules.target is None or rules.target < 1:
+        yield "a partie that ends at a number of points needs that number (target)"
+    if rules.deals is not None or rules.deal_weights or rules.tie_deals:
+        yield "deals, their weights and extra deals belong to a partie that ends after deals"
+    if rules.rubicon is not None or rules.partie_bonus or rules.concession:
+        yield "the Rubicon, its bonus and the concession belong to a partie that ends after deals"
+    if rules.parties_to_win < 1:
+        yield "a series is won by at least one partie"
+    if not rules.pays_parties and (rules.parties_to_win != 1 or rules.players != 2):
+        yield "a series, or a partie of more than two, is paid by the partie (stakes=per_partie)"
+    if rules.decider_target is not None and (rules.parties_to_win == 1 or rules.decider_target < 1):
+        yield "a decider belongs to a series of parties, and needs a number of points"
+
+
+def _amounts(rules: Ruleset) -> Iterator[str]:
+    bonuses = ("carte_blanche", "repique_bonus", "pique_bonus", "partie_bonus")
+    for name in (*bonuses, "last_points", "cards_points", "contract_points"):
+        if getattr(rules, name) < 0:
+            yield f"{name} cannot be less than nothing"
+    if rules.stake_rounding < 0:
+        yield "stake_rounding cannot be less than nothing"
+    if rules.stake_rounding and rules.pays_parties:
+        yield "odd points are dropped only where points are paid (stake_rounding)"
+    if any(weight < 1 for weight in rules.deal_weights):
+        yield "every deal counts at least once (deal_weights)"
+    if rules.rubicon is not None and rules.rubicon < 1:
+        yield "a Rubicon is at least one point"
+
+
+def _auction(rules: Ruleset) -> Iterator[str]:
+    if not rules.auction:
+        return
+    if not 1 <= rules.bid_min <= rules.hand:
+        yield f"a bid is of one to {rules.hand} tricks (bid_min)"
+    if rules.minus_threshold < 1:
+        yield "what makes a repique or pique in a minus deal is at least one point (minus_threshold)"
+    if rules.trick_count is not o.TrickCount.FLAT:
+        yield "where the hands are bid for, each trick counts one (trick_count)"
+    if rules.minus_cards is o.MinusCards.NOBODY and rules.cards_tie is o.CardsTie.CARRIED:
+        yield "cards that go to nobody in a minus deal look the same as tied ones, which are carried (cards_tie)"
+    if rules.cards_to_pique is not o.CardsToPique.NEVER:
+        yield "where the hands are bid for, the ten for the cards comes last (cards_to_pique)"
+    if rules.concession:
+        yield "no source says what a conceded contract is worth (concession)"
+    if rules.minus_calls is o.MinusCalls.OTHER and rules.pique_order is o.Order.CHRONOLOGICAL:
+        yield "where calls score for the other, a pique goes by the order of reckoning (pique_order)"
+    if rules.ends is not o.Ends.DEALS:
+        yield "where the hands are bid for, a partie ends after deals (ends)"
+
+
+def _more_than_two(rules: Ruleset) -> Iterator[str]:
+    """Yield contradictions with rules that only two players can have."""
+    if rules.players == 2:
+        if rules.lesser_count is o.LesserCount.SIDE or not rules.partner_point:
+            yield "partners belong to rules for four (lesser_count, partner_point)"
+        return
+    if rules.point_pips is not o.Stated.ALWAYS or rules.sequence_heads is not o.Stated.ALWAYS:
+        yield "where nobody answers, pips and heads are always said (point_pips, sequence_heads)"
+    if rules.nought:
+        yield "a point or sequence of nought is held against one other hand"
+    if rules.auction:
+        yield "hands are bid for between two players (auction)"
+    if rules.ends is not o.Ends.TARGET or rules.parties_to_win != 1:
+        yield "more than two play one partie to a number of points (ends, parties_to_win)"
+    if rules.pique_order is not o.Order.CATEGORY or rules.target_order is not o.Order.CATEGORY:
+        yield "round the table points are taken class by class (pique_order, target_order)"
+    if rules.cards_to_pique is not o.CardsToPique.NEVER:
+        yield "the seventh trick is for two hands of twelve (cards_to_pique)"
+    if rules.penalties is o.Penalties.STRICT:
+        yield "only an answered call binds its maker (penalties)"
+    if rules.unproved_denial is not o.UnprovedDenial.NOBODY or rules.equality_blocks:
+        yield "nobody answers round the table (unproved_denial, equality_blocks)"
+    if rules.first_lead is not o.FirstLead.NO:
+        yield "elder's first lead scores apart only between two (first_lead)"
+    if rules.sides > 2 and rules.lurch:
+        yield "a lurch is between two sides (lurch)"
+
+
+_CHECKS: tuple[Callable[[Ruleset], Iterator[str]], ...] = (
+    _pack_and_exchange,
+    _blanks,
+    _calls,
+    _bonuses,
+    _trick_play,
+    _partie,
+    _auction,
+    _more_than_two,
+    _amounts,
+)
+
+# In one line
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """
+    One rule in which two rulesets differ.
+
+    Attributes:
+        rule: the name of its field.
+        meaning: what the rule is about.
+        value: its value in the one, in words.
+        source: where that value comes from.
+        before: its value in the other, in words.
+        before_source: where that comes from.
+        also: the presets that play it as the one does, by their identifiers.
+    """
+
+    rule: str
+    meaning: str
+    value: str
+    source: str
+    before: str
+    before_source: str
+    also: tuple[str, ...]
+
+
+def rules_named(text: str) -> Ruleset:
+    """
+    The ruleset of a line: a preset, then ``rule=value`` for each house rule, with white space between.
+
+    A list is written with commas. An empty line is the default preset.
+
+    Raises:
+        ValueError: there is no such preset, rule or value; the message says
+            what there is.
+        ContradictoryRules: the rules cannot all hold; the message says why.
+    """
+    name, *changes = text.split() or [DEFAULT.id]
+    if name not in PRESETS:
+        raise ValueError(f"there is no preset '{name}': choose one of {', '.join(PRESETS)}")
+    return house_rules(PRESETS[name], read_changes(changes))
+
+
+def read_changes(changes: Iterable[str]) -> dict[str, Any]:
+    """
+    House rules written as ``rule=value``, as plain data by field.
+
+    Raises:
+        ValueError: there is no such rule or value, or a rule is named twice.
+    """
+    return {
+        rule: value_to_data(value_from_text(rule, text)) for rule, text in read_pairs(changes, "house rule").items()
+    }
+
+
+def read_pairs(changes: Iterable[str], what: str) -> dict[str, str]:
+    """
+    What is written as ``name=value``, each once, as it is written.
+
+    Raises:
+        ValueError: one is written otherwise, and is no *what*; or it is given twice.
+    """
+    read: dict[str, str] = {}
+    for change in changes:
+        name, equals, text = change.partition("=")
+        if not equals:
+            raise ValueError(f"'{change}' is no {what}: write {what.rpartition(' ')[2]}=value")
+        if name in read:
+            raise ValueError(f"{name} is given twice")
+        read[name] = text
+    return read
+
+
+def name_of(rules: Ruleset) -> str:
+    """The line that `rules_named` reads as these rules; the default's if their preset is not known here."""
+    base = PRESETS.get(rules.id, DEFAULT)
+    changes = (f"{rule}={written(data)}" for rule, data in changes_from(rules, base).items())
+    return " ".join((base.id, *changes))
+
+
+def text_of(rules: Ruleset, rule: str) -> str:
+    """
+    The value of a rule as `rules_named` reads it.
+
+    >>> text_of(DEFAULT, "sequence_points"), text_of(DEFAULT, "concession"), text_of(DEFAULT, "trick_count")
+    ('3,4,15,16,17,18', 'yes', 'club')
+    """
+    return written(value_to_data(getattr(rules, rule)))
+
+
+def written(data: Any) -> str:
+    """
+    Plain data as somebody writes it in a line.
+
+    >>> written(True), written([2, 1]), written("ten")
+    ('yes', '2,1', 'ten')
+    """
+    if isinstance(data, bool):
+        return "yes" if data else "no"
+    return ",".join(map(str, data)) if isinstance(data, list) else str(data)
+
+
+def differences(rules: Ruleset, base: Ruleset) -> tuple[Difference, ...]:
+    """Where *rules* differ from *base*, in the order of the fields."""
+    return tuple(
+        Difference(
+            each.name,
+            each.metadata["meaning"],
+            value_words(getattr(rules, each.name), each.metadata["unit"]),
+            rules.source(each.name),
+            value_words(getattr(base, each.name), each.metadata["unit"]),
+            base.source(each.name),
+            tuple(known.id for known in PRESETS.values() if getattr(known, each.name) == getattr(rules, each.name)),
+        )
+        for each in RULE_FIELDS
+        if getattr(rules, each.name) != getattr(base, each.name)
+    )
+
+
+def title_of(rules: Ruleset) -> str:
+    """
+    What a page calls these rules.
+
+    >>> title_of(rules_named("portland point_min=4"))
+    "Portland: Cavendish's Rubicon Piquet, with house rules"
+    """
+    base = PRESETS.get(rules.id)
+    is_own = base is None or any(getattr(rules, each.name) != getattr(base, each.name) for each in RULE_FIELDS)
+    return f"{rules.title}, with house rules" if is_own else rules.title

@@ -1,0 +1,291 @@
+"""Reading the book: every entry in one sentence, its reversal, and whether a receipt still holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from ...ledger import chain
+from ...ledger.entries import Body, CompanyPosted, Entry, PartiePosted, Reversed, narration, sums
+from ...storage import book as store
+from ...storage import projections
+from ...storage.book import EntryRow
+from ...storage.engine import Database, reading
+from .people import shown_names
+from .posting import read_terms
+
+# Entries
+
+
+AT_A_TIME = 50
+"""Entries on a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """
+    What the numbers in a book stand for.
+
+    Attributes:
+        members: as the club's pages show them.
+        units: the smallest unit of the money, by season with stakes.
+    """
+
+    members: Mapping[int, str]
+    seasons: Mapping[int, str]
+    units: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """
+    An entry as stored.
+
+    Attributes:
+        reversed_by: the number of the entry that reverses it, or `None`.
+        entry: `None` if the text cannot be read.
+        says: the entry in one sentence.
+        holds: the text matches the digest, and the postings balance.
+    """
+
+    number: int
+    text: str
+    digest: str
+    reversed_by: int | None
+    entry: Entry | None
+    says: str
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OnePage:
+    """
+    A page of entries, latest first.
+
+    Attributes:
+        last: the number of the last entry of the book; 0 if it is empty.
+    """
+
+    entries: tuple[Read, ...]
+    last: int
+    names: Names
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """
+    One entry in its book.
+
+    Attributes:
+        follows: it carries the digest of the entry before it.
+        last: the number of the last entry of the book.
+    """
+
+    read: Read
+    follows: bool
+    last: int
+    names: Names
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    engine: Database
+
+    def page(self, club_id: int, before: int | None = None) -> OnePage:
+        """Return the entries before number *before*, latest first; without it the latest of all."""
+        with reading(self.engine) as db:
+            names, last = names_of(db, club_id), _last(db, club_id)
+            rows = store.latest_entries(db, club_id, before=last + 1 if before is None else before, most=AT_A_TIME)
+            return OnePage(_read(rows, names), last, names)
+
+    def entry(self, club_id: int, number: int) -> Whole | None:
+        with reading(self.engine) as db:
+            names, row = names_of(db, club_id), store.find_entry(db, club_id, number)
+            if row is None:
+                return None
+            before = store.find_entry(db, club_id, number - 1)
+            (read,) = _read([row], names)
+            expected = chain.BEGINNING if number == 1 else before.digest if before else ""
+            follows = read.entry is not None and read.entry.previous == expected
+            return Whole(read, follows, _last(db, club_id), names)
+
+    def season_of(self, club_id: int, number: int) -> int:
+        """Return the season in which an entry moves something; 0 for none."""
+        with reading(self.engine) as db:
+            row = store.find_entry(db, club_id, number)
+            return 0 if row is None else int(getattr(chain.read(row.text).body, "season", 0))
+
+    def of_partie(self, club_id: int, code: str) -> OnePage:
+        """Return the entries about a partie with their reversals, latest first."""
+        with reading(self.engine) as db:
+            names = names_of(db, club_id)
+            rows = {row.number: row for row in store.entries_of_partie(db, club_id, code.upper())}
+            for number in [row.reversed_by for row in rows.values() if row.reversed_by is not None]:
+                reversal = store.find_entry(db, club_id, number)
+                assert reversal is not None
+                rows[number] = reversal
+            latest = [rows[number] for number in sorted(rows, reverse=True)]
+            return OnePage(_read(latest, names), _last(db, club_id), names)
+
+
+def names_of(db: Connection, club_id: int) -> Names:
+    terms = {row.number: read_terms(row.terms) for row in projections.seasons(db, club_id)}
+    return Names(
+        shown_names(db, club_id),
+        {number: each.name for number, each in terms.items()},
+        {number: each.stakes.unit for number, each in terms.items() if each.stakes is not None},
+    )
+
+
+def _read(rows: Iterable[store.EntryRow], names: Names) -> tuple[Read, ...]:
+    found = []
+    for row in rows:
+        entry, says = _entry(row.text, names)
+        holds = entry is not None and chain.digest(row.text) == row.digest and not any(sums(entry.postings).values())
+        found.append(Read(row.number, row.text, row.digest, row.reversed_by, entry, says, holds))
+    return tuple(found)
+
+
+def _entry(text: str, names: Names) -> tuple[Entry | None, str]:
+    try:
+        entry = chain.read(text)
+    except ValueError:
+        return None, "This entry can no longer be read."
+    return entry, sentence(narration(entry.body, names.members, names.seasons))
+
+
+def sentence(words: str) -> str:
+    """
+    Return words as a sentence.
+
+    >>> sentence("the club is founded: Turf Club"), sentence("Ada withdraws from Winter: she moves.")
+    ('The club is founded: Turf Club.', 'Ada withdraws from Winter: she moves.')
+    """
+    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '!', '?')) else '.'}"
+
+
+def _last(db: Connection, club_id: int) -> int:
+    last = store.last_entry(db, club_id)
+    return 0 if last is None else last[0]
+
+
+# Receipts
+
+
+RECEIPT = re.compile(f"([0-9]{{1,9}})([{chain.HOLDERS}])([{chain.LETTERS}]{{8}})")
+"""A receipt without its separators."""
+
+PLAYERS = tuple(f"the {place} player" for place in ["first", "second", "third", "fourth", "fifth", "sixth"])
+PLAYERS += tuple(f"player {number}" for number in range(len(PLAYERS) + 1, len(chain.HOLDERS) + 1))
+"""How players are called to somebody who may not read the club's names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """A later entry about the partie."""
+
+    number: int
+    at: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """
+    A valid receipt and its entry.
+
+    Attributes:
+        holder: who it was given to.
+        says: the entry in one sentence.
+        reversed: the entry that reverses it; `None` if it is current.
+        instead: the current entry of the partie, if it is another.
+    """
+
+    receipt: str
+    number: int
+    at: str
+    season: str
+    holder: str
+    says: str
+    reversed: Now | None
+    instead: Now | None
+
+
+@dataclass(frozen=True, slots=True)
+class Receipts:
+    engine: Database
+
+    def check(self, club_id: int, text: str, *, with_names: bool) -> Checked | None:
+        """
+        Return what a receipt is a receipt of.
+
+        `None` if no entry gives this receipt: it was mistyped, or its entry has changed. Nothing else can tell which.
+
+        Args:
+            text: as typed.
+            with_names: whether the players may be named.
+        """
+        read = RECEIPT.fullmatch(re.sub(r"[\s–—-]+", "", text.upper()))
+        if read is None:
+            return None
+        number, player = int(read[1]), chain.HOLDERS.index(read[2])
+        with reading(self.engine) as db:
+            row = store.find_entry(db, club_id, number)
+            body = None if row is None else _partie(row)
+            if row is None or body is None or player >= len(body.members):
+                return None
+            receipt = chain.receipt(number, player, chain.digest(row.text))
+            if receipt.replace("-", "") != read[0]:
+                return None
+            names = names_of(db, club_id)
+            called = names.members if with_names else dict(zip(body.members, PLAYERS, strict=False))
+
+            def says(what: Body) -> str:
+                return sentence(narration(what, called, names.seasons))
+
+            return Checked(
+                receipt,
+                number,
+                chain.read(row.text).at,
+                names.seasons.get(body.season, str(body.season)),
+                called.get(body.members[player], PLAYERS[player]),
+                says(body),
+                _reversal(db, club_id, row, with_names=with_names),
+                _standing(db, club_id, row, body.code, says),
+            )
+
+
+def _partie(row: EntryRow) -> PartiePosted | CompanyPosted | None:
+    """Return the partie or company that an entry posts; `None` if it posts none or cannot be read."""
+    try:
+        body = chain.read(row.text).body
+    except ValueError:
+        return None
+    return body if isinstance(body, PartiePosted | CompanyPosted) else None
+
+
+def _reversal(db: Connection, club_id: int, row: EntryRow, *, with_names: bool) -> Now | None:
+    """Return the reversal of an entry; its reason is for members only."""
+    if row.reversed_by is None:
+        return None
+    by = store.find_entry(db, club_id, row.reversed_by)
+    assert by is not None
+    entry = chain.read(by.text)
+    assert isinstance(entry.body, Reversed)
+    law = f" ({entry.body.law})" if entry.body.law else ""
+    says = narration(entry.body, {}) if with_names else f"entry {row.number} is reversed{law}"
+    return Now(by.number, entry.at, sentence(says))
+
+
+def _standing(db: Connection, club_id: int, row: EntryRow, code: str, says: Callable[[Body], str]) -> Now | None:
+    """Return the current entry of the partie, if it is not *row*."""
+    if row.reversed_by is None or not code:
+        return None
+    for other in store.entries_of_partie(db, club_id, code):
+        posted = _partie(other)
+        if posted is not None and other.reversed_by is None:
+            return Now(other.number, chain.read(other.text).at, says(posted))
+    return None

@@ -1,0 +1,209 @@
+"""Credentials: who acts in which role, and the passwords and PINs that prove it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import Enum
+from threading import Semaphore
+
+from werkzeug.security import check_password_hash, generate_password_hash
+
+from ...storage.clubs import CredentialRow
+from ..opening import NotAllowed
+
+# Actors
+
+
+class Role(Enum):
+    """What a person of a club may do; each role includes those below it."""
+
+    DIRECTOR = "director"
+    SCORER = "scorer"
+    MEMBER = "member"
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """
+    A person who acts in a club.
+
+    Attributes:
+        member: 0 for a director who is not a member.
+        credential: the id of the credential; 0 for a PIN, which nobody stays signed in with.
+    """
+
+    club_id: int
+    role: Role
+    member: int
+    name: str
+    credential: int
+
+    @property
+    def author(self) -> str:
+        """Return the author that entries name."""
+        return self.name if self.role is Role.MEMBER else f"{self.role.value} {self.name}"
+
+    @property
+    def is_director(self) -> bool:
+        return self.role is Role.DIRECTOR
+
+
+def actor(row: CredentialRow, name: str) -> Actor:
+    return Actor(row.club_id, Role(row.role), row.member, name, row.id)
+
+
+# Passwords and PINs
+
+
+SHORTEST_PASSWORD = 12
+ENOUGH = 5
+"""The number of different characters that must remain without what is easy to guess."""
+
+ROWS = (
+    "abcdefghijklmnopqrstuvwxyz",
+    "01234567890",
+    "qwertyuiop",
+    "qwertzuiop",
+    "azertyuiop",
+    "asdfghjkl",
+    "zxcvbnm",
+    "1qaz2wsx3edc4rfv5tgb6yhn7ujm",
+    "1q2w3e4r5t6y7u8i9o0p",
+    "q1w2e3r4t5y6u7i8o9p0",
+)
+"""The alphabet, the digits, and keyboard walks."""
+
+COMMON = re.compile(
+    "administrator|iloveyou|password|passwort|letmein|sunshine|princess|football|baseball|superman|changeme|computer|"
+    "internet|starwars|whatever|trustno|welcome|charlie|michael|jessica|passwd|master|dragon|monkey|shadow|secret|"
+    "default|summer|winter|spring|autumn|director|piquet|rubicon|repique|scorer|admin|login|hello|guest|qwerty|"
+    "please|pass|love|club|user|test"
+)
+"""Words of common passwords, longer ones before what they contain."""
+
+LOOK_ALIKES = str.maketrans("@4301!$57", "aaeoiisst")
+
+_SEQUENCES = {row[at : at + 3] for each in ROWS for row in (each, each[::-1]) for at in range(len(row) - 2)}
+_YEAR = re.compile(r"(19|20)[0-9]{2}")
+_REPEATED = re.compile(r"(.{1,8}?)\1+")
+
+PIN = re.compile(r"[0-9]{4,8}")
+_COLUMNS = ("2580", "0852", "1470", "0741", "3690", "0963")
+_DIGITS = "01234567890" * 2
+
+METHOD = "scrypt:32768:8:1"
+"""How a new secret is hashed, in the notation of werkzeug; what is stored says how it was hashed."""
+
+HASHING, ASKING = Semaphore(2), Semaphore(4)
+"""The number of secrets hashed at once, and of the server's threads that may wait for it."""
+
+
+class TooManyAtOnce(Exception):
+    """Too many secrets are being hashed; a retry may succeed."""
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    if not ASKING.acquire(blocking=False):
+        raise TooManyAtOnce
+    try:
+        with HASHING:
+            yield
+    finally:
+        ASKING.release()
+
+
+def hash_of(secret: str) -> str:
+    """
+    Return the salted hash of a password or a PIN, which takes a tenth of a second on purpose.
+
+    Raises:
+        TooManyAtOnce: one more would keep the server from its other work.
+    """
+    with _turn():
+        return generate_password_hash(secret, METHOD)
+
+
+def is_right(secret_hash: str, secret: str) -> bool:
+    """
+    Return whether *secret* has that hash, which takes as long.
+
+    Raises:
+        TooManyAtOnce: as for `hash_of`.
+    """
+    with _turn():
+        return check_password_hash(secret_hash, secret)
+
+
+def check_password(password: str, *names: str) -> None:
+    """
+    Refuse a password that is short or easy to guess.
+
+    Easy to guess are repeats, and passwords with fewer than `ENOUGH` different characters beside sequences, years,
+    common words and *names*.
+
+    Args:
+        names: of the club and of the person.
+
+    Raises:
+        NotAllowed
+    """
+    if len(password) < SHORTEST_PASSWORD:
+        raise NotAllowed(
+            f"A password has at least {SHORTEST_PASSWORD} characters. Choose four words that have nothing in common."
+        )
+    text = "".join(password.casefold().split())
+    if _REPEATED.fullmatch(text) or len(set(_unguessed(text, names))) < ENOUGH:
+        raise NotAllowed(
+            "That password is easy to guess: it is mostly repeats, a sequence, a common word or a name. "
+            "Choose four words that have nothing in common."
+        )
+
+
+def _unguessed(text: str, names: tuple[str, ...]) -> str:
+    """Return a password without sequences, years, common words and names."""
+    named = sorted({word for name in names for word in name.casefold().split() if len(word) > 2}, key=len)
+    left = _YEAR.sub(" ", _without_sequences(text)).translate(LOOK_ALIKES)
+    for word in reversed(named):
+        left = left.replace(word.translate(LOOK_ALIKES), " ")
+    return COMMON.sub(" ", left).replace(" ", "")
+
+
+def _without_sequences(text: str) -> str:
+    in_one = {at + step for at in range(len(text) - 2) if text[at : at + 3] in _SEQUENCES for step in range(3)}
+    return "".join(" " if at in in_one else each for at, each in enumerate(text))
+
+
+def check_pin(pin: str) -> None:
+    """
+    Refuse what is not a PIN, or is easy to guess.
+
+    Easy to guess are fewer than three different digits, sequences, columns of the keypad, repeated groups and years.
+
+    Raises:
+        NotAllowed
+    """
+    if not PIN.fullmatch(pin):
+        raise NotAllowed("A PIN has four to eight digits.")
+    repeats = pin in (pin + pin)[1:-1]
+    in_a_row = pin in _DIGITS or pin[::-1] in _DIGITS
+    if len(set(pin)) < 3 or repeats or in_a_row or pin in _COLUMNS or _YEAR.fullmatch(pin):
+        raise NotAllowed(
+            "That PIN is one of the first that people try. Choose at least three different digits, "
+            "and no sequence, year or repeated group."
+        )
+
+
+def hashed(password: str, *names: str) -> str:
+    """
+    Return the hash of a new password.
+
+    Raises:
+        NotAllowed: it is short or easy to guess.
+        TooManyAtOnce: as for `hash_of`.
+    """
+    check_password(password, *names)
+    return hash_of(password)

@@ -1,0 +1,74 @@
+"""The club display: the tables in play and the top of the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from ...storage import projections, season_parties
+from ...storage.engine import Database, reading
+from ...storage.projections import version_of_everything
+from ..parties import Clock
+from ..sheets import Sheet, read_sheet
+from .people import shown_names
+from .seasons import Season
+from .standings import SeasonTable, season_of, season_table
+
+FRESH = timedelta(hours=12)
+"""A partie opened longer ago is not shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    sheet: Sheet
+    members: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayNow:
+    """
+    The club display.
+
+    Attributes:
+        tables: the parties that are in progress or have just ended, oldest first.
+        season: whose standings are shown; `None` before the first.
+    """
+
+    tables: tuple[TableNow, ...]
+    season: Season | None
+    table: SeasonTable | None
+    names: Mapping[int, str]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    engine: Database
+    clock: Clock
+
+    def version(self, club_id: int) -> tuple[str, int]:
+        """Return a text that changes with everything the display shows, and the largest number of its parties."""
+        with reading(self.engine) as db:
+            return version_of_everything(db, club_id), season_parties.count_unposted(db, club_id)
+
+    def now(self, club_id: int) -> DisplayNow:
+        at = self.clock()
+        with reading(self.engine) as db:
+            fresh = [
+                (row, place)
+                for row, place in season_parties.unposted(db, club_id)
+                if datetime.fromisoformat(place.added_at) > at - FRESH
+            ]
+            rows = projections.seasons(db, club_id)
+            shown = max((place.season for _, place in fresh), default=0)
+            row = next((each for each in rows if each.number == shown), None) or next(
+                (each for each in reversed(rows) if not each.closed), rows[-1] if rows else None
+            )
+            return DisplayNow(
+                tuple(TableNow(read_sheet(db, partie), place.members) for partie, place in reversed(fresh)),
+                None if row is None else season_of(row),
+                None if row is None else season_table(db, club_id, row.number),
+                shown_names(db, club_id),
+                at,
+            )

@@ -1,0 +1,428 @@
+"""Open items: whatever of a season is disputed, unsigned, unposted or missing; and closing a season without them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import Enum
+from hashlib import sha256
+
+from sqlalchemy import Connection
+
+from ...ledger.entries import ByeGiven, Fixture, PartiePosted, SeasonClosed, StakesPaid
+from ...ledger.pairing import Drawn, Met, Misfit, begun, misfits, unplayed
+from ...ledger.stakes import Settled, paid
+from ...ledger.terms import Format, SeasonTerms
+from ...rules.checker import Finding
+from ...rules.company.record import listed
+from ...storage import book, companies, disputes, parties, posted_parties, projections, season_parties
+from ...storage.disputes import DisputeRow
+from ...storage.engine import Database, reading, writing
+from ...storage.parties import PartieRow
+from ...storage.posted_parties import PostedPartie
+from ...storage.season_parties import SeasonPartie
+from ..checking import check
+from ..opening import NotAllowed
+from ..parties import Clock
+from ..sheets import Sheet, read_sheet
+from ..times import when
+from .companies import standing_of_company
+from .credentials import Actor
+from .disputes import Asked
+from .posting import Posted, post, read_entry, read_terms
+
+# Kinds of items
+
+
+class Kind(Enum):
+    """A kind of open item; the value is its heading."""
+
+    DISPUTED = "disputed"
+    HALF_SIGNED = "half signed"
+    UNSIGNED = "unsigned"
+    IDLE = "abandoned"
+    PLAYING = "in progress"
+    CARD = "card not signed by all"
+    CLAIMS = "impossible claims"
+    NO_FIXTURE = "played without a fixture"
+    TOO_OFTEN = "met more often than drawn"
+    SEATS = "played with swapped seats"
+    MISSING = "fixtures not played"
+    NOT_DRAWN = "rounds not drawn"
+    OPEN = "correction period still open"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """
+    An open item.
+
+    Attributes:
+        what: what it is about, in words.
+        code: the partie's code; empty for none.
+        dispute: the number of the dispute in the partie; 0 for none.
+        entry: 0 for none.
+        deal: from 1; 0 for none.
+        round: 0 for none.
+        count: how many things it stands for.
+        members: the members it is about.
+        waits_for: those of them who can settle it themselves.
+    """
+
+    kind: Kind
+    what: str
+    season: int
+    code: str = ""
+    dispute: int = 0
+    entry: int = 0
+    deal: int = 0
+    round: int = 0
+    count: int = 1
+    members: tuple[int, ...] = ()
+    waits_for: tuple[int, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """Return the key that a form names it by, which stays the same as long as it is about the same."""
+        place = (self.code, self.dispute, self.entry, self.deal, self.round)
+        about = self.what if self.kind in (Kind.MISSING, Kind.NOT_DRAWN) else ""
+        return f"{self.kind.name.lower()} {' '.join(map(str, place))} {about}".strip()
+
+    @property
+    def named(self) -> str:
+        """Return it in one line, as an entry names it."""
+        return f"{self.kind.value}: {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonReport:
+    """The open items of a season."""
+
+    season: int
+    name: str
+    items: tuple[Item, ...]
+
+    @property
+    def count(self) -> int:
+        return sum(each.count for each in self.items)
+
+    @property
+    def seen(self) -> str:
+        """Return what a form sends back to show which items were open when it was made."""
+        return sha256("\n".join(sorted(each.key for each in self.items)).encode()).hexdigest()[:16]
+
+
+# Finding them
+#
+# Parties are listed while they can be settled easily: those that are not posted, and those whose correction period
+# runs. Misfits and unplayed fixtures are listed for the whole season. No posted sheet is read; what is needed of them
+# is in the projections.
+
+
+IDLE = timedelta(hours=3)
+"""A partie without a statement for so long is abandoned."""
+
+MISFITS = {
+    Misfit.NO_FIXTURE: Kind.NO_FIXTURE,
+    Misfit.TOO_OFTEN: Kind.TOO_OFTEN,
+    Misfit.SEATS: Kind.SEATS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OpenItems:
+    engine: Database
+    clock: Clock
+
+    def report(self, club_id: int) -> list[SeasonReport]:
+        """Return the open items of each open season."""
+        with reading(self.engine) as db:
+            return [
+                SeasonReport(row.number, terms.name, left_open(db, club_id, row.number, terms, self.clock()))
+                for row in projections.seasons(db, club_id)
+                if not row.closed
+                for terms in (read_terms(row.terms),)
+            ]
+
+    def of_member(self, club_id: int, member: int) -> tuple[Item, ...]:
+        """Return the open items of one member's parties in every open season."""
+        with reading(self.engine) as db:
+            return tuple(
+                item
+                for row in projections.seasons(db, club_id)
+                if not row.closed
+                for item in left_open(db, club_id, row.number, read_terms(row.terms), self.clock(), member=member)
+            )
+
+    def before_closing(self, club_id: int, season: int) -> SeasonReport | None:
+        """Return what closing a season now would leave out; `None` if it is missing or closed."""
+        with reading(self.engine) as db:
+            row = projections.find_season(db, club_id, season)
+            if row is None or row.closed:
+                return None
+            terms = read_terms(row.terms)
+            return SeasonReport(
+                season, terms.name, left_open(db, club_id, season, terms, self.clock(), in_the_end=True)
+            )
+
+
+def left_open(
+    db: Connection,
+    club_id: int,
+    season: int,
+    terms: SeasonTerms,
+    now: datetime,
+    *,
+    in_the_end: bool = False,
+    member: int = 0,
+) -> tuple[Item, ...]:
+    """
+    Return the open items of a season.
+
+    Args:
+        in_the_end: the season is to be closed, so every round is due and must be drawn; otherwise only rounds that
+            have
+            begun are due.
+        member: only items about this member's parties.
+    """
+    look = _Look(db, club_id, season, terms, now, projections.members(db, club_id), member)
+    if member:
+        return (*look.disputed(), *look.not_posted(), *look.cards(), *look.posted_lately())
+    found = (*look.disputed(), *look.not_posted(), *look.cards(), *look.posted_lately())
+    return (*found, *look.out_of_pattern(in_the_end=in_the_end))
+
+
+@dataclass(slots=True)
+class _Look:
+    """What is needed to find the open items of one season."""
+
+    db: Connection
+    club_id: int
+    season: int
+    terms: SeasonTerms
+    now: datetime
+    names: dict[int, str]
+    member: int = 0
+
+    def disputed(self) -> Iterator[Item]:
+        for row, place, dispute in open_disputes(self.db, self.club_id, self.season):
+            if self._asked_for(place.members):
+                words = f"{self._pair(place.members)}: {_asks(row, dispute)}: {dispute.reason}"
+                answers = (place.members[1 - dispute.player],) if dispute.correction and dispute.player >= 0 else ()
+                yield Item(
+                    Kind.DISPUTED,
+                    words,
+                    self.season,
+                    row.code,
+                    dispute.number,
+                    members=place.members,
+                    waits_for=answers,
+                )
+
+    def not_posted(self) -> Iterator[Item]:
+        for row, place in self._unposted():
+            sheet = read_sheet(self.db, row)
+            disputed = any(each.is_open for each in disputes.disputes(self.db, row.id))
+            if not disputed:
+                yield self._unsigned(row, place, sheet)
+            yield from self._claims(sheet, place.members)
+
+    def cards(self) -> Iterator[Item]:
+        """Yield the companies whose cards are not signed by all."""
+        for row in companies.unposted(self.db, self.club_id, self.season):
+            card = standing_of_company(self.db, row)
+            if card is None or not card.waits_for or (self.member and self.member not in card.of.members):
+                continue
+            words = f"{listed(card.card.names)}: {listed(card.waits_for)} to sign"
+            waits = [
+                member for member, signed in zip(card.of.members, card.card.signatures, strict=True) if signed is None
+            ]
+            yield Item(Kind.CARD, words, self.season, row.code, members=card.of.members, waits_for=tuple(waits))
+
+    def posted_lately(self) -> Iterator[Item]:
+        """Yield the open correction periods: a member's own one by one, otherwise all together."""
+        found = posted_parties.open_periods(self.db, self.club_id, self.season, self.now)
+        if found.count == 1 or (found.count and self.member):
+            for each in self._in_period():
+                words = f"{self._pair(each.members)}, entry {each.entry}: until {when(each.correctable_until)}"
+                yield Item(Kind.OPEN, words, self.season, each.code, entry=each.entry, members=each.members)
+        elif found.count:
+            words = f"{found.count} correction periods, the last ends {when(found.until)}"
+            yield Item(Kind.OPEN, words, self.season, entry=found.latest, count=found.count)
+        for each in self._in_period(impossible=True) if found.count else ():
+            for deal in each.impossible:
+                yield self._impossible(each.code, each.members, deal)
+
+    def out_of_pattern(self, *, in_the_end: bool) -> Iterator[Item]:
+        if self.terms.format is Format.OPEN:
+            return
+        drawn = [
+            Drawn(each.round, Fixture(each.first, each.second or None))
+            for each in projections.fixtures(self.db, self.club_id, self.season)
+        ]
+        met, imported, annulled = self._met()
+        brought: dict[Misfit, list[int]] = {}
+        for why, each in misfits(drawn, met):
+            if each.entry in imported:
+                brought.setdefault(why, []).append(each.entry)
+                continue
+            words = f"{self._pair(each.members)}, {f'round {each.round}' if each.round else 'for no round'}"
+            yield Item(MISFITS[why], words, self.season, each.code, entry=each.entry, round=each.round)
+        for why, entries in brought.items():
+            words = f"{len(entries)} imported part{'ie' if len(entries) == 1 else 'ies'}"
+            yield Item(MISFITS[why], words, self.season, entry=max(entries), count=len(entries))
+        last = max((each.round for each in drawn), default=0)
+        due = last if in_the_end or self.terms.format is Format.KNOCK_OUT else begun(met)
+        missing = self._missing([each for each in drawn if each.round <= due], met, annulled)
+        for round_, pair in missing:
+            yield Item(Kind.MISSING, f"{self._pair(pair)}, round {round_}", self.season, round=round_)
+        if self._is_to_be_drawn(drawn, last, in_the_end=in_the_end, all_played=not missing):
+            yield Item(Kind.NOT_DRAWN, f"round {last + 1}", self.season, round=last + 1)
+
+    def _missing(
+        self, due: list[Drawn], met: list[Met], annulled: set[tuple[int, frozenset[int]]]
+    ) -> list[tuple[int, tuple[int, int]]]:
+        """Yield round and players of the fixtures that are due and not played."""
+        playing = projections.entrants(self.db, self.club_id, self.season)
+        withdrawn = [member for member, withdrew in playing.items() if withdrew]
+        found = unplayed(due, met, byes=self._byes(), annulled=annulled, withdrawn=withdrawn)
+        return [(each.round, (each.fixture.first, each.fixture.second or 0)) for each in found]
+
+    def _is_to_be_drawn(self, drawn: list[Drawn], last: int, *, in_the_end: bool, all_played: bool) -> bool:
+        if not drawn:
+            return in_the_end and len(projections.entrants(self.db, self.club_id, self.season)) > 1
+        to_come = self.terms.format is Format.KNOCK_OUT and sum(each.round == last for each in drawn) > 1
+        return to_come and (in_the_end or all_played)
+
+    def _unposted(self) -> list[tuple[PartieRow, SeasonPartie]]:
+        found = season_parties.unposted(self.db, self.club_id, self.season)
+        return [(row, place) for row, place in found if self._asked_for(place.members)]
+
+    def _asked_for(self, members: tuple[int, int]) -> bool:
+        return not self.member or self.member in members
+
+    def _unsigned(self, row: PartieRow, place: SeasonPartie, sheet: Sheet) -> Item:
+        def item(kind: Kind, what: str, waits_for: tuple[int, ...]) -> Item:
+            words = f"{self._pair(place.members)}: {what}"
+            return Item(kind, words, self.season, row.code, members=place.members, waits_for=waits_for)
+
+        if not sheet.partie.is_over:
+            last = max((each.recorded_at for each in parties.statements(self.db, row.id)), default=row.opened_at)
+            since = self.now - datetime.fromisoformat(last)
+            deal = f"deal {sheet.current_deal + 1}"
+            if since < IDLE:
+                return item(Kind.PLAYING, deal, place.members)
+            return item(Kind.IDLE, f"{deal}, for {since // timedelta(hours=1)} hours", place.members)
+        totals = f"{sheet.partie.totals[0]} to {sheet.partie.totals[1]}"
+        if not sheet.is_closed:
+            return item(Kind.UNSIGNED, totals, place.members)
+        first, second = (1, 0) if sheet.signatures[0] is None else (0, 1)
+        signed = f"{sheet.names[first]} has signed, {sheet.names[second]} has not"
+        return item(Kind.HALF_SIGNED, f"{totals}; {signed}", (place.members[second],))
+
+    def _claims(self, sheet: Sheet, members: tuple[int, int]) -> Iterator[Item]:
+        for each in sheet.partie.deals:
+            if each.deal is not None and check(each.deal).finding is Finding.IMPOSSIBLE:
+                yield self._impossible(sheet.code, members, each.number + 1)
+
+    def _impossible(self, code: str, members: tuple[int, int], deal: int) -> Item:
+        words = f"{self._pair(members)}: deal {deal}"
+        return Item(Kind.CLAIMS, words, self.season, code, deal=deal, members=members)
+
+    def _in_period(self, *, impossible: bool = False) -> list[PostedPartie]:
+        of = self.db, self.club_id, self.season, self.now
+        return posted_parties.in_correction_period(*of, member=self.member, impossible=impossible)
+
+    def _met(self) -> tuple[list[Met], set[int], set[tuple[int, frozenset[int]]]]:
+        """Return the parties that count or are in progress, the entries of imports, and the annulled pairs by round."""
+        met, imported = posted_parties.met(self.db, self.club_id, self.season)
+        annulled = set()
+        for row in book.reversed_parties(self.db, self.club_id, self.season):
+            body = read_entry(row).entry.body
+            assert isinstance(body, PartiePosted)
+            annulled.add(Met(body.round, body.members).meeting)
+        met += [Met(place.round, place.members, code=row.code) for row, place in reversed(self._unposted())]
+        return met, imported, annulled
+
+    def _byes(self) -> set[tuple[int, int]]:
+        rows = book.entries(self.db, self.club_id, kind="bye given", season=self.season)
+        bodies = [read_entry(row).entry.body for row in rows if row.reversed_by is None]
+        return {(body.round, body.member) for body in bodies if isinstance(body, ByeGiven)}
+
+    def _pair(self, members: tuple[int, int]) -> str:
+        return " and ".join(self.names[member] for member in members)
+
+
+def open_disputes(db: Connection, club_id: int, season: int) -> Iterator[tuple[PartieRow, SeasonPartie, DisputeRow]]:
+    """Return the open disputes about parties of a season, newest partie first."""
+    found = [(row, place) for row, place in season_parties.disputed(db, club_id) if place.season == season]
+    about = disputes.disputes_about(db, [row.id for row, _ in found]) if found else {}
+    for row, place in found:
+        yield from ((row, place, each) for each in about[row.id] if each.is_open)
+
+
+def _asks(row: PartieRow, dispute: DisputeRow) -> str:
+    who = "the director" if dispute.player < 0 else (row.first, row.second)[dispute.player]
+    return f"{who} {Asked[dispute.kind.upper()].value}"
+
+
+# Closing a season
+
+
+LONGEST_REASON = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    engine: Database
+    clock: Clock
+
+    def close(self, by: Actor, season: int, left_out: Mapping[str, str]) -> Posted:
+        """
+        Close a season, pay the balances that are due at the close, and end the disputes that are left out.
+
+        Args:
+            by: a director.
+            left_out: the reason for each open item that is left out, by its key.
+
+        Raises:
+            NotAllowed: the season is missing or closed, or an open item is not left out; the message names it.
+        """
+        at = self.clock()
+        with writing(self.engine) as db:
+            row = projections.find_season(db, by.club_id, season)
+            if row is None:
+                raise NotAllowed(f"The club has no season {season}.")
+            if row.closed:
+                raise NotAllowed("The season is already closed.")
+            terms = read_terms(row.terms)
+            items = left_open(db, by.club_id, season, terms, at, in_the_end=True)
+            reasons = {key: " ".join(why.split())[:LONGEST_REASON] for key, why in left_out.items()}
+            _refuse([each for each in items if not reasons.get(each.key)])
+            when = at.isoformat(timespec="seconds")
+            for partie, _, dispute in open_disputes(db, by.club_id, season):
+                left = next(each for each in items if (each.code, each.dispute) == (partie.code, dispute.number))
+                why = reasons[left.key]
+                disputes.end_dispute(db, dispute.id, how="closed", by=by.author, words=why, law="", at=when)
+            for body in _balances(db, by.club_id, season, terms):
+                post(db, by.club_id, body, author=by.author, at=when)
+            closed = SeasonClosed(season, tuple(f"{each.named} ({reasons[each.key]})" for each in items))
+            return post(db, by.club_id, closed, author=by.author, at=when)
+
+
+def _refuse(unanswered: list[Item]) -> None:
+    if unanswered:
+        more = f", and {len(unanswered) - 1} more" if len(unanswered) > 1 else ""
+        raise NotAllowed(
+            f"Something is still open: {unanswered[0].named}{more}. Settle it, or give a reason to leave it out."
+        )
+
+
+def _balances(db: Connection, club_id: int, season: int, terms: SeasonTerms) -> Iterable[StakesPaid]:
+    """Return what each two members pay when stakes are settled at the close."""
+    if terms.stakes is None or terms.stakes.settled is not Settled.AT_CLOSE:
+        return
+    for (taker, giver), meeting in sorted(projections.meetings(db, club_id, season).items()):
+        if meeting.balance > 0 and (amount := paid(terms.stakes, meeting.balance).amount):
+            yield StakesPaid(season, giver, taker, meeting.balance, amount)

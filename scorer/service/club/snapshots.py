@@ -1,0 +1,198 @@
+"""Snapshots: the stored rows of a partie or of a company's scorecard, whose digest its entry carries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection
+
+from ...ledger.canonical import canonical
+from ...ledger.chain import digest, dispute_digest, mark, record_digest
+from ...ledger.entries import CompanyPosted, PartiePosted, Share
+from ...ledger.results import result_of
+from ...rules.checker import Finding
+from ...rules.company import Card, Frame, Turn
+from ...rules.partie import Partie, PartieRecord
+from ...storage import companies as store
+from ...storage import parties
+from ...storage.disputes import DisputeRow
+from ...storage.parties import PartieRow, SignatureRow, StatementRow
+from ...storage.season_parties import SeasonPartie
+from ..checking import check
+from ..companies import CompanyCard, read_card
+from ..sheets import DISPUTE, read_record
+
+# Parties
+#
+# An entry covers the rows at the time of posting; a later correction is covered by the entry that replaces it.
+
+
+def dispute_key(number: int) -> str:
+    """Return the idempotency key of a dispute's correction."""
+    return f"{DISPUTE}{number}"
+
+
+def asked_in(dispute: DisputeRow) -> str:
+    """Return the digest of a dispute as raised, which the entry of its ruling carries."""
+    return dispute_digest(
+        dispute.player, dispute.kind, dispute.reason, dispute.deal, dispute.correction, dispute.raised_at
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PartieSnapshot:
+    """A partie as stored; `deals` holds the statements of each deal."""
+
+    row: PartieRow
+    place: SeasonPartie
+    deals: tuple[tuple[StatementRow, ...], ...]
+    signatures: tuple[SignatureRow, ...]
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """Return the number of statements of each deal."""
+        return tuple(len(deal) for deal in self.deals)
+
+    @property
+    def record(self) -> PartieRecord:
+        return read_record(self.row, [[each.text for each in deal] for deal in self.deals])
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """Return two letters per statement for each deal, as `chain.mark` makes them."""
+        return tuple(
+            "".join(mark((each.text, each.form_key, each.recorded_at)) for each in deal) for deal in self.deals
+        )
+
+    @property
+    def digest(self) -> str:
+        row, place = self.row, self.place
+        opened: dict[str, str | int] = {
+            "code": row.code,
+            "first": row.first,
+            "second": row.second,
+            "ruleset": row.ruleset,
+            "opened_at": row.opened_at,
+            "season": place.season,
+            "first_member": place.members[0],
+            "second_member": place.members[1],
+            "round": place.round,
+            "added_at": place.added_at,
+        }
+        deals = [[(each.text, each.form_key, each.recorded_at) for each in deal] for deal in self.deals]
+        return record_digest(opened, deals, [(each.player, each.name, each.signed_at) for each in self.signatures])
+
+    def until(self, lengths: Sequence[int], signed: int) -> PartieSnapshot:
+        """Return the partie as it was when its deals had these lengths and so many had signed."""
+        deals = tuple(deal[:length] for deal, length in zip(self.deals, lengths, strict=False))
+        return PartieSnapshot(self.row, self.place, deals, self.signatures[:signed])
+
+    def body(self, partie: Partie, instead_of: int | None = None, *, imported: bool = False) -> PartiePosted:
+        """
+        Return what is posted of it.
+
+        Args:
+            partie: as played from the record, finished.
+            instead_of: its first entry, if it was posted before.
+            imported: it comes from a file; its claims are not checked, because there may be thousands.
+        """
+        checked = () if imported else partie.deals
+        return PartiePosted(
+            self.place.season,
+            self.place.members,
+            self.row.code,
+            self.lengths,
+            self.digest,
+            result_of(partie),
+            self.place.round,
+            instead_of,
+            len(self.signatures),
+            self.marks,
+            imported,
+            tuple(each.number + 1 for each in checked if each.deal and check(each.deal).finding is Finding.IMPOSSIBLE),
+        )
+
+
+def by_deals(statements: Sequence[StatementRow]) -> tuple[tuple[StatementRow, ...], ...]:
+    """Group statements, which are in order, by deal."""
+    deals: dict[int, list[StatementRow]] = {}
+    for each in statements:
+        deals.setdefault(each.deal, []).append(each)
+    return tuple(tuple(deals[deal]) for deal in sorted(deals))
+
+
+def read_snapshot(db: Connection, row: PartieRow, place: SeasonPartie) -> PartieSnapshot:
+    return PartieSnapshot(row, place, by_deals(parties.statements(db, row.id)), tuple(parties.signatures(db, row.id)))
+
+
+# Companies
+#
+# A card is signed before it is posted and never changes afterwards, so it is always read whole.
+
+
+def company_digest(db: Connection, row: store.CompanyRow) -> str:
+    """Return the digest of how a company was opened, of each turn with its results, and of the signatures."""
+    return digest(
+        canonical(
+            [
+                [row.code, row.terms, row.ruleset, row.opened_at, store.season_of(db, row.id)],
+                [[each.seat, each.name, each.member] for each in store.players(db, row.id)],
+                [_turn(db, each) for each in store.turns(db, row.id)],
+                sorted(store.signatures(db, row.id).items()),
+            ]
+        )
+    )
+
+
+def _turn(db: Connection, turn: store.TurnRow) -> list[Any]:
+    found: list[Any] = [turn.number, turn.first, turn.second, turn.result]
+    if turn.partie_id is not None:
+        partie = parties.partie_by_id(db, turn.partie_id)
+        said = parties.statements(db, turn.partie_id)
+        found += [partie.code, *partie.players, partie.ruleset, partie.opened_at]
+        found.append([[each.deal, each.position, each.text, each.form_key, each.recorded_at] for each in said])
+    return found
+
+
+def company_body(db: Connection, row: store.CompanyRow, season: int, instead_of: int | None = None) -> CompanyPosted:
+    """
+    Return what is posted of a company whose card is signed.
+
+    Args:
+        instead_of: its first entry, if it was posted before.
+    """
+    card = read_card(db, row)
+    frame = card.company.card.terms.frame.value
+    return CompanyPosted(season, frame, row.code, shares(card), company_digest(db, row), instead_of)
+
+
+def shares(card: CompanyCard) -> tuple[Share, ...]:
+    found = card.company.card
+    return tuple(
+        Share(member, found.balances[place], len(found.turns), *_counted(found, place))
+        for place, member in enumerate(card.members)
+    )
+
+
+def _counted(card: Card, place: int) -> tuple[int, int, int]:
+    """
+    Count the parties that a player won, drew and lost.
+
+    In a chouette the others win and lose with who plays for them, and partners win together; in a pool everyone plays
+    for themselves while the others wait.
+    """
+    ended = [_how(card, turn, place) for turn in card.turns]
+    return ended.count(1), ended.count(0), ended.count(-1)
+
+
+def _how(card: Card, turn: Turn, place: int) -> int | None:
+    """Return 1 if a player won, -1 if they lost, 0 if they drew; `None` if they waited."""
+    seats = turn.lineup.seats
+    if card.terms.frame is Frame.POOL and place not in seats:
+        return None
+    if turn.won.by is None:
+        return 0
+    side = seats.index(place) % card.sides if place in seats else 1
+    return 1 if side == turn.won.by else -1

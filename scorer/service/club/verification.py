@@ -1,0 +1,498 @@
+"""Verify a book: nothing has changed since it was posted, and every projection follows from its entries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import islice, tee, zip_longest
+
+from sqlalchemy import Connection, Engine, Table
+from sqlalchemy.exc import SQLAlchemyError
+
+from ...ledger import chain
+from ...ledger.chain import CheckedEntry
+from ...ledger.entries import CompanyPosted, Entry, PartiePosted, Reversed, Ruled, SeasonOpened
+from ...ledger.postings import postings_of
+from ...ledger.projections import Projections
+from ...ledger.results import result_of
+from ...rules.errors import NotationError
+from ...rules.partie import play_partie
+from ...rules.sentences import IllegalStatement
+from ...storage import audit, book, companies, disputes, parties, projections, season_parties
+from ...storage import clubs as clubs_store
+from ...storage import schema as s
+from ...storage.audit import StoredEntry
+from ...storage.clubs import ClubRow
+from ...storage.disputes import DisputeRow
+from ...storage.parties import PartieRow, SignatureRow, StatementRow
+from ...storage.season_parties import SeasonPartie
+from .clubs import find_club
+from .posting import REVERSIBLE, tables
+from .snapshots import PartieSnapshot, asked_in, by_deals, company_body
+
+# Projections
+
+
+_AT = {"season": "in season", "round": "round", "table": "table", "entry": "after entry", "first_entry": "of entry"}
+"""How the rest of a row's key is worded."""
+
+
+def differences(db: Connection, club_id: int, figures: Projections) -> Iterator[str]:
+    """Yield what differs, row by row, in words."""
+    through = projections.position(db, club_id)
+    if through > figures.position:
+        yield f"entry {through} is missing at the end: the figures hold it"
+    for table, wanted in (*tables(figures), (s.unposted, season_parties.expected_unposted(db, club_id))):
+        yield from _table(table, projections.rows(db, club_id, table), wanted, figures.members)
+
+
+def _table(
+    table: Table, kept: Iterator[projections.Row], wanted: Iterator[projections.Row], names: Mapping[int, str]
+) -> Iterator[str]:
+    """Yield what differs in one table; both sides are ordered by key."""
+    columns = projections.columns(table)
+    key = [columns.index(name) for name in projections.KEYS[table]]
+    now, then = next(kept, None), next(wanted, None)
+    while now is not None or then is not None:
+        if now == then:
+            now, then = next(kept, None), next(wanted, None)
+        elif now is not None and (then is None or _order(now, key) < _order(then, key)):
+            yield f"{_named_row(table, now, names)} is there, and follows from nothing"
+            now = next(kept, None)
+        elif then is not None and (now is None or _order(then, key) < _order(now, key)):
+            yield f"{_named_row(table, then, names)} is not there"
+            then = next(wanted, None)
+        elif now is not None and then is not None:
+            for name, value, again in zip(columns, now, then, strict=True):
+                if not _same(value, again):
+                    yield f"{_named_row(table, now, names)}: {name} is {value}, recomputed {again}"
+            now, then = next(kept, None), next(wanted, None)
+
+
+def _order(row: projections.Row, key: list[int]) -> tuple[tuple[bool, int | float | str], ...]:
+    """Return a row's key as the database sorts it: text after all numbers."""
+    values = (row[place] for place in key)
+    return tuple((False, each) if isinstance(each, int | float) else (True, str(each)) for each in values)
+
+
+def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> str:
+    """Name a row: the tally of Ada in season 1."""
+    key = dict(zip(projections.columns(table), row, strict=True))
+    key = {name: key[name] for name in projections.KEYS[table]}
+    words = [f"the {table.name.replace('_', ' ')}"]
+    for name, how in (("member", "of"), ("other", "with"), ("code", "of partie")):
+        if name in key:
+            member = key[name]
+            words.append(f"{how} {names.get(member, f'member {member}') if isinstance(member, int) else member}")
+    if "number" in key:
+        words.append(str(key["number"]))
+    return " ".join(words + [f"{_AT[name]} {key[name]}" for name in _AT if name in key])
+
+
+def _same(value: object, again: object) -> bool:
+    return type(value) is type(again) and value == again
+
+
+# What entries rest on
+#
+# An entry carries the digest of the rows its partie was made from. They are read again, and the partie is played again.
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """
+    The stored rows behind some entries.
+
+    Attributes:
+        parties: by code.
+        places: their seasons, by partie id; `statements`, `signatures` and `disputes` likewise.
+        companies: by code, what would be posted now, or why nothing could be.
+    """
+
+    club_id: int
+    parties: Mapping[str, PartieRow]
+    places: Mapping[int, SeasonPartie]
+    statements: Mapping[int, Sequence[StatementRow]]
+    signatures: Mapping[int, Sequence[SignatureRow]]
+    disputes: Mapping[int, Sequence[DisputeRow]]
+    companies: Mapping[str, CompanyPosted | str]
+
+    def faults(self, entry: Entry, *, stands: bool) -> Iterator[str]:
+        """
+        Yield what an entry says and the rows do not.
+
+        Args:
+            stands: the entry is current, so nothing may have been recorded since.
+        """
+        if isinstance(entry.body, PartiePosted) and entry.body.code:
+            yield from self._partie(entry, entry.body, stands=stands)
+        elif isinstance(entry.body, CompanyPosted):
+            yield from self._company(entry.body)
+        elif isinstance(entry.body, Ruled):
+            yield from self._ruling(entry, entry.body)
+
+    def _partie(self, entry: Entry, body: PartiePosted, *, stands: bool) -> Iterator[str]:
+        row = self.parties.get(body.code)
+        place = None if row is None else self.places.get(row.id)
+        if row is None or place is None:
+            yield f"partie {body.code} is not there" if row is None else f"partie {body.code} has no place in a season"
+            return
+        statements = self.statements.get(row.id, ())
+        missing = list(_missing(body, statements))
+        misplaced = list(self._misplaced(body, place))
+        more = len(statements) - sum(body.lengths)
+        if stands and not missing and more:
+            yield f"something was said in partie {body.code} that is in no entry: {more} more than was posted"
+        yield from (*missing, *misplaced)
+        if missing or misplaced:
+            return
+        whole = PartieSnapshot(row, place, by_deals(statements), tuple(self.signatures.get(row.id, ())))
+        posted = whole.until(body.lengths, body.signed)
+        if posted.digest != body.record:
+            yield from _changed(body, posted)
+            return
+        try:
+            again = result_of(play_partie(posted.record))
+        except (NotationError, IllegalStatement, ValueError) as error:
+            yield f"partie {body.code} cannot be played: {error}"
+            return
+        if again != body.result:
+            yield f"what was said in partie {body.code} does not give the result that was posted"
+
+    def _company(self, body: CompanyPosted) -> Iterator[str]:
+        now = self.companies[body.code]
+        if isinstance(now, str):
+            yield f"company {body.code} {now}"
+        elif now.record != body.record:
+            yield f"what was said in company {body.code}, who played in it or who signed it, is not what was posted"
+        elif now.shares != body.shares:
+            yield f"the card of company {body.code} does not give what was posted"
+
+    def _misplaced(self, body: PartiePosted, place: SeasonPartie) -> Iterator[str]:
+        for what, stored, posted in (
+            ("club", place.club_id, self.club_id),
+            ("season", place.season, body.season),
+            ("members", place.members, body.members),
+            ("round", place.round, body.round),
+        ):
+            if stored != posted:
+                yield f"the place of partie {body.code} has the {what} {stored}, posted was {posted}"
+
+    def _ruling(self, entry: Entry, body: Ruled) -> Iterator[str]:
+        row = self.parties.get(body.code)
+        disputes = () if row is None else self.disputes.get(row.id, ())
+        dispute = next((each for each in disputes if each.number == body.dispute), None)
+        if dispute is None:
+            yield f"dispute {body.dispute} of partie {body.code} is not there"
+            return
+        if asked_in(dispute) != body.dispute_digest:
+            yield f"what dispute {body.dispute} of partie {body.code} asked is not what was ruled on"
+        stored = dispute.how, dispute.by, dispute.words, dispute.law, dispute.ended_at
+        if stored != ("ruled", entry.author, body.ruling, body.law, entry.at):
+            yield f"the end of dispute {body.dispute} of partie {body.code} is not the ruling that was posted"
+
+
+def _missing(body: PartiePosted, statements: Sequence[StatementRow]) -> Iterator[str]:
+    there = {(each.deal, each.position) for each in statements}
+    for deal, length in enumerate(body.lengths):
+        for position in range(length):
+            if (deal, position) not in there:
+                yield f"{_named_statement(body, deal, position)} is not there"
+
+
+def _changed(body: PartiePosted, posted: PartieSnapshot) -> Iterator[str]:
+    named = False
+    for deal, (now, then) in enumerate(zip(posted.marks, body.marks, strict=False)):
+        for position in range(len(now) // 2):
+            if now[2 * position : 2 * position + 2] != then[2 * position : 2 * position + 2]:
+                named = True
+                yield f"{_named_statement(body, deal, position)} is not what was posted"
+    if not named:
+        yield f"how partie {body.code} was opened, or who signed it, is not what was posted"
+
+
+def _named_statement(body: PartiePosted, deal: int, position: int) -> str:
+    return f"statement {position + 1} of deal {deal + 1} of partie {body.code}"
+
+
+def read_evidence(db: Connection, club_id: int, entries: Iterable[Entry]) -> Evidence:
+    bodies = [entry.body for entry in entries]
+    codes = {body.code for body in bodies if isinstance(body, PartiePosted | Ruled) and body.code}
+    ruled = {body.code for body in bodies if isinstance(body, Ruled)}
+    found = parties.parties_with(db, codes)
+    ids = [row.id for row in found.values()]
+    return Evidence(
+        club_id,
+        found,
+        season_parties.season_parties_of(db, ids),
+        parties.statements_of(db, ids),
+        parties.signatures_of(db, ids),
+        disputes.disputes_about(db, [row.id for code, row in found.items() if code in ruled]),
+        {body.code: _company_now(db, club_id, body) for body in bodies if isinstance(body, CompanyPosted)},
+    )
+
+
+def _company_now(db: Connection, club_id: int, body: CompanyPosted) -> CompanyPosted | str:
+    """Return what would be posted of a company now, or why nothing could be."""
+    row = companies.find_company(db, body.code)
+    if row is None:
+        return "is not there"
+    if companies.season_of(db, row.id) != (club_id, body.season):
+        return "is not of the season in which it was posted"
+    try:
+        return company_body(db, row, body.season, body.instead_of)
+    except (NotationError, IllegalStatement, ValueError, LookupError) as error:
+        return f"cannot be played: {error}"
+
+
+# The book
+#
+# Entries are read in order with everything that belongs to them. An entry's text must match its digest and carry the
+# digest of the entry before. The columns beside the text must agree with it: kind, season, partie, postings, and what
+# it reverses. The postings must follow from the body and the terms. A posted partie must still have the same players,
+# season, statements and signatures, and its result must follow from them; a ruling must have the same dispute. Times
+# must not run backwards, or be ahead of this machine's clock by more than `AHEAD`. The projections must be those of
+# the entries. So every change in one place is found and named.
+#
+# Not covered is what the book does not rest on: credentials, settings, disputes without a ruling, parties that are
+# not posted, and the ids of rows. Whoever rewrites the last entries with everything that belongs to them is found out
+# by the receipts.
+
+
+AHEAD = timedelta(hours=1)
+"""How far the clocks of two machines may differ."""
+
+Progress = Callable[[int], None]
+"""Called with the number of entries verified since the last call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """
+    A fault in a book.
+
+    Attributes:
+        club: the club's code; empty for a fault of the file itself.
+        entry: 0 for none.
+    """
+
+    club: str
+    entry: int
+    what: str
+
+
+def how_many_entries(engine: Engine | Connection, code: str | None = None) -> int:
+    """
+    Return how many entries there are to verify, of all clubs or of one.
+
+    Raises:
+        NoSuchClub
+    """
+    with audit.reading_damaged(engine) as db:
+        return sum(audit.count_entries(db, club.id) for club in _clubs(db, code))
+
+
+def where_books_end(engine: Engine | Connection, code: str | None = None) -> dict[str, tuple[int, str]]:
+    """
+    Return, by club code, the number of entries and the digest of the last.
+
+    Raises:
+        NoSuchClub
+    """
+    with audit.reading_damaged(engine) as db:
+        found = {club.code: book.last_entry(db, club.id) for club in _clubs(db, code)}
+    return {each: last for each, last in found.items() if last is not None}
+
+
+def verify(
+    engine: Engine | Connection,
+    code: str | None = None,
+    progress: Progress = lambda _: None,
+    now: datetime | None = None,
+) -> Iterator[Fault]:
+    """
+    Verify the books of all clubs, or of one, and yield the faults as they are found.
+
+    Args:
+        now: the time with its zone; by default this machine's clock.
+
+    Raises:
+        NoSuchClub
+    """
+    with audit.reading_damaged(engine) as db:
+        try:
+            yield from (Fault("", 0, what) for what in audit.file_damage(db))
+            for table in audit.unguarded_tables(db):
+                yield Fault("", 0, f"the table {table} has lost a trigger that keeps its rows from being changed")
+            for club in _clubs(db, code):
+                yield from _Verifying(db, club, progress, now or datetime.now(UTC)).faults()
+        except SQLAlchemyError as error:
+            yield Fault("", 0, f"the database cannot be read: {getattr(error, 'orig', None) or error}")
+
+
+def rests_on(engine: Engine | Connection, code: str, number: int) -> Iterator[Fault]:
+    """
+    Return whether the rows behind one entry are unchanged: statements and signatures, or a dispute.
+
+    Args:
+        number: of an entry whose own text is unchanged.
+
+    Raises:
+        NoSuchClub
+    """
+    with audit.reading_damaged(engine) as db:
+        club = find_club(db, code)
+        row = book.find_entry(db, club.id, number)
+        if row is None:
+            yield Fault(club.code, number, f"entry {number} is not there")
+            return
+        entry = chain.read(row.text)
+        for what in read_evidence(db, club.id, [entry]).faults(entry, stands=row.reversed_by is None):
+            yield Fault(club.code, number, f"entry {number}: {what}")
+
+
+def _clubs(db: Connection, code: str | None) -> list[ClubRow]:
+    return clubs_store.clubs(db) if code is None else [find_club(db, code)]
+
+
+@dataclass(slots=True)
+class _Verifying:
+    """
+    The verification of one book so far.
+
+    Attributes:
+        figures: the projections so far.
+        entered: the first entry of each partie.
+        standing: the current entry of each partie.
+        undone: the reversed entries.
+        countable: every entry could be counted, so the projections can be compared.
+        latest: the latest time of an entry.
+    """
+
+    db: Connection
+    club: ClubRow
+    progress: Progress
+    now: datetime
+    figures: Projections = field(default_factory=Projections)
+    entered: dict[str, int] = field(default_factory=dict)
+    standing: dict[str, int] = field(default_factory=dict)
+    undone: set[int] = field(default_factory=set)
+    countable: bool = True
+    latest: datetime = datetime(1, 1, 1, tzinfo=UTC)
+
+    def faults(self) -> Iterator[Fault]:
+        linked = self._linked()
+        while some := list(islice(linked, audit.AT_A_TIME)):
+            entries = [link.entry for _, link in some if link.entry is not None]
+            evidence = read_evidence(self.db, self.club.id, entries)
+            for stored, link in some:
+                yield from (Fault(self.club.code, each.number, each.what) for each in link.faults)
+                if link.entry is None:
+                    self.countable = False
+                    continue
+                times = self._times(link.entry)
+                for what in (
+                    *times,
+                    *self._entry(stored, link.entry),
+                    *evidence.faults(link.entry, stands=stored.is_current),
+                ):
+                    yield Fault(self.club.code, link.number, f"entry {link.number}: {what}")
+            self.progress(len(some))
+        if self.countable:
+            yield from (Fault(self.club.code, 0, what) for what in differences(self.db, self.club.id, self.figures))
+        else:
+            yield Fault(self.club.code, 0, "the figures cannot be recomputed, for not every entry can be counted")
+
+    def _linked(self) -> Iterator[tuple[StoredEntry, CheckedEntry]]:
+        ours, theirs = tee(audit.stored_entries(self.db, self.club.id))
+        return zip(ours, chain.check((each.row.number, each.row.text, each.row.digest) for each in theirs), strict=True)
+
+    def _times(self, entry: Entry) -> Iterator[str]:
+        """Yield whether an entry's time runs backwards or is ahead of the clock; after a jump ahead only the jump."""
+        try:
+            at = datetime.fromisoformat(entry.at).astimezone(UTC)
+        except (ValueError, OverflowError):
+            yield f"its time {entry.at!r} cannot be read"
+            return
+        if at < self.latest:
+            yield f"its time runs backwards: it says {entry.at}, after {self.latest.isoformat()}"
+        elif at > self.now + AHEAD >= self.latest:
+            now = self.now.isoformat(timespec="seconds")
+            yield f"its time leaps ahead of the clock: it says {entry.at}, and now it is {now}"
+        self.latest = max(at, self.latest)
+
+    def _entry(self, stored: StoredEntry, entry: Entry) -> Iterator[str]:
+        """Yield the faults of one entry and of the columns beside it, and count it."""
+        body = entry.body
+        undone = self._undone(entry) if isinstance(body, Reversed) else None
+        season = getattr(undone.body if undone is not None else body, "season", 0)
+        for what, now, then in (
+            ("kind", stored.kind, entry.kind),
+            ("season", stored.season, season),
+            ("partie", stored.code, getattr(body, "code", "")),
+            ("entry that it reverses", stored.reverses, body.entry if isinstance(body, Reversed) else None),
+        ):
+            if now != then:
+                yield f"the {what} is stored as {now or 'none'}, posted was {then or 'none'}"
+        posted = [
+            (self.club.id, each.account.season, each.account.member, each.commodity.name.lower(), each.amount)
+            for each in entry.postings
+        ]
+        for number, (kept, wanted) in enumerate(zip_longest(stored.postings, posted), 1):
+            if kept != wanted:
+                yield f"posting {number} is {_posting(kept)}, but {_posting(wanted)} was posted"
+        if isinstance(body, Reversed) and undone is None:
+            self.countable = False
+            yield f"it reverses entry {body.entry}, which cannot be reversed"
+            return
+        if season and season not in self.figures.seasons and not isinstance(body, SeasonOpened):
+            self.countable = False
+            yield f"season {season} was not opened before it"
+            return
+        if season in self.figures.closed:
+            yield f"season {season} was closed before it"
+        yield from self._follows(entry, undone)
+        self.figures.add(entry, undone)
+
+    def _undone(self, entry: Entry) -> Entry | None:
+        """Return the entry that a reversal reverses, if it can be reversed."""
+        assert isinstance(entry.body, Reversed)
+        row = book.find_entry(self.db, self.club.id, entry.body.entry)
+        if row is None or entry.body.entry >= entry.number:
+            return None
+        try:
+            found = chain.read(row.text)
+        except ValueError:
+            return None
+        return found if isinstance(found.body, REVERSIBLE) else None
+
+    def _follows(self, entry: Entry, undone: Entry | None) -> Iterator[str]:
+        """Yield whether an entry does not follow from what was posted before it."""
+        body = entry.body
+        if undone is not None:
+            wanted = tuple(each.reversed for each in undone.postings)
+            if undone.number in self.undone:
+                yield f"entry {undone.number} was reversed before"
+            self.undone.add(undone.number)
+            if isinstance(undone.body, PartiePosted | CompanyPosted):
+                self.standing.pop(undone.body.code, None)
+        else:
+            terms = self.figures.seasons.get(getattr(body, "season", 0))
+            wanted = postings_of(body, terms)
+        if entry.postings != wanted:
+            yield "its postings do not follow from what happened"
+        if isinstance(body, PartiePosted | CompanyPosted) and body.code:
+            if body.instead_of != self.entered.get(body.code):
+                yield f"it replaces entry {body.instead_of}, not of {self.entered.get(body.code)}"
+            if body.code in self.standing:
+                yield f"partie {body.code} is already posted, by entry {self.standing[body.code]}"
+            self.entered.setdefault(body.code, entry.number)
+            self.standing[body.code] = entry.number
+
+
+def _posting(posting: tuple[int, int, int, str, int] | None) -> str:
+    if posting is None:
+        return "none"
+    club, season, member, commodity, amount = posting
+    return f"{amount} {commodity} to member {member} in season {season} of club {club}"

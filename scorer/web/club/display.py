@@ -1,0 +1,150 @@
+"""The club display: the tables in play and the top of the standings, refreshed as they change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from flask import Blueprint, Response, render_template, request
+from jinja2_fragments.flask import render_block
+
+from ...service.club.display import DisplayNow, TableNow
+from ...service.club.seasons import Season
+from ...service.club.standings import place_words
+from ..card import deal_title, totals_before
+from ..formatting import signed
+from ..phones import the_club_services
+from ..rights import the_club
+
+# The view models
+
+
+AT_ONCE = 6
+"""Tables that can be read from five metres; more are shown in turn."""
+
+TURN = 20
+"""Seconds until the next tables are shown."""
+
+LEADERS = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisplayPlayer:
+    """A player at a table."""
+
+    name: str
+    total: int
+    count: str
+    elder: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisplayTable:
+    """A table of the club room."""
+
+    deal: str
+    players: tuple[DisplayPlayer, ...]
+    state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leader:
+    """A row of the standings."""
+
+    rank: str
+    name: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisplayPage:
+    """The club display; *which* says which of all tables are shown."""
+
+    tables: tuple[DisplayTable, ...]
+    which: str
+    season: Season | None
+    leaders: tuple[Leader, ...]
+
+
+def turn(at: datetime, tables: int) -> int:
+    """
+    Return a number that changes when other tables are to be shown.
+
+    That is every `TURN` seconds. Where all tables fit it is every hour, so that last night's tables go away.
+    """
+    return int(at.timestamp()) // (TURN if tables > AT_ONCE else 3600)
+
+
+def display_page(now: DisplayNow) -> DisplayPage:
+    """Return what the display shows."""
+    pages = [now.tables[first : first + AT_ONCE] for first in range(0, len(now.tables), AT_ONCE)] or [()]
+    number = turn(now.at, len(now.tables)) % len(pages)
+    shown, first = pages[number], AT_ONCE * number + 1
+    return DisplayPage(
+        tables=tuple(_table(each, now.names) for each in shown),
+        which=f"{first} to {first + len(shown) - 1} of {len(now.tables)}" if len(pages) > 1 else "",
+        season=now.season,
+        leaders=_leaders(now),
+    )
+
+
+def _leaders(now: DisplayNow) -> tuple[Leader, ...]:
+    rows = now.table.rows if now.table else ()
+    return tuple(
+        Leader(
+            rank=place_words(row.rank, shared=row.shared),
+            name=now.names[row.member],
+            points=signed(row.tally.balance),
+        )
+        for row in rows[:LEADERS]
+        if row.tally.parties
+    )
+
+
+def _table(each: TableNow, names: Mapping[int, str]) -> DisplayTable:
+    sheet = each.sheet
+    partie, number = sheet.partie, sheet.current_deal
+    elder = number % 2
+    playing = number < len(partie.deals) and not partie.deals[number].is_over
+    totals = totals_before(partie, number) if not partie.is_over else partie.totals
+    counts = partie.deals[number].points if playing else (0, 0)
+    return DisplayTable(
+        deal="Over" if partie.is_over else deal_title(partie, number),
+        players=tuple(
+            DisplayPlayer(
+                name=names[member],
+                total=total,
+                count=f"+{count}" if playing else "",
+                elder=not partie.is_over and player == elder,
+            )
+            for player, (member, total, count) in enumerate(zip(each.members, totals, counts, strict=True))
+        ),
+        state="not signed" if partie.is_over else "",
+    )
+
+
+# The page
+
+
+bp = Blueprint("display", __name__, url_prefix="/c/<club>/display")
+
+
+@bp.get("/")
+def index(club: str) -> str:
+    """Show the whole page."""
+    now = the_club_services().display.now(the_club().id)
+    return render_template("club/wall.html", club=the_club(), page=display_page(now))
+
+
+@bp.get("/live")
+def live(club: str) -> Response:
+    """Return the current content; 304 while nothing changed and the same tables are shown."""
+    wall = the_club_services().display
+    version, tables = wall.version(the_club().id)
+    tag = f'"{version}-{turn(wall.clock(), tables)}"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if request.headers.get("If-None-Match") == tag:
+        return Response(status=304, headers=headers)
+    page = display_page(wall.now(the_club().id))
+    return Response(render_block("club/wall.html", "wall", club=the_club(), page=page), headers=headers)

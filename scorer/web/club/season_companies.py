@@ -1,0 +1,157 @@
+"""The companies of a season: their scorecards, opening a new one, and the redirect to a season's own pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flask import Blueprint, Flask, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from ...ledger.terms import TWO
+from ...rules.company import Frame
+from ...rules.company.record import cut_words, listed
+from ...service.club.companies import CompanyStanding, agreed_in, plays_in
+from ...service.club.seasons import season_rules
+from ...service.opening import NotAllowed
+from ...service.parties import new_token
+from ..formatting import counted
+from ..phones import form_token, let_score_company, the_club_services, the_companies
+from ..rights import maybe_actor, the_actor, the_club, the_season
+from .forms import Choice
+
+bp = Blueprint("season_companies", __name__, url_prefix="/c/<club>/s/<int:season>/companies")
+
+FEW, MOST = 3, 8
+"""Members of a company, at least and at most; more would play at two tables."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A company in the list."""
+
+    code: str
+    names: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """A seat in the order of the cut, from 0, and who may take it."""
+
+    number: int
+    label: str
+    required: bool
+    members: tuple[Choice, ...]
+
+
+@bp.get("")
+def index(club: str, season: int) -> str:
+    """List the scorecards of a season."""
+    rows = [_row(each) for each in the_club_services().companies.in_season(the_club().id, season)]
+    found = {"season": the_season(), "plays": plays_in(the_season().terms), "rows": rows, "actor": maybe_actor()}
+    return render_template("club/companies.html", club=the_club(), **found)
+
+
+def _row(standing: CompanyStanding) -> Row:
+    card = standing.card
+    if standing.posted is not None:
+        state = f"posted as entry {standing.posted.entry.number}"
+    elif standing.taken_out is not None:
+        state = f"reversed by entry {standing.taken_out}"
+    elif card.going_on():
+        state = "in progress"
+    else:
+        state = f"{counted(len(card.company.card.turns), 'partie')}, {listed(standing.waits_for)} to sign"
+    return Row(code=card.code, names=listed(card.names), state=state)
+
+
+@bp.get("/new")
+def new(club: str, season: int, error: str = "") -> tuple[str, int]:
+    """Show the form for the members, in the order of the cut."""
+    found = {"season": the_season(), "plays": plays_in(the_season().terms), "seats": _seats(season)}
+    found |= {"error": error, "key": new_token()}
+    return render_template("club/start_company.html", club=the_club(), **found), 422 if error else 200
+
+
+@bp.post("/new")
+def start(club: str, season: int) -> tuple[str, int] | Answer:
+    """Open the scorecard; this phone scores it."""
+    companies, token = the_club_services().companies, form_token() or new_token()
+    try:
+        card, token = companies.open(the_club().id, season, _chosen(), token=token)
+    except NotAllowed as error:
+        return new(club, season, str(error))
+    opened = the_companies().scoring.open(token)
+    if opened is None:
+        abort(403)
+    let_score_company(*opened)
+    return redirect(url_for("companies.card", company=card.code), 303)
+
+
+def _chosen() -> list[int]:
+    typed = (request.form.get(f"seat{number}", "") for number in range(MOST))
+    return [int(each) for each in typed if each.isascii() and each.isdecimal() and len(each) < 8]
+
+
+def _seats(season: int) -> tuple[Seat, ...]:
+    club_id, services = the_club().id, the_club_services()
+    playing = [each for each, withdrew in services.seasons.entrants(club_id, season).items() if not withdrew]
+    names = {each.number: each.name for each in services.people.members(club_id)}
+    own = the_actor().member if the_actor().member in playing else 0
+    ordered = sorted(playing, key=names.__getitem__)
+    frame = agreed_in(the_season().terms).frame
+    most = season_rules(the_season().terms).players if frame is Frame.TABLE else MOST
+    return tuple(
+        Seat(
+            number=number,
+            label=cut_words(frame, number),
+            required=number < FEW or frame is Frame.TABLE,
+            members=tuple(Choice(str(each), names[each], str(each) == _typed(number, own)) for each in ordered),
+        )
+        for number in range(min(most, len(ordered)))
+    )
+
+
+def _typed(seat: int, own: int) -> str:
+    return request.form.get(f"seat{seat}", str(own) if seat == 0 else "")
+
+
+# The redirect
+#
+# A season has one kind or the other. A request for a page of the other kind is
+# redirected to the nearest page that its season has.
+
+
+OF_TWO: Mapping[str, str] = {
+    "playing.new": "season_companies.new",
+    "playing.begin": "season_companies.new",
+    "paper.form": "season_companies.index",
+    "paper.enter": "season_companies.index",
+    "paper.blank": "season_companies.index",
+    "standings.cross_table": "season_companies.index",
+    "standings.records": "season_companies.index",
+}
+"""Pages for parties between two, and where a season of companies redirects them."""
+
+OF_COMPANIES: Mapping[str, str] = {
+    "season_companies.index": "standings.standings",
+    "season_companies.new": "playing.new",
+    "season_companies.start": "playing.new",
+}
+"""Pages for companies, and where a season of parties between two redirects them."""
+
+
+def _redirect() -> Answer | None:
+    asked = request.endpoint or ""
+    if asked not in OF_TWO and asked not in OF_COMPANIES:
+        return None
+    targets = OF_COMPANIES if the_season().terms.frame == TWO else OF_TWO
+    if asked not in targets:
+        return None
+    return redirect(url_for(targets[asked], club=the_club().code, season=the_season().number), 303)
+
+
+def init_app(app: Flask) -> None:
+    """Redirect before a request, once its right is checked and its season is found."""
+    app.before_request(_redirect)

@@ -1,0 +1,701 @@
+"""The correction of a deal: change a statement, remove it, or insert one that was left out."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import dropwhile
+
+from ..rules.claims import CALLED, Category, PointClaim, SequenceClaim
+from ..rules.company.record import listed
+from ..rules.deal import Deal, fold
+from ..rules.errors import NotationError
+from ..rules.laws import Matter
+from ..rules.legal import before, legal_next, legal_play, replies_after
+from ..rules.notation import format_statement, parse_log
+from ..rules.partie import Partie, by_player
+from ..rules.play import allows_quick_count
+from ..rules.reasons import Rule
+from ..rules.ruleset import Ends, TrickCount
+from ..rules.seats import Seat
+from ..rules.sentences import Names, bid_words, line_sentence
+from ..rules.settlement import Settlement
+from ..rules.spoken import statement_sentence
+from ..rules.statements import (
+    Answered,
+    Asked,
+    Bid,
+    Called,
+    Declined,
+    Exchanged,
+    HeadSaid,
+    Inserted,
+    Log,
+    PipsSaid,
+    Spoken,
+    Statement,
+    Struck,
+    TricksCounted,
+    TrickTaken,
+    effective,
+    in_order,
+)
+from ..rules.words import number_words
+from ..service.parties import Sheet
+from ..service.what_if import Consequences, consequences, outlook
+from .card import deal_title, open_deal, seat_names
+from .findings import in_conflict
+from .formatting import parse_number
+from .keys import CATEGORY_WORDS, Key, Keys, calling_rows
+
+INSTEAD, INSERT = "instead", "insert"
+"""What a page asks for: a statement instead of another, or one to insert before it."""
+
+AUCTION, EXCHANGE, BLANK, ANSWER, PLAY, RARE = "auction", "exchange", "blank", "answer", "play", "rare"
+
+TITLES = {
+    AUCTION: "The auction",
+    EXCHANGE: "The exchange",
+    BLANK: "Carte blanche",
+    ANSWER: "Questions and answers",
+    PLAY: "The play",
+    RARE: "Proof, penalties and over-calls",
+}
+
+
+_TOPICS = {
+    Matter.AUCTION: AUCTION,
+    Matter.EXCHANGE: EXCHANGE,
+    Matter.CARTE_BLANCHE: BLANK,
+    Matter.ANSWERS: ANSWER,
+    Matter.PLAY: PLAY,
+}
+
+
+def topic_of(statement: Spoken) -> str:
+    """Return the group of keys that offers *statement*; for a call, its seat and category."""
+    if isinstance(statement, Called):
+        return f"{statement.seat.letter}-{statement.claim.category.value}"
+    if isinstance(statement, Declined):
+        return f"{statement.seat.letter}-{statement.category.value}"
+    return _TOPICS.get(statement.matters[-1], RARE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """
+    The address of a step of a correction.
+
+    Attributes:
+        position: in the corrected log; its length for the end of the deal.
+        change: the correction so far, as statements; empty at first.
+        since: the length of the log when the correction was begun; `None` if it has not been.
+        do: `INSTEAD`, `INSERT`, or empty for the preview.
+        pick: the keys that were opened.
+    """
+
+    position: int
+    change: str = ""
+    since: int | None = None
+    do: str = ""
+    pick: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StepLink:
+    """
+    A link to another step of the correction.
+
+    Attributes:
+        number: the number of the statement, from 1.
+        query: the query of its address.
+        is_now: whether it leads to what is recorded.
+        spoken: what a screen reader says where the label is short.
+        note: a second line.
+    """
+
+    label: str
+    number: int
+    query: dict[str, str | int]
+    is_now: bool = False
+    spoken: str = ""
+    note: str = ""
+
+    @property
+    def aloud(self) -> str:
+        """What a screen reader says, with the second line."""
+        return f"{self.spoken}: {self.note}" if self.note else self.spoken
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """
+    What a correction changes.
+
+    Attributes:
+        sentences: its effects on the deal and the partie, or why it cannot be kept.
+        lines: the lines of the deal that are lost or gained.
+    """
+
+    can_be_kept: bool
+    sentences: tuple[str, ...]
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Keys to choose from, row by row, and links to the other groups of keys."""
+
+    heading: str
+    rows: tuple[tuple[Keys, tuple[StepLink, ...]], ...]
+    others: tuple[StepLink, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectionPage:
+    """
+    A step of a correction.
+
+    Attributes:
+        number: the number of the deal, from 1.
+        where: the deal, and the number of the statement.
+        since: the length of the log when the correction was begun.
+        version: the version of the partie that it corrects.
+        takes_off: whose signatures it removes, in words; or empty.
+        doubt: why the statement conflicts with others; or empty.
+        changes: the correction so far, in words.
+        change: the correction so far, as statements.
+        corrected: the corrected deal, each line a link to its own correction.
+    """
+
+    code: str
+    number: int
+    title: str
+    where: str
+    since: int
+    form_key: str
+    version: str
+    takes_off: str = ""
+    doubt: str = ""
+    changes: tuple[str, ...] = ()
+    difference: Difference | None = None
+    change: str = ""
+    choices: Choices | None = None
+    links: tuple[StepLink, ...] = ()
+    corrected: tuple[StepLink, ...] = ()
+
+
+@dataclass
+class _Correction:
+    """The correction of a deal so far."""
+
+    sheet: Sheet
+    number: int
+    change: Log
+    must_end: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.recorded = self.sheet.log(self.number)
+        self.log = self.recorded + self.change
+        self.names = seat_names(self.sheet, self.number)
+        deal = open_deal(self.sheet, self.number)
+        assert deal is not None, "a deal from totals has no log to correct"
+        self.deal = deal
+        self.must_end = self.sheet.is_closed
+
+    @cached_property
+    def current(self) -> dict[int, Spoken]:
+        """The current statements of the corrected deal, in its order, by position."""
+        return dict(effective(self.log))
+
+    @property
+    def text(self) -> str:
+        """The correction in its text form."""
+        return said(self.change)
+
+    def words(self, statement: Statement) -> str:
+        """Return a statement in words, in quotation marks."""
+        return f"“{statement_sentence(statement, self.names)}”"
+
+    def before(self, position: int) -> Deal:
+        """Return the corrected deal before *position*."""
+        return before(self.deal.rules, self.log, self.deal.setting, position)
+
+    def instead(self, position: int, statement: Statement | None) -> str:
+        """
+        Return the correction with *statement* at *position*, or with none there.
+
+        The replies to a call that goes are removed with it, and so are the
+        replies to a question that was not asked.
+        """
+        was = self.current[position]
+        gone: tuple[int, ...] = ()
+        stays = isinstance(statement, Called) and isinstance(was, Called) and statement.seat is was.seat
+        if (isinstance(was, Called) and not stays) or (isinstance(was, Asked) and isinstance(statement, Answered)):
+            gone = replies_after(self.log, position)
+        earlier = self.change
+        if earlier and isinstance(earlier[-1], Struck) and earlier[-1].position == position:
+            earlier = earlier[:-1]
+        return said((*earlier, Struck(position, statement), *(Struck(each) for each in gone)))
+
+    def inserted(self, position: int, statement: Statement) -> str:
+        """Return the correction with *statement* before *position*, or at the end of the deal."""
+        new = Inserted(position, statement) if position in self.current else statement
+        return said((*self.change, new))
+
+    def without_all_from(self, position: int) -> str:
+        """Return the correction without the statement at *position* and everything after it."""
+        rest = dropwhile(lambda each: each != position, self.current)
+        return said((*self.change, *(Struck(each) for each in rest)))
+
+    def link(self, label: str, position: int, *, change: str | None = None, do: str = "", pick: str = "") -> StepLink:
+        """Return a link to another step of this correction, or of another *change*, at *position*."""
+        change = self.text if change is None else change
+        given: dict[str, str | int] = {name: it for name, it in (("do", do), ("pick", pick)) if it}
+        if change:
+            given |= {"change": change, "since": len(self.recorded)}
+        return StepLink(label, position + 1, given)
+
+
+def said(log: Sequence[Statement]) -> str:
+    """Return statements as one value of a form."""
+    return "; ".join(format_statement(statement) for statement in log)
+
+
+def correction_page(sheet: Sheet, number: int, asked: Request) -> CorrectionPage | None:
+    """
+    Return a step of the correction of deal *number*.
+
+    It is `None` if the deal is from totals, or its log has no such position.
+    """
+    if sheet.partie.record.deals[number].scores is not None:
+        return None
+    title = deal_title(sheet.partie, number)
+    recorded = len(sheet.log(number))
+    page = CorrectionPage(
+        code=sheet.code,
+        number=number + 1,
+        title=f"Correct {title[:1].lower()}{title[1:]}",
+        where=title,
+        since=recorded,
+        form_key=secrets.token_urlsafe(12),
+        version=sheet.version,
+        takes_off=_takes_off(sheet),
+    )
+    whole = replace(page, where=sheet.heading)
+    if asked.change and asked.since not in (None, recorded):
+        words = "This deal has changed since you began. Begin the correction again."
+        return replace(whole, difference=_cannot(words))
+    try:
+        correction = _Correction(sheet, number, parse_log(asked.change, sheet.partie.record.rules))
+    except NotationError as error:
+        words = f"The correction cannot be read: {error.message}."
+        return replace(whole, difference=_cannot(words))
+    if correction.change and asked.do not in (INSTEAD, INSERT):
+        return _preview(whole, correction)
+    return _choosing(page, correction, asked)
+
+
+def _takes_off(sheet: Sheet) -> str:
+    """Say whose signatures a correction removes, and who signs then; empty while nobody has signed."""
+    signed = [name for name in sheet.signatures if name is not None]
+    if not signed:
+        return ""
+    players = "Both" if len(sheet.names) == 2 else "All"
+    again = " again" if sheet.is_signed else ""
+    what = "signature" if len(signed) == 1 else "signatures"
+    return f"This removes the {what} of {listed(signed)}. {players} players sign{again}."
+
+
+# Choosing a statement
+
+
+def _choosing(page: CorrectionPage, correction: _Correction, asked: Request) -> CorrectionPage | None:
+    position, current = asked.position, correction.current
+    if asked.do == INSERT and (position in current or position == len(correction.log)):
+        title = "What was left out here?"
+        where = f"{page.where}, before {correction.words(current[position])}" if position in current else page.where
+        back = (correction.link("Back", position, do=INSTEAD),) if position in current else ()
+        choices = _choices(correction, position, asked.pick, None)
+        return replace(page, title=title, where=where, choices=choices, links=back)
+    if position not in current:
+        return None
+    was = current[position]
+    remove = correction.link("Remove", position, change=correction.instead(position, None))
+    left_out = correction.link("Something was left out here", position, do=INSERT)
+    back = (correction.link("Back to the correction", position),) if correction.change else ()
+    doubt = in_conflict(correction.sheet, correction.number, position) if not correction.change else ""
+    return replace(
+        page,
+        title=statement_sentence(was, correction.names),
+        where=f"{page.where}, statement {list(current).index(position) + 1}",
+        doubt=doubt,
+        choices=_choices(correction, position, asked.pick, was),
+        links=(remove, left_out, *back),
+    )
+
+
+def _choices(correction: _Correction, position: int, pick: str, was: Spoken | None) -> Choices:
+    """Return keys of one group and links to the others: instead of *was*, or before *position* if it is `None`."""
+    earlier = correction.before(position)
+    legal = legal_next(earlier)
+    groups: dict[str, list[Spoken]] = {}
+    for each in legal:
+        groups.setdefault(topic_of(each), []).append(each)
+    topic = _topic(pick)
+    if topic not in groups:
+        topic = pick = _default_topic(earlier, was)
+    rows = _rows(correction, earlier, groups.get(topic, []), pick, was)
+    do = INSERT if was is None else INSTEAD
+
+    def link(key: Key) -> StepLink:
+        if not key.said:
+            opened = correction.link(key.label, position, do=do, pick=key.pick)
+            return replace(opened, is_now=key.main, spoken=key.spoken)
+        statement = parse_log(key.said, earlier.rules)[0]
+        change = correction.inserted(position, statement) if was is None else correction.instead(position, statement)
+        chosen = correction.link(key.label, position, change=change)
+        return replace(chosen, is_now=statement == was, spoken=key.spoken, note=key.note)
+
+    others = tuple(
+        correction.link(_title(each, correction.names), position, do=do, pick=each) for each in groups if each != topic
+    )
+    heading = "It should have been" if was is not None else _title(topic, correction.names)
+    return Choices(heading, tuple((row, tuple(link(key) for key in row.keys)) for row in rows), others)
+
+
+def _topic(pick: str) -> str:
+    """Return the group that *pick* opens, or opens a part of."""
+    if pick.startswith("count-"):
+        return PLAY
+    letter, _, detail = pick.partition(":")
+    if not detail:
+        return pick
+    category = Category.POINT if detail.startswith("point") else Category.SEQUENCE
+    return f"{letter}-{category.value}"
+
+
+def _default_topic(earlier: Deal, was: Spoken | None) -> str:
+    """Return the group that is open at first: that of the corrected statement, or the one with something missing."""
+    if was is not None:
+        return topic_of(was)
+    if earlier.pending is not None:
+        return ANSWER
+    return RARE if earlier.is_over else PLAY if earlier.state.tricks else ""
+
+
+def _title(topic: str, names: Names) -> str:
+    """Return the title of a group of keys."""
+    for seat in Seat:
+        for category in CALLED:
+            if topic == f"{seat.letter}-{category.value}":
+                return f"{names[seat]}: {CATEGORY_WORDS[category]}"
+    return TITLES.get(topic, "")
+
+
+def _rows(
+    correction: _Correction, earlier: Deal, group: list[Spoken], pick: str, was: Statement | None
+) -> tuple[Keys, ...]:
+    """Return the keys of one group, in rows."""
+    names = correction.names
+    topic = _topic(pick)
+    if topic == PLAY:
+        return _play_rows(correction, earlier, group, pick, was)
+    if topic == AUCTION:
+        return _bid_rows(group, names)
+    if topic == EXCHANGE:
+        keys = tuple(
+            Key(str(each.cards), format_statement(each), statement_sentence(each, names))
+            for each in group
+            if isinstance(each, Exchanged)
+        )
+        return (Keys(keys, min(6, max(1, len(keys)))),)
+    calls = [each for each in group if isinstance(each, Called)]
+    rest = tuple(_key(each, names) for each in group if not isinstance(each, Called))
+    rows: list[Keys] = []
+    if calls:
+        rows += calling_rows(calls, names[calls[0].seat], pick.partition(":")[2])
+        rows += _detail_rows(calls, names, was) if ":" not in pick else ()
+    if rest:
+        columns = 1 if topic == RARE else 3 if topic == ANSWER else 2
+        rows.append(Keys(rest, columns))
+    return tuple(rows)
+
+
+def _key(statement: Statement, names: Names) -> Key:
+    """Return the key of a statement, without the player's name where the group has it."""
+    words = statement_sentence(statement, names)
+    if isinstance(statement, (Declined, Asked, Answered, PipsSaid, HeadSaid)):
+        words = words.partition(": ")[2].capitalize()
+    return Key(words, format_statement(statement))
+
+
+def _detail_rows(calls: list[Called], names: Names, was: Statement | None) -> tuple[Keys, ...]:
+    """Return the pips of a point, or the heads of a sequence, of the length of *was*."""
+    if not isinstance(was, Called) or not isinstance(was.claim, (PointClaim, SequenceClaim)):
+        return ()
+    length, kind = was.claim.length, "point" if isinstance(was.claim, PointClaim) else "run"
+    detailed = [each for each in calls if _has_detail(each) and getattr(each.claim, "length", 0) == length]
+    if not detailed or len(detailed) == len([each for each in calls if getattr(each.claim, "length", 0) == length]):
+        return ()
+    (row,) = calling_rows(detailed, names[was.seat], f"{kind}-{length}")
+    return (replace(row, caption=f"{number_words(length).capitalize()}, {'making' if kind == 'point' else 'to the'}"),)
+
+
+def _has_detail(called: Called) -> bool:
+    claim = called.claim
+    return getattr(claim, "pips", None) is not None or getattr(claim, "top", None) is not None
+
+
+def _bid_rows(group: list[Spoken], names: Names) -> tuple[Keys, ...]:
+    """Return the bids to win and to lose, and the answers to a bid."""
+    rows = []
+    for minus, caption in ((False, "To win"), (True, "Minus, to lose")):
+        bids = [each for each in group if isinstance(each, Bid) and each.minus is minus]
+        keys = tuple(
+            Key(str(each.tricks), format_statement(each), f"{names[each.seat]} bids {bid_words(each)}") for each in bids
+        )
+        if keys:
+            rows.append(Keys(keys, min(6, len(keys)), caption))
+    rest = tuple(_key(each, names) for each in group if not isinstance(each, Bid))
+    return (*rows, Keys(rest, 2))
+
+
+def _play_rows(
+    correction: _Correction, earlier: Deal, group: list[Spoken], pick: str, was: Statement | None
+) -> tuple[Keys, ...]:
+    """Return the next trick; or the quick count: elder's tricks, then the last trick with elder's count."""
+    names, rules = correction.names, earlier.rules
+    counted = was if isinstance(was, TricksCounted) else None
+    steps = pick.split("-")[1:] if pick.startswith("count-") else []
+    if steps and 0 <= parse_number(steps[0]) <= rules.hand:
+        return _count_rows(correction, earlier, steps, counted)
+    in_column = sorted(group, key=lambda each: (correction.number + getattr(each, "seat", 0)) % rules.players)
+    takers = tuple(_trick_key(each, names) for each in in_column if isinstance(each, TrickTaken))
+    rest = tuple(_key(each, names) for each in group if not isinstance(each, TrickTaken))
+    caption = "Trick to" if counted is None else "Or trick by trick: first trick to"
+    rows = [Keys(takers, 2 if len(takers) < 3 else 3, caption)] if takers else []
+    can_count = rules.players == 2 and allows_quick_count(rules) and rules.trick_count is not TrickCount.CAPTURED_CARDS
+    if takers and can_count and not earlier.state.tricks and not any(earlier.state.short):
+        numbers = tuple(
+            Key(str(n), pick=f"count-{n}", main=counted is not None and counted.elder == n)
+            for n in range(rules.hand + 1)
+        )
+        count = Keys(numbers, 7, f"{names[Seat.ELDER]}’s tricks")
+        rows = [count, *rows] if counted is not None else [*rows, count]
+    return (*rows, Keys(rest, 1)) if rest else tuple(rows)
+
+
+def _trick_key(taken: TrickTaken, names: Names) -> Key:
+    words = names[taken.seat] + ("" if taken.tens is None else f", {number_words(taken.tens)} counting")
+    return Key(words, format_statement(taken), statement_sentence(taken, names))
+
+
+def _count_rows(
+    correction: _Correction, earlier: Deal, steps: list[str], was: TricksCounted | None
+) -> tuple[Keys, ...]:
+    """
+    Return the quick count for a number of elder's tricks: a row of counts for each taker of the last trick.
+
+    Where the order of the tricks matters, elder's first run is asked for next.
+    """
+    names, tricks = correction.names, int(steps[0])
+    elder, younger = names[Seat.ELDER], names[Seat.YOUNGER]
+    ways = legal_play(earlier, tricks)
+    ordered = [way for way in ways if [way.last.letter, str(way.play)] == steps[1:] and way.first is not None]
+    if ordered:
+        keys = tuple(_count_key(correction, earlier, way, str(way.first)) for way in ordered)
+        return (Keys(keys, 6, f"How many did {elder} take before {younger}’s first?"),)
+    taken = f"{elder} took {number_words(tricks) if tricks else 'none'}"
+    rows = []
+    for last in sorted({way.last for way in ways}, key=lambda seat: (correction.number + seat) % 2):
+        plays: dict[int, list[TricksCounted]] = {}
+        for way in ways:
+            if way.last is last:
+                plays.setdefault(way.play, []).append(way)
+        keys = tuple(
+            _count_key(correction, earlier, found[0], str(play))
+            if found[0].first is None
+            else Key(
+                str(play),
+                pick=f"count-{tricks}-{last.letter}-{play}",
+                main=was is not None and (was.elder, was.last, was.play) == (tricks, last, play),
+            )
+            for play, found in sorted(plays.items())
+        )
+        rows.append(Keys(keys, 3, f"{taken}, {names[last]} the last. {elder}’s count?"))
+    return tuple(rows) or (Keys((), 1, f"{taken}: this has no quick count. Enter the tricks one by one."),)
+
+
+def _count_key(correction: _Correction, earlier: Deal, way: TricksCounted, label: str) -> Key:
+    """Return the key of a count, with the points of the deal after it."""
+    score = fold(earlier.rules, (*earlier.log, way), earlier.setting).deal.score
+    first, second = by_player(earlier.rules, correction.number, score)
+    return Key(label, format_statement(way), statement_sentence(way, correction.names), note=f"{first} – {second}")
+
+
+# Previewing a correction
+
+
+def _preview(page: CorrectionPage, correction: _Correction) -> CorrectionPage:
+    """Return the preview of a correction: what it changes; or what is still missing, with the keys for it."""
+    change = consequences(correction.sheet, correction.number, correction.text)
+    choices, links, found = _missing(correction, change)
+    if found is None:
+        found = difference(correction.sheet, correction.number, change)
+    position = _chosen_last(correction)
+    if not links and position in correction.current:
+        links = (correction.link("Choose something else", position, do=INSTEAD),)
+    return replace(
+        page,
+        changes=tuple(_changes(correction)),
+        difference=found,
+        change=correction.text,
+        choices=choices,
+        links=links,
+        corrected=tuple(_corrected(correction)),
+    )
+
+
+def _chosen_last(correction: _Correction) -> int:
+    """Return the position that the correction changed last."""
+    last = correction.change[-1]
+    return last.position if isinstance(last, Struck) else len(correction.log) - 1
+
+
+def _missing(
+    correction: _Correction, change: Consequences
+) -> tuple[Choices | None, tuple[StepLink, ...], Difference | None]:
+    """Return what does not fit yet, with the keys and links that mend it; nothing if the correction is complete."""
+    number, end = correction.number, len(correction.log)
+    nothing = None, (), None
+    if change.after is not None:
+        if not correction.must_end or change.after.is_over:
+            return nothing
+        if change.after.deals[number].is_over:
+            words = "The partie would not be over: it would need another deal."
+            return None, (), _cannot(words)
+        return _no_result(correction, end)
+    unfinished = change.refusal is not None and change.refusal.rule is Rule.DEAL_UNFINISHED
+    if unfinished and change.in_deal == number + 1:
+        return _no_result(correction, end)
+    position = change.position
+    if change.in_deal != number or position is None or position not in correction.current:
+        return nothing
+    earlier, culprit = correction.before(position), correction.current[position]
+    links = [
+        correction.link(f"Remove {correction.words(culprit)}", position, change=correction.instead(position, None)),
+        correction.link("Correct it", position, do=INSTEAD),
+    ]
+    if position != next(reversed(correction.current)):
+        links.append(
+            correction.link("Remove it and everything after it", position, change=correction.without_all_from(position))
+        )
+    if earlier.pending is not None:
+        called = correction.words(Called(Seat.ELDER, earlier.state.categories[earlier.pending].leading.claim))
+        words = f"{called} has no answer before {correction.words(culprit)}. Enter it."
+        return _choices(correction, position, ANSWER, None), tuple(links), _cannot(words)
+    links.append(correction.link("Something was left out before it", position, do=INSERT))
+    return None, tuple(links), _cannot(f"{correction.words(culprit)} no longer fits: {change.refused}.")
+
+
+def _cannot(words: str) -> Difference:
+    """Return why a correction cannot be kept, or not yet."""
+    return Difference(can_be_kept=False, sentences=(words,))
+
+
+def _no_result(correction: _Correction, end: int) -> tuple[Choices | None, tuple[StepLink, ...], Difference | None]:
+    """Return the keys that would finish the deal."""
+    deal = correction.number + 1
+    earlier = correction.before(end)
+    what = "the tricks" if earlier.state.tricks or not allows_quick_count(earlier.rules) else "the correct count"
+    if earlier.pending is not None:
+        what = "the answer"
+    words = f"Deal {deal} would have no result. Enter {what} instead."
+    return _choices(correction, end, PLAY, None), (), _cannot(words)
+
+
+def _changes(correction: _Correction) -> Iterator[str]:
+    """Yield what the correction changes, in the order of the deal."""
+    old, new = dict(effective(correction.recorded)), correction.current
+    for position in in_order(correction.log):
+        was, now = old.get(position), new.get(position)
+        if was == now:
+            continue
+        if now is None:
+            assert was is not None
+            yield f"{correction.words(was)} is removed."
+        elif was is None:
+            yield f"{correction.words(now)} is inserted."
+        else:
+            yield f"{correction.words(was)} becomes {correction.words(now)}."
+
+
+def _corrected(correction: _Correction) -> Iterator[StepLink]:
+    """Yield a link for each statement of the corrected deal, and one for its end."""
+    for position, statement in correction.current.items():
+        yield correction.link(statement_sentence(statement, correction.names), position, do=INSTEAD)
+    yield correction.link("Something was left out at the end", len(correction.log), do=INSERT)
+
+
+def difference(sheet: Sheet, number: int, change: Consequences) -> Difference:
+    """Return the effects of *change* on the deal and the partie, in words."""
+    if change.after is None:
+        return _cannot(_refused(sheet, number, change))
+    names = seat_names(sheet, number)
+    moved = [("loses", line) for line in change.gone] + [("gains", line) for line in change.new]
+    lines = tuple(f"{names[line.seat]} {verb} {line.points}: {line_sentence(line, names)}." for verb, line in moved)
+    sentences = []
+    for name, was, then in zip(sheet.sides, change.before, change.then, strict=True):
+        if was != then:
+            sentences.append(f"{name}’s deal goes from {was} to {then}.")
+    sentences += _moved(sheet, sheet.partie, change.after)
+    return Difference(True, tuple(sentences) or ("No point changes.",), lines)
+
+
+def _refused(sheet: Sheet, number: int, change: Consequences) -> str:
+    """Return why a correction cannot be kept, where the cause is not in this deal."""
+    rule = None if change.refusal is None else change.refusal.rule
+    if rule is Rule.PARTIE_OVER and change.in_deal is not None:
+        return (
+            f"The partie would be over after deal {change.in_deal}, and deal {change.in_deal + 1} has been played. "
+            "This cannot be kept."
+        )
+    if change.becomes_illegal is not None and change.in_deal not in (None, number):
+        assert change.in_deal is not None
+        words = statement_sentence(change.becomes_illegal, seat_names(sheet, change.in_deal))
+        return f"“{words}” in deal {change.in_deal + 1} would no longer fit: {change.refused}. This cannot be kept."
+    return f"This cannot be kept: {change.refused}."
+
+
+def _moved(sheet: Sheet, was: Partie, would: Partie) -> Iterator[str]:
+    """Yield the changes to the partie: its totals, who crosses the Rubicon, and who wins what."""
+    rules = was.record.rules
+    if was.totals != would.totals:
+        totals = ", ".join(f"{name} {total}" for name, total in zip(sheet.sides, would.totals, strict=True))
+        before = " – ".join(map(str, was.totals))
+        yield f"The totals would be {totals} (now {before})."
+    if rules.ends is Ends.DEALS and rules.rubicon is not None:
+        for name, old, new in zip(sheet.sides, was.totals, would.totals, strict=True):
+            if (old >= rules.rubicon) != (new >= rules.rubicon):
+                crosses = "would cross" if new >= rules.rubicon else "would not cross"
+                yield f"{name} {crosses} the Rubicon."
+    if (was.settlement is None) != (would.settlement is None):
+        yield "The partie would no longer be over." if would.settlement is None else "The partie would be over."
+        return
+    if would.settlement is not None and was.settlement is not None:
+        if would.settlement.winner != was.settlement.winner:
+            yield f"The partie would go to {_by(sheet, would.settlement)}, instead of {_by(sheet, was.settlement)}."
+        elif would.settlement.points != was.settlement.points:
+            yield f"The partie would pay {would.settlement.points} instead of {was.settlement.points}."
+        return
+    now, then = outlook(was), outlook(would)
+    if now is not None and then is not None and now.now[:2] != then.now[:2]:
+        yield f"As it stands: {_by(sheet, then.now)}, instead of {_by(sheet, now.now)}."
+
+
+def _by(sheet: Sheet, settlement: Settlement) -> str:
+    """Return who wins what, in short."""
+    return "level" if settlement.winner is None else f"{sheet.sides[settlement.winner]} by {settlement.points}"

@@ -1,0 +1,98 @@
+"""How figures, times and words are written on a page."""
+
+from __future__ import annotations
+
+import re
+
+from ..service import times
+
+
+def parse_number(text: str, digits: int = 5, default: int = -1) -> int:
+    """
+    Return the whole number in *text*; *default* if it is not one, or is longer than *digits*.
+
+    Only ASCII digits count. The limit keeps a request from sending a number that no database can look up.
+
+    >>> parse_number("12"), parse_number("-1"), parse_number("٣"), parse_number("123", digits=2, default=0)
+    (12, -1, -1, 0)
+    """
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else default
+
+
+def grouped(number: int) -> str:
+    """
+    Format a figure with thousands separators and a true minus sign.
+
+    >>> grouped(1204), grouped(-212)
+    ('1,204', '−212')
+    """
+    return f"{number:,}".replace("-", "−")
+
+
+def signed(number: int) -> str:
+    """
+    Format a balance or a movement with its sign.
+
+    >>> signed(1204), signed(-212), signed(0)
+    ('+1,204', '−212', '0')
+    """
+    return f"{number:+,}".replace("-", "−") if number else "0"
+
+
+def counted(number: int, word: str, words: str = "") -> str:
+    """
+    Format a count of something.
+
+    >>> counted(1, "partie"), counted(2, "partie"), counted(0, "entry", "entries")
+    ('1 partie', '2 parties', '0 entries')
+    """
+    return f"{grouped(number)} {word if number == 1 else words or word + 's'}"
+
+
+def when(at: str) -> str:
+    """
+    Format a stored time to the minute, with no-break spaces.
+
+    >>> when("2026-11-21T18:04:59+00:00").split()
+    ['21', 'November', '2026,', '18:04', 'UTC']
+    """
+    return times.when(at).replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def day(at: str) -> str:
+    """
+    Format the day of a stored time, with no-break spaces.
+
+    >>> day("2026-11-21").split()
+    ['21', 'November', '2026']
+    """
+    return times.day(at).replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def first_up(words: str) -> str:
+    """
+    Capitalise the first letter and change no other.
+
+    >>> first_up("most Rubicons in a season")
+    'Most Rubicons in a season'
+    """
+    return words[:1].upper() + words[1:]
+
+
+# Line breaks
+
+
+_LAW = re.compile(r"\b(Laws?) (?=\d)")
+
+
+def unbroken(value: object) -> object:
+    r"""
+    Put a no-break space between *Law* and its number in the output of a template.
+
+    >>> unbroken("trick won (Law 65)")
+    'trick won (Law\xa065)'
+    >>> unbroken(65)
+    65
+    """
+    # Markup is left alone: its parts have been through here already
+    return _LAW.sub("\\1\N{NO-BREAK SPACE}", value) if type(value) is str else value

@@ -1,0 +1,215 @@
+"""The pages of house rules: those that a club or two players choose, and those that a club has saved."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, get_args, get_origin
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as Answer
+
+from ..rules.cards import Rank
+from ..rules.errors import ContradictoryRules
+from ..rules.house_rules import TYPES, Difference, differences, name_of, rules_named, text_of, title_of, value_to_data
+from ..rules.presets import DEFAULT, PRESETS
+from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, Ruleset
+from ..rules.words import value_words
+from ..service.club.clubs import Club
+from ..service.opening import NotAllowed, sentence
+from .club.forms import Choice, Field
+from .phones import directed, the_club_services
+from .rights import the_actor, the_club
+
+# The form
+
+
+LONGEST_LINE = 4000
+"""Characters of a ruleset in one line, with room for every field."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HousePage:
+    """
+    The house rules that are being edited.
+
+    Attributes:
+        base: the preset that they change.
+        line: the rules in one line, as `scorer.rules.house_rules` reads it.
+        rows: the changes.
+        sections: the headings, whether each is open because something in it
+            is changed or wrong, and the fields.
+        error: why the rules cannot be played; empty if they can.
+    """
+
+    base: Ruleset
+    line: str
+    presets: tuple[Choice, ...]
+    rows: tuple[Difference, ...]
+    sections: tuple[tuple[str, bool, tuple[Field, ...]], ...]
+    error: str
+
+
+def line_of(typed: Mapping[str, str]) -> str:
+    """
+    Return in one line the rules that were typed, field by field, over the preset in *from*.
+
+    Fields with the value of the preset are left out. The rules may be invalid
+    or contradict each other.
+    """
+    base = PRESETS.get(typed.get("from", ""), DEFAULT)
+    texts = {each.name: "".join(typed.get(each.name, text_of(base, each.name)).split()) for each in RULE_FIELDS}
+    return " ".join((base.id, *(f"{rule}={text}" for rule, text in texts.items() if text != text_of(base, rule))))
+
+
+def moved_to(base_id: str, line: str) -> str:
+    """Return the same changes over another preset."""
+    return " ".join((base_id, *line.split()[1:]))
+
+
+def house_page(line: str) -> HousePage:
+    """Return the page for the rules of a line, even if it cannot be read."""
+    base = PRESETS.get(line.partition(" ")[0], DEFAULT)
+    typed = dict(change.partition("=")[::2] for change in line.split()[1:])
+    try:
+        rules, error = rules_named(line), ""
+        line = name_of(rules)
+    except (ContradictoryRules, ValueError) as wrong:
+        rules, error = base, sentence(str(wrong))
+    presets = tuple(Choice(each.id, each.title, each is base) for each in PRESETS.values())
+    return HousePage(
+        base=base,
+        line=line,
+        presets=presets,
+        rows=tuple(differences(rules, base)),
+        sections=_sections(base, typed),
+        error=error,
+    )
+
+
+def rule_choices(
+    asked: str, kept: Iterable[tuple[str, str]] = (), players: Container[int] = (2, 3, 4)
+) -> tuple[Choice, ...]:
+    """
+    Return the rules to choose from: the presets, saved house rules, and those *asked* for, which are chosen.
+
+    Args:
+        asked: a line of rules.
+        kept: the line and the name of each of the saved house rules.
+        players: how many may play; other rules are left out.
+    """
+    known = {each.id: each.title for each in PRESETS.values() if each.players in players}
+    known |= {line: name for line, name in kept if rules_named(line).players in players}
+    with suppress(ValueError):
+        known.setdefault(asked, title_of(rules_named(asked)))
+    return tuple(Choice(line, title, line == asked) for line, title in known.items())
+
+
+def read_rules(line: str) -> Ruleset:
+    """
+    Return the rules of a line.
+
+    Raises:
+        NotAllowed: it cannot be read, or the rules contradict each other; the message says why.
+    """
+    if not line.strip():
+        raise NotAllowed("Choose the rules you play by.")
+    try:
+        return rules_named(line[:LONGEST_LINE])
+    except ValueError as error:
+        raise NotAllowed(sentence(str(error))) from None
+
+
+def source_words(found: Difference) -> str:
+    """Return where a changed value comes from: the presets that have it too, or its source."""
+    also = " and ".join(PRESETS[each].title for each in found.also[:2])
+    return f"as in {also}" if also else found.source
+
+
+def _sections(base: Ruleset, typed: Mapping[str, str]) -> tuple[tuple[str, bool, tuple[Field, ...]], ...]:
+    found: list[tuple[str, list[Field]]] = []
+    for rule in RULE_FIELDS:
+        if rule.name in SECTIONS:
+            found.append((SECTIONS[rule.name], []))
+        text = typed.get(rule.name, text_of(base, rule.name))
+        unit = f", in {rule.metadata['unit']}" if rule.metadata["unit"] else ""
+        value = value_words(getattr(base, rule.name), rule.metadata["unit"])
+        hint = f"{value} ({base.source(rule.name)})"
+        if rule.metadata["documentary"]:
+            hint += f"; {NOT_SCORED}"
+        label = f"{rule.metadata['meaning'].capitalize()}{unit}"
+        choices = tuple(Choice(each, words, each == text) for each, words in _choices(TYPES[rule.name]))
+        found[-1][1].append(Field(rule.name, label, text, "select" if choices else "text", choices, hint))
+    return tuple((title, any(each.name in typed for each in fields), tuple(fields)) for title, fields in found)
+
+
+def _choices(hint: Any) -> list[tuple[str, str]]:
+    """Return the values of a rule with their words, if they are few."""
+    if hint is bool:
+        return [("yes", "yes"), ("no", "no")]
+    if get_origin(hint) is None and not get_args(hint) and issubclass(hint, Enum | Rank):
+        return [(value_to_data(each), value_words(each)) for each in hint]
+    return []
+
+
+# New house rules
+
+
+bp = Blueprint("house_rules", __name__)
+bp.add_app_template_filter(source_words)
+
+
+@bp.get("/rules/house")
+def index() -> tuple[str, int] | Answer:
+    """Show a preset with changes, their sources, and whether they can be played."""
+    line = request.args.get("rules", DEFAULT.id)[:LONGEST_LINE]
+    base = request.args.get("base", "")
+    if base in PRESETS:
+        return redirect(url_for("house_rules.index", rules=moved_to(base, line)), 303)
+    if "from" in request.args:
+        line = line_of(request.args)[:LONGEST_LINE]
+    page = house_page(line)
+    if "from" in request.args and not page.error:
+        return redirect(url_for("house_rules.index", rules=page.line), 303)
+    return render_template("house.html", page=page, clubs=directed()), 422 if page.error else 200
+
+
+# Saved house rules
+
+
+def kept_by(clubs: Iterable[Club]) -> list[tuple[str, str]]:
+    """Return the line and the name of each saved ruleset of these clubs."""
+    return [(saved.line, saved.name) for club in clubs for saved in the_club_services().house_rules.kept(club.id)]
+
+
+@bp.get("/c/<club>/rules")
+def saved(club: str, error: str = "") -> tuple[str, int]:
+    """List the saved house rules."""
+    saved = the_club_services().house_rules.kept(the_club().id)
+    typed = {"name": request.form.get("name", ""), "line": request.values.get("rules", "")}
+    page = render_template("club/house.html", club=the_club(), saved=saved, actor=the_actor(), typed=typed, error=error)
+    return page, 422 if error else 200
+
+
+@bp.post("/c/<club>/rules")
+def save(club: str) -> tuple[str, int] | Answer:
+    """Save rules under a name."""
+    try:
+        the_club_services().house_rules.keep(
+            the_actor(), request.form.get("name", ""), request.form.get("rules", "")[:4000]
+        )
+    except NotAllowed as error:
+        return saved(club, str(error))
+    return redirect(url_for("house_rules.saved", club=club), 303)
+
+
+@bp.post("/c/<club>/rules/drop")
+def remove(club: str) -> tuple[str, int] | Answer:
+    """Remove saved rules."""
+    try:
+        the_club_services().house_rules.drop(the_actor(), request.form.get("name", ""))
+    except NotAllowed as error:
+        return saved(club, str(error))
+    return redirect(url_for("house_rules.saved", club=club), 303)

@@ -1,0 +1,184 @@
+"""`scorer export` and `scorer import`: as a terminal and a script see them."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+from beancount import loader
+from click.testing import CliRunner, Result
+
+from scorer.cli import main
+from scorer.service.book import BOOK, open_parties
+from scorer.service.club.services import club_services
+from scorer.service.club.verification import verify
+from tests.service.club.evenings import evening
+
+TABLE = "partie,first,second,deal,first_points,second_points\n" + "".join(
+    f"1,Ada,Ben,{deal},{points}\n" for deal, points in enumerate(("30,10", "12,41", "28,23", "50,4"), 1)
+)
+
+
+def scorer(*args: object, stdin: bytes | None = None) -> Result:
+    """What the program prints, and its exit status; anything but an exit is a failure."""
+    done = CliRunner().invoke(main, [str(each) for each in args], input=stdin)
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The directory of a book with a club, two seasons and one partie."""
+    data = tmp_path_factory.mktemp("played")
+    found = evening(data)
+    ada, ben = found.admit("Ada", "Ben")
+    found.play(found.season(ada, ben), ada, ben)
+    found.season(ada, ben, name="Spring")
+    found.parties.engine.dispose()
+    return data
+
+
+@pytest.fixture
+def data(played: Path, tmp_path: Path) -> Path:
+    """A copy of it, to change."""
+    (tmp_path / "data").mkdir()
+    shutil.copy(played / BOOK, tmp_path / "data" / BOOK)
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    """A table of one partie."""
+    path = tmp_path / "parties.csv"
+    path.write_text(TABLE)
+    return path
+
+
+def parties(data: Path, season: int = 2) -> int:
+    """How many parties count in a season; the book must verify."""
+    made = open_parties(data)
+    try:
+        assert list(verify(made.engine)) == []
+        services = club_services(made)
+        return services.standings.now(services.clubs.clubs()[0].id, season).parties
+    finally:
+        made.engine.dispose()
+
+
+def test_every_form_is_written_to_standard_output_or_a_file(data: Path, tmp_path: Path) -> None:
+    document = json.loads(scorer("export", "--format", "json", "--data", data).stdout)
+    assert [row["name"] for row in document["members"]] == ["Ada", "Ben"]
+    journal = scorer("export", "--format", "journal", "--data", data).stdout
+    assert loader.load_string(journal)[1] == []
+    for form, member in (("csv", "standings.csv"), ("piquet", f"season-1/{document['parties'][0]['code']}.piquet")):
+        done = scorer("export", "--format", form, "--data", data, "--output", tmp_path / "out.zip")
+        assert (done.exit_code, done.output) == (0, "")
+        assert member in zipfile.ZipFile(tmp_path / "out.zip").namelist()
+        raw = scorer("export", "--format", form, "--data", data).stdout_bytes
+        assert member in zipfile.ZipFile(io.BytesIO(raw)).namelist()
+    deals = scorer("export", "--format", "csv", "--table", "deals", "--season", 1, "--data", data).stdout
+    assert deals.startswith("partie,season,round,first,second,deal,")
+    own = json.loads(scorer("export", "--format", "json", "--member", 2, "--data", data).stdout)
+    assert [row["name"] for row in own["members"]] == ["Ben"]
+
+
+@pytest.mark.parametrize(
+    ("args", "status", "message"),
+    [
+        (["--format", "xml"], 2, "xml"),
+        (["--format", "json", "--season", "9"], 1, "scorer export: The club has no season 9."),
+        (["--format", "json", "--member", "9"], 1, "scorer export: The club has no member 9."),
+        (["--format", "journal", "--member", "1"], 1, "scorer export: The journal covers the whole club"),
+        (["--format", "csv", "--table", "x"], 1, "scorer export: Choose one of the tables members,"),
+        (["--format", "json", "--club", "ZZZZZZ"], 1, "scorer export: no club has the code ZZZZZZ"),
+        (["--format", "json", "--output", "/no/such/place"], 2, "/no/such/place: No such file or directory"),
+    ],
+)
+def test_what_cannot_be_exported_is_said(data: Path, args: list[str], status: int, message: str) -> None:
+    done = scorer("export", "--data", data, *args)
+    assert done.exit_code == status
+    assert message in done.stderr
+    assert done.stdout == ""
+
+
+def test_without_a_book_there_is_nothing_to_carry(tmp_path: Path, table: Path) -> None:
+    for command in (["export", "--format", "json"], ["import", table, "--season", "1"]):
+        done = scorer(*command, "--data", tmp_path / "none")
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert "there is no book in" in done.stderr
+
+
+def test_parties_are_imported(data: Path, table: Path, tmp_path: Path) -> None:
+    files = scorer("export", "--format", "piquet", "--data", data).stdout_bytes
+    with zipfile.ZipFile(io.BytesIO(files)) as archive:
+        (name,) = archive.namelist()
+        archive.extractall(tmp_path)
+    done = scorer("import", table, tmp_path / name, "--season", 2, "--data", data)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout == "2 parties posted in season 2 of Turf Club.\n"
+    assert parties(data) == 2
+
+
+def test_a_dry_run_says_what_would_be_and_does_nothing(data: Path, table: Path) -> None:
+    table.write_text(TABLE.replace("Ben", "Cat"))
+    done = scorer("import", table, "--season", 2, "--admit", "--dry-run", "--data", data)
+    assert done.exit_code == 0
+    assert done.stdout.splitlines() == [
+        f"{table}:2  Ada and Cat: Ada is paid 392, the Rubicon not crossed",
+        "Cat: would be admitted.",
+        "Cat: would be entered for the season.",
+        "1 partie could be posted in season 2 of Turf Club.",
+    ]
+    assert parties(data) == 0
+    done = scorer("import", table, "--season", 2, "--admit", "--data", data)
+    assert done.stdout.splitlines()[0] == "Cat: admitted."
+    assert parties(data) == 1
+
+
+def test_every_bad_row_is_named_and_nothing_is_imported(data: Path, table: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.csv"
+    bad.write_text(TABLE.replace("12,41", "12,x"))
+    done = scorer("import", table, bad, "--season", 2, "--data", data)
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    assert done.stderr.splitlines() == [
+        f"{bad}:3:16: second_points is a whole number from 0 to 9999, and not 'x'",
+        "Nothing was imported: 1 thing is wrong.",
+    ]
+    bad.write_text(TABLE.replace("Ben", "Cat"))
+    done = scorer("import", table, bad, "--season", 2, "--data", data)
+    assert done.exit_code == 1
+    assert done.stderr.startswith(f"{bad}:2:1: the club has no member called Cat\n")
+    assert parties(data) == 0
+
+
+def test_the_same_file_is_not_imported_twice(data: Path, table: Path) -> None:
+    assert scorer("import", table, "--season", 2, "--data", data).exit_code == 0
+    done = scorer("import", table, "--season", 2, "--data", data)
+    assert (done.exit_code, parties(data)) == (1, 1)
+    assert f"{table}:2:1: it looks like partie " in done.stderr
+    assert scorer("import", table, "--season", 2, "--again", "--data", data).exit_code == 0
+    assert parties(data) == 2
+
+
+@pytest.mark.parametrize(
+    ("args", "status", "message"),
+    [
+        (["no.csv", "--season", "2"], 2, "no.csv: No such file or directory"),
+        (["TABLE", "--season", "9"], 1, "scorer import: The club has no season 9."),
+        (["TABLE", "--season", "2", "--director", "Eve"], 1, "scorer import: Choose a director: Ann."),
+        (["-", "--season", "2"], 2, "-:1:8: "),
+        (["LARGE", "--season", "2"], 2, "large.piquet:10001:1: a partie's file has at most 100,000 characters"),
+    ],
+)
+def test_what_cannot_be_imported_is_said(data: Path, table: Path, args: list[str], status: int, message: str) -> None:
+    large = table.with_name("large.piquet")
+    large.write_text("E point 5\n" * 400_000)
+    named = [{"TABLE": str(table), "LARGE": str(large)}.get(each, each) for each in args]
+    done = scorer("import", *named, "--data", data, stdin=b"players")
+    assert (done.exit_code, done.stdout) == (status, "")
+    assert message in done.stderr

@@ -1,0 +1,165 @@
+"""
+What is demanded of concrete hands as well where nothing was sunk, of a seat and a class at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from scorer.rules.claims import Category, Claim, PointClaim, SequenceClaim, SetClaim
+from scorer.rules.deal import Deal
+from scorer.rules.deal_state import WAITING, CategoryState, Status
+from scorer.rules.seats import Seat
+from tests.rules.checker.demands import (
+    NO_BETTER,
+    NOT_BETTER,
+    WORSE,
+    AtMost,
+    BestPointIs,
+    Demand,
+    NoPoint,
+    PointsStand,
+    RunsStand,
+    WholeRunsAre,
+    stands,
+)
+from tests.rules.checker.meaning import (
+    ClassOf,
+    Needed,
+    Reading,
+    Said,
+    has_as_many,
+    known,
+    read_so,
+    readings,
+    rouge_demands,
+)
+from tests.rules.checker.round_full_declaration import round_demands
+
+
+def candid_demands(deal: Deal, seat: Seat, category: Category, said: Sequence[Said]) -> Iterator[Needed]:
+    """What is demanded as well if *seat* sank nothing in *category*."""
+    if not _is_ordinary(deal, seat, category):
+        return
+    if deal.rules.players > 2:
+        yield from (Needed(seat, each, (), ((seat, category),)) for each in round_demands(deal, seat, category))
+        return
+    state = deal.state.categories[category]
+    ways: Sequence[Reading | None] = readings(deal.rules, said).get(category, (None,))
+    demands = {Category.POINT: _point, Category.SEQUENCE: _sequences, Category.SET: _sets}[category]
+    for way in ways:
+        for demand in demands(deal, seat, state, way):
+            yield Needed(seat, demand, read_so(way), ((seat, category),))
+
+
+def candid_rouges(deal: Deal, candid: Iterable[ClassOf], said: Sequence[Said]) -> Iterator[Needed]:
+    """What is demanded of carte rouge hands if nothing is sunk in any of some classes of *candid*."""
+    for seat in deal.rules.seats:
+        classes = [each for each in candid if each[0] is seat and _is_ordinary(deal, *each)]
+        for many in (1, 2):
+            for some in combinations([each for each in classes if each[1] is not Category.SET], many):
+                yield from rouge_demands(deal.rules, said, some)
+
+
+def _is_ordinary(deal: Deal, seat: Seat, category: Category) -> bool:
+    """Whether his calls of the class were neither punished nor are they waiting."""
+    state = deal.state.categories[category]
+    calls = [*state.entries[seat], *(tied for tied, _ in state.ties if seat is Seat.ELDER)]
+    if any(call.false for call in calls) or deal.state.penalised[seat] is not None:
+        return False
+    return seat is not Seat.ELDER or state.status not in WAITING
+
+
+def _is_silent(deal: Deal, seat: Seat, state: CategoryState) -> bool:
+    """Whether he called nothing though he could have."""
+    could = seat is Seat.ELDER or state.status is Status.OPEN
+    over = state.declined[seat] or bool(deal.state.tricks)
+    return could and over and not state.entries[seat] and not state.reopened[seat]
+
+
+def _called(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> list[Claim]:
+    """What he has said that he holds in the class, elder's answered call first."""
+    claims: list[Claim] = [entry.claim for entry in state.entries[seat]]
+    if seat is Seat.ELDER:
+        if claims:
+            claims[0] = known(claims[0], way)
+        return claims + [tied.claim for tied, _ in state.ties]
+    equal = [tied.claim.essence for tied, _ in state.ties]
+    if state.status is Status.EQUAL:
+        equal.append(state.leading.claim.essence)
+    return claims + equal
+
+
+def _point(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[Demand]:
+    if _is_silent(deal, seat, state):
+        yield NoPoint()
+    for claim in _called(deal, seat, state, way):
+        assert isinstance(claim, PointClaim)
+        yield BestPointIs(claim)
+    if seat is Seat.YOUNGER and state.status is Status.GOOD:
+        rival = state.leading.claim
+        assert isinstance(rival, PointClaim)
+        yield PointsStand(rival.essence, WORSE)
+    if seat is Seat.YOUNGER and has_as_many(deal, Category.POINT):
+        number = state.leading.called
+        assert isinstance(number, PointClaim)
+        yield PointsStand(number.essence, NOT_BETTER)
+
+
+def _tells_all(deal: Deal, seat: Seat, state: CategoryState, category: Category) -> bool:
+    """Whether he has had the occasion to call every run or set that he holds."""
+    if state.reopened[seat]:
+        return False
+    if _is_silent(deal, seat, state):
+        return True
+    if not deal.state.tricks or state.ties:
+        return False
+    counts = deal.state.counts_losers(category)
+    match state.status:
+        case Status.NOT_GOOD:
+            return bool(state.entries[seat]) if seat is Seat.YOUNGER else counts
+        case Status.EQUAL:
+            return False
+        case Status.GOOD:
+            return counts or seat is Seat.ELDER
+        case _:
+            return state.status is Status.OPEN or counts
+
+
+def _sequences(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[Demand]:
+    claims = tuple(claim for claim in _called(deal, seat, state, way) if isinstance(claim, SequenceClaim))
+    tied = tuple(entry.claim.essence for entry, _ in state.ties if isinstance(entry.claim, SequenceClaim))
+    denied = state.status is Status.NOT_GOOD and not deal.state.counts_losers(Category.SEQUENCE)
+    best = seat is Seat.ELDER and (denied or state.status is Status.EQUAL) and not state.reopened[seat]
+    yield WholeRunsAre(claims, _tells_all(deal, seat, state, Category.SEQUENCE), best, tied if best else ())
+    if seat is Seat.YOUNGER and state.status in (Status.GOOD, Status.EQUAL):
+        rival = state.leading.claim
+        assert isinstance(rival, SequenceClaim)
+        yield RunsStand(rival.essence, WORSE if state.status is Status.GOOD else NO_BETTER, tied)
+    if seat is Seat.YOUNGER and state.equal_number_at is not None:
+        number = state.leading.called
+        assert isinstance(number, SequenceClaim)
+        yield RunsStand(number.essence, NOT_BETTER, tied)
+
+
+def _sets(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[Demand]:
+    del way
+    claims = [claim for claim in _called(deal, seat, state, None) if isinstance(claim, SetClaim)]
+    silent = [rank for rank in deal.rules.ranks if rank >= deal.rules.set_min_rank]
+    for claim in claims:
+        silent.remove(claim.rank)
+        yield AtMost(claim.rank, claim.count)
+    most = dict.fromkeys(silent, 2 if _tells_all(deal, seat, state, Category.SET) else 4)
+    free = deal.state.counts_losers(Category.SET) or state.reopened[seat]
+    wanted = None
+    if seat is Seat.YOUNGER and state.status is Status.GOOD:
+        wanted = WORSE
+    if seat is Seat.ELDER and state.status is Status.NOT_GOOD and not free:
+        wanted = NOT_BETTER
+    for rank in silent:
+        for count in (4, 3):
+            if wanted is not None and stands(deal.rules, SetClaim(count, rank), state.leading.claim) not in wanted:
+                most[rank] = min(most[rank], count - 1)
+        if most[rank] < 4:
+            yield AtMost(rank, most[rank])

@@ -1,0 +1,167 @@
+"""The checker against every deal there is, of packs small enough to look at them all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, product
+
+import pytest
+
+from scorer.rules.claims import CALLED, Category, SetClaim
+from scorer.rules.deal import Deal, fold
+from scorer.rules.legal import legal_next
+from scorer.rules.ruleset import Ruleset
+from scorer.rules.seats import Seat
+from scorer.rules.statements import Answered, Asked, Called, Declined, HeadSaid, Log, PipsSaid, Statement, TrickTaken
+from tests.rules.checker.agreement import HOUSE, assert_agrees
+from tests.rules.checker.meaning import said_in
+from tests.rules.checker.small_packs import SIXTEEN, TWELVE, pack_of
+from tests.rules.checker.talk import talk
+from tests.thorough import mostly_slow, shares
+
+pytestmark = pytest.mark.no_cover
+
+Parts = tuple[Log, Log]
+"""What elder says of a class, answers and all; and what younger says of it afterwards."""
+
+
+def speaks_of(said: Statement, category: Category) -> bool:
+    """Whether *said* can belong to the dialogue about *category*."""
+    match said:
+        case Called(_, claim):
+            return claim.category is category
+        case Declined(_, of) | Asked(_, of):
+            return of is category
+        case PipsSaid() | HeadSaid() | Answered():
+            return True
+        case _:
+            return False
+
+
+def elders(rules: Ruleset, category: Category, log: Log = ()) -> Iterator[Log]:
+    """Every way in which elder makes one call of a class and has it answered."""
+    deal = fold(rules, log).require()
+    if log and deal.pending is None:
+        yield log
+        return
+    for said in legal_next(deal):
+        elder_calls = said.seat is Seat.ELDER and isinstance(said, Called) if hasattr(said, "seat") else False
+        if speaks_of(said, category) and bool(log) is not elder_calls:
+            if isinstance(said, Declined) or (not log and not elder_calls):
+                continue
+            yield from elders(rules, category, (*log, said))
+
+
+def youngers(rules: Ruleset, category: Category, log: Log) -> Iterator[Log]:
+    """Every call of a class that younger may make after *log*, and silence."""
+    yield ()
+    for said in legal_next(fold(rules, log).require()):
+        if isinstance(said, Called | Declined) and said.seat is Seat.YOUNGER and speaks_of(said, category):
+            yield (said,)
+
+
+@cache
+def dialogues(rules: Ruleset, category: Category) -> tuple[Parts, ...]:
+    """Every dialogue about one class, with one call of each at the most."""
+    silent: list[Log] = [(), (Declined(Seat.ELDER, category),)]
+    return tuple(
+        (elder, younger)
+        for elder in [*silent, *elders(rules, category)]
+        for younger in youngers(rules, category, elder)
+    )
+
+
+def test_there_are_many_dialogues() -> None:
+    """An empty list would prove nothing."""
+    assert [len(dialogues(TWELVE, category)) for category in CALLED] == [208, 33, 49]
+
+
+def played(*parts: Parts) -> Deal:
+    """The deal of these dialogues one after another, with the first trick."""
+    log = (*(said for elder, _ in parts for said in elder), *(said for _, younger in parts for said in younger))
+    return fold(TWELVE, (*log, TrickTaken(Seat.ELDER))).require()
+
+
+@cache
+def in_words(category: Category) -> tuple[list[Parts], ...]:
+    """The dialogues about a class, together those that say the same thing in other words."""
+    found: dict[object, list[Parts]] = {}
+    for parts in dialogues(TWELVE, category):
+        deal = played(parts)
+        found.setdefault((said_in(deal), deal.state.categories[category].status), []).append(parts)
+    return tuple(found.values())
+
+
+def different(category: Category) -> tuple[Parts, ...]:
+    """One dialogue about a class for each thing that they can say."""
+    return tuple(words[0] for words in in_words(category))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("left_out", CALLED, ids=lambda category: category.value)
+def test_every_dialogue_about_two_classes(left_out: Category) -> None:
+    """
+    Twelve cards, hands of four: 34,650 deals, each of them looked at.
+
+    Whatever can be said of the one class, with whatever can be said of the
+    other; where there are several words for it, they take turns.
+    """
+    one, other = (in_words(category) for category in CALLED if category is not left_out)
+    found: Counter[str] = Counter()
+    used: set[Parts] = set()
+    for (mine, my_words), (yours, your_words) in product(enumerate(one), enumerate(other)):
+        parts = my_words[yours % len(my_words)], your_words[mine % len(your_words)]
+        found[assert_agrees(TWELVE, played(*parts).log, pack_of(TWELVE).possible)] += 1
+        used.update(parts)
+    assert used == {parts for words in (*one, *other) for parts in words}
+    assert len(found) >= 2
+
+
+@cache
+def can_be(*parts: Parts) -> bool:
+    """Whether some deal makes true what is said in these dialogues."""
+    return pack_of(TWELVE).possible(played(*parts))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("share", shares(4))
+def test_every_dialogue_about_all_three_classes(share: int) -> None:
+    """Those of which every two can be; and a tenth of the others, for what two forbid a third does not allow."""
+    found: Counter[tuple[bool, str]] = Counter()
+    for number, parts in enumerate(product(*map(different, CALLED))):
+        if number // 10 % 4 != share:
+            continue
+        two_can = all(can_be(*two) for two in combinations(parts, 2))
+        if two_can or number % 10 == 0:
+            found[two_can, assert_agrees(TWELVE, played(*parts).log, pack_of(TWELVE).possible)] += 1
+    assert set(found) == {(True, "possible"), (True, "sunk"), (False, "impossible")}
+
+
+@pytest.mark.parametrize("house", mostly_slow(["portland", *HOUSE], ["portland"]))
+def test_random_talk_about_twelve_cards(house: str) -> None:
+    rules = replace(TWELVE, **HOUSE.get(house, {}))
+    found = Counter(
+        assert_agrees(rules, talk(rules, f"twelve/{house}/{number}"), pack_of(rules).possible) for number in range(300)
+    )
+    assert len(found) == 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("house", ["portland", *HOUSE])
+def test_random_talk_about_sixteen_cards(house: str) -> None:
+    """Hands of six of sixteen: 1,681,680 deals, each of them looked at."""
+    rules = replace(SIXTEEN, **HOUSE.get(house, {}))
+    found = Counter(
+        assert_agrees(rules, talk(rules, f"sixteen/{house}/{number}"), pack_of(rules).possible) for number in range(100)
+    )
+    assert len(found) == 3
+
+
+def test_sets_are_of_the_ranks_of_the_pack() -> None:
+    """The small packs are packs in their own right."""
+    for rules in (TWELVE, SIXTEEN):
+        said = [each for each in legal_next(fold(rules, ()).require()) if isinstance(each, Called)]
+        assert {each.claim.rank for each in said if isinstance(each.claim, SetClaim)} == set(rules.ranks)

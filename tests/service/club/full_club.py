@@ -1,0 +1,123 @@
+"""A club in which everything has happened at least once: what all its pages are looked at with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from scorer.ledger.stakes import Stakes
+from scorer.ledger.terms import Format, Withdrawal
+from scorer.rules.company import Won
+from scorer.service.club.disputes import Asked
+from scorer.service.club.fixtures import Lots
+from scorer.service.club.seasons import OF_COMPANIES
+from scorer.service.companies import Companies
+from tests.service.club.evenings import DEALS, IMPOSSIBLE, Evening
+
+NAMES = ("Adelaide", "Bénédicte", "Çağla", "Dmitri", "Ἑλένη", "Fay O’Hara", "Gwen <i>", "小林")
+CORRECTED = "strike 12 for tricks E1"
+"""What the loser of a partie won in one trick of its last deal after all."""
+
+
+@dataclass
+class House:
+    """
+    A club and what can be asked of it.
+
+    Attributes:
+        evening: the club.
+        arguments: by the name that an address gives it, what the club has of a kind; the one with most to show first.
+        elsewhere: by the endpoint, what that page shows most with, where it is something else.
+    """
+
+    evening: Evening
+    arguments: dict[str, list[str | int]] = field(default_factory=dict)
+    elsewhere: dict[str, dict[str, str | int]] = field(default_factory=dict)
+
+    def of(self, endpoint: str, name: str) -> str | int:
+        """What a page is asked for that shows most."""
+        return self.elsewhere.get(endpoint, {}).get(name, self.arguments[name][0])
+
+
+def furnished(club: Evening) -> House:
+    """Let everything happen to a new club."""
+    services, director = club.services, club.director
+    club.admit(*NAMES)
+    for member, pin in ((1, "2846"), (2, "7193")):
+        services.people.set_pin(club.members[member], member, pin)
+    services.clubs.choose(club.members[4], "shown as", "initials")
+
+    league = club.season(1, 2, 3, 4, format=Format.DOUBLE, stakes=Stakes(240), withdrawal=Withdrawal.STAND)
+    services.seasons.draw(director, league, Lots.AS_ENTERED)
+    meetings = [(each.first, each.second or 0, each.round) for each in services.seasons.fixtures_now(1, league)]
+    corrected, disputed, half, unsigned, begun = meetings[:5]
+
+    first = club.play(league, *corrected[:2], round_=corrected[2])
+    assert first.posted is not None
+    code, reversed_ = first.sheet.code, first.posted.entry.number
+    services.disputes.ask(code, club.members[corrected[1]], Asked.CORRECTION, "one trick", deal=3, said=CORRECTED)
+    services.disputes.agree(code, club.members[corrected[0]])
+    services.disputes.ask(
+        code, club.members[corrected[0]], Asked.CORRECTION, "two", deal=1, said="strike 12 for tricks E1"
+    )
+
+    refused = club.play(league, *disputed[:2], round_=disputed[2], signed=()).sheet.code
+    services.disputes.ask(refused, club.members[disputed[1]], Asked.REFUSAL, "one trick", deal=3, said=CORRECTED)
+    club.play(league, *half[:2], round_=half[2], signed=(0,))
+    club.play(league, *unsigned[:2], *DEALS[:2], IMPOSSIBLE, DEALS[3], round_=unsigned[2], signed=())
+    club.play(league, *begun[:2], "tricks E12", round_=begun[2])
+    services.seasons.adjust(director, league, 1, points=-20, reason="late", law="the club’s term 4")
+
+    cup = club.season(5, 6, 7, 8, name="Cup", format=Format.KNOCK_OUT)
+    services.seasons.draw(director, cup, Lots.AS_ENTERED)
+    club.play(cup, 5, 8, round_=1)
+    services.seasons.withdraw(director, cup, 6, "abroad", None)
+
+    open_ = club.season(*range(1, 9), name="Open", stakes=Stakes(1))
+    for pair in ((1, 2), (2, 3), (1, 2), (4, 1)):
+        club.play(open_, *pair)
+    played = club.play(open_, 3, 1, signed=())
+    services.disputes.ask(played.sheet.code, club.members[1], Asked.CALL, "the exchange")
+    services.disputes.rule(played.sheet.code, director, follow=False, words="the record stands", law="Law 74")
+
+    past = club.season(1, 2, name="Past", correction_hours=0)
+    club.play(past, 1, 2)
+    services.closing.close(director, past, {})
+
+    circle = club.season(1, 2, 3, name="Circle", frame="chouette", order=OF_COMPANIES, stakes=Stakes(120))
+    companies = Companies(club.parties.engine, club.clock)
+    for signers in ((1, 2, 3), (1, 2)):
+        card, _ = services.companies.open(club.club.id, circle, (1, 2, 3))
+        companies.enter(card.code, number=0, result=Won(0, 150), form_key="paper")
+        for member in signers:
+            services.companies.sign(card.code, club.members[member])
+
+    return House(
+        club,
+        {
+            "club": [club.club.code],
+            "season": [league, open_, cup, past, circle],
+            "member": [1, 2, 6, 4],
+            "other": [2, 3, 8],
+            "number": [reversed_, 1, reversed_ + 1],
+            "code": [code, refused, played.sheet.code],
+            "credential": [2, 1, 3],
+            "round": [1, 2],
+            "table": [2, 1],
+            "what": ["correction", "refusal", "call"],
+            "id": ["four-deal", "portland"],
+            "dispute": [1, 2],
+            "form": ["json", "csv", "piquet"],
+        },
+        {
+            "playing.new": {"season": open_},
+            "season_companies.index": {"season": circle},
+            "season_companies.new": {"season": circle},
+            "disputes.dispute": {"code": refused, "number": 1},
+            "fixtures.fixture": {"round": 6, "table": 1},
+            "entrants.entrant": {"member": 2},
+            "standings.standings": {"season": open_},
+            "standings.race": {"season": open_},
+            "standings.cross_table": {"season": open_},
+            "standings.records": {"season": open_},
+        },
+    )

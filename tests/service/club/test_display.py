@@ -1,0 +1,47 @@
+"""The wall of the club room: tonight's tables, and the season they play in."""
+
+from __future__ import annotations
+
+from tests.service.club.conftest import Two
+
+
+def test_it_shows_the_tables_of_tonight_in_the_order_in_which_they_were_opened(two: Two) -> None:
+    wall, club = two.evening.services.display, two.evening.club.id
+    two.play("tricks E12")
+    two.evening.clock.later(hours=13)
+    second, third = two.play("tricks E12"), two.play(signed=(0,))
+    now = wall.now(club)
+    assert [each.sheet.code for each in now.tables] == [second, third]
+    assert now.season is not None
+    assert now.season.number == two.season
+
+
+def test_what_is_posted_leaves_the_tables_and_stands_in_the_standings(two: Two) -> None:
+    two.play(signed=(0, 1))
+    now = two.evening.services.display.now(two.evening.club.id)
+    assert now.tables == ()
+    assert now.table is not None
+    assert now.table.rows[0].tally.balance == 421
+
+
+def test_its_version_changes_with_whatever_is_said_signed_or_posted_and_with_nothing_else(two: Two) -> None:
+    wall, club = two.evening.services.display, two.evening.club.id
+    seen = [wall.version(club)]
+    code = two.play("tricks E12")
+    seen.append(wall.version(club))
+    two.evening.parties.record(code, deal=1, position=0, said="tricks Y12", form_key="deal 1")
+    seen.append(wall.version(club))
+    half = two.play(signed=(0,))
+    seen.append(wall.version(club))
+    two.evening.services.signing.sign(half, two.players[1])
+    seen.append(wall.version(club))
+    assert len(set(seen)) == len(seen)
+    assert wall.version(club) == seen[-1]
+
+
+def test_a_club_without_a_season_has_an_empty_wall(two: Two) -> None:
+    other = two.evening.services.clubs
+    link = other.new_setup_link()
+    club, _ = other.found(link, club="New Club", director="Ann", password="a long password")
+    now = two.evening.services.display.now(club.id)
+    assert (now.tables, now.season, now.table) == ((), None, None)

@@ -1,0 +1,299 @@
+"""The night report misses nothing, and no season is closed while something of it is silently left out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event
+
+from scorer.ledger.entries import SeasonClosed, StakesPaid
+from scorer.ledger.stakes import Settled, Stakes
+from scorer.ledger.terms import Format
+from scorer.service.club.disputes import Asked
+from scorer.service.club.import_files import File
+from scorer.service.club.open_items import Item, Kind
+from scorer.service.opening import NotAllowed
+from tests.service.club.evenings import DEALS, IMPOSSIBLE, Evening, evening
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Evening]:
+    made = evening(tmp_path)
+    made.admit("Ada", "Ben", "Cat", "Dan")
+    yield made
+    made.parties.engine.dispose()
+
+
+def told(club: Evening) -> list[tuple[str, str]]:
+    return [
+        (item.kind.name, item.what) for report in club.services.open_items.report(club.club.id) for item in report.items
+    ]
+
+
+def open_items(club: Evening, season: int) -> tuple[Item, ...]:
+    report = club.services.open_items.before_closing(club.club.id, season)
+    assert report is not None
+    return report.items
+
+
+def kinds(club: Evening, season: int) -> Counter[Kind]:
+    return Counter(item.kind for item in open_items(club, season))
+
+
+def test_a_club_without_a_season_has_nothing_to_tell(club: Evening) -> None:
+    assert club.services.open_items.report(club.club.id) == []
+
+
+def test_every_state_of_a_partie_is_told(club: Evening) -> None:
+    season = club.season(1, 2, 3, 4)
+    club.play(season, 1, 2, "tricks E12")
+    club.clock.later(hours=4)
+    club.play(season, 3, 4, "tricks E12", "tricks E12")
+    club.play(season, 1, 3, signed=())
+    club.play(season, 2, 4, signed=(1,))
+    refused = club.play(season, 1, 4, signed=())
+    club.services.disputes.ask(refused.sheet.code, club.members[4], Asked.REFUSAL, "the last deal")
+    club.play(season, 2, 3)
+    assert told(club) == [
+        ("DISPUTED", "Ada and Dan: Dan refuses to sign: the last deal"),
+        ("HALF_SIGNED", "Ben and Dan: 318 to 3; Dan has signed, Ben has not"),
+        ("UNSIGNED", "Ada and Cat: 318 to 3"),
+        ("PLAYING", "Cat and Dan: deal 3"),
+        ("IDLE", "Ada and Ben: deal 2, for 4 hours"),
+        ("OPEN", f"Ben and Cat, entry {last(club)}: until 22 November 2026, 22:00 UTC"),
+    ]
+
+
+def last(club: Evening) -> int:
+    return club.services.book.page(club.club.id).last
+
+
+def test_a_partie_that_is_posted_and_disputed_is_told(club: Evening) -> None:
+    season = club.season(1, 2)
+    posted = club.play(season, 1, 2)
+    club.clock.later(hours=30)
+    assert told(club) == []
+    club.services.disputes.ask(posted.sheet.code, club.members[2], Asked.CALL, "deal 3")
+    assert told(club) == [("DISPUTED", "Ada and Ben: Ben calls the director: deal 3")]
+    club.services.disputes.withdraw(posted.sheet.code, club.members[2])
+    assert told(club) == []
+
+
+def test_claims_that_no_cards_allow_are_told_until_the_correction_period_is_over(club: Evening) -> None:
+    season = club.season(1, 2)
+    club.play(season, 1, 2, *DEALS[:2], IMPOSSIBLE, DEALS[3])
+    assert ("CLAIMS", "Ada and Ben: deal 3") in told(club)
+    club.clock.later(hours=25)
+    assert told(club) == []
+
+
+def test_several_correction_periods_are_one_row_with_the_last_end(club: Evening) -> None:
+    season = club.season(1, 2, 3)
+    club.play(season, 1, 2)
+    club.clock.later(hours=1)
+    club.play(season, 2, 3)
+    assert told(club) == [("OPEN", "2 correction periods, the last ends 22 November 2026, 19:00 UTC")]
+    (item,) = open_items(club, season)
+    assert item.count == 2
+    own = club.services.open_items.of_member(club.club.id, 1)
+    assert [each.what for each in own] == [f"Ada and Ben, entry {last(club) - 1}: until 22 November 2026, 18:00 UTC"]
+    club.play(season, 3, 1)
+    (now,) = open_items(club, season)
+    assert now.key != item.key, "a reason that was given for two does not leave out a third"
+
+
+def brought(club: Evening, season: int, parties: int) -> None:
+    """Import parties between Ada and Ben that are known by their totals."""
+    rows = [f"{n},Ada,Ben,{deal},{30 + n},10" for n in range(1, parties + 1) for deal in (1, 2, 3, 4)]
+    table = File("a.csv", "\n".join(["partie,first,second,deal,first_points,second_points", *rows]).encode())
+    importing = club.services.importing
+    importing.apply(club.director, importing.check(club.director, season, [table]))
+
+
+def test_an_imported_partie_which_nobody_signed_has_no_correction_period(club: Evening) -> None:
+    season = club.season(1, 2)
+    brought(club, season, 2)
+    assert told(club) == []
+    assert club.services.standings.now(club.club.id, season).periods.count == 0
+    (_, row) = club.services.records.of_member(club.club.id, 1, season).parties[:2]
+    standing = club.services.signing.standing(row.code)
+    assert standing is not None
+    assert (standing.until, standing.is_open) == (None, False)
+    club.services.closing.close(club.director, season, {})
+
+
+def test_a_forfeit_has_no_correction_period(club: Evening) -> None:
+    season = club.season(1, 2, format=Format.SINGLE)
+    club.drawn(season, [(1, 2)])
+    club.services.seasons.forfeit(club.director, season, (1, 1), 1)
+    assert told(club) == []
+    assert club.services.standings.now(club.club.id, season).periods.count == 0
+
+
+def test_imported_parties_that_fit_no_fixture_are_one_row(club: Evening) -> None:
+    season = club.season(1, 2, format=Format.SINGLE)
+    club.drawn(season, [(1, 2)])
+    brought(club, season, 3)
+    assert told(club) == [("NO_FIXTURE", "2 imported parties")]
+
+
+def test_the_report_asks_no_more_of_the_database_as_the_book_grows(club: Evening) -> None:
+    """Nor does it read a sheet of what is posted, with claims that no cards allow or without."""
+    asked: list[str] = []
+    event.listen(club.parties.engine, "before_cursor_execute", lambda *found: asked.append(found[2]))
+
+    def questions() -> list[str]:
+        asked.clear()
+        club.services.open_items.report(club.club.id)
+        return list(asked)
+
+    season = club.season(1, 2)
+    for _ in range(2):
+        club.play(season, 1, 2, *DEALS[:2], IMPOSSIBLE, DEALS[3])
+    few = questions()
+    brought(club, season, 20)
+    for _ in range(3):
+        club.play(season, 1, 2, *DEALS[:2], IMPOSSIBLE, DEALS[3])
+    assert questions() == few
+    assert kinds(club, season) == {Kind.OPEN: 1, Kind.CLAIMS: 5}
+    assert not any("FROM statement" in each for each in few)
+
+
+def test_a_closed_season_and_another_club_are_not_told(club: Evening, tmp_path: Path) -> None:
+    first, second = club.season(1, 2), club.season(1, 2, name="Spring")
+    other = evening(tmp_path, "Other Club")
+    other.admit("Eve", "Fay")
+    other.play(other.season(1, 2), 1, 2, signed=())
+    club.play(second, 1, 2, signed=())
+    club.services.closing.close(club.director, first, {})
+    assert [report.name for report in club.services.open_items.report(club.club.id)] == ["Spring"]
+    assert told(club) == [("UNSIGNED", "Ada and Ben: 318 to 3")]
+    assert told(other) == [("UNSIGNED", "Eve and Fay: 318 to 3")]
+    other.parties.engine.dispose()
+
+
+ROUND_ROBIN = [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
+
+
+def test_what_is_out_of_a_round_robin_is_told(club: Evening) -> None:
+    season = club.season(1, 2, 3, 4, format=Format.SINGLE, correction_hours=0)
+    club.drawn(season, *ROUND_ROBIN)
+    club.play(season, 1, 4, round_=1)
+    club.play(season, 4, 1, round_=1)
+    club.play(season, 3, 2, round_=1)
+    club.play(season, 1, 3, round_=2)
+    club.play(season, 1, 2)
+    assert told(club) == [
+        ("TOO_OFTEN", "Dan and Ada, round 1"),
+        ("SEATS", "Cat and Ben, round 1"),
+        ("NO_FIXTURE", "Ada and Cat, round 2"),
+        ("NO_FIXTURE", "Ada and Ben, for no round"),
+        ("MISSING", "Dan and Cat, round 2"),
+        ("MISSING", "Ada and Ben, round 2"),
+    ]
+
+
+def test_a_round_is_due_when_it_has_begun_and_in_the_end_every_one_is(club: Evening) -> None:
+    season = club.season(1, 2, 3, 4, format=Format.SINGLE, correction_hours=0)
+    club.drawn(season, *ROUND_ROBIN)
+    assert told(club) == []
+    club.play(season, 1, 4, round_=1)
+    assert told(club) == [("MISSING", "Ben and Cat, round 1")]
+    assert kinds(club, season) == {Kind.MISSING: 5}
+
+
+def test_a_partie_that_was_reversed_leaves_its_fixture_to_be_played(club: Evening) -> None:
+    season = club.season(1, 2, format=Format.SINGLE, correction_hours=0)
+    club.drawn(season, [(1, 2)])
+    posted = club.play(season, 1, 2, round_=1).posted
+    assert posted is not None
+    assert kinds(club, season) == {}
+    club.services.seasons.reverse(club.director, posted.entry.number, reason="not played under the rules")
+    assert kinds(club, season) == {Kind.MISSING: 1}
+    club.services.seasons.forfeit(club.director, season, (1, 1), 1)
+    assert kinds(club, season) == {}
+
+
+def test_a_knock_out_is_not_over_before_its_last_fixture(club: Evening) -> None:
+    season = club.season(1, 2, 3, 4, format=Format.KNOCK_OUT, correction_hours=0)
+    assert [item.named for item in open_items(club, season)] == ["rounds not drawn: round 1"]
+    club.drawn(season, [(1, 4), (2, 3)])
+    assert kinds(club, season) == {Kind.MISSING: 2, Kind.NOT_DRAWN: 1}
+    assert [kind for kind, _ in told(club)] == ["MISSING", "MISSING"]
+    club.play(season, 1, 4, round_=1)
+    club.play(season, 2, 3, round_=1)
+    assert told(club) == [("NOT_DRAWN", "round 2")]
+    club.drawn(season, [(1, 2)], start=2)
+    assert told(club) == [("MISSING", "Ada and Ben, round 2")]
+    club.play(season, 1, 2, round_=2)
+    assert kinds(club, season) == {}
+
+
+def test_a_season_is_closed_when_nothing_is_open(club: Evening) -> None:
+    season = club.season(1, 2, correction_hours=0)
+    club.play(season, 1, 2)
+    posted = club.services.closing.close(club.director, season, {})
+    assert posted.entry.body == SeasonClosed(season, ())
+    assert posted.entry.author == "director Ann"
+    for again in (season, 9):
+        with pytest.raises(NotAllowed):
+            club.services.closing.close(club.director, again, {})
+        assert club.services.open_items.before_closing(club.club.id, again) is None
+
+
+def test_a_season_is_not_closed_while_anything_is_open(club: Evening) -> None:
+    """Each item has to be named with a reason; no other will do."""
+    season = club.season(1, 2, 3)
+    club.play(season, 1, 2, signed=())
+    club.play(season, 2, 3)
+    items = open_items(club, season)
+    assert {item.kind for item in items} == {Kind.UNSIGNED, Kind.OPEN}
+    for left_out in ({}, {items[0].key: "he is ill"}, {item.key: " " for item in items}, {"all": "late"}):
+        with pytest.raises(NotAllowed, match="Something is still open"):
+            club.services.closing.close(club.director, season, left_out)
+    assert not club.services.seasons.seasons(club.club.id)[0].closed
+
+
+def test_what_is_left_out_stands_in_the_book_with_its_reason(club: Evening) -> None:
+    season = club.season(1, 2)
+    club.play(season, 1, 2, signed=())
+    (item,) = open_items(club, season)
+    club.services.closing.close(club.director, season, {item.key: "  both left\nthe club "})
+    (read, *_) = club.services.book.page(club.club.id).entries
+    assert read.says == "Winter is closed; left out: unsigned: Ada and Ben: 318 to 3 (both left the club)."
+
+
+def test_what_has_come_up_since_the_list_was_shown_is_not_left_out(club: Evening) -> None:
+    season = club.season(1, 2, 3)
+    club.play(season, 1, 2, signed=())
+    shown = {item.key: "never mind" for item in open_items(club, season)}
+    club.play(season, 1, 3, signed=())
+    with pytest.raises(NotAllowed, match="Ada and Cat"):
+        club.services.closing.close(club.director, season, shown)
+
+
+def test_the_keys_of_items_differ(club: Evening) -> None:
+    season = club.season(1, 2, 3, 4, format=Format.SINGLE)
+    club.drawn(season, *ROUND_ROBIN)
+    club.play(season, 1, 4, IMPOSSIBLE, IMPOSSIBLE, round_=1)
+    club.play(season, 1, 4, signed=())
+    items = open_items(club, season)
+    assert len({item.key for item in items}) == len(items) == 10
+
+
+def test_balances_are_paid_when_the_season_closes(club: Evening) -> None:
+    stakes = Stakes(240, points_step=50, settled=Settled.AT_CLOSE)
+    season = club.season(1, 2, 3, correction_hours=0, stakes=stakes)
+    club.play(season, 1, 2)
+    club.play(season, 2, 1)
+    club.play(season, 1, 2)
+    club.play(season, 3, 1)
+    club.services.closing.close(club.director, season, {})
+    entries = club.services.book.page(club.club.id).entries
+    paid = [read.entry.body for read in entries if read.entry and isinstance(read.entry.body, StakesPaid)]
+    margin = 318 + 3 + 100
+    assert paid == [StakesPaid(season, 1, 3, margin, 960), StakesPaid(season, 2, 1, margin, 960)]
+    assert isinstance(entries[0].entry.body if entries[0].entry else None, SeasonClosed)

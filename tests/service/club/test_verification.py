@@ -1,0 +1,275 @@
+"""Verifying a book: a clean one is clean, and whatever is changed in one place is found and named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from scorer.ledger.chain import digest, read
+from scorer.ledger.stakes import Stakes
+from scorer.ledger.terms import Format
+from scorer.service.club.disputes import Asked
+from scorer.service.club.fixtures import Lots
+from scorer.service.club.verification import verify
+from scorer.storage import book
+from scorer.storage.engine import reading, trying
+from scorer.storage.schema import APPEND_ONLY, metadata
+from tests.service.club.club_book import TERMS, Night, a_night
+from tests.service.club.evenings import Evening, evening
+from tests.service.club.tampering import changed
+from tests.thorough import examples
+
+CARD = [(27, 13), (15, 31), (44, 6), (18, 29), (35, 12), (25, 23)]
+OTHER = [(20, 18), (4, 115), (10, 42), (33, 11), (3, 74), (5, 41)]
+
+BOOK = [
+    "entry",
+    "posting",
+    "reversal",
+    "statement",
+    "signature",
+    "partie",
+    "season_partie",
+    "dispute",
+    "dispute_end",
+    "member",
+    "season",
+    "entrant",
+    "fixture",
+    "tally",
+    "meeting",
+    "rating",
+    "posted_partie",
+    "unposted",
+    "projection_position",
+]
+"""The tables that a book rests on, in which nothing can be changed without being named."""
+
+OWN_NUMBERS = {"entry", "posting", "statement", "signature", "season_partie", "dispute", "dispute_end"}
+"""Of these the rows have a number in the database that says nothing."""
+
+BY_NUMBER = {("signature", "covers")}
+"""What names a row by such a number, and is read only where a partie is played outside every season."""
+
+POSTED = "SELECT partie.id FROM partie JOIN entry ON entry.code = partie.code"
+OF_THE_BOOK = {
+    "statement": f"partie_id IN ({POSTED})",
+    "signature": f"partie_id IN ({POSTED})",
+    "partie": f"id IN ({POSTED})",
+    "season_partie": f"partie_id IN ({POSTED})",
+    "dispute": "id IN (SELECT dispute_id FROM dispute_end WHERE how = 'ruled')",
+    "dispute_end": "how = 'ruled'",
+}
+"""Of these tables only some rows are in the book."""
+
+
+@pytest.fixture(scope="module")
+def night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Night]:
+    """A club in which everything has happened once."""
+    terms = replace(TERMS, format=Format.SINGLE, stakes=Stakes(12, per=1))
+    night = a_night(tmp_path_factory.mktemp("verified") / "book.sqlite", terms)
+    seasons, disputes, ann = night.services.seasons, night.services.disputes, night.ann
+    ada, ben, cat = night.admit("Ada", "Ben", "Cat", season=1)
+    (dan,) = night.admit("Dan")
+    night.services.people.rename(ann, ben, "Benedict")
+    seasons.draw(ann, 1, Lots.AS_ENTERED)
+    corrected = night.played(ada, ben, CARD)
+    night.tapped(cat, ada)
+    night.correct(corrected, "scores 72 4", deal=1)
+    ruled = night.played(ben, cat, OTHER)
+    night.played(ben, ada, OTHER)
+    disputes.ask(ruled, night.phones[ben], Asked.CALL, "the fourth deal was mine")
+    disputes.rule(ruled, ann, follow=False, words="the sheet stands", law="Law 74")
+    seasons.adjust(ann, 1, ben, points=-50, reason="came late")
+    seasons.withdraw(ann, 1, cat, "has left town")
+    seasons.replace(ann, 1, cat, dan)
+    (slot, *_) = [each.slot for each in seasons.fixtures_now(night.club.id, 1) if dan in each.members and each.is_open]
+    seasons.forfeit(ann, 1, slot, dan)
+    seasons.adjust(ann, 1, ada, points=20, reason="by mistake")
+    seasons.reverse(ann, seasons.adjust(ann, 1, ada, points=7, reason="oops").entry.number, reason="no")
+    night.open(ada, ben)
+    assert night.faults() == []
+    yield night
+    night.engine.dispose()
+
+
+def rows(db: Connection, table: str) -> Sequence[int]:
+    """The numbers of the rows of a table that are in the book."""
+    where = OF_THE_BOOK.get(table, "1")
+    return db.exec_driver_sql(f'SELECT rowid FROM "{table}" WHERE {where} ORDER BY rowid').scalars().all()
+
+
+def columns(table: str) -> list[str]:
+    """The columns of a table by which something is told."""
+    names = [column.name for column in metadata.tables[table].columns]
+    return [name for name in names if not (name == "id" and table in OWN_NUMBERS) and (table, name) not in BY_NUMBER]
+
+
+def flipped(value: object, place: int, bit: int) -> object:
+    """A value with one bit changed, of a byte of a text or of a number; or something where there was nothing."""
+    if isinstance(value, str):
+        data = bytearray(value.encode()) or bytearray(b" ")
+        data[place % len(data)] ^= 1 << bit
+        return bytes(data)
+    if value is None:
+        return "somebody"
+    if isinstance(value, int):
+        return value ^ 1 << bit
+    assert isinstance(value, float)
+    return value * (1 + 2.0 ** -(20 + bit))
+
+
+OF_A_PARTIE = {
+    "partie": "SELECT code FROM partie WHERE rowid = ?",
+    "signature": "SELECT code FROM signature JOIN partie ON partie.id = partie_id WHERE signature.rowid = ?",
+    "season_partie": """SELECT code FROM season_partie JOIN partie ON partie.id = partie_id
+        WHERE season_partie.rowid = ?""",
+    "dispute": "SELECT code FROM dispute JOIN partie ON partie.id = partie_id WHERE dispute.rowid = ?",
+    "dispute_end": """SELECT code FROM dispute_end JOIN dispute ON dispute.id = dispute_id
+        JOIN partie ON partie.id = partie_id WHERE dispute_end.rowid = ?""",
+}
+OF_AN_ENTRY = {
+    "entry": "SELECT number FROM entry WHERE rowid = ?",
+    "posting": "SELECT number FROM posting JOIN entry ON entry.id = entry_id WHERE posting.rowid = ?",
+    "reversal": "SELECT number FROM reversal JOIN entry ON entry.id = by_id WHERE reversal.rowid = ?",
+}
+STATEMENT = """SELECT position + 1, deal + 1, code FROM statement JOIN partie ON partie.id = partie_id
+    WHERE statement.rowid = ?"""
+
+
+def named(db: Connection, table: str, row: int) -> str:
+    """What a fault about a row must say."""
+    if table == "statement":
+        return "statement {} of deal {} of partie {} is not".format(*db.exec_driver_sql(STATEMENT, (row,)).one())
+    if table in OF_A_PARTIE:
+        return f"partie {db.exec_driver_sql(OF_A_PARTIE[table], (row,)).scalar_one()}"
+    if table in OF_AN_ENTRY:
+        return f"entry {db.exec_driver_sql(OF_AN_ENTRY[table], (row,)).scalar_one()}"
+    return f"the {table.replace('_', ' ')}"
+
+
+def check_that_it_is_found(night: Night, table: str, row: int, column: str, place: int = 0, bit: int = 1) -> None:
+    """Flip a bit, verify, and have it back as it was."""
+    with reading(night.engine) as db:
+        words = named(db, table, row)
+        old = db.exec_driver_sql(f'SELECT "{column}" FROM "{table}" WHERE rowid = ?', (row,)).scalar_one()
+    new = flipped(old, place, bit)
+    value = "CAST(? AS TEXT)" if isinstance(new, bytes) else "?"
+    try:
+        with changed(night.engine, table, f'UPDATE "{table}" SET "{column}" = {value} WHERE rowid = ?', new, row) as db:
+            found = [each.what for each in verify(db)]
+    except IntegrityError:
+        return  # the database itself does not let it be written
+    also = f"row {row} of the table {table}"  # as the database names a row that belongs to nothing
+    assert any(words in each or also in each for each in found), f"{table}.{column}: {old!r} to {new!r}: {found}"
+
+
+@pytest.mark.parametrize("table", BOOK)
+def test_what_is_changed_in_any_column_is_found_and_named(night: Night, table: str) -> None:
+    """In the first row of every table and in its last."""
+    with reading(night.engine) as db:
+        numbers = rows(db, table)
+    assert numbers
+    for column in columns(table):
+        for row in {numbers[0], numbers[-1]}:
+            check_that_it_is_found(night, table, row, column)
+
+
+@given(st.data())
+@examples(120)
+def test_one_flipped_bit_anywhere_is_found_and_named(night: Night, data: st.DataObject) -> None:
+    table = data.draw(st.sampled_from(BOOK))
+    with reading(night.engine) as db:
+        row = data.draw(st.sampled_from(rows(db, table)))
+    column = data.draw(st.sampled_from(columns(table)))
+    check_that_it_is_found(night, table, row, column, data.draw(st.integers(0, 5000)), data.draw(st.integers(0, 7)))
+
+
+@pytest.mark.parametrize("table", BOOK)
+def test_a_row_that_is_taken_away_is_missed(night: Night, table: str) -> None:
+    """The first row of every table, and its last."""
+    with reading(night.engine) as db:
+        numbers = rows(db, table)
+        words = {row: named(db, table, row) for row in (numbers[0], numbers[-1])}
+    for row, name in words.items():
+        with changed(night.engine, table, f'DELETE FROM "{table}" WHERE rowid = ?', row) as db:
+            found = [each.what for each in verify(db)]
+        assert any(name in each for each in found), f"{table}: {found}"
+
+
+@pytest.mark.parametrize("table", sorted({table.name for table in APPEND_ONLY} & set(BOOK)))
+def test_a_table_that_could_be_changed_is_named(night: Night, table: str) -> None:
+    """Whoever takes a trigger away is found out before anything is changed."""
+    with trying(night.engine) as db:
+        db.exec_driver_sql(f"DROP TRIGGER {table}_no_update")
+        assert [each.what for each in verify(db)] == [
+            f"the table {table} has lost a trigger that keeps its rows from being changed"
+        ]
+
+
+class TestTimes:
+    """What a clock that was wrong leaves in the book."""
+
+    def test_an_entry_is_never_before_the_one_before_it(self, tmp_path: Path) -> None:
+        club = evening(tmp_path)
+        club.admit("Ada")
+        club.clock.later(days=-400)
+        club.admit("Ben")
+        club.clock.later(days=400, hours=1)
+        club.admit("Cem")
+        assert [each[:13] for each in times(club)] == ["2026-11-21T18"] * 3 + ["2026-11-21T19"]
+        assert list(verify(club.parties.engine, now=club.clock())) == []
+
+    def test_a_leap_ahead_of_the_clock_is_named_where_it_begins(self, tmp_path: Path) -> None:
+        club = evening(tmp_path)
+        now = club.clock()
+        club.clock.later(minutes=59)
+        club.admit("Ada")
+        club.clock.later(days=800)
+        club.admit("Ben", "Cem")
+        (fault,) = verify(club.parties.engine, now=now)
+        assert (fault.entry, fault.what) == (
+            3,
+            "entry 3: its time leaps ahead of the clock: it says 2029-01-29T18:59:00+00:00, "
+            "and now it is 2026-11-21T18:00:00+00:00",
+        )
+        assert list(verify(club.parties.engine, now=club.clock())) == []
+
+    def test_times_that_run_backwards_are_named(self, tmp_path: Path) -> None:
+        club = evening(tmp_path)
+        club.admit("Ada")
+        text = entry_texts(club)[-1].replace("2026-11-21", "2025-11-21")
+        now = club.clock()
+        with changed(
+            club.parties.engine, "entry", "UPDATE entry SET text = ?, digest = ? WHERE number = 2", text, digest(text)
+        ) as db:
+            assert [each.what for each in verify(db, now=now)] == [
+                "entry 2: its time runs backwards: it says 2025-11-21T18:00:00+00:00, after 2026-11-21T18:00:00+00:00"
+            ]
+
+    def test_a_time_that_is_none(self, tmp_path: Path) -> None:
+        club = evening(tmp_path)
+        text = entry_texts(club)[-1].replace("2026-11-21", "soon")
+        now = club.clock()
+        with changed(club.parties.engine, "entry", "UPDATE entry SET text = ?, digest = ?", text, digest(text)) as db:
+            assert [each.what for each in verify(db, now=now)] == [
+                "entry 1: its time 'soonT18:00:00+00:00' cannot be read"
+            ]
+
+
+def entry_texts(club: Evening) -> list[str]:
+    """The texts of all entries."""
+    with reading(club.parties.engine) as db:
+        return [row.text for row in book.entries(db, club.club.id)]
+
+
+def times(club: Evening) -> list[str]:
+    """When the entries were posted."""
+    return [read(each).at for each in entry_texts(club)]

@@ -1,0 +1,70 @@
+"""The wall follows the tables by itself, and is quiet while nothing happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorer.web.club.display import AT_ONCE, TURN
+from tests.web.club.visitors import Visit, visiting
+
+
+@pytest.fixture
+def visit(tmp_path: Path) -> Iterator[Visit]:
+    with visiting(tmp_path, "Ada", "Ben") as found:
+        yield found
+
+
+def test_it_shows_the_tables_as_they_are_and_the_first_of_the_standings(visit: Visit) -> None:
+    club = visit.club
+    season = club.season(1, 2)
+    club.play(season, 1, 2)
+    code = club.play(season, 1, 2, "tricks E12").sheet.code
+    club.parties.record(code, deal=1, position=0, said="E exchange 5; Y exchange 3; E point 5; Y good", form_key="k")
+    page = visit.member(1).get(f"{visit.path}/display/")
+    (table,) = page.root.all("article")
+    assert table.text.startswith("Deal 2 of 4 Ada +0 106 Ben elder +5 0")
+    (row, other) = page.root.all("tbody")[0].all("tr")
+    assert (row.text, other.text) == ("1 Ada +421", "2 Ben −421")
+    assert page.root.all("main")[0].attrs["hx-get"] == f"{visit.path}/display/live"
+
+
+def test_a_poll_with_nothing_new_is_304_and_one_with_something_is_a_fragment(visit: Visit) -> None:
+    club = visit.club
+    season = club.season(1, 2)
+    phone = visit.member(1)
+    first = phone.get(f"{visit.path}/display/live")
+    assert not first.is_whole
+    assert "No partie is in progress." in first.text
+    asked = {"If-None-Match": first.headers["ETag"]}
+    assert phone.get(f"{visit.path}/display/live", headers=asked).status == 304
+    club.play(season, 1, 2, "tricks E12")
+    second = phone.get(f"{visit.path}/display/live", headers=asked)
+    assert (second.status, len(second.root.all("article"))) == (200, 1)
+
+
+def test_more_tables_than_can_be_read_take_turns(visit: Visit) -> None:
+    club = visit.club
+    season = club.season(1, 2)
+    codes = {club.services.signing.open(club.club.id, season, 1, 2)[0].code for _ in range(AT_ONCE + 1)}
+    assert len(codes) == AT_ONCE + 1
+    seen = []
+    for _ in range(2):
+        page = visit.member(1).get(f"{visit.path}/display/live")
+        seen.append(
+            (len(page.root.all("article")), page.headers["ETag"], page.root.all("p", class_="wall-which")[0].text)
+        )
+        club.clock.later(seconds=TURN)
+    assert sorted(shown for shown, _, _ in seen) == [1, AT_ONCE]
+    assert {words for _, _, words in seen} == {"Tables 1 to 6 of 7", "Tables 7 to 7 of 7"}
+    assert seen[0][1] != seen[1][1]
+
+
+def test_it_is_for_readers_of_the_club_alone(visit: Visit) -> None:
+    for path in ("display/", "display/live"):
+        assert visit.phone().get(f"{visit.path}/{path}").status == 403
+    visit.club.services.clubs.choose(visit.club.director, "public standings", "yes")
+    for path in ("display/", "display/live"):
+        assert visit.phone().get(f"{visit.path}/{path}").status == 200

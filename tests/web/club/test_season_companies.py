@@ -1,0 +1,265 @@
+"""A season of companies on its pages: opened, sat down to, signed on own phones and with PINs, and read in the book."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorer.rules.company import Won
+from scorer.rules.presets import PORTLAND, PRESETS
+from scorer.service.club.seasons import OF_COMPANIES
+from scorer.service.companies import Companies
+from tests.service.club.full_club import House, furnished
+from tests.web.club.visitors import Visit, visiting
+from tests.web.conftest import Page, Phone
+
+
+@pytest.fixture
+def visit(tmp_path: Path) -> Iterator[Visit]:
+    with visiting(tmp_path, "Ada", "Ben", "Cem", "Dot") as found:
+        yield found
+
+
+def companies(visit: Visit) -> Companies:
+    """The companies of the application."""
+    found = visit.app.extensions["companies"]
+    assert isinstance(found, Companies)
+    return found
+
+
+def season(visit: Visit, frame: str = "chouette", *members: int) -> int:
+    """A season of companies."""
+    return visit.club.season(*(members or (1, 2, 3)), name="Evenings", frame=frame, order=OF_COMPANIES)
+
+
+def started(visit: Visit, phone: Phone, number: int) -> str:
+    """Open a card on a phone, and return its code."""
+    seats = {f"seat{place}": str(place + 1) for place in range(3)}
+    page = phone.post(f"{visit.path}/s/{number}/companies/new", seats)
+    assert page.status == 303, page.text
+    return page.headers["Location"].split("/")[2]
+
+
+def paper(visit: Visit, code: str) -> None:
+    """Enter one partie, that the box wins by 150."""
+    companies(visit).enter(code, number=0, result=Won(0, 150), form_key="paper")
+
+
+def typed(page: Page) -> dict[str, str]:
+    """What stands in the fields of the form for a season."""
+    form = page.root.all("form")[0]
+    fields = {node.attrs["name"]: node.attrs.get("value", "") for node in form.all("input")}
+    for each in form.all("select"):
+        chosen = [node for node in each.all("option") if "selected" in node.attrs]
+        fields[each.attrs["name"]] = (chosen or each.all("option"))[0].attrs["value"]
+    return fields
+
+
+def test_a_season_of_companies_is_opened_by_its_form(visit: Visit) -> None:
+    director = visit.director
+    fields = {**typed(director.get(f"{visit.path}/seasons/new")), "name": "Pools", "frame": "pool"}
+    fields["agreed"] = "stake=21"
+    shown = director.post(f"{visit.path}/seasons", {**fields, "step": "show"})
+    assert shown.status == 200
+    assert "pool, three players or more" in shown.text
+    assert "21 units (house rule)" in shown.text
+    assert "the loser (unsourced)" in shown.text
+    assert [node.text for node in shown.root.all("ol")[0].all("li")] == ["points", "parties won", "fewer parties"]
+    assert director.post(f"{visit.path}/seasons", {**fields, "step": "open"}).status == 303
+    assert visit.club.services.seasons.seasons(visit.club.club.id)[-1].terms.frame == "pool stake=21"
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"agreed": "stake=21"}, "Leave them empty"),
+        ({"frame": "pool", "agreed": "stake"}, "'stake' is no term"),
+        ({"frame": "chouette", "rules": "cent-32"}, "Under these rules"),
+        ({"frame": "chouette", "format": "single"}, "Choose an open season"),
+    ],
+)
+def test_terms_that_contradict_themselves_are_said(visit: Visit, change: dict[str, str], why: str) -> None:
+    director = visit.director
+    fields = {**typed(director.get(f"{visit.path}/seasons/new")), "name": "Odd", **change}
+    page = director.post(f"{visit.path}/seasons", fields)
+    assert page.status == 422
+    assert why in page.root.all("p", role="alert")[0].text
+
+
+def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -> None:
+    """Ada's own phone scores; Ben signs there with a PIN, Cem at home; then the scorecard is posted."""
+    number = season(visit)
+    ada, cem = visit.member(1), visit.member(3)
+    start = ada.get(f"{visit.path}/s/{number}/start")
+    assert start.headers["Location"] == f"{visit.path}/s/{number}/companies/new"
+    labels = [node.text for node in ada.get(start.headers["Location"]).root.all("label")]
+    assert labels == ["1, who begins in the box", "2, who plays against", "3, who advises"]
+    code = started(visit, ada, number)
+    paper(visit, code)
+    page = ada.get(f"/company/{code}/signatures")
+    assert "It is posted to the Evenings book when everyone has signed." in page.text
+    page = ada.tap_form(next(node for node in page.root.all("button") if node.text == "Ada signs"))
+    assert "Ada has signed." in page.text
+    visit.club.services.people.set_pin(visit.club.members[2], 2, "471147")
+    sign = f"/company/{code}/signatures/season"
+    wrong = ada.post(sign, {"place": "1", "pin": "999999"})
+    assert (wrong.status, "not Ben’s PIN" in wrong.text) == (422, True)
+    assert ada.post(sign, {"place": "1", "pin": "471147"}).status == 303
+    assert ada.post(sign, {"place": "x"}).status == 422
+    waiting = visit.member(2).get(f"{visit.path}/s/{number}/companies")
+    assert "1 partie, Cem to sign" in waiting.text
+    assert cem.post(sign, {"place": "0"}).status == 403
+    page = cem.get(cem.post(sign, {"place": "2"}).headers["Location"])
+    entry = next(href for text, href in page.links().items() if text.startswith("Entry "))
+    told = cem.get(entry)
+    assert "A chouette of 1 partie: Ada +300, Ben -150, Cem -150" in told.text
+    assert told.links()[f"Scorecard {code}"] == f"/company/{code}/"
+    receipt = told.root.all("span", class_="num receipt")[0].text
+    assert receipt.split("-")[0].endswith("C")
+    assert "Cem" in cem.get(told.links()["check"]).text
+    standings = cem.get(f"{visit.path}/s/{number}/")
+    assert [node.text for node in standings.root.all("a", class_="name")][:1] == ["Ada"]
+    assert "Scorecards" in standings.text
+    assert "Cross-table" not in standings.text
+
+
+def test_nobody_else_signs(visit: Visit) -> None:
+    number = season(visit, "chouette", 1, 2, 3, 4)
+    code = started(visit, visit.member(1), number)
+    paper(visit, code)
+    for phone in (visit.phone(), visit.member(4)):
+        assert phone.post(f"/company/{code}/signatures/season", {"place": "0"}).status == 403
+    alone = companies(visit).open(["A", "B", "C"], companies(visit).card(code).company.record.terms, PORTLAND)[0]
+    assert visit.member(1).post(f"/company/{alone.code}/signatures/season", {"place": "0"}).status == 404
+
+
+def test_a_scorer_of_the_club_scores_every_company_of_it(visit: Visit) -> None:
+    code = started(visit, visit.member(1), season(visit))
+    assert "Begin the next partie" in visit.director.get(f"/company/{code}/").text
+    assert "This phone is watching" in visit.member(2).get(f"/company/{code}/").text
+    partie = companies(visit).begin(code, number=0, elder=0)[0]
+    assert visit.director.table(partie.code).said()
+    assert not visit.member(2).table(partie.code).said()
+
+
+def test_who_cannot_sit_down_together_is_told_why(visit: Visit) -> None:
+    number, for_two = season(visit), visit.club.season(1, 2, name="Two")
+    ada = visit.member(1)
+    path = f"{visit.path}/s/{number}/companies/new"
+    assert "three players or more" in ada.post(path, {"seat0": "1", "seat1": "2"}).text
+    assert "listed twice" in ada.post(path, {"seat0": "1", "seat1": "2", "seat2": "1"}).text
+    assert ada.get(f"{visit.path}/s/{for_two}/companies/new").status == 303
+    page = ada.post(f"{visit.path}/s/{for_two}/companies/new", {"seat0": "1"})
+    assert page.headers["Location"] == f"{visit.path}/s/{for_two}/start"
+
+
+def test_a_card_that_waits_is_told_before_the_season_is_closed(visit: Visit) -> None:
+    number = season(visit)
+    code = started(visit, visit.member(1), number)
+    paper(visit, code)
+    page = visit.director.get(f"{visit.path}/open-items")
+    assert "Ada, Ben and Cem: Ada, Ben and Cem to sign" in page.text
+    assert f"/company/{code}/signatures" in page.links().values()
+
+
+def test_every_page_of_a_club_with_companies_is_whole(tmp_path: Path) -> None:
+    with visiting(tmp_path) as visit:
+        house: House = furnished(visit.club)
+        path, phone = f"{visit.path}/s/{house.of('season_companies.index', 'season')}", visit.director
+        for page in ("", "terms", "companies", "companies/new", "race", "unsettled"):
+            assert phone.get(f"{path}/{page}").status == 200, page
+
+
+@pytest.mark.parametrize(("rules", "words"), [("normand", "a table of three"), ("voleur", "a table of four")])
+def test_a_season_of_tables_is_opened_sat_down_to_and_signed(visit: Visit, rules: str, words: str) -> None:
+    """Three members, or four in partnership; when all have signed, each of them has a share in the book."""
+    director, people = visit.director, PRESETS[rules].players
+    fields = {**typed(director.get(f"{visit.path}/seasons/new")), "name": "Tables", "frame": "table", "rules": rules}
+    shown = director.post(f"{visit.path}/seasons", {**fields, "step": "show"})
+    assert (shown.status, words in shown.text) == (200, True)
+    assert "1 unit" in shown.text
+    assert director.post(f"{visit.path}/seasons", {**fields, "step": "open"}).status == 303
+    number = visit.club.services.seasons.seasons(visit.club.club.id)[-1].number
+    for member in range(1, 5):
+        visit.club.services.seasons.enter(visit.club.director, number, member)
+    page = visit.member(1).get(f"{visit.path}/s/{number}/companies/new")
+    assert f"Tables: {words}." in page.text
+    assert len(page.root.all("select")) == people
+    seats = {f"seat{place}": str(place + 1) for place in range(people)}
+    code = visit.member(1).post(f"{visit.path}/s/{number}/companies/new", seats).headers["Location"].split("/")[2]
+    companies(visit).enter(code, number=0, result=Won(1, 1), form_key="paper")
+    for place in range(people):
+        phone = visit.member(place + 1)
+        assert phone.post(f"/company/{code}/signatures/season", {"place": str(place)}).status == 303
+    standings = visit.member(1).get(f"{visit.path}/s/{number}/")
+    assert f"{words[0].upper()}{words[1:]}, scorecard by scorecard" in standings.text
+    assert next(node.text for node in standings.root.all("a", class_="name")) == "Ben"
+    told = "Ada -1, Ben +2, Cem -1" if people == 3 else "Ada -1, Ben +1, Cem -1, Dot +1"
+    journal = visit.director.get(f"{visit.path}/book")
+    assert f"table of 1 partie: {told}" in journal.text
+
+
+def test_a_card_that_waits_is_on_the_first_page_of_whoever_has_to_sign_it(visit: Visit) -> None:
+    number = season(visit)
+    code = started(visit, visit.member(1), number)
+    assert "you have not signed yet" not in visit.member(2).get(f"{visit.path}/").text
+    paper(visit, code)
+    visit.member(1).post(f"/company/{code}/signatures/season", {"place": "0"})
+    assert "Ada, Ben and Cem you have not signed yet" in visit.member(2).get(f"{visit.path}/").text
+    page = visit.member(2).get(f"{visit.path}/")
+    assert page.links()["Scorecards open one"] == f"{visit.path}/s/{number}/companies"
+    for phone in (visit.member(1), visit.member(4), visit.director):
+        assert "you have not signed yet" not in phone.get(f"{visit.path}/").text
+
+
+def test_a_members_page_has_the_cards(visit: Visit) -> None:
+    """Of a season of companies as of all; one that was taken out is on it no more."""
+    number = season(visit)
+    code = started(visit, visit.member(1), number)
+    paper(visit, code)
+    for member in (1, 2, 3):
+        visit.member(member).post(f"/company/{code}/signatures/season", {"place": str(member - 1)})
+    for address in (f"{visit.path}/players/2/", f"{visit.path}/players/2/?season={number}"):
+        page = visit.member(4).get(address)
+        assert "with Ada and Cem 21 November 2026, a chouette, 1 partie −150" in page.text
+        assert "Points −150 Received 0 Paid 150" in page.text
+        assert "Rubicons" not in page.text
+    entry = visit.club.services.companies.standing(code)
+    assert entry is not None
+    assert entry.posted is not None
+    visit.club.services.seasons.reverse(visit.club.director, entry.posted.entry.number, reason="no such evening")
+    assert "with Ada and Cem" not in visit.member(4).get(f"{visit.path}/players/2/").text
+
+
+@pytest.mark.parametrize(
+    ("asked", "led"),
+    [
+        ("start", "companies/new"),
+        ("sheets", "companies"),
+        ("cross-table", "companies"),
+        ("records", "companies"),
+    ],
+)
+def test_what_is_for_two_leads_to_the_cards(visit: Visit, asked: str, led: str) -> None:
+    of_companies, for_two = season(visit), visit.club.season(1, 2, name="Two")
+    page = visit.member(1).get(f"{visit.path}/s/{of_companies}/{asked}")
+    assert (page.status, page.headers["Location"]) == (303, f"{visit.path}/s/{of_companies}/{led}")
+    assert visit.member(1).get(f"{visit.path}/s/{for_two}/{asked}").status == 200
+    assert f"/{asked}" not in " ".join(visit.member(1).get(f"{visit.path}/s/{of_companies}/").links().values())
+
+
+def test_paper_sheets_of_two_lead_to_the_cards(visit: Visit) -> None:
+    number = season(visit)
+    for page in (
+        visit.director.get(f"{visit.path}/s/{number}/paper"),
+        visit.director.post(f"{visit.path}/s/{number}/paper", {}),
+    ):
+        assert page.headers["Location"] == f"{visit.path}/s/{number}/companies"
+
+
+def test_in_a_season_for_two_there_are_no_cards(visit: Visit) -> None:
+    number = visit.club.season(1, 2, name="Two")
+    page = visit.member(1).get(f"{visit.path}/s/{number}/companies")
+    assert page.headers["Location"] == f"{visit.path}/s/{number}/"

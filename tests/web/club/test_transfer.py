@@ -1,0 +1,206 @@
+"""The pages on which a club is carried out and parties are brought in, without a script."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorer.service.club.importing import Importing
+from scorer.web.club.transfer import LARGEST
+from tests.web.club.visitors import Visit, visiting
+from tests.web.conftest import Page, Phone
+
+TABLE = "partie,first,second,deal,first_points,second_points\n" + "".join(
+    f"{partie},Ada,Ben,{deal},{points}\n"
+    for partie in ("1", "2")
+    for deal, points in enumerate(("30,10", "12,41", "28,23", f"5{partie},4"), 1)
+)
+
+
+@pytest.fixture
+def visit(tmp_path: Path) -> Iterator[Visit]:
+    """A club of Ada and Ben, with a season in which they have played a partie."""
+    with visiting(tmp_path, "Ada", "Ben") as visit:
+        visit.club.play(visit.club.season(1, 2), 1, 2)
+        yield visit
+
+
+def bring(visit: Visit, text: str, *, name: str = "a.csv", phone: Phone | None = None, **fields: str) -> Page:
+    """Choose a file, and look at what it would do."""
+    phone = phone or visit.director
+    data = {"season": "1", **fields, "files": (io.BytesIO(text.encode()), name)}
+    return phone.post(f"{visit.path}/import", data, content_type="multipart/form-data")  # type: ignore[arg-type]
+
+
+def go_on(visit: Visit, page: Page, **fields: str) -> Page:
+    """Tap the key of the page that shows what would be done."""
+    (form,) = page.root.all("form")
+    data = {node.attrs["name"]: node.attrs["value"] for node in form.all("input", type="hidden")}
+    del data["csrf_token"]  # it is another phone's
+    return visit.director.post(form.attrs["action"], {**data, **fields})
+
+
+def played(visit: Visit) -> int:
+    """How many parties count."""
+    return visit.club.services.standings.now(visit.club.club.id, 1).parties
+
+
+def test_the_director_finds_every_form_and_every_link_gives_a_file(visit: Visit) -> None:
+    phone = visit.director
+    links = phone.get(f"{visit.path}/export").root.all("a", download="")
+    assert len(links) == 4 + 4 + 18
+    for link in links:
+        answer = phone.client.get(link.attrs["href"])
+        assert answer.status_code == 200
+        assert answer.headers["Content-Disposition"].startswith("attachment; filename=")
+        assert len(answer.data) > 10
+    assert phone.get(f"{visit.path}/").links()["Export the club tables, journal, parties"] == f"{visit.path}/export"
+
+
+def test_a_download_is_made_while_it_is_sent(visit: Visit) -> None:
+    answer = visit.director.client.get(f"{visit.path}/export/file?form=json", buffered=False)
+    assert answer.is_streamed
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert json.loads(answer.data)["club"]["code"] == visit.club.club.code
+
+
+def test_what_there_is_not_is_not_found(visit: Visit) -> None:
+    for path in ("form=xml", "form=json&season=9", "form=csv&table=secrets", "form=json&table=deals"):
+        assert visit.director.get(f"{visit.path}/export/file?{path}").status == 404
+
+
+def test_a_member_has_his_own_data_on_his_page(visit: Visit) -> None:
+    phone = visit.member(2)
+    links = [link.attrs["href"] for link in phone.get(f"{visit.path}/me").root.all("a", download="")]
+    assert links == [f"{visit.path}/me/data?form={form}" for form in ("csv", "json", "piquet")]
+    found = json.loads(phone.client.get(links[1]).data)
+    assert [row["name"] for row in found["members"]] == ["Ben"]
+    assert {row["member"] for row in found["postings"]} == {2}
+    names = zipfile.ZipFile(io.BytesIO(phone.client.get(links[2]).data)).namelist()
+    assert len(names) == 1
+    assert phone.get(f"{visit.path}/me/data?form=journal").status == 404
+    assert visit.director.get(f"{visit.path}/me/data").headers["Location"] == f"{visit.path}/me"
+
+
+def test_parties_are_looked_at_and_then_posted(visit: Visit) -> None:
+    page = bring(visit, TABLE)
+    assert (page.status, page.root.all("h1")[0].text) == (200, "Import preview: 2 parties")
+    assert "Ada and Ben a.csv, line 2 Ada is paid 394, the Rubicon not crossed" in page.text
+    assert played(visit) == 1
+    done = go_on(visit, page)
+    assert done.status == 200
+    assert "2 parties posted to the book." in done.text
+    assert played(visit) == 3
+
+
+def test_a_posting_shows_how_far_it_has_come(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its steps are in the page, one after another; a style shows the last of them alone."""
+    monkeypatch.setattr("scorer.service.club.importing.AT_A_TIME", 1)
+    done = go_on(visit, bring(visit, TABLE))
+    assert [each.attrs["class"] for each in done.root.all("p")][-3:] == ["step", "step", "step name"]
+    steps = [(bar.attrs["value"], bar.attrs["max"]) for bar in done.root.all("progress")]
+    assert steps == [("0", "2"), ("1", "2")]
+    assert "1 of 2" in done.text
+
+
+def test_every_bad_row_is_named_and_nothing_is_posted(visit: Visit) -> None:
+    page = bring(visit, TABLE.replace("12,41", "12,x", 1).replace("2,Ada,Ben", "2,Ada,Eve"))
+    assert (page.status, page.root.all("h1")[0].text) == (422, "Import preview: 2 errors")
+    assert page.root.all("p", role="alert")
+    assert "a.csv:3:16 second_points is a whole number from 0 to 9999" in page.text
+    assert "a.csv:6:1 the club has no member called Eve" in page.text
+    assert not page.root.all("form")
+    assert played(visit) == 1
+
+
+def test_a_file_that_no_partie_fills_is_refused_with_its_line(visit: Visit) -> None:
+    page = bring(visit, "E point 5\n" * 12_000, name="large.piquet")
+    assert page.status == 422
+    assert "large.piquet:10001:1" in page.text
+    assert "a partie’s file has at most 100,000 characters" in page.text.replace("'", "’")
+
+
+def test_who_is_missing_is_admitted_if_the_box_is_ticked(visit: Visit) -> None:
+    page = bring(visit, TABLE.replace("Ben", "Eve"), admit="yes")
+    assert "New members: Eve." in page.text
+    assert "1 parties" not in go_on(visit, page).text
+    assert [each.name for each in visit.club.services.people.members(visit.club.club.id)] == ["Ada", "Ben", "Eve"]
+
+
+def test_a_form_sent_twice_posts_once(visit: Visit) -> None:
+    page = bring(visit, TABLE)
+    go_on(visit, page)
+    again = go_on(visit, page)
+    assert again.status == 422
+    assert "it looks like partie" in again.text
+    assert played(visit) == 3
+
+
+def test_parties_that_look_alike_can_be_others(visit: Visit) -> None:
+    go_on(visit, bring(visit, TABLE))
+    page = bring(visit, TABLE)
+    assert page.status == 422
+    page = go_on(visit, page, again="yes")
+    assert page.status == 200, page.text
+    go_on(visit, page)
+    assert played(visit) == 5
+
+
+def test_what_breaks_in_the_middle_is_said_and_nothing_is_kept(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = bring(visit, TABLE)
+
+    def breaks(*_: object) -> Iterator[int]:
+        yield 0
+        raise RuntimeError("the disk is full")
+
+    monkeypatch.setattr(Importing, "applying", breaks)
+    assert "The import failed. Nothing was posted. Try again." in go_on(visit, page).text
+    assert played(visit) == 1
+
+
+def test_a_form_that_is_not_from_the_page_is_refused(visit: Visit) -> None:
+    wrong: tuple[dict[str, str], ...] = (
+        {},
+        {"name": "a.csv"},
+        {"name": "a.csv", "text": "no base64"},
+        {"name": "a.csv", "text": "AAAA"},
+    )
+    for fields in wrong:
+        page = visit.director.post(f"{visit.path}/import/post", {"season": "1", **fields})
+        assert page.status == 422
+        assert page.root.all("p", role="alert")
+
+
+def test_a_season_that_is_none_is_refused(visit: Visit) -> None:
+    page = bring(visit, TABLE, season="7")
+    assert page.status == 422
+    assert "no season 7" in page.text
+    assert bring(visit, TABLE, season="x").status == 422
+
+
+def test_files_may_be_larger_than_other_forms_and_not_without_end(visit: Visit) -> None:
+    many = TABLE + "".join(
+        f"{partie},Ada,Ben,{deal},{points}\n"
+        for partie in range(3, 1500)
+        for deal, points in enumerate((f"{partie},10", "12,41", "28,23", "50,4"), 1)
+    )
+    assert len(many) > 64 * 1024
+    page = bring(visit, many)
+    assert page.root.all("h1")[0].text == "Import preview: 1,499 parties"
+    assert "1299 more" in page.text
+    large, kind = io.BytesIO(b"x" * (LARGEST + 1)), "multipart/form-data; boundary=x"
+    answer = visit.director.client.post(f"{visit.path}/import", input_stream=large, content_type=kind)
+    assert answer.status_code == 413
+
+
+def test_only_a_director_carries(visit: Visit) -> None:
+    other = visit.founded("Others")
+    for phone in (visit.phone(), visit.member(1), visit.phone(other.director, other)):
+        for path in ("export", "export/file", "import"):
+            assert phone.get(f"{visit.path}/{path}").status == 403
+    assert visit.phone().get(f"{visit.path}/me/data").status == 403

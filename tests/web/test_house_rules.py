@@ -1,0 +1,106 @@
+"""House rules: a preset with changes, what differs and from which source, and a partie opened under them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scorer.rules.house_rules import rules_named
+from scorer.rules.presets import PRESETS
+from scorer.rules.ruleset import RULE_FIELDS
+from scorer.service.parties import Parties
+from tests.web.club.visitors import visiting
+from tests.web.conftest import Page, Phone
+
+OURS = "portland point_min=4 rubicon=120"
+
+
+def told(page: Page) -> str:
+    """What the page says of the differences."""
+    lists = page.root.all("dl")
+    return lists[0].text if lists else ""
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_every_rule_can_be_changed_and_shows_what_the_preset_has(phone: Phone, preset: str) -> None:
+    page = phone.get("/rules/house", query_string={"rules": preset})
+    names = {field.attrs["name"] for kind in ("input", "select") for field in page.root.all(kind)}
+    assert {rule.name for rule in RULE_FIELDS} <= names
+    assert told(page) == ""
+
+
+def test_what_differs_is_told_with_both_sources(phone: Phone) -> None:
+    page = phone.get("/rules/house", query_string={"rules": OURS})
+    assert "fewest cards in a point 4 cards (as in Wikipedia" in told(page)
+    assert "instead of 0 cards (Cavendish discusses points of three)" in told(page)
+    assert "120 points (house rule) instead of 100 points (Law 73)" in told(page)
+
+
+def test_a_form_that_is_sent_leads_to_the_rules_in_one_line(phone: Phone) -> None:
+    answer = phone.client.get("/rules/house", query_string={"from": "portland", "point_min": "4", "rubicon": " 120 "})
+    assert (answer.status_code, answer.location) == (303, "/rules/house?rules=portland+point_min%3D4+rubicon%3D120")
+
+
+def test_the_same_changes_can_be_made_to_another_preset(phone: Phone) -> None:
+    answer = phone.client.get("/rules/house", query_string={"base": "modern", "rules": OURS})
+    assert answer.location == "/rules/house?rules=modern+point_min%3D4+rubicon%3D120"
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ({"point_min": "four"}, "Point_min: a whole number was expected, not 'four'."),
+        ({"target": "100"}, "A target and a lurch belong to a partie that ends at a number of points."),
+        ({"deal_weights": "1,1"}, "A partie of deals needs their number and a weight for each."),
+    ],
+    ids=["unreadable", "contradictory", "too few"],
+)
+def test_what_cannot_be_played_gets_the_reason_and_is_kept(phone: Phone, typed: dict[str, str], reason: str) -> None:
+    page = phone.get("/rules/house", query_string={"from": "portland", **typed})
+    assert page.status == 422
+    assert page.root.all("p", role="alert")[0].text == reason
+    ((name, value),) = typed.items()
+    assert page.root.all("input", name=name)[0].attrs["value"] == value
+
+
+@pytest.mark.parametrize("line", ["nonsense", "portland x", "=", "portland rubicon=1 rubicon=2", "9" * 9000])
+def test_a_line_that_is_none_gets_the_reason(phone: Phone, line: str) -> None:
+    page = phone.get("/rules/house", query_string={"rules": line})
+    assert page.status == 422
+    assert page.root.all("p", role="alert")
+
+
+def test_a_partie_is_opened_under_house_rules(phone: Phone, parties: Parties) -> None:
+    form = phone.get("/parties/new", query_string={"rules": OURS})
+    (chosen,) = [each for each in form.root.all("option") if "selected" in each.attrs]
+    assert (chosen.attrs["value"], chosen.text) == (OURS, f"{PRESETS['portland'].title}, with house rules")
+    assert parties.sheet(phone.open(rules=OURS)).partie.record.rules == rules_named(OURS)
+
+
+def test_rules_that_cannot_be_played_open_no_partie(phone: Phone) -> None:
+    page = phone.post("/parties", {"first": "Ada", "second": "Ben", "rules": "portland target=100", "dealer": "second"})
+    assert page.status == 422
+    assert "A target and a lurch belong to a partie that ends at a number of points" in page.text
+    assert page.root.all("input", id="first")[0].attrs["value"] == "Ada"
+
+
+def test_a_director_keeps_them_for_the_club_and_they_are_offered(tmp_path: Path) -> None:
+    """At a new partie on his phone, and at a new season; under the name that the club gave them."""
+    with visiting(tmp_path, "Ada") as visit:
+        director = visit.director
+        page = director.get("/rules/house", query_string={"rules": OURS})
+        assert (
+            page.links()["Save them for Turf Club"] == f"{visit.path}/rules?rules=portland+point_min%3D4+rubicon%3D120"
+        )
+        kept = director.post(f"{visit.path}/rules", {"name": "Ours", "rules": OURS})
+        assert kept.status == 303
+        for address in ("/parties/new", f"{visit.path}/seasons/new"):
+            options = {each.attrs["value"]: each.text for each in director.get(address).root.all("option")}
+            assert options[OURS] == "Ours"
+        assert "Ours" in visit.member(1).get(f"{visit.path}/rules").links()
+        assert director.post(f"{visit.path}/rules/drop", {"name": "Ours"}).status == 303
+        assert "Ours" not in director.get(f"{visit.path}/rules").links()
+        wrong = director.post(f"{visit.path}/rules", {"name": "Ours", "rules": "portland target=100"})
+        assert wrong.status == 422
+        assert "a target and a lurch belong to" in wrong.root.all("p", role="alert")[0].text
