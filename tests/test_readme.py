@@ -153,7 +153,10 @@ def test_the_check_runs_what_the_readme_says(tmp_path: Path) -> None:
     benchmarks = [call for call in rest if call.startswith("python -m pytest tests/benchmarks ")]
     assert len(benchmarks) == 1
     assert "--benchmark-only" in benchmarks[0]
-    assert [call for call in rest if call not in benchmarks] == ["ruff check .", "ruff format --check .", "mypy "]
+    commits, mutants, *style = [call for call in rest if call not in benchmarks]
+    assert commits == "python -m tests.commits"
+    assert mutants.startswith("python -m tests.mutants --changed ")
+    assert style == ["ruff check .", "ruff format --check .", "mypy "]
 
 
 @pytest.mark.parametrize(

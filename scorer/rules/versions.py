@@ -207,8 +207,8 @@ def matters_of(statement: Statement, pending: Category | None = None) -> tuple[M
         statement: the statement.
         pending: the category of the call that it answers, if it is an answer.
 
-    >>> from .answers import Asked
-    >>> from .seats import Seat
+    >>> from scorer.rules.calls import Asked
+    >>> from scorer.rules.seats import Seat
     >>> [each.value for each in matters_of(Asked(Seat.YOUNGER, Category.POINT))]
     ['the point', 'questions and answers']
     """

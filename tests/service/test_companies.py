@@ -261,7 +261,7 @@ def test_a_card_that_is_signed_takes_nothing_more(parties: Parties, companies: C
         lambda: companies.enter(card.code, number=1, result=Won(0, 1), form_key="k"),
         lambda: companies.strike(card.code, number=0, form_key="s"),
     ):
-        with pytest.raises(NotAllowed, match="has been signed"):
+        with pytest.raises(NotAllowed, match="is signed and takes no more parties"):
             attempt()
     said = parties.record(sheet.code, deal=5, position=1, said="strike 1", form_key="late")
     assert isinstance(said, Refused)

@@ -128,7 +128,7 @@ def test_a_paper_partie_is_put_right_by_entering_it_again(phone: Phone) -> None:
     ("fields", "why"),
     [
         ({"by": "totals", "total0": "x", "total1": "1"}, "A total must be a whole number."),
-        ({"by": "result"}, "Say who won."),
+        ({"by": "result"}, "Choose who won."),
         ({"by": "result", "winner": "0", "points": "0"}, "from 1 to"),
         ({"by": "result", "winner": "1", "points": ""}, "What the winner wins must be a whole number."),
     ],
@@ -144,7 +144,7 @@ def test_what_a_paper_card_does_not_tell_is_refused(phone: Phone, fields: dict[s
     ("fields", "why"),
     [
         ({"name2": ""}, "A chouette has three players or more."),
-        ({"name2": "Ada"}, "different names"),
+        ({"name2": "Ada"}, "Give each a different one"),
         ({"rules": "cent-32"}, "Under these rules"),
         ({"rules": ""}, "Choose the rules"),
         ({"share": "0"}, "The box plays at least once"),

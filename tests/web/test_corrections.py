@@ -226,15 +226,15 @@ def test_both_sign_again_after_a_count_of_an_earlier_deal_is_corrected(phone: Ph
     page = phone.get(page.links()["sheet"])
     page = phone.get(next(href for href in page.links().values() if href.endswith("/deals/2")))
     page = follow(phone, phone.get(timeline(page, 11)), FIVE)
-    assert "This takes off the signatures of Ada and Ben. Both players sign again." in page.text
+    assert "This removes the signatures of Ada and Ben. Both players sign again." in page.text
     assert parties.sheet(code).is_signed, "nothing happens before the correction is kept"
     action, form = page.form(page.said()[FIVE])
     page = phone.tap(page, FIVE)
-    assert "Corrected after Ada and Ben signed 323. Sign again." in page.text
+    assert "Ada and Ben signed 323 before a correction. Sign again." in page.text
     assert "has signed" not in page.text
     page = sign(phone, code)
     assert page.root.all("h1")[0].text.startswith("Ben wins 106.")
-    assert "Corrected after Ada and Ben signed 323." in page.text
+    assert "Ada and Ben signed 323 before a correction." in page.text
     assert "Sign again" not in page.text
 
     assert phone.post(action, form, token=form["csrf_token"]).status == 303, "it arrives a second time"
@@ -246,15 +246,15 @@ def test_a_correction_after_one_signature_says_whose_it_takes_off(phone: Phone, 
     sign(phone, code, "Ben")
     change = "strike 11 for count E12 last E play 13"
     page = follow(phone, phone.get(f"/p/{code}/deals/1/statements/11"), change)
-    assert "This takes off the signature of Ben. Both players sign." in page.text
-    assert "Corrected after Ben signed 323 to Ben. Sign again." in phone.tap(page, change).text
+    assert "This removes the signature of Ben. Both players sign." in page.text
+    assert "Ben signed 323 to Ben before a correction. Sign again." in phone.tap(page, change).text
 
 
 def test_a_signature_that_a_page_did_not_show_is_not_taken_off(phone: Phone, parties: Parties) -> None:
     """Neither from the table nor from a correction; and no signature is given to a record that was not shown."""
     code = played(phone, parties, *CLOSE)
     table, unsigned = phone.table(code), follow(phone, phone.get(f"/p/{code}/deals/2/statements/11"), FIVE)
-    assert "This takes off" not in unsigned.text
+    assert "This removes" not in unsigned.text
     settlement = sign(phone, code, "Ada")
     half = follow(phone, phone.get(f"/p/{code}/deals/2/statements/11"), FIVE)
     sign(phone, code, "Ben")
@@ -265,7 +265,7 @@ def test_a_signature_that_a_page_did_not_show_is_not_taken_off(phone: Phone, par
         assert "To correct it, open the deal from its sheet and tap what is wrong." in answer.text
         assert parties.sheet(code).is_signed
     phone.tap(follow(phone, phone.get(f"/p/{code}/deals/2/statements/11"), FIVE), FIVE)
-    refused = phone.tap_form(key_of(settlement, "Ben"), refused=True)
+    refused = phone.tap_form(key_of(settlement, "Ben"))
     assert "The partie was corrected after this page was shown." in refused.text
     assert parties.sheet(code).signatures == (None, None)
 

@@ -36,15 +36,14 @@ def raised_words(dispute: DisputeRow, names: tuple[str, ...]) -> str:
 def ended_words(dispute: DisputeRow) -> str:
     """Return how a dispute ended, who ended it, and when; empty while it is open."""
     at = when(dispute.ended_at or "")
-    match dispute.how:
-        case None:
-            return ""
-        case "closed":
-            return f"{first_up(dispute.by or '')} closed the season and left this open: “{dispute.words}”, {at}."
-        case "agreed":
-            return f"{dispute.by} agreed, and the record was corrected ({dispute.law}), {at}."
-        case "withdrawn":
-            return f"{dispute.by} withdrew it, {at}."
+    if dispute.how is None:
+        return ""
+    if dispute.how == "closed":
+        return f"{first_up(dispute.by or '')} closed the season and left this open: “{dispute.words}”, {at}."
+    if dispute.how == "agreed":
+        return f"{dispute.by} agreed, and the record was corrected ({dispute.law}), {at}."
+    if dispute.how == "withdrawn":
+        return f"{dispute.by} withdrew it, {at}."
     return f"{first_up(dispute.by or '')} ruled: “{dispute.words}” ({dispute.law}), {at}."
 
 
@@ -73,7 +72,8 @@ def status_words(standing: Standing) -> str:
             return "Ruled and posted."
         case State.TAKEN_OUT:
             return "A director reversed its entry."
-    assert_never(standing.state)
+        case _:
+            assert_never(standing.state)
 
 
 def correction_words(standing: Standing) -> str:

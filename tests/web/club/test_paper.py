@@ -99,7 +99,7 @@ def test_a_director_rules_on_the_difference_and_it_is_logged(visit: Visit) -> No
         ({"a1": "1000"}, "1000 points are impossible"),
         ({"total_b": ""}, "Total of Ben: enter a whole number."),
         ({f"{seat}{number}": "" for seat in "ab" for number in range(1, 5)}, "Enter at least one deal."),
-        ({"second": "1"}, "The two players need different names"),
+        ({"second": "1"}, "Two players have the same name"),
         ({"second": "4"}, "Dan does not play in this season."),
         ({"second": ""}, "does not play in this season."),
         ({"code": "ZZZZZZ"}, "No partie of the club has this code."),

@@ -115,7 +115,7 @@ def test_the_terms_are_shown_whole_and_then_published_as_they_were_typed(visit: 
         "double round robin",
         "3 for a win, 1 for a draw, 0 for a loss",
         "a player who does not come loses 150 points",
-        "all are annulled if fewer than half were played",
+        "all parties are annulled if fewer than half were played",
         "within 2 days of posting",
         "provisional for the first 6 parties",
         "odd points below 50 are dropped",
@@ -273,7 +273,7 @@ def test_who_withdraws_sees_beforehand_what_follows(visit: Visit) -> None:
     page = director.get(path)
     assert "win by forfeit: Di (round 3), Ada (round 2)" in page.text or "win by forfeit: Ada (round 2)" in page.text
     wrong = fill(director, page, "Withdraw Ben", reason=" ")
-    assert (wrong.status, "Say why" in wrong.root.all("p", role="alert")[0].text) == (422, True)
+    assert (wrong.status, "Enter a reason" in wrong.root.all("p", role="alert")[0].text) == (422, True)
     assert "has withdrawn from Winter" in fill(director, wrong, "Withdraw Ben", reason="is moving away").text
     found = rows(director.get(f"{visit.path}/s/{season}/fixtures"))
     assert sum("by forfeit" in each for each in found) == 2
