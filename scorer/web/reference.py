@@ -117,6 +117,9 @@ bp = Blueprint("reference", __name__)
 
 LONGEST_QUERY = 100
 
+_WIDE = '<div class="sideways" role="region" aria-label="Table" tabindex="0"><table>'
+"""A table that scrolls by itself where the screen is narrow or the text large."""
+
 _TERM = re.compile(r"\*\*\[?([^*\]]+)")
 
 
@@ -183,7 +186,8 @@ def _html(text: str) -> Markup:
         if name and name not in used:
             used.add(name)
             opening.attrSet("id", name)
-    return Markup(markdown.renderer.render(tokens, markdown.options, {}))  # our own text, without HTML
+    html = markdown.renderer.render(tokens, markdown.options, {})
+    return Markup(html.replace("<table>", _WIDE).replace("</table>", "</table></div>"))  # our own text, without HTML
 
 
 def _name_of(opening: Token, within: list[Token]) -> str:
