@@ -144,11 +144,11 @@ def turned_at(deal: Deal) -> int | None:
 
 def _recorded_at(log: Log) -> dict[int, int]:
     """Return, for each corrected statement, the position of its correction."""
-    standing = dict(effective(log))
+    said = dict(effective(log))
     return {
         each.position: at
         for at, each in enumerate(log)
-        if isinstance(each, Struck) and standing.get(each.position) == each.instead is not None
+        if isinstance(each, Struck) and said.get(each.position) == each.instead is not None
     }
 
 

@@ -220,9 +220,9 @@ def read_card(db: Connection, row: store.CompanyRow) -> CompanyCard:
     people = store.players(db, row.id)
     names = tuple(Player(each.name) for each in people)
     stored = store.turns(db, row.id)
-    standing = [each for each in stored if each.result != STRUCK]
+    current = [each for each in stored if each.result != STRUCK]
     terms = terms_named(row.terms)
-    read = [_turn(db, each, names, terms.frame) for each in standing]
+    read = [_turn(db, each, names, terms.frame) for each in current]
     record = CompanyRecord(read_ruleset(row.ruleset), names, terms, tuple(turn for turn, _ in read))
     signed = store.signatures(db, row.id)
     return CompanyCard(
@@ -230,7 +230,7 @@ def read_card(db: Connection, row: store.CompanyRow) -> CompanyCard:
         row.code,
         row.opened_at,
         play_company(record),
-        tuple(CompanyTurn(each.number, code) for each, (_, code) in zip(standing, read, strict=True)),
+        tuple(CompanyTurn(each.number, code) for each, (_, code) in zip(current, read, strict=True)),
         len(stored),
         tuple(each.member for each in people),
         tuple(signed.get(each.seat) for each in people),
@@ -447,7 +447,7 @@ class Companies:
                     db, row.id, number=number, first=seats[0], second=seats[1], partie_id=None, at=self._now()
                 )
             else:
-                turn = self._standing(db, row, card, number).id
+                turn = self._current_turn(db, row, card, number).id
                 if card.turns[card.place_of(number)].code:
                     raise NotAllowed(
                         "This partie was played here, so its result follows from its statements. Correct those."
@@ -467,7 +467,7 @@ class Companies:
             card = read_card(db, row)
             if store.has_result_with(db, row.id, form_key):
                 return card
-            turn = self._standing(db, row, card, number)
+            turn = self._current_turn(db, row, card, number)
             store.append_result(db, turn.id, result=STRUCK, form_key=form_key, at=self._now())
             return read_card(db, row)
 
@@ -511,7 +511,7 @@ class Companies:
             raise NotAllowed(f"A card has room for {MOST_TURNS} parties. Open another company.")
         return card
 
-    def _standing(self, db: Connection, row: store.CompanyRow, card: CompanyCard, number: int) -> store.TurnRow:
+    def _current_turn(self, db: Connection, row: store.CompanyRow, card: CompanyCard, number: int) -> store.TurnRow:
         """Return the turn of this number, unless it is struck."""
         _refuse_if_closed(card)
         if card.place_of(number) < 0:

@@ -44,8 +44,8 @@ def whole_parties(
         seasons, statements, signatures = season_parties_of(db, ids), statements_of(db, ids), signatures_of(db, ids)
         disputes = disputes_about(db, ids)
         p = s.posted_partie.c
-        standing = db.execute(select(p.code, p.entry).where(p.club_id == club_id, p.code.in_(codes))).all()
-        entries = {str(code): int(entry) for code, entry in standing}
+        posted = db.execute(select(p.code, p.entry).where(p.club_id == club_id, p.code.in_(codes))).all()
+        entries = {str(code): int(entry) for code, entry in posted}
         for each in parties:
             yield WholeRows(
                 each,

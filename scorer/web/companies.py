@@ -31,7 +31,7 @@ from ..rules.house_rules import title_of, typed, value_to_data, written
 from ..rules.partie import side_names
 from ..rules.presets import DEFAULT
 from ..rules.words import value_words
-from ..service.club.companies import CompanyStanding
+from ..service.club.companies import SeasonCard
 from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn
 from ..service.opening import NotAllowed, new_token, sentence
 from .address import is_reachable
@@ -484,32 +484,32 @@ class ClosePage:
 
 
 def close_page(
-    card: CompanyCard, *, may_score: bool, own: int | None = None, standing: CompanyStanding | None = None
+    card: CompanyCard, *, may_score: bool, own: int | None = None, season_card: SeasonCard | None = None
 ) -> ClosePage:
     """
     Return the page on which a scorecard is signed.
 
-    *own* is the seat of the member whose phone this is. *standing* is how far
+    *own* is the seat of the member whose phone this is. *season_card* is how far
     the card has come towards the book of its season, if it has one.
     """
     balances = card.company.card.balances
     ready = card.company.going_on is None and bool(card.company.card.turns)
-    out = 0 if standing is None or standing.taken_out is None else standing.taken_out
+    out = 0 if season_card is None or season_card.taken_out is None else season_card.taken_out
     signers = tuple(
         Signer(
             place=place,
             name=name,
             balance=signed(balances[place]),
             signed=card.signatures[place] is not None,
-            own=standing is not None and place == own,
-            may_sign=ready and not out and (may_score or (standing is not None and place == own)),
-            is_first=place == own if standing is not None else not place,
+            own=season_card is not None and place == own,
+            may_sign=ready and not out and (may_score or (season_card is not None and place == own)),
+            is_first=place == own if season_card is not None else not place,
         )
         for place, name in enumerate(card.names)
     )
     held = card.company.card.held
     is_pool = card.company.record.terms.frame is Frame.POOL
-    posted = None if standing is None else standing.posted
+    posted = None if season_card is None else season_card.posted
     return ClosePage(
         code=card.code,
         title=listed(card.names),
@@ -519,8 +519,8 @@ def close_page(
         may_sign=any(each.may_sign for each in signers),
         is_signed=card.is_signed,
         is_closed=card.is_closed,
-        season="" if standing is None else standing.of.name,
-        club="" if standing is None else standing.of.club,
+        season="" if season_card is None else season_card.of.name,
+        club="" if season_card is None else season_card.of.club,
         entry=0 if posted is None else posted.entry.number,
         reversed_by=out,
     )
@@ -652,9 +652,9 @@ def remove(company: str, number: int) -> Answer:
 @bp.get("/<company>/signatures")
 def signatures(company: str, error: str = "") -> tuple[str, int]:
     """Show the balances and the signatures."""
-    card, standing = the_companies().card(company), the_club_services().companies.standing(company)
-    page = close_page(card, may_score=may_score_company(company), own=own_place(company), standing=standing)
-    of_season = None if standing is None else standing.of
+    card, season_card = the_companies().card(company), the_club_services().companies.card(company)
+    page = close_page(card, may_score=may_score_company(company), own=own_place(company), season_card=season_card)
+    of_season = None if season_card is None else season_card.of
     found = render_template("company_close.html", page=page, error=error, of_season=of_season)
     return found, 422 if error else 200
 

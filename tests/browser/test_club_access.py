@@ -140,7 +140,7 @@ def test_what_both_players_see_of_their_partie_is_for_everybody(page: Page, hous
 def test_the_ways_in_are_for_everybody(page: Page, house: House, address: str) -> None:
     """Before anybody has signed in: each form, and what is said when the way is closed."""
     services, club = house.evening.services, house.evening.club
-    posted = services.signing.standing(str(house.arguments["code"][0]))
+    posted = services.signing.sheet(str(house.arguments["code"][0]))
     assert posted is not None
     assert posted.posted is not None
     ways = {

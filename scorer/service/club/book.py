@@ -254,7 +254,7 @@ class Receipts:
                 called.get(body.members[player], PLAYERS[player]),
                 says(body),
                 _reversal(db, club_id, row, with_names=with_names),
-                _standing(db, club_id, row, body.code, says),
+                _current(db, club_id, row, body.code, says),
             )
 
 
@@ -280,7 +280,7 @@ def _reversal(db: Connection, club_id: int, row: EntryRow, *, with_names: bool) 
     return Now(by.number, entry.at, sentence(says))
 
 
-def _standing(db: Connection, club_id: int, row: EntryRow, code: str, says: Callable[[Body], str]) -> Now | None:
+def _current(db: Connection, club_id: int, row: EntryRow, code: str, says: Callable[[Body], str]) -> Now | None:
     """Return the current entry of the partie, if it is not *row*."""
     if row.reversed_by is None or not code:
         return None

@@ -46,7 +46,7 @@ class OfSeason:
 
 
 @dataclass(frozen=True, slots=True)
-class CompanyStanding:
+class SeasonCard:
     """
     The status of a season's company.
 
@@ -117,19 +117,19 @@ class ClubCompanies:
             row = store.find_company(db, code.upper())
             return None if row is None else _of(db, row)
 
-    def standing(self, code: str) -> CompanyStanding | None:
+    def card(self, code: str) -> SeasonCard | None:
         """Return the status of a company; `None` if it is in no season."""
         with reading(self.engine) as db:
             row = store.find_company(db, code.upper())
-            return None if row is None else standing_of_company(db, row)
+            return None if row is None else season_card(db, row)
 
-    def in_season(self, club_id: int, season: int) -> list[CompanyStanding]:
+    def in_season(self, club_id: int, season: int) -> list[SeasonCard]:
         """Return the companies of a season, latest first."""
         with reading(self.engine) as db:
             rows = reversed(store.of_season(db, club_id, season))
-            return [found for row in rows if (found := standing_of_company(db, row)) is not None]
+            return [found for row in rows if (found := season_card(db, row)) is not None]
 
-    def waiting(self, club_id: int, member: int) -> list[CompanyStanding]:
+    def waiting(self, club_id: int, member: int) -> list[SeasonCard]:
         """
         Return the cards of open seasons that a member has yet to sign and that have no partie in progress, latest
         first.
@@ -137,7 +137,7 @@ class ClubCompanies:
         with reading(self.engine) as db:
             open_seasons = {row.number for row in projections.seasons(db, club_id) if not row.closed}
             rows = reversed(store.of_member(db, club_id, member))
-            found = [standing_of_company(db, row) for row in rows]
+            found = [season_card(db, row) for row in rows]
         return [
             each
             for each in found
@@ -166,7 +166,7 @@ class ClubCompanies:
             raise NotAllowed(f"That is not {name}’s PIN. {name} can set it with their personal link.")
         return Actor(of.club_id, Role.MEMBER, member, name, 0)
 
-    def sign(self, code: str, by: Actor) -> CompanyStanding:
+    def sign(self, code: str, by: Actor) -> SeasonCard:
         """
         Sign the card; the last signature posts it, and a second signature of the same player changes nothing.
 
@@ -175,7 +175,7 @@ class ClubCompanies:
         """
         with writing(self.engine) as db:
             row = find_row(db, code)
-            now = standing_of_company(db, row)
+            now = season_card(db, row)
             if now is None or now.of.club_id != by.club_id or by.member not in now.of.members:
                 raise NotAllowed("Only the players of this company can sign its card.")
             if now.taken_out is not None:
@@ -186,7 +186,7 @@ class ClubCompanies:
                 store.append_signature(db, row.id, seat=place, name=now.card.names[place], at=self.now())
             if read_card(db, row).is_signed and now.posted is None:
                 _post(db, row, now, at=self.now())
-            after = standing_of_company(db, row)
+            after = season_card(db, row)
             assert after is not None
             return after
 
@@ -228,12 +228,12 @@ def _of(db: Connection, row: store.CompanyRow) -> OfSeason | None:
     return OfSeason(code, club_id, season, terms_of(db, club_id, season).name, members)
 
 
-def standing_of_company(db: Connection, row: store.CompanyRow) -> CompanyStanding | None:
+def season_card(db: Connection, row: store.CompanyRow) -> SeasonCard | None:
     """Return the status of a stored company; `None` if it is in no season."""
     of = _of(db, row)
     if of is None:
         return None
-    return CompanyStanding(read_card(db, row), of, *_entries(db, of.club_id, row.code))
+    return SeasonCard(read_card(db, row), of, *_entries(db, of.club_id, row.code))
 
 
 def _entries(db: Connection, club_id: int, code: str) -> tuple[Posted | None, int | None]:
@@ -247,6 +247,6 @@ def _entries(db: Connection, club_id: int, code: str) -> tuple[Posted | None, in
     return posted, entries[-1][0].reversed_by if entries and posted is None else None
 
 
-def _post(db: Connection, row: store.CompanyRow, now: CompanyStanding, *, at: str) -> None:
+def _post(db: Connection, row: store.CompanyRow, now: SeasonCard, *, at: str) -> None:
     body = company_body(db, row, now.of.season)
     post(db, now.of.club_id, body, author=" and ".join(now.card.names), at=at)

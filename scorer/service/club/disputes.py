@@ -24,7 +24,7 @@ from ..sheets import FROM_PAPER, Sheet, extended, from_paper, read_logs, read_re
 from . import signing
 from .credentials import Actor
 from .posting import post
-from .signing import Standing, State, standing, standing_of
+from .signing import SeasonSheet, Status, find_season_sheet, season_sheet_of
 from .snapshots import asked_in, dispute_key
 
 __all__ = ["Asked", "DisputeRow", "Disputed", "Disputes", "LONGEST_REASON"]
@@ -159,7 +159,7 @@ def check_basis(law: str, cited: Collection[str]) -> None:
         raise NotAllowed(f"“{law}” is not one of the laws listed here. Choose the law that the ruling rests on.")
 
 
-def rule(db: Connection, now: Standing, dispute: DisputeRow, ruling: Ruling, *, follow: bool) -> None:
+def rule(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling, *, follow: bool) -> None:
     """
     Rule on an open dispute, and post what follows.
 
@@ -180,7 +180,7 @@ def rule(db: Connection, now: Standing, dispute: DisputeRow, ruling: Ruling, *, 
         signing.enter(db, signing.find_placed(db, now.sheet.code), author=ruling.by.author, at=ruling.at)
 
 
-def settle(db: Connection, now: Standing, ruling: Ruling, *, deal: int, said: str) -> None:
+def settle(db: Connection, now: SeasonSheet, ruling: Ruling, *, deal: int, said: str) -> None:
     """
     Rule on a finished partie: post it as it is, or with *said* at the end of the log of *deal*.
 
@@ -214,7 +214,7 @@ def settle(db: Connection, now: Standing, ruling: Ruling, *, deal: int, said: st
         signing.enter(db, signing.find_placed(db, now.sheet.code), author=ruling.by.author, at=ruling.at)
 
 
-def _correct(db: Connection, now: Standing, dispute: DisputeRow, ruling: Ruling) -> None:
+def _correct(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling) -> None:
     """Record the correction of a dispute, and post the partie in place of a current entry."""
     checked_version(now.sheet, dispute.deal, dispute.correction)
     key = dispute_key(dispute.number)
@@ -223,7 +223,7 @@ def _correct(db: Connection, now: Standing, dispute: DisputeRow, ruling: Ruling)
     signing.enter_again(db, placed, reason=ruling.words, law=ruling.law, author=ruling.by.author, at=ruling.at)
 
 
-def _end(db: Connection, now: Standing, dispute: DisputeRow, ruling: Ruling) -> None:
+def _end(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling) -> None:
     disputes.end_dispute(
         db, dispute.id, how="ruled", by=ruling.by.author, words=ruling.words, law=ruling.law, at=ruling.at
     )
@@ -252,13 +252,13 @@ class Disputed:
     A dispute and its partie.
 
     Attributes:
-        standing: the status of the partie now.
+        season_sheet: the status of the partie now.
         record: the sheet when the dispute was raised.
         version: the sheet with the requested correction; `None` without one.
     """
 
     dispute: DisputeRow
-    standing: Standing
+    season_sheet: SeasonSheet
     record: Sheet
     version: Partie | None
 
@@ -271,7 +271,7 @@ class Disputes:
     def now(self) -> str:
         return self.clock().isoformat(timespec="seconds")
 
-    def ask(self, code: str, by: Actor, asked: Asked, reason: str, *, deal: int = -1, said: str = "") -> Standing:
+    def ask(self, code: str, by: Actor, asked: Asked, reason: str, *, deal: int = -1, said: str = "") -> SeasonSheet:
         """
         Raise a dispute.
 
@@ -287,13 +287,13 @@ class Disputes:
                 nothing; the actor is neither player nor director; or it is too early or too late.
         """
         with writing(self.engine) as db:
-            now = standing(db, code, self.clock(), by.club_id)
+            now = find_season_sheet(db, code, self.clock(), by.club_id)
             player = now.player_of(by.member)
             if player is None and not by.is_director:
                 raise NotAllowed("Only the two players or a director can request this.")
             return self._raise(db, now, -1 if player is None else player, asked, reason, deal=deal, said=said)
 
-    def call(self, code: str, player: int, reason: str) -> Standing:
+    def call(self, code: str, player: int, reason: str) -> SeasonSheet:
         """
         Call the director from the phone on the table. A call moves nothing, so nobody has to prove who they are.
 
@@ -305,9 +305,9 @@ class Disputes:
             NotAllowed: there is no reason, a dispute is open, or the partie is in no season.
         """
         with writing(self.engine) as db:
-            return self._raise(db, standing(db, code, self.clock()), player, Asked.CALL, reason)
+            return self._raise(db, find_season_sheet(db, code, self.clock()), player, Asked.CALL, reason)
 
-    def withdraw(self, code: str, by: Actor) -> Standing:
+    def withdraw(self, code: str, by: Actor) -> SeasonSheet:
         """
         Withdraw the open dispute.
 
@@ -319,9 +319,9 @@ class Disputes:
             if now.player_of(by.member) != dispute.player and not (by.is_director and dispute.player < 0):
                 raise NotAllowed("Only the person who raised this dispute can withdraw it.")
             disputes.end_dispute(db, dispute.id, how="withdrawn", by=by.author, words="", law="", at=self.now())
-            return standing(db, code, self.clock())
+            return find_season_sheet(db, code, self.clock())
 
-    def agree(self, code: str, by: Actor) -> Standing:
+    def agree(self, code: str, by: Actor) -> SeasonSheet:
         """
         Accept the other player's correction: record it, and post it in place of a current entry.
 
@@ -348,9 +348,9 @@ class Disputes:
             placed = signing.find_placed(db, code)
             if now.posted is not None:
                 signing.enter_again(db, placed, reason=dispute.reason, law=law, author=names, at=self.now())
-            return standing_of(db, placed, self.clock())
+            return season_sheet_of(db, placed, self.clock())
 
-    def rule(self, code: str, by: Actor, *, follow: bool, words: str, law: str) -> Standing:
+    def rule(self, code: str, by: Actor, *, follow: bool, words: str, law: str) -> SeasonSheet:
         """
         Rule on the open dispute: the record is upheld or the correction is recorded; then the partie is posted.
 
@@ -370,9 +370,9 @@ class Disputes:
             now.insist_open()
             ruling = new_ruling(by, words, law, self.now())
             rule(db, now, dispute, ruling, follow=follow)
-            return standing(db, code, self.clock())
+            return find_season_sheet(db, code, self.clock())
 
-    def settle(self, code: str, by: Actor, *, deal: int = -1, said: str = "", words: str, law: str) -> Standing:
+    def settle(self, code: str, by: Actor, *, deal: int = -1, said: str = "", words: str, law: str) -> SeasonSheet:
         """
         Rule on a finished partie without a request: post it as it is, or with a correction. An open dispute ends.
 
@@ -389,10 +389,10 @@ class Disputes:
                 director, or the ruling lacks words or a law.
         """
         with writing(self.engine) as db:
-            now = standing(db, code, self.clock(), by.club_id)
+            now = find_season_sheet(db, code, self.clock(), by.club_id)
             now.insist_open()
             settle(db, now, new_ruling(by, words, law, self.now()), deal=deal, said=said)
-            return standing(db, code, self.clock())
+            return find_season_sheet(db, code, self.clock())
 
     def dispute(self, club_id: int, code: str, number: int) -> Disputed | None:
         with reading(self.engine) as db:
@@ -400,7 +400,7 @@ class Disputes:
                 placed = signing.find_placed(db, code, club_id)
             except NotAllowed:
                 return None
-            now = standing_of(db, placed, self.clock())
+            now = season_sheet_of(db, placed, self.clock())
             found = next((each for each in now.disputes if each.number == number), None)
             if found is None:
                 return None
@@ -415,18 +415,26 @@ class Disputes:
             return disputes.disputes_of_club(db, club_id)
 
     def _raise(
-        self, db: Connection, now: Standing, player: int, asked: Asked, reason: str, *, deal: int = -1, said: str = ""
-    ) -> Standing:
+        self,
+        db: Connection,
+        now: SeasonSheet,
+        player: int,
+        asked: Asked,
+        reason: str,
+        *,
+        deal: int = -1,
+        said: str = "",
+    ) -> SeasonSheet:
         now.insist_open()
         reason = " ".join(reason.split())[:LONGEST_REASON]
         if not reason:
             raise NotAllowed("Enter a reason. The other player and the director will read it.")
         if now.dispute is not None:
             raise NotAllowed("This partie already has an open dispute. End it first.")
-        if asked is Asked.REFUSAL and now.state not in (State.UNSIGNED, State.HALF_SIGNED):
+        if asked is Asked.REFUSAL and now.status not in (Status.UNSIGNED, Status.HALF_SIGNED):
             raise NotAllowed(
                 "This partie is not over. Finish it, then sign."
-                if now.state is State.PLAYING
+                if now.status is Status.PLAYING
                 else "The partie is posted. Request a correction instead."
             )
         if asked is Asked.CORRECTION and not said:
@@ -439,10 +447,10 @@ class Disputes:
         disputes.raise_dispute(
             db, now.sheet.id, player=player, kind=kind, reason=reason, deal=deal, correction=said, at=self.now()
         )
-        return standing(db, now.sheet.code, self.clock())
+        return find_season_sheet(db, now.sheet.code, self.clock())
 
-    def _open(self, db: Connection, code: str, by: Actor) -> tuple[Standing, DisputeRow]:
-        now = standing(db, code, self.clock(), by.club_id)
+    def _open(self, db: Connection, code: str, by: Actor) -> tuple[SeasonSheet, DisputeRow]:
+        now = find_season_sheet(db, code, self.clock(), by.club_id)
         if now.dispute is None:
             raise NotAllowed("There is no dispute about this partie.")
         return now, now.dispute

@@ -44,7 +44,7 @@ from ..opening import NotAllowed
 from ..parties import Clock
 from .book import names_of, sentence
 from .clubs import KEPT, SETTINGS
-from .companies import CompanyStanding, standing_of_company
+from .companies import SeasonCard, season_card
 from .fixtures import fixtures_now
 from .people import members as everybody
 from .people import shown_names
@@ -323,7 +323,7 @@ def ratings(of: Source) -> Iterator[Row]:
 
 def companies(of: Source) -> Iterator[Row]:
     """The companies, what they played, and the current entry of each card."""
-    for each in _standing(of):
+    for each in _cards(of):
         card, company = each.card, each.card.company
         rules = name_of(company.record.rules)
         entry = None if each.posted is None else each.posted.entry.number
@@ -334,7 +334,7 @@ def companies(of: Source) -> Iterator[Row]:
 
 def company_players(of: Source) -> Iterator[Row]:
     """The players of each company in the order of the cut, and what each has won."""
-    for each in _standing(of):
+    for each in _cards(of):
         card = each.card
         for place, member in enumerate(each.of.members):
             if of.wants(member):
@@ -344,15 +344,15 @@ def company_players(of: Source) -> Iterator[Row]:
 
 def company_texts(of: Source) -> Iterator[tuple[int, str, str, str]]:
     """Yield season, code, status and text of every card."""
-    for each in _standing(of):
+    for each in _cards(of):
         stands = "not posted" if each.posted is None else f"entry {each.posted.entry.number} of the book"
         yield each.of.season, each.card.code, stands, format_company(each.card.company.record)
 
 
-def _standing(of: Source) -> Iterator[CompanyStanding]:
+def _cards(of: Source) -> Iterator[SeasonCard]:
     for season in of.seasons:
         for row in company_store.of_season(of.db, of.club_id, season.number):
-            found = standing_of_company(of.db, row)
+            found = season_card(of.db, row)
             if found is not None and of.wants(*found.of.members):
                 yield found
 

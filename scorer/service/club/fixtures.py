@@ -92,7 +92,7 @@ def fixtures_now(db: Connection, club_id: int, season: int, terms: SeasonTerms) 
     rows = projections.fixtures(db, club_id, season)
     if not rows:
         return ()
-    posted = _standing(db, club_id, season)
+    posted = _current_results(db, club_id, season)
     byes = _byes(db, club_id, season)
     begun: dict[_Key, str] = {
         (place.round, frozenset(place.members)): row.code for row, place in season_parties.unposted(db, club_id, season)
@@ -154,7 +154,7 @@ def forfeit(run: Running, fixture: FixtureNow, winner: int) -> Posted:
     return run.post(body)
 
 
-def _standing(db: Connection, club_id: int, season: int) -> dict[_Key, tuple[int, PartiePosted]]:
+def _current_results(db: Connection, club_id: int, season: int) -> dict[_Key, tuple[int, PartiePosted]]:
     """
     Return the current entries of fixtures.
 

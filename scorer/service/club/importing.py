@@ -184,7 +184,7 @@ class Checking:
     admits: dict[str, str] = field(default_factory=dict)
     enters: dict[str, str] = field(default_factory=dict)
     seen: dict[tuple[tuple[str, str], Likeness], str] = field(default_factory=dict)
-    standing: dict[tuple[int, int], dict[Likeness, str]] = field(default_factory=dict)
+    current: dict[tuple[int, int], dict[Likeness, str]] = field(default_factory=dict)
 
     def check(self, brought: Brought) -> Row | None:
         """Return the partie as it would be posted; `None` if there are complaints about it."""
@@ -277,19 +277,19 @@ class Checking:
         self.seen.setdefault((pair, like), f"the one at {brought.file}:{place.line}")
         if not other and all(key in self.members for key in pair):
             numbers = self.members[pair[0]][0], self.members[pair[1]][0]
-            other = self._standing(numbers).get(like, "")
+            other = self._posted_like(numbers).get(like, "")
         if other and not self.again:
             message = f"it looks like {other}: the same two, with the same points as elder and as younger"
             self.complaints.append(replace(brought.complaint(message), looks_alike=True))
 
-    def _standing(self, pair: tuple[int, int]) -> dict[Likeness, str]:
-        if pair not in self.standing:
-            self.standing[pair] = {
+    def _posted_like(self, pair: tuple[int, int]) -> dict[Likeness, str]:
+        if pair not in self.current:
+            self.current[pair] = {
                 likeness(row.result): f"partie {row.code}, entry {row.entry} of the book"
                 for row in posted_parties.of_two(self.db, self.club_id, self.season, pair)
                 if row.code
             }
-        return self.standing[pair]
+        return self.current[pair]
 
 
 def likeness(result: Result) -> Likeness:

@@ -27,7 +27,7 @@ from ..opening import NotAllowed
 from ..parties import Clock
 from ..sheets import Sheet, read_sheet
 from ..times import when
-from .companies import standing_of_company
+from .companies import season_card
 from .credentials import Actor
 from .disputes import Asked
 from .posting import Posted, post, read_entry, read_terms
@@ -231,7 +231,7 @@ class _Look:
     def cards(self) -> Iterator[Item]:
         """Yield the companies whose cards are not signed by all."""
         for row in companies.unposted(self.db, self.club_id, self.season):
-            card = standing_of_company(self.db, row)
+            card = season_card(self.db, row)
             if card is None or not card.waits_for or (self.member and self.member not in card.of.members):
                 continue
             words = f"{listed(card.card.names)}: {listed(card.waits_for)} to sign"

@@ -67,21 +67,21 @@ def update_projections(db: Connection, club_id: int, new: Sequence[tuple[Entry, 
     """Update the projections with new entries, none of which is a reversal."""
     again: list[int] = []
     played: list[Rated] = []
-    standing: list[PostedPartie] = []
+    current: list[PostedPartie] = []
     for entry, _ in new:
         body = entry.body
         _keep_decision(db, club_id, body)
         if isinstance(body, PartiePosted):
             season = projections.find_season(db, club_id, body.season)
             assert season is not None
-            standing.append(_standing(entry, body, read_terms(season.terms)))
+            current.append(_posted_partie(entry, body, read_terms(season.terms)))
         if isinstance(body, PartiePosted) and not body.result.forfeit:
             if body.instead_of is None:
                 played.append((entry.number, body))
             else:
                 again.append(body.instead_of)
     _add(db, club_id, [change for _, change in new if change is not None])
-    insert_posted(db, club_id, standing)
+    insert_posted(db, club_id, current)
     _rate(db, club_id, played)
     if again:
         rate_again(db, club_id, min(again))
@@ -135,13 +135,13 @@ def update_for_reversal(db: Connection, club_id: int, entry: Entry, old: Entry, 
 def rate_again(db: Connection, club_id: int, start: int) -> None:
     """Rate again from first entry *start* on, as if the current entries had always been there."""
     projections.delete_ratings(db, club_id, start)
-    standing: list[Rated] = []
+    current: list[Rated] = []
     for row in store.entries(db, club_id, kind="partie posted", start=start):
         if row.reversed_by is None:
             body = chain.read(row.text).body
             assert isinstance(body, PartiePosted)
-            standing.append((body.instead_of or row.number, body))
-    played = sorted((each for each in standing if not each[1].result.forfeit), key=lambda each: each[0])
+            current.append((body.instead_of or row.number, body))
+    played = sorted((each for each in current if not each[1].result.forfeit), key=lambda each: each[0])
     for first in range(0, len(played), AT_A_TIME):
         _rate(db, club_id, [each for each in played[first : first + AT_A_TIME] if each[0] >= start])
 
@@ -186,7 +186,7 @@ def tables(found: Projections) -> Iterator[tuple[Table, Iterator[projections.Row
 def _played_rows(found: Projections) -> Iterator[projections.Row]:
     for _, entry in sorted(found.posted.items()):
         assert isinstance(entry.body, PartiePosted)
-        yield to_row(_standing(entry, entry.body, found.seasons[entry.body.season]))
+        yield to_row(_posted_partie(entry, entry.body, found.seasons[entry.body.season]))
 
 
 def correctable_until(entry: Entry, body: PartiePosted, terms: SeasonTerms) -> str:
@@ -201,7 +201,7 @@ def correctable_until(entry: Entry, body: PartiePosted, terms: SeasonTerms) -> s
     return until.isoformat(timespec="seconds")
 
 
-def _standing(entry: Entry, body: PartiePosted, terms: SeasonTerms) -> PostedPartie:
+def _posted_partie(entry: Entry, body: PartiePosted, terms: SeasonTerms) -> PostedPartie:
     until = correctable_until(entry, body, terms)
     what = body.season, body.round, body.code, body.members, body.result
     return PostedPartie(body.instead_of or entry.number, entry.number, *what, until, body.impossible)

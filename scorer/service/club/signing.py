@@ -178,7 +178,7 @@ def enter_again(db: Connection, placed: Placed, *, reason: str, law: str, author
 # Its status is unsigned, half signed, signed and posted; or it is refused, which makes it a dispute.
 
 
-class State(Enum):
+class Status(Enum):
     """The status of a partie on its way to the book."""
 
     PLAYING = "in progress"
@@ -187,7 +187,7 @@ class State(Enum):
     DISPUTED = "disputed"
     POSTED = "posted"
     RULED = "ruled"
-    TAKEN_OUT = "reversed"
+    REVERSED = "reversed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ class Signed:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SeasonSheet:
     """
     The status of a season partie.
 
@@ -225,7 +225,7 @@ class Standing:
 
     sheet: Sheet
     place: SeasonPartie
-    state: State
+    status: Status
     disputes: tuple[DisputeRow, ...]
     posted: Posted | None
     until: datetime | None
@@ -259,7 +259,7 @@ class Standing:
     @property
     def unsigned(self) -> tuple[int, ...]:
         """Return the players, 0 and 1, who have yet to sign."""
-        if self.state not in (State.UNSIGNED, State.HALF_SIGNED):
+        if self.status not in (Status.UNSIGNED, Status.HALF_SIGNED):
             return ()
         return tuple(player for player, signed in enumerate(self.sheet.signatures) if signed is None)
 
@@ -275,7 +275,7 @@ class Belonging:
     closed: bool
 
 
-def standing(db: Connection, code: str, now: datetime, club_id: int | None = None) -> Standing:
+def find_season_sheet(db: Connection, code: str, now: datetime, club_id: int | None = None) -> SeasonSheet:
     """
     Return the status of a partie.
 
@@ -283,10 +283,10 @@ def standing(db: Connection, code: str, now: datetime, club_id: int | None = Non
         NotAllowed: it is in no season, or of another club.
     """
     placed = find_placed(db, code, club_id)
-    return standing_of(db, placed, now)
+    return season_sheet_of(db, placed, now)
 
 
-def standing_of(db: Connection, placed: Placed, now: datetime) -> Standing:
+def season_sheet_of(db: Connection, placed: Placed, now: datetime) -> SeasonSheet:
     """Return the status of a partie that was read before."""
     sheet, place = placed.sheet, placed.place
     found = tuple(disputes.disputes(db, placed.row.id))
@@ -296,25 +296,25 @@ def standing_of(db: Connection, placed: Placed, now: datetime) -> Standing:
     assert season is not None
     terms = read_terms(season.terms)
     if any(each.is_open for each in found):
-        state = State.DISPUTED
+        status = Status.DISPUTED
     elif posted is not None:
-        state = State.RULED if book.is_ruled(posted) else State.POSTED
+        status = Status.RULED if book.is_ruled(posted) else Status.POSTED
     elif taken_out is not None:
-        state = State.TAKEN_OUT
+        status = Status.REVERSED
     elif not sheet.partie.is_over:
-        state = State.PLAYING
+        status = Status.PLAYING
     else:
-        state = State.UNSIGNED if sheet.signatures == (None, None) else State.HALF_SIGNED
+        status = Status.UNSIGNED if sheet.signatures == (None, None) else Status.HALF_SIGNED
     until, is_open = "", False
     if posted is not None and isinstance(posted.entry.body, PartiePosted):
         until = correctable_until(posted.entry, posted.entry.body, terms)
         first, _ = book.posted[0]
         is_open = bool(posted_parties.in_correction_period(db, place.club_id, place.season, now, first_entry=first))
     closing = store.closing_of(db, place.club_id, place.season) if season.closed else None
-    return Standing(
+    return SeasonSheet(
         sheet,
         place,
-        state,
+        status,
         found,
         posted,
         datetime.fromisoformat(until) if until else None,
@@ -407,11 +407,11 @@ class Signing:
             place = None if row is None else season_parties.season_partie(db, row.id)
             return place is not None and place.club_id == club_id
 
-    def standing(self, code: str, club_id: int | None = None) -> Standing | None:
+    def sheet(self, code: str, club_id: int | None = None) -> SeasonSheet | None:
         """Return the status of a partie; `None` if it is in no season."""
         with reading(self.engine) as db:
             try:
-                return standing(db, code, self.clock(), club_id)
+                return find_season_sheet(db, code, self.clock(), club_id)
             except NotAllowed:
                 return None
 
@@ -441,7 +441,7 @@ class Signing:
             raise NotAllowed(f"That is not {name}’s PIN. {name} can set it with their personal link.")
         return Actor(club_id, Role.MEMBER, member, name, 0)
 
-    def sign(self, code: str, by: Actor) -> Standing:
+    def sign(self, code: str, by: Actor) -> SeasonSheet:
         """
         Sign a finished partie; the second signature posts it, and a repeat changes nothing.
 
@@ -449,16 +449,16 @@ class Signing:
             NotAllowed: the partie is not over, is disputed or reversed, or is not the member's.
         """
         with writing(self.engine) as db:
-            now = standing(db, code, self.clock(), by.club_id)
+            now = find_season_sheet(db, code, self.clock(), by.club_id)
             player = now.player_of(by.member)
             if player is None:
                 raise NotAllowed("Only the two players can sign this partie.")
             now.insist_open()
-            if now.state is State.PLAYING:
+            if now.status is Status.PLAYING:
                 raise NotAllowed("This partie is not over. Finish it, then sign.")
-            if now.state is State.DISPUTED:
+            if now.status is Status.DISPUTED:
                 raise NotAllowed("The partie is disputed. Sign it when the dispute has ended.")
-            if now.state is State.TAKEN_OUT:
+            if now.status is Status.REVERSED:
                 raise NotAllowed("A director has reversed this partie, so it cannot be signed again.")
             if now.sheet.signatures[player] is None and now.posted is None:
                 name = now.sheet.names[player]
@@ -466,16 +466,16 @@ class Signing:
             placed = find_placed(db, code, by.club_id)
             if placed.sheet.is_signed and now.posted is None:
                 enter(db, placed, author=" and ".join(placed.sheet.names), at=self.now())
-            return standing_of(db, placed, self.clock())
+            return season_sheet_of(db, placed, self.clock())
 
-    def waiting(self, club_id: int, member: int | None = None) -> list[Standing]:
+    def waiting(self, club_id: int, member: int | None = None) -> list[SeasonSheet]:
         """Return the unposted or disputed parties of open seasons, of all or one member, newest first."""
         with reading(self.engine) as db:
             closed = {row.number for row in projections.seasons(db, club_id) if row.closed}
             found = {place.partie_id: (row, place) for row, place in season_parties.unposted(db, club_id)}
             found |= {place.partie_id: (row, place) for row, place in season_parties.disputed(db, club_id)}
             return [
-                standing_of(db, Placed(row, place, read_sheet(db, row)), self.clock())
+                season_sheet_of(db, Placed(row, place, read_sheet(db, row)), self.clock())
                 for _, (row, place) in sorted(found.items(), reverse=True)
                 if place.season not in closed and (member is None or member in place.members)
             ]

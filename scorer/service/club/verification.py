@@ -364,7 +364,7 @@ class _Verifying:
     Attributes:
         figures: the projections so far.
         entered: the first entry of each partie.
-        standing: the current entry of each partie.
+        current: the current entry of each partie.
         undone: the reversed entries.
         countable: every entry could be counted, so the projections can be compared.
         latest: the latest time of an entry.
@@ -376,7 +376,7 @@ class _Verifying:
     now: datetime
     figures: Projections = field(default_factory=Projections)
     entered: dict[str, int] = field(default_factory=dict)
-    standing: dict[str, int] = field(default_factory=dict)
+    current: dict[str, int] = field(default_factory=dict)
     undone: set[int] = field(default_factory=set)
     countable: bool = True
     latest: datetime = datetime(1, 1, 1, tzinfo=UTC)
@@ -476,7 +476,7 @@ class _Verifying:
                 yield f"entry {undone.number} was reversed before"
             self.undone.add(undone.number)
             if isinstance(undone.body, PartiePosted | CompanyPosted):
-                self.standing.pop(undone.body.code, None)
+                self.current.pop(undone.body.code, None)
         else:
             terms = self.figures.seasons.get(getattr(body, "season", 0))
             wanted = postings_of(body, terms)
@@ -485,10 +485,10 @@ class _Verifying:
         if isinstance(body, PartiePosted | CompanyPosted) and body.code:
             if body.instead_of != self.entered.get(body.code):
                 yield f"it replaces entry {body.instead_of}, not of {self.entered.get(body.code)}"
-            if body.code in self.standing:
-                yield f"partie {body.code} is already posted, by entry {self.standing[body.code]}"
+            if body.code in self.current:
+                yield f"partie {body.code} is already posted, by entry {self.current[body.code]}"
             self.entered.setdefault(body.code, entry.number)
-            self.standing[body.code] = entry.number
+            self.current[body.code] = entry.number
 
 
 def _posting(posting: tuple[int, int, int, str, int] | None) -> str:

@@ -8,7 +8,7 @@ from typing import assert_never
 from ...ledger.entries import PartiePosted
 from ...rules.company.record import listed
 from ...service.club.disputes import DisputeRow
-from ...service.club.signing import Standing, State
+from ...service.club.signing import SeasonSheet, Status
 from ..formatting import counted, day, first_up, when
 from ..proof import what_was_signed
 
@@ -47,87 +47,87 @@ def ended_words(dispute: DisputeRow) -> str:
     return f"{first_up(dispute.by or '')} ruled: “{dispute.words}” ({dispute.law}), {at}."
 
 
-def status_words(standing: Standing) -> str:
+def status_words(season_sheet: SeasonSheet) -> str:
     """Return how far a partie has come, and who must act next; in a closed season nobody must."""
-    if standing.closed_at and standing.posted is None and standing.taken_out is None:
-        return f"Left out. The season was closed on {day(standing.closed_at)} before this partie was posted."
-    names = [standing.sheet.names[player] for player in standing.unsigned]
-    match standing.state:
-        case State.PLAYING:
+    if season_sheet.closed_at and season_sheet.posted is None and season_sheet.taken_out is None:
+        return f"Left out. The season was closed on {day(season_sheet.closed_at)} before this partie was posted."
+    names = [season_sheet.sheet.names[player] for player in season_sheet.unsigned]
+    match season_sheet.status:
+        case Status.PLAYING:
             return "In progress."
-        case State.UNSIGNED:
+        case Status.UNSIGNED:
             return f"Unsigned. {names[0]} and {names[1]} have not signed yet."
-        case State.HALF_SIGNED:
+        case Status.HALF_SIGNED:
             return f"Half signed. {names[0]} has not signed yet."
-        case State.DISPUTED:
+        case Status.DISPUTED:
             return "Disputed. The other player or a director must answer."
-        case State.POSTED:
-            body = standing.posted.entry.body if standing.posted is not None else None
+        case Status.POSTED:
+            body = season_sheet.posted.entry.body if season_sheet.posted is not None else None
             if isinstance(body, PartiePosted) and body.imported:
                 return "Imported. Nobody signed it."
-            if not all(each.is_current for each in standing.signed):
+            if not all(each.is_current for each in season_sheet.signed):
                 return "Corrected and posted."
-            return "Signed and posted." if len(standing.signed) == len(standing.sheet.names) else "Posted."
-        case State.RULED:
+            return "Signed and posted." if len(season_sheet.signed) == len(season_sheet.sheet.names) else "Posted."
+        case Status.RULED:
             return "Ruled and posted."
-        case State.TAKEN_OUT:
+        case Status.REVERSED:
             return "A director reversed its entry."
         case _:
-            assert_never(standing.state)
+            assert_never(season_sheet.status)
 
 
-def correction_words(standing: Standing) -> str:
+def correction_words(season_sheet: SeasonSheet) -> str:
     """Return how the posted record came to differ from what was signed; empty if it does not."""
-    posted = standing.posted
+    posted = season_sheet.posted
     if posted is None or not isinstance(posted.entry.body, PartiePosted):
         return ""
     entry = f"(entry {posted.entry.number})"
-    corrected = posted.entry.body.instead_of is not None or not all(each.is_current for each in standing.signed)
-    if standing.state is State.RULED:
+    corrected = posted.entry.body.instead_of is not None or not all(each.is_current for each in season_sheet.signed)
+    if season_sheet.status is Status.RULED:
         return f"{'Corrected' if corrected else 'Posted'} by ruling {entry}."
-    agreed = next((each for each in reversed(standing.disputes) if each.how == "agreed"), None)
+    agreed = next((each for each in reversed(season_sheet.disputes) if each.how == "agreed"), None)
     if not corrected or agreed is None:
         return ""
-    asked, other = standing.sheet.names[agreed.player], standing.sheet.names[1 - agreed.player]
+    asked, other = season_sheet.sheet.names[agreed.player], season_sheet.sheet.names[1 - agreed.player]
     return f"Corrected by agreement {entry}: {asked} requested it, and {other} agreed."
 
 
-def signed_words(standing: Standing) -> str:
+def signed_words(season_sheet: SeasonSheet) -> str:
     """
     Return who signed which version, and the entry that posted it; empty if nobody signed.
 
     The winner is named where another player wins now.
     """
-    names = standing.sheet.names
+    names = season_sheet.sheet.names
     signed = []
-    for each in standing.signed:
-        version = what_was_signed(each.settlement, standing.sheet.partie, names)
+    for each in season_sheet.signed:
+        version = what_was_signed(each.settlement, season_sheet.sheet.partie, names)
         signed.append((names[each.player], version + (f" (entry {each.entry})" if each.entry is not None else "")))
     if len(signed) == 2 and signed[0][1] == signed[1][1]:
         return f"Both signed {signed[0][1]}."
     return " ".join(f"{name} signed {version}." for name, version in signed)
 
 
-def record_signed_words(standing: Standing) -> str:
+def record_signed_words(season_sheet: SeasonSheet) -> str:
     """Return who signed the disputed record, and when; empty if nobody did."""
-    if not all(each.is_current for each in standing.signed):
-        return signed_words(standing)
-    names = [standing.sheet.names[each.player] for each in standing.signed]
-    return f"{listed(names)} signed this record on {day(standing.signed[-1].at)}." if names else ""
+    if not all(each.is_current for each in season_sheet.signed):
+        return signed_words(season_sheet)
+    names = [season_sheet.sheet.names[each.player] for each in season_sheet.signed]
+    return f"{listed(names)} signed this record on {day(season_sheet.signed[-1].at)}." if names else ""
 
 
-def clock_words(standing: Standing, now: datetime) -> str:
+def clock_words(season_sheet: SeasonSheet, now: datetime) -> str:
     """Return how long both players may agree to a correction; empty if they never could."""
-    if standing.posted is None:
+    if season_sheet.posted is None:
         return ""
-    if standing.closed_at:
-        return f"The season was closed on {day(standing.closed_at)}. This result is final."
-    if standing.until is None:
+    if season_sheet.closed_at:
+        return f"The season was closed on {day(season_sheet.closed_at)}. This result is final."
+    if season_sheet.until is None:
         return ""
-    until = when(standing.until.isoformat())
-    if not standing.is_open:
+    until = when(season_sheet.until.isoformat())
+    if not season_sheet.is_open:
         return f"The correction period ended {until}. Only a director can correct it now."
-    minutes = int((standing.until - now).total_seconds()) // 60
+    minutes = int((season_sheet.until - now).total_seconds()) // 60
     return f"Both players can agree to a correction until {until}: {left_words(minutes)} left."
 
 

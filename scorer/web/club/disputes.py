@@ -19,7 +19,7 @@ from ...rules.versions import Bearing, Both, Difference, bearing, first_differen
 from ...rules.versions_words import difference_words, governing_words
 from ...service.club.disputes import THE_TERMS, Disputed, DisputeRow, version
 from ...service.club.services import ClubServices
-from ...service.club.signing import Standing
+from ...service.club.signing import SeasonSheet
 from ...service.opening import NotAllowed
 from ...service.parties import Sheet
 from ..card import seat_names
@@ -154,13 +154,13 @@ def dispute_page(found: Disputed) -> DisputePage:
         names=" and ".join(sheet.names),
         raised=raised_words(dispute, sheet.names),
         at=when(dispute.raised_at),
-        status=status_words(found.standing),
+        status=status_words(found.season_sheet),
         ended=ended_words(dispute),
         versions=versions,
-        signed=record_signed_words(found.standing),
+        signed=record_signed_words(found.season_sheet),
         laws=bearing(difference, sheet.partie),
-        is_over=found.standing.sheet.partie.is_over,
-        is_closed=bool(found.standing.closed_at),
+        is_over=found.season_sheet.sheet.partie.is_over,
+        is_closed=bool(found.season_sheet.closed_at),
     )
 
 
@@ -264,31 +264,31 @@ class SettlingPage:
         return bool(self.said) or self.totals is not None
 
 
-def settling_page(club: str, standing: Standing) -> SettlingPage:
+def settling_page(club: str, season_sheet: SeasonSheet) -> SettlingPage:
     """Return the form, with what was typed; *club* is the club's code."""
-    sheet = standing.sheet
+    sheet = season_sheet.sheet
     deal, said = requested_version()
-    totals = typed_totals(standing, deal)
-    versions, difference = _versions(standing, deal, said)
+    totals = typed_totals(season_sheet, deal)
+    versions, difference = _versions(season_sheet, deal, said)
     return SettlingPage(
         code=sheet.code,
         players=sheet.names,
-        status=status_words(standing),
+        status=status_words(season_sheet),
         deal=deal + 1,
         said=said if totals is None else "",
         totals=totals,
         versions=versions,
-        signed=record_signed_words(standing),
+        signed=record_signed_words(season_sheet),
         laws=bearing(difference, sheet.partie),
-        deals=deal_links(standing, url_for("disputes.settling", club=club, code=sheet.code)),
-        may_stand=standing.posted is None or standing.dispute is not None,
+        deals=deal_links(season_sheet, url_for("disputes.settling", club=club, code=sheet.code)),
+        may_stand=season_sheet.posted is None or season_sheet.dispute is not None,
         words=request.form.get("words", ""),
         law=request.form.get("law", ""),
     )
 
 
-def _versions(standing: Standing, deal: int, said: str) -> tuple[Versions | None, Difference | None]:
-    sheet = standing.sheet
+def _versions(season_sheet: SeasonSheet, deal: int, said: str) -> tuple[Versions | None, Difference | None]:
+    sheet = season_sheet.sheet
     try:
         other = version(sheet, deal, said) if said else None
     except NotAllowed:
@@ -343,7 +343,7 @@ def rule(club: str, code: str, dispute: int) -> tuple[str, int] | str | Answer:
     posted = redirect(url_for("disputes.dispute", club=club, code=found.record.code, dispute=dispute), 303)
     try:
         title = f"Ruling on dispute {dispute} of {found.record.code}"
-        return post_or_preview(title, found.standing.place.season, post_ruling, RULING, posted)
+        return post_or_preview(title, found.season_sheet.place.season, post_ruling, RULING, posted)
     except NotAllowed as error:
         return show(club, code, dispute, str(error))
 
@@ -351,12 +351,12 @@ def rule(club: str, code: str, dispute: int) -> tuple[str, int] | str | Answer:
 @bp.get("/<code>/settle")
 def settling(club: str, code: str, error: str = "") -> tuple[str, int]:
     """Show the form for a director's decision on a finished partie: keep the record, or correct it."""
-    standing = the_club_services().signing.standing(code, the_club().id)
-    if standing is None or not standing.sheet.partie.is_over:
+    season_sheet = the_club_services().signing.sheet(code, the_club().id)
+    if season_sheet is None or not season_sheet.sheet.partie.is_over:
         abort(404)
-    if standing.closed_at:
-        return closed_season(standing), 409
-    page = settling_page(the_club().code, standing)
+    if season_sheet.closed_at:
+        return closed_season(season_sheet), 409
+    page = settling_page(the_club().code, season_sheet)
     found = {"page": page, "terms": THE_TERMS, "error": error}
     return render_template("club/settle.html", club=the_club(), **found), 422 if error else 200
 
@@ -366,21 +366,21 @@ def settle(club: str, code: str) -> tuple[str, int] | str | Answer:
     """Preview or post a director's decision."""
     by, (deal, said) = the_actor(), requested_version()
     words, law = (request.form.get(name, "") for name in ("words", "law"))
-    standing = the_club_services().signing.standing(code, the_club().id)
-    if standing is None:
+    season_sheet = the_club_services().signing.sheet(code, the_club().id)
+    if season_sheet is None:
         abort(404)
-    if standing.closed_at:
-        return closed_season(standing), 409
+    if season_sheet.closed_at:
+        return closed_season(season_sheet), 409
 
     def post_decision(services: ClubServices) -> object:
         return services.disputes.settle(code, by, deal=deal, said=said, words=words, law=law)
 
     if asked_step() == "change":
         return settling(club, code)
-    posted = redirect(url_for("sheets.settlement", code=standing.sheet.code), 303)
+    posted = redirect(url_for("sheets.settlement", code=season_sheet.sheet.code), 303)
     try:
         return post_or_preview(
-            f"Decision on {standing.sheet.code}", standing.place.season, post_decision, SETTLING, posted
+            f"Decision on {season_sheet.sheet.code}", season_sheet.place.season, post_decision, SETTLING, posted
         )
     except NotAllowed as error:
         return settling(club, code, str(error))

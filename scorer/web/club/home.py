@@ -9,11 +9,11 @@ from flask import Blueprint, render_template, url_for
 from ...ledger.terms import TWO, Format
 from ...rules.company.record import listed
 from ...service.club.clubs import Club
-from ...service.club.companies import CompanyStanding, plays_in
+from ...service.club.companies import SeasonCard, plays_in
 from ...service.club.credentials import Actor, Role
 from ...service.club.seasons import Season
 from ...service.club.services import ClubServices
-from ...service.club.signing import Standing, State
+from ...service.club.signing import SeasonSheet, Status
 from ..formatting import counted
 from ..phones import the_club_services
 from ..rights import maybe_actor, the_club
@@ -83,34 +83,34 @@ def _pending(services: ClubServices, club: Club, actor: Actor) -> list[Pending]:
     if actor.role is Role.MEMBER:
         found = services.signing.waiting(club.id, actor.member)
     else:
-        found = [each for each in services.signing.waiting(club.id) if each.state is not State.PLAYING]
+        found = [each for each in services.signing.waiting(club.id) if each.status is not Status.PLAYING]
     parties = [
         Pending(names=" and ".join(each.sheet.names), status=_status(each), address=_address(each)) for each in found
     ]
     return [*parties, *(_card_to_sign(each) for each in services.companies.waiting(club.id, actor.member))]
 
 
-def _card_to_sign(standing: CompanyStanding) -> Pending:
-    address = url_for("companies.signatures", company=standing.card.code)
-    return Pending(names=listed(standing.card.names), status="you have not signed yet", address=address)
+def _card_to_sign(season_card: SeasonCard) -> Pending:
+    address = url_for("companies.signatures", company=season_card.card.code)
+    return Pending(names=listed(season_card.card.names), status="you have not signed yet", address=address)
 
 
-def _status(standing: Standing) -> str:
-    if standing.state is State.HALF_SIGNED:
-        signatures = zip(standing.sheet.names, standing.sheet.signatures, strict=True)
+def _status(season_sheet: SeasonSheet) -> str:
+    if season_sheet.status is Status.HALF_SIGNED:
+        signatures = zip(season_sheet.sheet.names, season_sheet.sheet.signatures, strict=True)
         return f"{next(name for name, signed in signatures if signed is None)} has not signed yet"
     words = {
-        State.PLAYING: "in progress",
-        State.UNSIGNED: "nobody has signed yet",
-        State.DISPUTED: "disputed",
-        State.POSTED: "posted",
+        Status.PLAYING: "in progress",
+        Status.UNSIGNED: "nobody has signed yet",
+        Status.DISPUTED: "disputed",
+        Status.POSTED: "posted",
     }
-    return words[standing.state]
+    return words[season_sheet.status]
 
 
-def _address(standing: Standing) -> str:
-    is_over = standing.sheet.partie.is_over
-    return url_for("sheets.settlement" if is_over else "tables.table", code=standing.sheet.code)
+def _address(season_sheet: SeasonSheet) -> str:
+    is_over = season_sheet.sheet.partie.is_over
+    return url_for("sheets.settlement" if is_over else "tables.table", code=season_sheet.sheet.code)
 
 
 bp = Blueprint("club", __name__, url_prefix="/c/<club>")

@@ -16,7 +16,7 @@ from ...service.club.credentials import Role
 from ...service.club.disputes import THE_TERMS
 from ...service.club.paper import HIGHEST, ON_SHEETS, DoesNotAddUp, Written, rows_of
 from ...service.club.seasons import FixtureRow, Season, season_rules
-from ...service.club.signing import Standing
+from ...service.club.signing import SeasonSheet
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
 from ..phones import form_token, has_role, the_club_services
@@ -94,12 +94,12 @@ def season_sheets(
     return _page(season, tuple(sheets), rounds, asked if asked in rounds else 0)
 
 
-def partie_sheet(club: Club, season: Season, standing: Standing) -> BlankPage:
+def partie_sheet(club: Club, season: Season, season_sheet: SeasonSheet) -> BlankPage:
     """Return the blank sheet of one partie of a season, with its code."""
-    code, place = standing.sheet.code, standing.place
+    code, place = season_sheet.sheet.code, season_sheet.place
     form = _form_code(club, season, first=place.members[0], second=place.members[1], code=code)
     title = f"Round {place.round}" if place.round else ""
-    sheet = _sheet(season, title, standing.sheet.names, form, code=code)
+    sheet = _sheet(season, title, season_sheet.sheet.names, form, code=code)
     return _page(season, (sheet,))
 
 
@@ -296,11 +296,11 @@ def blank(club: str, season: int) -> str:
 @bp.get("/parties/<code>/sheet")
 def blank_of_partie(club: str, code: str) -> str:
     """Show the blank sheet of a partie, with its code."""
-    standing = the_club_services().signing.standing(code, the_club().id)
-    if standing is None:
+    season_sheet = the_club_services().signing.sheet(code, the_club().id)
+    if season_sheet is None:
         raise NotFound
-    found = the_club_services().standings.players(the_club().id, standing.place.season)
-    return _blank(partie_sheet(the_club(), found.season, standing))
+    found = the_club_services().standings.players(the_club().id, season_sheet.place.season)
+    return _blank(partie_sheet(the_club(), found.season, season_sheet))
 
 
 def _blank(page: BlankPage) -> str:

@@ -11,7 +11,7 @@ from ...rules.versions import first_difference, governing
 from ...rules.versions_words import difference_words, governing_words
 from ...service.club.credentials import Actor
 from ...service.club.disputes import DisputeRow, version
-from ...service.club.signing import Belonging, Standing
+from ...service.club.signing import Belonging, SeasonSheet
 from ...service.opening import NotAllowed
 from ...service.parties import Sheet
 from ..extensions import may_try_a_pin
@@ -145,30 +145,32 @@ class SigningPage:
     may_settle: bool
 
 
-def signing_page(standing: Standing, belongs: Belonging, looks: Viewer, now: datetime) -> SigningPage:
+def signing_page(season_sheet: SeasonSheet, belongs: Belonging, looks: Viewer, now: datetime) -> SigningPage:
     """Return the status of a partie as one phone sees it."""
-    sheet, names, dispute = standing.sheet, standing.sheet.names, standing.dispute
-    is_open = not standing.closed_at
+    sheet, names, dispute = season_sheet.sheet, season_sheet.sheet.names, season_sheet.dispute
+    is_open = not season_sheet.closed_at
     unsigned = tuple(
         Unsigned(name=names[player], here=_hand(player, names, looks))
-        for player in (standing.unsigned if is_open else ())
+        for player in (season_sheet.unsigned if is_open else ())
     )
     may_act = is_open and (looks.scores or looks.player is not None)
-    posted = standing.posted
+    posted = season_sheet.posted
     return SigningPage(
         code=sheet.code,
         club=belongs.club,
-        season=standing.season,
-        status=status_words(standing),
+        season=season_sheet.season,
+        status=status_words(season_sheet),
         unsigned=unsigned,
-        corrected=correction_words(standing),
-        signed=signed_words(standing),
-        dispute=None if dispute is None else _open_dispute(standing, dispute, belongs, looks),
-        ended=tuple((raised_words(each, names), ended_words(each)) for each in standing.disputes if not each.is_open),
+        corrected=correction_words(season_sheet),
+        signed=signed_words(season_sheet),
+        dispute=None if dispute is None else _open_dispute(season_sheet, dispute, belongs, looks),
+        ended=tuple(
+            (raised_words(each, names), ended_words(each)) for each in season_sheet.disputes if not each.is_open
+        ),
         entry=posted.entry.number if posted is not None and looks.in_club else None,
         posted=f"This result is entry {posted.entry.number} of the club’s book." if posted is not None else "",
-        clock=clock_words(standing, now),
-        receipts=_receipts(standing, belongs, looks),
+        clock=clock_words(season_sheet, now),
+        receipts=_receipts(season_sheet, belongs, looks),
         may_refuse=bool(unsigned) and may_act,
         may_call=may_act and dispute is None,
         may_correct=may_act and dispute is None and sheet.partie.is_over,
@@ -182,15 +184,15 @@ def _hand(player: int, names: tuple[str, ...], looks: Viewer) -> Hand | None:
     return Hand(player=player, name=names[player], own=looks.player == player)
 
 
-def _open_dispute(standing: Standing, dispute: DisputeRow, belongs: Belonging, looks: Viewer) -> OpenDispute:
-    names, sheet = standing.sheet.names, standing.sheet
+def _open_dispute(season_sheet: SeasonSheet, dispute: DisputeRow, belongs: Belonging, looks: Viewer) -> OpenDispute:
+    names, sheet = season_sheet.sheet.names, season_sheet.sheet
     differs = law = ""
     if dispute.correction:
         difference = first_difference(sheet.partie, version(sheet, dispute.deal, dispute.correction))
         assert difference is not None
         differs = first_up(difference_words(difference, names))
         law = governing_words(governing(difference, sheet.partie))
-    in_time = standing.posted is None or standing.is_open
+    in_time = season_sheet.posted is None or season_sheet.is_open
     agree = withdraw = None
     if dispute.player >= 0:
         withdraw = _hand(dispute.player, names, looks)
@@ -202,19 +204,19 @@ def _open_dispute(standing: Standing, dispute: DisputeRow, belongs: Belonging, l
         raised=raised_words(dispute, names),
         differs=differs,
         law=law,
-        signed=record_signed_words(standing),
+        signed=record_signed_words(season_sheet),
         agree=agree,
         withdraw=withdraw,
         address=address,
     )
 
 
-def _receipts(standing: Standing, belongs: Belonging, looks: Viewer) -> tuple[Receipt, ...]:
-    posted = standing.posted
+def _receipts(season_sheet: SeasonSheet, belongs: Belonging, looks: Viewer) -> tuple[Receipt, ...]:
+    posted = season_sheet.posted
     if posted is None:
         return ()
     found = []
-    for player, name in enumerate(standing.sheet.names):
+    for player, name in enumerate(season_sheet.sheet.names):
         if looks.may_act(player):
             text = posted.receipt(player)
             address = url_for("book.verify", club=belongs.club, receipt=text)
@@ -244,17 +246,17 @@ def way_to_the_book(code: str) -> SigningPage | None:
     """Return the status of a partie as this phone sees it; `None` outside every season."""
     found = belonging(code)
     signing = the_club_services().signing
-    standing = signing.standing(code) if found is not None else None
-    if found is None or standing is None:
+    season_sheet = signing.sheet(code) if found is not None else None
+    if found is None or season_sheet is None:
         return None
-    return signing_page(standing, found, viewer(code), signing.clock())
+    return signing_page(season_sheet, found, viewer(code), signing.clock())
 
 
-def closed_season(standing: Standing) -> str:
+def closed_season(season_sheet: SeasonSheet) -> str:
     """Return the error page for a request in a closed season."""
-    title = f"The season was closed on {day(standing.closed_at)}."
+    title = f"The season was closed on {day(season_sheet.closed_at)}."
     advice = "Its results are final. They can no longer be signed, corrected or disputed."
-    return render_template("error.html", title=title, advice=advice, code=standing.sheet.code, club=None)
+    return render_template("error.html", title=title, advice=advice, code=season_sheet.sheet.code, club=None)
 
 
 def may_call(code: str) -> bool:

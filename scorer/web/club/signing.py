@@ -12,7 +12,7 @@ from ...rules.versions import first_difference, governing
 from ...rules.versions_words import difference_words, governing_words
 from ...service.club.credentials import Actor
 from ...service.club.disputes import LONGEST_REASON, LONGEST_SAID, Asked, version
-from ...service.club.signing import Standing, State
+from ...service.club.signing import SeasonSheet, Status
 from ...service.opening import NotAllowed
 from ...service.sheets import from_paper
 from ..formatting import first_up
@@ -93,16 +93,16 @@ def requested_version() -> tuple[int, str]:
     return deal, request.values.get("said", "")[: LONGEST_SAID + 1]
 
 
-def ask_page(standing: Standing, asked: Asked, looks: Viewer) -> AskPage:
+def ask_page(season_sheet: SeasonSheet, asked: Asked, looks: Viewer) -> AskPage:
     """Return the form for a request, with what was typed."""
-    sheet = standing.sheet
+    sheet = season_sheet.sheet
     corrects = asked is Asked.CORRECTION
     deal, said = requested_version() if corrects else (-1, "")
     typed = request.form.get("player", "")
     chosen = int(typed) if typed in ("0", "1") else looks.player
-    totals = typed_totals(standing, deal) if corrects else None
-    differs, law = _difference(standing, deal, said)
-    is_late = corrects and standing.posted is not None and not standing.is_open
+    totals = typed_totals(season_sheet, deal) if corrects else None
+    differs, law = _difference(season_sheet, deal, said)
+    is_late = corrects and season_sheet.posted is not None and not season_sheet.is_open
     address = url_for("signing.asking", code=sheet.code, what=asked.name.lower())
     return AskPage(
         code=sheet.code,
@@ -120,13 +120,13 @@ def ask_page(standing: Standing, asked: Asked, looks: Viewer) -> AskPage:
         totals=totals,
         differs=differs,
         law=law,
-        deals=deal_links(standing, address) if corrects and not said and totals is None else (),
+        deals=deal_links(season_sheet, address) if corrects and not said and totals is None else (),
     )
 
 
-def typed_totals(standing: Standing, deal: int) -> tuple[str, str] | None:
+def typed_totals(season_sheet: SeasonSheet, deal: int) -> tuple[str, str] | None:
     """Return the totals of a deal from paper, as typed or as recorded; `None` for a deal with a log, or none."""
-    records = standing.sheet.partie.record.deals
+    records = season_sheet.sheet.partie.record.deals
     scores = records[deal].scores if 0 <= deal < len(records) else None
     if scores is None:
         return None
@@ -134,9 +134,9 @@ def typed_totals(standing: Standing, deal: int) -> tuple[str, str] | None:
     return first, second
 
 
-def _difference(standing: Standing, deal: int, said: str) -> tuple[str, str]:
+def _difference(season_sheet: SeasonSheet, deal: int, said: str) -> tuple[str, str]:
     """Return the first difference of a version and the laws on it; empty if there is no such version."""
-    sheet = standing.sheet
+    sheet = season_sheet.sheet
     try:
         found = first_difference(sheet.partie, version(sheet, deal, said)) if said else None
     except NotAllowed:
@@ -146,9 +146,9 @@ def _difference(standing: Standing, deal: int, said: str) -> tuple[str, str]:
     return first_up(difference_words(found, sheet.names)), governing_words(governing(found, sheet.partie))
 
 
-def deal_links(standing: Standing, form: str) -> tuple[DealLink, ...]:
+def deal_links(season_sheet: SeasonSheet, form: str) -> tuple[DealLink, ...]:
     """Return a link for each deal: to the *form* for the totals of a deal from paper, else to the deal's own lines."""
-    code = standing.sheet.code
+    code = season_sheet.sheet.code
     return tuple(
         DealLink(
             number=scored.number + 1,
@@ -159,7 +159,7 @@ def deal_links(standing: Standing, form: str) -> tuple[DealLink, ...]:
                 else url_for("tables.deal", code=code, number=scored.number + 1)
             ),
         )
-        for scored in standing.sheet.partie.deals
+        for scored in season_sheet.sheet.partie.deals
     )
 
 
@@ -190,12 +190,12 @@ def withdraw(code: str) -> tuple[str, int] | Answer:
 @bp.get("/ask/<what>")
 def asking(code: str, what: str, error: str = "") -> tuple[str, int]:
     """Show the form to refuse to sign, call the director or request a correction."""
-    standing = the_club_services().signing.standing(code)
-    if standing is None or what.upper() not in Asked.__members__:
+    season_sheet = the_club_services().signing.sheet(code)
+    if season_sheet is None or what.upper() not in Asked.__members__:
         abort(404)
-    if standing.closed_at:
-        return closed_season(standing), 409
-    page = ask_page(standing, Asked[what.upper()], viewer(code))
+    if season_sheet.closed_at:
+        return closed_season(season_sheet), 409
+    page = ask_page(season_sheet, Asked[what.upper()], viewer(code))
     return render_template("club/ask.html", page=page, error=error), 422 if error else 200
 
 
@@ -217,7 +217,7 @@ def ask(code: str, what: str) -> tuple[str, int] | Answer:
     return _back(now)
 
 
-def _run(code: str, verb: Callable[[str, Actor], Standing]) -> tuple[str, int] | Answer:
+def _run(code: str, verb: Callable[[str, Actor], SeasonSheet]) -> tuple[str, int] | Answer:
     """Run *verb* and redirect; on an error show the settlement with it."""
     try:
         return _back(verb(code, the_player(code)))
@@ -225,7 +225,7 @@ def _run(code: str, verb: Callable[[str, Actor], Standing]) -> tuple[str, int] |
         return settlement(code, str(error)), 422
 
 
-def _back(now: Standing) -> Answer:
+def _back(now: SeasonSheet) -> Answer:
     """Redirect to the settlement, or to the table of a partie in progress."""
-    is_over = now.state is not State.PLAYING and now.sheet.partie.is_over
+    is_over = now.status is not Status.PLAYING and now.sheet.partie.is_over
     return redirect(url_for("sheets.settlement" if is_over else "tables.table", code=now.sheet.code), 303)

@@ -17,7 +17,7 @@ from ...service.club.companies import plays_in
 from ...service.club.credentials import Role
 from ...service.club.records import PostedPartie, RatingsNow, RecordsNow
 from ...service.club.seasons import Season, season_rules
-from ...service.club.signing import Standing, State
+from ...service.club.signing import SeasonSheet, Status
 from ...service.club.standings import CrossTable, Race, SeasonNow, place_words
 from ..formatting import counted, day, first_up, grouped, signed, when
 from ..phones import has_role, the_club_services
@@ -174,7 +174,7 @@ def _unsettled(now: SeasonNow) -> str:
 
 
 def unsettled_page(
-    now: SeasonNow, standings: Iterable[Standing], periods: Iterable[PostedPartie], start: int
+    now: SeasonNow, standings: Iterable[SeasonSheet], periods: Iterable[PostedPartie], start: int
 ) -> UnsettledPage:
     """
     Return the results of a season that are not yet final.
@@ -200,13 +200,13 @@ def _period(period: PostedPartie, members: Mapping[int, str]) -> Period:
     return Period(entry=period.entry, names=names, until=f"until {when(period.correctable_until)}")
 
 
-def _pending(standing: Standing, members: Mapping[int, str]) -> Pending:
-    sheet = standing.sheet
-    names = [members[member] for member in standing.place.members]
-    state = standing.state.value
-    if standing.state is State.UNSIGNED:
+def _pending(season_sheet: SeasonSheet, members: Mapping[int, str]) -> Pending:
+    sheet = season_sheet.sheet
+    names = [members[member] for member in season_sheet.place.members]
+    state = season_sheet.status.value
+    if season_sheet.status is Status.UNSIGNED:
         state = f"unsigned: {names[0]} and {names[1]} to sign"
-    if standing.state is State.HALF_SIGNED:
+    if season_sheet.status is Status.HALF_SIGNED:
         missing = [name for name, signed_as in zip(names, sheet.signatures, strict=True) if signed_as is None]
         state = f"half signed: {' and '.join(missing)} to sign"
     if any(each.deal is None for each in sheet.partie.deals):

@@ -92,9 +92,9 @@ class Night:
 
     def sign(self, code: str) -> None:
         """Both sign."""
-        standing = self.services.signing.standing(code)
-        assert standing is not None
-        for member in standing.place.members:
+        season_sheet = self.services.signing.sheet(code)
+        assert season_sheet is not None
+        for member in season_sheet.place.members:
             self.services.signing.sign(code, self.phones[member])
 
     def played(self, first: int, second: int, totals: Totals, *, season: int = 1) -> str:
@@ -113,9 +113,9 @@ class Night:
 
     def correct(self, code: str, said: str, *, deal: int) -> None:
         """The first player asks for a correction, and the second agrees."""
-        standing = self.services.signing.standing(code)
-        assert standing is not None
-        first, second = standing.place.members
+        season_sheet = self.services.signing.sheet(code)
+        assert season_sheet is not None
+        first, second = season_sheet.place.members
         reason = "we both remember it otherwise"
         self.services.disputes.ask(code, self.phones[first], Asked.CORRECTION, reason, deal=deal, said=said)
         self.services.disputes.agree(code, self.phones[second])

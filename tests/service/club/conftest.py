@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scorer.service.club.credentials import Actor
-from scorer.service.club.signing import Standing
+from scorer.service.club.signing import SeasonSheet
 from tests.service.club.evenings import Evening, evening
 
 
@@ -39,9 +39,9 @@ class Two:
         """Play a partie and return its code."""
         return self.evening.play(self.season, self.ada, self.ben, *logs, signed=signed).sheet.code
 
-    def standing(self, code: str) -> Standing:
+    def sheet(self, code: str) -> SeasonSheet:
         """How far a partie has come."""
-        found = self.evening.services.signing.standing(code)
+        found = self.evening.services.signing.sheet(code)
         assert found is not None
         return found
 

@@ -17,7 +17,7 @@ from scorer.service.club.clubs import Club
 from scorer.service.club.credentials import Actor
 from scorer.service.club.posting import running
 from scorer.service.club.services import ClubServices, club_services
-from scorer.service.club.signing import Standing
+from scorer.service.club.signing import SeasonSheet
 from scorer.service.parties import Parties, Recorded
 from scorer.storage.engine import open_engine, writing
 
@@ -110,7 +110,7 @@ class Evening:
 
     def play(
         self, season: int, first: int, second: int, *logs: str, round_: int = 0, signed: tuple[int, ...] = (0, 1)
-    ) -> Standing:
+    ) -> SeasonSheet:
         """Open a partie of a season, record deals of it (all, if none are named), and let players sign."""
         sheet, _ = self.services.signing.open(self.club.id, season, first, second, round_=round_)
         for deal, log in enumerate(logs or DEALS):
@@ -118,9 +118,9 @@ class Evening:
             assert isinstance(said, Recorded), said
         for player in signed if not logs or len(logs) == len(DEALS) else ():
             self.services.signing.sign(sheet.code, self.members[(first, second)[player]])
-        standing = self.services.signing.standing(sheet.code)
-        assert standing is not None
-        return standing
+        season_sheet = self.services.signing.sheet(sheet.code)
+        assert season_sheet is not None
+        return season_sheet
 
 
 def evening(data: Path, name: str = "Turf Club") -> Evening:

@@ -63,7 +63,7 @@ class Book(RuleBasedStateMachine):
     A book, and beside it only what was asked for.
 
     Attributes:
-        standing: the codes of the parties that stand, in the order in which each was first posted.
+        current: the codes of the parties that stand, in the order in which each was first posted.
         given: for each entry that gives or takes points and stands, the member and how many.
     """
 
@@ -76,7 +76,7 @@ class Book(RuleBasedStateMachine):
         self.directory = tempfile.TemporaryDirectory()
         made = Parties(open_engine(f"sqlite:///{shutil.copy(path, self.directory.name)}"), Clock())
         self.night = Night(made, club_services(made), night.club, night.ann, dict(night.phones))
-        self.standing: dict[str, bool] = {}
+        self.current: dict[str, bool] = {}
         self.given: dict[int, tuple[int, int]] = {}
 
     def teardown(self) -> None:
@@ -89,7 +89,7 @@ class Book(RuleBasedStateMachine):
         """A partie from paper, signed by both; after a tie two more deals that change nothing, so that it is drawn."""
         sums = [sum(weight * each[player] for weight, each in zip(WEIGHTS, deals, strict=True)) for player in (0, 1)]
         code = self.night.played(*members, deals if sums[0] != sums[1] else [*deals, (0, 0), (0, 0)])
-        self.standing[code] = True
+        self.current[code] = True
         return code
 
     @rule(target=parties, members=two)
@@ -98,7 +98,7 @@ class Book(RuleBasedStateMachine):
         code = self.night.open(*members)
         self.night.say(code, *DEALS)
         self.night.sign(code)
-        self.standing[code] = True
+        self.current[code] = True
         return code
 
     @rule(code=parties, deal=st.integers(0, 3), pair=pairs)
@@ -107,38 +107,38 @@ class Book(RuleBasedStateMachine):
         sheet = self.night.parties.sheet(code)
         strike = "strike 12 for tricks Y1" if deal % 2 == 0 else "strike 12 for tricks E1"
         said = "scores {} {}".format(*pair) if sheet.partie.deals[deal].deal is None else strike
-        if not self.standing[code]:
+        if not self.current[code]:
             with pytest.raises(NotAllowed):
                 self.night.services.disputes.agree(code, self.night.phones[1])
             return
         try:
             self.night.correct(code, said, deal=deal)
         except NotAllowed:
-            now = self.night.services.signing.standing(code)
+            now = self.night.services.signing.sheet(code)
             assert now is not None
             assert now.dispute is None  # what is refused leaves nothing behind
 
     @rule(code=parties)
     def take_out(self, code: str) -> None:
         """The director reverses the entry by which a partie stands."""
-        now = self.night.services.signing.standing(code)
+        now = self.night.services.signing.sheet(code)
         assert now is not None
         if now.posted is None:
-            assert not self.standing[code]
+            assert not self.current[code]
             return
         self.night.services.seasons.reverse(self.night.ann, now.posted.entry.number, reason="played twice")
-        self.standing[code] = False
+        self.current[code] = False
 
     @rule(code=parties)
     def put_back(self, code: str) -> None:
         """The director decides that a partie stands as it is recorded."""
         ask = self.night.services.disputes
-        if self.standing[code]:
+        if self.current[code]:
             with pytest.raises(NotAllowed):
                 ask.settle(code, self.night.ann, words="it stands", law="Law 74")
             return
         ask.settle(code, self.night.ann, words="it was no mistake", law="Law 74")
-        self.standing[code] = True
+        self.current[code] = True
 
     @rule(target=penalties, member=st.sampled_from(MEMBERS), points=st.integers(-200, 200).filter(bool))
     def give(self, member: int, points: int) -> int:
@@ -175,8 +175,8 @@ class Book(RuleBasedStateMachine):
         tallies = {member: Tally() for member in MEMBERS}
         meetings: dict[tuple[int, int], list[object]] = {}
         terms = SeasonTerms("Winter", None, order=ORDER)
-        standing = list(self._standing())
-        for partie, members in standing:
+        current = list(self._standing())
+        for partie, members in current:
             result = result_of(partie)
             given = terms.match_points(result.winner)
             for player, member in enumerate(members):
@@ -197,7 +197,7 @@ class Book(RuleBasedStateMachine):
             assert held.get((1, member, "points"), 0) == tally.balance
             assert held.get((1, member, "match_points"), 0) == tally.score
         ratings: dict[int, Rating] = {}
-        for step in replay((members, result_of(partie).winner) for partie, members in standing):
+        for step in replay((members, result_of(partie).winner) for partie, members in current):
             ratings.update(zip(step.members, step.after, strict=True))
         assert found.ratings == ratings  # as a replay from nothing gives them
 
@@ -207,9 +207,9 @@ class Book(RuleBasedStateMachine):
             assert self.night.faults() == []
 
     def _standing(self) -> Iterator[tuple[Partie, tuple[int, int]]]:
-        for code, stands in self.standing.items():
+        for code, stands in self.current.items():
             if stands:
-                now = self.night.services.signing.standing(code)
+                now = self.night.services.signing.sheet(code)
                 assert now is not None
                 yield now.sheet.partie, now.place.members
 

@@ -14,7 +14,7 @@ from scorer.ledger.terms import Format, TieBreak
 from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
-from scorer.service.club.companies import CompanyStanding
+from scorer.service.club.companies import SeasonCard
 from scorer.service.club.posting import rebuild
 from scorer.service.club.seasons import OF_COMPANIES
 from scorer.service.club.verification import verify
@@ -55,11 +55,11 @@ def played(club: Evening, number: int, *members: int, card: tuple[tuple[int, int
     return opened.code
 
 
-def signed(club: Evening, code: str, *members: int) -> CompanyStanding:
+def signed(club: Evening, code: str, *members: int) -> SeasonCard:
     """Let members sign."""
     for member in members:
-        standing = club.services.companies.sign(code, club.members[member])
-    return standing
+        season_card = club.services.companies.sign(code, club.members[member])
+    return season_card
 
 
 def balances(club: Evening, number: int) -> dict[str, int]:
@@ -130,10 +130,10 @@ def test_a_reversal_takes_it_out_of_the_book(club: Evening) -> None:
     assert posted is not None
     club.services.seasons.reverse(club.director, posted.entry.number, reason="it was Tuesday’s card", law="")
     assert set(balances(club, number).values()) == {0}
-    standing = club.services.companies.standing(code)
-    assert standing is not None
-    assert standing.posted is None
-    assert standing.taken_out == posted.entry.number + 1
+    season_card = club.services.companies.card(code)
+    assert season_card is not None
+    assert season_card.posted is None
+    assert season_card.taken_out == posted.entry.number + 1
     with pytest.raises(NotAllowed, match="has reversed this card"):
         signed(club, code, 1)
     assert faults(club) == []
@@ -215,7 +215,7 @@ def test_the_companies_of_a_season_are_listed(club: Evening) -> None:
     found = club.services.companies.in_season(club.club.id, number)
     assert [(each.card.code, each.posted is not None) for each in found] == [(second, False), (first, True)]
     assert club.services.companies.of_season("ZZZZZZ") is None
-    assert club.services.companies.standing("ZZZZZZ") is None
+    assert club.services.companies.card("ZZZZZZ") is None
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from scorer.ledger.entries import PartiePosted, Reversed, Ruled
 from scorer.rules.notation import format_statement
 from scorer.service.club.disputes import Asked, bearing_between, version
 from scorer.service.club.posting import read_entry
-from scorer.service.club.signing import State
+from scorer.service.club.signing import Status
 from scorer.service.club.snapshots import asked_in
 from scorer.service.opening import NotAllowed
 from scorer.service.sheets import from_paper
@@ -38,7 +38,7 @@ def bodies(two: Two, code: str) -> list[object]:
 def test_a_refusal_with_a_reason_is_a_dispute(two: Two) -> None:
     code = two.play(signed=(0,))
     now = two.evening.services.disputes.ask(code, two.players[1], Asked.REFUSAL, " The  third\ndeal is wrong. ")
-    assert now.state is State.DISPUTED
+    assert now.status is Status.DISPUTED
     assert now.dispute is not None
     assert (now.dispute.player, now.dispute.kind, now.dispute.reason) == (1, "refusal", "The third deal is wrong.")
     assert now.unsigned == ()
@@ -53,7 +53,7 @@ def test_nothing_is_raised_without_a_reason(two: Two, reason: str) -> None:
         two.evening.services.disputes.ask(code, two.players[0], Asked.REFUSAL, reason)
     with pytest.raises(NotAllowed, match="Enter a reason"):
         two.evening.services.disputes.call(code, 0, reason)
-    assert two.standing(code).disputes == ()
+    assert two.sheet(code).disputes == ()
 
 
 def test_one_dispute_ends_before_another_begins(two: Two) -> None:
@@ -114,7 +114,7 @@ def test_a_version_by_which_the_partie_could_not_stand_is_refused(two: Two, deal
     code = two.play()
     with pytest.raises(NotAllowed):
         two.evening.services.disputes.ask(code, two.players[0], Asked.CORRECTION, "So.", deal=deal, said=said)
-    assert two.standing(code).disputes == ()
+    assert two.sheet(code).disputes == ()
 
 
 def test_only_the_two_and_a_director_raise_anything(two: Two, tmp_path: Path) -> None:
@@ -147,9 +147,9 @@ def test_whoever_raised_it_withdraws_it_and_nobody_else(two: Two) -> None:
         with pytest.raises(NotAllowed, match="Only the person who raised"):
             two.evening.services.disputes.withdraw(code, who)
     now = two.evening.services.disputes.withdraw(code, two.players[1])
-    assert now.state is State.HALF_SIGNED
+    assert now.status is Status.HALF_SIGNED
     assert [(each.how, each.by) for each in now.disputes] == [("withdrawn", "Ben")]
-    assert two.evening.services.signing.sign(code, two.players[1]).state is State.POSTED
+    assert two.evening.services.signing.sign(code, two.players[1]).status is Status.POSTED
     with pytest.raises(NotAllowed, match="no dispute"):
         two.evening.services.disputes.withdraw(code, two.players[1])
 
@@ -161,7 +161,7 @@ def test_agreed_before_it_is_posted_it_is_recorded_and_still_to_be_signed(two: T
     code = two.play(signed=(0,))
     asks(two, code)
     now = two.evening.services.disputes.agree(code, two.players[0])
-    assert (now.state, now.unsigned) == (State.HALF_SIGNED, (1,))
+    assert (now.status, now.unsigned) == (Status.HALF_SIGNED, (1,))
     assert [(each.how, each.by, each.law) for each in now.disputes] == [("agreed", "Ada", "Law 70")]
     assert points(two.evening.services.signing.sign(code, two.players[1])) == 392
     assert len(bodies(two, code)) == 1
@@ -169,13 +169,13 @@ def test_agreed_before_it_is_posted_it_is_recorded_and_still_to_be_signed(two: T
 
 def test_agreed_in_the_period_it_is_reversed_and_posted_anew(two: Two) -> None:
     code = two.play(signed=(0, 1))
-    first = two.standing(code).posted
+    first = two.sheet(code).posted
     assert first is not None
-    assert points(two.standing(code)) == 421
+    assert points(two.sheet(code)) == 421
     asks(two, code)
     two.evening.clock.later(hours=23)
     now = two.evening.services.disputes.agree(code, two.players[0])
-    assert now.state is State.POSTED
+    assert now.status is Status.POSTED
     assert points(now) == 392
     posted, reversed_, again = bodies(two, code)
     assert isinstance(reversed_, Reversed)
@@ -191,7 +191,7 @@ def test_after_the_period_only_the_director_corrects(two: Two) -> None:
     asks(two, code)
     with pytest.raises(NotAllowed, match="Ask a director"):
         two.evening.services.disputes.agree(code, two.players[0])
-    assert points(two.standing(code)) == 421
+    assert points(two.sheet(code)) == 421
     now = two.evening.services.disputes.rule(code, two.evening.director, follow=True, words="Seen.", law="Law 74")
     assert points(now) == 392
 
@@ -226,7 +226,7 @@ def test_a_ruling_before_it_is_posted_posts_it(two: Two, follow: bool, pays: int
     asks(two, code)
     words = "The third trick was seen."
     now = two.evening.services.disputes.rule(code, two.evening.director, follow=follow, words=words, law="Law 70")
-    assert now.state is State.RULED
+    assert now.status is Status.RULED
     assert points(now) == pays
     assert [(each.how, each.by, each.words, each.law) for each in now.disputes] == [
         ("ruled", "director Ann", words, "Law 70")
@@ -238,7 +238,7 @@ def test_a_ruling_before_it_is_posted_posts_it(two: Two, follow: bool, pays: int
 
 def test_a_ruling_that_the_record_stands_leaves_its_entry_alone(two: Two) -> None:
     code = two.play(signed=(0, 1))
-    before = two.standing(code).posted
+    before = two.sheet(code).posted
     asks(two, code)
     now = two.evening.services.disputes.rule(code, two.evening.director, follow=False, words="No.", law="Law 74")
     assert now.posted == before
@@ -257,7 +257,7 @@ def test_after_a_call_the_players_still_sign(two: Two) -> None:
     code = two.play()
     two.evening.services.disputes.call(code, 1, "What is the last worth?")
     now = two.evening.services.disputes.rule(code, two.evening.director, follow=False, words="Two.", law="Law 65")
-    assert now.state is State.UNSIGNED
+    assert now.status is Status.UNSIGNED
     assert bodies(two, code) == [Ruled(two.season, code, 1, asked_in(now.disputes[0]), "Two.", "Law 65")]
 
 
@@ -267,7 +267,7 @@ def test_a_ruling_has_words_and_a_law(two: Two, words: str, law: str) -> None:
     asks(two, code)
     with pytest.raises(NotAllowed, match="the law that it rests on"):
         two.evening.services.disputes.rule(code, two.evening.director, follow=True, words=words, law=law)
-    assert two.standing(code).state is State.DISPUTED
+    assert two.sheet(code).status is Status.DISPUTED
 
 
 def test_only_a_director_of_the_club_rules(two: Two, tmp_path: Path) -> None:
@@ -279,7 +279,7 @@ def test_only_a_director_of_the_club_rules(two: Two, tmp_path: Path) -> None:
             two.evening.services.disputes.rule(code, who, follow=True, words="So.", law="Law 74")
         with pytest.raises(NotAllowed):
             two.evening.services.disputes.settle(code, who, deal=2, said=TRICK, words="So.", law="Law 74")
-    assert two.standing(code).state is State.DISPUTED
+    assert two.sheet(code).status is Status.DISPUTED
     other.parties.engine.dispose()
 
 
@@ -317,7 +317,7 @@ def test_the_director_s_correction_ends_an_open_dispute(two: Two) -> None:
 def test_the_director_posts_as_it_stands_what_nobody_signs(two: Two) -> None:
     code = two.play(signed=(1,))
     now = two.evening.services.disputes.settle(code, two.evening.director, words="Ada is away.", law="Law 74")
-    assert now.state is State.RULED
+    assert now.status is Status.RULED
     with pytest.raises(NotAllowed, match="already posted like this"):
         two.evening.services.disputes.settle(code, two.evening.director, words="Once more.", law="Law 74")
 
@@ -326,7 +326,7 @@ def test_the_director_lets_the_record_stand_over_an_open_dispute(two: Two) -> No
     code = two.play(signed=(0, 1))
     asks(two, code)
     now = two.evening.services.disputes.settle(code, two.evening.director, words="No.", law="Law 74")
-    assert (now.state, points(now)) == (State.POSTED, 421)
+    assert (now.status, points(now)) == (Status.POSTED, 421)
     assert [each.how for each in now.disputes] == ["ruled"]
 
 
@@ -338,12 +338,12 @@ def test_the_director_decides_nothing_about_a_partie_that_goes_on(two: Two) -> N
 
 def test_a_ruling_does_not_put_back_what_was_taken_out(two: Two) -> None:
     code = two.play(signed=(0, 1))
-    posted = two.standing(code).posted
+    posted = two.sheet(code).posted
     assert posted is not None
     two.evening.services.seasons.reverse(two.evening.director, posted.entry.number, reason="Played twice.")
     asks(two, code)
     now = two.evening.services.disputes.rule(code, two.evening.director, follow=False, words="No.", law="Law 74")
-    assert now.state is State.TAKEN_OUT
+    assert now.status is Status.REVERSED
 
 
 # 6. From paper
@@ -358,7 +358,7 @@ def test_a_deal_from_paper_has_totals_for_a_version(two: Two) -> None:
         )
     for player in two.players:
         two.evening.services.signing.sign(code, player)
-    assert points(two.standing(code)) == 421
+    assert points(two.sheet(code)) == 421
     two.evening.services.disputes.ask(code, two.players[1], Asked.CORRECTION, "I had four.", deal=3, said="scores 53 4")
     now = two.evening.services.disputes.agree(code, two.players[0])
     assert points(now) == 427

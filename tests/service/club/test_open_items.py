@@ -119,9 +119,9 @@ def test_an_imported_partie_which_nobody_signed_has_no_correction_period(club: E
     assert told(club) == []
     assert club.services.standings.now(club.club.id, season).periods.count == 0
     (_, row) = club.services.records.of_member(club.club.id, 1, season).parties[:2]
-    standing = club.services.signing.standing(row.code)
-    assert standing is not None
-    assert (standing.until, standing.is_open) == (None, False)
+    season_sheet = club.services.signing.sheet(row.code)
+    assert season_sheet is not None
+    assert (season_sheet.until, season_sheet.is_open) == (None, False)
     club.services.closing.close(club.director, season, {})
 
 

@@ -42,9 +42,9 @@ def test_a_season_is_posted_by_its_own_rules(club: Evening, rules: str, deals: t
         said = club.parties.record(sheet.code, deal=deal, position=0, said=log, form_key=f"{deal}")
         assert isinstance(said, Recorded), said
     for member in (1, 2):
-        standing = club.services.signing.sign(sheet.code, club.members[member])
-    assert standing.posted is not None
-    body = standing.posted.entry.body
+        season_sheet = club.services.signing.sign(sheet.code, club.members[member])
+    assert season_sheet.posted is not None
+    body = season_sheet.posted.entry.body
     assert isinstance(body, PartiePosted)
     assert (body.result.winner, body.result.points, body.result.rubicon) == (0, points, True)
     assert [each.what for each in verify(club.parties.engine)] == []

@@ -9,7 +9,7 @@ import pytest
 from scorer.ledger.entries import PartiePosted, Ruled
 from scorer.service.club.credentials import Actor, Role
 from scorer.service.club.paper import DoesNotAddUp, Written
-from scorer.service.club.signing import State
+from scorer.service.club.signing import Status
 from scorer.service.club.snapshots import asked_in
 from scorer.service.opening import NotAllowed
 from scorer.service.sheets import Sheet
@@ -42,11 +42,11 @@ def points(two: Two) -> dict[int, int]:
 
 def test_a_sheet_that_adds_up_waits_for_both_and_is_marked_for_ever(two: Two) -> None:
     sheet = entered(two, by=scorer(two))
-    assert two.standing(sheet.code).state is State.UNSIGNED
+    assert two.sheet(sheet.code).status is Status.UNSIGNED
     assert [each.points for each in sheet.partie.deals] == list(DEALS)
     for player in two.players:
         two.evening.services.signing.sign(sheet.code, player)
-    posted = two.standing(sheet.code).posted
+    posted = two.sheet(sheet.code).posted
     assert posted is not None
     assert isinstance(posted.entry.body, PartiePosted)
     assert posted.entry.body.result.from_paper
@@ -57,7 +57,7 @@ def test_a_director_posts_a_sheet_that_is_signed_on_paper_and_nobody_else_does(t
     with pytest.raises(NotAllowed, match="Only a director"):
         entered(two, by=scorer(two), into_book=True)
     sheet = entered(two, into_book=True)
-    assert two.standing(sheet.code).state is State.POSTED
+    assert two.sheet(sheet.code).status is Status.POSTED
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_director_lets_the_deals_stand_and_the_difference_is_in_the_book(two: 
         for each in two.evening.services.book.page(club).entries
         if each.entry and isinstance(each.entry.body, Ruled)
     ]
-    case = two.standing(sheet.code).disputes[0]
+    case = two.sheet(sheet.code).disputes[0]
     assert [(each.author, each.body) for each in ruled] == [
         ("director Ann", Ruled(two.season, sheet.code, 1, asked_in(case), "the deals are clear", "Law 74"))
     ]
@@ -130,7 +130,7 @@ def test_a_sheet_with_a_code_goes_into_the_partie_it_was_printed_for(two: Two) -
     evening = two.evening
     opened, _ = evening.services.signing.open(evening.club.id, two.season, two.ada, two.ben, round_=3)
     sheet = entered(two, replace(RIGHT, code=opened.code), into_book=True)
-    assert (sheet.code, two.standing(sheet.code).place.round) == (opened.code, 3)
+    assert (sheet.code, two.sheet(sheet.code).place.round) == (opened.code, 3)
     assert evening.services.standings.now(evening.club.id, two.season).periods.count == 1
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from scorer.service.club.previews import BookHasGrown
 from scorer.service.club.services import ClubServices
-from scorer.service.club.signing import Standing, State
+from scorer.service.club.signing import SeasonSheet, Status
 from scorer.service.opening import NotAllowed
 from tests.service.club.conftest import Two
 from tests.service.club.disputed import asks, points
@@ -15,15 +15,15 @@ from tests.service.club.disputed import asks, points
 def test_a_preview_shows_what_a_ruling_would_move_and_keeps_nothing(two: Two) -> None:
     code = two.play(signed=(0, 1))
     asks(two, code)
-    before, said = two.standing(code), two.evening.parties.sheet(code)
+    before, said = two.sheet(code), two.evening.parties.sheet(code)
 
-    def ruled(services: ClubServices) -> Standing:
+    def ruled(services: ClubServices) -> SeasonSheet:
         return services.disputes.rule(code, two.evening.director, follow=True, words="Yes.", law="Law 74")
 
     preview = two.evening.services.preview(two.evening.club.id, two.season, ruled)
     assert preview.balances == {(two.ada, "points"): (421, 392), (two.ben, "points"): (-421, -392)}
     assert [entry.kind for entry in preview.entries] == ["ruled", "reversed", "partie posted"]
-    assert (two.standing(code), two.evening.parties.sheet(code)) == (before, said)
+    assert (two.sheet(code), two.evening.parties.sheet(code)) == (before, said)
     assert points(ruled(two.evening.services)) == 392
     rows = two.evening.services.preview(two.evening.club.id, two.season, lambda services: None).before.rows
     assert [row.tally.balance for row in rows] == [392, -392]
@@ -58,7 +58,7 @@ def test_a_preview_of_what_is_not_allowed_says_so_and_leaves_nothing_behind(two:
             lambda services: services.disputes.rule(code, two.evening.director, follow=False, words="x", law="y"),
         )
     asks(two, code)
-    assert two.standing(code).state is State.DISPUTED
+    assert two.sheet(code).status is Status.DISPUTED
 
 
 def test_what_was_seen_is_posted_once_and_only_as_the_book_was_then(two: Two) -> None:
@@ -73,10 +73,10 @@ def test_what_was_seen_is_posted_once_and_only_as_the_book_was_then(two: Two) ->
     services.seasons.adjust(director, two.season, two.ada, points=-5, reason="Late.")
     with pytest.raises(BookHasGrown):
         services.post_as_seen(club_id, seen.last, ruled)
-    assert two.standing(code).state is State.DISPUTED
+    assert two.sheet(code).status is Status.DISPUTED
     again = services.preview(club_id, two.season, ruled)
     services.post_as_seen(club_id, again.last, ruled)
-    assert points(two.standing(code)) == 392
+    assert points(two.sheet(code)) == 392
     with pytest.raises(BookHasGrown):
         services.post_as_seen(club_id, again.last, ruled)
 

@@ -198,8 +198,8 @@ def test_a_reason_is_asked_for(two: Two) -> None:
 
 def test_who_has_a_partie_that_waits_to_be_signed_does_not_withdraw(two: Two) -> None:
     season = rounds(two, format=Format.SINGLE)
-    standing = two.evening.play(season.season, two.ada, two.ben, round_=1, signed=(0,))
-    with pytest.raises(NotAllowed, match=standing.sheet.code):
+    season_sheet = two.evening.play(season.season, two.ada, two.ben, round_=1, signed=(0,))
+    with pytest.raises(NotAllowed, match=season_sheet.sheet.code):
         season.withdraw(two.ada)
 
 

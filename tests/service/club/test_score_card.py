@@ -80,15 +80,15 @@ def receipts(night: Night, code: str) -> list[tuple[str, str]]:
 
 def replayed(night: Night) -> dict[int, Rating]:
     """The ratings of a replay from nothing of the parties that stand, each in the place of its first entry."""
-    standing: dict[int, PartiePosted] = {}
+    current: dict[int, PartiePosted] = {}
     numbered = {each.number: each.body for each in entries(night)}
     for number, body in numbered.items():
         if isinstance(body, PartiePosted):
-            standing[body.instead_of or number] = body
+            current[body.instead_of or number] = body
         if isinstance(body, Reversed) and isinstance(undone := numbered[body.entry], PartiePosted):
-            del standing[undone.instead_of or body.entry]
+            del current[undone.instead_of or body.entry]
     found: dict[int, Rating] = {}
-    for step in replay((body.members, body.result.winner) for _, body in sorted(standing.items())):
+    for step in replay((body.members, body.result.winner) for _, body in sorted(current.items())):
         found.update(zip(step.members, step.after, strict=True))
     return found
 

@@ -11,7 +11,7 @@ from scorer.ledger.terms import Format
 from scorer.rules.presets import PORTLAND
 from scorer.service.club.credentials import Role
 from scorer.service.club.disputes import Asked
-from scorer.service.club.signing import State
+from scorer.service.club.signing import Status
 from scorer.service.opening import NotAllowed
 from scorer.service.parties import Recorded, Refused
 from tests.service.club.conftest import Two
@@ -20,12 +20,12 @@ from tests.service.club.evenings import evening
 
 def test_it_is_unsigned_then_half_signed_then_posted(two: Two) -> None:
     code = two.play()
-    assert two.standing(code).state is State.UNSIGNED
-    assert two.standing(code).unsigned == (0, 1)
+    assert two.sheet(code).status is Status.UNSIGNED
+    assert two.sheet(code).unsigned == (0, 1)
     half = two.evening.services.signing.sign(code, two.players[1])
-    assert (half.state, half.unsigned, half.posted) == (State.HALF_SIGNED, (0,), None)
+    assert (half.status, half.unsigned, half.posted) == (Status.HALF_SIGNED, (0,), None)
     whole = two.evening.services.signing.sign(code, two.players[0])
-    assert (whole.state, whole.unsigned) == (State.POSTED, ())
+    assert (whole.status, whole.unsigned) == (Status.POSTED, ())
     assert whole.posted is not None
     assert whole.posted.entry.author == "Ada and Ben"
     assert whole.posted.receipt(0) == chain.receipt(whole.posted.entry.number, 0, whole.posted.digest)
@@ -58,7 +58,7 @@ def test_one_form_opens_one_partie_of_one_season(two: Two) -> None:
 
 def test_a_second_signature_changes_nothing(two: Two) -> None:
     code = two.play(signed=(0,))
-    assert two.evening.services.signing.sign(code, two.players[0]).state is State.HALF_SIGNED
+    assert two.evening.services.signing.sign(code, two.players[0]).status is Status.HALF_SIGNED
     posted = two.evening.services.signing.sign(code, two.players[1]).posted
     assert two.evening.services.signing.sign(code, two.players[1]).posted == posted
 
@@ -71,7 +71,7 @@ def test_nobody_else_signs(two: Two, tmp_path: Path) -> None:
     for who in (two.evening.members[cleo], two.evening.director, other.members[1], other.director):
         with pytest.raises(NotAllowed):
             two.evening.services.signing.sign(code, who)
-    assert two.standing(code).state is State.UNSIGNED
+    assert two.sheet(code).status is Status.UNSIGNED
     other.parties.engine.dispose()
 
 
@@ -120,21 +120,21 @@ def test_what_a_partie_belongs_to(two: Two) -> None:
 
 def test_the_correction_period_begins_with_the_entry_and_ends_to_the_second(two: Two) -> None:
     code = two.play(signed=(0, 1))
-    now = two.standing(code)
+    now = two.sheet(code)
     assert now.until is not None
     assert (now.until - two.evening.clock.now).total_seconds() == 24 * 3600
     assert now.is_open
     two.evening.clock.later(hours=23, minutes=59, seconds=59)
-    assert two.standing(code).is_open
+    assert two.sheet(code).is_open
     two.evening.clock.later(seconds=1)
-    assert not two.standing(code).is_open
+    assert not two.sheet(code).is_open
 
 
 def test_what_is_in_the_book_takes_no_more_statements(two: Two) -> None:
     """Signed or not: a director may post a partie that nobody signs."""
     code = two.play()
     two.evening.services.disputes.settle(code, two.evening.director, words="Nobody came to sign.", law="Law 74")
-    assert two.standing(code).state is State.RULED
+    assert two.sheet(code).status is Status.RULED
     said = two.evening.parties.record(code, deal=3, position=12, said="strike 12 for tricks E1", form_key="late")
     assert isinstance(said, Refused)
     assert "in the book" in said.reason
@@ -167,16 +167,16 @@ def test_what_goes_on_takes_statements_though_the_director_was_called(two: Two) 
 def test_what_was_taken_out_is_not_signed_into_the_book_again(two: Two) -> None:
     code = two.play()
     two.evening.services.disputes.settle(code, two.evening.director, words="Nobody came to sign.", law="Law 74")
-    posted = two.standing(code).posted
+    posted = two.sheet(code).posted
     assert posted is not None
     two.evening.services.seasons.reverse(two.evening.director, posted.entry.number, reason="Played twice.")
-    now = two.standing(code)
-    assert (now.state, now.taken_out) == (State.TAKEN_OUT, posted.entry.number + 1)
+    now = two.sheet(code)
+    assert (now.status, now.taken_out) == (Status.REVERSED, posted.entry.number + 1)
     for player in two.players:
         with pytest.raises(NotAllowed, match="has reversed this partie"):
             two.evening.services.signing.sign(code, player)
     back = two.evening.services.disputes.settle(code, two.evening.director, words="It was not.", law="Law 74")
-    assert back.state is State.RULED
+    assert back.status is Status.RULED
 
 
 def test_what_waits_is_listed_for_the_club_and_for_each_who_plays_it(two: Two) -> None:

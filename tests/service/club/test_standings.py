@@ -30,7 +30,7 @@ def test_what_is_not_in_the_book_and_what_can_be_corrected_is_counted(two: Two) 
 
 def test_a_partie_that_is_reversed_is_not_open_to_correction(two: Two) -> None:
     services = two.evening.services
-    posted = two.standing(two.play(signed=(0, 1))).posted
+    posted = two.sheet(two.play(signed=(0, 1))).posted
     assert posted is not None
     services.seasons.reverse(two.evening.director, posted.entry.number, reason="the wrong two")
     now = services.standings.now(two.evening.club.id, two.season)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from scorer.service.club.signing import Standing
+from scorer.service.club.signing import SeasonSheet
 from scorer.service.sheets import from_paper
 from scorer.storage.engine import writing
 from scorer.storage.parties import append_statements
@@ -66,9 +66,9 @@ class Table:
         """The director's phone."""
         return self.visit.director
 
-    def standing(self, code: str) -> Standing:
+    def sheet(self, code: str) -> SeasonSheet:
         """How far a partie has come."""
-        found = self.visit.club.services.signing.standing(code)
+        found = self.visit.club.services.signing.sheet(code)
         assert found is not None
         return found
 

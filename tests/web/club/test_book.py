@@ -24,10 +24,10 @@ def visit(tmp_path: Path) -> Iterator[Visit]:
 
 def posted(visit: Visit, season: int, first: int = 1, second: int = 2) -> tuple[int, tuple[str, str], str]:
     """A partie played and signed: its entry, both receipts, its code."""
-    standing = visit.club.play(season, first, second)
-    assert standing.posted is not None
-    receipts = standing.posted.receipt(0), standing.posted.receipt(1)
-    return standing.posted.entry.number, receipts, standing.sheet.code
+    season_sheet = visit.club.play(season, first, second)
+    assert season_sheet.posted is not None
+    receipts = season_sheet.posted.receipt(0), season_sheet.posted.receipt(1)
+    return season_sheet.posted.entry.number, receipts, season_sheet.sheet.code
 
 
 def words(page: Page) -> list[str]:
@@ -229,12 +229,12 @@ def test_the_receipts_of_a_corrected_partie_hold_both_and_say_what_stands(visit:
     services.disputes.ask(
         code, members[2], Asked.CORRECTION, "Ben had one trick", deal=3, said="strike 12 for tricks E1"
     )
-    standing = services.disputes.agree(code, members[1])
-    assert standing.posted is not None
-    new = standing.posted.receipt(0)
+    season_sheet = services.disputes.agree(code, members[1])
+    assert season_sheet.posted is not None
+    new = season_sheet.posted.receipt(0)
     before, after = verify(visit, old), verify(visit, new)
     assert "was reversed later" in before.text
-    assert f"Replaced by entry {standing.posted.entry.number}" in before.text
+    assert f"Replaced by entry {season_sheet.posted.entry.number}" in before.text
     assert "Ben had one trick" not in before.text
     assert "Ben had one trick" in verify(visit, old, member=3).text
     assert "The entry is current" in after.text

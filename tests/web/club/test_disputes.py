@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from scorer.service.club.disputes import THE_TERMS, Asked
-from scorer.service.club.signing import State
+from scorer.service.club.signing import Status
 from tests.service.club.evenings import DEALS
 from tests.web.club.table import ADA, BEN, CAT, PINS, TRICK, Table, send
 from tests.web.conftest import Page, Phone
@@ -146,7 +146,7 @@ def test_after_the_period_only_the_director_corrects(table: Table) -> None:
     page = ada.post(f"/p/{code}/agree", {})
     assert page.status == 422
     assert "Ask a director" in page.text
-    assert table.standing(code).state is State.DISPUTED
+    assert table.sheet(code).status is Status.DISPUTED
 
 
 def test_after_the_period_a_player_is_told_that_the_director_decides(table: Table) -> None:
@@ -476,7 +476,7 @@ def test_a_director_lets_an_unsigned_partie_stand(table: Table) -> None:
 
 def test_an_entry_is_reversed_after_it_was_seen_what_that_moves(table: Table) -> None:
     code = table.play(signed=(0, 1))
-    posted = table.standing(code).posted
+    posted = table.sheet(code).posted
     assert posted is not None
     phone, number = table.director, posted.entry.number
     page = phone.get(phone.get(f"{table.visit.path}/book/{number}").links()["Reverse this entry"])

@@ -226,7 +226,7 @@ def test_a_members_page_has_the_cards(visit: Visit) -> None:
         assert "with Ada and Cem 21 November 2026, a chouette, 1 partie −150" in page.text
         assert "Points −150 Received 0 Paid 150" in page.text
         assert "Rubicons" not in page.text
-    entry = visit.club.services.companies.standing(code)
+    entry = visit.club.services.companies.card(code)
     assert entry is not None
     assert entry.posted is not None
     visit.club.services.seasons.reverse(visit.club.director, entry.posted.entry.number, reason="no such evening")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.service.club.credentials import Role
-from scorer.service.club.signing import State
+from scorer.service.club.signing import Status
 from scorer.web.extensions import LIMITER
 from tests.web.club.table import ADA, BEN, CAT, PINS, Table, send
 from tests.web.conftest import Phone
@@ -33,7 +33,7 @@ def test_each_signs_on_his_own_phone_and_it_is_posted(table: Table) -> None:
 
     page = send(ben, ben.get(f"/p/{code}/settlement"), "Ben signs")
     assert "Signed and posted." in page.text
-    posted = table.standing(code).posted
+    posted = table.sheet(code).posted
     assert posted is not None
     assert f"Both signed 421 (entry {posted.entry.number})." in page.text
     assert table.entries[-1] == "partie posted"
@@ -45,7 +45,7 @@ def test_both_sign_with_their_pins_on_the_phone_that_lies_on_the_table(table: Ta
     page = send(phone, phone.get(f"/p/{code}/settlement"), "Ada signs", pin=PINS[ADA])
     page = send(phone, page, "Ben signs", pin=PINS[BEN])
     assert "Signed and posted." in page.text
-    assert table.standing(code).state is State.POSTED
+    assert table.sheet(code).status is Status.POSTED
 
 
 def test_on_the_phone_of_one_the_other_gives_his_pin(table: Table) -> None:
@@ -66,7 +66,7 @@ def test_a_wrong_pin_signs_nothing_and_says_so(table: Table, pin: str) -> None:
     page = send(phone, phone.get(f"/p/{code}/settlement"), "Ada signs", pin=pin)
     assert page.status == 422
     assert page.root.all("p", role="alert")[0].text.startswith("That is not Ada’s PIN.")
-    assert table.standing(code).state is State.UNSIGNED
+    assert table.sheet(code).status is Status.UNSIGNED
 
 
 def test_pins_cannot_be_tried_for_long_from_anywhere(table: Table) -> None:
@@ -78,7 +78,7 @@ def test_pins_cannot_be_tried_for_long_from_anywhere(table: Table) -> None:
     page = phone.post(f"/p/{code}/signatures", {"player": "0", "pin": PINS[ADA]})
     assert page.status == 422
     assert "Too many PINs were tried" in page.text
-    assert table.standing(code).state is State.UNSIGNED
+    assert table.sheet(code).status is Status.UNSIGNED
     assert phone.post(f"/p/{code}/signatures", {"player": "1", "pin": PINS[BEN]}).status == 303, "only Ada’s were tried"
     assert table.member(ADA).post(f"/p/{code}/signatures", {}).status == 303, "her own phone needs none"
     LIMITER.reset()
@@ -93,14 +93,14 @@ def test_who_neither_plays_nor_scores_reads_and_signs_nothing(table: Table) -> N
         for path in ("signatures", "agree", "withdraw", "ask/refusal", "ask/call"):
             assert phone.post(f"/p/{code}/{path}", {"player": "0", "pin": PINS[ADA], "reason": "So."}).status == 403
         assert phone.get(f"/p/{code}/ask/refusal").status == 403
-    assert table.standing(code).state is State.UNSIGNED
+    assert table.sheet(code).status is Status.UNSIGNED
 
 
 def test_a_player_s_own_phone_takes_no_pin_of_the_other(table: Table) -> None:
     code = table.play()
     data = {"player": "1", "pin": PINS[BEN]}
     assert table.member(ADA).post(f"/p/{code}/signatures", data).status == 403
-    assert table.standing(code).state is State.UNSIGNED
+    assert table.sheet(code).status is Status.UNSIGNED
 
 
 @pytest.mark.parametrize("data", [{}, {"player": "2"}, {"player": "-1"}, {"player": "x"}])
@@ -117,13 +117,13 @@ def test_a_typed_name_signs_no_partie_of_a_season(table: Table) -> None:
     assert "sign here" not in settlement(phone, code)
     answer = phone.post(f"/p/{code}/sign", {"player": "0", "name": "Ada"})
     assert "Each player signs on their own phone" in phone.get(answer.headers["Location"]).text
-    assert table.standing(code).state is State.UNSIGNED
+    assert table.sheet(code).status is Status.UNSIGNED
 
 
 def test_nothing_is_signed_before_the_end(table: Table) -> None:
     code = table.play("tricks E12")
     assert table.member(ADA).post(f"/p/{code}/signatures", {}).status == 404, "there is no settlement yet"
-    assert table.standing(code).sheet.signatures == (None, None)
+    assert table.sheet(code).sheet.signatures == (None, None)
 
 
 def test_outside_every_season_nothing_of_this_is_there(table: Table) -> None:
@@ -153,7 +153,7 @@ def test_the_correction_period_is_a_clock_on_the_partie(table: Table) -> None:
 
 def test_a_receipt_is_shown_to_whom_it_is_for_and_holds(table: Table) -> None:
     code = table.play(signed=(0, 1))
-    posted = table.standing(code).posted
+    posted = table.sheet(code).posted
     assert posted is not None
     receipts = [posted.receipt(player) for player in (0, 1)]
     seen = {
@@ -169,7 +169,7 @@ def test_a_receipt_is_shown_to_whom_it_is_for_and_holds(table: Table) -> None:
 
 def test_the_entry_is_linked_for_the_club_alone(table: Table) -> None:
     code = table.play(signed=(0, 1))
-    entry = table.standing(code).posted
+    entry = table.sheet(code).posted
     assert entry is not None
     words = f"Entry {entry.entry.number} postings and proof"
     links = table.member(CAT).get(f"/p/{code}/settlement").links()
@@ -215,7 +215,7 @@ def test_a_refusal_without_a_reason_keeps_the_form(table: Table) -> None:
     assert page.status == 422
     assert page.root.all("textarea")[0].text == "The <third> deal"
     page = send(phone, page, "Refuse to sign", player="1", pin=PINS[BEN])
-    assert table.standing(code).state is State.DISPUTED
+    assert table.sheet(code).status is Status.DISPUTED
 
 
 def test_whoever_refused_withdraws_it_and_both_sign(table: Table) -> None:
