@@ -52,7 +52,7 @@ TEXT = {
 """The old words of pages, errors and commands, each with what finds it."""
 
 NAMES = {
-    "place": r"places?|placed|placing",
+    "place": r"places?|stored|placing",
     "standing": r"standing",
     "told": r"told",
     "stands": r"stands?",

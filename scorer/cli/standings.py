@@ -13,7 +13,7 @@ from ..ledger.ratings import CONFIDENCE, Rating, is_provisional
 from ..ledger.standings import Row, explain
 from ..ledger.terms import TieBreak
 from ..service.club.clubs import Club
-from ..service.club.standings import NoSuchSeason, SeasonNow, place_words
+from ..service.club.standings import NoSuchSeason, SeasonNow, rank_words
 from .complaints import give_up
 from .options import club_option, data_option, opened
 from .plain_text import pad, width
@@ -129,7 +129,7 @@ def _table(club: Club, now: SeasonNow, *, why: bool) -> Iterator[str]:
     terms, rows = now.season.terms, now.table.rows
     state = "closed" if now.season.closed else f"through entry {now.table.through}"
     yield f"{club.name}, {terms.name}, {state}: by {', then '.join(each.value for each in terms.order)}"
-    places = [place_words(row.rank, shared=row.shared) for row in rows]
+    places = [rank_words(row.rank, shared=row.shared) for row in rows]
     first = max(map(len, places), default=0)
     name = min(max((width(now.names[row.member]) for row in rows), default=0), LONGEST_NAME)
     columns = [(heading, [told(row) for row in rows]) for heading, told in _columns(now)]

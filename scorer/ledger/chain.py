@@ -85,7 +85,7 @@ def receipt(number: int, player: int, entry_digest: str) -> str:
     '217A-GLG4-JNHE'
     """
     bits = int.from_bytes(hashlib.sha256(f"{player}:{entry_digest}".encode()).digest()[:5])
-    letters = "".join(LETTERS[bits >> 5 * place & 31] for place in range(8))
+    letters = "".join(LETTERS[bits >> 5 * position & 31] for position in range(8))
     return f"{number}{HOLDERS[player]}-{letters[:4]}-{letters[4:]}"
 
 

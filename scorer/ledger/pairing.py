@@ -186,9 +186,9 @@ class WithdrawalEffect:
 def slots_of(rounds: Sequence[Round], member: int) -> dict[Slot, Fixture]:
     """Return the fixtures of a member, without byes."""
     return {
-        (number, place): fixture
+        (number, table): fixture
         for number, fixtures in enumerate(rounds, start=1)
-        for place, fixture in enumerate(fixtures, start=1)
+        for table, fixture in enumerate(fixtures, start=1)
         if fixture.second is not None and member in (fixture.first, fixture.second)
     }
 
@@ -235,8 +235,8 @@ def replaced(rounds: Sequence[Round], slots: Collection[Slot], member: int, by: 
             raise ValueError(f"member {by} cannot replace {member} in round {slot[0]}: they would meet each other")
     return tuple(
         tuple(
-            _with(fixture, member, by) if (number, place) in slots else fixture
-            for place, fixture in enumerate(fixtures, start=1)
+            _with(fixture, member, by) if (number, table) in slots else fixture
+            for table, fixture in enumerate(fixtures, start=1)
         )
         for number, fixtures in enumerate(rounds, start=1)
     )

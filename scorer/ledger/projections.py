@@ -95,11 +95,11 @@ class Projections:
         A corrected partie is rated where its first entry is, as if the correction had always been there.
         """
         latest: dict[int, Rating] = {}
-        for place, members, winner in sorted(self.rated.values(), key=lambda each: each[0]):
+        for first_entry, members, winner in sorted(self.rated.values(), key=lambda each: each[0]):
             first, second = (latest.get(member, Rating()) for member in members)
             for member, after in zip(members, rated(first, second, winner), strict=True):
                 latest[member] = after
-                yield member, place, after
+                yield member, first_entry, after
 
     def _changes(self, entry: Entry) -> Changes | None:
         return changes(entry.body, self.seasons.get(getattr(entry.body, "season", 0)))

@@ -168,6 +168,6 @@ def shared_out(stakes: Stakes, moves: Sequence[int]) -> tuple[int, ...]:
     pool = max(-sum(moves), 0) * stakes.rate // stakes.per
     owed, all_lost = sum(won) + pool, sum(lost)
     pays = [owed * each // all_lost if all_lost else 0 for each in lost]
-    for place in sorted(range(len(lost)), key=lambda place: -lost[place])[: owed - sum(pays)]:
-        pays[place] += 1
+    for index in sorted(range(len(lost)), key=lambda index: -lost[index])[: owed - sum(pays)]:
+        pays[index] += 1
     return tuple(gets - gives for gets, gives in zip(won, pays, strict=True))

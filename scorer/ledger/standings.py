@@ -392,4 +392,4 @@ def _thinned(line: Sequence[Point], most: int) -> tuple[Point, ...]:
     if len(line) <= most:
         return tuple(line)
     last = len(line) - 1
-    return tuple(line[place * last // (most - 1)] for place in range(most))
+    return tuple(line[index * last // (most - 1)] for index in range(most))

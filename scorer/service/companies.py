@@ -194,9 +194,9 @@ class CompanyCard:
         """Return whether anyone has signed: no partie can then begin or be corrected."""
         return any(self.signatures)
 
-    def place_of(self, number: int) -> int:
+    def index_of(self, number: int) -> int:
         """Return the index of a turn on the card; -1 if it is not there."""
-        return next((place for place, turn in enumerate(self.turns) if turn.number == number), -1)
+        return next((index for index, turn in enumerate(self.turns) if turn.number == number), -1)
 
     def going_on(self) -> str:
         """Return the code of the partie in progress; empty if none is."""
@@ -448,7 +448,7 @@ class Companies:
                 )
             else:
                 turn = self._current_turn(db, row, card, number).id
-                if card.turns[card.place_of(number)].code:
+                if card.turns[card.index_of(number)].code:
                     raise NotAllowed(
                         "This partie was played here, so its result follows from its statements. Correct those."
                     )
@@ -471,7 +471,7 @@ class Companies:
             store.append_result(db, turn.id, result=STRUCK, form_key=form_key, at=self._now())
             return read_card(db, row)
 
-    def sign(self, code: str, *, place: int, name: str) -> CompanyCard:
+    def sign(self, code: str, *, seat: int, name: str) -> CompanyCard:
         """
         Sign the card of a company outside a season; a second signature changes nothing.
 
@@ -484,13 +484,13 @@ class Companies:
             card = read_card(db, row)
             if store.season_of(db, row.id) is not None:
                 raise NotAllowed("This is a season partie. Each player signs on their own phone, or with their PIN.")
-            if not 0 <= place < len(card.names):
+            if not 0 <= seat < len(card.names):
                 raise NotAllowed("Choose whose signature it is.")
             refuse_to_sign(card)
-            if clean_name(name).casefold() != card.names[place].casefold():
-                raise NotAllowed(f"Sign with the name on the card: {card.names[place]}.")
-            if card.signatures[place] is None:
-                store.append_signature(db, row.id, seat=place, name=card.names[place], at=self._now())
+            if clean_name(name).casefold() != card.names[seat].casefold():
+                raise NotAllowed(f"Sign with the name on the card: {card.names[seat]}.")
+            if card.signatures[seat] is None:
+                store.append_signature(db, row.id, seat=seat, name=card.names[seat], at=self._now())
             return read_card(db, row)
 
     @property
@@ -514,7 +514,7 @@ class Companies:
     def _current_turn(self, db: Connection, row: store.CompanyRow, card: CompanyCard, number: int) -> store.TurnRow:
         """Return the turn of this number, unless it is struck."""
         _refuse_if_closed(card)
-        if card.place_of(number) < 0:
+        if card.index_of(number) < 0:
             raise NotAllowed("There is no such partie on this card.")
         return next(each for each in store.turns(db, row.id) if each.number == number)
 

@@ -181,8 +181,8 @@ class Parties:
             if not form_key or deal < 0:
                 return Refused(sheet, said, "This form is not from the sheet: reload it and tap again.")
             if before:
-                place = before[0].deal, before[0].position
-                same = [each.text for each in before] == _canonical(said, sheet) and place == (deal, position)
+                recorded_at = before[0].deal, before[0].position
+                same = [each.text for each in before] == _canonical(said, sheet) and recorded_at == (deal, position)
                 return Recorded(sheet) if same else Clash(sheet, said, own=True)
             if closed and not signs_again:
                 why = "is in dispute or in the book" if sheet.held else "has been signed"

@@ -31,7 +31,7 @@ from ..rules.house_rules import title_of, typed, value_to_data, written
 from ..rules.partie import side_names
 from ..rules.presets import DEFAULT
 from ..rules.words import value_words
-from ..service.club.companies import SeasonCard
+from ..service.club.companies import CompanyInSeason
 from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn
 from ..service.opening import NotAllowed, new_token, sentence
 from .address import is_reachable
@@ -412,7 +412,7 @@ class TurnPage:
 
 def turn_page(card: CompanyCard, turn: int, *, may_score: bool) -> TurnPage | None:
     """Return the page of a turn by its stored number; `None` if there is none, and it cannot be entered now."""
-    company, index = card.company, card.place_of(turn)
+    company, index = card.company, card.index_of(turn)
     is_next = turn == card.next_number and company.going_on is None
     if index < 0 and not (is_next and may_score and not card.is_closed):
         return None
@@ -484,7 +484,7 @@ class ClosePage:
 
 
 def close_page(
-    card: CompanyCard, *, may_score: bool, own: int | None = None, season_card: SeasonCard | None = None
+    card: CompanyCard, *, may_score: bool, own: int | None = None, season_card: CompanyInSeason | None = None
 ) -> ClosePage:
     """
     Return the page on which a scorecard is signed.
@@ -494,7 +494,7 @@ def close_page(
     """
     balances = card.company.card.balances
     ready = card.company.going_on is None and bool(card.company.card.turns)
-    out = 0 if season_card is None or season_card.taken_out is None else season_card.taken_out
+    out = 0 if season_card is None or season_card.reversed_by is None else season_card.reversed_by
     signers = tuple(
         Signer(
             place=place,
@@ -664,7 +664,7 @@ def sign(company: str) -> Answer:
     """Sign the scorecard for one player."""
     place = parse_number(request.form.get("place", ""))
     try:
-        the_companies().sign(company, place=place, name=request.form.get("name", ""))
+        the_companies().sign(company, seat=place, name=request.form.get("name", ""))
     except NotAllowed as error:
         flash(str(error))
     return redirect(url_for("companies.signatures", company=company), 303)

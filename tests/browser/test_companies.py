@@ -188,7 +188,7 @@ def cards(chromium: Browser, server: str, data: Path) -> Iterator[Cards]:
     for number, totals in enumerate([(104, 30), (60, 110)]):
         companies.enter(codes["table"], number=number, totals=totals, form_key=f"{number}")
     companies.begin(codes["going"], number=0, elder=0)
-    companies.sign(codes["signed"], place=0, name="Ada")
+    companies.sign(codes["signed"], seat=0, name="Ada")
     phone.page.goto(f"{server}/s/{token}")
     phone.page.get_by_role("button").click()
     pages = {

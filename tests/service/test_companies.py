@@ -244,18 +244,18 @@ def test_a_turn_that_is_struck_counts_no_more(parties: Parties, companies: Compa
 
 def test_a_card_that_is_signed_takes_nothing_more(parties: Parties, companies: Companies, card: CompanyCard) -> None:
     with pytest.raises(NotAllowed, match="Nothing was played yet"):
-        companies.sign(card.code, place=0, name="Ada")
+        companies.sign(card.code, seat=0, name="Ada")
     sheet, _ = companies.begin(card.code, number=0, elder=0)
     with pytest.raises(NotAllowed, match="in progress"):
-        companies.sign(card.code, place=0, name="Ada")
+        companies.sign(card.code, seat=0, name="Ada")
     played(parties, sheet)
     with pytest.raises(NotAllowed, match="the name on the card: Ada"):
-        companies.sign(card.code, place=0, name="Ben")
+        companies.sign(card.code, seat=0, name="Ben")
     with pytest.raises(NotAllowed, match="whose signature"):
-        companies.sign(card.code, place=3, name="Ben")
-    signed = companies.sign(card.code, place=0, name=" ada")
+        companies.sign(card.code, seat=3, name="Ben")
+    signed = companies.sign(card.code, seat=0, name=" ada")
     assert (signed.signatures, signed.is_closed, signed.is_signed) == (("Ada", None, None), True, False)
-    assert companies.sign(card.code, place=0, name="Ada") == signed
+    assert companies.sign(card.code, seat=0, name="Ada") == signed
     for attempt in (
         lambda: companies.begin(card.code, number=1, elder=0),
         lambda: companies.enter(card.code, number=1, result=Won(0, 1), form_key="k"),
@@ -265,8 +265,8 @@ def test_a_card_that_is_signed_takes_nothing_more(parties: Parties, companies: C
             attempt()
     said = parties.record(sheet.code, deal=5, position=1, said="strike 1", form_key="late")
     assert isinstance(said, Refused)
-    assert companies.sign(card.code, place=1, name="Ben").signatures == ("Ada", "Ben", None)
-    assert companies.sign(card.code, place=2, name="Cem").is_signed
+    assert companies.sign(card.code, seat=1, name="Ben").signatures == ("Ada", "Ben", None)
+    assert companies.sign(card.code, seat=2, name="Cem").is_signed
 
 
 def test_a_signed_partie_is_corrected_until_the_card_is_signed(
@@ -279,7 +279,7 @@ def test_a_signed_partie_is_corrected_until_the_card_is_signed(
     assert isinstance(said, Recorded)
     now = parties.sign(sheet.code, player=1, name="Ben")
     assert now.signatures == (None, "Ben")
-    companies.sign(card.code, place=0, name="Ada")
+    companies.sign(card.code, seat=0, name="Ada")
     said = parties.record(sheet.code, deal=4, position=2, said="strike 2", form_key="two", seen=now.version)
     assert isinstance(said, Refused)
     held = parties.sheet(sheet.code)

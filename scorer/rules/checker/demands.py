@@ -258,11 +258,11 @@ def all_scored(
         within = suit.showing(every, nothing_more=no_more, nought=nought) if whole else suit.containing(every)
         served = sum(1 << number for number in chosen)
         placings = suit.together(scored)
-        for placed in ((each,) for each in placings) if whole or others else (placings,):
+        for stored in ((each,) for each in placings) if whole or others else (placings,):
             for more, ranks, limit, points in _beside(suit, rouge, first):
-                covered = suit.of({run | point | ranks for run in placed for point in points}) & limit & within
+                covered = suit.of({run | point | ranks for run in stored for point in points}) & limit & within
                 if whole or others:
-                    covered = _shown(suit, covered, placed[0], scored, others, whole=whole)
+                    covered = _shown(suit, covered, stored[0], scored, others, whole=whole)
                 if covered:
                     found[served | more] = found.get(served | more, 0) | covered
     return tuple(found.items())
@@ -290,17 +290,17 @@ def _beside(suit: Suit, rouge: Rouge, first: int) -> Iterator[tuple[int, int, in
 
 
 def _shown(
-    suit: Suit, family: int, placed: int, scored: tuple[Run, ...], others: tuple[Run, ...], *, whole: bool
+    suit: Suit, family: int, stored: int, scored: tuple[Run, ...], others: tuple[Run, ...], *, whole: bool
 ) -> int:
-    """The holdings of *family* that show *others* too beside what is *placed*, all as *whole* runs if wanted."""
+    """The holdings of *family* that show *others* too beside what is *stored*, all as *whole* runs if wanted."""
 
     def shows(holding: int) -> bool:
-        rest = holding & ~placed
+        rest = holding & ~stored
         if not whole:
             return any(not cards & ~rest for cards in suit.together(others))
-        beside = (placed << 1 | placed >> 1) & rest
+        beside = (stored << 1 | stored >> 1) & rest
         return not beside and bool(
-            suit.showing(scored, nothing_more=True, nought=NOUGHT in scored) >> placed & 1
+            suit.showing(scored, nothing_more=True, nought=NOUGHT in scored) >> stored & 1
             and suit.showing(others, nothing_more=False, nought=NOUGHT in others) >> rest & 1
         )
 

@@ -178,7 +178,7 @@ def _last(db: Connection, club_id: int) -> int:
 RECEIPT = re.compile(f"([0-9]{{1,9}})([{chain.HOLDERS}])([{chain.LETTERS}]{{8}})")
 """A receipt without its separators."""
 
-PLAYERS = tuple(f"the {place} player" for place in ["first", "second", "third", "fourth", "fifth", "sixth"])
+PLAYERS = tuple(f"the {ordinal} player" for ordinal in ["first", "second", "third", "fourth", "fifth", "sixth"])
 PLAYERS += tuple(f"player {number}" for number in range(len(PLAYERS) + 1, len(chain.HOLDERS) + 1))
 """How players are called to somebody who may not read the club's names."""
 

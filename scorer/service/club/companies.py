@@ -46,24 +46,24 @@ class OfSeason:
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonCard:
+class CompanyInSeason:
     """
     The status of a season's company.
 
     Attributes:
         posted: its current entry.
-        taken_out: the entry that reversed it, if it is no longer posted.
+        reversed_by: the entry that reversed it, if it is no longer posted.
     """
 
     card: CompanyCard
     of: OfSeason
     posted: Posted | None
-    taken_out: int | None
+    reversed_by: int | None
 
     @property
     def waits_for(self) -> tuple[str, ...]:
         """Return who has not signed."""
-        if self.posted is not None or self.taken_out is not None:
+        if self.posted is not None or self.reversed_by is not None:
             return ()
         signed = zip(self.card.names, self.card.signatures, strict=True)
         return tuple(name for name, signature in signed if signature is None)
@@ -117,19 +117,19 @@ class ClubCompanies:
             row = store.find_company(db, code.upper())
             return None if row is None else _of(db, row)
 
-    def card(self, code: str) -> SeasonCard | None:
+    def card(self, code: str) -> CompanyInSeason | None:
         """Return the status of a company; `None` if it is in no season."""
         with reading(self.engine) as db:
             row = store.find_company(db, code.upper())
-            return None if row is None else season_card(db, row)
+            return None if row is None else company_in_season(db, row)
 
-    def in_season(self, club_id: int, season: int) -> list[SeasonCard]:
+    def in_season(self, club_id: int, season: int) -> list[CompanyInSeason]:
         """Return the companies of a season, latest first."""
         with reading(self.engine) as db:
             rows = reversed(store.of_season(db, club_id, season))
-            return [found for row in rows if (found := season_card(db, row)) is not None]
+            return [found for row in rows if (found := company_in_season(db, row)) is not None]
 
-    def waiting(self, club_id: int, member: int) -> list[SeasonCard]:
+    def waiting(self, club_id: int, member: int) -> list[CompanyInSeason]:
         """
         Return the cards of open seasons that a member has yet to sign and that have no partie in progress, latest
         first.
@@ -137,7 +137,7 @@ class ClubCompanies:
         with reading(self.engine) as db:
             open_seasons = {row.number for row in projections.seasons(db, club_id) if not row.closed}
             rows = reversed(store.of_member(db, club_id, member))
-            found = [season_card(db, row) for row in rows]
+            found = [company_in_season(db, row) for row in rows]
         return [
             each
             for each in found
@@ -149,7 +149,7 @@ class ClubCompanies:
             and each.card.company.going_on is None
         ]
 
-    def by_pin(self, code: str, place: int, pin: str) -> Actor:
+    def by_pin(self, code: str, seat: int, pin: str) -> Actor:
         """
         Return the player of a company who gave their PIN on another phone.
 
@@ -159,14 +159,14 @@ class ClubCompanies:
         with reading(self.engine) as db:
             row = find_row(db, code)
             of = _of(db, row)
-            if of is None or not 0 <= place < len(of.members):
+            if of is None or not 0 <= seat < len(of.members):
                 raise NotAllowed("Choose whose signature it is.")
-            member, name = of.members[place], store.players(db, row.id)[place].name
+            member, name = of.members[seat], store.players(db, row.id)[seat].name
         if not People(self.engine, self.clock).pin_is_right(of.club_id, member, pin):
             raise NotAllowed(f"That is not {name}’s PIN. {name} can set it with their personal link.")
         return Actor(of.club_id, Role.MEMBER, member, name, 0)
 
-    def sign(self, code: str, by: Actor) -> SeasonCard:
+    def sign(self, code: str, by: Actor) -> CompanyInSeason:
         """
         Sign the card; the last signature posts it, and a second signature of the same player changes nothing.
 
@@ -175,18 +175,18 @@ class ClubCompanies:
         """
         with writing(self.engine) as db:
             row = find_row(db, code)
-            now = season_card(db, row)
+            now = company_in_season(db, row)
             if now is None or now.of.club_id != by.club_id or by.member not in now.of.members:
                 raise NotAllowed("Only the players of this company can sign its card.")
-            if now.taken_out is not None:
+            if now.reversed_by is not None:
                 raise NotAllowed("A director has reversed this card, so it cannot be signed again.")
             refuse_to_sign(now.card)
-            place = now.of.members.index(by.member)
-            if now.card.signatures[place] is None:
-                store.append_signature(db, row.id, seat=place, name=now.card.names[place], at=self.now())
+            seat = now.of.members.index(by.member)
+            if now.card.signatures[seat] is None:
+                store.append_signature(db, row.id, seat=seat, name=now.card.names[seat], at=self.now())
             if read_card(db, row).is_signed and now.posted is None:
                 _post(db, row, now, at=self.now())
-            after = season_card(db, row)
+            after = company_in_season(db, row)
             assert after is not None
             return after
 
@@ -228,12 +228,12 @@ def _of(db: Connection, row: store.CompanyRow) -> OfSeason | None:
     return OfSeason(code, club_id, season, terms_of(db, club_id, season).name, members)
 
 
-def season_card(db: Connection, row: store.CompanyRow) -> SeasonCard | None:
+def company_in_season(db: Connection, row: store.CompanyRow) -> CompanyInSeason | None:
     """Return the status of a stored company; `None` if it is in no season."""
     of = _of(db, row)
     if of is None:
         return None
-    return SeasonCard(read_card(db, row), of, *_entries(db, of.club_id, row.code))
+    return CompanyInSeason(read_card(db, row), of, *_entries(db, of.club_id, row.code))
 
 
 def _entries(db: Connection, club_id: int, code: str) -> tuple[Posted | None, int | None]:
@@ -247,6 +247,6 @@ def _entries(db: Connection, club_id: int, code: str) -> tuple[Posted | None, in
     return posted, entries[-1][0].reversed_by if entries and posted is None else None
 
 
-def _post(db: Connection, row: store.CompanyRow, now: SeasonCard, *, at: str) -> None:
+def _post(db: Connection, row: store.CompanyRow, now: CompanyInSeason, *, at: str) -> None:
     body = company_body(db, row, now.of.season)
     post(db, now.of.club_id, body, author=" and ".join(now.card.names), at=at)

@@ -56,17 +56,19 @@ class Display:
         at = self.clock()
         with reading(self.engine) as db:
             fresh = [
-                (row, place)
-                for row, place in season_parties.unposted(db, club_id)
-                if datetime.fromisoformat(place.added_at) > at - FRESH
+                (row, season_partie)
+                for row, season_partie in season_parties.unposted(db, club_id)
+                if datetime.fromisoformat(season_partie.added_at) > at - FRESH
             ]
             rows = projections.seasons(db, club_id)
-            shown = max((place.season for _, place in fresh), default=0)
+            shown = max((season_partie.season for _, season_partie in fresh), default=0)
             row = next((each for each in rows if each.number == shown), None) or next(
                 (each for each in reversed(rows) if not each.closed), rows[-1] if rows else None
             )
             return DisplayNow(
-                tuple(TableNow(read_sheet(db, partie), place.members) for partie, place in reversed(fresh)),
+                tuple(
+                    TableNow(read_sheet(db, partie), season_partie.members) for partie, season_partie in reversed(fresh)
+                ),
                 None if row is None else season_of(row),
                 None if row is None else season_table(db, club_id, row.number),
                 shown_names(db, club_id),

@@ -176,8 +176,8 @@ def rule(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling, 
     _end(db, now, dispute, ruling)
     if follow:
         _correct(db, now, dispute, ruling)
-    elif dispute.kind != "call" and now.sheet.partie.is_over and now.taken_out is None:
-        signing.enter(db, signing.find_placed(db, now.sheet.code), author=ruling.by.author, at=ruling.at)
+    elif dispute.kind != "call" and now.sheet.partie.is_over and now.reversed_by is None:
+        signing.post_partie(db, signing.find_stored(db, now.sheet.code), author=ruling.by.author, at=ruling.at)
 
 
 def settle(db: Connection, now: SeasonSheet, ruling: Ruling, *, deal: int, said: str) -> None:
@@ -211,7 +211,7 @@ def settle(db: Connection, now: SeasonSheet, ruling: Ruling, *, deal: int, said:
     if said:
         _correct(db, now, dispute, ruling)
     else:
-        signing.enter(db, signing.find_placed(db, now.sheet.code), author=ruling.by.author, at=ruling.at)
+        signing.post_partie(db, signing.find_stored(db, now.sheet.code), author=ruling.by.author, at=ruling.at)
 
 
 def _correct(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling) -> None:
@@ -219,16 +219,16 @@ def _correct(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruli
     checked_version(now.sheet, dispute.deal, dispute.correction)
     key = dispute_key(dispute.number)
     record_version(db, now.sheet, dispute.deal, dispute.correction, form_key=key, at=ruling.at)
-    placed = signing.find_placed(db, now.sheet.code)
-    signing.enter_again(db, placed, reason=ruling.words, law=ruling.law, author=ruling.by.author, at=ruling.at)
+    stored = signing.find_stored(db, now.sheet.code)
+    signing.repost(db, stored, reason=ruling.words, law=ruling.law, author=ruling.by.author, at=ruling.at)
 
 
 def _end(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling) -> None:
     disputes.end_dispute(
         db, dispute.id, how="ruled", by=ruling.by.author, words=ruling.words, law=ruling.law, at=ruling.at
     )
-    ruled = Ruled(now.place.season, now.sheet.code, dispute.number, asked_in(dispute), ruling.words, ruling.law)
-    post(db, now.place.club_id, ruled, author=ruling.by.author, at=ruling.at)
+    ruled = Ruled(now.season_partie.season, now.sheet.code, dispute.number, asked_in(dispute), ruling.words, ruling.law)
+    post(db, now.season_partie.club_id, ruled, author=ruling.by.author, at=ruling.at)
 
 
 # Disputes
@@ -332,7 +332,7 @@ class Disputes:
         """
         with writing(self.engine) as db:
             now, dispute = self._open(db, code, by)
-            now.insist_open()
+            now.require_open()
             player = now.player_of(by.member)
             if dispute.player < 0 or player is None or player == dispute.player:
                 raise NotAllowed("Only the other player can accept this correction.")
@@ -345,10 +345,10 @@ class Disputes:
             key, names = dispute_key(dispute.number), " and ".join(now.sheet.names)
             record_version(db, now.sheet, dispute.deal, dispute.correction, form_key=key, at=self.now())
             disputes.end_dispute(db, dispute.id, how="agreed", by=by.author, words="", law=law, at=self.now())
-            placed = signing.find_placed(db, code)
+            stored = signing.find_stored(db, code)
             if now.posted is not None:
-                signing.enter_again(db, placed, reason=dispute.reason, law=law, author=names, at=self.now())
-            return season_sheet_of(db, placed, self.clock())
+                signing.repost(db, stored, reason=dispute.reason, law=law, author=names, at=self.now())
+            return season_sheet_of(db, stored, self.clock())
 
     def rule(self, code: str, by: Actor, *, follow: bool, words: str, law: str) -> SeasonSheet:
         """
@@ -367,7 +367,7 @@ class Disputes:
         """
         with writing(self.engine) as db:
             now, dispute = self._open(db, code, by)
-            now.insist_open()
+            now.require_open()
             ruling = new_ruling(by, words, law, self.now())
             rule(db, now, dispute, ruling, follow=follow)
             return find_season_sheet(db, code, self.clock())
@@ -390,21 +390,21 @@ class Disputes:
         """
         with writing(self.engine) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
-            now.insist_open()
+            now.require_open()
             settle(db, now, new_ruling(by, words, law, self.now()), deal=deal, said=said)
             return find_season_sheet(db, code, self.clock())
 
     def dispute(self, club_id: int, code: str, number: int) -> Disputed | None:
         with reading(self.engine) as db:
             try:
-                placed = signing.find_placed(db, code, club_id)
+                stored = signing.find_stored(db, code, club_id)
             except NotAllowed:
                 return None
-            now = season_sheet_of(db, placed, self.clock())
+            now = season_sheet_of(db, stored, self.clock())
             found = next((each for each in now.disputes if each.number == number), None)
             if found is None:
                 return None
-            record = as_disputed(db, placed.row, placed.sheet, found)
+            record = as_disputed(db, stored.row, stored.sheet, found)
             return Disputed(
                 found, now, record, version(record, found.deal, found.correction) if found.correction else None
             )
@@ -425,7 +425,7 @@ class Disputes:
         deal: int = -1,
         said: str = "",
     ) -> SeasonSheet:
-        now.insist_open()
+        now.require_open()
         reason = " ".join(reason.split())[:LONGEST_REASON]
         if not reason:
             raise NotAllowed("Enter a reason. The other player and the director will read it.")

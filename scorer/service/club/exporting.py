@@ -44,7 +44,7 @@ from ..opening import NotAllowed
 from ..parties import Clock
 from .book import names_of, sentence
 from .clubs import KEPT, SETTINGS
-from .companies import SeasonCard, season_card
+from .companies import CompanyInSeason, company_in_season
 from .fixtures import fixtures_now
 from .people import members as everybody
 from .people import shown_names
@@ -232,8 +232,16 @@ def postings(of: Source) -> Iterator[Row]:
 def parties(of: Source) -> Iterator[Row]:
     """The parties; the winner is 1 or 2, and the entry is the current one."""
     for found in of.parties():
-        partie, row, place = play_partie(record_of(found).record), found.row, found.season_partie
-        opened = row.code, place.season, place.round or None, *place.members, row.first, row.second, row.opened_at
+        partie, row, season_partie = play_partie(record_of(found).record), found.row, found.season_partie
+        opened = (
+            row.code,
+            season_partie.season,
+            season_partie.round or None,
+            *season_partie.members,
+            row.first,
+            row.second,
+            row.opened_at,
+        )
         yield (
             *opened,
             partie.record.rules.id,
@@ -256,9 +264,9 @@ def _end(partie: Partie) -> Row:
 def deals(of: Source) -> Iterator[Row]:
     """The deals of the parties; this table can be imported again."""
     for found in of.parties():
-        row, place = found.row, found.season_partie
+        row, season_partie = found.row, found.season_partie
         for deal in play_partie(record_of(found).record).deals:
-            played = row.code, place.season, place.round or None, row.first, row.second
+            played = row.code, season_partie.season, season_partie.round or None, row.first, row.second
             elder = 1 if deal.number % 2 == 0 else 2
             yield *played, deal.number + 1, elder, *deal.points, deal.weight, deal.deal is None, deal.is_over
 
@@ -297,8 +305,8 @@ def standings(of: Source) -> Iterator[Row]:
             rated: Row = (None, None, None)
             if rating is not None:
                 rated = rating.rating, rating.deviation, is_provisional(rating, terms.provisional)
-            place = season.number, row.rank, row.shared, row.member, of.names.get(row.member)
-            yield *place, row.tally.balance, row.tally.score, *rated, *projections.values(row.tally)
+            ranked = season.number, row.rank, row.shared, row.member, of.names.get(row.member)
+            yield *ranked, row.tally.balance, row.tally.score, *rated, *projections.values(row.tally)
 
 
 def meetings(of: Source) -> Iterator[Row]:
@@ -336,10 +344,10 @@ def company_players(of: Source) -> Iterator[Row]:
     """The players of each company in the order of the cut, and what each has won."""
     for each in _cards(of):
         card = each.card
-        for place, member in enumerate(each.of.members):
+        for seat, member in enumerate(each.of.members):
             if of.wants(member):
-                name, signed = of.names.get(member), card.signatures[place] is not None
-                yield card.code, place + 1, member, name, card.company.card.balances[place], signed
+                name, signed = of.names.get(member), card.signatures[seat] is not None
+                yield card.code, seat + 1, member, name, card.company.card.balances[seat], signed
 
 
 def company_texts(of: Source) -> Iterator[tuple[int, str, str, str]]:
@@ -349,10 +357,10 @@ def company_texts(of: Source) -> Iterator[tuple[int, str, str, str]]:
         yield each.of.season, each.card.code, stands, format_company(each.card.company.record)
 
 
-def _cards(of: Source) -> Iterator[SeasonCard]:
+def _cards(of: Source) -> Iterator[CompanyInSeason]:
     for season in of.seasons:
         for row in company_store.of_season(of.db, of.club_id, season.number):
-            found = season_card(of.db, row)
+            found = company_in_season(of.db, row)
             if found is not None and of.wants(*found.of.members):
                 yield found
 

@@ -95,7 +95,8 @@ def fixtures_now(db: Connection, club_id: int, season: int, terms: SeasonTerms) 
     posted = _current_results(db, club_id, season)
     byes = _byes(db, club_id, season)
     begun: dict[_Key, str] = {
-        (place.round, frozenset(place.members)): row.code for row, place in season_parties.unposted(db, club_id, season)
+        (season_partie.round, frozenset(season_partie.members)): row.code
+        for row, season_partie in season_parties.unposted(db, club_id, season)
     }
     found = []
     for row in rows:
@@ -332,8 +333,8 @@ def _refuse(db: Connection, club_id: int, season: int, member: int, reason: str)
         raise NotAllowed("Enter a reason. It becomes part of the entry.")
     if projections.entrants(db, club_id, season).get(member, True):
         raise NotAllowed("That member is not in this season.")
-    for row, place in season_parties.unposted(db, club_id, season):
-        if member in place.members and read_sheet(db, row).partie.is_over:
+    for row, season_partie in season_parties.unposted(db, club_id, season):
+        if member in season_partie.members and read_sheet(db, row).partie.is_over:
             raise NotAllowed(f"The partie {row.code} is over but not posted. It must be signed or ruled on first.")
 
 

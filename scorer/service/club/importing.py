@@ -86,7 +86,9 @@ def enter_all(db: Connection, club_id: int, season: int, ruleset: str, played: S
     store.append_parties(
         db,
         [
-            WholePartie(each.row, each.place, tuple(said for deal in each.deals for said in deal), each.signatures)
+            WholePartie(
+                each.row, each.season_partie, tuple(said for deal in each.deals for said in deal), each.signatures
+            )
             for each in recorded
         ],
     )

@@ -27,7 +27,7 @@ from ..opening import NotAllowed
 from ..parties import Clock
 from ..sheets import Sheet, read_sheet
 from ..times import when
-from .companies import season_card
+from .companies import company_in_season
 from .credentials import Actor
 from .disputes import Asked
 from .posting import Posted, post, read_entry, read_terms
@@ -85,9 +85,9 @@ class Item:
     @property
     def key(self) -> str:
         """Return the key that a form names it by, which stays the same as long as it is about the same."""
-        place = (self.code, self.dispute, self.entry, self.deal, self.round)
+        parts = (self.code, self.dispute, self.entry, self.deal, self.round)
         about = self.what if self.kind in (Kind.MISSING, Kind.NOT_DRAWN) else ""
-        return f"{self.kind.name.lower()} {' '.join(map(str, place))} {about}".strip()
+        return f"{self.kind.name.lower()} {' '.join(map(str, parts))} {about}".strip()
 
     @property
     def named(self) -> str:
@@ -206,32 +206,34 @@ class _Look:
     member: int = 0
 
     def disputed(self) -> Iterator[Item]:
-        for row, place, dispute in open_disputes(self.db, self.club_id, self.season):
-            if self._asked_for(place.members):
-                words = f"{self._pair(place.members)}: {_asks(row, dispute)}: {dispute.reason}"
-                answers = (place.members[1 - dispute.player],) if dispute.correction and dispute.player >= 0 else ()
+        for row, season_partie, dispute in open_disputes(self.db, self.club_id, self.season):
+            if self._asked_for(season_partie.members):
+                words = f"{self._pair(season_partie.members)}: {_asks(row, dispute)}: {dispute.reason}"
+                answers = (
+                    (season_partie.members[1 - dispute.player],) if dispute.correction and dispute.player >= 0 else ()
+                )
                 yield Item(
                     Kind.DISPUTED,
                     words,
                     self.season,
                     row.code,
                     dispute.number,
-                    members=place.members,
+                    members=season_partie.members,
                     waits_for=answers,
                 )
 
     def not_posted(self) -> Iterator[Item]:
-        for row, place in self._unposted():
+        for row, season_partie in self._unposted():
             sheet = read_sheet(self.db, row)
             disputed = any(each.is_open for each in disputes.disputes(self.db, row.id))
             if not disputed:
-                yield self._unsigned(row, place, sheet)
-            yield from self._claims(sheet, place.members)
+                yield self._unsigned(row, season_partie, sheet)
+            yield from self._claims(sheet, season_partie.members)
 
     def cards(self) -> Iterator[Item]:
         """Yield the companies whose cards are not signed by all."""
         for row in companies.unposted(self.db, self.club_id, self.season):
-            card = season_card(self.db, row)
+            card = company_in_season(self.db, row)
             if card is None or not card.waits_for or (self.member and self.member not in card.of.members):
                 continue
             words = f"{listed(card.card.names)}: {listed(card.waits_for)} to sign"
@@ -297,29 +299,29 @@ class _Look:
 
     def _unposted(self) -> list[tuple[PartieRow, SeasonPartie]]:
         found = season_parties.unposted(self.db, self.club_id, self.season)
-        return [(row, place) for row, place in found if self._asked_for(place.members)]
+        return [(row, season_partie) for row, season_partie in found if self._asked_for(season_partie.members)]
 
     def _asked_for(self, members: tuple[int, int]) -> bool:
         return not self.member or self.member in members
 
-    def _unsigned(self, row: PartieRow, place: SeasonPartie, sheet: Sheet) -> Item:
+    def _unsigned(self, row: PartieRow, season_partie: SeasonPartie, sheet: Sheet) -> Item:
         def item(kind: Kind, what: str, waits_for: tuple[int, ...]) -> Item:
-            words = f"{self._pair(place.members)}: {what}"
-            return Item(kind, words, self.season, row.code, members=place.members, waits_for=waits_for)
+            words = f"{self._pair(season_partie.members)}: {what}"
+            return Item(kind, words, self.season, row.code, members=season_partie.members, waits_for=waits_for)
 
         if not sheet.partie.is_over:
             last = max((each.recorded_at for each in parties.statements(self.db, row.id)), default=row.opened_at)
             since = self.now - datetime.fromisoformat(last)
             deal = f"deal {sheet.current_deal + 1}"
             if since < IDLE:
-                return item(Kind.PLAYING, deal, place.members)
-            return item(Kind.IDLE, f"{deal}, for {since // timedelta(hours=1)} hours", place.members)
+                return item(Kind.PLAYING, deal, season_partie.members)
+            return item(Kind.IDLE, f"{deal}, for {since // timedelta(hours=1)} hours", season_partie.members)
         totals = f"{sheet.partie.totals[0]} to {sheet.partie.totals[1]}"
         if not sheet.is_closed:
-            return item(Kind.UNSIGNED, totals, place.members)
+            return item(Kind.UNSIGNED, totals, season_partie.members)
         first, second = (1, 0) if sheet.signatures[0] is None else (0, 1)
         signed = f"{sheet.names[first]} has signed, {sheet.names[second]} has not"
-        return item(Kind.HALF_SIGNED, f"{totals}; {signed}", (place.members[second],))
+        return item(Kind.HALF_SIGNED, f"{totals}; {signed}", (season_partie.members[second],))
 
     def _claims(self, sheet: Sheet, members: tuple[int, int]) -> Iterator[Item]:
         for each in sheet.partie.deals:
@@ -342,7 +344,10 @@ class _Look:
             body = read_entry(row).entry.body
             assert isinstance(body, PartiePosted)
             annulled.add(Met(body.round, body.members).meeting)
-        met += [Met(place.round, place.members, code=row.code) for row, place in reversed(self._unposted())]
+        met += [
+            Met(season_partie.round, season_partie.members, code=row.code)
+            for row, season_partie in reversed(self._unposted())
+        ]
         return met, imported, annulled
 
     def _byes(self) -> set[tuple[int, int]]:
@@ -356,10 +361,14 @@ class _Look:
 
 def open_disputes(db: Connection, club_id: int, season: int) -> Iterator[tuple[PartieRow, SeasonPartie, DisputeRow]]:
     """Return the open disputes about parties of a season, newest partie first."""
-    found = [(row, place) for row, place in season_parties.disputed(db, club_id) if place.season == season]
+    found = [
+        (row, season_partie)
+        for row, season_partie in season_parties.disputed(db, club_id)
+        if season_partie.season == season
+    ]
     about = disputes.disputes_about(db, [row.id for row, _ in found]) if found else {}
-    for row, place in found:
-        yield from ((row, place, each) for each in about[row.id] if each.is_open)
+    for row, season_partie in found:
+        yield from ((row, season_partie, each) for each in about[row.id] if each.is_open)
 
 
 def _asks(row: PartieRow, dispute: DisputeRow) -> str:

@@ -28,7 +28,7 @@ from .credentials import Actor
 from .disputes import check_basis
 from .posting import post, terms_of
 from .seasons import season_rules
-from .signing import open_placed, opened_with
+from .signing import open_season_partie, opened_with
 from .snapshots import asked_in
 
 MOST_DEALS = 24
@@ -178,7 +178,7 @@ class Paper:
                 sheet = self._opened(db, by, season, members, written.code)
             else:
                 drawn = token or new_token()
-                sheet = open_placed(db, by.club_id, season, members, round_=round_, token=drawn, at=self.now())
+                sheet = open_season_partie(db, by.club_id, season, members, round_=round_, token=drawn, at=self.now())
             for number, (first, second) in enumerate(written.deals):
                 parties.append_statements(
                     db,
@@ -192,15 +192,15 @@ class Paper:
             if found:
                 self._rule(db, by, season, sheet, reason=" ".join(found), words=accepted, law=law)
             if into_book or found:
-                signing.enter(db, signing.find_placed(db, sheet.code), author=by.author, at=self.now())
+                signing.post_partie(db, signing.find_stored(db, sheet.code), author=by.author, at=self.now())
             return read_sheet(db, parties.partie_by_id(db, sheet.id))
 
     def _opened(self, db: Connection, by: Actor, season: int, members: tuple[int, int], code: str) -> Sheet:
         """Return the partie that was opened for a sheet with its printed code."""
-        found = signing.find_placed(db, code, by.club_id)
-        if found.place.season != season:
+        found = signing.find_stored(db, code, by.club_id)
+        if found.season_partie.season != season:
             raise NotAllowed(f"The partie {found.row.code} belongs to another season.")
-        if found.place.members != members:
+        if found.season_partie.members != members:
             first, second = found.sheet.names
             raise NotAllowed(f"The sheet {found.row.code} is that of {first} and {second}; {first} is elder first.")
         if parties.statements(db, found.row.id):
@@ -210,8 +210,8 @@ class Paper:
     def _entered(self, db: Connection, by: Actor, season: int, code: str, token: str) -> Sheet | None:
         """Return the partie that the same form entered before."""
         if code and token:
-            placed = signing.find_placed(db, code, by.club_id)
-            return placed.sheet if parties.statements_with(db, placed.row.id, f"{token} paper 1") else None
+            stored = signing.find_stored(db, code, by.club_id)
+            return stored.sheet if parties.statements_with(db, stored.row.id, f"{token} paper 1") else None
         return opened_with(db, by.club_id, season, token) if token else None
 
     def _rule(self, db: Connection, by: Actor, season: int, sheet: Sheet, *, reason: str, words: str, law: str) -> None:

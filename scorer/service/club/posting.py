@@ -209,8 +209,8 @@ def _posted_partie(entry: Entry, body: PartiePosted, terms: SeasonTerms) -> Post
 
 def _rating_rows(found: Projections) -> Iterator[projections.Row]:
     for _, both in groupby(found.ratings(), key=lambda each: each[1]):
-        for member, place, rating in sorted(both, key=lambda each: each[0]):
-            yield member, place, *projections.values(rating)
+        for member, first_entry, rating in sorted(both, key=lambda each: each[0]):
+            yield member, first_entry, *projections.values(rating)
 
 
 def rebuild(db: Connection, club_id: int) -> None:
@@ -241,11 +241,11 @@ def _add(db: Connection, club_id: int, new: Sequence[Changes]) -> None:
 def _rate(db: Connection, club_id: int, played: Sequence[Rated]) -> None:
     latest = projections.latest_ratings(db, club_id, {member for _, body in played for member in body.members})
     ratings: list[tuple[int, int, Rating]] = []
-    for place, body in played:
+    for first_entry, body in played:
         first, second = (latest.get(member, Rating()) for member in body.members)
         for member, after in zip(body.members, rated(first, second, body.result.winner), strict=True):
             latest[member] = after
-            ratings.append((member, place, after))
+            ratings.append((member, first_entry, after))
     projections.put_ratings(db, club_id, ratings)
 
 

@@ -21,7 +21,7 @@ from .companies import cards_of
 from .people import shown_names
 from .posting import Posted
 from .seasons import Season
-from .standings import NoSuchSeason, find_season, place_words, season_of, season_table
+from .standings import NoSuchSeason, find_season, rank_words, season_of, season_table
 
 __all__ = ["MemberNow", "PostedPartie", "Records", "TwoNow", "as_played", "head_to_head_of"]
 
@@ -46,7 +46,7 @@ class MemberNow:
     Attributes:
         season: `None` for all seasons.
         seasons: the seasons of the member, in order.
-        place: rank in the season and number of members; `None` for all seasons.
+        rank: rank in the season and number of members; `None` for all seasons.
         parties: latest first.
         days: when each partie was first posted, by first entry.
         meetings: with each opponent, by number.
@@ -59,7 +59,7 @@ class MemberNow:
     names: Mapping[int, str]
     season: Season | None
     seasons: tuple[Season, ...]
-    place: tuple[str, int] | None
+    rank: tuple[str, int] | None
     tally: Tally
     record: MemberRecord
     parties: tuple[PostedPartie, ...]
@@ -151,7 +151,7 @@ class Records:
                 names,
                 asked,
                 tuple(seasons),
-                None if season is None else _place(db, club_id, season, member),
+                None if season is None else _rank(db, club_id, season, member),
                 sum(tallies.values(), Tally()) if season is None else tallies[season],
                 record_of(member, [as_played(row) for row in rows]),
                 latest,
@@ -197,7 +197,7 @@ class Records:
                 for figure in FIGURES.values()
                 for row in store.best_of(db, club_id, figure, season=season)
             }
-            records = club_records(as_played(best[place]) for place in sorted(best))
+            records = club_records(as_played(best[number]) for number in sorted(best))
             records.pop(RecordKind.RUN, None)  # those few parties say nothing of runs
             run = store.longest_run(db, club_id, season)
             if run is not None:
@@ -229,10 +229,10 @@ def _names_with(db: Connection, club_id: int, *members: int) -> dict[int, str]:
     return names
 
 
-def _place(db: Connection, club_id: int, season: int, member: int) -> tuple[str, int] | None:
+def _rank(db: Connection, club_id: int, season: int, member: int) -> tuple[str, int] | None:
     rows = season_table(db, club_id, season).rows
     row = next((row for row in rows if row.member == member), None)
-    return None if row is None else (place_words(row.rank, shared=row.shared), len(rows))
+    return None if row is None else (rank_words(row.rank, shared=row.shared), len(rows))
 
 
 def _provisional(db: Connection, club_id: int) -> int:

@@ -33,7 +33,7 @@ from .snapshots import dispute_key, read_snapshot
 # Entering a season
 
 
-def open_placed(
+def open_season_partie(
     db: Connection, club_id: int, season: int, members: tuple[int, int], *, round_: int, token: str, at: str
 ) -> Sheet:
     """
@@ -73,8 +73,8 @@ def opened_with(db: Connection, club_id: int, season: int, token: str) -> Sheet 
     link = parties.link_with(db, hash_token(token))
     if link is None:
         return None
-    place = season_parties.season_partie(db, link.partie_id)
-    if place is None or (place.club_id, place.season) != (club_id, season):
+    season_partie = season_parties.season_partie(db, link.partie_id)
+    if season_partie is None or (season_partie.club_id, season_partie.season) != (club_id, season):
         raise NotAllowed("This form is out of date. Reload the page and try again.")
     return read_sheet(db, parties.partie_by_id(db, link.partie_id))
 
@@ -85,15 +85,15 @@ def opened_with(db: Connection, club_id: int, season: int, token: str) -> Sheet 
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class StoredPartie:
     """A partie of a season: its row, its season and its scored sheet."""
 
     row: PartieRow
-    place: SeasonPartie
+    season_partie: SeasonPartie
     sheet: Sheet
 
 
-def find_placed(db: Connection, code: str, club_id: int | None = None) -> Placed:
+def find_stored(db: Connection, code: str, club_id: int | None = None) -> StoredPartie:
     """
     Return the season partie with this code, in any case.
 
@@ -104,14 +104,14 @@ def find_placed(db: Connection, code: str, club_id: int | None = None) -> Placed
         NotAllowed: there is none, or it is in no season or in another club's.
     """
     row = parties.find_partie(db, code.upper())
-    place = None if row is None else season_parties.season_partie(db, row.id)
-    if row is None or place is None or club_id not in (None, place.club_id):
+    season_partie = None if row is None else season_parties.season_partie(db, row.id)
+    if row is None or season_partie is None or club_id not in (None, season_partie.club_id):
         raise NotAllowed("No partie of the club has this code.")
-    return Placed(row, place, read_sheet(db, row))
+    return StoredPartie(row, season_partie, read_sheet(db, row))
 
 
 @dataclass(frozen=True, slots=True)
-class InBook:
+class PartieEntries:
     """The entries about a partie, in order, each with the number of the one that reverses it."""
 
     entries: tuple[tuple[Posted, int | None], ...]
@@ -129,7 +129,7 @@ class InBook:
         return found[-1] if found else None
 
     @property
-    def taken_out(self) -> int | None:
+    def reversed_by(self) -> int | None:
         """Return the entry that reversed it, if it is no longer posted."""
         found = [by for each, by in self.entries if isinstance(each.entry.body, PartiePosted)]
         return found[-1] if found else None
@@ -141,36 +141,36 @@ class InBook:
         return last is not None and isinstance(last.body, Ruled) and last.author == posted.entry.author
 
 
-def in_book(db: Connection, club_id: int, code: str) -> InBook:
+def entries_about(db: Connection, club_id: int, code: str) -> PartieEntries:
     rows = store.entries_of_partie(db, club_id, code)
-    return InBook(tuple((read_entry(row), row.reversed_by) for row in rows))
+    return PartieEntries(tuple((read_entry(row), row.reversed_by) for row in rows))
 
 
-def enter(db: Connection, placed: Placed, *, author: str, at: str) -> Posted:
+def post_partie(db: Connection, stored: StoredPartie, *, author: str, at: str) -> Posted:
     """
     Post a finished partie; if it is already posted, return that entry.
 
     Raises:
         NotAllowed: it is not over, or its season is closed.
     """
-    now = in_book(db, placed.place.club_id, placed.row.code)
+    now = entries_about(db, stored.season_partie.club_id, stored.row.code)
     if now.current is not None:
         return now.current
-    if not placed.sheet.partie.is_over:
+    if not stored.sheet.partie.is_over:
         raise NotAllowed("This partie is not over. Finish it, then post it.")
-    row, place = placed.row, placed.place
+    row, season_partie = stored.row, stored.season_partie
     first = now.posted[0][0] if now.posted else None
-    body = read_snapshot(db, row, place).body(placed.sheet.partie, first)
-    return post(db, place.club_id, body, author=author, at=at)
+    body = read_snapshot(db, row, season_partie).body(stored.sheet.partie, first)
+    return post(db, season_partie.club_id, body, author=author, at=at)
 
 
-def enter_again(db: Connection, placed: Placed, *, reason: str, law: str, author: str, at: str) -> Posted:
+def repost(db: Connection, stored: StoredPartie, *, reason: str, law: str, author: str, at: str) -> Posted:
     """Post a corrected partie: a reversal of its current entry, and a new entry."""
-    current = in_book(db, placed.place.club_id, placed.row.code).current
+    current = entries_about(db, stored.season_partie.club_id, stored.row.code).current
     if current is not None:
         number = current.entry.number
-        reverse(db, placed.place.club_id, number, reason=reason, law=law, author=author, at=at)
-    return enter(db, placed, author=author, at=at)
+        reverse(db, stored.season_partie.club_id, number, reason=reason, law=law, author=author, at=at)
+    return post_partie(db, stored, author=author, at=at)
 
 
 # Signing
@@ -218,24 +218,24 @@ class SeasonSheet:
         posted: its current entry.
         until: when the correction period ends; `None` without one.
         is_open: whether a correction by agreement is still possible.
-        taken_out: the entry that reversed it, if it is no longer posted.
+        reversed_by: the entry that reversed it, if it is no longer posted.
         signed: oldest first.
         closed_at: when its season was closed, UTC in ISO 8601; empty while it is open.
     """
 
     sheet: Sheet
-    place: SeasonPartie
+    season_partie: SeasonPartie
     status: Status
     disputes: tuple[DisputeRow, ...]
     posted: Posted | None
     until: datetime | None
     is_open: bool
     season: str
-    taken_out: int | None = None
+    reversed_by: int | None = None
     signed: tuple[Signed, ...] = ()
     closed_at: str = ""
 
-    def insist_open(self) -> None:
+    def require_open(self) -> None:
         """
         Require that the season is open.
 
@@ -254,7 +254,7 @@ class SeasonSheet:
 
     def player_of(self, member: int) -> int | None:
         """Return a member's index, 0 or 1; `None` for others."""
-        return self.place.members.index(member) if member in self.place.members else None
+        return self.season_partie.members.index(member) if member in self.season_partie.members else None
 
     @property
     def unsigned(self) -> tuple[int, ...]:
@@ -282,24 +282,24 @@ def find_season_sheet(db: Connection, code: str, now: datetime, club_id: int | N
     Raises:
         NotAllowed: it is in no season, or of another club.
     """
-    placed = find_placed(db, code, club_id)
-    return season_sheet_of(db, placed, now)
+    stored = find_stored(db, code, club_id)
+    return season_sheet_of(db, stored, now)
 
 
-def season_sheet_of(db: Connection, placed: Placed, now: datetime) -> SeasonSheet:
+def season_sheet_of(db: Connection, stored: StoredPartie, now: datetime) -> SeasonSheet:
     """Return the status of a partie that was read before."""
-    sheet, place = placed.sheet, placed.place
-    found = tuple(disputes.disputes(db, placed.row.id))
-    book = in_book(db, place.club_id, placed.row.code)
-    posted, taken_out = book.current, book.taken_out
-    season = projections.find_season(db, place.club_id, place.season)
+    sheet, season_partie = stored.sheet, stored.season_partie
+    found = tuple(disputes.disputes(db, stored.row.id))
+    book = entries_about(db, season_partie.club_id, stored.row.code)
+    posted, reversed_by = book.current, book.reversed_by
+    season = projections.find_season(db, season_partie.club_id, season_partie.season)
     assert season is not None
     terms = read_terms(season.terms)
     if any(each.is_open for each in found):
         status = Status.DISPUTED
     elif posted is not None:
         status = Status.RULED if book.is_ruled(posted) else Status.POSTED
-    elif taken_out is not None:
+    elif reversed_by is not None:
         status = Status.REVERSED
     elif not sheet.partie.is_over:
         status = Status.PLAYING
@@ -309,26 +309,30 @@ def season_sheet_of(db: Connection, placed: Placed, now: datetime) -> SeasonShee
     if posted is not None and isinstance(posted.entry.body, PartiePosted):
         until = correctable_until(posted.entry, posted.entry.body, terms)
         first, _ = book.posted[0]
-        is_open = bool(posted_parties.in_correction_period(db, place.club_id, place.season, now, first_entry=first))
-    closing = store.closing_of(db, place.club_id, place.season) if season.closed else None
+        is_open = bool(
+            posted_parties.in_correction_period(db, season_partie.club_id, season_partie.season, now, first_entry=first)
+        )
+    closing = store.closing_of(db, season_partie.club_id, season_partie.season) if season.closed else None
     return SeasonSheet(
         sheet,
-        place,
+        season_partie,
         status,
         found,
         posted,
         datetime.fromisoformat(until) if until else None,
         is_open,
         terms.name,
-        taken_out,
-        _signed(db, placed, found, book),
+        reversed_by,
+        _signed(db, stored, found, book),
         read_entry(closing).entry.at if closing is not None else "",
     )
 
 
-def _signed(db: Connection, placed: Placed, disputes: Sequence[DisputeRow], book: InBook) -> tuple[Signed, ...]:
+def _signed(
+    db: Connection, stored: StoredPartie, disputes: Sequence[DisputeRow], book: PartieEntries
+) -> tuple[Signed, ...]:
     """Return each signature with its version: without later corrections."""
-    recorded = read_snapshot(db, placed.row, placed.place)
+    recorded = read_snapshot(db, stored.row, stored.season_partie)
     ends = {dispute_key(each.number): each.ended_at or "" for each in disputes}
     found = []
     for number, each in enumerate(recorded.signatures):
@@ -338,7 +342,7 @@ def _signed(db: Connection, placed: Placed, disputes: Sequence[DisputeRow], book
             tuple(said for said in deal if ends.get(said.form_key, "") <= each.signed_at) for deal in then.deals
         )
         is_current = deals == recorded.deals
-        partie = placed.sheet.partie if is_current else play_partie(replace(recorded, deals=deals).record)
+        partie = stored.sheet.partie if is_current else play_partie(replace(recorded, deals=deals).record)
         found.append(
             Signed(
                 each.player,
@@ -379,7 +383,7 @@ class Signing:
         """
         token = token or new_token()
         with writing(self.engine) as db:
-            sheet = open_placed(db, club_id, season, (first, second), round_=round_, token=token, at=self.now())
+            sheet = open_season_partie(db, club_id, season, (first, second), round_=round_, token=token, at=self.now())
             return sheet, token
 
     def open_fixture(self, club_id: int, season: int, slot: Slot, *, token: str) -> Sheet:
@@ -399,13 +403,13 @@ class Signing:
             fixture = open_fixture(now, slot)
             assert fixture.second is not None
             members = fixture.first, fixture.second
-            return open_placed(db, club_id, season, members, round_=fixture.round, token=token, at=self.now())
+            return open_season_partie(db, club_id, season, members, round_=fixture.round, token=token, at=self.now())
 
     def is_of_club(self, club_id: int, code: str) -> bool:
         with reading(self.engine) as db:
             row = parties.find_partie(db, code.upper())
-            place = None if row is None else season_parties.season_partie(db, row.id)
-            return place is not None and place.club_id == club_id
+            season_partie = None if row is None else season_parties.season_partie(db, row.id)
+            return season_partie is not None and season_partie.club_id == club_id
 
     def sheet(self, code: str, club_id: int | None = None) -> SeasonSheet | None:
         """Return the status of a partie; `None` if it is in no season."""
@@ -421,8 +425,8 @@ class Signing:
             found = season_parties.club_and_season(db, code.upper())
         if found is None:
             return None
-        club, closed, place = found
-        return Belonging(club, place.club_id, place.season, place.members, closed)
+        club, closed, season_partie = found
+        return Belonging(club, season_partie.club_id, season_partie.season, season_partie.members, closed)
 
     def by_pin(self, code: str, player: int, pin: str) -> Actor:
         """
@@ -453,7 +457,7 @@ class Signing:
             player = now.player_of(by.member)
             if player is None:
                 raise NotAllowed("Only the two players can sign this partie.")
-            now.insist_open()
+            now.require_open()
             if now.status is Status.PLAYING:
                 raise NotAllowed("This partie is not over. Finish it, then sign.")
             if now.status is Status.DISPUTED:
@@ -463,19 +467,25 @@ class Signing:
             if now.sheet.signatures[player] is None and now.posted is None:
                 name = now.sheet.names[player]
                 parties.append_signature(db, now.sheet.id, player=player, name=name, at=self.now())
-            placed = find_placed(db, code, by.club_id)
-            if placed.sheet.is_signed and now.posted is None:
-                enter(db, placed, author=" and ".join(placed.sheet.names), at=self.now())
-            return season_sheet_of(db, placed, self.clock())
+            stored = find_stored(db, code, by.club_id)
+            if stored.sheet.is_signed and now.posted is None:
+                post_partie(db, stored, author=" and ".join(stored.sheet.names), at=self.now())
+            return season_sheet_of(db, stored, self.clock())
 
     def waiting(self, club_id: int, member: int | None = None) -> list[SeasonSheet]:
         """Return the unposted or disputed parties of open seasons, of all or one member, newest first."""
         with reading(self.engine) as db:
             closed = {row.number for row in projections.seasons(db, club_id) if row.closed}
-            found = {place.partie_id: (row, place) for row, place in season_parties.unposted(db, club_id)}
-            found |= {place.partie_id: (row, place) for row, place in season_parties.disputed(db, club_id)}
+            found = {
+                season_partie.partie_id: (row, season_partie)
+                for row, season_partie in season_parties.unposted(db, club_id)
+            }
+            found |= {
+                season_partie.partie_id: (row, season_partie)
+                for row, season_partie in season_parties.disputed(db, club_id)
+            }
             return [
-                season_sheet_of(db, Placed(row, place, read_sheet(db, row)), self.clock())
-                for _, (row, place) in sorted(found.items(), reverse=True)
-                if place.season not in closed and (member is None or member in place.members)
+                season_sheet_of(db, StoredPartie(row, season_partie, read_sheet(db, row)), self.clock())
+                for _, (row, season_partie) in sorted(found.items(), reverse=True)
+                if season_partie.season not in closed and (member is None or member in season_partie.members)
             ]

@@ -46,7 +46,7 @@ class PartieSnapshot:
     """A partie as stored; `deals` holds the statements of each deal."""
 
     row: PartieRow
-    place: SeasonPartie
+    season_partie: SeasonPartie
     deals: tuple[tuple[StatementRow, ...], ...]
     signatures: tuple[SignatureRow, ...]
 
@@ -68,18 +68,18 @@ class PartieSnapshot:
 
     @property
     def digest(self) -> str:
-        row, place = self.row, self.place
+        row, season_partie = self.row, self.season_partie
         opened: dict[str, str | int] = {
             "code": row.code,
             "first": row.first,
             "second": row.second,
             "ruleset": row.ruleset,
             "opened_at": row.opened_at,
-            "season": place.season,
-            "first_member": place.members[0],
-            "second_member": place.members[1],
-            "round": place.round,
-            "added_at": place.added_at,
+            "season": season_partie.season,
+            "first_member": season_partie.members[0],
+            "second_member": season_partie.members[1],
+            "round": season_partie.round,
+            "added_at": season_partie.added_at,
         }
         deals = [[(each.text, each.form_key, each.recorded_at) for each in deal] for deal in self.deals]
         return record_digest(opened, deals, [(each.player, each.name, each.signed_at) for each in self.signatures])
@@ -87,7 +87,7 @@ class PartieSnapshot:
     def until(self, lengths: Sequence[int], signed: int) -> PartieSnapshot:
         """Return the partie as it was when its deals had these lengths and so many had signed."""
         deals = tuple(deal[:length] for deal, length in zip(self.deals, lengths, strict=False))
-        return PartieSnapshot(self.row, self.place, deals, self.signatures[:signed])
+        return PartieSnapshot(self.row, self.season_partie, deals, self.signatures[:signed])
 
     def body(self, partie: Partie, instead_of: int | None = None, *, imported: bool = False) -> PartiePosted:
         """
@@ -100,13 +100,13 @@ class PartieSnapshot:
         """
         checked = () if imported else partie.deals
         return PartiePosted(
-            self.place.season,
-            self.place.members,
+            self.season_partie.season,
+            self.season_partie.members,
             self.row.code,
             self.lengths,
             self.digest,
             result_of(partie),
-            self.place.round,
+            self.season_partie.round,
             instead_of,
             len(self.signatures),
             self.marks,
@@ -123,8 +123,10 @@ def by_deals(statements: Sequence[StatementRow]) -> tuple[tuple[StatementRow, ..
     return tuple(tuple(deals[deal]) for deal in sorted(deals))
 
 
-def read_snapshot(db: Connection, row: PartieRow, place: SeasonPartie) -> PartieSnapshot:
-    return PartieSnapshot(row, place, by_deals(parties.statements(db, row.id)), tuple(parties.signatures(db, row.id)))
+def read_snapshot(db: Connection, row: PartieRow, season_partie: SeasonPartie) -> PartieSnapshot:
+    return PartieSnapshot(
+        row, season_partie, by_deals(parties.statements(db, row.id)), tuple(parties.signatures(db, row.id))
+    )
 
 
 # Companies
@@ -171,28 +173,28 @@ def company_body(db: Connection, row: store.CompanyRow, season: int, instead_of:
 def shares(card: CompanyCard) -> tuple[Share, ...]:
     found = card.company.card
     return tuple(
-        Share(member, found.balances[place], len(found.turns), *_counted(found, place))
-        for place, member in enumerate(card.members)
+        Share(member, found.balances[seat], len(found.turns), *_counted(found, seat))
+        for seat, member in enumerate(card.members)
     )
 
 
-def _counted(card: Card, place: int) -> tuple[int, int, int]:
+def _counted(card: Card, seat: int) -> tuple[int, int, int]:
     """
     Count the parties that a player won, drew and lost.
 
     In a chouette the others win and lose with who plays for them, and partners win together; in a pool everyone plays
     for themselves while the others wait.
     """
-    ended = [_how(card, turn, place) for turn in card.turns]
+    ended = [_how(card, turn, seat) for turn in card.turns]
     return ended.count(1), ended.count(0), ended.count(-1)
 
 
-def _how(card: Card, turn: Turn, place: int) -> int | None:
+def _how(card: Card, turn: Turn, seat: int) -> int | None:
     """Return 1 if a player won, -1 if they lost, 0 if they drew; `None` if they waited."""
     seats = turn.lineup.seats
-    if card.terms.frame is Frame.POOL and place not in seats:
+    if card.terms.frame is Frame.POOL and seat not in seats:
         return None
     if turn.won.by is None:
         return 0
-    side = seats.index(place) % card.sides if place in seats else 1
+    side = seats.index(seat) % card.sides if seat in seats else 1
     return 1 if side == turn.won.by else -1

@@ -127,8 +127,8 @@ class Settling:
         """
         with reading(self.engine) as db:
             row = parties.find_partie(db, code.upper())
-            place = None if row is None else season_parties.season_partie(db, row.id)
-            stakes = None if place is None else terms_of(db, place.club_id, place.season).stakes
+            season_partie = None if row is None else season_parties.season_partie(db, row.id)
+            stakes = None if season_partie is None else terms_of(db, season_partie.club_id, season_partie.season).stakes
         if stakes is None:
             return None
         if stakes.settled is Settled.AT_CLOSE:

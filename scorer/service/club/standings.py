@@ -109,13 +109,13 @@ class CrossTable:
 
     Attributes:
         order: the members by rank.
-        places: the rank of each, as text.
+        ranks: the rank of each, as text.
         meetings: of the requested members with anybody.
     """
 
     season: Season
     order: tuple[int, ...]
-    places: Mapping[int, str]
+    ranks: Mapping[int, str]
     names: Mapping[int, str]
     meetings: Mapping[tuple[int, int], Meeting]
 
@@ -157,14 +157,14 @@ def season_of(row: SeasonRow) -> Season:
     return Season(row.number, read_terms(row.terms), row.closed)
 
 
-def place_words(place: int, *, shared: bool) -> str:
+def rank_words(rank: int, *, shared: bool) -> str:
     """
     Format a rank.
 
-    >>> place_words(4, shared=True)
+    >>> rank_words(4, shared=True)
     '4='
     """
-    return f"{place}=" if shared else str(place)
+    return f"{rank}=" if shared else str(rank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +227,7 @@ class Standings:
             return CrossTable(
                 found,
                 tuple(row.member for row in rows),
-                {row.member: place_words(row.rank, shared=row.shared) for row in rows},
+                {row.member: rank_words(row.rank, shared=row.shared) for row in rows},
                 shown_names(db, club_id),
                 projections.meetings(db, club_id, season, asked),
             )

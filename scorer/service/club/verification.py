@@ -72,7 +72,7 @@ def _table(
 
 def _order(row: projections.Row, key: list[int]) -> tuple[tuple[bool, int | float | str], ...]:
     """Return a row's key as the database sorts it: text after all numbers."""
-    values = (row[place] for place in key)
+    values = (row[index] for index in key)
     return tuple((False, each) if isinstance(each, int | float) else (True, str(each)) for each in values)
 
 
@@ -106,13 +106,13 @@ class Evidence:
 
     Attributes:
         parties: by code.
-        places: their seasons, by partie id; `statements`, `signatures` and `disputes` likewise.
+        season_parties: their seasons, by partie id; `statements`, `signatures` and `disputes` likewise.
         companies: by code, what would be posted now, or why nothing could be.
     """
 
     club_id: int
     parties: Mapping[str, PartieRow]
-    places: Mapping[int, SeasonPartie]
+    season_parties: Mapping[int, SeasonPartie]
     statements: Mapping[int, Sequence[StatementRow]]
     signatures: Mapping[int, Sequence[SignatureRow]]
     disputes: Mapping[int, Sequence[DisputeRow]]
@@ -134,20 +134,20 @@ class Evidence:
 
     def _partie(self, entry: Entry, body: PartiePosted, *, stands: bool) -> Iterator[str]:
         row = self.parties.get(body.code)
-        place = None if row is None else self.places.get(row.id)
-        if row is None or place is None:
-            yield f"partie {body.code} is not there" if row is None else f"partie {body.code} has no place in a season"
+        season_partie = None if row is None else self.season_parties.get(row.id)
+        if row is None or season_partie is None:
+            yield f"partie {body.code} is not there" if row is None else f"partie {body.code} is in no season"
             return
         statements = self.statements.get(row.id, ())
         missing = list(_missing(body, statements))
-        misplaced = list(self._misplaced(body, place))
+        misplaced = list(self._misplaced(body, season_partie))
         more = len(statements) - sum(body.lengths)
         if stands and not missing and more:
             yield f"something was said in partie {body.code} that is in no entry: {more} more than was posted"
         yield from (*missing, *misplaced)
         if missing or misplaced:
             return
-        whole = PartieSnapshot(row, place, by_deals(statements), tuple(self.signatures.get(row.id, ())))
+        whole = PartieSnapshot(row, season_partie, by_deals(statements), tuple(self.signatures.get(row.id, ())))
         posted = whole.until(body.lengths, body.signed)
         if posted.digest != body.record:
             yield from _changed(body, posted)
@@ -169,15 +169,15 @@ class Evidence:
         elif now.shares != body.shares:
             yield f"the card of company {body.code} does not give what was posted"
 
-    def _misplaced(self, body: PartiePosted, place: SeasonPartie) -> Iterator[str]:
+    def _misplaced(self, body: PartiePosted, season_partie: SeasonPartie) -> Iterator[str]:
         for what, stored, posted in (
-            ("club", place.club_id, self.club_id),
-            ("season", place.season, body.season),
-            ("members", place.members, body.members),
-            ("round", place.round, body.round),
+            ("club", season_partie.club_id, self.club_id),
+            ("season", season_partie.season, body.season),
+            ("members", season_partie.members, body.members),
+            ("round", season_partie.round, body.round),
         ):
             if stored != posted:
-                yield f"the place of partie {body.code} has the {what} {stored}, posted was {posted}"
+                yield f"the {what} of partie {body.code} is stored as {stored}, but {posted} was posted"
 
     def _ruling(self, entry: Entry, body: Ruled) -> Iterator[str]:
         row = self.parties.get(body.code)

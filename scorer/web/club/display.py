@@ -11,7 +11,7 @@ from jinja2_fragments.flask import render_block
 
 from ...service.club.display import DisplayNow, TableNow
 from ...service.club.seasons import Season
-from ...service.club.standings import place_words
+from ...service.club.standings import rank_words
 from ..card import deal_title, totals_before
 from ..formatting import signed
 from ..phones import the_club_services
@@ -93,7 +93,7 @@ def _leaders(now: DisplayNow) -> tuple[Leader, ...]:
     rows = now.table.rows if now.table else ()
     return tuple(
         Leader(
-            rank=place_words(row.rank, shared=row.shared),
+            rank=rank_words(row.rank, shared=row.shared),
             name=now.names[row.member],
             points=signed(row.tally.balance),
         )

@@ -49,7 +49,7 @@ def ended_words(dispute: DisputeRow) -> str:
 
 def status_words(season_sheet: SeasonSheet) -> str:
     """Return how far a partie has come, and who must act next; in a closed season nobody must."""
-    if season_sheet.closed_at and season_sheet.posted is None and season_sheet.taken_out is None:
+    if season_sheet.closed_at and season_sheet.posted is None and season_sheet.reversed_by is None:
         return f"Left out. The season was closed on {day(season_sheet.closed_at)} before this partie was posted."
     names = [season_sheet.sheet.names[player] for player in season_sheet.unsigned]
     match season_sheet.status:

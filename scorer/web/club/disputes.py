@@ -343,7 +343,7 @@ def rule(club: str, code: str, dispute: int) -> tuple[str, int] | str | Answer:
     posted = redirect(url_for("disputes.dispute", club=club, code=found.record.code, dispute=dispute), 303)
     try:
         title = f"Ruling on dispute {dispute} of {found.record.code}"
-        return post_or_preview(title, found.season_sheet.place.season, post_ruling, RULING, posted)
+        return post_or_preview(title, found.season_sheet.season_partie.season, post_ruling, RULING, posted)
     except NotAllowed as error:
         return show(club, code, dispute, str(error))
 
@@ -380,7 +380,7 @@ def settle(club: str, code: str) -> tuple[str, int] | str | Answer:
     posted = redirect(url_for("sheets.settlement", code=season_sheet.sheet.code), 303)
     try:
         return post_or_preview(
-            f"Decision on {season_sheet.sheet.code}", season_sheet.place.season, post_decision, SETTLING, posted
+            f"Decision on {season_sheet.sheet.code}", season_sheet.season_partie.season, post_decision, SETTLING, posted
         )
     except NotAllowed as error:
         return settling(club, code, str(error))

@@ -9,7 +9,7 @@ from flask import Blueprint, render_template, url_for
 from ...ledger.terms import TWO, Format
 from ...rules.company.record import listed
 from ...service.club.clubs import Club
-from ...service.club.companies import SeasonCard, plays_in
+from ...service.club.companies import CompanyInSeason, plays_in
 from ...service.club.credentials import Actor, Role
 from ...service.club.seasons import Season
 from ...service.club.services import ClubServices
@@ -90,7 +90,7 @@ def _pending(services: ClubServices, club: Club, actor: Actor) -> list[Pending]:
     return [*parties, *(_card_to_sign(each) for each in services.companies.waiting(club.id, actor.member))]
 
 
-def _card_to_sign(season_card: SeasonCard) -> Pending:
+def _card_to_sign(season_card: CompanyInSeason) -> Pending:
     address = url_for("companies.signatures", company=season_card.card.code)
     return Pending(names=listed(season_card.card.names), status="you have not signed yet", address=address)
 

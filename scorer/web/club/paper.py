@@ -96,7 +96,7 @@ def season_sheets(
 
 def partie_sheet(club: Club, season: Season, season_sheet: SeasonSheet) -> BlankPage:
     """Return the blank sheet of one partie of a season, with its code."""
-    code, place = season_sheet.sheet.code, season_sheet.place
+    code, place = season_sheet.sheet.code, season_sheet.season_partie
     form = _form_code(club, season, first=place.members[0], second=place.members[1], code=code)
     title = f"Round {place.round}" if place.round else ""
     sheet = _sheet(season, title, season_sheet.sheet.names, form, code=code)
@@ -299,7 +299,7 @@ def blank_of_partie(club: str, code: str) -> str:
     season_sheet = the_club_services().signing.sheet(code, the_club().id)
     if season_sheet is None:
         raise NotFound
-    found = the_club_services().standings.players(the_club().id, season_sheet.place.season)
+    found = the_club_services().standings.players(the_club().id, season_sheet.season_partie.season)
     return _blank(partie_sheet(the_club(), found.season, season_sheet))
 
 

@@ -136,9 +136,9 @@ def _summary(now: MemberNow) -> str:
     tally = now.tally
     drawn = f", {tally.drawn} drawn" if tally.drawn else ""
     results = f"{counted(tally.parties, 'partie')}: {tally.won} won, {tally.lost} lost{drawn}."
-    if now.place is None or not tally.parties:
+    if now.rank is None or not tally.parties:
         return results
-    return f"Rank {now.place[0]} of {now.place[1]}. {results}"
+    return f"Rank {now.rank[0]} of {now.rank[1]}. {results}"
 
 
 def _seats(now: MemberNow) -> tuple[Fact, ...]:

@@ -14,7 +14,7 @@ from ...ledger.terms import TieBreak
 from ...service.club.previews import BookHasGrown, Preview
 from ...service.club.seasons import Season
 from ...service.club.services import ClubServices
-from ...service.club.standings import place_words
+from ...service.club.standings import rank_words
 from ..formatting import first_up, grouped, signed
 from ..phones import the_club_services
 from ..rights import the_club
@@ -159,4 +159,4 @@ def _decided(row: Row) -> list[object]:
 
 
 def _rank(row: Row | None) -> str:
-    return "none" if row is None else place_words(row.rank, shared=row.shared)
+    return "none" if row is None else rank_words(row.rank, shared=row.shared)

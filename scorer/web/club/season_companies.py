@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as Answer
 from ...ledger.terms import TWO
 from ...rules.company import Frame
 from ...rules.company.record import cut_words, listed
-from ...service.club.companies import SeasonCard, agreed_in, plays_in
+from ...service.club.companies import CompanyInSeason, agreed_in, plays_in
 from ...service.club.seasons import season_rules
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
@@ -53,12 +53,12 @@ def index(club: str, season: int) -> str:
     return render_template("club/companies.html", club=the_club(), **found)
 
 
-def _row(season_card: SeasonCard) -> Row:
+def _row(season_card: CompanyInSeason) -> Row:
     card = season_card.card
     if season_card.posted is not None:
         state = f"posted as entry {season_card.posted.entry.number}"
-    elif season_card.taken_out is not None:
-        state = f"reversed by entry {season_card.taken_out}"
+    elif season_card.reversed_by is not None:
+        state = f"reversed by entry {season_card.reversed_by}"
     elif card.going_on():
         state = "in progress"
     else:

@@ -18,7 +18,7 @@ from ...service.club.credentials import Role
 from ...service.club.records import PostedPartie, RatingsNow, RecordsNow
 from ...service.club.seasons import Season, season_rules
 from ...service.club.signing import SeasonSheet, Status
-from ...service.club.standings import CrossTable, Race, SeasonNow, place_words
+from ...service.club.standings import CrossTable, Race, SeasonNow, rank_words
 from ..formatting import counted, day, first_up, grouped, signed, when
 from ..phones import has_role, the_club_services
 from ..proof import Mark
@@ -148,7 +148,7 @@ def _row(row: Row, now: SeasonNow) -> StandingsRow:
     if periods:
         why.append(f"{_many(periods, 'correction period')} still open")
     return StandingsRow(
-        rank=place_words(row.rank, shared=row.shared),
+        rank=rank_words(row.rank, shared=row.shared),
         member=row.member,
         name=now.names[row.member],
         rating=rating,
@@ -202,7 +202,7 @@ def _period(period: PostedPartie, members: Mapping[int, str]) -> Period:
 
 def _pending(season_sheet: SeasonSheet, members: Mapping[int, str]) -> Pending:
     sheet = season_sheet.sheet
-    names = [members[member] for member in season_sheet.place.members]
+    names = [members[member] for member in season_sheet.season_partie.members]
     state = season_sheet.status.value
     if season_sheet.status is Status.UNSIGNED:
         state = f"unsigned: {names[0]} and {names[1]} to sign"
@@ -268,10 +268,10 @@ def cross_page(found: CrossTable, start: int, start_column: int) -> CrossPage:
     others = found.order[start_column - 1 : start_column - 1 + A_SIDE]
     return CrossPage(
         season=found.season,
-        columns=tuple((found.places[other], found.names[other]) for other in others),
+        columns=tuple((found.ranks[other], found.names[other]) for other in others),
         rows=tuple(
             CrossRow(
-                rank=found.places[member],
+                rank=found.ranks[member],
                 member=member,
                 name=found.names[member],
                 cells=tuple(_cell(member, other, found) for other in others),
@@ -618,7 +618,9 @@ def records(club: str, season: int) -> str:
 def unsettled(club: str, season: int) -> str:
     """List the parties that are not posted yet, and those still open to correction."""
     now = the_club_services().standings.now(the_club().id, season)
-    pending = [each for each in the_club_services().signing.waiting(the_club().id) if each.place.season == season]
+    pending = [
+        each for each in the_club_services().signing.waiting(the_club().id) if each.season_partie.season == season
+    ]
     start = start_of(request.args.get("from", ""), now.periods.count, A_PAGE)
     periods = the_club_services().standings.in_period(the_club().id, season, start, A_PAGE)
     page = unsettled_page(now, pending, periods, start)

@@ -94,7 +94,7 @@ class Night:
         """Both sign."""
         season_sheet = self.services.signing.sheet(code)
         assert season_sheet is not None
-        for member in season_sheet.place.members:
+        for member in season_sheet.season_partie.members:
             self.services.signing.sign(code, self.phones[member])
 
     def played(self, first: int, second: int, totals: Totals, *, season: int = 1) -> str:
@@ -115,7 +115,7 @@ class Night:
         """The first player asks for a correction, and the second agrees."""
         season_sheet = self.services.signing.sheet(code)
         assert season_sheet is not None
-        first, second = season_sheet.place.members
+        first, second = season_sheet.season_partie.members
         reason = "we both remember it otherwise"
         self.services.disputes.ask(code, self.phones[first], Asked.CORRECTION, reason, deal=deal, said=said)
         self.services.disputes.agree(code, self.phones[second])

@@ -211,7 +211,7 @@ class Book(RuleBasedStateMachine):
             if stands:
                 now = self.night.services.signing.sheet(code)
                 assert now is not None
-                yield now.sheet.partie, now.place.members
+                yield now.sheet.partie, now.season_partie.members
 
 
 TestBook = Book.TestCase

@@ -14,7 +14,7 @@ from scorer.ledger.terms import Format, TieBreak
 from scorer.rules.company import Won
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
-from scorer.service.club.companies import SeasonCard
+from scorer.service.club.companies import CompanyInSeason
 from scorer.service.club.posting import rebuild
 from scorer.service.club.seasons import OF_COMPANIES
 from scorer.service.club.verification import verify
@@ -55,7 +55,7 @@ def played(club: Evening, number: int, *members: int, card: tuple[tuple[int, int
     return opened.code
 
 
-def signed(club: Evening, code: str, *members: int) -> SeasonCard:
+def signed(club: Evening, code: str, *members: int) -> CompanyInSeason:
     """Let members sign."""
     for member in members:
         season_card = club.services.companies.sign(code, club.members[member])
@@ -133,7 +133,7 @@ def test_a_reversal_takes_it_out_of_the_book(club: Evening) -> None:
     season_card = club.services.companies.card(code)
     assert season_card is not None
     assert season_card.posted is None
-    assert season_card.taken_out == posted.entry.number + 1
+    assert season_card.reversed_by == posted.entry.number + 1
     with pytest.raises(NotAllowed, match="has reversed this card"):
         signed(club, code, 1)
     assert faults(club) == []
@@ -195,7 +195,7 @@ def test_only_those_who_played_sign_and_when_it_is_over(club: Evening) -> None:
     with pytest.raises(NotAllowed, match="in progress"):
         signed(club, code, 1)
     with pytest.raises(NotAllowed, match="season partie"):
-        companies(club).sign(code, place=0, name="Ada")
+        companies(club).sign(code, seat=0, name="Ada")
 
 
 def test_a_pin_is_the_players_own(club: Evening) -> None:

@@ -130,7 +130,7 @@ def test_a_sheet_with_a_code_goes_into_the_partie_it_was_printed_for(two: Two) -
     evening = two.evening
     opened, _ = evening.services.signing.open(evening.club.id, two.season, two.ada, two.ben, round_=3)
     sheet = entered(two, replace(RIGHT, code=opened.code), into_book=True)
-    assert (sheet.code, two.sheet(sheet.code).place.round) == (opened.code, 3)
+    assert (sheet.code, two.sheet(sheet.code).season_partie.round) == (opened.code, 3)
     assert evening.services.standings.now(evening.club.id, two.season).periods.count == 1
 
 

@@ -25,7 +25,7 @@ def played(two: Two) -> list[int]:
 def test_a_members_record_names_the_entries_it_comes_from(two: Two) -> None:
     first, second, third = played(two)
     now = two.evening.services.records.of_member(two.evening.club.id, two.ada, two.season)
-    assert (now.place, now.tally.parties, now.tally.won, now.tally.balance) == (("1", 2), 3, 2, 421)
+    assert (now.rank, now.tally.parties, now.tally.won, now.tally.balance) == (("1", 2), 3, 2, 421)
     assert now.record.form == (Outcome.WON, Outcome.WON, Outcome.LOST)
     best, worst, run = now.record.best, now.record.worst, now.record.run
     assert best is not None
@@ -38,7 +38,7 @@ def test_a_members_record_names_the_entries_it_comes_from(two: Two) -> None:
     assert [now.days[row.first_entry] for row in now.parties] == ["2026-11-23", "2026-11-22", "2026-11-21"]
     assert now.meetings[two.ben].won == 2
     over_all = two.evening.services.records.of_member(two.evening.club.id, two.ada)
-    assert (over_all.place, over_all.tally) == (None, now.tally)
+    assert (over_all.rank, over_all.tally) == (None, now.tally)
 
 
 def test_two_members_are_the_same_from_both_sides(two: Two) -> None:

@@ -171,7 +171,7 @@ def test_what_was_taken_out_is_not_signed_into_the_book_again(two: Two) -> None:
     assert posted is not None
     two.evening.services.seasons.reverse(two.evening.director, posted.entry.number, reason="Played twice.")
     now = two.sheet(code)
-    assert (now.status, now.taken_out) == (Status.REVERSED, posted.entry.number + 1)
+    assert (now.status, now.reversed_by) == (Status.REVERSED, posted.entry.number + 1)
     for player in two.players:
         with pytest.raises(NotAllowed, match="has reversed this partie"):
             two.evening.services.signing.sign(code, player)

@@ -303,7 +303,7 @@ def test_a_partie_of_an_open_season_is_begun_by_any_member(visit: Visit) -> None
     table = fill(phone, page, "Begin the partie", first="1", second="2", dealer="first")
     assert table.said()
     [waiting] = visit.club.services.signing.waiting(visit.club.club.id)
-    assert (waiting.place.season, waiting.place.members) == (season, (2, 1))
+    assert (waiting.season_partie.season, waiting.season_partie.members) == (season, (2, 1))
     assert waiting.sheet.names == ("Ben", "Ada")
 
 
