@@ -11,10 +11,10 @@ from pathlib import Path
 import click
 
 from ..service.book import back_up, missing_since, note_good
-from ..service.club.book import Checked
+from ..service.club.book import CheckedReceipt
 from ..service.club.clubs import Club
 from ..service.club.rehearsal import rehearse as make_rehearsal
-from ..service.club.verification import Fault, how_many_entries, rests_on, verify, where_books_end
+from ..service.club.verification import Fault, check_evidence, how_many_entries, verify, where_books_end
 from ..service.opening import NotAllowed
 from ..service.times import when
 from .complaints import UNREADABLE, complain, give_up, say
@@ -92,7 +92,7 @@ def _verify_receipt(book: Opened, receipt: str, code: str | None, *, as_json: bo
         found = book.services.receipts.check(club.id, receipt, with_names=True)
         if found is None:
             continue
-        faults = list(rests_on(book.parties.engine, club.code, found.number))
+        faults = list(check_evidence(book.parties.engine, club.code, found.number))
         if as_json:
             click.echo(json.dumps(_receipt_document(club, found, faults)))
         else:
@@ -101,21 +101,21 @@ def _verify_receipt(book: Opened, receipt: str, code: str | None, *, as_json: bo
     return give_up(f"no entry gives the receipt {receipt}: it was misread, or its entry was changed")
 
 
-def _receipt_lines(club: Club, found: Checked, *, whole: bool) -> Iterable[str]:
+def _receipt_lines(club: Club, found: CheckedReceipt, *, whole: bool) -> Iterable[str]:
     yield f"{found.receipt} holds: {found.holder}'s receipt for entry {found.number} of {club.name}, {found.season}."
     yield f"{when(found.at)}  {found.says}"
     if found.reversed is None:
-        yield "It stands."
+        yield "The entry is current."
     else:
         yield f"{when(found.reversed.at)}  Reversed by entry {found.reversed.number}. {found.reversed.says}"
-    if found.instead is not None:
-        yield f"{when(found.instead.at)}  What stands now, entry {found.instead.number}. {found.instead.says}"
+    if found.replacement is not None:
+        yield f"{when(found.replacement.at)}  Replaced by entry {found.replacement.number}. {found.replacement.says}"
     if whole:
         yield "All that was said and signed is as it was posted."
 
 
-def _receipt_document(club: Club, found: Checked, faults: list[Fault]) -> dict[str, object]:
-    later = {"reversed": found.reversed, "instead": found.instead}
+def _receipt_document(club: Club, found: CheckedReceipt, faults: list[Fault]) -> dict[str, object]:
+    later = {"reversed": found.reversed, "instead": found.replacement}
     return {
         "club": club.code,
         "receipt": found.receipt,

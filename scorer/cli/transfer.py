@@ -10,7 +10,7 @@ import click
 
 from ..service.club.exporting import Format
 from ..service.club.import_files import File
-from ..service.club.importing import Plan, Unsound
+from ..service.club.importing import NotImportable, Plan
 from .complaints import FORBIDDEN, UNREADABLE, complain, give_up
 from .options import bar, club_option, data_option, opened
 
@@ -85,19 +85,19 @@ def import_parties(
         by = importing.director(club.id, director)
         read = [File(name, _bytes(name)) for name in files]
         plan = importing.check(by, season, read, admit=admit, again=again)
-        if plan.is_sound and not dry_run:
+        if plan.is_importable and not dry_run:
             try:
                 with bar(len(plan.rows), "Posting") as progress:
                     importing.apply(by, plan, progress)
-            except Unsound as error:
+            except NotImportable as error:
                 plan = error.plan
-    for each in plan.complaints:
+    for each in plan.faults:
         click.echo(f"{each.where}: {each.message}", err=True)
-    if not plan.is_sound:
-        many = len(plan.complaints)
+    if not plan.is_importable:
+        many = len(plan.faults)
         why = f"{many} {'thing is' if many == 1 else 'things are'} wrong" if many else "there is no partie in them"
         click.echo(f"Nothing was imported: {why}.", err=True)
-        sys.exit(FORBIDDEN if all(each.readable for each in plan.complaints) else UNREADABLE)
+        sys.exit(FORBIDDEN if all(each.readable for each in plan.faults) else UNREADABLE)
     click.echo("\n".join(_done(plan, club.name, posted=not dry_run)))
 
 

@@ -95,20 +95,20 @@ def member_record(member: int, parties: Iterable[Played]) -> MemberRecord:
     Args:
         parties: current parties in the order of the book; those of others are ignored.
     """
-    mine = [each for each in parties if member in each.members and not each.result.forfeit]
-    outcomes = [each.outcome(member) for each in mine]
-    sides = [each.side(member) for each in mine]
+    own = [each for each in parties if member in each.members and not each.result.forfeit]
+    outcomes = [each.outcome(member) for each in own]
+    sides = [each.side(member) for each in own]
 
     def most(figures: Iterable[tuple[int, Played]], sign: int = 1) -> Feat | None:
         found = max(figures, key=lambda each: sign * each[0], default=None)  # of equals the first
         return None if found is None else Feat(found[0], member, found[1].number, found[1].number)
 
     def paid(outcome: Outcome) -> Feat | None:
-        return most((each.result.points, each) for each in mine if each.outcome(member) is outcome)
+        return most((each.result.points, each) for each in own if each.outcome(member) is outcome)
 
-    totals = [(side.total, each) for side, each in zip(sides, mine, strict=True)]
+    totals = [(side.total, each) for side, each in zip(sides, own, strict=True)]
     return MemberRecord(
-        len(mine),
+        len(own),
         _average(sum(side.as_elder for side in sides), sum(side.elder_deals for side in sides)),
         _average(sum(side.as_younger for side in sides), sum(side.younger_deals for side in sides)),
         paid(Outcome.WON),
@@ -116,7 +116,7 @@ def member_record(member: int, parties: Iterable[Played]) -> MemberRecord:
         most(totals),
         most(totals, -1),
         tuple(outcomes[-FORM:]),
-        _longest_run(mine).get(member),
+        _longest_run(own).get(member),
     )
 
 

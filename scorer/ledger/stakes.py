@@ -76,12 +76,12 @@ def validate(stakes: Stakes) -> None:
     ...
     ValueError: the rate must be at least 1 pence; stakes are per point or per hundred, not per 10 points
     """
-    found = tuple(_nonsense(stakes))
+    found = tuple(_mistakes(stakes))
     if found:
         raise ValueError("; ".join(found))
 
 
-def _nonsense(stakes: Stakes) -> Iterator[str]:
+def _mistakes(stakes: Stakes) -> Iterator[str]:
     unit = stakes.unit
     if not unit.strip() or not unit.isprintable():
         yield "enter the smallest unit of the money in one line, such as pence"

@@ -23,7 +23,7 @@ from ..rules.seats import Seat
 from ..rules.statements import Log, Struck, TrickTaken, effective
 from .scoring import read_and_play, read_company
 
-KEPT = 2048
+CACHE_SIZE = 2048
 """Verdicts in the cache: at fifty tables, those of the last forty claims and answers of each."""
 
 
@@ -104,13 +104,13 @@ def check(deal: Deal) -> Verdict:
 def _claimed(deal: Deal) -> Log:
     """Return the log of *deal* without trailing tricks, which say nothing about cards; the first one ends the calls."""
     log, end = deal.log, len(deal.log)
-    told = max((at for said in checker.played(deal.state) for at in said.made_at), default=0)
-    while end - 1 > told and isinstance(log[end - 1], TrickTaken) and isinstance(log[end - 2], TrickTaken):
+    last_relevant = max((at for said in checker.played(deal.state) for at in said.made_at), default=0)
+    while end - 1 > last_relevant and isinstance(log[end - 1], TrickTaken) and isinstance(log[end - 2], TrickTaken):
         end -= 1
     return log[:end]
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _check(rules: Ruleset, setting: Setting, log: Log) -> Verdict:
     return checker.check(fold(rules, log, setting).deal)
 
@@ -157,6 +157,6 @@ def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
     return _could_have_held(deal.rules, deal.setting, _claimed(deal), seat, claim)
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHE_SIZE)
 def _could_have_held(rules: Ruleset, setting: Setting, log: Log, seat: Seat, claim: Claim) -> bool | None:
     return checker.could_have_held(fold(rules, log, setting).deal, seat, claim)

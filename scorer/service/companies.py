@@ -105,11 +105,11 @@ def check_paper(rules: Ruleset, totals: tuple[int, ...] | None, result: Won | No
         raise NotAllowed(f"The winner wins a whole number of points or parties, from 1 to {LARGEST}.")
 
 
-def paper_words(totals: tuple[int, ...] | None, result: Won | None) -> str:
+def format_paper(totals: tuple[int, ...] | None, result: Won | None) -> str:
     """
     Serialise totals or a result.
 
-    >>> paper_words((130, 90), None), paper_words(None, Won(1, 150)), paper_words(None, Won(None, 0))
+    >>> format_paper((130, 90), None), format_paper(None, Won(1, 150)), format_paper(None, Won(None, 0))
     ('totals 130 90', 'result 1 150', 'drawn')
     """
     if totals is not None:
@@ -118,11 +118,11 @@ def paper_words(totals: tuple[int, ...] | None, result: Won | None) -> str:
     return "drawn" if result.by is None else f"result {result.by} {result.points}"
 
 
-def said_of_paper(said: str, seats: tuple[int, ...]) -> TurnRecord:
+def parse_paper(said: str, seats: tuple[int, ...]) -> TurnRecord:
     """
-    Parse what `paper_words` wrote.
+    Parse what `format_paper` wrote.
 
-    >>> said_of_paper("totals 130 90", (0, 1)).totals, said_of_paper("drawn", (0, 1)).result
+    >>> parse_paper("totals 130 90", (0, 1)).totals, parse_paper("drawn", (0, 1)).result
     ((130, 90), Won(by=None, points=0, seats=None))
     """
     word, *figures = said.split()
@@ -135,7 +135,7 @@ def said_of_paper(said: str, seats: tuple[int, ...]) -> TurnRecord:
 # The scorecard
 
 
-STRUCK = "struck"
+REMOVED = "removed"
 """The result of a turn that was struck."""
 
 
@@ -220,7 +220,7 @@ def read_card(db: Connection, row: store.CompanyRow) -> CompanyCard:
     people = store.players(db, row.id)
     names = tuple(Player(each.name) for each in people)
     stored = store.turns(db, row.id)
-    current = [each for each in stored if each.result != STRUCK]
+    current = [each for each in stored if each.result != REMOVED]
     terms = terms_named(row.terms)
     read = [_turn(db, each, names, terms.frame) for each in current]
     record = CompanyRecord(read_ruleset(row.ruleset), names, terms, tuple(turn for turn, _ in read))
@@ -242,7 +242,7 @@ def _turn(db: Connection, row: store.TurnRow, names: tuple[Player, ...], frame: 
     """Return a turn and the code of its partie; at a table all players keep their seats."""
     seats = tuple(range(len(names))) if frame is Frame.TABLE else (row.first, row.second)
     if row.partie_id is None:
-        return said_of_paper(row.result or "", seats), ""
+        return parse_paper(row.result or "", seats), ""
     stored = parties.partie_by_id(db, row.partie_id)
     record = read_record(stored, read_logs(db, stored.id))
     return TurnRecord(seats, seats.index(names.index(record.players[0])), record.deals), stored.code
@@ -440,7 +440,7 @@ class Companies:
             if store.has_result_with(db, row.id, form_key):
                 return card
             check_paper(card.company.record.rules, totals, result)
-            said = paper_words(totals, result)
+            said = format_paper(totals, result)
             if number == card.next_number:
                 seats = self._next(db, row, number).company.card.lineup.seats
                 turn = store.append_turn(
@@ -455,7 +455,7 @@ class Companies:
             store.append_result(db, turn, result=said, form_key=form_key, at=self._now())
             return read_card(db, row)
 
-    def strike(self, code: str, *, number: int, form_key: str) -> CompanyCard:
+    def remove(self, code: str, *, number: int, form_key: str) -> CompanyCard:
         """
         Strike a turn that was begun by mistake or entered twice; its partie remains outside the company.
 
@@ -468,7 +468,7 @@ class Companies:
             if store.has_result_with(db, row.id, form_key):
                 return card
             turn = self._current_turn(db, row, card, number)
-            store.append_result(db, turn.id, result=STRUCK, form_key=form_key, at=self._now())
+            store.append_result(db, turn.id, result=REMOVED, form_key=form_key, at=self._now())
             return read_card(db, row)
 
     def sign(self, code: str, *, seat: int, name: str) -> CompanyCard:

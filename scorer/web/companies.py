@@ -643,7 +643,7 @@ def _side(typed: str) -> int:
 def remove(company: str, number: int) -> Answer:
     """Remove a partie that was begun by mistake, or entered twice."""
     try:
-        the_companies().strike(company, number=number, form_key=form_token() or new_token())
+        the_companies().remove(company, number=number, form_key=form_token() or new_token())
     except NotAllowed as error:
         flash(str(error))
     return redirect(url_for("companies.card", company=company), 303)

@@ -181,13 +181,13 @@ def index() -> tuple[str, int] | Answer:
 
 def kept_by(clubs: Iterable[Club]) -> list[tuple[str, str]]:
     """Return the line and the name of each saved ruleset of these clubs."""
-    return [(saved.line, saved.name) for club in clubs for saved in the_club_services().house_rules.kept(club.id)]
+    return [(saved.line, saved.name) for club in clubs for saved in the_club_services().house_rules.saved(club.id)]
 
 
 @bp.get("/c/<club>/rules")
 def saved(club: str, error: str = "") -> tuple[str, int]:
     """List the saved house rules."""
-    saved = the_club_services().house_rules.kept(the_club().id)
+    saved = the_club_services().house_rules.saved(the_club().id)
     typed = {"name": request.form.get("name", ""), "line": request.values.get("rules", "")}
     page = render_template("club/house.html", club=the_club(), saved=saved, actor=the_actor(), typed=typed, error=error)
     return page, 422 if error else 200
@@ -197,7 +197,7 @@ def saved(club: str, error: str = "") -> tuple[str, int]:
 def save(club: str) -> tuple[str, int] | Answer:
     """Save rules under a name."""
     try:
-        the_club_services().house_rules.keep(
+        the_club_services().house_rules.save(
             the_actor(), request.form.get("name", ""), request.form.get("rules", "")[:4000]
         )
     except NotAllowed as error:
@@ -209,7 +209,7 @@ def save(club: str) -> tuple[str, int] | Answer:
 def remove(club: str) -> tuple[str, int] | Answer:
     """Remove saved rules."""
     try:
-        the_club_services().house_rules.drop(the_actor(), request.form.get("name", ""))
+        the_club_services().house_rules.delete(the_actor(), request.form.get("name", ""))
     except NotAllowed as error:
         return saved(club, str(error))
     return redirect(url_for("house_rules.saved", club=club), 303)

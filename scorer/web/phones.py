@@ -17,10 +17,10 @@ from typing import cast
 from flask import Flask, current_app, request, session
 
 from ..service.club.clubs import Club, NoSuchClub
-from ..service.club.companies import OfSeason
+from ..service.club.companies import CompanySeason
 from ..service.club.credentials import Actor, Role
 from ..service.club.services import ClubServices
-from ..service.club.signing import Belonging
+from ..service.club.signing import PartieSeason
 from ..service.companies import Companies
 from ..service.parties import NoSuchPartie, Parties, Sight, new_token
 
@@ -61,7 +61,7 @@ def _acting(code: str, club_id: int) -> Actor | None:
     return actor if actor is not None and actor.club_id == club_id else None
 
 
-def belonging(code: str) -> Belonging | None:
+def belonging(code: str) -> PartieSeason | None:
     """
     Return the season of a partie; `None` if it has none.
 
@@ -70,10 +70,10 @@ def belonging(code: str) -> Belonging | None:
     Raises:
         NoSuchPartie: no partie has this code.
     """
-    known: dict[str, Belonging | None] = current_app.extensions.setdefault("belonging", {})
+    known: dict[str, PartieSeason | None] = current_app.extensions.setdefault("belonging", {})
     code = code.upper()
     if code not in known:
-        found = the_club_services().signing.belonging(code)
+        found = the_club_services().signing.season_of(code)
         if found is None:
             the_parties().version(code)
         if len(known) >= MOST_KNOWN:
@@ -228,9 +228,9 @@ def may_score_company(code: str) -> bool:
     return has_role(acting_in_company(code), Role.SCORER)
 
 
-def season_of_company(code: str) -> OfSeason | None:
+def season_of_company(code: str) -> CompanySeason | None:
     """Return the season of a company; `None` if it has none."""
-    return the_club_services().companies.of_season(code)
+    return the_club_services().companies.season_of(code)
 
 
 def acting_in_company(code: str) -> Actor | None:

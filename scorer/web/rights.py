@@ -11,7 +11,7 @@ from flask import Flask, abort, g, request
 from ..service.club.clubs import Club
 from ..service.club.credentials import Actor, Role
 from ..service.club.seasons import Season
-from ..service.club.signing import Belonging
+from ..service.club.signing import PartieSeason
 from ..service.topics import TOPICS
 from .extensions import tries_are_spent
 from .phones import (
@@ -245,7 +245,7 @@ def find_within(club: Club, arguments: Mapping[str, Any]) -> None:
         abort(404)
 
 
-def the_belonging() -> Belonging:
+def the_partie_season() -> PartieSeason:
     """Return the club and the season of the partie, on a page for its players."""
     found = belonging(str((request.view_args or {})["code"]))
     assert found is not None

@@ -202,7 +202,7 @@ class TestVerify:
         lines = done.stdout.splitlines()
         assert re.fullmatch(rf"{given} holds: \w+ \w+'s receipt for entry 44 of Rehearsal, Rehearsal\.", lines[0])
         assert re.match(r"\d+ \w+ \d+, \d\d:\d\d \w+  \w+", lines[1])
-        assert lines[2:] == ["It stands.", "All that was said and signed is as it was posted."]
+        assert lines[2:] == ["The entry is current.", "All that was said and signed is as it was posted."]
         document = json.loads(scorer("verify", given, "--data", rehearsed, "--json").stdout)
         assert (document["receipt"], document["entry"], document["faults"]) == (given, 44, [])
         assert (document["reversed"], document["instead"]) == (None, None)

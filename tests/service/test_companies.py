@@ -151,7 +151,7 @@ def test_the_next_partie_waits_for_the_one_that_goes_on(companies: Companies, ca
         companies.begin(card.code, number=1, elder=0)
     with pytest.raises(NotAllowed, match="A partie is in progress"):
         companies.enter(card.code, number=1, result=Won(0, 100), form_key="k")
-    companies.strike(card.code, number=0, form_key="s")
+    companies.remove(card.code, number=0, form_key="s")
     with pytest.raises(NotAllowed, match="who deals"):
         companies.begin(card.code, number=1, elder=2)
 
@@ -233,13 +233,13 @@ def test_a_statement_put_right_changes_the_card_and_not_who_played(
 
 def test_a_turn_that_is_struck_counts_no_more(parties: Parties, companies: Companies, card: CompanyCard) -> None:
     sheet, _ = companies.begin(card.code, number=0, elder=0)
-    struck = companies.strike(card.code, number=0, form_key="s")
-    assert companies.strike(card.code, number=0, form_key="s") == struck
+    struck = companies.remove(card.code, number=0, form_key="s")
+    assert companies.remove(card.code, number=0, form_key="s") == struck
     assert (struck.turns, struck.next_number, struck.company.card.turns) == ((), 1, ())
     assert parties.sheet(sheet.code).names == ("Ada", "Ben")
     companies.begin(card.code, number=1, elder=0)
     with pytest.raises(NotAllowed, match="no such partie"):
-        companies.strike(card.code, number=0, form_key="t")
+        companies.remove(card.code, number=0, form_key="t")
 
 
 def test_a_card_that_is_signed_takes_nothing_more(parties: Parties, companies: Companies, card: CompanyCard) -> None:
@@ -259,7 +259,7 @@ def test_a_card_that_is_signed_takes_nothing_more(parties: Parties, companies: C
     for attempt in (
         lambda: companies.begin(card.code, number=1, elder=0),
         lambda: companies.enter(card.code, number=1, result=Won(0, 1), form_key="k"),
-        lambda: companies.strike(card.code, number=0, form_key="s"),
+        lambda: companies.remove(card.code, number=0, form_key="s"),
     ):
         with pytest.raises(NotAllowed, match="is signed and takes no more parties"):
             attempt()

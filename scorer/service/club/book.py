@@ -40,7 +40,7 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ReadEntry:
     """
     An entry as stored.
 
@@ -61,7 +61,7 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class OnePage:
+class Entries:
     """
     A page of entries, latest first.
 
@@ -69,13 +69,13 @@ class OnePage:
         last: the number of the last entry of the book; 0 if it is empty.
     """
 
-    entries: tuple[Read, ...]
+    entries: tuple[ReadEntry, ...]
     last: int
     names: Names
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class EntryInBook:
     """
     One entry in its book.
 
@@ -84,7 +84,7 @@ class Whole:
         last: the number of the last entry of the book.
     """
 
-    read: Read
+    read: ReadEntry
     follows: bool
     last: int
     names: Names
@@ -94,14 +94,14 @@ class Whole:
 class Books:
     engine: Database
 
-    def page(self, club_id: int, before: int | None = None) -> OnePage:
+    def page(self, club_id: int, before: int | None = None) -> Entries:
         """Return the entries before number *before*, latest first; without it the latest of all."""
         with reading(self.engine) as db:
             names, last = names_of(db, club_id), _last(db, club_id)
             rows = store.latest_entries(db, club_id, before=last + 1 if before is None else before, most=AT_A_TIME)
-            return OnePage(_read(rows, names), last, names)
+            return Entries(_read(rows, names), last, names)
 
-    def entry(self, club_id: int, number: int) -> Whole | None:
+    def entry(self, club_id: int, number: int) -> EntryInBook | None:
         with reading(self.engine) as db:
             names, row = names_of(db, club_id), store.find_entry(db, club_id, number)
             if row is None:
@@ -110,7 +110,7 @@ class Books:
             (read,) = _read([row], names)
             expected = chain.BEGINNING if number == 1 else before.digest if before else ""
             follows = read.entry is not None and read.entry.previous == expected
-            return Whole(read, follows, _last(db, club_id), names)
+            return EntryInBook(read, follows, _last(db, club_id), names)
 
     def season_of(self, club_id: int, number: int) -> int:
         """Return the season in which an entry moves something; 0 for none."""
@@ -118,7 +118,7 @@ class Books:
             row = store.find_entry(db, club_id, number)
             return 0 if row is None else int(getattr(chain.read(row.text).body, "season", 0))
 
-    def of_partie(self, club_id: int, code: str) -> OnePage:
+    def of_partie(self, club_id: int, code: str) -> Entries:
         """Return the entries about a partie with their reversals, latest first."""
         with reading(self.engine) as db:
             names = names_of(db, club_id)
@@ -128,7 +128,7 @@ class Books:
                 assert reversal is not None
                 rows[number] = reversal
             latest = [rows[number] for number in sorted(rows, reverse=True)]
-            return OnePage(_read(latest, names), _last(db, club_id), names)
+            return Entries(_read(latest, names), _last(db, club_id), names)
 
 
 def names_of(db: Connection, club_id: int) -> Names:
@@ -140,12 +140,12 @@ def names_of(db: Connection, club_id: int) -> Names:
     )
 
 
-def _read(rows: Iterable[store.EntryRow], names: Names) -> tuple[Read, ...]:
+def _read(rows: Iterable[store.EntryRow], names: Names) -> tuple[ReadEntry, ...]:
     found = []
     for row in rows:
         entry, says = _entry(row.text, names)
         holds = entry is not None and chain.digest(row.text) == row.digest and not any(sums(entry.postings).values())
-        found.append(Read(row.number, row.text, row.digest, row.reversed_by, entry, says, holds))
+        found.append(ReadEntry(row.number, row.text, row.digest, row.reversed_by, entry, says, holds))
     return tuple(found)
 
 
@@ -184,7 +184,7 @@ PLAYERS += tuple(f"player {number}" for number in range(len(PLAYERS) + 1, len(ch
 
 
 @dataclass(frozen=True, slots=True)
-class Now:
+class LaterEntry:
     """A later entry about the partie."""
 
     number: int
@@ -193,7 +193,7 @@ class Now:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedReceipt:
     """
     A valid receipt and its entry.
 
@@ -201,7 +201,7 @@ class Checked:
         holder: who it was given to.
         says: the entry in one sentence.
         reversed: the entry that reverses it; `None` if it is current.
-        instead: the current entry of the partie, if it is another.
+        replacement: the current entry of the partie, if it is another.
     """
 
     receipt: str
@@ -210,15 +210,15 @@ class Checked:
     season: str
     holder: str
     says: str
-    reversed: Now | None
-    instead: Now | None
+    reversed: LaterEntry | None
+    replacement: LaterEntry | None
 
 
 @dataclass(frozen=True, slots=True)
 class Receipts:
     engine: Database
 
-    def check(self, club_id: int, text: str, *, with_names: bool) -> Checked | None:
+    def check(self, club_id: int, text: str, *, with_names: bool) -> CheckedReceipt | None:
         """
         Return what a receipt is a receipt of.
 
@@ -246,7 +246,7 @@ class Receipts:
             def says(what: Body) -> str:
                 return sentence(narration(what, called, names.seasons))
 
-            return Checked(
+            return CheckedReceipt(
                 receipt,
                 number,
                 chain.read(row.text).at,
@@ -267,7 +267,7 @@ def _partie(row: EntryRow) -> PartiePosted | CompanyPosted | None:
     return body if isinstance(body, PartiePosted | CompanyPosted) else None
 
 
-def _reversal(db: Connection, club_id: int, row: EntryRow, *, with_names: bool) -> Now | None:
+def _reversal(db: Connection, club_id: int, row: EntryRow, *, with_names: bool) -> LaterEntry | None:
     """Return the reversal of an entry; its reason is for members only."""
     if row.reversed_by is None:
         return None
@@ -277,15 +277,15 @@ def _reversal(db: Connection, club_id: int, row: EntryRow, *, with_names: bool) 
     assert isinstance(entry.body, Reversed)
     law = f" ({entry.body.law})" if entry.body.law else ""
     says = narration(entry.body, {}) if with_names else f"entry {row.number} is reversed{law}"
-    return Now(by.number, entry.at, sentence(says))
+    return LaterEntry(by.number, entry.at, sentence(says))
 
 
-def _current(db: Connection, club_id: int, row: EntryRow, code: str, says: Callable[[Body], str]) -> Now | None:
+def _current(db: Connection, club_id: int, row: EntryRow, code: str, says: Callable[[Body], str]) -> LaterEntry | None:
     """Return the current entry of the partie, if it is not *row*."""
     if row.reversed_by is None or not code:
         return None
     for other in store.entries_of_partie(db, club_id, code):
         posted = _partie(other)
         if posted is not None and other.reversed_by is None:
-            return Now(other.number, chain.read(other.text).at, says(posted))
+            return LaterEntry(other.number, chain.read(other.text).at, says(posted))
     return None

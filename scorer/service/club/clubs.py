@@ -149,7 +149,7 @@ def new_director(db: Connection, club_id: int, name: str, secret: str, *, at: st
 # Saved house rules
 
 
-KEPT = "rules: "
+RULES_PREFIX = "rules: "
 """The prefix of the settings that hold saved rules; the rest of the name is theirs, and an empty value deletes them."""
 
 MOST = 50
@@ -169,13 +169,13 @@ class HouseRules:
     engine: Database
     clock: Clock
 
-    def kept(self, club_id: int) -> tuple[SavedRules, ...]:
+    def saved(self, club_id: int) -> tuple[SavedRules, ...]:
         """Return a club's saved house rules, by name."""
         with reading(self.engine) as db:
-            chosen = store.settings_starting(db, club_id, KEPT)
-        return tuple(SavedRules(name.removeprefix(KEPT), line) for name, line in sorted(chosen.items()) if line)
+            chosen = store.settings_starting(db, club_id, RULES_PREFIX)
+        return tuple(SavedRules(name.removeprefix(RULES_PREFIX), line) for name, line in sorted(chosen.items()) if line)
 
-    def keep(self, by: Actor, name: str, line: str) -> SavedRules:
+    def save(self, by: Actor, name: str, line: str) -> SavedRules:
         """
         Save house rules under a name, replacing those with the same name.
 
@@ -189,13 +189,13 @@ class HouseRules:
             kept = SavedRules(name, name_of(rules_named(line)))
         except ValueError as error:
             raise NotAllowed(f"These rules cannot be saved: {error}.") from None
-        others = [each for each in self.kept(by.club_id) if each.name != name]
+        others = [each for each in self.saved(by.club_id) if each.name != name]
         if len(others) >= MOST:
             raise NotAllowed(f"A club can save up to {MOST} house rules. Delete one first.")
         self._choose(by, name, kept.line)
         return kept
 
-    def drop(self, by: Actor, name: str) -> None:
+    def delete(self, by: Actor, name: str) -> None:
         """
         Delete saved house rules; parties and seasons opened under them keep them.
 
@@ -204,11 +204,11 @@ class HouseRules:
         """
         if not by.is_director:
             raise NotAllowed("Only a director can change this.")
-        if name not in {each.name for each in self.kept(by.club_id)}:
+        if name not in {each.name for each in self.saved(by.club_id)}:
             raise NotAllowed(f"The club has no saved house rules called {name}.")
         self._choose(by, name, "")
 
     def _choose(self, by: Actor, name: str, line: str) -> None:
         at = self.clock().isoformat(timespec="seconds")
         with writing(self.engine) as db:
-            store.save_setting(db, by.club_id, name=f"{KEPT}{name}", value=line, at=at)
+            store.save_setting(db, by.club_id, name=f"{RULES_PREFIX}{name}", value=line, at=at)

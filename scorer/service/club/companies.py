@@ -30,7 +30,7 @@ from .snapshots import company_body
 
 
 @dataclass(frozen=True, slots=True)
-class OfSeason:
+class CompanySeason:
     """
     The season of a company.
 
@@ -56,12 +56,12 @@ class CompanyInSeason:
     """
 
     card: CompanyCard
-    of: OfSeason
+    of: CompanySeason
     posted: Posted | None
     reversed_by: int | None
 
     @property
-    def waits_for(self) -> tuple[str, ...]:
+    def unsigned(self) -> tuple[str, ...]:
         """Return who has not signed."""
         if self.posted is not None or self.reversed_by is not None:
             return ()
@@ -111,7 +111,7 @@ class ClubCompanies:
             store.add_to_season(db, row.id, club_id=club_id, season=season, at=self.now())
             return read_card(db, row), token
 
-    def of_season(self, code: str) -> OfSeason | None:
+    def season_of(self, code: str) -> CompanySeason | None:
         """Return the season of a company; `None` if it is in none."""
         with reading(self.engine) as db:
             row = store.find_company(db, code.upper())
@@ -129,7 +129,7 @@ class ClubCompanies:
             rows = reversed(store.of_season(db, club_id, season))
             return [found for row in rows if (found := company_in_season(db, row)) is not None]
 
-    def waiting(self, club_id: int, member: int) -> list[CompanyInSeason]:
+    def to_sign(self, club_id: int, member: int) -> list[CompanyInSeason]:
         """
         Return the cards of open seasons that a member has yet to sign and that have no partie in progress, latest
         first.
@@ -143,7 +143,7 @@ class ClubCompanies:
             for each in found
             if each is not None
             and each.of.season in open_seasons
-            and each.waits_for
+            and each.unsigned
             and each.card.signatures[each.of.members.index(member)] is None
             and each.card.company.card.turns
             and each.card.company.going_on is None
@@ -218,14 +218,14 @@ def _open_terms(db: Connection, club_id: int, season: int) -> SeasonTerms:
     return terms
 
 
-def _of(db: Connection, row: store.CompanyRow) -> OfSeason | None:
+def _of(db: Connection, row: store.CompanyRow) -> CompanySeason | None:
     found = store.season_of(db, row.id)
     if found is None:
         return None
     club_id, season = found
     code = clubs.club_by_id(db, club_id).code
     members = tuple(each.member for each in store.players(db, row.id))
-    return OfSeason(code, club_id, season, terms_of(db, club_id, season).name, members)
+    return CompanySeason(code, club_id, season, terms_of(db, club_id, season).name, members)
 
 
 def company_in_season(db: Connection, row: store.CompanyRow) -> CompanyInSeason | None:

@@ -25,9 +25,9 @@ from . import signing
 from .credentials import Actor
 from .posting import post
 from .signing import SeasonSheet, Status, find_season_sheet, season_sheet_of
-from .snapshots import asked_in, dispute_key
+from .snapshots import dispute_key, request_digest
 
-__all__ = ["Asked", "DisputeRow", "Disputed", "Disputes", "LONGEST_REASON"]
+__all__ = ["DisputeKind", "DisputeRow", "Disputed", "Disputes", "LONGEST_REASON"]
 
 # Versions
 
@@ -227,7 +227,9 @@ def _end(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling) 
     disputes.end_dispute(
         db, dispute.id, how="ruled", by=ruling.by.author, words=ruling.words, law=ruling.law, at=ruling.at
     )
-    ruled = Ruled(now.season_partie.season, now.sheet.code, dispute.number, asked_in(dispute), ruling.words, ruling.law)
+    ruled = Ruled(
+        now.season_partie.season, now.sheet.code, dispute.number, request_digest(dispute), ruling.words, ruling.law
+    )
     post(db, now.season_partie.club_id, ruled, author=ruling.by.author, at=ruling.at)
 
 
@@ -238,7 +240,7 @@ def _end(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling) 
 # recorded or not, and the partie is posted.
 
 
-class Asked(Enum):
+class DisputeKind(Enum):
     """What a player requests."""
 
     REFUSAL = "refuses to sign"
@@ -271,7 +273,9 @@ class Disputes:
     def now(self) -> str:
         return self.clock().isoformat(timespec="seconds")
 
-    def ask(self, code: str, by: Actor, asked: Asked, reason: str, *, deal: int = -1, said: str = "") -> SeasonSheet:
+    def file(
+        self, code: str, by: Actor, kind: DisputeKind, reason: str, *, deal: int = -1, said: str = ""
+    ) -> SeasonSheet:
         """
         Raise a dispute.
 
@@ -291,7 +295,7 @@ class Disputes:
             player = now.player_of(by.member)
             if player is None and not by.is_director:
                 raise NotAllowed("Only the two players or a director can request this.")
-            return self._raise(db, now, -1 if player is None else player, asked, reason, deal=deal, said=said)
+            return self._raise(db, now, -1 if player is None else player, kind, reason, deal=deal, said=said)
 
     def call(self, code: str, player: int, reason: str) -> SeasonSheet:
         """
@@ -305,7 +309,7 @@ class Disputes:
             NotAllowed: there is no reason, a dispute is open, or the partie is in no season.
         """
         with writing(self.engine) as db:
-            return self._raise(db, find_season_sheet(db, code, self.clock()), player, Asked.CALL, reason)
+            return self._raise(db, find_season_sheet(db, code, self.clock()), player, DisputeKind.CALL, reason)
 
     def withdraw(self, code: str, by: Actor) -> SeasonSheet:
         """
@@ -419,7 +423,7 @@ class Disputes:
         db: Connection,
         now: SeasonSheet,
         player: int,
-        asked: Asked,
+        kind: DisputeKind,
         reason: str,
         *,
         deal: int = -1,
@@ -431,21 +435,28 @@ class Disputes:
             raise NotAllowed("Enter a reason. The other player and the director will read it.")
         if now.dispute is not None:
             raise NotAllowed("This partie already has an open dispute. End it first.")
-        if asked is Asked.REFUSAL and now.status not in (Status.UNSIGNED, Status.HALF_SIGNED):
+        if kind is DisputeKind.REFUSAL and now.status not in (Status.UNSIGNED, Status.HALF_SIGNED):
             raise NotAllowed(
                 "This partie is not over. Finish it, then sign."
                 if now.status is Status.PLAYING
                 else "The partie is posted. Request a correction instead."
             )
-        if asked is Asked.CORRECTION and not said:
+        if kind is DisputeKind.CORRECTION and not said:
             raise NotAllowed("Choose a statement and enter what it should have been.")
-        if asked is Asked.CORRECTION and not now.sheet.partie.is_over:
+        if kind is DisputeKind.CORRECTION and not now.sheet.partie.is_over:
             raise NotAllowed("This partie is in progress. Correct it at the table.")
         if said:
             checked_version(now.sheet, deal, said)
-        kind = asked.name.lower()
+
         disputes.raise_dispute(
-            db, now.sheet.id, player=player, kind=kind, reason=reason, deal=deal, correction=said, at=self.now()
+            db,
+            now.sheet.id,
+            player=player,
+            kind=kind.name.lower(),
+            reason=reason,
+            deal=deal,
+            correction=said,
+            at=self.now(),
         )
         return find_season_sheet(db, now.sheet.code, self.clock())
 

@@ -43,7 +43,7 @@ from ...storage.export import WholeRows
 from ..opening import NotAllowed
 from ..parties import Clock
 from .book import names_of, sentence
-from .clubs import KEPT, SETTINGS
+from .clubs import RULES_PREFIX, SETTINGS
 from .companies import CompanyInSeason, company_in_season
 from .fixtures import fixtures_now
 from .people import members as everybody
@@ -151,7 +151,7 @@ def settings(of: Source) -> Iterator[Row]:
             if of.wants(member):
                 yield member or None, name, value
     if of.wants():
-        for name, line in clubs_store.settings_starting(of.db, of.club_id, KEPT).items():
+        for name, line in clubs_store.settings_starting(of.db, of.club_id, RULES_PREFIX).items():
             yield None, name, line
 
 
@@ -353,8 +353,8 @@ def company_players(of: Source) -> Iterator[Row]:
 def company_texts(of: Source) -> Iterator[tuple[int, str, str, str]]:
     """Yield season, code, status and text of every card."""
     for each in _cards(of):
-        stands = "not posted" if each.posted is None else f"entry {each.posted.entry.number} of the book"
-        yield each.of.season, each.card.code, stands, format_company(each.card.company.record)
+        status = "not posted" if each.posted is None else f"entry {each.posted.entry.number} of the book"
+        yield each.of.season, each.card.code, status, format_company(each.card.company.record)
 
 
 def _cards(of: Source) -> Iterator[CompanyInSeason]:
@@ -571,11 +571,11 @@ def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
     club, seasons = _name(of.db, of.club_id), {row.number: read_terms(row.terms).name for row in of.seasons}
     for found in of.parties():
         row, season = found.row, found.season_partie.season
-        stands = "not posted" if found.entry is None else f"entry {found.entry} of the book"
-        about = f"# {club}, {seasons.get(season, season)}: partie {row.code}, opened {row.opened_at}, {stands}\n"
+        status = "not posted" if found.entry is None else f"entry {found.entry} of the book"
+        about = f"# {club}, {seasons.get(season, season)}: partie {row.code}, opened {row.opened_at}, {status}\n"
         yield f"season-{season}/{row.code}.piquet", iter([about, format_partie(record_of(found).record)])
-    for season, code, stands, text in company_texts(of):
-        about = f"# {club}, {seasons.get(season, season)}: card {code}, {stands}\n"
+    for season, code, status, text in company_texts(of):
+        about = f"# {club}, {seasons.get(season, season)}: card {code}, {status}\n"
         yield f"season-{season}/{code}.piquet", iter([about, text])
 
 

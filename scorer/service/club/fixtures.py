@@ -30,7 +30,7 @@ from ..sheets import read_sheet
 from .posting import Posted, Running
 
 
-class FixtureState(Enum):
+class FixtureStatus(Enum):
     """The status of a fixture."""
 
     TO_PLAY = "to play"
@@ -41,7 +41,7 @@ class FixtureState(Enum):
     BYE = "bye"
 
 
-OPEN_STATES = frozenset({FixtureState.TO_PLAY, FixtureState.AT_TABLE, FixtureState.AGAIN})
+OPEN_STATES = frozenset({FixtureStatus.TO_PLAY, FixtureStatus.AT_TABLE, FixtureStatus.AGAIN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class FixtureNow:
     table: int
     first: int
     second: int | None
-    state: FixtureState
+    state: FixtureStatus
     through: int | None = None
     points: int = 0
     entry: int | None = None
@@ -101,20 +101,20 @@ def fixtures_now(db: Connection, club_id: int, season: int, terms: SeasonTerms) 
     found = []
     for row in rows:
         if not row.second:
-            state, entry = FixtureState.BYE, byes.get((row.round, row.first))
+            state, entry = FixtureStatus.BYE, byes.get((row.round, row.first))
             found.append(FixtureNow(row.round, row.table, row.first, None, state, row.first, entry=entry))
             continue
         key = row.round, frozenset((row.first, row.second))
-        now = FixtureNow(row.round, row.table, row.first, row.second, FixtureState.TO_PLAY)
+        now = FixtureNow(row.round, row.table, row.first, row.second, FixtureStatus.TO_PLAY)
         if key in posted:
             now = _settled(now, *posted[key], is_knock_out=terms.format is Format.KNOCK_OUT)
         else:
             for member in now.members:
                 if (row.round, member) in byes:
                     entry = byes[row.round, member]
-                    now = _with(now, FixtureState.BYE, through=member, entry=entry)
+                    now = _with(now, FixtureStatus.BYE, through=member, entry=entry)
         if now.is_open and key in begun:
-            now = _with(now, FixtureState.AT_TABLE, code=begun[key])
+            now = _with(now, FixtureStatus.AT_TABLE, code=begun[key])
         found.append(now)
     return tuple(found)
 
@@ -123,7 +123,7 @@ def rounds_of(fixtures: tuple[FixtureNow, ...]) -> tuple[Round, ...]:
     """Return the fixtures as drawn, except that who has a bye because the other withdrew meets nobody."""
     rounds: dict[int, list[Fixture]] = {}
     for each in fixtures:
-        through = each.through if each.state is FixtureState.BYE else None
+        through = each.through if each.state is FixtureStatus.BYE else None
         drawn = Fixture(each.first, each.second) if through is None else Fixture(through, None)
         rounds.setdefault(each.round, []).append(drawn)
     return tuple(tuple(rounds[number]) for number in sorted(rounds))
@@ -139,7 +139,7 @@ def open_fixture(fixtures: tuple[FixtureNow, ...], slot: Slot) -> FixtureNow:
     found = next((each for each in fixtures if each.slot == slot), None)
     if found is None or found.second is None:
         raise NotAllowed("There is no such fixture.")
-    if found.state is FixtureState.AT_TABLE:
+    if found.state is FixtureStatus.AT_TABLE:
         raise NotAllowed(f"The fixture is being played: its partie has the code {found.code}.")
     if not found.is_open:
         raise NotAllowed(f"The fixture is settled: {found.state.value}, entry {found.entry}.")
@@ -189,13 +189,13 @@ def _byes(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], in
 def _settled(now: FixtureNow, number: int, body: PartiePosted, *, is_knock_out: bool) -> FixtureNow:
     winner = body.result.winner
     if winner is None and is_knock_out:
-        return _with(now, FixtureState.AGAIN, entry=number)
+        return _with(now, FixtureStatus.AGAIN, entry=number)
     return FixtureNow(
         now.round,
         now.table,
         now.first,
         now.second,
-        FixtureState.FORFEIT if body.result.forfeit else FixtureState.PLAYED,
+        FixtureStatus.FORFEIT if body.result.forfeit else FixtureStatus.PLAYED,
         None if winner is None else body.members[winner],
         body.result.points,
         number,
@@ -204,7 +204,7 @@ def _settled(now: FixtureNow, number: int, body: PartiePosted, *, is_knock_out: 
 
 
 def _with(
-    now: FixtureNow, state: FixtureState, *, through: int | None = None, entry: int | None = None, code: str = ""
+    now: FixtureNow, state: FixtureStatus, *, through: int | None = None, entry: int | None = None, code: str = ""
 ) -> FixtureNow:
     return FixtureNow(now.round, now.table, now.first, now.second, state, through, 0, entry, code)
 
@@ -219,18 +219,18 @@ LAW = "the season's terms on withdrawals"
 
 
 @dataclass(frozen=True, slots=True)
-class Leaving:
+class WithdrawalPreview:
     """What happens to the fixtures of a member who withdraws."""
 
     fixtures: tuple[FixtureNow, ...]
-    left: WithdrawalEffect
+    effect: WithdrawalEffect
 
 
-def leaving(db: Connection, club_id: int, season: int, terms: SeasonTerms, member: int) -> Leaving:
+def withdrawal_preview(db: Connection, club_id: int, season: int, terms: SeasonTerms, member: int) -> WithdrawalPreview:
     """Return what would happen to a member's fixtures without a replacement."""
     now = fixtures_now(db, club_id, season, terms)
     settled = {each.slot for each in now if not each.is_open}
-    return Leaving(now, withdrawal_effect(rounds_of(now), settled, member, terms.withdrawal))
+    return WithdrawalPreview(now, withdrawal_effect(rounds_of(now), settled, member, terms.withdrawal))
 
 
 def withdraw(run: Running, member: int, reason: str, substitute: int | None = None) -> None:
@@ -247,7 +247,7 @@ def withdraw(run: Running, member: int, reason: str, substitute: int | None = No
     """
     reason = " ".join(reason.split())
     _refuse(run.db, run.club_id, run.season, member, reason)
-    found = leaving(run.db, run.club_id, run.season, run.terms, member)
+    found = withdrawal_preview(run.db, run.club_id, run.season, run.terms, member)
     why = f"{_name(run, member)} withdraws: {reason}"
     run.post(Withdrew(run.season, member, reason))
     if substitute is not None:
@@ -255,19 +255,19 @@ def withdraw(run: Running, member: int, reason: str, substitute: int | None = No
         return
     slots = {each.slot: each for each in found.fixtures}
     drawn = slots_of(rounds_of(found.fixtures), member)
-    for slot in sorted({*found.left.byes, *found.left.forfeits, *found.left.annulled}):
+    for slot in sorted({*found.effect.byes, *found.effect.forfeits, *found.effect.annulled}):
         fixture, other = slots[slot], other_of(drawn[slot], member)
         assert other is not None
-        if slot in found.left.forfeits:
+        if slot in found.effect.forfeits:
             forfeit(run, fixture, other)
             continue
-        if slot in found.left.annulled:
+        if slot in found.effect.annulled:
             assert fixture.entry is not None
             run.reverse(fixture.entry, reason=why, law=LAW)
         run.post(ByeGiven(run.season, other, fixture.round))
-    if run.terms.withdrawal is Withdrawal.ANNUL_UNDER_HALF and found.left.byes:
+    if run.terms.withdrawal is Withdrawal.ANNUL_UNDER_HALF and found.effect.byes:
         for each in found.fixtures:
-            if each.state is FixtureState.BYE and each.through == member and each.entry is not None:
+            if each.state is FixtureStatus.BYE and each.through == member and each.entry is not None:
                 run.reverse(each.entry, reason=why, law=LAW)
 
 
@@ -285,7 +285,7 @@ def replace(run: Running, member: int, substitute: int) -> None:
         raise NotAllowed("Only a member who has withdrawn can be replaced.")
     if substitute in playing or substitute not in projections.members(run.db, run.club_id, [substitute]):
         raise NotAllowed("Choose a replacement who is a member and not yet in this season.")
-    taken = left_to_take(run.db, run.club_id, run.season, run.terms, member)
+    taken = fixtures_to_take_over(run.db, run.club_id, run.season, run.terms, member)
     if not taken:
         raise NotAllowed(f"{_name(run, member)} has no remaining fixtures to take over.")
     why = f"{_name(run, substitute)} replaces {_name(run, member)}"
@@ -295,7 +295,9 @@ def replace(run: Running, member: int, substitute: int) -> None:
     run.post(Replaced(run.season, member, substitute, tuple(each.slot for each in taken)))
 
 
-def left_to_take(db: Connection, club_id: int, season: int, terms: SeasonTerms, member: int) -> list[FixtureNow]:
+def fixtures_to_take_over(
+    db: Connection, club_id: int, season: int, terms: SeasonTerms, member: int
+) -> list[FixtureNow]:
     """
     Return the fixtures of a withdrawn member that a replacement would take over: those settled only by the withdrawal.
 
@@ -382,12 +384,12 @@ def draw(run: Running, lots: Lots) -> int:
                 run.post(ByeGiven(season, each.first, number))
             elif gone:
                 other = each.first if each.second in gone else each.second
-                fixture = FixtureNow(number, table, each.first, each.second, FixtureState.TO_PLAY)
-                leave(run, fixture, other)
+                fixture = FixtureNow(number, table, each.first, each.second, FixtureStatus.TO_PLAY)
+                settle_without(run, fixture, other)
     return len(rounds)
 
 
-def leave(run: Running, fixture: FixtureNow, other: int) -> None:
+def settle_without(run: Running, fixture: FixtureNow, other: int) -> None:
     """Settle a fixture whose player withdrew: *other* has a bye or wins by forfeit, as the terms say."""
     if run.terms.withdrawal is Withdrawal.STAND:
         run.post(ByeGiven(run.season, other, fixture.round))

@@ -46,8 +46,8 @@ DELIMITERS = (",", ";", "\t")
 MOST_PARTIES = 20_000
 """The most parties of one import."""
 
-MOST_COMPLAINTS = 1_000
-"""Reading stops after so many complaints."""
+MOST_FAULTS = 1_000
+"""Reading stops after so many faults."""
 
 MOST_DEALS = 999
 """The most deals of a partie."""
@@ -76,7 +76,7 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class Complaint:
+class ImportFault:
     """
     A mistake in a file that prevents its import.
 
@@ -101,7 +101,7 @@ class Complaint:
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class ParsedPartie:
     """
     A partie as read from a file.
 
@@ -117,9 +117,9 @@ class Brought:
     place: Callable[[int | None, int | None], Place]
     round: int | None = None
 
-    def complaint(self, message: str, deal: int | None = None, position: int | None = None) -> Complaint:
+    def fault(self, message: str, deal: int | None = None, position: int | None = None) -> ImportFault:
         place = self.place(deal, position)
-        return Complaint(self.file, place.line, place.column, message)
+        return ImportFault(self.file, place.line, place.column, message)
 
 
 @dataclass(slots=True)
@@ -127,8 +127,8 @@ class Reading:
     """Files as read so far."""
 
     rules: Ruleset
-    brought: list[Brought] = field(default_factory=list)
-    complaints: list[Complaint] = field(default_factory=list)
+    parties: list[ParsedPartie] = field(default_factory=list)
+    faults: list[ImportFault] = field(default_factory=list)
 
     def read(self, file: File) -> None:
         """Read one more file."""
@@ -148,19 +148,19 @@ class Reading:
             self._refuse(file, 1, 1, "a file of parties is called .piquet, or .csv for a table of totals")
 
     def _refuse(self, file: File, line: int, column: int, message: str, *, readable: bool = False) -> None:
-        self.complaints.append(Complaint(file.name, line, column, message, readable))
-        if len(self.complaints) == MOST_COMPLAINTS:
-            self._stop(file, line, f"{MOST_COMPLAINTS:,} things are wrong; what follows was not read")
+        self.faults.append(ImportFault(file.name, line, column, message, readable))
+        if len(self.faults) == MOST_FAULTS:
+            self._stop(file, line, f"{MOST_FAULTS:,} things are wrong; what follows was not read")
 
     def _stop(self, file: File, line: int, message: str) -> NoReturn:
-        self.complaints.append(Complaint(file.name, line, 1, message, readable=False))
+        self.faults.append(ImportFault(file.name, line, 1, message, readable=False))
         raise _Enough
 
-    def _bring(self, file: File, brought: Brought) -> None:
-        if len(self.brought) == MOST_PARTIES:
-            line = brought.place(None, None).line
+    def _bring(self, file: File, parsed: ParsedPartie) -> None:
+        if len(self.parties) == MOST_PARTIES:
+            line = parsed.place(None, None).line
             self._stop(file, line, f"an import takes {MOST_PARTIES:,} parties; import these in parts")
-        self.brought.append(brought)
+        self.parties.append(parsed)
 
     def _partie(self, file: File, text: str) -> None:
         too_much = _too_much(text)
@@ -188,7 +188,7 @@ class Reading:
             self._refuse(file, 1, 1, f"{named}; they differ in {', '.join(different)}", readable=True)
             return
         first, second = record.players
-        self._bring(file, Brought(file.name, (first.name, second.name), record.deals, document.place))
+        self._bring(file, ParsedPartie(file.name, (first.name, second.name), record.deals, document.place))
 
     def _table(self, file: File, text: str) -> None:
         seen: set[str] = set()
@@ -272,7 +272,7 @@ class Reading:
         def place(deal: int | None, _: int | None) -> Place:
             return Place(lines[min(deal or 0, len(lines) - 1)], 1)
 
-        self._bring(file, Brought(file.name, begins.names, records, place, begins.round or None))
+        self._bring(file, ParsedPartie(file.name, begins.names, records, place, begins.round or None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,9 +28,9 @@ from ..sheets import from_paper
 from . import people
 from .credentials import Actor, actor
 from .fixtures import FixtureNow, fixtures_now
-from .import_files import Brought, Complaint, File, read_files
+from .import_files import File, ImportFault, ParsedPartie, read_files
 from .posting import Draft, Posted, post_all, running
-from .seasons import refuse_more_than_two, season_rules
+from .seasons import require_two, season_rules
 from .snapshots import PartieSnapshot
 
 # Posting many parties
@@ -182,45 +182,45 @@ class Checking:
     playing: dict[int, bool]
     fixtures: list[FixtureNow]
     drawn: bool
-    complaints: list[Complaint] = field(default_factory=list)
+    faults: list[ImportFault] = field(default_factory=list)
     admits: dict[str, str] = field(default_factory=dict)
     enters: dict[str, str] = field(default_factory=dict)
     seen: dict[tuple[tuple[str, str], Likeness], str] = field(default_factory=dict)
     current: dict[tuple[int, int], dict[Likeness, str]] = field(default_factory=dict)
 
-    def check(self, brought: Brought) -> Row | None:
-        """Return the partie as it would be posted; `None` if there are complaints about it."""
-        before = len(self.complaints)
-        names = self._names(brought)
-        result = self._played(brought)
-        if names is None or result is None or len(self.complaints) > before:
+    def check(self, parsed: ParsedPartie) -> Row | None:
+        """Return the partie as it would be posted; `None` if there are faults about it."""
+        before = len(self.faults)
+        names = self._names(parsed)
+        result = self._played(parsed)
+        if names is None or result is None or len(self.faults) > before:
             return None
-        round_ = self._round(brought, names)
-        self._like_another(brought, names, result)
-        if len(self.complaints) > before:
+        round_ = self._round(parsed, names)
+        self._like_another(parsed, names, result)
+        if len(self.faults) > before:
             return None
-        place = brought.place(None, None)
-        return Row(brought.file, place.line, names, brought.deals, result, round_)
+        place = parsed.place(None, None)
+        return Row(parsed.file, place.line, names, parsed.deals, result, round_)
 
-    def _complain(self, brought: Brought, message: str, deal: int | None = None, position: int | None = None) -> None:
-        self.complaints.append(brought.complaint(message, deal, position))
+    def _fault(self, parsed: ParsedPartie, message: str, deal: int | None = None, position: int | None = None) -> None:
+        self.faults.append(parsed.fault(message, deal, position))
 
-    def _names(self, brought: Brought) -> tuple[str, str] | None:
-        found = [self._name(brought, name) for name in brought.names]
+    def _names(self, parsed: ParsedPartie) -> tuple[str, str] | None:
+        found = [self._name(parsed, name) for name in parsed.names]
         first, second = found
         if first is None or second is None:
             return None
         if first.casefold() == second.casefold():
-            self._complain(brought, f"{first} cannot play against himself")
+            self._fault(parsed, f"{first} cannot play against himself")
             return None
         return first, second
 
-    def _name(self, brought: Brought, name: str) -> str | None:
+    def _name(self, parsed: ParsedPartie, name: str) -> str | None:
         """Return a player's name as the club has it, if they can play."""
         try:
             name = clean_name(name)
         except NotAllowed as error:
-            self._complain(brought, f"{name[:40]!r} is no name: {error}")
+            self._fault(parsed, f"{name[:40]!r} is no name: {error}")
             return None
         key = name.casefold()
         number, name = self.members.get(key, (0, self.admits.get(key, name)))
@@ -234,55 +234,55 @@ class Checking:
         elif self.drawn:
             wrong = f"{name} does not take part in the season, of which the fixtures are drawn"
         if wrong:
-            self._complain(brought, wrong)
+            self._fault(parsed, wrong)
             return None
         if not number:
             self.admits[key] = name
         self.enters[key] = name
         return name
 
-    def _played(self, brought: Brought) -> Result | None:
+    def _played(self, parsed: ParsedPartie) -> Result | None:
         players = Player("the first player"), Player("the second player")
         try:
-            partie = play_partie(PartieRecord(self.rules, players, brought.deals))
+            partie = play_partie(PartieRecord(self.rules, players, parsed.deals))
         except IllegalStatement as error:
-            self._complain(brought, str(error), error.deal, error.position)
+            self._fault(parsed, str(error), error.deal, error.position)
             return None
         if not partie.is_over:
-            many = len(brought.deals)
+            many = len(parsed.deals)
             last = many - 1 if many else None
-            self._complain(brought, f"after {many} {'deal' if many == 1 else 'deals'} the partie is not over", last)
+            self._fault(parsed, f"after {many} {'deal' if many == 1 else 'deals'} the partie is not over", last)
             return None
         return result_of(partie)
 
-    def _round(self, brought: Brought, names: tuple[str, str]) -> int:
+    def _round(self, parsed: ParsedPartie, names: tuple[str, str]) -> int:
         """Return the round of its fixture: as the file says, or the only open one of the two."""
         members = tuple(self.members.get(name.casefold(), (0, ""))[0] for name in names)
-        if brought.round is None:
+        if parsed.round is None:
             fitting = [each for each in self.fixtures if each.members == members]
         else:
             fitting = [
-                each for each in self.fixtures if each.round == brought.round and set(each.members) == set(members)
+                each for each in self.fixtures if each.round == parsed.round and set(each.members) == set(members)
             ]
             if not fitting:
-                self._complain(brought, f"in round {brought.round} no fixture between {' and '.join(names)} is open")
+                self._fault(parsed, f"in round {parsed.round} no fixture between {' and '.join(names)} is open")
         if len(fitting) != 1:
             return 0
         self.fixtures.remove(fitting[0])
         return fitting[0].round
 
-    def _like_another(self, brought: Brought, names: tuple[str, str], result: Result) -> None:
+    def _like_another(self, parsed: ParsedPartie, names: tuple[str, str], result: Result) -> None:
         """Complain of a partie that looks like another, most often because it was imported before."""
         like, pair = likeness(result), (names[0].casefold(), names[1].casefold())
-        place = brought.place(None, None)
+        place = parsed.place(None, None)
         other = self.seen.get((pair, like), "")
-        self.seen.setdefault((pair, like), f"the one at {brought.file}:{place.line}")
+        self.seen.setdefault((pair, like), f"the one at {parsed.file}:{place.line}")
         if not other and all(key in self.members for key in pair):
             numbers = self.members[pair[0]][0], self.members[pair[1]][0]
             other = self._posted_like(numbers).get(like, "")
         if other and not self.again:
             message = f"it looks like {other}: the same two, with the same points as elder and as younger"
-            self.complaints.append(replace(brought.complaint(message), looks_alike=True))
+            self.faults.append(replace(parsed.fault(message), looks_alike=True))
 
     def _posted_like(self, pair: tuple[int, int]) -> dict[Likeness, str]:
         if pair not in self.current:
@@ -309,7 +309,7 @@ def checking(db: Connection, by: Actor, season: int, *, admit: bool, again: bool
     if not by.is_director:
         raise NotAllowed("Only a director can import parties.")
     terms = running(db, by.club_id, season, author=by.author, at="").terms
-    refuse_more_than_two(terms)
+    require_two(terms)
     names = projections.members(db, by.club_id)
     return Checking(
         db,
@@ -351,23 +351,23 @@ class Plan:
     season: int
     files: tuple[File, ...]
     rows: tuple[Row, ...]
-    complaints: tuple[Complaint, ...]
+    faults: tuple[ImportFault, ...]
     admits: tuple[str, ...]
     enters: tuple[str, ...]
     admit: bool
     again: bool
 
     @property
-    def is_sound(self) -> bool:
+    def is_importable(self) -> bool:
         """Return whether there is something to import and no complaint."""
-        return bool(self.rows) and not self.complaints
+        return bool(self.rows) and not self.faults
 
 
-class Unsound(NotAllowed):
+class NotImportable(NotAllowed):
     """Nothing was imported; the plan says why."""
 
     def __init__(self, plan: Plan) -> None:
-        first = next(iter(plan.complaints), None)
+        first = next(iter(plan.faults), None)
         super().__init__(f"{first.where}: {first.message}" if first else "These files have no parties.")
         self.plan = plan
 
@@ -411,14 +411,14 @@ class Importing:
         Post a plan, all or nothing: it is committed when the iteration ends. Yield the number of posted parties.
 
         Raises:
-            Unsound: there is a complaint, perhaps a new one; its plan says which.
+            NotImportable: there is a complaint, perhaps a new one; its plan says which.
             NotAllowed: as `check`.
         """
         with writing(self.engine) as db:
             found = checking(db, by, plan.season, admit=plan.admit, again=plan.again)
             now = self._plan(found, plan.files)
-            if not now.is_sound:
-                raise Unsound(now)
+            if not now.is_importable:
+                raise NotImportable(now)
             at = self.clock().isoformat(timespec="seconds")
             run = running(db, by.club_id, plan.season, author=by.author, at=at)
             for first in range(0, len(now.admits), people.MOST_AT_ONCE):
@@ -443,7 +443,7 @@ class Importing:
             progress: called with the number of parties posted since the last call.
 
         Raises:
-            Unsound: as `applying`.
+            NotImportable: as `applying`.
         """
         done = 0
         for now in self.applying(by, plan):
@@ -453,16 +453,14 @@ class Importing:
 
     def _plan(self, found: Checking, files: Sequence[File]) -> Plan:
         read = read_files(files, found.rules)
-        rows = [row for each in read.brought if (row := found.check(each)) is not None]
+        rows = [row for each in read.parties if (row := found.check(each)) is not None]
         order = {file.name: number for number, file in enumerate(files)}
-        complaints = sorted(
-            (*read.complaints, *found.complaints), key=lambda each: (order[each.file], each.line, each.column)
-        )
+        faults = sorted((*read.faults, *found.faults), key=lambda each: (order[each.file], each.line, each.column))
         return Plan(
             found.season,
             tuple(files),
             tuple(rows),
-            tuple(complaints),
+            tuple(faults),
             tuple(found.admits.values()),
             tuple(found.enters.values()),
             found.admit,

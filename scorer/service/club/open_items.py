@@ -29,7 +29,7 @@ from ..sheets import Sheet, read_sheet
 from ..times import when
 from .companies import company_in_season
 from .credentials import Actor
-from .disputes import Asked
+from .disputes import DisputeKind
 from .posting import Posted, post, read_entry, read_terms
 
 # Kinds of items
@@ -67,7 +67,7 @@ class Item:
         round: 0 for none.
         count: how many things it stands for.
         members: the members it is about.
-        waits_for: those of them who can settle it themselves.
+        settled_by: those of them who can settle it themselves.
     """
 
     kind: Kind
@@ -80,7 +80,7 @@ class Item:
     round: int = 0
     count: int = 1
     members: tuple[int, ...] = ()
-    waits_for: tuple[int, ...] = ()
+    settled_by: tuple[int, ...] = ()
 
     @property
     def key(self) -> str:
@@ -139,7 +139,7 @@ class OpenItems:
         """Return the open items of each open season."""
         with reading(self.engine) as db:
             return [
-                SeasonReport(row.number, terms.name, left_open(db, club_id, row.number, terms, self.clock()))
+                SeasonReport(row.number, terms.name, open_items(db, club_id, row.number, terms, self.clock()))
                 for row in projections.seasons(db, club_id)
                 if not row.closed
                 for terms in (read_terms(row.terms),)
@@ -152,7 +152,7 @@ class OpenItems:
                 item
                 for row in projections.seasons(db, club_id)
                 if not row.closed
-                for item in left_open(db, club_id, row.number, read_terms(row.terms), self.clock(), member=member)
+                for item in open_items(db, club_id, row.number, read_terms(row.terms), self.clock(), member=member)
             )
 
     def before_closing(self, club_id: int, season: int) -> SeasonReport | None:
@@ -162,39 +162,37 @@ class OpenItems:
             if row is None or row.closed:
                 return None
             terms = read_terms(row.terms)
-            return SeasonReport(
-                season, terms.name, left_open(db, club_id, season, terms, self.clock(), in_the_end=True)
-            )
+            return SeasonReport(season, terms.name, open_items(db, club_id, season, terms, self.clock(), at_close=True))
 
 
-def left_open(
+def open_items(
     db: Connection,
     club_id: int,
     season: int,
     terms: SeasonTerms,
     now: datetime,
     *,
-    in_the_end: bool = False,
+    at_close: bool = False,
     member: int = 0,
 ) -> tuple[Item, ...]:
     """
     Return the open items of a season.
 
     Args:
-        in_the_end: the season is to be closed, so every round is due and must be drawn; otherwise only rounds that
+        at_close: the season is to be closed, so every round is due and must be drawn; otherwise only rounds that
             have
             begun are due.
         member: only items about this member's parties.
     """
-    look = _Look(db, club_id, season, terms, now, projections.members(db, club_id), member)
+    finder = _Finder(db, club_id, season, terms, now, projections.members(db, club_id), member)
     if member:
-        return (*look.disputed(), *look.not_posted(), *look.cards(), *look.posted_lately())
-    found = (*look.disputed(), *look.not_posted(), *look.cards(), *look.posted_lately())
-    return (*found, *look.out_of_pattern(in_the_end=in_the_end))
+        return (*finder.disputed(), *finder.not_posted(), *finder.cards(), *finder.correctable())
+    found = (*finder.disputed(), *finder.not_posted(), *finder.cards(), *finder.correctable())
+    return (*found, *finder.misfits_and_gaps(at_close=at_close))
 
 
 @dataclass(slots=True)
-class _Look:
+class _Finder:
     """What is needed to find the open items of one season."""
 
     db: Connection
@@ -207,8 +205,8 @@ class _Look:
 
     def disputed(self) -> Iterator[Item]:
         for row, season_partie, dispute in open_disputes(self.db, self.club_id, self.season):
-            if self._asked_for(season_partie.members):
-                words = f"{self._pair(season_partie.members)}: {_asks(row, dispute)}: {dispute.reason}"
+            if self._wants(season_partie.members):
+                words = f"{self._pair(season_partie.members)}: {_request_words(row, dispute)}: {dispute.reason}"
                 answers = (
                     (season_partie.members[1 - dispute.player],) if dispute.correction and dispute.player >= 0 else ()
                 )
@@ -219,7 +217,7 @@ class _Look:
                     row.code,
                     dispute.number,
                     members=season_partie.members,
-                    waits_for=answers,
+                    settled_by=answers,
                 )
 
     def not_posted(self) -> Iterator[Item]:
@@ -234,15 +232,15 @@ class _Look:
         """Yield the companies whose cards are not signed by all."""
         for row in companies.unposted(self.db, self.club_id, self.season):
             card = company_in_season(self.db, row)
-            if card is None or not card.waits_for or (self.member and self.member not in card.of.members):
+            if card is None or not card.unsigned or (self.member and self.member not in card.of.members):
                 continue
-            words = f"{listed(card.card.names)}: {listed(card.waits_for)} to sign"
+            words = f"{listed(card.card.names)}: {listed(card.unsigned)} to sign"
             waits = [
                 member for member, signed in zip(card.of.members, card.card.signatures, strict=True) if signed is None
             ]
-            yield Item(Kind.CARD, words, self.season, row.code, members=card.of.members, waits_for=tuple(waits))
+            yield Item(Kind.CARD, words, self.season, row.code, members=card.of.members, settled_by=tuple(waits))
 
-    def posted_lately(self) -> Iterator[Item]:
+    def correctable(self) -> Iterator[Item]:
         """Yield the open correction periods: a member's own one by one, otherwise all together."""
         found = posted_parties.open_periods(self.db, self.club_id, self.season, self.now)
         if found.count == 1 or (found.count and self.member):
@@ -256,7 +254,7 @@ class _Look:
             for deal in each.impossible:
                 yield self._impossible(each.code, each.members, deal)
 
-    def out_of_pattern(self, *, in_the_end: bool) -> Iterator[Item]:
+    def misfits_and_gaps(self, *, at_close: bool) -> Iterator[Item]:
         if self.terms.format is Format.OPEN:
             return
         drawn = [
@@ -264,22 +262,22 @@ class _Look:
             for each in projections.fixtures(self.db, self.club_id, self.season)
         ]
         met, imported, annulled = self._met()
-        brought: dict[Misfit, list[int]] = {}
+        imports: dict[Misfit, list[int]] = {}
         for why, each in misfits(drawn, met):
             if each.entry in imported:
-                brought.setdefault(why, []).append(each.entry)
+                imports.setdefault(why, []).append(each.entry)
                 continue
             words = f"{self._pair(each.members)}, {f'round {each.round}' if each.round else 'for no round'}"
             yield Item(MISFITS[why], words, self.season, each.code, entry=each.entry, round=each.round)
-        for why, entries in brought.items():
+        for why, entries in imports.items():
             words = f"{len(entries)} imported part{'ie' if len(entries) == 1 else 'ies'}"
             yield Item(MISFITS[why], words, self.season, entry=max(entries), count=len(entries))
         last = max((each.round for each in drawn), default=0)
-        due = last if in_the_end or self.terms.format is Format.KNOCK_OUT else begun(met)
+        due = last if at_close or self.terms.format is Format.KNOCK_OUT else begun(met)
         missing = self._missing([each for each in drawn if each.round <= due], met, annulled)
         for round_, pair in missing:
             yield Item(Kind.MISSING, f"{self._pair(pair)}, round {round_}", self.season, round=round_)
-        if self._is_to_be_drawn(drawn, last, in_the_end=in_the_end, all_played=not missing):
+        if self._must_draw(drawn, last, at_close=at_close, all_played=not missing):
             yield Item(Kind.NOT_DRAWN, f"round {last + 1}", self.season, round=last + 1)
 
     def _missing(
@@ -291,23 +289,23 @@ class _Look:
         found = unplayed(due, met, byes=self._byes(), annulled=annulled, withdrawn=withdrawn)
         return [(each.round, (each.fixture.first, each.fixture.second or 0)) for each in found]
 
-    def _is_to_be_drawn(self, drawn: list[Drawn], last: int, *, in_the_end: bool, all_played: bool) -> bool:
+    def _must_draw(self, drawn: list[Drawn], last: int, *, at_close: bool, all_played: bool) -> bool:
         if not drawn:
-            return in_the_end and len(projections.entrants(self.db, self.club_id, self.season)) > 1
-        to_come = self.terms.format is Format.KNOCK_OUT and sum(each.round == last for each in drawn) > 1
-        return to_come and (in_the_end or all_played)
+            return at_close and len(projections.entrants(self.db, self.club_id, self.season)) > 1
+        more_rounds = self.terms.format is Format.KNOCK_OUT and sum(each.round == last for each in drawn) > 1
+        return more_rounds and (at_close or all_played)
 
     def _unposted(self) -> list[tuple[PartieRow, SeasonPartie]]:
         found = season_parties.unposted(self.db, self.club_id, self.season)
-        return [(row, season_partie) for row, season_partie in found if self._asked_for(season_partie.members)]
+        return [(row, season_partie) for row, season_partie in found if self._wants(season_partie.members)]
 
-    def _asked_for(self, members: tuple[int, int]) -> bool:
+    def _wants(self, members: tuple[int, int]) -> bool:
         return not self.member or self.member in members
 
     def _unsigned(self, row: PartieRow, season_partie: SeasonPartie, sheet: Sheet) -> Item:
-        def item(kind: Kind, what: str, waits_for: tuple[int, ...]) -> Item:
+        def item(kind: Kind, what: str, settled_by: tuple[int, ...]) -> Item:
             words = f"{self._pair(season_partie.members)}: {what}"
-            return Item(kind, words, self.season, row.code, members=season_partie.members, waits_for=waits_for)
+            return Item(kind, words, self.season, row.code, members=season_partie.members, settled_by=settled_by)
 
         if not sheet.partie.is_over:
             last = max((each.recorded_at for each in parties.statements(self.db, row.id)), default=row.opened_at)
@@ -371,9 +369,9 @@ def open_disputes(db: Connection, club_id: int, season: int) -> Iterator[tuple[P
         yield from ((row, season_partie, each) for each in about[row.id] if each.is_open)
 
 
-def _asks(row: PartieRow, dispute: DisputeRow) -> str:
+def _request_words(row: PartieRow, dispute: DisputeRow) -> str:
     who = "the director" if dispute.player < 0 else (row.first, row.second)[dispute.player]
-    return f"{who} {Asked[dispute.kind.upper()].value}"
+    return f"{who} {DisputeKind[dispute.kind.upper()].value}"
 
 
 # Closing a season
@@ -406,7 +404,7 @@ class Closing:
             if row.closed:
                 raise NotAllowed("The season is already closed.")
             terms = read_terms(row.terms)
-            items = left_open(db, by.club_id, season, terms, at, in_the_end=True)
+            items = open_items(db, by.club_id, season, terms, at, at_close=True)
             reasons = {key: " ".join(why.split())[:LONGEST_REASON] for key, why in left_out.items()}
             _refuse([each for each in items if not reasons.get(each.key)])
             when = at.isoformat(timespec="seconds")

@@ -29,7 +29,7 @@ from .disputes import check_basis
 from .posting import post, terms_of
 from .seasons import season_rules
 from .signing import open_season_partie, opened_with
-from .snapshots import asked_in
+from .snapshots import request_digest
 
 MOST_DEALS = 24
 """The rows of a sheet for a partie to a target, or for a series."""
@@ -221,5 +221,5 @@ class Paper:
         )
         dispute = next(each for each in disputes.disputes(db, sheet.id) if each.number == number)
         disputes.end_dispute(db, dispute.id, how="ruled", by=by.author, words=words, law=law, at=self.now())
-        ruled = Ruled(season, sheet.code, number, asked_in(dispute), words, law)
+        ruled = Ruled(season, sheet.code, number, request_digest(dispute), words, law)
         post(db, by.club_id, ruled, author=by.author, at=self.now())

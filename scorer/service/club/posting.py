@@ -70,7 +70,7 @@ def update_projections(db: Connection, club_id: int, new: Sequence[tuple[Entry, 
     current: list[PostedPartie] = []
     for entry, _ in new:
         body = entry.body
-        _keep_decision(db, club_id, body)
+        _record_decision(db, club_id, body)
         if isinstance(body, PartiePosted):
             season = projections.find_season(db, club_id, body.season)
             assert season is not None
@@ -88,7 +88,7 @@ def update_projections(db: Connection, club_id: int, new: Sequence[tuple[Entry, 
     projections.set_position(db, club_id, new[-1][0].number)
 
 
-def _keep_decision(db: Connection, club_id: int, body: Body) -> None:
+def _record_decision(db: Connection, club_id: int, body: Body) -> None:
     match body:
         case MemberAdmitted() | MemberRenamed():
             projections.put_member(db, club_id, body.member, body.name)

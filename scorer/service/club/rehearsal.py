@@ -3,7 +3,7 @@ A rehearsal: a new book with a club, a season and parties of random deals betwee
 
 >>> from random import Random
 >>> from scorer.rules.presets import PORTLAND
->>> log = honest_deal(PORTLAND, Random(1))
+>>> log = random_deal(PORTLAND, Random(1))
 >>> log[:2]
 ('E exchange 5', 'Y exchange 3')
 >>> from scorer.rules.deal import fold
@@ -52,7 +52,7 @@ TAKEN = (5, 3)
 _ANSWERS = {Better.YES: Answer.NOT_GOOD, Better.EQUAL: Answer.EQUAL, Better.NO: Answer.GOOD}
 
 
-def honest_deal(rules: Ruleset, chance: Random) -> tuple[str, ...]:
+def random_deal(rules: Ruleset, chance: Random) -> tuple[str, ...]:
     """
     Return the statements of one random deal in canonical form.
 
@@ -67,7 +67,7 @@ def honest_deal(rules: Ruleset, chance: Random) -> tuple[str, ...]:
     talon = pack[2 * rules.hand :]
     said: list[Statement] = []
     for seat, taken in zip(TWO, TAKEN, strict=True):
-        hands[seat] = _kept(hands[seat], taken) + talon[:taken]
+        hands[seat] = _after_discard(hands[seat], taken) + talon[:taken]
         talon = talon[taken:]
         said.append(Exchanged(seat, taken))
     said += _calls(declare(rules, hands[Seat.ELDER]), declare(rules, hands[Seat.YOUNGER]))
@@ -75,7 +75,7 @@ def honest_deal(rules: Ruleset, chance: Random) -> tuple[str, ...]:
     return tuple(format_statement(each) for each in said)
 
 
-def _kept(hand: list[Card], taken: int) -> list[Card]:
+def _after_discard(hand: list[Card], taken: int) -> list[Card]:
     """Return the hand without its cheapest cards outside its longest suit."""
     lengths = Counter(card.suit for card in hand)
     return sorted(hand, key=lambda card: (lengths[card.suit], card.rank))[taken:]
@@ -89,15 +89,15 @@ def _calls(elder: Declarations, younger: Declarations) -> list[Statement]:
     said: list[Statement] = []
     after: list[Statement] = []
     for category in CALLED:
-        mine, theirs = _claims(elder, category), _claims(younger, category)
+        own, others = _claims(elder, category), _claims(younger, category)
         answer = Answer.NOT_GOOD
-        if mine:
-            answer = _ANSWERS[compare(theirs[0], mine[0])] if theirs else Answer.GOOD
-            said += [Called(Seat.ELDER, mine[0]), Answered(Seat.YOUNGER, answer)]
+        if own:
+            answer = _ANSWERS[compare(others[0], own[0])] if others else Answer.GOOD
+            said += [Called(Seat.ELDER, own[0]), Answered(Seat.YOUNGER, answer)]
         if answer is Answer.GOOD:
-            said += [Called(Seat.ELDER, claim) for claim in mine[1:]]
+            said += [Called(Seat.ELDER, claim) for claim in own[1:]]
         if answer is Answer.NOT_GOOD:
-            after += [Called(Seat.YOUNGER, claim) for claim in theirs]
+            after += [Called(Seat.YOUNGER, claim) for claim in others]
     return said + after
 
 
@@ -236,7 +236,7 @@ def _parties(rules: Ruleset, chance: Random, names: list[str], many: int, begun:
 
 
 def _deal(rules: Ruleset, chance: Random) -> Deal:
-    said = honest_deal(rules, chance)
+    said = random_deal(rules, chance)
     score = fold(rules, parse_log("\n".join(said), rules)).require().score
     return Deal(said, (score[Seat.ELDER], score[Seat.YOUNGER]))
 

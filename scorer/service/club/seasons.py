@@ -24,7 +24,7 @@ from ..opening import NotAllowed, clean_name, sentence
 from ..parties import Clock
 from . import fixtures
 from .credentials import Actor
-from .fixtures import FixtureNow, Leaving, Lots
+from .fixtures import FixtureNow, Lots, WithdrawalPreview
 from .posting import Posted, Running, post, read_terms, reverse, running, terms_of
 
 __all__ = ["FixtureRow", "Season", "Seasons"]
@@ -48,7 +48,7 @@ def season_rules(terms: SeasonTerms) -> Ruleset:
     return _rules(canonical(terms.rules))
 
 
-def refuse_more_than_two(terms: SeasonTerms) -> None:
+def require_two(terms: SeasonTerms) -> None:
     """
     Refuse a partie for two in a season for more.
 
@@ -100,10 +100,10 @@ _STAKES_OF = {
     False: "Stakes: these rules pay points, so the stake must be per point or per hundred.",
 }
 
-OF_COMPANIES = (TieBreak.POINTS, TieBreak.WON, TieBreak.FEWER_PARTIES)
+COMPANY_ORDER = (TieBreak.POINTS, TieBreak.WON, TieBreak.FEWER_PARTIES)
 """The usual tie-breaks of companies: the balance, then parties won, then fewer parties."""
 
-TOLD_OF_COMPANIES = {*OF_COMPANIES, TieBreak.POINTS_WON, TieBreak.AVERAGE}
+COMPANY_TIE_BREAKS = {*COMPANY_ORDER, TieBreak.POINTS_WON, TieBreak.AVERAGE}
 """The tie-breaks that a company's card can decide; the others need parties for two."""
 
 
@@ -115,7 +115,7 @@ def _check_frame(terms: SeasonTerms) -> None:
         raise NotAllowed(sentence(str(error))) from None
     if terms.format is not Format.OPEN:
         raise NotAllowed(f"A {terms.frame_name} has no fixtures. Choose an open season.")
-    other = [each.value for each in terms.order if each not in TOLD_OF_COMPANIES]
+    other = [each.value for each in terms.order if each not in COMPANY_TIE_BREAKS]
     if other:
         raise NotAllowed(f"A {terms.frame_name} cannot be ranked by {' or '.join(other)}. Choose other tie-breaks.")
     if terms.stakes is not None and terms.stakes.settled is Settled.AT_CLOSE:
@@ -165,15 +165,15 @@ class Seasons:
         with reading(self.engine) as db:
             return fixtures.fixtures_now(db, club_id, season, terms_of(db, club_id, season))
 
-    def leaving(self, club_id: int, season: int, member: int) -> Leaving:
+    def withdrawal_preview(self, club_id: int, season: int, member: int) -> WithdrawalPreview:
         """Return what would happen to a member's fixtures if they withdrew."""
         with reading(self.engine) as db:
-            return fixtures.leaving(db, club_id, season, terms_of(db, club_id, season), member)
+            return fixtures.withdrawal_preview(db, club_id, season, terms_of(db, club_id, season), member)
 
-    def left_to_take(self, club_id: int, season: int, member: int) -> list[FixtureNow]:
+    def fixtures_to_take_over(self, club_id: int, season: int, member: int) -> list[FixtureNow]:
         """Return the fixtures of a withdrawn member that a replacement would take over."""
         with reading(self.engine) as db:
-            return fixtures.left_to_take(db, club_id, season, terms_of(db, club_id, season), member)
+            return fixtures.fixtures_to_take_over(db, club_id, season, terms_of(db, club_id, season), member)
 
     def open(self, by: Actor, terms: SeasonTerms) -> int:
         """

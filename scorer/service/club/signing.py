@@ -27,7 +27,7 @@ from .credentials import Actor, Role
 from .fixtures import fixtures_now, open_fixture
 from .people import People
 from .posting import Posted, correctable_until, post, read_entry, read_terms, reverse, terms_of
-from .seasons import refuse_more_than_two, season_rules
+from .seasons import require_two, season_rules
 from .snapshots import dispute_key, read_snapshot
 
 # Entering a season
@@ -52,7 +52,7 @@ def open_season_partie(
         if playing.get(member, True):
             raise NotAllowed(f"{names.get(member, 'Somebody')} does not play in this season.")
     terms = terms_of(db, club_id, season)
-    refuse_more_than_two(terms)
+    require_two(terms)
     rules = season_rules(terms)
     opened = opened_with(db, club_id, season, token)
     if opened is not None:
@@ -265,7 +265,7 @@ class SeasonSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Belonging:
+class PartieSeason:
     """The club and season of a partie; `closed` is whether the season is."""
 
     club: str
@@ -419,14 +419,14 @@ class Signing:
             except NotAllowed:
                 return None
 
-    def belonging(self, code: str) -> Belonging | None:
+    def season_of(self, code: str) -> PartieSeason | None:
         """Return the club and season of a partie; `None` if it is in none."""
         with reading(self.engine) as db:
             found = season_parties.club_and_season(db, code.upper())
         if found is None:
             return None
         club, closed, season_partie = found
-        return Belonging(club, season_partie.club_id, season_partie.season, season_partie.members, closed)
+        return PartieSeason(club, season_partie.club_id, season_partie.season, season_partie.members, closed)
 
     def by_pin(self, code: str, player: int, pin: str) -> Actor:
         """
@@ -472,7 +472,7 @@ class Signing:
                 post_partie(db, stored, author=" and ".join(stored.sheet.names), at=self.now())
             return season_sheet_of(db, stored, self.clock())
 
-    def waiting(self, club_id: int, member: int | None = None) -> list[SeasonSheet]:
+    def pending(self, club_id: int, member: int | None = None) -> list[SeasonSheet]:
         """Return the unposted or disputed parties of open seasons, of all or one member, newest first."""
         with reading(self.engine) as db:
             closed = {row.number for row in projections.seasons(db, club_id) if row.closed}

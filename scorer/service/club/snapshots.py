@@ -34,7 +34,7 @@ def dispute_key(number: int) -> str:
     return f"{DISPUTE}{number}"
 
 
-def asked_in(dispute: DisputeRow) -> str:
+def request_digest(dispute: DisputeRow) -> str:
     """Return the digest of a dispute as raised, which the entry of its ruling carries."""
     return dispute_digest(
         dispute.player, dispute.kind, dispute.reason, dispute.deal, dispute.correction, dispute.raised_at

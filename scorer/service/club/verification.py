@@ -29,7 +29,7 @@ from ...storage.parties import PartieRow, SignatureRow, StatementRow
 from ...storage.season_parties import SeasonPartie
 from .clubs import find_club
 from .posting import REVERSIBLE, tables
-from .snapshots import PartieSnapshot, asked_in, by_deals, company_body
+from .snapshots import PartieSnapshot, by_deals, company_body, request_digest
 
 # Projections
 
@@ -118,21 +118,21 @@ class Evidence:
     disputes: Mapping[int, Sequence[DisputeRow]]
     companies: Mapping[str, CompanyPosted | str]
 
-    def faults(self, entry: Entry, *, stands: bool) -> Iterator[str]:
+    def faults(self, entry: Entry, *, is_current: bool) -> Iterator[str]:
         """
         Yield what an entry says and the rows do not.
 
         Args:
-            stands: the entry is current, so nothing may have been recorded since.
+            is_current: the entry is current, so nothing may have been recorded since.
         """
         if isinstance(entry.body, PartiePosted) and entry.body.code:
-            yield from self._partie(entry, entry.body, stands=stands)
+            yield from self._partie(entry, entry.body, is_current=is_current)
         elif isinstance(entry.body, CompanyPosted):
             yield from self._company(entry.body)
         elif isinstance(entry.body, Ruled):
             yield from self._ruling(entry, entry.body)
 
-    def _partie(self, entry: Entry, body: PartiePosted, *, stands: bool) -> Iterator[str]:
+    def _partie(self, entry: Entry, body: PartiePosted, *, is_current: bool) -> Iterator[str]:
         row = self.parties.get(body.code)
         season_partie = None if row is None else self.season_parties.get(row.id)
         if row is None or season_partie is None:
@@ -142,7 +142,7 @@ class Evidence:
         missing = list(_missing(body, statements))
         misplaced = list(self._misplaced(body, season_partie))
         more = len(statements) - sum(body.lengths)
-        if stands and not missing and more:
+        if is_current and not missing and more:
             yield f"something was said in partie {body.code} that is in no entry: {more} more than was posted"
         yield from (*missing, *misplaced)
         if missing or misplaced:
@@ -186,7 +186,7 @@ class Evidence:
         if dispute is None:
             yield f"dispute {body.dispute} of partie {body.code} is not there"
             return
-        if asked_in(dispute) != body.dispute_digest:
+        if request_digest(dispute) != body.dispute_digest:
             yield f"what dispute {body.dispute} of partie {body.code} asked is not what was ruled on"
         stored = dispute.how, dispute.by, dispute.words, dispute.law, dispute.ended_at
         if stored != ("ruled", entry.author, body.ruling, body.law, entry.at):
@@ -331,7 +331,7 @@ def verify(
             yield Fault("", 0, f"the database cannot be read: {getattr(error, 'orig', None) or error}")
 
 
-def rests_on(engine: Engine | Connection, code: str, number: int) -> Iterator[Fault]:
+def check_evidence(engine: Engine | Connection, code: str, number: int) -> Iterator[Fault]:
     """
     Return whether the rows behind one entry are unchanged: statements and signatures, or a dispute.
 
@@ -348,7 +348,7 @@ def rests_on(engine: Engine | Connection, code: str, number: int) -> Iterator[Fa
             yield Fault(club.code, number, f"entry {number} is not there")
             return
         entry = chain.read(row.text)
-        for what in read_evidence(db, club.id, [entry]).faults(entry, stands=row.reversed_by is None):
+        for what in read_evidence(db, club.id, [entry]).faults(entry, is_current=row.reversed_by is None):
             yield Fault(club.code, number, f"entry {number}: {what}")
 
 
@@ -395,7 +395,7 @@ class _Verifying:
                 for what in (
                     *times,
                     *self._entry(stored, link.entry),
-                    *evidence.faults(link.entry, stands=stored.is_current),
+                    *evidence.faults(link.entry, is_current=stored.is_current),
                 ):
                     yield Fault(self.club.code, link.number, f"entry {link.number}: {what}")
             self.progress(len(some))

@@ -9,7 +9,7 @@ from flask import Blueprint, abort, render_template, request
 
 from ...ledger.chain import receipt
 from ...ledger.entries import POOL, Commodity, CompanyPosted, Entry, PartiePosted, Posting, Reversed, Ruled
-from ...service.club.book import AT_A_TIME, Checked, Names, OnePage, Read, Whole
+from ...service.club.book import AT_A_TIME, CheckedReceipt, Entries, EntryInBook, Names, ReadEntry
 from ...service.club.clubs import Club, NoSuchClub
 from ..extensions import LIMITER, TRIES
 from ..formatting import counted, signed, when
@@ -102,7 +102,7 @@ class EntryPage:
     after: int | None
 
 
-def book_page(page: OnePage, before: int | None) -> BookPage:
+def book_page(page: Entries, before: int | None) -> BookPage:
     """Return the entries before number *before*, or the latest."""
     first = page.entries[-1].number if page.entries else 1
     shown = page.entries[0].number if page.entries else page.last
@@ -115,7 +115,7 @@ def book_page(page: OnePage, before: int | None) -> BookPage:
     )
 
 
-def partie_page(page: OnePage, code: str) -> BookPage:
+def partie_page(page: Entries, code: str) -> BookPage:
     """Return the entries of one partie."""
     rows = tuple(_row(each, page.names) for each in page.entries)
     return BookPage(
@@ -123,7 +123,7 @@ def partie_page(page: OnePage, code: str) -> BookPage:
     )
 
 
-def entry_page(whole: Whole, member: int) -> EntryPage:
+def entry_page(whole: EntryInBook, member: int) -> EntryPage:
     """Return the page of one entry, for the member with this number or 0 for anyone else."""
     read, entry = whole.read, whole.read.entry
     postings = entry.postings if entry is not None else ()
@@ -148,7 +148,7 @@ def entry_page(whole: Whole, member: int) -> EntryPage:
     )
 
 
-def _row(read: Read, names: Names) -> Row:
+def _row(read: ReadEntry, names: Names) -> Row:
     entry = read.entry
     by = "" if entry is None else f"{entry.author}, {when(entry.at)}"
     return Row(
@@ -198,7 +198,7 @@ def _name(member: int, names: Names) -> str:
     return THE_POOL if member == POOL else names.members.get(member, f"member {member}")
 
 
-def _receipt(read: Read, member: int) -> str:
+def _receipt(read: ReadEntry, member: int) -> str:
     body = read.entry.body if read.entry is not None else None
     if not isinstance(body, PartiePosted | CompanyPosted) or member not in body.members:
         return ""
@@ -214,16 +214,16 @@ class Fact:
     number: int
 
 
-def receipt_facts(found: Checked) -> tuple[Fact, ...]:
+def receipt_facts(found: CheckedReceipt) -> tuple[Fact, ...]:
     """Return the entry of a valid receipt, its reversal, and the entry that replaces it, as far as they exist."""
     title = f"Entry {found.number}, posted {when(found.at)}"
     facts = [Fact(title=title, text=found.says, number=found.number)]
     if found.reversed is not None:
         title = f"Reversed {when(found.reversed.at)}"
         facts.append(Fact(title=title, text=found.reversed.says, number=found.reversed.number))
-    if found.instead is not None:
-        title = f"Replaced by entry {found.instead.number}, posted {when(found.instead.at)}"
-        facts.append(Fact(title=title, text=found.instead.says, number=found.instead.number))
+    if found.replacement is not None:
+        title = f"Replaced by entry {found.replacement.number}, posted {when(found.replacement.at)}"
+        facts.append(Fact(title=title, text=found.replacement.says, number=found.replacement.number))
     return tuple(facts)
 
 

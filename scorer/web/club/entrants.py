@@ -9,7 +9,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...ledger.pairing import Slot
-from ...service.club.fixtures import FixtureNow, Leaving
+from ...service.club.fixtures import FixtureNow, WithdrawalPreview
 from ...service.club.seasons import Season
 from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
@@ -75,9 +75,9 @@ def entrant_page(services: ClubServices, club_id: int, season: Season, member: i
     names = {each.number: each.name for each in services.people.members(club_id)}
     effects: tuple[str, ...] = ()
     if playing[member]:
-        left = services.seasons.left_to_take(club_id, season.number, member)
+        left = services.seasons.fixtures_to_take_over(club_id, season.number, member)
     else:
-        leaving = services.seasons.leaving(club_id, season.number, member)
+        leaving = services.seasons.withdrawal_preview(club_id, season.number, member)
         effects = _effects(leaving, member, names)
         left = [each for each in leaving.fixtures if member in each.members and each.is_open]
     return EntrantPage(
@@ -88,13 +88,13 @@ def entrant_page(services: ClubServices, club_id: int, season: Season, member: i
     )
 
 
-def _effects(leaving: Leaving, member: int, names: Mapping[int, str]) -> tuple[str, ...]:
+def _effects(leaving: WithdrawalPreview, member: int, names: Mapping[int, str]) -> tuple[str, ...]:
     slots = {each.slot: each for each in leaving.fixtures}
 
     def opponents(found: tuple[Slot, ...]) -> str:
         return ", ".join(_line(slots[each], member, names) for each in found)
 
-    left, effects = leaving.left, []
+    left, effects = leaving.effect, []
     if left.byes:
         effects.append(f"Remaining opponents get a bye: {opponents(left.byes)}.")
     if left.forfeits:

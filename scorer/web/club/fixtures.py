@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as Answer
 
 from ...ledger.terms import Format
 from ...service.club.credentials import Role
-from ...service.club.fixtures import FixtureNow, FixtureState, Lots
+from ...service.club.fixtures import FixtureNow, FixtureStatus, Lots
 from ...service.club.seasons import Season, season_rules
 from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
@@ -137,7 +137,7 @@ def fixture_page(services: ClubServices, club_id: int, season: Season, slot: tup
         row=row,
         members=((found.first, row.first), (found.second, row.second)),
         seats=_seats(season, row.first, row.second),
-        is_startable=found.is_open and found.state is not FixtureState.AT_TABLE and not season.closed,
+        is_startable=found.is_open and found.state is not FixtureStatus.AT_TABLE and not season.closed,
     )
 
 
@@ -157,11 +157,11 @@ def _row(fixture: FixtureNow, names: Mapping[int, str], member: int) -> FixtureR
 def _state(fixture: FixtureNow, names: Mapping[int, str]) -> str:
     if fixture.second is None:
         return "bye"
-    if fixture.state is FixtureState.BYE and fixture.through is not None:
+    if fixture.state is FixtureStatus.BYE and fixture.through is not None:
         return f"bye for {names[fixture.through]}"
-    if fixture.state is FixtureState.FORFEIT and fixture.through is not None:
+    if fixture.state is FixtureStatus.FORFEIT and fixture.through is not None:
         return f"{names[fixture.through]} won by forfeit"
-    if fixture.state is FixtureState.PLAYED:
+    if fixture.state is FixtureStatus.PLAYED:
         return "drawn" if fixture.through is None else f"{names[fixture.through]} won {fixture.points}"
     return str(fixture.state.value)
 

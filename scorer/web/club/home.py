@@ -81,13 +81,13 @@ def _card(services: ClubServices, club: Club, season: Season) -> SeasonCard:
 def _pending(services: ClubServices, club: Club, actor: Actor) -> list[Pending]:
     """Return a member's own parties; for scorers and directors all that are over or in dispute."""
     if actor.role is Role.MEMBER:
-        found = services.signing.waiting(club.id, actor.member)
+        found = services.signing.pending(club.id, actor.member)
     else:
-        found = [each for each in services.signing.waiting(club.id) if each.status is not Status.PLAYING]
+        found = [each for each in services.signing.pending(club.id) if each.status is not Status.PLAYING]
     parties = [
         Pending(names=" and ".join(each.sheet.names), status=_status(each), address=_address(each)) for each in found
     ]
-    return [*parties, *(_card_to_sign(each) for each in services.companies.waiting(club.id, actor.member))]
+    return [*parties, *(_card_to_sign(each) for each in services.companies.to_sign(club.id, actor.member))]
 
 
 def _card_to_sign(season_card: CompanyInSeason) -> Pending:

@@ -200,7 +200,7 @@ def own_page(club: str, items: Iterable[Item], member: int) -> OwnPage:
     own: list[Task] = []
     others: list[Task] = []
     for item in items:
-        is_own = member in item.waits_for
+        is_own = member in item.settled_by
         action = OWN_ACTIONS[item.kind] if is_own else OTHERS[item.kind]
         task = Task(about=item.what, action=action, address=address(club, item))
         (own if is_own else others).append(task)

@@ -62,7 +62,7 @@ def _row(season_card: CompanyInSeason) -> Row:
     elif card.going_on():
         state = "in progress"
     else:
-        state = f"{counted(len(card.company.card.turns), 'partie')}, {listed(season_card.waits_for)} to sign"
+        state = f"{counted(len(card.company.card.turns), 'partie')}, {listed(season_card.unsigned)} to sign"
     return Row(code=card.code, names=listed(card.names), state=state)
 
 
@@ -134,7 +134,7 @@ OF_TWO: Mapping[str, str] = {
 }
 """Pages for parties between two, and where a season of companies redirects them."""
 
-OF_COMPANIES: Mapping[str, str] = {
+COMPANY_ORDER: Mapping[str, str] = {
     "season_companies.index": "standings.standings",
     "season_companies.new": "playing.new",
     "season_companies.start": "playing.new",
@@ -144,9 +144,9 @@ OF_COMPANIES: Mapping[str, str] = {
 
 def _redirect() -> Answer | None:
     asked = request.endpoint or ""
-    if asked not in OF_TWO and asked not in OF_COMPANIES:
+    if asked not in OF_TWO and asked not in COMPANY_ORDER:
         return None
-    targets = OF_COMPANIES if the_season().terms.frame == TWO else OF_TWO
+    targets = COMPANY_ORDER if the_season().terms.frame == TWO else OF_TWO
     if asked not in targets:
         return None
     return redirect(url_for(targets[asked], club=the_club().code, season=the_season().number), 303)

@@ -11,7 +11,7 @@ from ...rules.versions import first_difference, governing
 from ...rules.versions_words import difference_words, governing_words
 from ...service.club.credentials import Actor
 from ...service.club.disputes import DisputeRow, version
-from ...service.club.signing import Belonging, SeasonSheet
+from ...service.club.signing import PartieSeason, SeasonSheet
 from ...service.opening import NotAllowed
 from ...service.parties import Sheet
 from ..extensions import may_try_a_pin
@@ -27,7 +27,7 @@ from ..phones import (
     season_of_company,
     the_club_services,
 )
-from ..rights import the_belonging
+from ..rights import the_partie_season
 from .dispute_words import (
     clock_words,
     correction_words,
@@ -145,7 +145,7 @@ class SigningPage:
     may_settle: bool
 
 
-def signing_page(season_sheet: SeasonSheet, belongs: Belonging, looks: Viewer, now: datetime) -> SigningPage:
+def signing_page(season_sheet: SeasonSheet, belongs: PartieSeason, looks: Viewer, now: datetime) -> SigningPage:
     """Return the status of a partie as one phone sees it."""
     sheet, names, dispute = season_sheet.sheet, season_sheet.sheet.names, season_sheet.dispute
     is_open = not season_sheet.closed_at
@@ -184,7 +184,7 @@ def _hand(player: int, names: tuple[str, ...], looks: Viewer) -> Hand | None:
     return Hand(player=player, name=names[player], own=looks.player == player)
 
 
-def _open_dispute(season_sheet: SeasonSheet, dispute: DisputeRow, belongs: Belonging, looks: Viewer) -> OpenDispute:
+def _open_dispute(season_sheet: SeasonSheet, dispute: DisputeRow, belongs: PartieSeason, looks: Viewer) -> OpenDispute:
     names, sheet = season_sheet.sheet.names, season_sheet.sheet
     differs = law = ""
     if dispute.correction:
@@ -211,7 +211,7 @@ def _open_dispute(season_sheet: SeasonSheet, dispute: DisputeRow, belongs: Belon
     )
 
 
-def _receipts(season_sheet: SeasonSheet, belongs: Belonging, looks: Viewer) -> tuple[Receipt, ...]:
+def _receipts(season_sheet: SeasonSheet, belongs: PartieSeason, looks: Viewer) -> tuple[Receipt, ...]:
     posted = season_sheet.posted
     if posted is None:
         return ()
@@ -319,7 +319,7 @@ def the_player(code: str) -> Actor:
     Raises:
         NotAllowed: the form names no player, the PIN is wrong, or too many were tried.
     """
-    player, found, own = chosen_player(code), the_belonging(), own_player(code)
+    player, found, own = chosen_player(code), the_partie_season(), own_player(code)
     member = found.members[player]
     if own is not None and own.member == member:
         return own

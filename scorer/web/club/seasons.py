@@ -15,7 +15,7 @@ from ...rules.house_rules import name_of, ruleset_to_data, title_of
 from ...rules.presets import DEFAULT
 from ...rules.ruleset import Ruleset
 from ...service.club.companies import agreed_in, plays_in
-from ...service.club.seasons import OF_COMPANIES, checked, season_rules
+from ...service.club.seasons import COMPANY_ORDER, checked, season_rules
 from ...service.opening import NotAllowed, clean_name, sentence
 from ..formatting import counted, first_up
 from ..house_rules import kept_by, read_rules, rule_choices
@@ -76,7 +76,7 @@ def read_form() -> SeasonTerms:
     order = tuple(TieBreak[each.upper()] for each in asked if each)
     frame = _read_frame()
     if frame != TWO and order == _USUAL.order:
-        order = OF_COMPANIES  # the default order is that of parties between two
+        order = COMPANY_ORDER  # the default order is that of parties between two
     return SeasonTerms(
         clean_name(request.form.get("name", "")),
         ruleset_to_data(rules),

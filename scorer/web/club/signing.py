@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as Answer
 from ...rules.versions import first_difference, governing
 from ...rules.versions_words import difference_words, governing_words
 from ...service.club.credentials import Actor
-from ...service.club.disputes import LONGEST_REASON, LONGEST_SAID, Asked, version
+from ...service.club.disputes import LONGEST_REASON, LONGEST_SAID, DisputeKind, version
 from ...service.club.signing import SeasonSheet, Status
 from ...service.opening import NotAllowed
 from ...service.sheets import from_paper
@@ -25,15 +25,15 @@ from .season_partie import Viewer, chosen_player, closed_season, the_player, vie
 
 
 TITLES = {
-    Asked.REFUSAL: "Refuse to sign",
-    Asked.CALL: "Call the director",
-    Asked.CORRECTION: "Request a correction",
+    DisputeKind.REFUSAL: "Refuse to sign",
+    DisputeKind.CALL: "Call the director",
+    DisputeKind.CORRECTION: "Request a correction",
 }
 
 EXPLANATIONS = {
-    Asked.REFUSAL: "Say what is wrong. The partie is then disputed, and is not posted until the dispute ends.",
-    Asked.CALL: "Say what it is about. The director and the other player see it at once. You can play on.",
-    Asked.CORRECTION: (
+    DisputeKind.REFUSAL: "Say what is wrong. The partie is then disputed, and is not posted until the dispute ends.",
+    DisputeKind.CALL: "Say what it is about. The director and the other player see it at once. You can play on.",
+    DisputeKind.CORRECTION: (
         "The other player can agree on their own phone, or here with their PIN. If they do not, a director rules."
     ),
 }
@@ -93,10 +93,10 @@ def requested_version() -> tuple[int, str]:
     return deal, request.values.get("said", "")[: LONGEST_SAID + 1]
 
 
-def ask_page(season_sheet: SeasonSheet, asked: Asked, looks: Viewer) -> AskPage:
+def ask_page(season_sheet: SeasonSheet, asked: DisputeKind, looks: Viewer) -> AskPage:
     """Return the form for a request, with what was typed."""
     sheet = season_sheet.sheet
-    corrects = asked is Asked.CORRECTION
+    corrects = asked is DisputeKind.CORRECTION
     deal, said = requested_version() if corrects else (-1, "")
     typed = request.form.get("player", "")
     chosen = int(typed) if typed in ("0", "1") else looks.player
@@ -112,7 +112,7 @@ def ask_page(season_sheet: SeasonSheet, asked: Asked, looks: Viewer) -> AskPage:
         names=sheet.names,
         own=sheet.names[looks.player] if looks.player is not None and not looks.scores else "",
         players=tuple(Choice(str(player), name, player == chosen) for player, name in enumerate(sheet.names)),
-        by_pin=asked is not Asked.CALL,
+        by_pin=asked is not DisputeKind.CALL,
         reason=request.form.get("reason", ""),
         longest=LONGEST_REASON,
         deal=deal + 1,
@@ -191,11 +191,11 @@ def withdraw(code: str) -> tuple[str, int] | Answer:
 def asking(code: str, what: str, error: str = "") -> tuple[str, int]:
     """Show the form to refuse to sign, call the director or request a correction."""
     season_sheet = the_club_services().signing.sheet(code)
-    if season_sheet is None or what.upper() not in Asked.__members__:
+    if season_sheet is None or what.upper() not in DisputeKind.__members__:
         abort(404)
     if season_sheet.closed_at:
         return closed_season(season_sheet), 409
-    page = ask_page(season_sheet, Asked[what.upper()], viewer(code))
+    page = ask_page(season_sheet, DisputeKind[what.upper()], viewer(code))
     return render_template("club/ask.html", page=page, error=error), 422 if error else 200
 
 
@@ -208,7 +208,7 @@ def ask(code: str, what: str) -> tuple[str, int] | Answer:
         if what == "call":
             now = disputes.call(code, chosen_player(code), reason)
         else:
-            now = disputes.ask(code, the_player(code), Asked[what.upper()], reason, deal=deal, said=said)
+            now = disputes.file(code, the_player(code), DisputeKind[what.upper()], reason, deal=deal, said=said)
     except KeyError:
         abort(404)
     except NotAllowed as error:

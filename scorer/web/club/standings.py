@@ -619,7 +619,7 @@ def unsettled(club: str, season: int) -> str:
     """List the parties that are not posted yet, and those still open to correction."""
     now = the_club_services().standings.now(the_club().id, season)
     pending = [
-        each for each in the_club_services().signing.waiting(the_club().id) if each.season_partie.season == season
+        each for each in the_club_services().signing.pending(the_club().id) if each.season_partie.season == season
     ]
     start = start_of(request.args.get("from", ""), now.periods.count, A_PAGE)
     periods = the_club_services().standings.in_period(the_club().id, season, start, A_PAGE)

@@ -118,9 +118,9 @@ class PlanPage:
     The preview of an import.
 
     Attributes:
-        is_sound: there are parties, and no errors.
+        is_importable: there are parties, and no errors.
         more_rows: rows beyond those listed.
-        complaints: where, and what is wrong there.
+        faults: where, and what is wrong there.
         new: sentences on who would be admitted and entered.
         looks_alike: some partie may be a duplicate.
         files: each file's name and packed content, which the form carries to the posting.
@@ -130,11 +130,11 @@ class PlanPage:
 
     season: int
     title: str
-    is_sound: bool
+    is_importable: bool
     rows: tuple[PlanRow, ...]
     more_rows: int
-    complaints: tuple[tuple[str, str], ...]
-    more_complaints: int
+    faults: tuple[tuple[str, str], ...]
+    more_faults: int
     new: tuple[str, ...]
     looks_alike: bool
     files: tuple[tuple[str, str], ...]
@@ -192,7 +192,7 @@ def _page(plan: Plan) -> PlanPage:
     return PlanPage(
         season=plan.season,
         title=_title(plan),
-        is_sound=plan.is_sound,
+        is_importable=plan.is_importable,
         rows=tuple(
             PlanRow(
                 where=f"{row.file}, line {row.line}",
@@ -202,10 +202,10 @@ def _page(plan: Plan) -> PlanPage:
             for row in plan.rows[:MOST]
         ),
         more_rows=max(0, len(plan.rows) - MOST),
-        complaints=tuple((each.where, each.message) for each in plan.complaints[:MOST]),
-        more_complaints=max(0, len(plan.complaints) - MOST),
+        faults=tuple((each.where, each.message) for each in plan.faults[:MOST]),
+        more_faults=max(0, len(plan.faults) - MOST),
         new=tuple(new),
-        looks_alike=any(each.looks_alike for each in plan.complaints),
+        looks_alike=any(each.looks_alike for each in plan.faults),
         files=tuple((each.name, _packed(each.data)) for each in plan.files),
         admit=plan.admit,
         again=plan.again,
@@ -213,8 +213,8 @@ def _page(plan: Plan) -> PlanPage:
 
 
 def _title(plan: Plan) -> str:
-    if plan.complaints:
-        return f"Import preview: {counted(len(plan.complaints), 'error')}"
+    if plan.faults:
+        return f"Import preview: {counted(len(plan.faults), 'error')}"
     return f"Import preview: {counted(len(plan.rows), 'partie')}"
 
 
@@ -308,7 +308,7 @@ def check(club: str) -> tuple[str, int]:
         page = uploaded(the_club_services().importing, the_actor(), chosen_number("season"))
     except NotAllowed as error:
         return imports(club, str(error))
-    return render_template("club/in_plan.html", club=the_club(), page=page), 200 if page.is_sound else 422
+    return render_template("club/in_plan.html", club=the_club(), page=page), 200 if page.is_importable else 422
 
 
 @bp.post("/import/post")
@@ -318,7 +318,7 @@ def post(club: str) -> tuple[str, int] | Response:
         plan, page = resubmitted(the_club_services().importing, the_actor(), chosen_number("season"))
     except NotAllowed as error:
         return imports(club, str(error))
-    if not page.is_sound:
+    if not page.is_importable:
         return render_template("club/in_plan.html", club=the_club(), page=page), 422
     steps = posting(the_club_services().importing, the_actor(), plan)
     return Response(stream_template("club/in_posted.html", club=the_club(), page=page, steps=steps))

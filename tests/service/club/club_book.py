@@ -14,7 +14,7 @@ from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PORTLAND
 from scorer.service.club.clubs import Club
 from scorer.service.club.credentials import Actor
-from scorer.service.club.disputes import Asked
+from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.services import ClubServices, club_services
 from scorer.service.club.verification import verify
 from scorer.service.parties import Parties, Recorded
@@ -117,7 +117,7 @@ class Night:
         assert season_sheet is not None
         first, second = season_sheet.season_partie.members
         reason = "we both remember it otherwise"
-        self.services.disputes.ask(code, self.phones[first], Asked.CORRECTION, reason, deal=deal, said=said)
+        self.services.disputes.file(code, self.phones[first], DisputeKind.CORRECTION, reason, deal=deal, said=said)
         self.services.disputes.agree(code, self.phones[second])
 
     def faults(self) -> list[str]:

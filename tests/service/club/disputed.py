@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorer.ledger.entries import PartiePosted
-from scorer.service.club.disputes import Asked
+from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.signing import SeasonSheet
 from tests.service.club.conftest import Two
 
@@ -20,6 +20,6 @@ def points(season_sheet: SeasonSheet) -> int:
 
 def asks(two: Two, code: str, player: int = 1, said: str = TRICK) -> SeasonSheet:
     """A player asks for a correction of the third deal."""
-    return two.evening.services.disputes.ask(
-        code, two.players[player], Asked.CORRECTION, "I took the last.", deal=2, said=said
+    return two.evening.services.disputes.file(
+        code, two.players[player], DisputeKind.CORRECTION, "I took the last.", deal=2, said=said
     )

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from scorer.ledger.stakes import Stakes
 from scorer.ledger.terms import Format, Withdrawal
 from scorer.rules.company import Won
-from scorer.service.club.disputes import Asked
+from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.fixtures import Lots
-from scorer.service.club.seasons import OF_COMPANIES
+from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.companies import Companies
 from tests.service.club.evenings import DEALS, IMPOSSIBLE, Evening
 
@@ -54,14 +54,16 @@ def furnished(club: Evening) -> House:
     first = club.play(league, *corrected[:2], round_=corrected[2])
     assert first.posted is not None
     code, reversed_ = first.sheet.code, first.posted.entry.number
-    services.disputes.ask(code, club.members[corrected[1]], Asked.CORRECTION, "one trick", deal=3, said=CORRECTED)
+    services.disputes.file(
+        code, club.members[corrected[1]], DisputeKind.CORRECTION, "one trick", deal=3, said=CORRECTED
+    )
     services.disputes.agree(code, club.members[corrected[0]])
-    services.disputes.ask(
-        code, club.members[corrected[0]], Asked.CORRECTION, "two", deal=1, said="strike 12 for tricks E1"
+    services.disputes.file(
+        code, club.members[corrected[0]], DisputeKind.CORRECTION, "two", deal=1, said="strike 12 for tricks E1"
     )
 
     refused = club.play(league, *disputed[:2], round_=disputed[2], signed=()).sheet.code
-    services.disputes.ask(refused, club.members[disputed[1]], Asked.REFUSAL, "one trick", deal=3, said=CORRECTED)
+    services.disputes.file(refused, club.members[disputed[1]], DisputeKind.REFUSAL, "one trick", deal=3, said=CORRECTED)
     club.play(league, *half[:2], round_=half[2], signed=(0,))
     club.play(league, *unsigned[:2], *DEALS[:2], IMPOSSIBLE, DEALS[3], round_=unsigned[2], signed=())
     club.play(league, *begun[:2], "tricks E12", round_=begun[2])
@@ -76,14 +78,14 @@ def furnished(club: Evening) -> House:
     for pair in ((1, 2), (2, 3), (1, 2), (4, 1)):
         club.play(open_, *pair)
     played = club.play(open_, 3, 1, signed=())
-    services.disputes.ask(played.sheet.code, club.members[1], Asked.CALL, "the exchange")
+    services.disputes.file(played.sheet.code, club.members[1], DisputeKind.CALL, "the exchange")
     services.disputes.rule(played.sheet.code, director, follow=False, words="the record stands", law="Law 74")
 
     past = club.season(1, 2, name="Past", correction_hours=0)
     club.play(past, 1, 2)
     services.closing.close(director, past, {})
 
-    circle = club.season(1, 2, 3, name="Circle", frame="chouette", order=OF_COMPANIES, stakes=Stakes(120))
+    circle = club.season(1, 2, 3, name="Circle", frame="chouette", order=COMPANY_ORDER, stakes=Stakes(120))
     companies = Companies(club.parties.engine, club.clock)
     for signers in ((1, 2, 3), (1, 2)):
         card, _ = services.companies.open(club.club.id, circle, (1, 2, 3))

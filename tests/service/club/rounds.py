@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scorer.ledger.pairing import Slot
 from scorer.ledger.results import Tally
-from scorer.service.club.fixtures import FixtureNow, FixtureState, Lots
+from scorer.service.club.fixtures import FixtureNow, FixtureStatus, Lots
 from scorer.service.club.verification import verify
 from scorer.storage import projections
 from scorer.storage.engine import reading
@@ -33,7 +33,7 @@ class Rounds:
         """A member's fixtures by their rounds."""
         return {each.round: each for each in self.now if member in each.members}
 
-    def state(self, member: int) -> list[FixtureState]:
+    def state(self, member: int) -> list[FixtureStatus]:
         """How far each of a member's fixtures has come."""
         return [each.state for each in self.of(member).values()]
 

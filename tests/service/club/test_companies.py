@@ -16,7 +16,7 @@ from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.companies import CompanyInSeason
 from scorer.service.club.posting import rebuild
-from scorer.service.club.seasons import OF_COMPANIES
+from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.verification import verify
 from scorer.service.companies import Companies
 from scorer.service.opening import NotAllowed
@@ -39,7 +39,7 @@ def club(tmp_path: Path) -> Iterator[Evening]:
 
 def season(club: Evening, frame: str = "chouette", *members: int, **others: object) -> int:
     """A season of companies, entered by three."""
-    return club.season(*(members or (1, 2, 3)), name=frame, frame=frame, order=OF_COMPANIES, **others)
+    return club.season(*(members or (1, 2, 3)), name=frame, frame=frame, order=COMPANY_ORDER, **others)
 
 
 def companies(club: Evening) -> Companies:
@@ -77,7 +77,7 @@ def test_the_last_signature_posts_the_card(club: Evening) -> None:
     number = season(club)
     code = played(club, number)
     half = signed(club, code, 1, 3)
-    assert (half.posted, half.waits_for) == (None, ("Ben",))
+    assert (half.posted, half.unsigned) == (None, ("Ben",))
     whole = signed(club, code, 2)
     assert whole.posted is not None
     body = whole.posted.entry.body
@@ -159,7 +159,7 @@ def test_the_stakes_of_the_card_of_cavendish(club: Evening) -> None:
     ],
 )
 def test_terms_that_a_company_has_no_use_for_are_refused(club: Evening, change: dict[str, object], why: str) -> None:
-    agreed = replace(terms(frame="chouette", order=OF_COMPANIES), **change)  # type: ignore[arg-type]
+    agreed = replace(terms(frame="chouette", order=COMPANY_ORDER), **change)  # type: ignore[arg-type]
     with pytest.raises(NotAllowed, match=why):
         club.services.seasons.open(club.director, agreed)
 
@@ -214,7 +214,7 @@ def test_the_companies_of_a_season_are_listed(club: Evening) -> None:
     signed(club, first, 1, 2, 3)
     found = club.services.companies.in_season(club.club.id, number)
     assert [(each.card.code, each.posted is not None) for each in found] == [(second, False), (first, True)]
-    assert club.services.companies.of_season("ZZZZZZ") is None
+    assert club.services.companies.season_of("ZZZZZZ") is None
     assert club.services.companies.card("ZZZZZZ") is None
 
 
@@ -283,7 +283,7 @@ def test_a_season_of_tables_stands_in_the_book(club: Evening, rules: str) -> Non
 )
 def test_the_rules_of_a_season_are_for_as_many_as_play(club: Evening, frame: str, rules: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        club.season(1, 2, 3, name="Odd", frame=frame, order=OF_COMPANIES, rules=ruleset_to_data(PRESETS[rules]))
+        club.season(1, 2, 3, name="Odd", frame=frame, order=COMPANY_ORDER, rules=ruleset_to_data(PRESETS[rules]))
 
 
 def test_a_table_sits_down_with_as_many_as_its_rules_are_for(club: Evening) -> None:

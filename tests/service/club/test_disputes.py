@@ -8,10 +8,10 @@ import pytest
 
 from scorer.ledger.entries import PartiePosted, Reversed, Ruled
 from scorer.rules.notation import format_statement
-from scorer.service.club.disputes import Asked, bearing_between, version
+from scorer.service.club.disputes import DisputeKind, bearing_between, version
 from scorer.service.club.posting import read_entry
 from scorer.service.club.signing import Status
-from scorer.service.club.snapshots import asked_in
+from scorer.service.club.snapshots import request_digest
 from scorer.service.opening import NotAllowed
 from scorer.service.sheets import from_paper
 from scorer.storage import book, parties
@@ -37,7 +37,7 @@ def bodies(two: Two, code: str) -> list[object]:
 
 def test_a_refusal_with_a_reason_is_a_dispute(two: Two) -> None:
     code = two.play(signed=(0,))
-    now = two.evening.services.disputes.ask(code, two.players[1], Asked.REFUSAL, " The  third\ndeal is wrong. ")
+    now = two.evening.services.disputes.file(code, two.players[1], DisputeKind.REFUSAL, " The  third\ndeal is wrong. ")
     assert now.status is Status.DISPUTED
     assert now.dispute is not None
     assert (now.dispute.player, now.dispute.kind, now.dispute.reason) == (1, "refusal", "The third deal is wrong.")
@@ -50,7 +50,7 @@ def test_a_refusal_with_a_reason_is_a_dispute(two: Two) -> None:
 def test_nothing_is_raised_without_a_reason(two: Two, reason: str) -> None:
     code = two.play()
     with pytest.raises(NotAllowed, match="Enter a reason"):
-        two.evening.services.disputes.ask(code, two.players[0], Asked.REFUSAL, reason)
+        two.evening.services.disputes.file(code, two.players[0], DisputeKind.REFUSAL, reason)
     with pytest.raises(NotAllowed, match="Enter a reason"):
         two.evening.services.disputes.call(code, 0, reason)
     assert two.sheet(code).disputes == ()
@@ -61,7 +61,7 @@ def test_one_dispute_ends_before_another_begins(two: Two) -> None:
     asks(two, code)
     for player in two.players:
         with pytest.raises(NotAllowed, match="already"):
-            two.evening.services.disputes.ask(code, player, Asked.REFUSAL, "No.")
+            two.evening.services.disputes.file(code, player, DisputeKind.REFUSAL, "No.")
     with pytest.raises(NotAllowed, match="already"):
         two.evening.services.disputes.call(code, 0, "No.")
 
@@ -69,14 +69,14 @@ def test_one_dispute_ends_before_another_begins(two: Two) -> None:
 def test_what_is_in_the_book_is_corrected_and_not_refused(two: Two) -> None:
     code = two.play(signed=(0, 1))
     with pytest.raises(NotAllowed, match="correction instead"):
-        two.evening.services.disputes.ask(code, two.players[0], Asked.REFUSAL, "No.")
+        two.evening.services.disputes.file(code, two.players[0], DisputeKind.REFUSAL, "No.")
 
 
-@pytest.mark.parametrize("asked", [Asked.REFUSAL, Asked.CORRECTION])
-def test_while_it_goes_on_it_is_put_right_at_the_table(two: Two, asked: Asked) -> None:
+@pytest.mark.parametrize("asked", [DisputeKind.REFUSAL, DisputeKind.CORRECTION])
+def test_while_it_goes_on_it_is_put_right_at_the_table(two: Two, asked: DisputeKind) -> None:
     code = two.play("tricks E12")
     with pytest.raises(NotAllowed, match=r"over|at the table"):
-        two.evening.services.disputes.ask(code, two.players[0], asked, "No.", deal=0, said="strike 12 for tricks Y1")
+        two.evening.services.disputes.file(code, two.players[0], asked, "No.", deal=0, said="strike 12 for tricks Y1")
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_while_it_goes_on_it_is_put_right_at_the_table(two: Two, asked: Asked) -
 def test_a_version_by_which_the_partie_could_not_stand_is_refused(two: Two, deal: int, said: str) -> None:
     code = two.play()
     with pytest.raises(NotAllowed):
-        two.evening.services.disputes.ask(code, two.players[0], Asked.CORRECTION, "So.", deal=deal, said=said)
+        two.evening.services.disputes.file(code, two.players[0], DisputeKind.CORRECTION, "So.", deal=deal, said=said)
     assert two.sheet(code).disputes == ()
 
 
@@ -123,8 +123,8 @@ def test_only_the_two_and_a_director_raise_anything(two: Two, tmp_path: Path) ->
     code = two.play()
     for who in (two.evening.members[cleo], other.director):
         with pytest.raises(NotAllowed):
-            two.evening.services.disputes.ask(code, who, Asked.CORRECTION, "So.", deal=2, said=TRICK)
-    assert two.evening.services.disputes.ask(code, two.evening.director, Asked.CALL, "Late.").dispute is not None
+            two.evening.services.disputes.file(code, who, DisputeKind.CORRECTION, "So.", deal=2, said=TRICK)
+    assert two.evening.services.disputes.file(code, two.evening.director, DisputeKind.CALL, "Late.").dispute is not None
     other.parties.engine.dispose()
 
 
@@ -206,7 +206,7 @@ def test_only_the_other_player_agrees(two: Two) -> None:
 
 def test_a_refusal_without_a_version_cannot_be_agreed_to(two: Two) -> None:
     code = two.play()
-    two.evening.services.disputes.ask(code, two.players[1], Asked.REFUSAL, "No.")
+    two.evening.services.disputes.file(code, two.players[1], DisputeKind.REFUSAL, "No.")
     with pytest.raises(NotAllowed, match="No correction was requested"):
         two.evening.services.disputes.agree(code, two.players[0])
 
@@ -232,7 +232,7 @@ def test_a_ruling_before_it_is_posted_posts_it(two: Two, follow: bool, pays: int
         ("ruled", "director Ann", words, "Law 70")
     ]
     ruled, posted = bodies(two, code)
-    assert ruled == Ruled(two.season, code, 1, asked_in(now.disputes[0]), words, "Law 70")
+    assert ruled == Ruled(two.season, code, 1, request_digest(now.disputes[0]), words, "Law 70")
     assert isinstance(posted, PartiePosted)
 
 
@@ -258,7 +258,7 @@ def test_after_a_call_the_players_still_sign(two: Two) -> None:
     two.evening.services.disputes.call(code, 1, "What is the last worth?")
     now = two.evening.services.disputes.rule(code, two.evening.director, follow=False, words="Two.", law="Law 65")
     assert now.status is Status.UNSIGNED
-    assert bodies(two, code) == [Ruled(two.season, code, 1, asked_in(now.disputes[0]), "Two.", "Law 65")]
+    assert bodies(two, code) == [Ruled(two.season, code, 1, request_digest(now.disputes[0]), "Two.", "Law 65")]
 
 
 @pytest.mark.parametrize(("words", "law"), [("", "Law 74"), ("So.", ""), (" ", " ")])
@@ -285,7 +285,7 @@ def test_only_a_director_of_the_club_rules(two: Two, tmp_path: Path) -> None:
 
 def test_what_has_no_version_cannot_be_followed(two: Two) -> None:
     code = two.play()
-    two.evening.services.disputes.ask(code, two.players[1], Asked.REFUSAL, "No.")
+    two.evening.services.disputes.file(code, two.players[1], DisputeKind.REFUSAL, "No.")
     with pytest.raises(NotAllowed, match="No correction was requested"):
         two.evening.services.disputes.rule(code, two.evening.director, follow=True, words="So.", law="Law 74")
 
@@ -305,7 +305,7 @@ def test_the_director_corrects_what_is_posted_without_a_dispute(two: Two) -> Non
 
 def test_the_director_s_correction_ends_an_open_dispute(two: Two) -> None:
     code = two.play()
-    two.evening.services.disputes.ask(code, two.players[1], Asked.REFUSAL, "The third deal.")
+    two.evening.services.disputes.file(code, two.players[1], DisputeKind.REFUSAL, "The third deal.")
     now = two.evening.services.disputes.settle(
         code, two.evening.director, deal=2, said=TRICK, words="Seen by me.", law="Law 70"
     )
@@ -359,12 +359,14 @@ def test_a_deal_from_paper_has_totals_for_a_version(two: Two) -> None:
     for player in two.players:
         two.evening.services.signing.sign(code, player)
     assert points(two.sheet(code)) == 421
-    two.evening.services.disputes.ask(code, two.players[1], Asked.CORRECTION, "I had four.", deal=3, said="scores 53 4")
+    two.evening.services.disputes.file(
+        code, two.players[1], DisputeKind.CORRECTION, "I had four.", deal=3, said="scores 53 4"
+    )
     now = two.evening.services.disputes.agree(code, two.players[0])
     assert points(now) == 427
     assert now.disputes[0].law == "Law 74"
     with pytest.raises(NotAllowed):
-        two.evening.services.disputes.ask(code, two.players[1], Asked.CORRECTION, "So.", deal=3, said=TRICK)
+        two.evening.services.disputes.file(code, two.players[1], DisputeKind.CORRECTION, "So.", deal=3, said=TRICK)
 
 
 # 7. Nothing is lost

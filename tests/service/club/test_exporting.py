@@ -19,9 +19,9 @@ from scorer.rules.company import Won
 from scorer.rules.notation.company import parse_company
 from scorer.rules.notation.document import parse_partie
 from scorer.rules.partie import play_partie
-from scorer.service.club.disputes import Asked
+from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.exporting import TABLES, Exporting, Format
-from scorer.service.club.seasons import OF_COMPANIES
+from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.companies import Companies
 from scorer.service.opening import NotAllowed
 from tests.service.club.evenings import DEALS, Evening, evening, founded
@@ -47,12 +47,17 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     found.play(open_, ada, cat, signed=(0,))
     found.play(open_, ben, cat, *DEALS[:1])
     fix = found.services.disputes
-    fix.ask(
-        first.sheet.code, found.members[ada], Asked.CORRECTION, "@ben won it", deal=0, said="strike 12 for tricks Y1"
+    fix.file(
+        first.sheet.code,
+        found.members[ada],
+        DisputeKind.CORRECTION,
+        "@ben won it",
+        deal=0,
+        said="strike 12 for tricks Y1",
     )
     fix.agree(first.sheet.code, found.members[ben])
     found.services.seasons.adjust(found.director, open_, cat, points=-30, reason="-late")
-    evenings = found.season(ada, ben, cat, name="Cards", frame="chouette", order=OF_COMPANIES)
+    evenings = found.season(ada, ben, cat, name="Cards", frame="chouette", order=COMPANY_ORDER)
     card, _ = found.services.companies.open(found.club.id, evenings, (ada, ben, cat))
     Companies(found.parties.engine, found.clock).enter(card.code, number=0, result=Won(0, 150), form_key="paper")
     for member in (ada, ben, cat):

@@ -21,20 +21,20 @@ OURS = "portland point_min=4 rubicon=150"
 
 def test_rules_are_kept_replaced_and_dropped_by_name(club: Evening) -> None:
     house, director = club.services.house_rules, club.director
-    assert house.kept(club.club.id) == ()
-    house.keep(director, " Our  rules ", "portland rubicon=150  point_min=4")
-    assert house.kept(club.club.id) == (SavedRules("Our rules", "portland point_min=4 rubicon=150"),)
-    house.keep(director, "Our rules", "modern")
-    house.keep(director, "A", OURS)
-    assert house.kept(club.club.id) == (SavedRules("A", OURS), SavedRules("Our rules", "modern"))
-    house.drop(director, "Our rules")
-    assert house.kept(club.club.id) == (SavedRules("A", OURS),)
+    assert house.saved(club.club.id) == ()
+    house.save(director, " Our  rules ", "portland rubicon=150  point_min=4")
+    assert house.saved(club.club.id) == (SavedRules("Our rules", "portland point_min=4 rubicon=150"),)
+    house.save(director, "Our rules", "modern")
+    house.save(director, "A", OURS)
+    assert house.saved(club.club.id) == (SavedRules("A", OURS), SavedRules("Our rules", "modern"))
+    house.delete(director, "Our rules")
+    assert house.saved(club.club.id) == (SavedRules("A", OURS),)
 
 
 def test_they_are_the_club_s_alone(club: Evening) -> None:
     other = founded(club.parties, club.clock, "Another club")
-    club.services.house_rules.keep(club.director, "Ours", OURS)
-    assert other.services.house_rules.kept(other.club.id) == ()
+    club.services.house_rules.save(club.director, "Ours", OURS)
+    assert other.services.house_rules.saved(other.club.id) == ()
 
 
 @pytest.mark.parametrize(
@@ -47,24 +47,24 @@ def test_they_are_the_club_s_alone(club: Evening) -> None:
 )
 def test_what_cannot_be_kept_says_why(club: Evening, name: str, line: str, why: str) -> None:
     with pytest.raises(NotAllowed, match=why):
-        club.services.house_rules.keep(club.director, name, line)
-    assert club.services.house_rules.kept(club.club.id) == ()
+        club.services.house_rules.save(club.director, name, line)
+    assert club.services.house_rules.saved(club.club.id) == ()
 
 
 def test_a_member_keeps_and_drops_none(club: Evening) -> None:
     house = club.services.house_rules
-    house.keep(club.director, "Ours", OURS)
+    house.save(club.director, "Ours", OURS)
     with pytest.raises(NotAllowed, match="Only a director"):
-        house.keep(club.members[1], "Mine", OURS)
+        house.save(club.members[1], "Mine", OURS)
     with pytest.raises(NotAllowed, match="Only a director"):
-        house.drop(club.members[1], "Ours")
+        house.delete(club.members[1], "Ours")
     with pytest.raises(NotAllowed, match="no saved house rules called Theirs"):
-        house.drop(club.director, "Theirs")
+        house.delete(club.director, "Theirs")
 
 
 def test_a_club_keeps_no_more_than_can_be_looked_through(club: Evening) -> None:
     for number in range(MOST):
-        club.services.house_rules.keep(club.director, f"{number}", OURS)
+        club.services.house_rules.save(club.director, f"{number}", OURS)
     with pytest.raises(NotAllowed, match="Delete one first"):
-        club.services.house_rules.keep(club.director, "one more", OURS)
-    club.services.house_rules.keep(club.director, "0", "modern")
+        club.services.house_rules.save(club.director, "one more", OURS)
+    club.services.house_rules.save(club.director, "0", "modern")

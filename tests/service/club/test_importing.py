@@ -11,8 +11,8 @@ from scorer.ledger.entries import Entry, PartiePosted
 from scorer.ledger.terms import Format as Meeting
 from scorer.service.club.exporting import Format
 from scorer.service.club.import_files import File
-from scorer.service.club.importing import Importing, Plan, Unsound
-from scorer.service.club.seasons import OF_COMPANIES
+from scorer.service.club.importing import Importing, NotImportable, Plan
+from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.club.verification import verify
 from scorer.service.opening import NotAllowed
 from scorer.storage import book as store
@@ -60,11 +60,11 @@ def check(two: Two, *files: File, **asked: bool) -> Plan:
     return club.services.importing.check(club.director, two.season, files, **asked)
 
 
-def complaints(two: Two, *files: File, **asked: bool) -> list[str]:
+def faults(two: Two, *files: File, **asked: bool) -> list[str]:
     """What is wrong, as a terminal says it."""
     plan = check(two, *files, **asked)
-    assert not plan.is_sound
-    return [f"{each.where}: {each.message}" for each in plan.complaints]
+    assert not plan.is_importable
+    return [f"{each.where}: {each.message}" for each in plan.faults]
 
 
 def entries(club: Evening) -> list[Entry]:
@@ -81,7 +81,7 @@ def importing(two: Two) -> Importing:
 
 def test_a_table_and_a_partie_are_posted_with_the_director_as_author(two: Two, importing: Importing) -> None:
     plan = check(two, csv(GOOD), piquet())
-    assert plan.is_sound
+    assert plan.is_importable
     assert [(row.line, row.names, row.says) for row in plan.rows] == [
         (2, ("Ada", "Ben"), "Ada is paid 392, the Rubicon not crossed"),
         (6, ("Ben", "Ada"), "Ada is paid 312, the Rubicon not crossed"),
@@ -109,8 +109,8 @@ def test_all_or_nothing(two: Two, importing: Importing) -> None:
     """One bad row keeps out every file; and so does what breaks in the middle."""
     before = entries(two.evening)
     plan = check(two, csv(GOOD), piquet(PIQUET.replace('"tricks E12"', '"E pint 5"')))
-    assert [(each.where, each.readable) for each in plan.complaints] == [("b.piquet:4:10", False)]
-    with pytest.raises(Unsound, match=r"b\.piquet:4:10: "):
+    assert [(each.where, each.readable) for each in plan.faults] == [("b.piquet:4:10", False)]
+    with pytest.raises(NotImportable, match=r"b\.piquet:4:10: "):
         importing.apply(two.evening.director, plan)
     steps = importing.applying(two.evening.director, check(two, csv(GOOD)))
     assert next(steps) == 0
@@ -144,12 +144,12 @@ def test_all_or_nothing(two: Two, importing: Importing) -> None:
     ],
 )
 def test_every_bad_row_is_named(two: Two, old: str, new: str, message: str) -> None:
-    found = complaints(two, csv(GOOD.replace(old, new)))
+    found = faults(two, csv(GOOD.replace(old, new)))
     assert any(each.startswith(message) for each in found), found
 
 
 def test_all_bad_rows_are_named_at_once(two: Two) -> None:
-    found = complaints(two, csv(GOOD.replace(",41", ",x").replace(",60", ",y"), "one.csv"), File("two.csv", b"\xff"))
+    found = faults(two, csv(GOOD.replace(",41", ",x").replace(",60", ",y"), "one.csv"), File("two.csv", b"\xff"))
     assert [each.split(" ")[0] for each in found] == ["one.csv:3:16:", "one.csv:7:15:", "two.csv:1:1:"]
 
 
@@ -165,7 +165,7 @@ def test_all_bad_rows_are_named_at_once(two: Two) -> None:
     ],
 )
 def test_what_is_wrong_in_a_partie_is_named_where_it_stands(two: Two, text: str, message: str) -> None:
-    (found,) = complaints(two, piquet(text))
+    (found,) = faults(two, piquet(text))
     assert found.startswith(message), found
 
 
@@ -202,7 +202,7 @@ MUCH = 4_000_000
 )
 def test_what_no_partie_needs_so_much_of_is_not_read(two: Two, text: str, message: str) -> None:
     """It is counted first, for it would keep the machine busy for minutes."""
-    (found,) = complaints(two, piquet(text))
+    (found,) = faults(two, piquet(text))
     assert found.startswith(message), found
 
 
@@ -216,24 +216,24 @@ def test_what_no_partie_needs_so_much_of_is_not_read(two: Two, text: str, messag
     ],
 )
 def test_a_table_is_not_read_to_its_end_if_it_is_hopeless(two: Two, rows: str, messages: list[str]) -> None:
-    found = complaints(two, csv(f"{HEADING}\n{rows}"), csv(GOOD, "next.csv"))
+    found = faults(two, csv(f"{HEADING}\n{rows}"), csv(GOOD, "next.csv"))
     assert found[-1:] == messages
     assert len(found) <= 1_001
 
 
 def test_too_many_parties_are_to_come_in_parts(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorer.service.club.import_files.MOST_PARTIES", 1)
-    assert complaints(two, csv(GOOD)) == ["a.csv:6:1: an import takes 1 parties; import these in parts"]
-    assert complaints(two, piquet(), piquet(name="c.piquet"))[-1].startswith("c.piquet:1:1: an import takes 1 parties")
+    assert faults(two, csv(GOOD)) == ["a.csv:6:1: an import takes 1 parties; import these in parts"]
+    assert faults(two, piquet(), piquet(name="c.piquet"))[-1].startswith("c.piquet:1:1: an import takes 1 parties")
 
 
 def test_a_file_of_another_kind_is_refused(two: Two) -> None:
-    assert "called .piquet, or .csv" in complaints(two, File("photo.jpg", b"JFIF"))[0]
+    assert "called .piquet, or .csv" in faults(two, File("photo.jpg", b"JFIF"))[0]
 
 
 def test_who_is_no_member_is_admitted_and_entered_if_that_is_wanted(two: Two, importing: Importing) -> None:
     table = csv(GOOD.replace("ben", "Zoë").replace("Ben", "zoë"))
-    assert "the club has no member called zoë" in complaints(two, table)[0]
+    assert "the club has no member called zoë" in faults(two, table)[0]
     plan = check(two, table, admit=True)
     assert (plan.admits, plan.enters) == (("zoë",), ("zoë",))
     importing.apply(two.evening.director, plan)
@@ -241,7 +241,7 @@ def test_who_is_no_member_is_admitted_and_entered_if_that_is_wanted(two: Two, im
     assert named == ["Ada", "Ben", "zoë"]
     assert two.evening.services.seasons.entrants(two.evening.club.id, two.season)[3] is False
     (dan,) = two.evening.admit("Dan")
-    assert "Dan does not take part in the season" in complaints(two, csv(GOOD.replace("Ben", "Dan")))[0]
+    assert "Dan does not take part in the season" in faults(two, csv(GOOD.replace("Ben", "Dan")))[0]
     plan = check(two, csv(GOOD.replace("Ben", "Dan").replace("ben", "Dan")), admit=True)
     assert (plan.admits, plan.enters) == ((), ("Dan",))
     assert dan
@@ -249,9 +249,9 @@ def test_who_is_no_member_is_admitted_and_entered_if_that_is_wanted(two: Two, im
 
 def test_what_looks_like_a_partie_in_the_book_or_in_the_files_is_stopped(two: Two, importing: Importing) -> None:
     """Most often it is the same, sent twice."""
-    assert "it looks like the one at a.csv:2" in complaints(two, csv(GOOD), csv(GOOD, "again.csv"))[0]
+    assert "it looks like the one at a.csv:2" in faults(two, csv(GOOD), csv(GOOD, "again.csv"))[0]
     importing.apply(two.evening.director, check(two, csv(GOOD)))
-    found = complaints(two, csv(GOOD))
+    found = faults(two, csv(GOOD))
     assert "it looks like partie " in found[0]
     assert len(found) == 2
     plan = check(two, csv(GOOD), again=True)
@@ -262,7 +262,7 @@ def test_a_plan_is_checked_again_when_it_is_applied(two: Two, importing: Importi
     """Two directors with the same files bring them in once."""
     first, second = check(two, csv(GOOD)), check(two, csv(GOOD))
     importing.apply(two.evening.director, first)
-    with pytest.raises(Unsound, match="it looks like partie"):
+    with pytest.raises(NotImportable, match="it looks like partie"):
         importing.apply(two.evening.director, second)
 
 
@@ -277,9 +277,9 @@ def test_a_partie_settles_the_fixture_it_was_played_for(two: Two, importing: Imp
     importing.apply(club.director, plan)
     assert not [each for each in club.services.seasons.fixtures_now(club.club.id, season) if each.is_open]
     again = importing.check(club.director, season, [csv(table)], again=True)
-    assert "in round 3 no fixture between Ada and Ben is open" in again.complaints[0].message
+    assert "in round 3 no fixture between Ada and Ben is open" in again.faults[0].message
     plan = importing.check(club.director, season, [csv(GOOD.replace("Ben", "Zoe"))], admit=True)
-    assert "of which the fixtures are drawn" in plan.complaints[0].message
+    assert "of which the fixtures are drawn" in plan.faults[0].message
 
 
 def test_what_was_carried_out_can_be_brought_in(two: Two, importing: Importing) -> None:
@@ -290,7 +290,7 @@ def test_what_was_carried_out_can_be_brought_in(two: Two, importing: Importing) 
     file = File(made.name, b"".join(made.pieces))
     season = club.season(two.ada, two.ben, name="Next")
     plan = importing.check(club.director, season, [file])
-    assert plan.complaints == ()
+    assert plan.faults == ()
     assert importing.apply(club.director, plan) == 3
     standings = [club.services.standings.now(club.club.id, each).table.rows for each in (two.season, season)]
     played = [[(row.member, row.tally.balance, row.tally.points_won) for row in rows] for rows in standings]
@@ -302,7 +302,7 @@ def test_a_table_of_a_spreadsheet_is_read(two: Two) -> None:
     lines = [f"remark;{line.replace(',', ';')}" for line in GOOD.splitlines()]
     text = "\ufeff" + "\r\n".join([lines[0], ";;;;;;", *(f'"a;\nb"{each[6:]}' for each in lines[1:])])
     plan = check(two, csv(text))
-    assert plan.complaints == ()
+    assert plan.faults == ()
     assert [row.line for row in plan.rows] == [3, 11]
 
 
@@ -312,7 +312,7 @@ def test_only_a_director_brings_in(two: Two) -> None:
 
 
 def test_a_season_of_companies_takes_no_parties_of_two(two: Two, importing: Importing) -> None:
-    number = two.evening.season(name="Pools", frame="pool", order=OF_COMPANIES)
+    number = two.evening.season(name="Pools", frame="pool", order=COMPANY_ORDER)
     with pytest.raises(NotAllowed, match="played as a pool"):
         importing.check(two.evening.director, number, [csv(GOOD)])
 
@@ -336,6 +336,6 @@ def test_the_terminal_acts_for_a_director(two: Two, importing: Importing) -> Non
 
 def test_nothing_to_bring_in_is_no_plan(two: Two, importing: Importing) -> None:
     plan = check(two, csv(HEADING + "\n"))
-    assert (plan.rows, plan.complaints, plan.is_sound) == ((), (), False)
-    with pytest.raises(Unsound, match="These files have no parties"):
+    assert (plan.rows, plan.faults, plan.is_importable) == ((), (), False)
+    with pytest.raises(NotImportable, match="These files have no parties"):
         importing.apply(two.evening.director, plan)

@@ -12,7 +12,7 @@ from sqlalchemy import event
 from scorer.ledger.entries import SeasonClosed, StakesPaid
 from scorer.ledger.stakes import Settled, Stakes
 from scorer.ledger.terms import Format
-from scorer.service.club.disputes import Asked
+from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.import_files import File
 from scorer.service.club.open_items import Item, Kind
 from scorer.service.opening import NotAllowed
@@ -55,7 +55,7 @@ def test_every_state_of_a_partie_is_told(club: Evening) -> None:
     club.play(season, 1, 3, signed=())
     club.play(season, 2, 4, signed=(1,))
     refused = club.play(season, 1, 4, signed=())
-    club.services.disputes.ask(refused.sheet.code, club.members[4], Asked.REFUSAL, "the last deal")
+    club.services.disputes.file(refused.sheet.code, club.members[4], DisputeKind.REFUSAL, "the last deal")
     club.play(season, 2, 3)
     assert told(club) == [
         ("DISPUTED", "Ada and Dan: Dan refuses to sign: the last deal"),
@@ -76,7 +76,7 @@ def test_a_partie_that_is_posted_and_disputed_is_told(club: Evening) -> None:
     posted = club.play(season, 1, 2)
     club.clock.later(hours=30)
     assert told(club) == []
-    club.services.disputes.ask(posted.sheet.code, club.members[2], Asked.CALL, "deal 3")
+    club.services.disputes.file(posted.sheet.code, club.members[2], DisputeKind.CALL, "deal 3")
     assert told(club) == [("DISPUTED", "Ada and Ben: Ben calls the director: deal 3")]
     club.services.disputes.withdraw(posted.sheet.code, club.members[2])
     assert told(club) == []

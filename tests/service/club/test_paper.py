@@ -10,7 +10,7 @@ from scorer.ledger.entries import PartiePosted, Ruled
 from scorer.service.club.credentials import Actor, Role
 from scorer.service.club.paper import DoesNotAddUp, Written
 from scorer.service.club.signing import Status
-from scorer.service.club.snapshots import asked_in
+from scorer.service.club.snapshots import request_digest
 from scorer.service.opening import NotAllowed
 from scorer.service.sheets import Sheet
 from tests.service.club.conftest import Two
@@ -85,7 +85,7 @@ def test_where_a_sheet_does_not_add_up_is_said_and_by_how_much(
     with pytest.raises(DoesNotAddUp) as found:
         entered(two, replace(RIGHT, **written))  # type: ignore[arg-type]
     assert list(found.value.faults) == faults
-    assert two.evening.services.signing.waiting(two.evening.club.id) == []
+    assert two.evening.services.signing.pending(two.evening.club.id) == []
 
 
 def test_nobody_pays_for_a_partie_that_is_drawn(two: Two) -> None:
@@ -111,7 +111,7 @@ def test_a_director_lets_the_deals_stand_and_the_difference_is_in_the_book(two: 
     ]
     case = two.sheet(sheet.code).disputes[0]
     assert [(each.author, each.body) for each in ruled] == [
-        ("director Ann", Ruled(two.season, sheet.code, 1, asked_in(case), "the deals are clear", "Law 74"))
+        ("director Ann", Ruled(two.season, sheet.code, 1, request_digest(case), "the deals are clear", "Law 74"))
     ]
     assert case.reason.endswith("The deals of Ada add up to 318; the sheet says 328, which is 10 too many.")
     assert points(two) == {two.ada: 421, two.ben: -421}

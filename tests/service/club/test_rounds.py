@@ -7,17 +7,17 @@ from collections import Counter
 import pytest
 
 from scorer.ledger.terms import Format, Withdrawal
-from scorer.service.club.fixtures import FixtureState
+from scorer.service.club.fixtures import FixtureStatus
 from scorer.service.opening import NotAllowed
 from tests.service.club.conftest import Two
 from tests.service.club.rounds import Rounds
 
 AT_TABLE, TO_PLAY, PLAYED, FORFEIT, BYE = (
-    FixtureState.AT_TABLE,
-    FixtureState.TO_PLAY,
-    FixtureState.PLAYED,
-    FixtureState.FORFEIT,
-    FixtureState.BYE,
+    FixtureStatus.AT_TABLE,
+    FixtureStatus.TO_PLAY,
+    FixtureStatus.PLAYED,
+    FixtureStatus.FORFEIT,
+    FixtureStatus.BYE,
 )
 
 
@@ -57,7 +57,7 @@ def test_the_seats_of_a_fixture_are_those_of_its_partie(two: Two) -> None:
     for round_, (first, second) in ((1, (two.ada, two.ben)), (2, (two.ben, two.ada))):
         club = two.evening.club.id
         sheet = two.evening.services.signing.open_fixture(club, season.season, (round_, 1), token=f"{round_}")
-        belongs = two.evening.services.signing.belonging(sheet.code)
+        belongs = two.evening.services.signing.season_of(sheet.code)
         assert belongs is not None
         assert belongs.members == (first, second)
         assert season.of(two.ada)[round_].code == sheet.code
@@ -154,8 +154,8 @@ def test_a_withdrawal_is_carried_out_as_the_terms_say(
     two: Two,
     policy: Withdrawal,
     played: int,
-    before: FixtureState,
-    after: FixtureState,
+    before: FixtureStatus,
+    after: FixtureStatus,
     other_points: int | None,
 ) -> None:
     """Four members, three rounds; Ada leaves after one or two of them."""

@@ -186,13 +186,13 @@ def test_after_a_correction_the_receipts_of_both_entries_verify(night: Night, co
         assert checked.holder == "AB"[player]
         assert checked.says == "A 164, B 114: A is paid 150, from paper."
         assert checked.reversed is not None
-        assert checked.instead is not None
-        assert checked.instead.number == checked.reversed.number + 1
+        assert checked.replacement is not None
+        assert checked.replacement.number == checked.reversed.number + 1
     for receipt in new:
         checked = night.services.receipts.check(night.club.id, receipt, with_names=True)
         assert checked is not None
         assert checked.says.startswith("A 160, B 114: A is paid 146, from paper, replacing entry ")
-        assert (checked.reversed, checked.instead) == (None, None)
+        assert (checked.reversed, checked.replacement) == (None, None)
 
 
 def test_ratings_follow_a_correction_as_a_replay_from_nothing_does(night: Night, codes: list[str]) -> None:

@@ -10,7 +10,7 @@ from scorer.ledger import chain
 from scorer.ledger.terms import Format
 from scorer.rules.presets import PORTLAND
 from scorer.service.club.credentials import Role
-from scorer.service.club.disputes import Asked
+from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.signing import Status
 from scorer.service.opening import NotAllowed
 from scorer.service.parties import Recorded, Refused
@@ -39,7 +39,7 @@ def test_a_partie_of_other_rules_is_never_drawn_into_a_season(two: Two, tmp_path
     plain, _ = two.evening.parties.open(("Ada", "Ben"), PORTLAND, token)
     with pytest.raises(NotAllowed, match="out of date"):
         signing.open(two.evening.club.id, two.season, two.ada, two.ben, token=token)
-    assert signing.belonging(plain.code) is None
+    assert signing.season_of(plain.code) is None
     again = two.evening.season(two.ada, two.ben, name="Spring", format=Format.SINGLE)
     two.evening.drawn(again, [(two.ada, two.ben)])
     with pytest.raises(NotAllowed, match="out of date"):
@@ -109,11 +109,11 @@ def test_a_pin_is_for_parties_of_the_club(two: Two) -> None:
     two.evening.services.people.set_pin(two.players[1], two.ben, "2718")
     with pytest.raises(NotAllowed):
         two.evening.services.signing.by_pin(sheet.code, 1, "2718")
-    assert two.evening.services.signing.belonging(sheet.code) is None
+    assert two.evening.services.signing.season_of(sheet.code) is None
 
 
 def test_what_a_partie_belongs_to(two: Two) -> None:
-    found = two.evening.services.signing.belonging(two.play().lower())
+    found = two.evening.services.signing.season_of(two.play().lower())
     assert found is not None
     assert (found.club, found.season, found.members) == (two.evening.club.code, two.season, (two.ada, two.ben))
 
@@ -151,7 +151,7 @@ def test_in_a_season_a_correction_takes_no_signature_off(two: Two) -> None:
     assert isinstance(said, Refused)
     assert said.reason == "The partie has been signed, and takes no more statements."
     assert parties.sheet(code) == before
-    disputes.ask(code, two.players[1], Asked.CORRECTION, "The last was hers.", deal=3, said=change)
+    disputes.file(code, two.players[1], DisputeKind.CORRECTION, "The last was hers.", deal=3, said=change)
     disputes.agree(code, two.players[0])
     now = parties.sheet(code)
     assert (now.signatures, now.lapsed, now.partie.totals == before.partie.totals) == (before.signatures, None, False)
@@ -185,8 +185,8 @@ def test_what_waits_is_listed_for_the_club_and_for_each_who_plays_it(two: Two) -
     disputed = two.play(signed=(0, 1))
     two.evening.services.disputes.call(disputed, 1, "The third deal.")
     signing, club = two.evening.services.signing, two.evening.club.id
-    found = [each.sheet.code for each in signing.waiting(club)]
+    found = [each.sheet.code for each in signing.pending(club)]
     assert found == [disputed, going, half]
     assert posted not in found
-    assert [each.sheet.code for each in signing.waiting(club, two.ben)] == found
-    assert signing.waiting(club, cleo) == []
+    assert [each.sheet.code for each in signing.pending(club, two.ben)] == found
+    assert signing.pending(club, cleo) == []

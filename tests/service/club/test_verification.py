@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from scorer.ledger.chain import digest, read
 from scorer.ledger.stakes import Stakes
 from scorer.ledger.terms import Format
-from scorer.service.club.disputes import Asked
+from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.verification import verify
 from scorer.storage import book
@@ -85,7 +85,7 @@ def night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Night]:
     night.correct(corrected, "scores 72 4", deal=1)
     ruled = night.played(ben, cat, OTHER)
     night.played(ben, ada, OTHER)
-    disputes.ask(ruled, night.phones[ben], Asked.CALL, "the fourth deal was mine")
+    disputes.file(ruled, night.phones[ben], DisputeKind.CALL, "the fourth deal was mine")
     disputes.rule(ruled, ann, follow=False, words="the sheet stands", law="Law 74")
     seasons.adjust(ann, 1, ben, points=-50, reason="came late")
     seasons.withdraw(ann, 1, cat, "has left town")

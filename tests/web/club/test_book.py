@@ -11,7 +11,7 @@ import pytest
 from scorer.ledger.entries import BODIES
 from scorer.ledger.stakes import Stakes
 from scorer.ledger.terms import Format, Withdrawal
-from scorer.service.club.disputes import Asked
+from scorer.service.club.disputes import DisputeKind
 from tests.web.club.visitors import Visit, visiting
 from tests.web.conftest import Page
 
@@ -48,7 +48,7 @@ def test_every_kind_of_entry_is_said_in_a_sentence(visit: Visit) -> None:
     services.seasons.adjust(club.director, season, 1, points=-20, reason="late", law="the club’s term 4")
     services.seasons.reverse(club.director, number, reason="wrong cards")
     disputed = club.play(season, 1, 2, signed=())
-    services.disputes.ask(disputed.sheet.code, club.members[1], Asked.CALL, "deal 2")
+    services.disputes.file(disputed.sheet.code, club.members[1], DisputeKind.CALL, "deal 2")
     services.disputes.rule(disputed.sheet.code, club.director, follow=False, words="it stands", law="Law 70")
     for member in (1, 2):
         services.signing.sign(disputed.sheet.code, club.members[member])
@@ -226,8 +226,8 @@ def test_the_receipts_of_a_corrected_partie_hold_both_and_say_what_stands(visit:
     season = visit.club.season(1, 2)
     number, (old, _), code = posted(visit, season)
     services, members = visit.club.services, visit.club.members
-    services.disputes.ask(
-        code, members[2], Asked.CORRECTION, "Ben had one trick", deal=3, said="strike 12 for tricks E1"
+    services.disputes.file(
+        code, members[2], DisputeKind.CORRECTION, "Ben had one trick", deal=3, said="strike 12 for tricks E1"
     )
     season_sheet = services.disputes.agree(code, members[1])
     assert season_sheet.posted is not None

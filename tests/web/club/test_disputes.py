@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scorer.service.club.disputes import THE_TERMS, Asked
+from scorer.service.club.disputes import THE_TERMS, DisputeKind
 from scorer.service.club.signing import Status
 from tests.service.club.evenings import DEALS
 from tests.web.club.table import ADA, BEN, CAT, PINS, TRICK, Table, send
@@ -22,7 +22,7 @@ def asked(table: Table, *, signed: tuple[int, ...] = (0, 1), said: str = TRICK) 
     """A partie for which Ben requests a correction: the last trick of the third deal was theirs."""
     code = table.play(signed=signed)
     disputes, ben = table.visit.club.services.disputes, table.visit.club.members[BEN]
-    disputes.ask(code, ben, Asked.CORRECTION, "I took the last.", deal=2, said=said)
+    disputes.file(code, ben, DisputeKind.CORRECTION, "I took the last.", deal=2, said=said)
     return code
 
 
@@ -197,8 +197,8 @@ def test_the_claim_checker_says_what_it_finds_of_each_version(table: Table) -> N
     logs = (*DEALS[:2], f"E exchange 5; Y exchange 3; {CALLS}", DEALS[3])
     code = table.play(*logs, signed=(0, 1))
     services = table.visit.club.services
-    services.disputes.ask(
-        code, table.visit.club.members[BEN], Asked.CORRECTION, "No.", deal=2, said="strike 6 for Y not good"
+    services.disputes.file(
+        code, table.visit.club.members[BEN], DisputeKind.CORRECTION, "No.", deal=2, said="strike 6 for Y not good"
     )
     page = dispute(table, code)
     assert page.text.count("One pack can hold all these claims.") == 2

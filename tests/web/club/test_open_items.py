@@ -10,7 +10,7 @@ import pytest
 from scorer.ledger.entries import SeasonClosed
 from scorer.ledger.terms import Format
 from scorer.service.club.credentials import Role
-from scorer.service.club.disputes import Asked
+from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.open_items import Kind
 from scorer.web.club import open_items
 from scorer.web.club.open_items import ACTIONS, OTHERS, OWN_ACTIONS
@@ -36,7 +36,7 @@ def busy(club: Evening) -> int:
     club.play(season, 4, 3, *DEALS[:2], IMPOSSIBLE, DEALS[3], round_=2, signed=())
     club.play(season, 1, 3, round_=2, signed=(0,))
     disputed = club.play(season, 2, 4, round_=3, signed=())
-    club.services.disputes.ask(disputed.sheet.code, club.members[2], Asked.REFUSAL, "the count of deal 4")
+    club.services.disputes.file(disputed.sheet.code, club.members[2], DisputeKind.REFUSAL, "the count of deal 4")
     return season
 
 
@@ -237,8 +237,8 @@ def test_a_member_finds_what_waits_for_him_and_no_more(visit: Visit) -> None:
 def test_a_correction_waits_for_the_other_to_answer(visit: Visit) -> None:
     season = visit.club.season(1, 2)
     code = visit.club.play(season, 1, 2).sheet.code
-    visit.club.services.disputes.ask(
-        code, visit.club.members[2], Asked.CORRECTION, "one trick", deal=3, said="strike 12 for tricks E1"
+    visit.club.services.disputes.file(
+        code, visit.club.members[2], DisputeKind.CORRECTION, "one trick", deal=3, said="strike 12 for tricks E1"
     )
     assert "one trick answer it" in visit.member(1).get(f"{visit.path}/me/open-items").text
     assert "the other player or a director must answer" in visit.member(2).get(f"{visit.path}/me/open-items").text

@@ -76,7 +76,7 @@ def test_a_sheet_that_does_not_add_up_comes_back_as_it_was_typed(visit: Visit) -
     typed = values(page)
     assert {name: typed[name] for name in wrong if name != "into"} == {k: v for k, v in wrong.items() if k != "into"}
     assert "Rule by the deals" not in page.text
-    assert visit.club.services.signing.waiting(visit.club.club.id) == []
+    assert visit.club.services.signing.pending(visit.club.club.id) == []
 
 
 def test_a_director_rules_on_the_difference_and_it_is_logged(visit: Visit) -> None:

@@ -25,7 +25,7 @@ from scorer.service.club.fixtures import Lots
 from scorer.service.parties import Parties, new_token
 from scorer.storage.engine import open_engine, reading
 from scorer.storage.schema import metadata
-from scorer.web.club.season_companies import OF_COMPANIES
+from scorer.web.club.season_companies import COMPANY_ORDER
 from scorer.web.extensions import LIMITER
 from scorer.web.rights import ROUTES, Right
 from tests.service.club.evenings import Clock, Evening, founded
@@ -255,7 +255,7 @@ def test_public_standings_open_what_is_for_readers_and_nothing_else(walk: Walk) 
         right = ROUTES[rule.endpoint]
         for visitor in sorted(set(VISITORS) - NAMED[right]):
             status = walk.ask(visitor, method, address(rule, walk.ours))
-            opened = 303 if rule.endpoint in OF_COMPANIES else 200  # the season is for two
+            opened = 303 if rule.endpoint in COMPANY_ORDER else 200  # the season is for two
             assert status == (opened if right is Right.CLUB_READER else 403), (visitor, method, rule.rule, status)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from scorer.rules.company import Won
 from scorer.rules.presets import PORTLAND, PRESETS
-from scorer.service.club.seasons import OF_COMPANIES
+from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.companies import Companies
 from tests.service.club.full_club import House, furnished
 from tests.web.club.visitors import Visit, visiting
@@ -31,7 +31,7 @@ def companies(visit: Visit) -> Companies:
 
 def season(visit: Visit, frame: str = "chouette", *members: int) -> int:
     """A season of companies."""
-    return visit.club.season(*(members or (1, 2, 3)), name="Evenings", frame=frame, order=OF_COMPANIES)
+    return visit.club.season(*(members or (1, 2, 3)), name="Evenings", frame=frame, order=COMPANY_ORDER)
 
 
 def started(visit: Visit, phone: Phone, number: int) -> str:

@@ -302,7 +302,7 @@ def test_a_partie_of_an_open_season_is_begun_by_any_member(visit: Visit) -> None
     assert stranger.status == 422
     table = fill(phone, page, "Begin the partie", first="1", second="2", dealer="first")
     assert table.said()
-    [waiting] = visit.club.services.signing.waiting(visit.club.club.id)
+    [waiting] = visit.club.services.signing.pending(visit.club.club.id)
     assert (waiting.season_partie.season, waiting.season_partie.members) == (season, (2, 1))
     assert waiting.sheet.names == ("Ben", "Ada")
 
@@ -313,7 +313,7 @@ def test_a_season_with_fixtures_is_played_by_them(visit: Visit) -> None:
     answer = phone.get(f"{visit.path}/s/{season}/start")
     assert (answer.status, answer.headers["Location"]) == (303, f"{visit.path}/s/{season}/fixtures")
     assert phone.post(f"{visit.path}/s/{season}/start", {"first": "1", "second": "2"}).status in (303, 422)
-    assert visit.club.services.signing.waiting(visit.club.club.id) == []
+    assert visit.club.services.signing.pending(visit.club.club.id) == []
 
 
 @pytest.mark.parametrize("kind", list(Format))
