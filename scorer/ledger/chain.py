@@ -76,10 +76,7 @@ def digest(text: str) -> str:
 
 def receipt(number: int, player: int, entry_digest: str) -> str:
     """
-    Return a player's receipt for an entry.
-
-    Args:
-        player: index of the player, from 0.
+    Return the receipt of the player with index *player* for an entry.
 
     >>> receipt(217, 0, "00" * 32)
     '217A-GLG4-JNHE'
@@ -99,14 +96,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class CheckedEntry:
-    """
-    An entry as `check` found it.
-
-    Attributes:
-        number: the stored number.
-        entry: `None` if the text cannot be read.
-        faults: faults of the entry, or entries missing before it.
-    """
+    """An entry as `check` found it; `number` is the stored one, `entry` is `None` if the text cannot be read."""
 
     number: int
     entry: Entry | None

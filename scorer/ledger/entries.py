@@ -88,13 +88,7 @@ def apply(held: MutableMapping[tuple[Account, Commodity], int], postings: Iterab
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """
-    One member's part of a company's result.
-
-    Attributes:
-        balance: points, or the frame's units; negative if lost.
-        parties: the parties that count for the member: `won`, `drawn` and `lost` together.
-    """
+    """One member's part of a company's result; `balance` is in points or the frame's units, negative if lost."""
 
     member: int
     balance: int
@@ -181,14 +175,7 @@ class Withdrew:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """
-    A member takes over the remaining fixtures of one who withdrew.
-
-    Attributes:
-        member: who withdrew.
-        by: the replacement.
-        slots: the fixtures taken over, each as round and number, from 1.
-    """
+    """A member takes over the remaining fixtures (`slots`: round and number, from 1) of one who withdrew."""
 
     season: int
     member: int
@@ -198,13 +185,7 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """
-    Two members who are to meet.
-
-    Attributes:
-        first: elder in the first deal.
-        second: elder in the sixth; `None` if the first has a bye.
-    """
+    """Two members who are to meet; the first is elder in the first deal, and has a bye if there is no second."""
 
     first: int
     second: int | None
@@ -262,13 +243,7 @@ class PartiePosted:
 
 @dataclass(frozen=True, slots=True)
 class Reversed:
-    """
-    An earlier entry no longer counts.
-
-    Attributes:
-        entry: the number of the entry.
-        law: the law or the term of the season that requires it; may be empty.
-    """
+    """An earlier entry no longer counts; `law` is the law or the season's term that requires it, and may be empty."""
 
     entry: int
     reason: str
@@ -277,14 +252,7 @@ class Reversed:
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
-    """
-    The director gives points to a member, or takes them: a penalty or a compensation.
-
-    Attributes:
-        points: negative if taken.
-        match_points: negative if taken.
-        law: the law or the term of the season that requires it; may be empty.
-    """
+    """The director gives points to a member, or takes them (negative): a penalty or compensation."""
 
     season: int
     member: int
@@ -296,14 +264,7 @@ class Adjusted:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """
-    The director rules on a dispute.
-
-    Attributes:
-        dispute: the number of the dispute in its partie.
-        dispute_digest: see `chain.dispute_digest`.
-        law: the law or the decided case; may be empty.
-    """
+    """The director rules on a dispute, which is numbered in its partie; `law` is a law or a decided case, or empty."""
 
     season: int
     code: str
@@ -315,13 +276,7 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class StakesPaid:
-    """
-    The balance between two members is paid at the close of a season.
-
-    Attributes:
-        points: the balance that is paid for.
-        amount: in the smallest unit of the money.
-    """
+    """The balance between two members is paid at the close of a season; `amount` is in the smallest unit."""
 
     season: int
     payer: int
@@ -332,12 +287,7 @@ class StakesPaid:
 
 @dataclass(frozen=True, slots=True)
 class SeasonClosed:
-    """
-    A season takes no more parties.
-
-    Attributes:
-        left_out: the open items that are left out, each with the director's reason.
-    """
+    """A season takes no more parties; `left_out` are open items, each with the director's reason."""
 
     season: int
     left_out: tuple[str, ...] = ()

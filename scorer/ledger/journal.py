@@ -43,14 +43,7 @@ _UNQUOTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 
 
 def journal(club: str, entries: Iterable[Entry], names: Mapping[int, str]) -> Iterator[str]:
-    """
-    Yield the journal of a club's book in pieces of whole lines.
-
-    Args:
-        club: the club's name.
-        entries: the whole book in order.
-        names: members by number.
-    """
+    """Yield the journal of a club's whole book in pieces of whole lines."""
     yield f"option {_quoted('title')} {_quoted(club)}\n"
     yield f"option {_quoted('operating_currency')} {_quoted(_name(Commodity.POINTS))}\n"
     state = _Journal(names)
@@ -65,10 +58,7 @@ class _Journal:
     What is needed to write the next entry and the end.
 
     Attributes:
-        day: the date of the last entry, empty before the first. If the clock was set back the date stays, because
-            beancount
-            sorts by date.
-        terms: by season.
+        day: the date of the last entry. If the clock was set back the date stays, because beancount sorts by date.
         origins: by entry, the body that moves its points, and 1, or -1 for a reversal.
         opened: the accounts in use.
         held: balances by the postings.

@@ -201,12 +201,7 @@ def other_of(fixture: Fixture, member: int) -> int | None:
 def withdrawal_effect(
     rounds: Sequence[Round], played: Collection[Slot], member: int, policy: Withdrawal
 ) -> WithdrawalEffect:
-    """
-    Return what happens to a member's fixtures by the season's policy.
-
-    Args:
-        played: the fixtures that are decided, by playing or by forfeit.
-    """
+    """Return what happens to a member's fixtures by the season's policy; *played* are decided, also by forfeit."""
     own = slots_of(rounds, member)
     done = tuple(slot for slot in own if slot in played)
     remaining = tuple(slot for slot in own if slot not in played)
@@ -262,14 +257,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """
-    A partie that is played or forfeited, as the fixtures see it.
-
-    Attributes:
-        round: 0 for none.
-        code: empty for a forfeit.
-        entry: its current entry; 0 if it is not posted.
-    """
+    """A partie played or forfeited, as the fixtures see it; round and entry are 0 and the code empty for none."""
 
     round: int
     members: tuple[int, int]
@@ -285,10 +273,7 @@ class Met:
 
 def misfits(drawn: Collection[Drawn], met: Iterable[Met]) -> Iterator[tuple[Misfit, Met]]:
     """
-    Yield the parties that differ from the draw; of too many parties the later ones.
-
-    Args:
-        met: every partie that counts or is being played, in order.
+    Yield the parties that differ from the draw; of too many parties the later ones. *met* is in order.
 
     >>> one = Drawn(1, Fixture(1, 2))
     >>> [(why.name, each.members) for why, each in misfits([one], [Met(1, (2, 1)), Met(1, (1, 2)), Met(0, (1, 3))])]
@@ -322,15 +307,12 @@ def unplayed(
     withdrawn: Collection[int],
 ) -> Iterator[Drawn]:
     """
-    Yield the fixtures that nobody has played and nobody is excused from.
+    Yield the fixtures of rounds that are due, that nobody has played and nobody is excused from.
 
     Args:
-        drawn: the fixtures of the rounds that are due.
-        met: every partie that counts or is being played.
         byes: round and member of each current bye.
         annulled: round and pair of each partie that no longer counts.
-        withdrawn: members who withdrew. Fixtures annulled with one of them, or between two of them, need not be
-            played.
+        withdrawn: members who withdrew. Fixtures annulled with one of them, or between two of them, need not be played.
     """
     settled = {each.meeting for each in met}
     for each in drawn:

@@ -33,9 +33,7 @@ def postings_of(body: Body, terms: SeasonTerms | None) -> tuple[Posting, ...]:
     """
     Return what an entry moves; nothing for an entry that only records a decision.
 
-    Args:
-        body: not a reversal, whose postings undo those of another entry.
-        terms: the terms of its season; `None` if it belongs to none.
+    *body* is not a reversal, whose postings undo those of another entry. *terms* is `None` without a season.
     """
     if isinstance(body, PartiePosted):
         assert terms is not None
@@ -110,9 +108,7 @@ def changes(body: Body, terms: SeasonTerms | None) -> Changes | None:
     """
     Return what an entry adds to tallies and meetings; a reversal subtracts the same.
 
-    Args:
-        body: not a reversal.
-        terms: the terms of its season; `None` if it belongs to none.
+    *body* is not a reversal; *terms* is `None` without a season.
     """
     if isinstance(body, PartiePosted):
         assert terms is not None

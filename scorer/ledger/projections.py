@@ -42,9 +42,6 @@ class Projections:
     The projections of the entries so far.
 
     Attributes:
-        members: names by number.
-        seasons: terms by number.
-        closed: numbers of the closed seasons.
         entrants: by season and member, whether the member has withdrawn.
         fixtures: by season, round and number, the two members; 0 for a bye.
         tallies: by season and member.
@@ -66,12 +63,7 @@ class Projections:
     position: int = 0
 
     def add(self, entry: Entry, undone: Entry | None = None) -> None:
-        """
-        Add the next entry.
-
-        Args:
-            undone: the entry that it reverses; `None` if it is not a reversal.
-        """
+        """Add the next entry; *undone* is the entry that it reverses, if it is a reversal."""
         self.position = entry.number
         if undone is not None:
             self.rated.pop(undone.number, None)

@@ -26,14 +26,7 @@ CONFIDENCE = 1.96
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """
-    A member's rating.
-
-    Attributes:
-        rating: 1500 without results.
-        deviation: shrinks with every partie.
-        volatility: how much the results vary.
-    """
+    """A member's rating; the deviation shrinks with every partie, the volatility says how much the results vary."""
 
     rating: float = 1500.0
     deviation: float = 350.0

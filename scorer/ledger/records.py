@@ -46,14 +46,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Feat:
-    """
-    A record.
-
-    Attributes:
-        figure: points, parties or a count.
-        first: the entry that set it, or the first of several.
-        last: the last of them.
-    """
+    """A record in points, parties or a count, and the entries that set it: the first and the last."""
 
     figure: int
     member: int
@@ -67,12 +60,9 @@ class MemberRecord:
     A member's parties in figures.
 
     Attributes:
-        as_elder: points per deal as elder; `None` without such deals.
-        as_younger: points per deal as younger; `None` without such deals.
-        best: the largest partie won, in points.
-        worst: the largest partie lost, in points.
-        highest: the highest total.
-        lowest: the lowest total.
+        as_elder: points per deal as elder; `None` without such deals; `as_younger` likewise.
+        best: the largest partie won, in points; `worst` the largest lost.
+        highest: the highest total; `lowest` the lowest.
         form: outcomes of the last parties, latest last.
         run: the longest winning run.
     """
@@ -89,12 +79,7 @@ class MemberRecord:
 
 
 def member_record(member: int, parties: Iterable[Played]) -> MemberRecord:
-    """
-    Return a member's record.
-
-    Args:
-        parties: current parties in the order of the book; those of others are ignored.
-    """
+    """Return a member's record from current parties in the order of the book; those of others are ignored."""
     own = [each for each in parties if member in each.members and not each.result.forfeit]
     outcomes = [each.outcome(member) for each in own]
     sides = [each.side(member) for each in own]
@@ -151,8 +136,7 @@ class HeadToHead:
     """
     Two members' parties with each other, in order.
 
-    Attributes:
-        meeting: from the first member's side, without match points, because seasons give different ones.
+    The meeting is from the first member's side and without match points, because seasons give different ones.
     """
 
     meeting: Meeting
@@ -202,12 +186,7 @@ _BY_SIDE: Mapping[RecordKind, Callable[[Side], int]] = {
 
 
 def club_records(parties: Iterable[Played]) -> dict[RecordKind, Feat]:
-    """
-    Return the records of a club; the first to reach a figure holds the record.
-
-    Args:
-        parties: current parties in the order of the book.
-    """
+    """Return the records of a club from current parties in order; the first to reach a figure holds the record."""
     found: dict[RecordKind, Feat] = {}
 
     def offer(kind: RecordKind, figure: int, member: int, number: int) -> None:

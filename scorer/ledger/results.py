@@ -15,16 +15,7 @@ from ..rules.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """
-    One player's half of a result.
-
-    Attributes:
-        total: points of all deals that count.
-        as_elder: points made as elder.
-        as_younger: points made as younger.
-        elder_deals: number of deals as elder.
-        younger_deals: number of deals as younger.
-    """
+    """One player's half of a result; `total` counts all deals, with their weights."""
 
     total: int
     as_elder: int = 0
@@ -112,14 +103,8 @@ class Tally:
 
     Attributes:
         parties: parties that count, with forfeits.
-        points_won: points received.
-        points_lost: points paid.
-        adjusted: points given by the director; negative if taken.
-        match_adjusted: match points given by the director; negative if taken.
-        rubicons_inflicted: parties won against a loser short of the Rubicon.
-        rubicons_suffered: parties lost short of the Rubicon.
-        as_elder: points made as elder.
-        as_younger: points made as younger.
+        adjusted: points given by the director; negative if taken; `match_adjusted` likewise.
+        rubicons_inflicted: parties won against a loser short of the Rubicon; `rubicons_suffered` lost short of it.
     """
 
     parties: int = 0
@@ -193,13 +178,7 @@ def tally_of(result: Result, player: int, match_points: int) -> Tally:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """
-    The sum of two members' parties with each other in a season, from the first member's side.
-
-    Attributes:
-        points_won: points received.
-        points_lost: points paid.
-    """
+    """The sum of two members' parties with each other in a season, from the first member's side."""
 
     parties: int = 0
     won: int = 0

@@ -86,12 +86,7 @@ def needed(by: TieBreak, groups: Sequence[Group], meetings: Meetings) -> Mapping
 def figures(
     by: TieBreak, group: Group, tallies: Mapping[int, Tally], met: Mapping[tuple[int, int], Meeting]
 ) -> Mapping[int, Figure] | None:
-    """
-    Return what a tie-break gives each member of a level group; `None` if it cannot separate them.
-
-    Args:
-        met: the meetings from `needed`.
-    """
+    """Return what a tie-break gives each member of a level group; `None` if it cannot separate them."""
     if by is TieBreak.HEAD_TO_HEAD:
         return _head_to_head(group, met)
     if by is TieBreak.SONNEBORN_BERGER:

@@ -67,7 +67,6 @@ def open_parties(data: Path) -> Parties:
 
     Raises:
         Unusable: the file is empty, damaged, of another program, or of a newer version.
-        NotAllowed: the book has lost entries since it was last verified.
     """
     path = data / BOOK
     if path.exists():
@@ -92,7 +91,6 @@ def open_book(asked: Path | None) -> Parties:
 
     Raises:
         Unusable: there is none; or as `open_parties`.
-        NotAllowed: as `open_parties`.
     """
     return open_parties(_with_book(asked))
 
@@ -189,18 +187,12 @@ def secret_key(data: Path) -> bytes:
 
 def back_up(engine: Engine, path: Path, progress: Callable[[int], None] = lambda _: None) -> list[Fault]:
     """
-    Copy a book into a new file and verify the copy.
+    Copy a book into a new file, verify the copy and return its faults.
 
-    Args:
-        path: must not exist.
-        progress: called with the number of entries verified since the last call.
-
-    Returns:
-        The faults of the copy, and so of the book. The copy is kept, because a backup of a damaged book is better than
-            none.
+    A copy with faults is kept, because a backup of a damaged book is better than none. *progress* is called with the
+    number of entries verified since the last call.
 
     Raises:
-        NotAllowed: the file exists.
         OSError: it cannot be written.
     """
     if path.exists():

@@ -33,7 +33,6 @@ class CheckedDeal:
     A checked deal of a file.
 
     Attributes:
-        number: from 0 in the file.
         verdict: `None` if only its totals are known.
         place: the position in the file of the last conflicting statement; `None` without a conflict.
     """

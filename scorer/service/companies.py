@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 
 from ..rules.company import (
     Company,
@@ -30,6 +29,7 @@ from ..storage import parties
 from ..storage.companies import CompanyLinkRow
 from ..storage.engine import reading, writing
 from ..storage.parties import Sight
+from .base import Service
 from .opening import NotAllowed, clean_name, free_code, hash_token, new_token, open_partie, sentence
 from .sheets import NoSuchPartie, Sheet, read_logs, read_record, read_ruleset, read_sheet
 from .sheets import find_row as find_partie
@@ -51,10 +51,6 @@ def open_company(
 
     Args:
         players: name and member number of each, in the order of the cut.
-        token: the secret of its first scoring link.
-
-    Raises:
-        NotAllowed: a name cannot be used, or the terms cannot be played.
     """
     named = [(clean_name(name), member) for name, member in players]
     if len({name for name, _ in named}) < len(named):
@@ -84,12 +80,7 @@ LARGEST = 99_999
 
 
 def check_paper(rules: Ruleset, totals: tuple[int, ...] | None, result: Won | None) -> None:
-    """
-    Refuse what is neither the totals of all sides nor a result.
-
-    Raises:
-        NotAllowed
-    """
+    """Refuse what is neither the totals of all sides nor a result."""
     if (totals is None) == (result is None):
         raise NotAllowed("Enter the totals of all sides, or who won and how much.")
     if totals is not None:
@@ -145,13 +136,7 @@ class NoSuchCompany(NoSuchPartie):
 
 @dataclass(frozen=True, slots=True)
 class CompanyTurn:
-    """
-    One partie of a company's card.
-
-    Attributes:
-        number: of the stored turn, from 0, counting struck ones.
-        code: empty for a partie from a paper card.
-    """
+    """One partie of a company's card; `number` counts removed turns too, `code` is empty for a paper card."""
 
     number: int
     code: str
@@ -163,7 +148,6 @@ class CompanyCard:
     A company with its running card.
 
     Attributes:
-        turns: in the order of the company's parties.
         members: the member number of each player; 0 outside a season.
         signatures: the signed name of each player, or `None`.
         version: changes with every row of the company.
@@ -204,12 +188,7 @@ class CompanyCard:
 
 
 def find_row(db: Connection, code: str) -> store.CompanyRow:
-    """
-    Return the company with this code, in any case.
-
-    Raises:
-        NoSuchCompany
-    """
+    """Return the company with this code, in any case."""
     row = store.find_company(db, code.upper())
     if row is None:
         raise NoSuchCompany(code)
@@ -251,18 +230,14 @@ def _turn(db: Connection, row: store.TurnRow, names: tuple[Player, ...], frame: 
 # Links
 
 
-@dataclass(frozen=True, slots=True)
-class CompanyLinks:
-    engine: Engine
-    clock: Callable[[], datetime]
-
+class CompanyLinks(Service):
     def new(self, code: str, token: str = "") -> str:
         """Make another scoring link and return its secret; the same *token* makes one link."""
         token = token or new_token()
         with writing(self.engine) as db:
             row = find_row(db, code)
             if store.link_with(db, hash_token(token)) is None:
-                store.insert_link(db, row.id, token_hash=hash_token(token), at=self._now())
+                store.insert_link(db, row.id, token_hash=hash_token(token), at=self.at())
         return token
 
     def all(self, code: str) -> list[CompanyLinkRow]:
@@ -271,19 +246,14 @@ class CompanyLinks:
             return store.links(db, find_row(db, code).id)
 
     def revoke(self, code: str, link_id: int) -> None:
-        """
-        Revoke a scoring link; a repeat changes nothing.
-
-        Raises:
-            NotAllowed: it is not a link of this company.
-        """
+        """Revoke a scoring link; a repeat changes nothing."""
         with writing(self.engine) as db:
             links = store.links(db, find_row(db, code).id)
             link = next((link for link in links if link.id == link_id), None)
             if link is None:
                 raise NotAllowed("This company has no such link.")
             if not link.revoked:
-                store.revoke_link(db, link_id, at=self._now())
+                store.revoke_link(db, link_id, at=self.at())
 
     def open(self, token: str) -> tuple[str, int] | None:
         """Return the company's code and the link's id for a secret; `None` if it is revoked or unknown."""
@@ -296,9 +266,6 @@ class CompanyLinks:
     def holds(self, code: str, link_id: int) -> bool:
         """Return whether a link is still valid for the company."""
         return any(link.id == link_id and not link.revoked for link in self.all(code))
-
-    def _now(self) -> str:
-        return self.clock().isoformat(timespec="seconds")
 
 
 # Companies
@@ -317,49 +284,27 @@ class NotTheTurn(NotAllowed):
     """The form was made for a turn that is not the next."""
 
 
-@dataclass(frozen=True, slots=True)
-class Companies:
-    engine: Engine
-    clock: Callable[[], datetime]
-
+class Companies(Service):
     def open(
         self, names: Sequence[str], terms: CompanyTerms, rules: Ruleset, token: str = ""
     ) -> tuple[CompanyCard, str]:
         """
-        Open a company.
+        Open a company; return its card and the secret of its first scoring link.
 
-        Args:
-            names: in the order of the cut; the first two begin.
-            token: the secret of its first scoring link, made with the form so that a repeated form opens one company.
-
-        Returns:
-            The new card, and the secret of its first scoring link.
-
-        Raises:
-            NotAllowed: a name cannot be used, or the terms cannot be played.
+        *names* are in the order of the cut; the first two begin. The same *token*, made with the form, opens one.
         """
         token = token or new_token()
         with writing(self.engine) as db:
-            row = open_company(db, [(name, 0) for name in names], terms, rules, token, at=self._now())
+            row = open_company(db, [(name, 0) for name in names], terms, rules, token, at=self.at())
             return read_card(db, row), token
 
     def card(self, code: str) -> CompanyCard:
-        """
-        Return a company's card.
-
-        Raises:
-            NoSuchCompany
-        """
+        """Return a company's card."""
         with reading(self.engine) as db:
             return read_card(db, find_row(db, code))
 
     def version(self, code: str) -> str:
-        """
-        Return a company's version without scoring it.
-
-        Raises:
-            NoSuchCompany
-        """
+        """Return a company's version without scoring it."""
         with reading(self.engine) as db:
             return store.version(db, find_row(db, code).id)
 
@@ -369,31 +314,22 @@ class Companies:
             return [read_card(db, row) for row in store.latest(db, SHOWN, sight)]
 
     def of_partie(self, code: str) -> str:
-        """
-        Return the code of the company that a partie is a turn of; empty if none.
-
-        Raises:
-            NoSuchPartie
-        """
+        """Return the code of the company that a partie is a turn of; empty if none."""
         with reading(self.engine) as db:
             company_id = store.company_of(db, find_partie(db, code).id)
             return "" if company_id is None else store.company_by_id(db, company_id).code
 
     def begin(self, code: str, *, number: int, elder: int, token: str = "") -> tuple[Sheet, str]:
         """
-        Begin the next partie.
+        Begin the next partie; return its sheet and the secret of its first scoring link.
 
         Args:
             number: the turn that the form was made for.
             elder: index of the elder of the first deal: 0 sits first, 1 next.
-            token: the secret of its first scoring link, made with the form so that a repeated form begins one partie.
-
-        Returns:
-            The partie's sheet, and the secret of its first scoring link.
+            token: made with the form, so that a repeated form begins one partie.
 
         Raises:
-            NotTheTurn
-            NotAllowed: a partie is in progress, or the card is signed.
+            NotTheTurn: another turn is next.
         """
         token = token or new_token()
         with writing(self.engine) as db:
@@ -408,7 +344,7 @@ class Companies:
             if not 0 <= elder < len(seats):
                 raise NotAllowed("Say who deals first.")
             names = [card.names[seat] for seat in (*seats[elder:], *seats[:elder])]
-            at = self._now()
+            at = self.at()
             partie = open_partie(db, names, card.company.record.rules, token, at=at)
             store.append_turn(db, row.id, number=number, first=seats[0], second=seats[1], partie_id=partie.id, at=at)
             return read_sheet(db, partie), token
@@ -427,12 +363,11 @@ class Companies:
 
         Args:
             number: the next turn, or a turn from a paper card that is corrected.
-            totals: of each side, who sat first first.
+            totals: of each side, in the order of the seats.
             form_key: idempotency key.
 
         Raises:
-            NotTheTurn
-            NotAllowed: there is no result; the turn was played here; a partie is in progress; or the card is signed.
+            NotTheTurn: another turn is next.
         """
         with writing(self.engine) as db:
             row = find_row(db, code)
@@ -444,7 +379,7 @@ class Companies:
             if number == card.next_number:
                 seats = self._next(db, row, number).company.card.lineup.seats
                 turn = store.append_turn(
-                    db, row.id, number=number, first=seats[0], second=seats[1], partie_id=None, at=self._now()
+                    db, row.id, number=number, first=seats[0], second=seats[1], partie_id=None, at=self.at()
                 )
             else:
                 turn = self._current_turn(db, row, card, number).id
@@ -452,33 +387,22 @@ class Companies:
                     raise NotAllowed(
                         "This partie was played here, so its result follows from its statements. Correct those."
                     )
-            store.append_result(db, turn, result=said, form_key=form_key, at=self._now())
+            store.append_result(db, turn, result=said, form_key=form_key, at=self.at())
             return read_card(db, row)
 
     def remove(self, code: str, *, number: int, form_key: str) -> CompanyCard:
-        """
-        Strike a turn that was begun by mistake or entered twice; its partie remains outside the company.
-
-        Raises:
-            NotAllowed: there is no such turn, or the card is signed.
-        """
+        """Remove a turn that was begun by mistake or entered twice; its partie remains outside the company."""
         with writing(self.engine) as db:
             row = find_row(db, code)
             card = read_card(db, row)
             if store.has_result_with(db, row.id, form_key):
                 return card
             turn = self._current_turn(db, row, card, number)
-            store.append_result(db, turn.id, result=REMOVED, form_key=form_key, at=self._now())
+            store.append_result(db, turn.id, result=REMOVED, form_key=form_key, at=self.at())
             return read_card(db, row)
 
     def sign(self, code: str, *, seat: int, name: str) -> CompanyCard:
-        """
-        Sign the card of a company outside a season; a second signature changes nothing.
-
-        Raises:
-            NotAllowed: nothing was played, a partie is in progress, it is in a season, or the name is not the
-                player's.
-        """
+        """Sign the card of a company outside a season; a second signature changes nothing."""
         with writing(self.engine) as db:
             row = find_row(db, code)
             card = read_card(db, row)
@@ -490,7 +414,7 @@ class Companies:
             if clean_name(name).casefold() != card.names[seat].casefold():
                 raise NotAllowed(f"Sign with the name on the card: {card.names[seat]}.")
             if card.signatures[seat] is None:
-                store.append_signature(db, row.id, seat=seat, name=card.names[seat], at=self._now())
+                store.append_signature(db, row.id, seat=seat, name=card.names[seat], at=self.at())
             return read_card(db, row)
 
     @property
@@ -518,17 +442,9 @@ class Companies:
             raise NotAllowed("There is no such partie on this card.")
         return next(each for each in store.turns(db, row.id) if each.number == number)
 
-    def _now(self) -> str:
-        return self.clock().isoformat(timespec="seconds")
-
 
 def refuse_to_sign(card: CompanyCard) -> None:
-    """
-    Refuse a signature before there is anything to sign.
-
-    Raises:
-        NotAllowed: nothing was played, or a partie is in progress.
-    """
+    """Refuse a signature before there is anything to sign."""
     if card.company.going_on is not None:
         raise NotAllowed("A partie is in progress. Finish it or remove it, then sign.")
     if not card.company.card.turns:

@@ -51,12 +51,7 @@ class NotAllowed(ValueError):
 
 
 def clean_name(name: str) -> str:
-    """
-    Normalise a player's name: composed characters, single spaces.
-
-    Raises:
-        NotAllowed: it is empty, too long, or not printable.
-    """
+    """Normalise a player's name: composed characters, single spaces."""
     name = " ".join(unicodedata.normalize("NFC", name).split())
     if not is_name(name):
         raise NotAllowed(f"A name has 1 to {LONGEST_NAME} printable characters.")
@@ -91,10 +86,6 @@ def open_partie(db: Connection, players: Sequence[str], rules: Ruleset, token: s
 
     Args:
         players: the first is elder in the first deal, the last deals it.
-        token: the secret of its first scoring link.
-
-    Raises:
-        NotAllowed: a name cannot be used, two are the same, or their number does not fit the rules.
     """
     names = [clean_name(name) for name in players]
     number = number_words(rules.players)

@@ -6,9 +6,8 @@ A statement is recorded only if the whole partie stays legal, so that a stored p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from sqlalchemy import Connection, Engine
 
@@ -21,6 +20,7 @@ from ..storage import parties as store
 from ..storage import season_parties
 from ..storage.engine import DiskFull, Unavailable, reading, writing
 from ..storage.parties import LinkRow, Sight
+from .base import Clock
 from .opening import NotAllowed, clean_name, hash_token, new_token, open_partie
 from .sheets import NoSuchPartie, Sheet, extended, find_row, is_held, last_said, read_sheet
 
@@ -42,8 +42,6 @@ __all__ = [
 SHOWN = 50
 """How many parties and names the home page lists."""
 
-Clock = Callable[[], datetime]
-
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
@@ -54,12 +52,7 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """
-    Something else was recorded in the meantime; nothing was lost or added.
-
-    Attributes:
-        own: it was recorded by an earlier tap of the same form.
-    """
+    """Something else was recorded in the meantime, perhaps by an earlier tap of the same form (`own`)."""
 
     sheet: Sheet
     attempted: str
@@ -94,17 +87,9 @@ class Parties:
 
     def open(self, players: Sequence[str], rules: Ruleset, token: str = "") -> tuple[Sheet, str]:
         """
-        Open a partie.
+        Open a partie; return its sheet and the secret of its first scoring link.
 
-        Args:
-            players: the first is elder in the first deal, the last deals it.
-            token: the secret of its first scoring link, made with the form so that a repeated form opens one partie.
-
-        Returns:
-            The new sheet, and the secret of its first scoring link.
-
-        Raises:
-            NotAllowed: a name cannot be used, two are the same, or their number does not fit the rules.
+        The first player is elder in the first deal, the last deals it. The same *token*, made with the form, opens one.
         """
         token = token or new_token()
         with writing(self.engine) as db:
@@ -112,22 +97,12 @@ class Parties:
             return read_sheet(db, row), token
 
     def sheet(self, code: str) -> Sheet:
-        """
-        Return a partie's sheet.
-
-        Raises:
-            NoSuchPartie
-        """
+        """Return a partie's sheet."""
         with reading(self.engine) as db:
             return read_sheet(db, find_row(db, code))
 
     def version(self, code: str) -> str:
-        """
-        Return a partie's version without folding it.
-
-        Raises:
-            NoSuchPartie
-        """
+        """Return a partie's version without folding it."""
         with reading(self.engine) as db:
             return store.version(db, find_row(db, code).id)
 
@@ -151,7 +126,7 @@ class Parties:
         self, code: str, *, deal: int, position: int, said: str, form_key: str, seen: str = ""
     ) -> Recorded | Clash | Refused:
         """
-        Record statements.
+        Record statements; a repeated form changes nothing.
 
         A signed partie outside a season takes only corrections that leave it over, and must then be signed again. Any
         other signed partie takes nothing.
@@ -162,15 +137,7 @@ class Parties:
             said: one statement or several.
             form_key: idempotency key.
             seen: the version that the form showed. A signed partie is corrected only with its current version, so that
-                a stale
-                page costs nobody a signature.
-
-        Returns:
-            `Recorded`, also for a repeated form; `Clash` if the log has grown or the key was used for something else;
-            `Refused` with the reason.
-
-        Raises:
-            NoSuchPartie
+                a stale page costs nobody a signature.
         """
         while True:  # repeats only if something was recorded between reading and writing
             with reading(self.engine) as db:
@@ -221,18 +188,9 @@ class Parties:
 
     def sign(self, code: str, *, player: int, name: str, seen: str = "") -> Sheet:
         """
-        Sign a finished partie outside a season.
+        Sign a finished partie outside a season; a repeat changes nothing until the partie is corrected.
 
-        A second signature of the same player changes nothing until the partie is corrected.
-
-        Args:
-            player: index, from 0.
-            seen: the version that the page showed; empty to sign any.
-
-        Raises:
-            NoSuchPartie
-            NotAllowed: it is not over or is in a season; the name is not the player's; or it was corrected since it
-                was shown.
+        *seen* is the version that the page showed; empty to sign any.
         """
         with writing(self.engine) as db:
             row = find_row(db, code)
@@ -266,12 +224,7 @@ class Parties:
             return store.links(db, find_row(db, code).id)
 
     def revoke_link(self, code: str, link_id: int) -> None:
-        """
-        Revoke a scoring link; a repeat changes nothing.
-
-        Raises:
-            NotAllowed: it is not a link of this partie.
-        """
+        """Revoke a scoring link; a repeat changes nothing."""
         with writing(self.engine) as db:
             row = find_row(db, code)
             link = next((link for link in store.links(db, row.id) if link.id == link_id), None)

@@ -19,7 +19,6 @@ class Problem(Exception):
 
     Attributes:
         line: from 1; 0 if the file as a whole cannot be read.
-        column: from 1.
         readable: the text can be read; the rules or the cards forbid what it says.
     """
 
@@ -60,8 +59,7 @@ def read_company(text: str, rules: Ruleset | None = None) -> tuple[CompanyDocume
     Return a company from the text of a ``.piquet`` file with its positions and its card.
 
     Args:
-        rules: a ruleset instead of the file's own. The same two play each partie, and statements after its end are
-            left
+        rules: a ruleset instead of the file's own. The same two play each partie, and statements after its end are left
             out.
 
     Raises:

@@ -118,12 +118,7 @@ def last_said(version: str) -> int:
 
 
 def find_row(db: Connection, code: str) -> store.PartieRow:
-    """
-    Return the partie with this code, in any case.
-
-    Raises:
-        NoSuchPartie
-    """
+    """Return the partie with this code, in any case."""
     row = store.find_partie(db, code.upper())
     if row is None:
         raise NoSuchPartie(code)

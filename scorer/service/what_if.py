@@ -80,15 +80,10 @@ class Consequences:
 
     Attributes:
         after: the partie as it would be; `None` if it would be refused.
-        gone: lines that the deal would lose.
-        new: lines that the deal would gain.
-        before: the deal's points now, by player or side.
-        then: the deal's points as they would be.
-        refused: why it would be refused, in words.
-        becomes_illegal: the later statement that would become illegal.
-        in_deal: the deal, from 0, that would become illegal.
-        position: the position in its log that is to blame.
-        refusal: the rule that forbids it.
+        gone: lines that the deal would lose; `new` those it would gain.
+        before: the deal's points by player or side; `then` as they would be.
+        refused: why it would be refused, in words; `refusal` is the rule that forbids it.
+        becomes_illegal: the later statement that would become illegal, at `position` of `in_deal` (from 0).
     """
 
     after: Partie | None

@@ -23,10 +23,9 @@ AT_A_TIME = 200
 
 def missing_entries(db: Connection, before: Mapping[str, tuple[int, str]]) -> Iterator[tuple[str, int, str]]:
     """
-    Yield what the books had at an earlier time and have no longer: club code, last entry then, and what happened.
+    Yield what the books had and have no longer: club code, last entry then, and what happened.
 
-    Args:
-        before: by club code, the number of entries then and the digest of the last.
+    *before* has, by club code, the number of entries then and the digest of the last.
     """
     c, numbers = s.entry.c, {club.code: club.id for club in db.execute(select(s.club.c.id, s.club.c.code))}
     for code, (number, digest) in before.items():

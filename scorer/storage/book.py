@@ -29,13 +29,7 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """
-    An entry to append.
-
-    Attributes:
-        season: 0 for none.
-        code: the partie's code, or empty.
-    """
+    """An entry to append; `season` is 0 and `code` empty for none."""
 
     entry: Entry
     season: int

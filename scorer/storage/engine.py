@@ -197,8 +197,7 @@ def refuse_unusable(path: Path, *, older: bool) -> None:
     """
     Refuse a file that is empty, damaged, of another program, or of a version that cannot be opened.
 
-    Args:
-        older: accept an older schema, because it will be migrated.
+    An *older* schema is accepted if it will be migrated.
 
     Raises:
         Unusable: the file is refused.

@@ -73,15 +73,7 @@ def find_partie(db: Connection, code: str) -> PartieRow | None:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """
-    The parties and companies that a phone may list.
-
-    Attributes:
-        clubs: ids of the clubs that the phone acts in.
-        links: ids of the partie links that it carries.
-        company_links: ids of the company links that it carries.
-        codes: codes that it has followed.
-    """
+    """The parties and companies that a phone may list: of its clubs, by its links, and by codes it has followed."""
 
     clubs: frozenset[int] = frozenset()
     links: frozenset[int] = frozenset()

@@ -147,8 +147,7 @@ def best_of(
     """
     Return the parties with the highest figure; if two are level, the earlier one first.
 
-    Args:
-        figure: `points` for the margin, or the name of a figure of a side, of which the higher counts.
+    *figure* is `points` for the margin, or the name of a figure of a side; the higher side counts.
     """
     c = s.posted_partie.c
     query = select(*(c[name] for name in _COLUMNS)).where(c.club_id == club_id, c.forfeit == 0)
@@ -207,14 +206,7 @@ def met(db: Connection, club_id: int, season: int) -> tuple[list[Met], set[int]]
 
 @dataclass(frozen=True, slots=True)
 class Periods:
-    """
-    The open correction periods of a season.
-
-    Attributes:
-        until: when the last one ends, UTC in ISO 8601; empty if there is none.
-        of: how many each member has.
-        latest: the latest entry that has one; 0 if there is none.
-    """
+    """The open correction periods of a season, the number of each member, and the latest entry that has one (or 0)."""
 
     count: int
     until: str

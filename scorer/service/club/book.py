@@ -13,7 +13,8 @@ from ...ledger.entries import Body, CompanyPosted, Entry, PartiePosted, Reversed
 from ...storage import book as store
 from ...storage import projections
 from ...storage.book import EntryRow
-from ...storage.engine import Database, reading
+from ...storage.engine import reading
+from ..base import Service
 from .people import shown_names
 from .posting import read_terms
 
@@ -26,13 +27,7 @@ AT_A_TIME = 50
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """
-    What the numbers in a book stand for.
-
-    Attributes:
-        members: as the club's pages show them.
-        units: the smallest unit of the money, by season with stakes.
-    """
+    """The names of members as the club shows them, those of seasons, and the unit of money by season."""
 
     members: Mapping[int, str]
     seasons: Mapping[int, str]
@@ -45,9 +40,7 @@ class ReadEntry:
     An entry as stored.
 
     Attributes:
-        reversed_by: the number of the entry that reverses it, or `None`.
         entry: `None` if the text cannot be read.
-        says: the entry in one sentence.
         holds: the text matches the digest, and the postings balance.
     """
 
@@ -62,12 +55,7 @@ class ReadEntry:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """
-    A page of entries, latest first.
-
-    Attributes:
-        last: the number of the last entry of the book; 0 if it is empty.
-    """
+    """A page of entries, latest first; `last` is the last entry of the book, 0 if it is empty."""
 
     entries: tuple[ReadEntry, ...]
     last: int
@@ -76,13 +64,7 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class EntryInBook:
-    """
-    One entry in its book.
-
-    Attributes:
-        follows: it carries the digest of the entry before it.
-        last: the number of the last entry of the book.
-    """
+    """One entry in its book; `follows` says that it carries the digest of the entry before it."""
 
     read: ReadEntry
     follows: bool
@@ -90,10 +72,7 @@ class EntryInBook:
     names: Names
 
 
-@dataclass(frozen=True, slots=True)
-class Books:
-    engine: Database
-
+class Books(Service):
     def page(self, club_id: int, before: int | None = None) -> Entries:
         """Return the entries before number *before*, latest first; without it the latest of all."""
         with reading(self.engine) as db:
@@ -194,15 +173,7 @@ class LaterEntry:
 
 @dataclass(frozen=True, slots=True)
 class CheckedReceipt:
-    """
-    A valid receipt and its entry.
-
-    Attributes:
-        holder: who it was given to.
-        says: the entry in one sentence.
-        reversed: the entry that reverses it; `None` if it is current.
-        replacement: the current entry of the partie, if it is another.
-    """
+    """A valid receipt, its entry, and the later entries about the partie: a reversal, and what replaced it."""
 
     receipt: str
     number: int
@@ -214,19 +185,12 @@ class CheckedReceipt:
     replacement: LaterEntry | None
 
 
-@dataclass(frozen=True, slots=True)
-class Receipts:
-    engine: Database
-
+class Receipts(Service):
     def check(self, club_id: int, text: str, *, with_names: bool) -> CheckedReceipt | None:
         """
-        Return what a receipt is a receipt of.
+        Return what a receipt is a receipt of; *with_names* if the reader may see the players' names.
 
         `None` if no entry gives this receipt: it was mistyped, or its entry has changed. Nothing else can tell which.
-
-        Args:
-            text: as typed.
-            with_names: whether the players may be named.
         """
         read = RECEIPT.fullmatch(re.sub(r"[\s–—-]+", "", text.upper()))
         if read is None:

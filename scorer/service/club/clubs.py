@@ -10,9 +10,9 @@ from ...ledger.entries import ClubFounded
 from ...rules.house_rules import name_of, rules_named
 from ...storage import clubs as store
 from ...storage.clubs import ClubRow, CredentialRow
-from ...storage.engine import Database, reading, writing
+from ...storage.engine import reading, writing
+from ..base import Service
 from ..opening import NotAllowed, clean_name, hash_token, new_code, new_token
-from ..parties import Clock
 from .credentials import Actor, actor, hashed
 from .posting import post
 
@@ -37,26 +37,14 @@ class Club:
 
 
 def find_club(db: Connection, code: str) -> ClubRow:
-    """
-    Return the club with this code, in any case.
-
-    Raises:
-        NoSuchClub
-    """
+    """Return the club with this code, in any case."""
     row = store.find_club(db, code.upper())
     if row is None:
         raise NoSuchClub(code)
     return row
 
 
-@dataclass(frozen=True, slots=True)
-class Clubs:
-    engine: Database
-    clock: Clock
-
-    def now(self) -> str:
-        return self.clock().isoformat(timespec="seconds")
-
+class Clubs(Service):
     def has_clubs(self) -> bool:
         with reading(self.engine) as db:
             return bool(store.clubs(db))
@@ -67,12 +55,7 @@ class Clubs:
             return [self._club(db, row) for row in store.clubs(db)]
 
     def club(self, code: str) -> Club:
-        """
-        Return the club with this code.
-
-        Raises:
-            NoSuchClub
-        """
+        """Return the club with this code."""
         with reading(self.engine) as db:
             return self._club(db, find_club(db, code))
 
@@ -80,7 +63,7 @@ class Clubs:
         """Return the secret of a new set-up link, which founds one club; earlier set-up links end."""
         token = new_token()
         with writing(self.engine) as db:
-            store.insert_setup_link(db, token_hash=hash_token(token), at=self.now())
+            store.insert_setup_link(db, token_hash=hash_token(token), at=self.at())
         return token
 
     def setup_link_holds(self, token: str) -> bool:
@@ -88,12 +71,7 @@ class Clubs:
             return store.open_setup_link(db, hash_token(token)) is not None
 
     def found(self, token: str, *, club: str, director: str, password: str) -> tuple[Club, Actor]:
-        """
-        Found a club by a set-up link; its founder becomes a director.
-
-        Raises:
-            NotAllowed: the link is used or replaced, a name cannot be used, or the password is easy to guess.
-        """
+        """Found a club by a set-up link; its founder becomes a director."""
         name, person = clean_name(club), clean_name(director)
         secret = hashed(password, name, person)
         with writing(self.engine) as db:
@@ -103,10 +81,10 @@ class Clubs:
             code = new_code()
             while store.find_club(db, code) is not None:
                 code = new_code()
-            row = store.insert_club(db, code=code, setup_link_id=link, at=self.now())
-            post(db, row.id, ClubFounded(name), author=f"director {person}", at=self.now())
-            store.save_setting(db, row.id, name="name", value=name, at=self.now())
-            credential = new_director(db, row.id, person, secret, at=self.now())
+            row = store.insert_club(db, code=code, setup_link_id=link, at=self.at())
+            post(db, row.id, ClubFounded(name), author=f"director {person}", at=self.at())
+            store.save_setting(db, row.id, name="name", value=name, at=self.at())
+            credential = new_director(db, row.id, person, secret, at=self.at())
             return self._club(db, row), actor(credential, person)
 
     def code_of(self, club_id: int) -> str:
@@ -114,12 +92,7 @@ class Clubs:
             return store.club_by_id(db, club_id).code
 
     def choose(self, by: Actor, name: str, value: str) -> None:
-        """
-        Save a setting of the club (`public standings`), or of the acting member (`shown as`).
-
-        Raises:
-            NotAllowed: there is no such setting or value, or the actor may not change it.
-        """
+        """Save a setting of the club (`public standings`), or of the acting member (`shown as`)."""
         if value not in SETTINGS.get(name, ()):
             raise NotAllowed("There is no such setting.")
         if name == "public standings" and not by.is_director:
@@ -128,7 +101,7 @@ class Clubs:
             raise NotAllowed("Only a member can change this.")
         member = 0 if name == "public standings" else by.member
         with writing(self.engine) as db:
-            store.save_setting(db, by.club_id, name=name, value=value, at=self.now(), member=member)
+            store.save_setting(db, by.club_id, name=name, value=value, at=self.at(), member=member)
 
     def _club(self, db: Connection, row: ClubRow) -> Club:
         name = store.settings(db, row.id, "name")[0]
@@ -164,11 +137,7 @@ class SavedRules:
     line: str
 
 
-@dataclass(frozen=True, slots=True)
-class HouseRules:
-    engine: Database
-    clock: Clock
-
+class HouseRules(Service):
     def saved(self, club_id: int) -> tuple[SavedRules, ...]:
         """Return a club's saved house rules, by name."""
         with reading(self.engine) as db:
@@ -176,12 +145,7 @@ class HouseRules:
         return tuple(SavedRules(name.removeprefix(RULES_PREFIX), line) for name, line in sorted(chosen.items()) if line)
 
     def save(self, by: Actor, name: str, line: str) -> SavedRules:
-        """
-        Save house rules under a name, replacing those with the same name.
-
-        Raises:
-            NotAllowed: the actor is not a director, the name cannot be used, or the rules cannot be played.
-        """
+        """Save house rules under a name, replacing those with the same name."""
         if not by.is_director:
             raise NotAllowed("Only a director can change this.")
         name = clean_name(name)
@@ -196,12 +160,7 @@ class HouseRules:
         return kept
 
     def delete(self, by: Actor, name: str) -> None:
-        """
-        Delete saved house rules; parties and seasons opened under them keep them.
-
-        Raises:
-            NotAllowed: the actor is not a director, or there are none of this name.
-        """
+        """Delete saved house rules; parties and seasons opened under them keep them."""
         if not by.is_director:
             raise NotAllowed("Only a director can change this.")
         if name not in {each.name for each in self.saved(by.club_id)}:
@@ -209,6 +168,6 @@ class HouseRules:
         self._choose(by, name, "")
 
     def _choose(self, by: Actor, name: str, line: str) -> None:
-        at = self.clock().isoformat(timespec="seconds")
+        at = self.at()
         with writing(self.engine) as db:
             store.save_setting(db, by.club_id, name=f"{RULES_PREFIX}{name}", value=line, at=at)

@@ -18,10 +18,10 @@ from ...rules.company import CompanyTerms, terms_named
 from ...rules.company.record import frame_words
 from ...storage import book, clubs, projections
 from ...storage import companies as store
-from ...storage.engine import Database, reading, writing
+from ...storage.engine import reading, writing
+from ..base import Service
 from ..companies import CompanyCard, find_row, open_company, read_card, refuse_to_sign
 from ..opening import NotAllowed, hash_token, new_token
-from ..parties import Clock
 from .credentials import Actor, Role
 from .people import People
 from .posting import Posted, post, read_entry, read_terms, terms_of
@@ -31,12 +31,7 @@ from .snapshots import company_body
 
 @dataclass(frozen=True, slots=True)
 class CompanySeason:
-    """
-    The season of a company.
-
-    Attributes:
-        members: in the order of the card.
-    """
+    """The season of a company; `members` are in the order of the card."""
 
     club: str
     club_id: int
@@ -47,13 +42,7 @@ class CompanySeason:
 
 @dataclass(frozen=True, slots=True)
 class CompanyInSeason:
-    """
-    The status of a season's company.
-
-    Attributes:
-        posted: its current entry.
-        reversed_by: the entry that reversed it, if it is no longer posted.
-    """
+    """A company in a season; `posted` is its current entry, `reversed_by` the entry that reversed it."""
 
     card: CompanyCard
     of: CompanySeason
@@ -69,27 +58,12 @@ class CompanyInSeason:
         return tuple(name for name, signature in signed if signature is None)
 
 
-@dataclass(frozen=True, slots=True)
-class ClubCompanies:
-    engine: Database
-    clock: Clock
-
-    def now(self) -> str:
-        return self.clock().isoformat(timespec="seconds")
-
+class ClubCompanies(Service):
     def open(self, club_id: int, season: int, members: Sequence[int], *, token: str = "") -> tuple[CompanyCard, str]:
         """
-        Open a company of a season with the season's rules and terms.
+        Open a company with the season's rules and terms; return its card and the secret of its first scoring link.
 
-        Args:
-            members: in the order of the cut.
-            token: the secret of its first scoring link, made with the form.
-
-        Returns:
-            The new card, and the secret of its first scoring link.
-
-        Raises:
-            NotAllowed: the season is closed or for two, a member is not in it or is named twice, or the token is used.
+        *members* are in the order of the cut. The same *token*, made with the form, opens one company.
         """
         token = token or new_token()
         with writing(self.engine) as db:
@@ -107,8 +81,8 @@ class ClubCompanies:
             if len(set(members)) < len(members):
                 raise NotAllowed("A player is listed twice. Choose different players.")
             players = [(names[member], member) for member in members]
-            row = open_company(db, players, agreed_in(terms), season_rules(terms), token, at=self.now())
-            store.add_to_season(db, row.id, club_id=club_id, season=season, at=self.now())
+            row = open_company(db, players, agreed_in(terms), season_rules(terms), token, at=self.at())
+            store.add_to_season(db, row.id, club_id=club_id, season=season, at=self.at())
             return read_card(db, row), token
 
     def season_of(self, code: str) -> CompanySeason | None:
@@ -150,12 +124,7 @@ class ClubCompanies:
         ]
 
     def by_pin(self, code: str, seat: int, pin: str) -> Actor:
-        """
-        Return the player of a company who gave their PIN on another phone.
-
-        Raises:
-            NotAllowed: the company is in no season, or the PIN is wrong.
-        """
+        """Return the player of a company who gave their PIN on another phone."""
         with reading(self.engine) as db:
             row = find_row(db, code)
             of = _of(db, row)
@@ -167,12 +136,7 @@ class ClubCompanies:
         return Actor(of.club_id, Role.MEMBER, member, name, 0)
 
     def sign(self, code: str, by: Actor) -> CompanyInSeason:
-        """
-        Sign the card; the last signature posts it, and a second signature of the same player changes nothing.
-
-        Raises:
-            NotAllowed: nothing was played, a partie is in progress, it was reversed, or it is not the member's.
-        """
+        """Sign the card; the last signature posts it, and a second signature of the same player changes nothing."""
         with writing(self.engine) as db:
             row = find_row(db, code)
             now = company_in_season(db, row)
@@ -183,9 +147,9 @@ class ClubCompanies:
             refuse_to_sign(now.card)
             seat = now.of.members.index(by.member)
             if now.card.signatures[seat] is None:
-                store.append_signature(db, row.id, seat=seat, name=now.card.names[seat], at=self.now())
+                store.append_signature(db, row.id, seat=seat, name=now.card.names[seat], at=self.at())
             if read_card(db, row).is_signed and now.posted is None:
-                _post(db, row, now, at=self.now())
+                _post(db, row, now, at=self.at())
             after = company_in_season(db, row)
             assert after is not None
             return after

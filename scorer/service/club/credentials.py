@@ -143,13 +143,7 @@ def check_password(password: str, *names: str) -> None:
     Refuse a password that is short or easy to guess.
 
     Easy to guess are repeats, and passwords with fewer than `ENOUGH` different characters beside sequences, years,
-    common words and *names*.
-
-    Args:
-        names: of the club and of the person.
-
-    Raises:
-        NotAllowed
+    common words and *names*: those of the club and of the person.
     """
     if len(password) < SHORTEST_PASSWORD:
         raise NotAllowed(
@@ -182,9 +176,6 @@ def check_pin(pin: str) -> None:
     Refuse what is not a PIN, or is easy to guess.
 
     Easy to guess are fewer than three different digits, sequences, columns of the keypad, repeated groups and years.
-
-    Raises:
-        NotAllowed
     """
     if not PIN.fullmatch(pin):
         raise NotAllowed("A PIN has four to eight digits.")
@@ -202,7 +193,6 @@ def hashed(password: str, *names: str) -> str:
     Return the hash of a new password.
 
     Raises:
-        NotAllowed: it is short or easy to guess.
         TooManyAtOnce: as for `hash_of`.
     """
     check_password(password, *names)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from ...storage import projections, season_parties
-from ...storage.engine import Database, reading
+from ...storage.engine import reading
 from ...storage.projections import version_of_everything
-from ..parties import Clock
+from ..base import Service
 from ..sheets import Sheet, read_sheet
 from .people import shown_names
 from .seasons import Season
@@ -27,13 +27,7 @@ class TableNow:
 
 @dataclass(frozen=True, slots=True)
 class DisplayNow:
-    """
-    The club display.
-
-    Attributes:
-        tables: the parties that are in progress or have just ended, oldest first.
-        season: whose standings are shown; `None` before the first.
-    """
+    """The club display: tables in play or just over, oldest first, and the standings of a season."""
 
     tables: tuple[TableNow, ...]
     season: Season | None
@@ -42,11 +36,7 @@ class DisplayNow:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Display:
-    engine: Database
-    clock: Clock
-
+class Display(Service):
     def version(self, club_id: int) -> tuple[str, int]:
         """Return a text that changes with everything the display shows, and the largest number of its parties."""
         with reading(self.engine) as db:

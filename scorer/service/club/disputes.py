@@ -16,10 +16,10 @@ from ...rules.sentences import IllegalStatement
 from ...rules.versions import Bearing, bearing, first_difference
 from ...storage import disputes, parties
 from ...storage.disputes import DisputeRow
-from ...storage.engine import Database, reading, writing
+from ...storage.engine import reading, writing
 from ...storage.parties import PartieRow
+from ..base import Service
 from ..opening import NotAllowed
-from ..parties import Clock
 from ..sheets import FROM_PAPER, Sheet, extended, from_paper, read_logs, read_record, with_totals
 from . import signing
 from .credentials import Actor
@@ -41,9 +41,6 @@ def version(sheet: Sheet, deal: int, said: str) -> Partie:
     Return the partie with *said* at the end of the log of *deal*, from 0.
 
     For a deal from paper *said* is its totals: `scores 28 23`.
-
-    Raises:
-        NotAllowed: it cannot be read, or the rules refuse it.
     """
     if not 0 <= deal < len(sheet.partie.deals) or len(said) > LONGEST_SAID:
         raise NotAllowed("Choose a deal of this partie.")
@@ -61,12 +58,7 @@ def version(sheet: Sheet, deal: int, said: str) -> Partie:
 
 
 def checked_version(sheet: Sheet, deal: int, said: str) -> Partie:
-    """
-    Return a version in which a finished partie could be posted.
-
-    Raises:
-        NotAllowed: it cannot be read, the rules refuse it, the partie is not over in it, or nothing would change.
-    """
+    """Return a version in which a finished partie could be posted."""
     found = version(sheet, deal, said)
     if not found.is_over:
         raise NotAllowed(
@@ -83,12 +75,7 @@ def bearing_between(record: Partie, other: Partie | None) -> Bearing:
 
 
 def record_version(db: Connection, sheet: Sheet, deal: int, said: str, *, form_key: str, at: str) -> None:
-    """
-    Append the statements of a version to the log of its deal.
-
-    Raises:
-        NotAllowed: as `version`.
-    """
+    """Append the statements of a version to the log of its deal."""
     version(sheet, deal, said)
     words = said.split()
     if words[0] == FROM_PAPER:
@@ -134,12 +121,7 @@ class Ruling:
 
 
 def new_ruling(by: Actor, words: str, law: str, at: str) -> Ruling:
-    """
-    Return a ruling.
-
-    Raises:
-        NotAllowed: the actor is not a director, or it has no words or no law.
-    """
+    """Return a ruling."""
     if not by.is_director:
         raise NotAllowed("Only a director can rule.")
     words, law = " ".join(words.split())[:LONGEST_REASON], " ".join(law.split())[:LONGEST_REASON]
@@ -149,26 +131,13 @@ def new_ruling(by: Actor, words: str, law: str, at: str) -> Ruling:
 
 
 def check_basis(law: str, cited: Collection[str]) -> None:
-    """
-    Require that a ruling rests on a law that bears on the dispute, or on the terms of the season.
-
-    Raises:
-        NotAllowed: it rests on anything else.
-    """
+    """Require that a ruling rests on a law that bears on the dispute, or on the terms of the season."""
     if law not in (*cited, THE_TERMS):
         raise NotAllowed(f"“{law}” is not one of the laws listed here. Choose the law that the ruling rests on.")
 
 
 def rule(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling, *, follow: bool) -> None:
-    """
-    Rule on an open dispute, and post what follows.
-
-    Args:
-        follow: record the requested correction.
-
-    Raises:
-        NotAllowed: no correction was requested.
-    """
+    """Rule on an open dispute, and post what follows; *follow* records the requested correction."""
     if follow and not dispute.correction:
         raise NotAllowed("No correction was requested. Correct the record yourself, or uphold it.")
     other = version(now.sheet, dispute.deal, dispute.correction) if dispute.correction else None
@@ -181,12 +150,7 @@ def rule(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling, 
 
 
 def settle(db: Connection, now: SeasonSheet, ruling: Ruling, *, deal: int, said: str) -> None:
-    """
-    Rule on a finished partie: post it as it is, or with *said* at the end of the log of *deal*.
-
-    Raises:
-        NotAllowed: it is in progress, nothing would change, or the version is refused.
-    """
+    """Rule on a finished partie: post it as it is, or with *said* at the end of the log of *deal*."""
     if not now.sheet.partie.is_over:
         raise NotAllowed("This partie is in progress. Correct it at the table.")
     other = checked_version(now.sheet, deal, said) if said else None
@@ -250,14 +214,7 @@ class DisputeKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Disputed:
-    """
-    A dispute and its partie.
-
-    Attributes:
-        season_sheet: the status of the partie now.
-        record: the sheet when the dispute was raised.
-        version: the sheet with the requested correction; `None` without one.
-    """
+    """A dispute with the sheet when it was raised, the version that was asked for (or `None`), and the partie now."""
 
     dispute: DisputeRow
     season_sheet: SeasonSheet
@@ -265,30 +222,16 @@ class Disputed:
     version: Partie | None
 
 
-@dataclass(frozen=True, slots=True)
-class Disputes:
-    engine: Database
-    clock: Clock
-
-    def now(self) -> str:
-        return self.clock().isoformat(timespec="seconds")
-
+class Disputes(Service):
     def file(
         self, code: str, by: Actor, kind: DisputeKind, reason: str, *, deal: int = -1, said: str = ""
     ) -> SeasonSheet:
         """
-        Raise a dispute.
+        File a dispute as one of the two players or a director.
 
         Args:
-            by: one of the two players, or a director.
-            reason: in the player's own words.
             deal: from 0; -1 for none.
             said: correcting statements; empty if the director is to find them.
-
-        Raises:
-            NotAllowed: there is no reason; another dispute is open; the season is closed; the version is refused or
-                changes
-                nothing; the actor is neither player nor director; or it is too early or too late.
         """
         with writing(self.engine) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
@@ -299,30 +242,20 @@ class Disputes:
 
     def call(self, code: str, player: int, reason: str) -> SeasonSheet:
         """
-        Call the director from the phone on the table. A call moves nothing, so nobody has to prove who they are.
+        Call the director from the phone on the table, as *player* 0 or 1.
 
-        Args:
-            player: 0 or 1, who calls.
-            reason: in the player's own words.
-
-        Raises:
-            NotAllowed: there is no reason, a dispute is open, or the partie is in no season.
+        A call moves nothing, so nobody has to prove who they are.
         """
         with writing(self.engine) as db:
             return self._raise(db, find_season_sheet(db, code, self.clock()), player, DisputeKind.CALL, reason)
 
     def withdraw(self, code: str, by: Actor) -> SeasonSheet:
-        """
-        Withdraw the open dispute.
-
-        Raises:
-            NotAllowed: there is none, or somebody else raised it.
-        """
+        """Withdraw the open dispute."""
         with writing(self.engine) as db:
             now, dispute = self._open(db, code, by)
             if now.player_of(by.member) != dispute.player and not (by.is_director and dispute.player < 0):
                 raise NotAllowed("Only the person who raised this dispute can withdraw it.")
-            disputes.end_dispute(db, dispute.id, how="withdrawn", by=by.author, words="", law="", at=self.now())
+            disputes.end_dispute(db, dispute.id, how="withdrawn", by=by.author, words="", law="", at=self.at())
             return find_season_sheet(db, code, self.clock())
 
     def agree(self, code: str, by: Actor) -> SeasonSheet:
@@ -330,9 +263,6 @@ class Disputes:
         Accept the other player's correction: record it, and post it in place of a current entry.
 
         The entry names the law that governs the difference.
-
-        Raises:
-            NotAllowed: there is no correction, it is not for this member to accept, or the correction period is over.
         """
         with writing(self.engine) as db:
             now, dispute = self._open(db, code, by)
@@ -347,55 +277,36 @@ class Disputes:
             found = checked_version(now.sheet, dispute.deal, dispute.correction)
             law = next(iter(bearing_between(now.sheet.partie, found).cited), THE_TERMS)
             key, names = dispute_key(dispute.number), " and ".join(now.sheet.names)
-            record_version(db, now.sheet, dispute.deal, dispute.correction, form_key=key, at=self.now())
-            disputes.end_dispute(db, dispute.id, how="agreed", by=by.author, words="", law=law, at=self.now())
+            record_version(db, now.sheet, dispute.deal, dispute.correction, form_key=key, at=self.at())
+            disputes.end_dispute(db, dispute.id, how="agreed", by=by.author, words="", law=law, at=self.at())
             stored = signing.find_stored(db, code)
             if now.posted is not None:
-                signing.repost(db, stored, reason=dispute.reason, law=law, author=names, at=self.now())
+                signing.repost(db, stored, reason=dispute.reason, law=law, author=names, at=self.at())
             return season_sheet_of(db, stored, self.clock())
 
     def rule(self, code: str, by: Actor, *, follow: bool, words: str, law: str) -> SeasonSheet:
         """
-        Rule on the open dispute: the record is upheld or the correction is recorded; then the partie is posted.
+        Rule on the open dispute: uphold the record or record the correction (*follow*), then post the partie.
 
-        A call posts nothing new: the players continue, or sign.
-
-        Args:
-            by: a director.
-            follow: record the correction.
-            words: the ruling.
-            law: the law or the decided case it rests on.
-
-        Raises:
-            NotAllowed: there is no open dispute, the actor is not a director, or the ruling lacks words or a law.
+        A call posts nothing new: the players continue, or sign. *law* is the law or the decided case.
         """
         with writing(self.engine) as db:
             now, dispute = self._open(db, code, by)
             now.require_open()
-            ruling = new_ruling(by, words, law, self.now())
+            ruling = new_ruling(by, words, law, self.at())
             rule(db, now, dispute, ruling, follow=follow)
             return find_season_sheet(db, code, self.clock())
 
     def settle(self, code: str, by: Actor, *, deal: int = -1, said: str = "", words: str, law: str) -> SeasonSheet:
         """
-        Rule on a finished partie without a request: post it as it is, or with a correction. An open dispute ends.
+        Rule on a finished partie without a request: post it as it is, or with *said* in *deal*, from 0.
 
-        Args:
-            by: a director.
-            deal: from 0.
-            said: correcting statements; empty to post the record as it is.
-            words: the ruling.
-            law: the law or the decided case it rests on.
-
-        Raises:
-            NotAllowed: the partie is in progress, it is already posted like this, the version is refused, the actor is
-                not a
-                director, or the ruling lacks words or a law.
+        An open dispute ends.
         """
         with writing(self.engine) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
             now.require_open()
-            settle(db, now, new_ruling(by, words, law, self.now()), deal=deal, said=said)
+            settle(db, now, new_ruling(by, words, law, self.at()), deal=deal, said=said)
             return find_season_sheet(db, code, self.clock())
 
     def dispute(self, club_id: int, code: str, number: int) -> Disputed | None:
@@ -456,7 +367,7 @@ class Disputes:
             reason=reason,
             deal=deal,
             correction=said,
-            at=self.now(),
+            at=self.at(),
         )
         return find_season_sheet(db, now.sheet.code, self.clock())
 

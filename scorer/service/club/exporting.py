@@ -38,10 +38,10 @@ from ...storage import clubs as clubs_store
 from ...storage import companies as company_store
 from ...storage import export as store
 from ...storage import schema as s
-from ...storage.engine import Database, reading
+from ...storage.engine import reading
 from ...storage.export import WholeRows
+from ..base import Service
 from ..opening import NotAllowed
-from ..parties import Clock
 from .book import names_of, sentence
 from .clubs import RULES_PREFIX, SETTINGS
 from .companies import CompanyInSeason, company_in_season
@@ -101,14 +101,7 @@ EVERY_RATING = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """
-    What to export.
-
-    Attributes:
-        names: whole names; in a member's own data as the club shows them.
-        season: only this season.
-        member: only this member's own data.
-    """
+    """What to export: everything, one season, or one member's own data (with names as the club shows them)."""
 
     db: Connection
     club_id: int
@@ -474,25 +467,11 @@ class Exported:
     pieces: Iterator[bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class Exporting:
-    engine: Database
-    clock: Clock
-
+class Exporting(Service):
     def export(
         self, club_id: int, form: Format, *, table: str = "", season: int | None = None, member: int | None = None
     ) -> Exported:
-        """
-        Export a club, a season or a member's own data as one file.
-
-        Args:
-            table: only this table, as CSV.
-            season: only this season.
-            member: only this member's own data.
-
-        Raises:
-            NotAllowed: there is no such season, member or table, or the format does not have it.
-        """
+        """Export a club, a season or a member's own data as one file; *table* names one table, as CSV."""
         if table and (form is not Format.CSV or table not in TABLE_NAMES):
             raise NotAllowed(f"Choose one of the tables {', '.join(TABLE_NAMES)} as CSV.")
         if form is Format.JOURNAL and member is not None:

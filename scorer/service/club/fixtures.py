@@ -51,10 +51,8 @@ class FixtureNow:
 
     Attributes:
         table: its number in the round, from 1.
-        first: elder in the first deal.
         second: `None` for a bye.
         through: who won it, or had a bye because the other withdrew; `None` if nobody.
-        points: what was paid.
         entry: the entry that settled it, or `None`.
         code: the partie played for it; empty for none.
     """
@@ -130,12 +128,7 @@ def rounds_of(fixtures: tuple[FixtureNow, ...]) -> tuple[Round, ...]:
 
 
 def open_fixture(fixtures: tuple[FixtureNow, ...], slot: Slot) -> FixtureNow:
-    """
-    Return a fixture that can be played or forfeited.
-
-    Raises:
-        NotAllowed: there is none, or it is settled or begun.
-    """
+    """Return a fixture that can be played or forfeited."""
     found = next((each for each in fixtures if each.slot == slot), None)
     if found is None or found.second is None:
         raise NotAllowed("There is no such fixture.")
@@ -234,17 +227,7 @@ def withdrawal_preview(db: Connection, club_id: int, season: int, terms: SeasonT
 
 
 def withdraw(run: Running, member: int, reason: str, substitute: int | None = None) -> None:
-    """
-    Post a withdrawal and all that follows.
-
-    Args:
-        substitute: takes over the remaining fixtures; without one the terms decide.
-
-    Raises:
-        NotAllowed: there is no reason, the member is not in the season, a finished partie of theirs has yet to be
-            signed,
-            or the replacement cannot play.
-    """
+    """Post a withdrawal and all that follows; without a *substitute* the terms decide about the remaining fixtures."""
     reason = " ".join(reason.split())
     _refuse(run.db, run.club_id, run.season, member, reason)
     found = withdrawal_preview(run.db, run.club_id, run.season, run.terms, member)
@@ -276,9 +259,6 @@ def replace(run: Running, member: int, substitute: int) -> None:
     Post that a member takes over the remaining fixtures of one who withdrew.
 
     What was posted for these fixtures is reversed; parties that were played remain.
-
-    Raises:
-        NotAllowed: the one has not withdrawn, the other is in the season or is not a member, or no fixture remains.
     """
     playing = projections.entrants(run.db, run.club_id, run.season)
     if not playing.get(member, False):
@@ -352,12 +332,7 @@ class Lots(Enum):
 
 
 def draw(run: Running, lots: Lots) -> int:
-    """
-    Draw and post a whole round robin, or the next round of a knock-out; return the number of rounds.
-
-    Raises:
-        NotAllowed: the season draws nothing, or nothing more; fewer than two play; or the last round is not finished.
-    """
+    """Draw and post a whole round robin, or the next round of a knock-out; return the number of rounds."""
     db, club_id, season, terms = run.db, run.club_id, run.season, run.terms
     if terms.format is Format.OPEN:
         raise NotAllowed("An open season has no fixtures, so there is nothing to draw.")

@@ -78,13 +78,11 @@ class File:
 @dataclass(frozen=True, slots=True)
 class ImportFault:
     """
-    A mistake in a file that prevents its import.
+    A mistake in a file that prevents its import; `line` and `column` count from 1.
 
     Attributes:
-        line: from 1.
-        column: from 1.
-        readable: it can be read but is not allowed.
-        looks_alike: it is not allowed because it looks like another partie.
+        readable: the text can be read, but the rules or the season forbid what it says.
+        looks_alike: it looks like another partie.
     """
 
     file: str
@@ -102,14 +100,7 @@ class ImportFault:
 
 @dataclass(frozen=True, slots=True)
 class ParsedPartie:
-    """
-    A partie as read from a file.
-
-    Attributes:
-        names: the first is elder in the first deal.
-        place: gives the position in the file of a statement, a deal or the partie.
-        round: `None` if the file does not say.
-    """
+    """A partie from a file; `place` gives the position of a statement, a deal or the partie."""
 
     file: str
     names: tuple[str, str]

@@ -19,11 +19,11 @@ from ...rules.sentences import IllegalStatement
 from ...storage import clubs as clubs_store
 from ...storage import posted_parties, projections
 from ...storage import season_parties as store
-from ...storage.engine import Database, reading, writing
+from ...storage.engine import reading, writing
 from ...storage.parties import PartieRow, SignatureRow, StatementRow
 from ...storage.season_parties import SeasonPartie, WholePartie
+from ..base import Service
 from ..opening import NotAllowed, clean_name, new_code
-from ..parties import Clock
 from ..sheets import from_paper
 from . import people
 from .credentials import Actor, actor
@@ -44,10 +44,9 @@ class PlayedPartie:
     A finished partie to store and post.
 
     Attributes:
-        members: the first player and the second.
         deals: for each deal its statements in canonical form, or its totals as from `from_paper`.
         source: a word that begins the idempotency keys.
-        author: who posts it, in words.
+        author: in words.
         round: 0 for none.
         signed: both players signed it; if nobody did, it is an import without a correction period.
     """
@@ -66,11 +65,7 @@ def enter_all(db: Connection, club_id: int, season: int, ruleset: str, played: S
     """
     Store finished parties of a season and post them in order.
 
-    Args:
-        ruleset: the season's ruleset as JSON.
-
     Raises:
-        NotAllowed: one of them is not over, or the season is closed.
         IllegalStatement: the rules forbid a statement.
     """
     recorded = [
@@ -129,14 +124,7 @@ Likeness = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """
-    A partie that can be imported.
-
-    Attributes:
-        line: where it begins in the file.
-        names: as the club has them, or will.
-        round: of the fixture that it settles; 0 for none.
-    """
+    """A partie that can be imported; `line` is where it begins, `round` is 0 if it settles no fixture."""
 
     file: str
     line: int
@@ -163,12 +151,10 @@ class Checking:
     Attributes:
         admit: new names may be admitted and entered.
         again: a partie may look like another.
-        members: number and name by case-folded name.
+        members: number and name by case-folded name; `admits` and `enters` likewise hold new names.
         playing: by entrant, whether they have withdrawn.
         fixtures: those that are not settled.
         drawn: whether fixtures have been drawn.
-        admits: names to admit, by case-folded name.
-        enters: names to enter, by case-folded name.
         seen: the parties checked so far, by players and likeness.
     """
 
@@ -300,12 +286,7 @@ def likeness(result: Result) -> Likeness:
 
 
 def checking(db: Connection, by: Actor, season: int, *, admit: bool, again: bool) -> Checking:
-    """
-    Begin the check of an import.
-
-    Raises:
-        NotAllowed: the season is missing, closed or for more than two, or the actor is not a director.
-    """
+    """Begin the check of an import."""
     if not by.is_director:
         raise NotAllowed("Only a director can import parties.")
     terms = running(db, by.club_id, season, author=by.author, at="").terms
@@ -337,16 +318,7 @@ AT_A_TIME = 100
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """
-    The preview of an import.
-
-    Attributes:
-        rows: the parties to import, in order.
-        admits: names to admit.
-        enters: names to enter.
-        admit: new names may be admitted and entered.
-        again: a partie may look like another.
-    """
+    """The preview of an import: the parties in order, what is wrong, and the names to admit and to enter."""
 
     season: int
     files: tuple[File, ...]
@@ -372,18 +344,9 @@ class NotImportable(NotAllowed):
         self.plan = plan
 
 
-@dataclass(frozen=True, slots=True)
-class Importing:
-    engine: Database
-    clock: Clock
-
+class Importing(Service):
     def director(self, club_id: int, name: str = "") -> Actor:
-        """
-        Return the director that somebody at the terminal acts for: the one of this name, or the only one.
-
-        Raises:
-            NotAllowed: there is none, or there are several and no name was given.
-        """
+        """Return the director that somebody at the terminal acts for: the one of this name, or the only one."""
         with reading(self.engine) as db:
             held = clubs_store.active_credentials(db, club_id, "password")
         named = [each for each in held if not name or people.same(each.name, name)]
@@ -396,12 +359,8 @@ class Importing:
         Preview an import; nothing is changed.
 
         Args:
-            by: a director.
             admit: admit and enter new names.
             again: allow a partie that looks like a posted one.
-
-        Raises:
-            NotAllowed: the season is missing or closed, or the actor is not a director.
         """
         with reading(self.engine) as db:
             return self._plan(checking(db, by, season, admit=admit, again=again), files)
@@ -412,14 +371,13 @@ class Importing:
 
         Raises:
             NotImportable: there is a complaint, perhaps a new one; its plan says which.
-            NotAllowed: as `check`.
         """
         with writing(self.engine) as db:
             found = checking(db, by, plan.season, admit=plan.admit, again=plan.again)
             now = self._plan(found, plan.files)
             if not now.is_importable:
                 raise NotImportable(now)
-            at = self.clock().isoformat(timespec="seconds")
+            at = self.at()
             run = running(db, by.club_id, plan.season, author=by.author, at=at)
             for first in range(0, len(now.admits), people.MOST_AT_ONCE):
                 people.admit(db, by, now.admits[first : first + people.MOST_AT_ONCE], at=at)
@@ -437,10 +395,7 @@ class Importing:
 
     def apply(self, by: Actor, plan: Plan, progress: Callable[[int], None] = lambda _: None) -> int:
         """
-        Post a plan, all or nothing; return the number of parties.
-
-        Args:
-            progress: called with the number of parties posted since the last call.
+        Post a plan, all or nothing; return the number of parties, and report new ones to *progress*.
 
         Raises:
             NotImportable: as `applying`.

@@ -18,13 +18,13 @@ from ...rules.checker import Finding
 from ...rules.company.record import listed
 from ...storage import book, companies, disputes, parties, posted_parties, projections, season_parties
 from ...storage.disputes import DisputeRow
-from ...storage.engine import Database, reading, writing
+from ...storage.engine import reading, writing
 from ...storage.parties import PartieRow
 from ...storage.posted_parties import PostedPartie
 from ...storage.season_parties import SeasonPartie
+from ..base import Service
 from ..checking import check
 from ..opening import NotAllowed
-from ..parties import Clock
 from ..sheets import Sheet, read_sheet
 from ..times import when
 from .companies import company_in_season
@@ -59,15 +59,9 @@ class Item:
     An open item.
 
     Attributes:
-        what: what it is about, in words.
-        code: the partie's code; empty for none.
-        dispute: the number of the dispute in the partie; 0 for none.
-        entry: 0 for none.
-        deal: from 1; 0 for none.
-        round: 0 for none.
+        code: the partie's code; empty for none. `dispute`, `entry`, `deal` (from 1) and `round` are 0 for none.
         count: how many things it stands for.
-        members: the members it is about.
-        settled_by: those of them who can settle it themselves.
+        settled_by: those of its members who can settle it themselves.
     """
 
     kind: Kind
@@ -130,11 +124,7 @@ MISFITS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class OpenItems:
-    engine: Database
-    clock: Clock
-
+class OpenItems(Service):
     def report(self, club_id: int) -> list[SeasonReport]:
         """Return the open items of each open season."""
         with reading(self.engine) as db:
@@ -176,13 +166,11 @@ def open_items(
     member: int = 0,
 ) -> tuple[Item, ...]:
     """
-    Return the open items of a season.
+    Return the open items of a season, or only those of one member's parties.
 
     Args:
-        at_close: the season is to be closed, so every round is due and must be drawn; otherwise only rounds that
-            have
+        at_close: the season is to be closed, so every round is due and must be drawn; otherwise only rounds that have
             begun are due.
-        member: only items about this member's parties.
     """
     finder = _Finder(db, club_id, season, terms, now, projections.members(db, club_id), member)
     if member:
@@ -380,21 +368,12 @@ def _request_words(row: PartieRow, dispute: DisputeRow) -> str:
 LONGEST_REASON = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Closing:
-    engine: Database
-    clock: Clock
-
+class Closing(Service):
     def close(self, by: Actor, season: int, left_out: Mapping[str, str]) -> Posted:
         """
         Close a season, pay the balances that are due at the close, and end the disputes that are left out.
 
-        Args:
-            by: a director.
-            left_out: the reason for each open item that is left out, by its key.
-
-        Raises:
-            NotAllowed: the season is missing or closed, or an open item is not left out; the message names it.
+        *left_out* has the reason for each open item that is left out, by its key.
         """
         at = self.clock()
         with writing(self.engine) as db:

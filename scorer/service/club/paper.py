@@ -19,9 +19,9 @@ from ...rules.ruleset import Ruleset
 from ...rules.seats import Player
 from ...rules.sentences import IllegalStatement
 from ...storage import disputes, parties, projections
-from ...storage.engine import Database, writing
+from ...storage.engine import writing
+from ..base import Service
 from ..opening import NotAllowed, new_token
-from ..parties import Clock
 from ..sheets import Sheet, from_paper, read_sheet
 from . import signing
 from .credentials import Actor
@@ -47,8 +47,6 @@ class Written:
     The figures on a paper sheet.
 
     Attributes:
-        deals: points of the first player and of the second.
-        totals: the total below each column.
         grand: the sum of both totals; `None` if the sheet has none.
         pays: what the loser pays; `None` if the sheet has none.
         code: the printed code of a partie opened for this sheet, without statements yet.
@@ -75,12 +73,7 @@ def rows_of(rules: Ruleset) -> int:
 
 
 def scored(rules: Ruleset, names: tuple[str, str], written: Written) -> Partie:
-    """
-    Return the partie with the deals of a sheet.
-
-    Raises:
-        NotAllowed: it is not over, or it continues after its end.
-    """
+    """Return the partie with the deals of a sheet."""
     records = tuple(DealRecord(scores=pair) for pair in written.deals)
     try:
         partie = play_partie(PartieRecord(rules, (Player(names[0]), Player(names[1])), records))
@@ -120,14 +113,7 @@ def _off(by: int) -> str:
     return f"{by} too many" if by > 0 else f"{-by} too few"
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
-    engine: Database
-    clock: Clock
-
-    def now(self) -> str:
-        return self.clock().isoformat(timespec="seconds")
-
+class Paper(Service):
     def enter_paper(
         self,
         by: Actor,
@@ -145,17 +131,14 @@ class Paper:
         Enter a partie from a paper sheet, for both to sign or, by a director, posted at once.
 
         Args:
-            by: a scorer or a director.
             members: who was elder in the first deal, and the other.
             round_: 0 for none.
             token: made with the form, so that a repeated form enters one partie.
             into_book: a director posts it at once.
             accepted: why a director accepts deals that do not add up; this becomes a ruling, and the partie is posted.
-            law: what the ruling rests on.
 
         Raises:
             DoesNotAddUp: the sheet contradicts itself, and nobody has accepted that.
-            NotAllowed: the partie is not over, the two are not both in the season, or only a director may do it.
         """
         accepted, law = " ".join(accepted.split())[:500], " ".join(law.split())[:500]
         if (into_book or accepted) and not by.is_director:
@@ -178,7 +161,7 @@ class Paper:
                 sheet = self._opened(db, by, season, members, written.code)
             else:
                 drawn = token or new_token()
-                sheet = open_season_partie(db, by.club_id, season, members, round_=round_, token=drawn, at=self.now())
+                sheet = open_season_partie(db, by.club_id, season, members, round_=round_, token=drawn, at=self.at())
             for number, (first, second) in enumerate(written.deals):
                 parties.append_statements(
                     db,
@@ -187,12 +170,12 @@ class Paper:
                     position=0,
                     said=[from_paper(first, second)],
                     form_key=f"{token} paper {number + 1}",
-                    at=self.now(),
+                    at=self.at(),
                 )
             if found:
                 self._rule(db, by, season, sheet, reason=" ".join(found), words=accepted, law=law)
             if into_book or found:
-                signing.post_partie(db, signing.find_stored(db, sheet.code), author=by.author, at=self.now())
+                signing.post_partie(db, signing.find_stored(db, sheet.code), author=by.author, at=self.at())
             return read_sheet(db, parties.partie_by_id(db, sheet.id))
 
     def _opened(self, db: Connection, by: Actor, season: int, members: tuple[int, int], code: str) -> Sheet:
@@ -217,9 +200,9 @@ class Paper:
     def _rule(self, db: Connection, by: Actor, season: int, sheet: Sheet, *, reason: str, words: str, law: str) -> None:
         """Record the difference as a dispute that the director raises and rules on."""
         number = disputes.raise_dispute(
-            db, sheet.id, player=-1, kind="call", reason=f"From paper: {reason}", deal=-1, correction="", at=self.now()
+            db, sheet.id, player=-1, kind="call", reason=f"From paper: {reason}", deal=-1, correction="", at=self.at()
         )
         dispute = next(each for each in disputes.disputes(db, sheet.id) if each.number == number)
-        disputes.end_dispute(db, dispute.id, how="ruled", by=by.author, words=words, law=law, at=self.now())
+        disputes.end_dispute(db, dispute.id, how="ruled", by=by.author, words=words, law=law, at=self.at())
         ruled = Ruled(season, sheet.code, number, request_digest(dispute), words, law)
-        post(db, by.club_id, ruled, author=by.author, at=self.now())
+        post(db, by.club_id, ruled, author=by.author, at=self.at())

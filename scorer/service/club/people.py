@@ -13,9 +13,9 @@ from ...ledger.entries import MemberAdmitted, MemberRenamed
 from ...storage import clubs as store
 from ...storage import projections
 from ...storage.clubs import CredentialRow
-from ...storage.engine import Database, reading, writing
+from ...storage.engine import reading, writing
+from ..base import Service
 from ..opening import NotAllowed, clean_name, derived_token, hash_token, new_token
-from ..parties import Clock
 from .clubs import find_club, new_director
 from .credentials import Actor, Role, actor, check_pin, hash_of, hashed, is_right
 from .posting import post
@@ -29,15 +29,7 @@ MOST_AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """
-    A member of a club.
-
-    Attributes:
-        number: from 1, never used again.
-        shown: the name in the standings.
-        role: scorer or member.
-        links: ids of the valid personal links, oldest first.
-    """
+    """A member of a club; `number` is never used again, `links` are ids of the valid personal links, oldest first."""
 
     number: int
     name: str
@@ -90,12 +82,7 @@ def chosen_roles(db: Connection, club_id: int) -> dict[int, Role]:
 
 
 def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[int]:
-    """
-    Admit members, all or none, and return their numbers.
-
-    Raises:
-        NotAllowed: a name is taken or cannot be used; the message names each.
-    """
+    """Admit members, all or none, and return their numbers."""
     wanted = [name for name in names if name.strip()]
     if not wanted:
         raise NotAllowed("Enter at least one name.")
@@ -123,12 +110,7 @@ def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[i
 
 
 def names_with(db: Connection, club_id: int, number: int) -> dict[int, str]:
-    """
-    Return the names of the members.
-
-    Raises:
-        NotAllowed: *number* is not a member.
-    """
+    """Return the names of the members."""
     names = projections.members(db, club_id)
     if number not in names:
         raise NotAllowed("The club has no such member.")
@@ -160,13 +142,7 @@ DIRECTOR_LINK_LASTS = timedelta(hours=24)
 
 @dataclass(frozen=True, slots=True)
 class DirectorLink:
-    """
-    A link to set a director's password.
-
-    Attributes:
-        until: when it expires, UTC in ISO 8601.
-        directors: the names of the current directors.
-    """
+    """A link to set a director's password; `until` is UTC in ISO 8601."""
 
     credential: int
     club_id: int
@@ -174,21 +150,9 @@ class DirectorLink:
     directors: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class People:
-    engine: Database
-    clock: Clock
-
-    def now(self) -> str:
-        return self.clock().isoformat(timespec="seconds")
-
+class People(Service):
     def add_director(self, by: Actor, *, name: str, password: str) -> None:
-        """
-        Add a director.
-
-        Raises:
-            NotAllowed: the name is taken or cannot be used, or the password is easy to guess.
-        """
+        """Add a director."""
         person = clean_name(name)
         with reading(self.engine) as db:
             club = store.settings(db, by.club_id, "name")[0]
@@ -196,7 +160,7 @@ class People:
         with writing(self.engine) as db:
             if any(same(each.name, person) for each in store.active_credentials(db, by.club_id, "password")):
                 raise NotAllowed("There is already a director of this name.")
-            new_director(db, by.club_id, person, secret, at=self.now())
+            new_director(db, by.club_id, person, secret, at=self.at())
 
     def sign_in(self, code: str, name: str, password: str) -> Actor | None:
         """Return the director of this name if the password is right."""
@@ -214,7 +178,7 @@ class People:
         """End a session; a repeat changes nothing."""
         with writing(self.engine) as db:
             if not store.is_signed_out(db, session):
-                store.insert_sign_out(db, session, at=self.now())
+                store.insert_sign_out(db, session, at=self.at())
 
     def is_signed_out(self, session: str) -> bool:
         with reading(self.engine) as db:
@@ -237,37 +201,22 @@ class People:
             return actor(replace(row, role=role), projections.members(db, row.club_id, [row.member])[row.member])
 
     def admit(self, by: Actor, name: str) -> int:
-        """
-        Admit a member and return the number.
-
-        Raises:
-            NotAllowed: the name is taken, or cannot be used.
-        """
+        """Admit a member and return the number."""
         return self.admit_all(by, [name])[0]
 
     def admit_all(self, by: Actor, names: Iterable[str]) -> list[int]:
-        """
-        Admit members, all or none, and return their numbers; empty names are ignored.
-
-        Raises:
-            NotAllowed: a name is taken or cannot be used; the message names each.
-        """
+        """Admit members, all or none, and return their numbers; empty names are ignored."""
         with writing(self.engine) as db:
-            return admit(db, by, names, at=self.now())
+            return admit(db, by, names, at=self.at())
 
     def rename(self, by: Actor, number: int, name: str) -> None:
-        """
-        Rename a member from now on.
-
-        Raises:
-            NotAllowed: there is no such member, or the name is taken or cannot be used.
-        """
+        """Rename a member from now on."""
         name = clean_name(name)
         with writing(self.engine) as db:
             names = names_with(db, by.club_id, number)
             if any(same(name, each) for other, each in names.items() if other != number):
                 raise NotAllowed(f"The club has a member called {name}; add something to this name.")
-            post(db, by.club_id, MemberRenamed(number, name), author=by.author, at=self.now())
+            post(db, by.club_id, MemberRenamed(number, name), author=by.author, at=self.at())
 
     def members(self, club_id: int) -> list[Member]:
         with reading(self.engine) as db:
@@ -281,30 +230,15 @@ class People:
             return bool(projections.members(db, club_id, [number]))
 
     def give_role(self, by: Actor, number: int, role: Role) -> None:
-        """
-        Make a member a scorer or a plain member, on all their phones.
-
-        Raises:
-            NotAllowed: there is no such member, or members cannot have the role.
-        """
+        """Make a member a scorer or a plain member, on all their phones."""
         if role is Role.DIRECTOR:
             raise NotAllowed("Members cannot have this role. Add a director with a password instead.")
         with writing(self.engine) as db:
             names_with(db, by.club_id, number)
-            store.save_setting(db, by.club_id, name="role", value=role.value, at=self.now(), member=number)
+            store.save_setting(db, by.club_id, name="role", value=role.value, at=self.at(), member=number)
 
     def new_link(self, by: Actor, number: int, *, role: Role | None = None, token: str = "") -> str:
-        """
-        Make a personal link and return its secret; the same *token* makes one link.
-
-        Args:
-            by: a director.
-            role: the member's new role, if named.
-            token: the secret, made with the form; made here if empty.
-
-        Raises:
-            NotAllowed: there is no such member, or members cannot have the role.
-        """
+        """Make a personal link, with a new *role* if given, and return its secret; the same *token* makes one link."""
         if role is not None:
             self.give_role(by, number, role)
         token = token or new_token()
@@ -334,14 +268,14 @@ class People:
     def _end_pins(self, db: Connection, club_id: int, number: int) -> None:
         for row in store.credentials_of(db, club_id, number, "pin"):
             if not row.ended:
-                store.end_credential(db, row.id, at=self.now())
+                store.end_credential(db, row.id, at=self.at())
 
     def _put_link(self, db: Connection, club_id: int, number: int, token: str) -> None:
         secret = hash_token(token)
         if store.link_with(db, secret) is None:
             role = chosen_roles(db, club_id).get(number, Role.MEMBER)
             store.insert_credential(
-                db, club_id, kind="link", role=role.value, secret_hash=secret, at=self.now(), member=number
+                db, club_id, kind="link", role=role.value, secret_hash=secret, at=self.at(), member=number
             )
 
     def open_link(self, token: str) -> Actor | None:
@@ -351,12 +285,7 @@ class People:
         return None if row is None else self.actor(row.id)
 
     def set_pin(self, by: Actor, number: int, pin: str) -> None:
-        """
-        Set a member's PIN, replacing the old one.
-
-        Raises:
-            NotAllowed: it is not the actor's own, or `check_pin` refuses it.
-        """
+        """Set a member's PIN, replacing the old one."""
         if not number or by.member != number:
             raise NotAllowed("You can only set your own PIN, on your own phone.")
         check_pin(pin)
@@ -364,7 +293,7 @@ class People:
         with writing(self.engine) as db:
             self._end_pins(db, by.club_id, number)
             store.insert_credential(
-                db, by.club_id, kind="pin", role="member", secret_hash=secret, at=self.now(), member=number
+                db, by.club_id, kind="pin", role="member", secret_hash=secret, at=self.at(), member=number
             )
 
     def end_pin(self, by: Actor, number: int) -> None:
@@ -385,12 +314,7 @@ class People:
             return row is not None and (row.club_id, row.member) == (club_id, member)
 
     def end_credential(self, by: Actor, credential: int) -> None:
-        """
-        Revoke a password, a link or a PIN of the club; a repeat changes nothing.
-
-        Raises:
-            NotAllowed: it is not of this club, or it is the last director's.
-        """
+        """Revoke a password, a link or a PIN of the club; a repeat changes nothing."""
         with writing(self.engine) as db:
             row = store.credential(db, credential)
             if row is None or row.club_id != by.club_id:
@@ -398,7 +322,7 @@ class People:
             if row.kind == "password" and len(store.active_credentials(db, by.club_id, "password")) == 1:
                 raise NotAllowed("This is the last director. Add another one first.")
             if not row.ended:
-                store.end_credential(db, credential, at=self.now())
+                store.end_credential(db, credential, at=self.at())
 
     def shown_names(self, club_id: int) -> Mapping[int, str]:
         """Return the name of each member as the club's pages show it."""
@@ -410,9 +334,9 @@ class People:
         token = new_token()
         with writing(self.engine) as db:
             for row in store.active_credentials(db, club_id, DIRECTOR_LINK):
-                store.end_credential(db, row.id, at=self.now())
+                store.end_credential(db, row.id, at=self.at())
             store.insert_credential(
-                db, club_id, kind=DIRECTOR_LINK, role="director", secret_hash=hash_token(token), at=self.now()
+                db, club_id, kind=DIRECTOR_LINK, role="director", secret_hash=hash_token(token), at=self.at()
             )
         return token
 
@@ -426,9 +350,6 @@ class People:
         Set the password of a director by a link, which ends; add the director if the name is new.
 
         The old password ends, and with it every session begun with it.
-
-        Raises:
-            NotAllowed: the link is no longer valid, or the name or the password cannot be used.
         """
         person = clean_name(name)
         with reading(self.engine) as db:
@@ -439,12 +360,12 @@ class People:
             link = self._director_link(db, token)
             if link is None:
                 raise NotAllowed("This link has been used or has expired. Run scorer director for a new one.")
-            store.end_credential(db, link.credential, at=self.now())
+            store.end_credential(db, link.credential, at=self.at())
             for row in store.active_credentials(db, link.club_id, "password"):
                 if same(row.name, person):
                     person = row.name
-                    store.end_credential(db, row.id, at=self.now())
-            return actor(new_director(db, link.club_id, person, secret, at=self.now()), person)
+                    store.end_credential(db, row.id, at=self.at())
+            return actor(new_director(db, link.club_id, person, secret, at=self.at()), person)
 
     def _director_link(self, db: Connection, token: str) -> DirectorLink | None:
         row = store.link_with(db, hash_token(token), DIRECTOR_LINK)

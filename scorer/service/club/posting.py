@@ -293,12 +293,7 @@ class Draft:
 
 
 def terms_of(db: Connection, club_id: int, season: int) -> SeasonTerms:
-    """
-    Return the terms of a season.
-
-    Raises:
-        NotAllowed: there is no such season.
-    """
+    """Return the terms of a season."""
     row = projections.find_season(db, club_id, season)
     if row is None:
         raise NotAllowed(f"The club has no season {season}.")
@@ -310,12 +305,7 @@ def read_entry(row: store.EntryRow) -> Posted:
 
 
 def find_entry(db: Connection, club_id: int, number: int) -> tuple[store.EntryRow, Posted]:
-    """
-    Return the entry with this number.
-
-    Raises:
-        NotAllowed: there is no such entry.
-    """
+    """Return the entry with this number."""
     row = store.find_entry(db, club_id, number)
     if row is None:
         raise NotAllowed(f"The book has no entry {number}.")
@@ -323,22 +313,12 @@ def find_entry(db: Connection, club_id: int, number: int) -> tuple[store.EntryRo
 
 
 def post(db: Connection, club_id: int, body: Body, *, author: str, at: str) -> Posted:
-    """
-    Post an entry that is not a reversal.
-
-    Raises:
-        NotAllowed: its season is missing or closed.
-    """
+    """Post an entry that is not a reversal."""
     return post_all(db, club_id, [Draft(body, author, at)])[0]
 
 
 def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Posted]:
-    """
-    Post entries that are not reversals, in order.
-
-    Raises:
-        NotAllowed: the season of one is missing or closed.
-    """
+    """Post entries that are not reversals, in order."""
     seasons: dict[int, SeasonTerms | None] = {}
     made: list[tuple[Draft, int, tuple[Posting, ...]]] = []
     kept: list[Changes | None] = []
@@ -362,17 +342,7 @@ def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Post
 
 
 def reverse(db: Connection, club_id: int, number: int, *, reason: str, law: str, author: str, at: str) -> Posted:
-    """
-    Post the reversal of an entry.
-
-    Args:
-        law: the law or the term that requires it; may be empty.
-
-    Raises:
-        NotAllowed: there is no such entry, it moves nothing, it is already reversed, its season is closed, or there is
-            no
-            reason.
-    """
+    """Post the reversal of an entry; *law* is the law or the term that requires it, and may be empty."""
     row, old = find_entry(db, club_id, number)
     body = old.entry.body
     if not isinstance(body, REVERSIBLE):
@@ -456,12 +426,7 @@ class Running:
 
 
 def running(db: Connection, club_id: int, season: int, *, author: str, at: str) -> Running:
-    """
-    Return an open season to post in.
-
-    Raises:
-        NotAllowed: it is missing or closed.
-    """
+    """Return an open season to post in."""
     row = projections.find_season(db, club_id, season)
     if row is None:
         raise NotAllowed(f"The club has no season {season}.")

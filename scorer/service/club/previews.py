@@ -30,7 +30,6 @@ class Preview:
 
     Attributes:
         balances: for each account that would change, its balance now and then.
-        entries: what would be posted, in order.
         last: the last entry of the book when it was previewed; 0 if it was empty.
     """
 
@@ -42,15 +41,7 @@ class Preview:
 
 
 def preview(database: Database, club_id: int, season: int, verb: Callable[[Connection], object]) -> Preview:
-    """
-    Preview what *verb* would post in a season.
-
-    Args:
-        verb: posts something in the transaction that it is given.
-
-    Raises:
-        NotAllowed: there is no such season, or the verb raises it.
-    """
+    """Preview what *verb* would post in a season."""
     with trying(database) as db:
         before = season_table(db, club_id, season)
         last = last_number(db, club_id)
@@ -75,11 +66,6 @@ def last_number(db: Connection, club_id: int) -> int:
 
 
 def check_last(db: Connection, club_id: int, last: int) -> None:
-    """
-    Require that nothing was posted since a preview.
-
-    Raises:
-        BookHasGrown
-    """
+    """Require that nothing was posted since a preview."""
     if last_number(db, club_id) != last:
         raise BookHasGrown("Something was posted since this preview. Check the new preview, then post.")

@@ -14,9 +14,9 @@ from ...ledger.records import member_record as record_of
 from ...ledger.results import Meeting, Tally
 from ...storage import book, projections
 from ...storage import posted_parties as store
-from ...storage.engine import Database, reading
+from ...storage.engine import reading
 from ...storage.posted_parties import PostedPartie
-from ..parties import Clock
+from ..base import Service
 from .companies import cards_of
 from .people import shown_names
 from .posting import Posted
@@ -41,18 +41,13 @@ FIGURES = {
 @dataclass(frozen=True, slots=True)
 class MemberNow:
     """
-    A member's page.
+    A member's page, in one season or over all (then `season` and `rank` are `None`); parties and cards latest first.
 
     Attributes:
-        season: `None` for all seasons.
-        seasons: the seasons of the member, in order.
-        rank: rank in the season and number of members; `None` for all seasons.
-        parties: latest first.
         days: when each partie was first posted, by first entry.
         meetings: with each opponent, by number.
-        cards: the current entries of the member's companies, latest first.
-        ratings: the last ratings in order, each with its entry.
-        provisional: a rating is provisional until so many parties.
+        ratings: the last ones in order, each with its entry.
+        provisional: a rating is provisional below this number of parties.
     """
 
     member: int
@@ -72,14 +67,7 @@ class MemberNow:
 
 @dataclass(frozen=True, slots=True)
 class TwoNow:
-    """
-    Two members' parties with each other.
-
-    Attributes:
-        found: their sum, from the first member's side.
-        parties: latest first.
-        days: when each partie was first posted, by first entry.
-    """
+    """Two members' parties with each other, latest first; `days` is when each was first posted, by first entry."""
 
     members: tuple[int, int]
     names: Mapping[int, str]
@@ -91,13 +79,7 @@ class TwoNow:
 
 @dataclass(frozen=True, slots=True)
 class RecordsNow:
-    """
-    The records of a club, or of one of its seasons.
-
-    Attributes:
-        season: `None` for all seasons.
-        codes: the code of the partie that set each record, by entry.
-    """
+    """The records of a club, or of one of its seasons; `codes` are those of the parties that set them, by entry."""
 
     season: Season | None
     names: Mapping[int, str]
@@ -124,18 +106,9 @@ def as_played(row: PostedPartie) -> Played:
     return Played(row.entry, "", row.season, row.members, row.result)
 
 
-@dataclass(frozen=True, slots=True)
-class Records:
-    engine: Database
-    clock: Clock
-
+class Records(Service):
     def of_member(self, club_id: int, member: int, season: int | None = None) -> MemberNow:
-        """
-        Return a member's record, in a season or over all.
-
-        Raises:
-            NoSuchSeason: there is no such member or season, or the member is not in it.
-        """
+        """Return a member's record, in a season or over all."""
         with reading(self.engine) as db:
             names = _names_with(db, club_id, member)
             tallies = projections.tallies_of(db, club_id, member)
@@ -163,12 +136,7 @@ class Records:
             )
 
     def of_two(self, club_id: int, member: int, other: int) -> TwoNow:
-        """
-        Return all parties between two members.
-
-        Raises:
-            NoSuchSeason: there are no such members, or they are the same.
-        """
+        """Return all parties between two members."""
         with reading(self.engine) as db:
             names = _names_with(db, club_id, member, other)
             if member == other:
@@ -184,12 +152,7 @@ class Records:
             )
 
     def of_club(self, club_id: int, season: int | None = None) -> RecordsNow:
-        """
-        Return the records of a club, or of one of its seasons.
-
-        Raises:
-            NoSuchSeason
-        """
+        """Return the records of a club, or of one of its seasons."""
         with reading(self.engine) as db:
             asked = None if season is None else find_season(db, club_id, season)
             best = {

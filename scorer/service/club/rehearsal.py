@@ -56,10 +56,8 @@ def random_deal(rules: Ruleset, chance: Random) -> tuple[str, ...]:
     """
     Return the statements of one random deal in canonical form.
 
-    Both players exchange their cheapest cards, call everything they hold, answer truthfully, and follow suit.
-
-    Args:
-        rules: with twelve cards a hand, calls and answers.
+    Both players exchange their cheapest cards, call everything they hold, answer truthfully, and follow suit. *rules*
+    must deal twelve cards a hand and have calls and answers.
     """
     pack = list(rules.pack)
     chance.shuffle(pack)
@@ -169,19 +167,7 @@ class Deal:
 def rehearse(
     data: Path, *, members: int, parties: int, seed: int = 1, progress: Callable[[int], None] = lambda _: None
 ) -> Rehearsed:
-    """
-    Make a book with one season.
-
-    Args:
-        data: a directory without a book.
-        members: number of entrants.
-        parties: number of parties.
-        seed: the same seed plays the same parties.
-        progress: called with the number of parties posted since the last call.
-
-    Raises:
-        NotAllowed: there is a book, or there are too few members.
-    """
+    """Make a book with one season in a directory without one; the same *seed* plays the same parties."""
     if members < 2:
         raise NotAllowed("Enter at least two members and one partie.")
     if (data / BOOK).exists():

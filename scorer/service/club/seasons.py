@@ -18,10 +18,10 @@ from ...rules.company import validate as frame_terms
 from ...rules.house_rules import ruleset_from_data
 from ...rules.ruleset import Ruleset
 from ...storage import projections
-from ...storage.engine import Database, reading, writing
+from ...storage.engine import reading, writing
 from ...storage.projections import FixtureRow
+from ..base import Service
 from ..opening import NotAllowed, clean_name, sentence
-from ..parties import Clock
 from . import fixtures
 from .credentials import Actor
 from .fixtures import FixtureNow, Lots, WithdrawalPreview
@@ -49,12 +49,7 @@ def season_rules(terms: SeasonTerms) -> Ruleset:
 
 
 def require_two(terms: SeasonTerms) -> None:
-    """
-    Refuse a partie for two in a season for more.
-
-    Raises:
-        NotAllowed
-    """
+    """Refuse a partie for two in a season for more."""
     if terms.frame_name != TWO:
         raise NotAllowed(
             f"This season is played as a {terms.frame_name}: open a company, whose players all sign its card."
@@ -62,12 +57,7 @@ def require_two(terms: SeasonTerms) -> None:
 
 
 def checked(terms: SeasonTerms) -> SeasonTerms:
-    """
-    Return the terms if they do not contradict themselves.
-
-    Raises:
-        NotAllowed: they do; the message says where.
-    """
+    """Return the terms if they do not contradict themselves."""
     clean_name(terms.name)
     if not terms.order:
         raise NotAllowed("Choose at least one tie-break.")
@@ -134,14 +124,7 @@ class Season:
     closed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Seasons:
-    engine: Database
-    clock: Clock
-
-    def now(self) -> str:
-        return self.clock().isoformat(timespec="seconds")
-
+class Seasons(Service):
     def seasons(self, club_id: int) -> list[Season]:
         with reading(self.engine) as db:
             return [Season(row.number, read_terms(row.terms), row.closed) for row in projections.seasons(db, club_id)]
@@ -176,28 +159,18 @@ class Seasons:
             return fixtures.fixtures_to_take_over(db, club_id, season, terms_of(db, club_id, season), member)
 
     def open(self, by: Actor, terms: SeasonTerms) -> int:
-        """
-        Open a season and return its number.
-
-        Raises:
-            NotAllowed: the terms contradict themselves, or the name is taken.
-        """
+        """Open a season and return its number."""
         checked(terms)
         with writing(self.engine) as db:
             before = projections.seasons(db, by.club_id)
             if any(read_terms(row.terms).name.casefold() == terms.name.casefold() for row in before):
                 raise NotAllowed(f"The club has a season called {terms.name}. Choose another name.")
             number = len(before) + 1
-            post(db, by.club_id, SeasonOpened(number, terms), author=by.author, at=self.now())
+            post(db, by.club_id, SeasonOpened(number, terms), author=by.author, at=self.at())
             return number
 
     def enter(self, by: Actor, season: int, *members: int) -> None:
-        """
-        Enter members for a season; a repeat changes nothing.
-
-        Raises:
-            NotAllowed: there is no such member, or the fixtures are drawn.
-        """
+        """Enter members for a season; a repeat changes nothing."""
         with writing(self.engine) as db:
             run = self._running(db, by, season)
             if set(members) - projections.members(db, by.club_id, members).keys():
@@ -210,51 +183,22 @@ class Seasons:
                 run.post(Entered(season, member))
 
     def draw(self, by: Actor, season: int, lots: Lots = Lots.BY_LOT) -> int:
-        """
-        Draw a whole round robin, or the next round of a knock-out; return the number of rounds.
-
-        Raises:
-            NotAllowed: the season draws nothing, or nothing more; fewer than two play; or the last round is not
-                finished.
-        """
+        """Draw a whole round robin, or the next round of a knock-out; return the number of rounds."""
         with writing(self.engine) as db:
             return fixtures.draw(self._running(db, by, season), lots)
 
     def withdraw(self, by: Actor, season: int, member: int, reason: str, substitute: int | None = None) -> None:
-        """
-        Withdraw a member: the fixtures go by the terms, or to a replacement.
-
-        Raises:
-            NotAllowed: the member is not in the season, there is no reason, a partie of theirs has yet to be signed,
-                or the
-                replacement cannot play.
-        """
+        """Withdraw a member: the fixtures go by the terms, or to a replacement."""
         with writing(self.engine) as db:
             fixtures.withdraw(self._running(db, by, season), member, reason, substitute)
 
     def replace(self, by: Actor, season: int, member: int, substitute: int) -> None:
-        """
-        Let a member take over the remaining fixtures of one who withdrew.
-
-        Raises:
-            NotAllowed: the one has not withdrawn, the other is in the season already or is not a member, or no fixture
-                remains.
-        """
+        """Let a member take over the remaining fixtures of one who withdrew."""
         with writing(self.engine) as db:
             fixtures.replace(self._running(db, by, season), member, substitute)
 
     def forfeit(self, by: Actor, season: int, slot: Slot, winner: int) -> Posted:
-        """
-        Post that a fixture is forfeited, because one player did not come.
-
-        Args:
-            by: a director.
-            slot: round and number of the fixture.
-            winner: the member who came.
-
-        Raises:
-            NotAllowed: there is no such fixture, or it is settled or being played.
-        """
+        """Post that *winner* came to a fixture and the opponent did not."""
         with writing(self.engine) as db:
             run = self._running(db, by, season)
             now = fixtures.open_fixture(fixtures.fixtures_now(db, by.club_id, season, run.terms), slot)
@@ -265,12 +209,7 @@ class Seasons:
     def adjust(
         self, by: Actor, season: int, member: int, *, points: int, match_points: int = 0, reason: str, law: str = ""
     ) -> Posted:
-        """
-        Post a penalty or a compensation.
-
-        Raises:
-            NotAllowed: it moves nothing, there is no reason, or the member is not in the season.
-        """
+        """Post a penalty or a compensation."""
         if not points and not match_points:
             raise NotAllowed("Enter how many points to give or take.")
         if not reason.strip():
@@ -283,14 +222,9 @@ class Seasons:
             return run.post(body)
 
     def reverse(self, by: Actor, entry: int, *, reason: str, law: str = "") -> Posted:
-        """
-        Post the reversal of an entry.
-
-        Raises:
-            NotAllowed: as `posting.reverse`.
-        """
+        """Post the reversal of an entry."""
         with writing(self.engine) as db:
-            return reverse(db, by.club_id, entry, reason=reason, law=law, author=by.author, at=self.now())
+            return reverse(db, by.club_id, entry, reason=reason, law=law, author=by.author, at=self.at())
 
     def _running(self, db: Connection, by: Actor, season: int) -> Running:
-        return running(db, by.club_id, season, author=by.author, at=self.now())
+        return running(db, by.club_id, season, author=by.author, at=self.at())

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from ...storage.engine import Database, writing
-from ..parties import Clock, Parties
+from ..base import Clock
+from ..parties import Parties
 from . import previews
 from .book import Books, Receipts
 from .clubs import Clubs, HouseRules
@@ -50,12 +51,7 @@ class ClubServices:
     companies: ClubCompanies
 
     def preview(self, club_id: int, season: int, verb: Callable[[ClubServices], object]) -> Preview:
-        """
-        Preview what *verb* would post in a season; it is rolled back.
-
-        Raises:
-            NotAllowed: there is no such season, or the verb raises it.
-        """
+        """Preview what *verb* would post in a season; it is rolled back."""
 
         def on(db: Connection) -> object:
             return verb(services_on(db, self.seasons.clock))
@@ -64,14 +60,10 @@ class ClubServices:
 
     def post_as_seen(self, club_id: int, last: int, verb: Callable[[ClubServices], object]) -> None:
         """
-        Run *verb* as previewed, if nothing was posted since; so a repeated form posts once.
-
-        Args:
-            last: the last entry at the time of the preview.
+        Run *verb* as previewed, if *last* is still the last entry; so a repeated form posts once.
 
         Raises:
             BookHasGrown: something was posted.
-            NotAllowed: the verb raises it.
         """
         with writing(self.seasons.engine) as db:
             previews.check_last(db, club_id, last)
@@ -95,10 +87,10 @@ def services_on(engine: Database, clock: Clock) -> ClubServices:
         Settling(engine, clock),
         Paper(engine, clock),
         Display(engine, clock),
-        Books(engine),
+        Books(engine, clock),
         OpenItems(engine, clock),
         Closing(engine, clock),
-        Receipts(engine),
+        Receipts(engine, clock),
         Exporting(engine, clock),
         Importing(engine, clock),
         HouseRules(engine, clock),

@@ -16,11 +16,11 @@ from ...rules.settlement import Settlement
 from ...storage import book as store
 from ...storage import disputes, parties, posted_parties, projections, season_parties
 from ...storage.disputes import DisputeRow
-from ...storage.engine import Database, reading, writing
+from ...storage.engine import reading, writing
 from ...storage.parties import PartieRow
 from ...storage.season_parties import SeasonPartie
+from ..base import Service
 from ..opening import NotAllowed, hash_token, new_token, open_partie
-from ..parties import Clock
 from ..sheets import Sheet, read_sheet
 from ..times import day
 from .credentials import Actor, Role
@@ -36,13 +36,7 @@ from .snapshots import dispute_key, read_snapshot
 def open_season_partie(
     db: Connection, club_id: int, season: int, members: tuple[int, int], *, round_: int, token: str, at: str
 ) -> Sheet:
-    """
-    Open a partie of a season, or return the one opened with the same *token*.
-
-    Raises:
-        NotAllowed: the season is missing or closed, the two are not both in it, or the token is used for something
-            else.
-    """
+    """Open a partie of a season, or return the one opened with the same *token*."""
     row = projections.find_season(db, club_id, season)
     if row is None or row.closed:
         raise NotAllowed("The season is closed." if row else f"The club has no season {season}.")
@@ -64,12 +58,7 @@ def open_season_partie(
 
 
 def opened_with(db: Connection, club_id: int, season: int, token: str) -> Sheet | None:
-    """
-    Return the partie of a season that was opened with a *token*; `None` if there is none.
-
-    Raises:
-        NotAllowed: the token opened something that is not a partie of this season.
-    """
+    """Return the partie of a season that was opened with a *token*; `None` if there is none."""
     link = parties.link_with(db, hash_token(token))
     if link is None:
         return None
@@ -94,15 +83,7 @@ class StoredPartie:
 
 
 def find_stored(db: Connection, code: str, club_id: int | None = None) -> StoredPartie:
-    """
-    Return the season partie with this code, in any case.
-
-    Args:
-        club_id: the club it must belong to, if any.
-
-    Raises:
-        NotAllowed: there is none, or it is in no season or in another club's.
-    """
+    """Return the season partie with this code, in any case, and of this club if one is given."""
     row = parties.find_partie(db, code.upper())
     season_partie = None if row is None else season_parties.season_partie(db, row.id)
     if row is None or season_partie is None or club_id not in (None, season_partie.club_id):
@@ -147,12 +128,7 @@ def entries_about(db: Connection, club_id: int, code: str) -> PartieEntries:
 
 
 def post_partie(db: Connection, stored: StoredPartie, *, author: str, at: str) -> Posted:
-    """
-    Post a finished partie; if it is already posted, return that entry.
-
-    Raises:
-        NotAllowed: it is not over, or its season is closed.
-    """
+    """Post a finished partie; if it is already posted, return that entry."""
     now = entries_about(db, stored.season_partie.club_id, stored.row.code)
     if now.current is not None:
         return now.current
@@ -193,10 +169,9 @@ class Status(Enum):
 @dataclass(frozen=True, slots=True)
 class Signed:
     """
-    A signature and the version that it covers.
+    A signature of player 0 or 1 and the version that it covers.
 
     Attributes:
-        player: 0 or 1.
         settlement: of the signed version.
         entry: the entry that posted that version; `None` if it was not posted.
         is_current: nothing was corrected since.
@@ -212,7 +187,7 @@ class Signed:
 @dataclass(frozen=True, slots=True)
 class SeasonSheet:
     """
-    The status of a season partie.
+    A season partie with its status, and what the club knows of it.
 
     Attributes:
         posted: its current entry.
@@ -220,7 +195,7 @@ class SeasonSheet:
         is_open: whether a correction by agreement is still possible.
         reversed_by: the entry that reversed it, if it is no longer posted.
         signed: oldest first.
-        closed_at: when its season was closed, UTC in ISO 8601; empty while it is open.
+        closed_at: when its season was closed; empty while it is open.
     """
 
     sheet: Sheet
@@ -236,12 +211,7 @@ class SeasonSheet:
     closed_at: str = ""
 
     def require_open(self) -> None:
-        """
-        Require that the season is open.
-
-        Raises:
-            NotAllowed: it is closed; the message says since when.
-        """
+        """Require that the season is open."""
         if self.closed_at:
             raise NotAllowed(
                 f"The season was closed on {day(self.closed_at)}. Its parties can no longer be signed or disputed."
@@ -276,12 +246,7 @@ class PartieSeason:
 
 
 def find_season_sheet(db: Connection, code: str, now: datetime, club_id: int | None = None) -> SeasonSheet:
-    """
-    Return the status of a partie.
-
-    Raises:
-        NotAllowed: it is in no season, or of another club.
-    """
+    """Return the status of a partie."""
     stored = find_stored(db, code, club_id)
     return season_sheet_of(db, stored, now)
 
@@ -355,46 +320,22 @@ def _signed(
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class Signing:
-    engine: Database
-    clock: Clock
-
-    def now(self) -> str:
-        return self.clock().isoformat(timespec="seconds")
-
+class Signing(Service):
     def open(
         self, club_id: int, season: int, first: int, second: int, *, round_: int = 0, token: str = ""
     ) -> tuple[Sheet, str]:
         """
-        Open a partie of a season with the season's rules.
+        Open a partie with the season's rules; return its sheet and the secret of its first scoring link.
 
-        Args:
-            first: elder in the first deal.
-            round_: 0 for none.
-            token: the secret of its first scoring link, made with the form.
-
-        Returns:
-            The new sheet, and the secret of its first scoring link.
-
-        Raises:
-            NotAllowed: the season is missing or closed, the two are not both in it, or the token is used for something
-                else.
+        *first* is elder in the first deal. The same *token*, made with the form, opens one partie.
         """
         token = token or new_token()
         with writing(self.engine) as db:
-            sheet = open_season_partie(db, club_id, season, (first, second), round_=round_, token=token, at=self.now())
+            sheet = open_season_partie(db, club_id, season, (first, second), round_=round_, token=token, at=self.at())
             return sheet, token
 
     def open_fixture(self, club_id: int, season: int, slot: Slot, *, token: str) -> Sheet:
-        """
-        Open the partie of a fixture; the same *token* opens one.
-
-        Raises:
-            NotAllowed: there is no such fixture, it is settled or being played, the season is closed, or the token is
-                used for
-                something else.
-        """
+        """Open the partie of a fixture; the same *token* opens one."""
         with writing(self.engine) as db:
             opened = opened_with(db, club_id, season, token)
             if opened is not None:
@@ -403,7 +344,7 @@ class Signing:
             fixture = open_fixture(now, slot)
             assert fixture.second is not None
             members = fixture.first, fixture.second
-            return open_season_partie(db, club_id, season, members, round_=fixture.round, token=token, at=self.now())
+            return open_season_partie(db, club_id, season, members, round_=fixture.round, token=token, at=self.at())
 
     def is_of_club(self, club_id: int, code: str) -> bool:
         with reading(self.engine) as db:
@@ -429,12 +370,7 @@ class Signing:
         return PartieSeason(club, season_partie.club_id, season_partie.season, season_partie.members, closed)
 
     def by_pin(self, code: str, player: int, pin: str) -> Actor:
-        """
-        Return the player of a partie who gave their PIN on another phone.
-
-        Raises:
-            NotAllowed: it is in no season, or the PIN is wrong.
-        """
+        """Return the player of a partie who gave their PIN on another phone."""
         with reading(self.engine) as db:
             found = season_parties.club_and_season(db, code.upper())
             if found is None:
@@ -446,12 +382,7 @@ class Signing:
         return Actor(club_id, Role.MEMBER, member, name, 0)
 
     def sign(self, code: str, by: Actor) -> SeasonSheet:
-        """
-        Sign a finished partie; the second signature posts it, and a repeat changes nothing.
-
-        Raises:
-            NotAllowed: the partie is not over, is disputed or reversed, or is not the member's.
-        """
+        """Sign a finished partie; the second signature posts it, and a repeat changes nothing."""
         with writing(self.engine) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
             player = now.player_of(by.member)
@@ -466,10 +397,10 @@ class Signing:
                 raise NotAllowed("A director has reversed this partie, so it cannot be signed again.")
             if now.sheet.signatures[player] is None and now.posted is None:
                 name = now.sheet.names[player]
-                parties.append_signature(db, now.sheet.id, player=player, name=name, at=self.now())
+                parties.append_signature(db, now.sheet.id, player=player, name=name, at=self.at())
             stored = find_stored(db, code, by.club_id)
             if stored.sheet.is_signed and now.posted is None:
-                post_partie(db, stored, author=" and ".join(stored.sheet.names), at=self.now())
+                post_partie(db, stored, author=" and ".join(stored.sheet.names), at=self.at())
             return season_sheet_of(db, stored, self.clock())
 
     def pending(self, club_id: int, member: int | None = None) -> list[SeasonSheet]:

@@ -91,12 +91,11 @@ class PartieSnapshot:
 
     def body(self, partie: Partie, instead_of: int | None = None, *, imported: bool = False) -> PartiePosted:
         """
-        Return what is posted of it.
+        Return what is posted of a finished partie.
 
         Args:
-            partie: as played from the record, finished.
             instead_of: its first entry, if it was posted before.
-            imported: it comes from a file; its claims are not checked, because there may be thousands.
+            imported: its claims are not checked, because there may be thousands of parties.
         """
         checked = () if imported else partie.deals
         return PartiePosted(
@@ -159,12 +158,7 @@ def _turn(db: Connection, turn: store.TurnRow) -> list[Any]:
 
 
 def company_body(db: Connection, row: store.CompanyRow, season: int, instead_of: int | None = None) -> CompanyPosted:
-    """
-    Return what is posted of a company whose card is signed.
-
-    Args:
-        instead_of: its first entry, if it was posted before.
-    """
+    """Return what is posted of a signed company; *instead_of* is its first entry if it was posted before."""
     card = read_card(db, row)
     frame = card.company.card.terms.frame.value
     return CompanyPosted(season, frame, row.code, shares(card), company_digest(db, row), instead_of)

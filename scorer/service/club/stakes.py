@@ -9,9 +9,9 @@ from ...ledger.stakes import Payment, Settled, Stakes, paid
 from ...rules.settlement import Settlement
 from ...storage import book, parties, projections, season_parties
 from ...storage import posted_parties as store
-from ...storage.engine import Database, reading
+from ...storage.engine import reading
 from ...storage.posted_parties import PostedPartie
-from ..parties import Clock
+from ..base import Service
 from .people import shown_names
 from .posting import terms_of
 from .seasons import Season
@@ -45,11 +45,9 @@ class Owed:
 @dataclass(frozen=True, slots=True)
 class StakesNow:
     """
-    The stakes of a season.
+    The stakes of a season (`None` if it is not played for money) and its entrants.
 
     Attributes:
-        stakes: `None` if it is not played for money.
-        members: the entrants by number.
         owed: between each two who have met, or between one member and the others; empty if there are too many.
         days: when each paid partie was first posted, by first entry.
     """
@@ -91,18 +89,9 @@ def _paying(stakes: Stakes, row: PostedPartie) -> Paying:
     return Paying(row.members[1 - result.winner], row.members[result.winner], result.points, payment, row)
 
 
-@dataclass(frozen=True, slots=True)
-class Settling:
-    engine: Database
-    clock: Clock
-
+class Settling(Service):
     def of_season(self, club_id: int, season: int, member: int | None = None) -> StakesNow:
-        """
-        Return what is owed in a season, by all or by and to one member.
-
-        Raises:
-            NoSuchSeason: there is none, or the member is not in it.
-        """
+        """Return what is owed in a season, by all or by and to one member."""
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
             members = tuple(projections.entrants(db, club_id, season))

@@ -13,10 +13,10 @@ from ...ledger.results import Meeting
 from ...ledger.standings import Group, Met, Point, Row, race, standings
 from ...ledger.terms import SeasonTerms
 from ...storage import book, posted_parties, projections, season_parties
-from ...storage.engine import Database, reading
+from ...storage.engine import reading
 from ...storage.posted_parties import Periods, PostedPartie
 from ...storage.projections import SeasonRow
-from ..parties import Clock
+from ..base import Service
 from .people import shown_names
 from .posting import read_terms, terms_of
 from .seasons import Season
@@ -37,12 +37,7 @@ class SeasonTable:
 
 
 def season_table(db: Connection, club_id: int, season: int) -> SeasonTable:
-    """
-    Return the standings of a season.
-
-    Raises:
-        NotAllowed: there is no such season.
-    """
+    """Return the standings of a season."""
 
     def meetings(groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
         if among:
@@ -66,13 +61,7 @@ class NoSuchSeason(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class SeasonPlayers:
-    """
-    A season and its members.
-
-    Attributes:
-        names: of all members, as the club's pages show them.
-        playing: entrants who have not withdrawn, by number, in alphabetical order.
-    """
+    """A season, all members' names as shown, and the entrants who have not withdrawn, in alphabetical order."""
 
     season: Season
     names: Mapping[int, str]
@@ -81,14 +70,7 @@ class SeasonPlayers:
 
 @dataclass(frozen=True, slots=True)
 class SeasonNow:
-    """
-    The standings of a season.
-
-    Attributes:
-        names: of all members, as the club's pages show them.
-        unposted: parties that are not posted; 0 when the season is closed.
-        periods: the open correction periods.
-    """
+    """The standings of a season, and how many of its parties are not posted (0 when it is closed)."""
 
     season: Season
     table: SeasonTable
@@ -104,14 +86,7 @@ class SeasonNow:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """
-    Who beat whom.
-
-    Attributes:
-        order: the members by rank.
-        ranks: the rank of each, as text.
-        meetings: of the requested members with anybody.
-    """
+    """Who beat whom: the members in order of rank, and the meetings of the requested ones with anybody."""
 
     season: Season
     order: tuple[int, ...]
@@ -123,12 +98,10 @@ class CrossTable:
 @dataclass(frozen=True, slots=True)
 class Race:
     """
-    The balances of some members over a season.
+    The balances of some members over a season, leader first, after each entry that moved them.
 
     Attributes:
-        lines: for each member, leader first, the balance after each entry that moved it.
-        first: the entry that opened the season.
-        last: its last entry.
+        first: the entry that opened the season; `last` its last entry.
         days: when its first and last parties were posted; empty before.
     """
 
@@ -141,12 +114,7 @@ class Race:
 
 
 def find_season(db: Connection, club_id: int, number: int) -> Season:
-    """
-    Return a season of the club.
-
-    Raises:
-        NoSuchSeason
-    """
+    """Return a season of the club."""
     row = projections.find_season(db, club_id, number)
     if row is None:
         raise NoSuchSeason(number)
@@ -167,18 +135,9 @@ def rank_words(rank: int, *, shared: bool) -> str:
     return f"{rank}=" if shared else str(rank)
 
 
-@dataclass(frozen=True, slots=True)
-class Standings:
-    engine: Database
-    clock: Clock
-
+class Standings(Service):
     def now(self, club_id: int, season: int) -> SeasonNow:
-        """
-        Return the standings of a season.
-
-        Raises:
-            NoSuchSeason
-        """
+        """Return the standings of a season."""
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
             return SeasonNow(
@@ -195,12 +154,7 @@ class Standings:
             return posted_parties.in_correction_period(db, club_id, season, self.clock(), start=start - 1, most=most)
 
     def players(self, club_id: int, season: int) -> SeasonPlayers:
-        """
-        Return a season and its members.
-
-        Raises:
-            NoSuchSeason
-        """
+        """Return a season and its members."""
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
             names = shown_names(db, club_id)
@@ -214,12 +168,7 @@ class Standings:
             return len(projections.entrants(db, club_id, season))
 
     def cross_table(self, club_id: int, season: int, start: int, most: int) -> CrossTable:
-        """
-        Return who beat whom, for *most* rows of the standings from row *start*, from 1.
-
-        Raises:
-            NoSuchSeason
-        """
+        """Return who beat whom, for *most* rows of the standings from row *start*, from 1."""
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
             rows = season_table(db, club_id, season).rows
@@ -233,12 +182,7 @@ class Standings:
             )
 
     def race(self, club_id: int, season: int, most: int) -> Race:
-        """
-        Return the race of the first members in the standings.
-
-        Raises:
-            NoSuchSeason
-        """
+        """Return the race of the first members in the standings."""
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
             rows = season_table(db, club_id, season).rows
@@ -262,11 +206,6 @@ class Standings:
             return None if found is None else season_of(found)
 
     def terms(self, club_id: int, season: int) -> SeasonTerms:
-        """
-        Return the terms of a season.
-
-        Raises:
-            NoSuchSeason
-        """
+        """Return the terms of a season."""
         with reading(self.engine) as db:
             return find_season(db, club_id, season).terms

@@ -102,11 +102,9 @@ def _same(value: object, again: object) -> bool:
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """
-    The stored rows behind some entries.
+    The stored rows behind some entries: parties by code, the others by partie id.
 
     Attributes:
-        parties: by code.
-        season_parties: their seasons, by partie id; `statements`, `signatures` and `disputes` likewise.
         companies: by code, what would be posted now, or why nothing could be.
     """
 
@@ -119,12 +117,7 @@ class Evidence:
     companies: Mapping[str, CompanyPosted | str]
 
     def faults(self, entry: Entry, *, is_current: bool) -> Iterator[str]:
-        """
-        Yield what an entry says and the rows do not.
-
-        Args:
-            is_current: the entry is current, so nothing may have been recorded since.
-        """
+        """Yield what an entry says and the rows do not; nothing may have been recorded since a current entry."""
         if isinstance(entry.body, PartiePosted) and entry.body.code:
             yield from self._partie(entry, entry.body, is_current=is_current)
         elif isinstance(entry.body, CompanyPosted):
@@ -269,13 +262,7 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """
-    A fault in a book.
-
-    Attributes:
-        club: the club's code; empty for a fault of the file itself.
-        entry: 0 for none.
-    """
+    """A fault in a book; `club` is empty for a fault of the file itself, `entry` 0 for none."""
 
     club: str
     entry: int
@@ -283,23 +270,13 @@ class Fault:
 
 
 def how_many_entries(engine: Engine | Connection, code: str | None = None) -> int:
-    """
-    Return how many entries there are to verify, of all clubs or of one.
-
-    Raises:
-        NoSuchClub
-    """
+    """Return how many entries there are to verify, of all clubs or of one."""
     with audit.reading_damaged(engine) as db:
         return sum(audit.count_entries(db, club.id) for club in _clubs(db, code))
 
 
 def where_books_end(engine: Engine | Connection, code: str | None = None) -> dict[str, tuple[int, str]]:
-    """
-    Return, by club code, the number of entries and the digest of the last.
-
-    Raises:
-        NoSuchClub
-    """
+    """Return, by club code, the number of entries and the digest of the last."""
     with audit.reading_damaged(engine) as db:
         found = {club.code: book.last_entry(db, club.id) for club in _clubs(db, code)}
     return {each: last for each, last in found.items() if last is not None}
@@ -314,11 +291,7 @@ def verify(
     """
     Verify the books of all clubs, or of one, and yield the faults as they are found.
 
-    Args:
-        now: the time with its zone; by default this machine's clock.
-
-    Raises:
-        NoSuchClub
+    *now* is the time with its zone, by default this machine's clock.
     """
     with audit.reading_damaged(engine) as db:
         try:
@@ -332,15 +305,7 @@ def verify(
 
 
 def check_evidence(engine: Engine | Connection, code: str, number: int) -> Iterator[Fault]:
-    """
-    Return whether the rows behind one entry are unchanged: statements and signatures, or a dispute.
-
-    Args:
-        number: of an entry whose own text is unchanged.
-
-    Raises:
-        NoSuchClub
-    """
+    """Yield how the rows behind one entry differ from it: statements and signatures, or a dispute."""
     with audit.reading_damaged(engine) as db:
         club = find_club(db, code)
         row = book.find_entry(db, club.id, number)
@@ -362,12 +327,9 @@ class _Verifying:
     The verification of one book so far.
 
     Attributes:
-        figures: the projections so far.
-        entered: the first entry of each partie.
-        current: the current entry of each partie.
+        entered: the first entry of each partie; `current` the current one.
         undone: the reversed entries.
         countable: every entry could be counted, so the projections can be compared.
-        latest: the latest time of an entry.
     """
 
     db: Connection
