@@ -48,7 +48,7 @@ from .phones import (
     let_score_company,
     may_score_company,
     own_clubs,
-    own_place,
+    own_seat,
     season_of_company,
     sight,
     the_club_services,
@@ -73,9 +73,9 @@ FRAME_WORDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameField:
-    """A field for a player's name; *place* is the seat, in the order of the cut."""
+    """A field for a player's name; *seat* is in the order of the cut."""
 
-    place: int
+    seat: int
     label: str
     value: str
     required: bool
@@ -99,14 +99,14 @@ class CompanyForm:
 
 
 def company_form() -> CompanyForm:
-    """Return the form with what was typed; or with the players of the company in *from*, whoever plays next first."""
+    """Return the form with what was typed; or with the players of the company in *from*, those who play next first."""
     frame = asked_frame()
     is_table = frame is Frame.TABLE
     most = SHOWN if is_table else MOST_PLAYERS
     typed_names = (names_typed() or _names_to_continue())[:most]
-    places = tuple(
-        NameField(place=place, label=cut_words(frame, place), value=name, required=place < FEW)
-        for place, name in enumerate(typed_names + [""] * (most - len(typed_names)))
+    seats = tuple(
+        NameField(seat=seat, label=cut_words(frame, seat), value=name, required=seat < FEW)
+        for seat, name in enumerate(typed_names + [""] * (most - len(typed_names)))
     )
     fields = tuple(_field(frame, name) for name in TYPES[frame])
     usual = FRAMES[frame]()
@@ -118,8 +118,8 @@ def company_form() -> CompanyForm:
         frame=frame.value,
         about=FRAME_WORDS[frame][1],
         order="In the order you sit" if is_table else "In the order of the cut",
-        people=places[:SHOWN],
-        more=places[SHOWN:],
+        people=seats[:SHOWN],
+        more=seats[SHOWN:],
         more_open=len(typed_names) > SHOWN,
         names=tuple(the_parties().names(sight(clubs))),
         rules=rule_choices(asked, kept_by(clubs), (3, 4) if is_table else (2,)),
@@ -136,7 +136,7 @@ def asked_frame() -> Frame:
 
 def names_typed() -> list[str]:
     """Return the names that were typed, in order, without empty ones."""
-    typed_in = [request.form.get(f"name{place}", "")[:200] for place in range(MOST_PLAYERS)]
+    typed_in = [request.form.get(f"name{seat}", "")[:200] for seat in range(MOST_PLAYERS)]
     return [name for name in typed_in if name.strip()]
 
 
@@ -442,13 +442,13 @@ class Signer:
     A player of a company.
 
     Attributes:
-        place: the seat, in the order of the cut.
+        seat: in the order of the cut.
         own: whether this is the player's own phone.
         may_sign: whether the player can sign on this phone; in a season with a PIN if it is not their own.
         is_first: whether theirs is the main key of the page.
     """
 
-    place: int
+    seat: int
     name: str
     balance: str
     signed: bool
@@ -497,15 +497,15 @@ def close_page(
     out = 0 if season_card is None or season_card.reversed_by is None else season_card.reversed_by
     signers = tuple(
         Signer(
-            place=place,
+            seat=seat,
             name=name,
-            balance=signed(balances[place]),
-            signed=card.signatures[place] is not None,
-            own=season_card is not None and place == own,
-            may_sign=ready and not out and (may_score or (season_card is not None and place == own)),
-            is_first=place == own if season_card is not None else not place,
+            balance=signed(balances[seat]),
+            signed=card.signatures[seat] is not None,
+            own=season_card is not None and seat == own,
+            may_sign=ready and not out and (may_score or (season_card is not None and seat == own)),
+            is_first=seat == own if season_card is not None else not seat,
         )
-        for place, name in enumerate(card.names)
+        for seat, name in enumerate(card.names)
     )
     held = card.company.card.held
     is_pool = card.company.record.terms.frame is Frame.POOL
@@ -653,7 +653,7 @@ def remove(company: str, number: int) -> Answer:
 def signatures(company: str, error: str = "") -> tuple[str, int]:
     """Show the balances and the signatures."""
     card, season_card = the_companies().card(company), the_club_services().companies.card(company)
-    page = close_page(card, may_score=may_score_company(company), own=own_place(company), season_card=season_card)
+    page = close_page(card, may_score=may_score_company(company), own=own_seat(company), season_card=season_card)
     of_season = None if season_card is None else season_card.of
     found = render_template("company_close.html", page=page, error=error, of_season=of_season)
     return found, 422 if error else 200
@@ -662,9 +662,9 @@ def signatures(company: str, error: str = "") -> tuple[str, int]:
 @bp.post("/<company>/signatures")
 def sign(company: str) -> Answer:
     """Sign the scorecard for one player."""
-    place = parse_number(request.form.get("place", ""))
+    seat = parse_number(request.form.get("seat", ""))
     try:
-        the_companies().sign(company, seat=place, name=request.form.get("name", ""))
+        the_companies().sign(company, seat=seat, name=request.form.get("name", ""))
     except NotAllowed as error:
         flash(str(error))
     return redirect(url_for("companies.signatures", company=company), 303)

@@ -240,7 +240,7 @@ def acting_in_company(code: str) -> Actor | None:
     return None if found is None or found.club not in acts else _acting(found.club, found.club_id)
 
 
-def own_place(code: str) -> int | None:
+def own_seat(code: str) -> int | None:
     """Return the seat in a company of the member who is signed in; `None` if they do not play in it."""
     actor, found = acting_in_company(code), season_of_company(code)
     if actor is None or found is None or actor.member not in found.members:

@@ -20,8 +20,8 @@ from .phones import (
     has_role,
     may_score,
     may_score_company,
-    own_place,
     own_player,
+    own_seat,
     season_of_company,
     the_club_services,
 )
@@ -271,7 +271,7 @@ def _check() -> None:
     if right is Right.COMPANY_PLAYER:
         if season_of_company(code) is None:
             abort(404)
-        if not (allowed or own_place(code) is not None):
+        if not (allowed or own_seat(code) is not None):
             abort(403)
     if right is Right.PLAYER:
         if belonging(code) is None:

@@ -226,9 +226,9 @@ def test_the_card_is_signed_by_everybody(phone: Phone, other: Phone) -> None:
 def test_between_the_signatures_it_is_said_who_waits(phone: Phone) -> None:
     code = opened(phone)
     paper(phone, code, 0, by="result", winner="0", points="100")
-    phone.post(f"/company/{code}/signatures", {"place": "0", "name": "Ada"})
+    phone.post(f"/company/{code}/signatures", {"seat": "0", "name": "Ada"})
     assert "Ben and Cem have not signed yet" in phone.get(f"/company/{code}/").text
-    phone.post(f"/company/{code}/signatures", {"place": "x", "name": "Ada"})
+    phone.post(f"/company/{code}/signatures", {"seat": "x", "name": "Ada"})
     assert "whose signature" in phone.get(f"/company/{code}/signatures").text
 
 
@@ -315,7 +315,7 @@ def test_a_phone_without_a_link_reads_everything_and_scores_nothing(app: Flask, 
         assert other.get(path).status == 200, path
     for method, path in scores:
         assert method == "POST"
-        page = other.post(path, {"place": "0", "name": "Ada", "by": "result", "winner": "1", "points": "9"})
+        page = other.post(path, {"seat": "0", "name": "Ada", "by": "result", "winner": "1", "points": "9"})
         assert page.status == 403, path
         assert page.links()["Back to the scorecard"] == f"/company/{code}/"
     assert phone.get(f"/company/{code}/").text == before

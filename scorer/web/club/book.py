@@ -12,7 +12,7 @@ from ...ledger.entries import POOL, Commodity, CompanyPosted, Entry, PartiePoste
 from ...service.club.book import AT_A_TIME, CheckedReceipt, Entries, EntryInBook, Names, ReadEntry
 from ...service.club.clubs import Club, NoSuchClub
 from ..extensions import LIMITER, TRIES
-from ..formatting import counted, signed, when
+from ..formatting import counted, parse_number, signed, when
 from ..phones import acting_in, the_club_services
 from ..rights import the_actor, the_club
 
@@ -236,8 +236,8 @@ bp = Blueprint("book", __name__)
 @bp.get("/c/<club>/book")
 def index(club: str) -> str:
     """List the entries, latest first."""
-    asked = request.args.get("before", "")
-    before = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 10 else None
+    asked = parse_number(request.args.get("before", ""), 9)
+    before = asked if asked >= 0 else None
     page = book_page(the_club_services().book.page(the_club().id, before), before)
     return render_template("club/book.html", club=the_club(), page=page)
 

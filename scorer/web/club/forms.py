@@ -10,9 +10,7 @@ from typing import TypeVar
 from flask import request
 
 from ...service.opening import NotAllowed
-
-# Forms
-
+from ..formatting import parse_number
 
 Kind = TypeVar("Kind", bound=Enum)
 
@@ -65,10 +63,10 @@ def whole(name: str, what: str) -> int:
     Raises:
         NotAllowed: it is not one; the message begins with *what*.
     """
-    value = request.form.get(name, "").strip()
-    if not (value.isascii() and value.isdecimal() and len(value) <= LONGEST):
+    found = parse_number(request.form.get(name, "").strip(), LONGEST)
+    if found < 0:
         raise NotAllowed(f"{what} must be a whole number.")
-    return int(value)
+    return found
 
 
 def one_of(name: str, kind: type[Kind], what: str) -> Kind:
@@ -86,7 +84,7 @@ def one_of(name: str, kind: type[Kind], what: str) -> Kind:
 
 def numbers(name: str) -> list[int]:
     """Return the numbers of the ticked boxes; values that are not numbers are ignored."""
-    return [int(each) for each in request.form.getlist(name) if each.isascii() and each.isdecimal() and len(each) < 8]
+    return [found for each in request.form.getlist(name) if (found := parse_number(each, LONGEST)) >= 0]
 
 
 def chosen_number(name: str) -> int:
@@ -126,5 +124,5 @@ def start_of(asked: str, total: int, size: int) -> int:
     >>> start_of("101", 230, 100), start_of("150", 230, 100), start_of("999", 230, 100), start_of("x", 230, 100)
     (101, 101, 1, 1)
     """
-    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 8 else 1
+    number = parse_number(asked, LONGEST)
     return (number - 1) // size * size + 1 if 1 <= number <= total else 1

@@ -19,10 +19,11 @@ from ...service.club.seasons import FixtureRow, Season, season_rules
 from ...service.club.signing import SeasonSheet
 from ...service.opening import NotAllowed
 from ...service.parties import new_token
+from ..formatting import parse_number
 from ..phones import form_token, has_role, the_club_services
 from ..rights import the_actor, the_club
 from ..sheets import QR, qr_of
-from .forms import Choice
+from .forms import LONGEST, Choice, chosen_number
 
 # Sheets to print
 
@@ -168,10 +169,10 @@ def read_number(typed: str, where: str) -> int:
     Raises:
         NotAllowed: it is not a whole number of at most seven digits; the message begins with *where*.
     """
-    typed = typed.strip()
-    if not (typed.isascii() and typed.isdecimal() and len(typed) < 8):
+    found = parse_number(typed.strip(), LONGEST)
+    if found < 0:
         raise NotAllowed(f"{where}: enter a whole number.")
-    return int(typed)
+    return found
 
 
 def read_form(typed: Mapping[str, str], rows: int, names: tuple[str, ...]) -> Written:
@@ -220,7 +221,10 @@ def paper_page(
     """Return the form, with what was typed before."""
     rules = season_rules(season.terms)
     first, second = typed.get("first", ""), typed.get("second", "")
-    players = _name(names, first, "First player"), _name(names, second, "Second player")
+    players = (
+        names.get(parse_number(first, LONGEST), "First player"),
+        names.get(parse_number(second, LONGEST), "Second player"),
+    )
     deals = rules.deals if rules.deals is not None else 1
 
     def box(name: str, label: str) -> Box:
@@ -261,20 +265,10 @@ def _choices(names: Mapping[int, str], chosen: str) -> tuple[Choice, ...]:
     return tuple(Choice(str(number), name, str(number) == chosen) for number, name in names.items())
 
 
-def _name(names: Mapping[int, str], number: str, otherwise: str) -> str:
-    return (
-        names.get(int(number), otherwise) if number.isascii() and number.isdecimal() and len(number) < 8 else otherwise
-    )
-
-
 # The pages
 
 
 bp = Blueprint("paper", __name__, url_prefix="/c/<club>")
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else 0
 
 
 @bp.get("/poster")
@@ -289,7 +283,7 @@ def blank(club: str, season: int) -> str:
     """Show a blank sheet without names, or one for each fixture of a round."""
     found = the_club_services().standings.players(the_club().id, season)
     fixtures = the_club_services().seasons.fixtures(the_club().id, season)
-    asked = _number(request.args.get("round", ""))
+    asked = parse_number(request.args.get("round", ""), LONGEST)
     return _blank(season_sheets(the_club(), found.season, found.names, fixtures, asked))
 
 
@@ -333,7 +327,7 @@ def form(club: str, season: int) -> tuple[str, int]:
 def enter(club: str, season: int) -> tuple[str, int] | Answer:
     """Enter a sheet; one that does not add up comes back with its errors."""
     found = the_club_services().standings.players(the_club().id, season)
-    members = _number(request.form.get("first", "")), _number(request.form.get("second", ""))
+    members = chosen_number("first"), chosen_number("second")
     names = found.names.get(members[0], "First player"), found.names.get(members[1], "Second player")
     try:
         sheet = the_club_services().paper.enter_paper(
@@ -341,7 +335,7 @@ def enter(club: str, season: int) -> tuple[str, int] | Answer:
             season,
             members,
             read_form(request.form, rows_of(season_rules(found.season.terms)), names),
-            round_=_number(request.form.get("round", "")),
+            round_=chosen_number("round"),
             token=form_token(),
             into_book=request.form.get("into") == "book",
             accepted=request.form.get("accepted", "") if request.form.get("into") == "ruled" else "",

@@ -18,7 +18,7 @@ from ...service.parties import new_token
 from ..formatting import counted
 from ..phones import form_token, let_score_company, the_club_services, the_companies
 from ..rights import maybe_actor, the_actor, the_club, the_season
-from .forms import Choice
+from .forms import Choice, chosen_number
 
 bp = Blueprint("season_companies", __name__, url_prefix="/c/<club>/s/<int:season>/companies")
 
@@ -90,8 +90,7 @@ def start(club: str, season: int) -> tuple[str, int] | Answer:
 
 
 def _chosen() -> list[int]:
-    typed = (request.form.get(f"seat{number}", "") for number in range(MOST))
-    return [int(each) for each in typed if each.isascii() and each.isdecimal() and len(each) < 8]
+    return [member for seat in range(MOST) if (member := chosen_number(f"seat{seat}"))]
 
 
 def _seats(season: int) -> tuple[Seat, ...]:

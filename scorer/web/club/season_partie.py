@@ -15,15 +15,15 @@ from ...service.club.signing import PartieSeason, SeasonSheet
 from ...service.opening import NotAllowed
 from ...service.parties import Sheet
 from ..extensions import may_try_a_pin
-from ..formatting import day, first_up
+from ..formatting import day, first_up, parse_number
 from ..phones import (
     acting_at,
     acting_in_company,
     belonging,
     may_score,
     may_score_company,
-    own_place,
     own_player,
+    own_seat,
     season_of_company,
     the_club_services,
 )
@@ -337,8 +337,7 @@ def the_signer(company: str) -> Actor:
     Raises:
         NotAllowed: the form names nobody, the PIN is wrong, or too many were tried.
     """
-    typed, found, own = request.form.get("place", ""), season_of_company(company), own_place(company)
-    seat = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 3 else -1
+    seat, found, own = parse_number(request.form.get("seat", "")), season_of_company(company), own_seat(company)
     if found is None or not 0 <= seat < len(found.members):
         raise NotAllowed("Choose who signs.")
     actor = acting_in_company(company)

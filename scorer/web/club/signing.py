@@ -15,7 +15,7 @@ from ...service.club.disputes import LONGEST_REASON, LONGEST_SAID, DisputeKind, 
 from ...service.club.signing import SeasonSheet, Status
 from ...service.opening import NotAllowed
 from ...service.sheets import from_paper
-from ..formatting import first_up
+from ..formatting import first_up, parse_number
 from ..phones import the_club_services
 from ..sheets import settlement
 from .forms import Choice
@@ -85,11 +85,10 @@ class AskPage:
 
 def requested_version() -> tuple[int, str]:
     """Return the deal (from 0) that a request corrects, and the correction; -1 and nothing if it corrects none."""
-    number = request.values.get("deal", "")
-    deal = int(number) - 1 if number.isascii() and number.isdecimal() and len(number) < 4 else -1
-    totals = [request.values.get(f"total{player}", "").strip() for player in (0, 1)]
-    if all(each.isascii() and each.isdecimal() and len(each) < 5 for each in totals):
-        return deal, from_paper(int(totals[0]), int(totals[1]))
+    deal = parse_number(request.values.get("deal", ""), 3, default=0) - 1
+    first, second = (parse_number(request.values.get(f"total{player}", "").strip(), 4) for player in (0, 1))
+    if first >= 0 and second >= 0:
+        return deal, from_paper(first, second)
     return deal, request.values.get("said", "")[: LONGEST_SAID + 1]
 
 

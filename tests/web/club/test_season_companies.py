@@ -104,14 +104,14 @@ def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -
     assert "Ada has signed." in page.text
     visit.club.services.people.set_pin(visit.club.members[2], 2, "471147")
     sign = f"/company/{code}/signatures/season"
-    wrong = ada.post(sign, {"place": "1", "pin": "999999"})
+    wrong = ada.post(sign, {"seat": "1", "pin": "999999"})
     assert (wrong.status, "not Ben’s PIN" in wrong.text) == (422, True)
-    assert ada.post(sign, {"place": "1", "pin": "471147"}).status == 303
-    assert ada.post(sign, {"place": "x"}).status == 422
+    assert ada.post(sign, {"seat": "1", "pin": "471147"}).status == 303
+    assert ada.post(sign, {"seat": "x"}).status == 422
     waiting = visit.member(2).get(f"{visit.path}/s/{number}/companies")
     assert "1 partie, Cem to sign" in waiting.text
-    assert cem.post(sign, {"place": "0"}).status == 403
-    page = cem.get(cem.post(sign, {"place": "2"}).headers["Location"])
+    assert cem.post(sign, {"seat": "0"}).status == 403
+    page = cem.get(cem.post(sign, {"seat": "2"}).headers["Location"])
     entry = next(href for text, href in page.links().items() if text.startswith("Entry "))
     told = cem.get(entry)
     assert "A chouette of 1 partie: Ada +300, Ben -150, Cem -150" in told.text
@@ -130,9 +130,9 @@ def test_nobody_else_signs(visit: Visit) -> None:
     code = started(visit, visit.member(1), number)
     paper(visit, code)
     for phone in (visit.phone(), visit.member(4)):
-        assert phone.post(f"/company/{code}/signatures/season", {"place": "0"}).status == 403
+        assert phone.post(f"/company/{code}/signatures/season", {"seat": "0"}).status == 403
     alone = companies(visit).open(["A", "B", "C"], companies(visit).card(code).company.record.terms, PORTLAND)[0]
-    assert visit.member(1).post(f"/company/{alone.code}/signatures/season", {"place": "0"}).status == 404
+    assert visit.member(1).post(f"/company/{alone.code}/signatures/season", {"seat": "0"}).status == 404
 
 
 def test_a_scorer_of_the_club_scores_every_company_of_it(visit: Visit) -> None:
@@ -192,7 +192,7 @@ def test_a_season_of_tables_is_opened_sat_down_to_and_signed(visit: Visit, rules
     companies(visit).enter(code, number=0, result=Won(1, 1), form_key="paper")
     for place in range(people):
         phone = visit.member(place + 1)
-        assert phone.post(f"/company/{code}/signatures/season", {"place": str(place)}).status == 303
+        assert phone.post(f"/company/{code}/signatures/season", {"seat": str(place)}).status == 303
     standings = visit.member(1).get(f"{visit.path}/s/{number}/")
     assert f"{words[0].upper()}{words[1:]}, scorecard by scorecard" in standings.text
     assert next(node.text for node in standings.root.all("a", class_="name")) == "Ben"
@@ -206,7 +206,7 @@ def test_a_card_that_waits_is_on_the_first_page_of_whoever_has_to_sign_it(visit:
     code = started(visit, visit.member(1), number)
     assert "you have not signed yet" not in visit.member(2).get(f"{visit.path}/").text
     paper(visit, code)
-    visit.member(1).post(f"/company/{code}/signatures/season", {"place": "0"})
+    visit.member(1).post(f"/company/{code}/signatures/season", {"seat": "0"})
     assert "Ada, Ben and Cem you have not signed yet" in visit.member(2).get(f"{visit.path}/").text
     page = visit.member(2).get(f"{visit.path}/")
     assert page.links()["Scorecards open one"] == f"{visit.path}/s/{number}/companies"
@@ -220,7 +220,7 @@ def test_a_members_page_has_the_cards(visit: Visit) -> None:
     code = started(visit, visit.member(1), number)
     paper(visit, code)
     for member in (1, 2, 3):
-        visit.member(member).post(f"/company/{code}/signatures/season", {"place": str(member - 1)})
+        visit.member(member).post(f"/company/{code}/signatures/season", {"seat": str(member - 1)})
     for address in (f"{visit.path}/players/2/", f"{visit.path}/players/2/?season={number}"):
         page = visit.member(4).get(address)
         assert "with Ada and Cem 21 November 2026, a chouette, 1 partie −150" in page.text
