@@ -18,13 +18,12 @@ from ..resources import resource_dir
 from ..service.club.services import club_services
 from ..service.companies import Companies
 from ..service.parties import Parties
-from . import address, errors, phones, rights, static_files
+from . import address, errors, formatting, phones, rights, static_files
 from .address import HERE_ONLY, Reached
 from .club import blueprints as of_a_club
 from .club import season_companies
 from .companies import bp as companies
 from .extensions import CSRF, LIMITER
-from .formatting import unbroken
 from .home import bp as home
 from .house_rules import bp as house_rules
 from .reference import bp as reference
@@ -81,7 +80,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
         MAX_CONTENT_LENGTH=64 * 1024,
     )
     app.jinja_env.undefined = StrictUndefined
-    app.jinja_env.finalize = unbroken
+    app.jinja_env.finalize = formatting.unbroken
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.extensions["parties"] = parties
@@ -94,6 +93,7 @@ def create_app(parties: Parties, secret_key: bytes, reached: Reached = HERE_ONLY
     for blueprint in (home, tables, sheets, reference, house_rules, companies, static_files.bp, *of_a_club):
         app.register_blueprint(blueprint)
     static_files.init_app(app)
+    formatting.init_app(app)
     rights.init_app(app)
     season_companies.init_app(app)
     errors.init_app(app)

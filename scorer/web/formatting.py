@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 
+from flask import Flask
+
+from ..rules.company.record import listed
 from ..service import times
 
 
@@ -69,6 +73,16 @@ def day(at: str) -> str:
     return times.day(at).replace(" ", "\N{NO-BREAK SPACE}")
 
 
+def named(members: Iterable[int], names: Mapping[int, str]) -> str:
+    """
+    Name members by their numbers.
+
+    >>> named((2, 1), {1: "Ada", 2: "Ben"})
+    'Ben and Ada'
+    """
+    return listed([names[each] for each in members])
+
+
 def first_up(words: str) -> str:
     """
     Capitalise the first letter and change no other.
@@ -77,9 +91,6 @@ def first_up(words: str) -> str:
     'Most Rubicons in a season'
     """
     return words[:1].upper() + words[1:]
-
-
-# Line breaks
 
 
 _LAW = re.compile(r"\b(Laws?) (?=\d)")
@@ -96,3 +107,9 @@ def unbroken(value: object) -> object:
     """
     # Markup is left alone: its parts have been through here already
     return _LAW.sub("\\1\N{NO-BREAK SPACE}", value) if type(value) is str else value
+
+
+def init_app(app: Flask) -> None:
+    """Register these functions as filters of the templates."""
+    for each in (grouped, signed, counted, when, day, first_up, listed, named):
+        app.add_template_filter(each)

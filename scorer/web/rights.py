@@ -80,7 +80,7 @@ ROUTES: Mapping[str, Right] = {
     "open_items.before_closing": Right.CLUB_DIRECTOR,
     "open_items.close": Right.CLUB_DIRECTOR,
     "open_items.desk": Right.CLUB_DIRECTOR,
-    "open_items.waiting": Right.CLUB_MEMBER,
+    "open_items.own_items": Right.CLUB_MEMBER,
     "members.index": Right.CLUB_MEMBER,
     "members.admit": Right.CLUB_DIRECTOR,
     "members.all_links": Right.CLUB_DIRECTOR,

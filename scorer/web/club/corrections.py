@@ -2,55 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from ...service.club.seasons import Season
 from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
 from ..phones import the_club_services
 from ..rights import the_actor, the_club, the_season
-from .book import entry_page
 from .disputes import cited
-from .forms import Choice, Field, chosen_number, number, whole
+from .forms import Choice, chosen_number, number, whole
 from .previews import asked_step, post_or_preview
-
-# The form of a penalty
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PenaltyPage:
-    """The form; *given* chooses a compensation."""
-
-    season: Season
-    members: tuple[Choice, ...]
-    given: bool
-    fields: tuple[Field, ...]
-    reason: str
-    law: str
-
-
-def penalty_page(services: ClubServices, club_id: int, season: Season) -> PenaltyPage:
-    """Return the form, with what was typed."""
-    playing = services.seasons.entrants(club_id, season.number)
-    names = {each.number: each.name for each in services.people.members(club_id)}
-    chosen = request.form.get("member", "")
-    return PenaltyPage(
-        season=season,
-        members=tuple(
-            Choice(str(each), names[each], str(each) == chosen) for each in sorted(playing, key=names.__getitem__)
-        ),
-        given=request.form.get("what") == "given",
-        fields=(number("points", "Points", 0), number("match_points", "Match points", 0)),
-        reason=request.form.get("reason", ""),
-        law=request.form.get("law", ""),
-    )
-
-
-# The pages
-
 
 bp = Blueprint("corrections", __name__, url_prefix="/c/<club>")
 
@@ -64,11 +25,10 @@ def reversal(club: str, number: int, error: str = "") -> tuple[str, int]:
     found = the_club_services().book.entry(the_club().id, number)
     if found is None or not found.read.holds:
         abort(404)
-    page = entry_page(found, 0)
-    if not page.accounts:
+    if found.read.entry is None or not found.read.entry.postings:
         abort(404)
     typed = {name: request.form.get(name, "") for name in REVERSAL}
-    context = {"page": page, "typed": typed, "cited": cited(), "error": error}
+    context = {"number": number, "says": found.read.says, "typed": typed, "cited": cited(), "error": error}
     return render_template("club/reversal.html", club=the_club(), **context), 422 if error else 200
 
 
@@ -95,10 +55,19 @@ def reverse(club: str, number: int) -> tuple[str, int] | str | Answer:
 @bp.get("/s/<int:season>/penalty")
 def penalty(club: str, season: int, error: str = "") -> tuple[str, int]:
     """Show the form for a penalty or a compensation."""
-    page = penalty_page(the_club_services(), the_club().id, the_season())
-    return render_template("club/penalty.html", club=the_club(), page=page, cited=cited(), error=error), (
-        422 if error else 200
-    )
+    club_id, services = the_club().id, the_club_services()
+    names = {each.number: each.name for each in services.people.members(club_id)}
+    playing = sorted(services.seasons.entrants(club_id, season), key=names.__getitem__)
+    chosen = chosen_number("member")
+    found = {
+        "season": the_season(),
+        "members": [Choice(str(each), names[each], each == chosen) for each in playing],
+        "fields": (number("points", "Points", 0), number("match_points", "Match points", 0)),
+        "typed": {name: request.form.get(name, "") for name in PENALTY},
+        "cited": cited(),
+        "error": error,
+    }
+    return render_template("club/penalty.html", club=the_club(), **found), 422 if error else 200
 
 
 @bp.post("/s/<int:season>/penalty")

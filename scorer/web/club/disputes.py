@@ -15,49 +15,30 @@ from ...rules.seats import Seat
 from ...rules.sentences import Names, step_sentence
 from ...rules.spoken import statement_sentence
 from ...rules.statements import TrickTaken
-from ...rules.versions import Bearing, Both, Difference, bearing, first_difference, governing, side_by_side
+from ...rules.versions import Both, Difference, bearing, first_difference, governing, side_by_side
 from ...rules.versions_words import difference_words, governing_words
-from ...service.club.disputes import THE_TERMS, Disputed, DisputeRow, version
+from ...service.club.disputes import THE_TERMS, Disputed, version
 from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet
 from ...service.opening import NotAllowed
 from ...service.parties import Sheet
 from ..card import seat_names
 from ..findings import claims
-from ..formatting import first_up, when
+from ..formatting import first_up
 from ..phones import the_club_services
 from ..proof import Proof, verdict
 from ..rights import LARGEST, the_actor, the_club
 from .dispute_words import ended_words, raised_words, record_signed_words, status_words
 from .previews import asked_step, post_or_preview
 from .season_partie import closed_season
-from .signing import DealLink, deal_links, requested_version, typed_totals
+from .signing import deal_links, requested_version, typed_totals
 
-# The view models
-
+bp = Blueprint("disputes", __name__, url_prefix="/c/<club>/disputes")
+for each in (raised_words, ended_words, status_words, record_signed_words):
+    bp.add_app_template_filter(each)
 
 MISSING = "–"
 """Beside a statement that the other version does not have."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListedDispute:
-    """A dispute in the list."""
-
-    code: str
-    number: int
-    names: str
-    raised: str
-    at: str
-    ended: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputesPage:
-    """The disputes of a club, open and ended."""
-
-    open: tuple[ListedDispute, ...]
-    ended: tuple[ListedDispute, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,74 +75,6 @@ class Versions:
     names: tuple[str, ...]
     statements: tuple[StatementRow, ...]
     sides: tuple[Side, Side]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputePage:
-    """
-    One dispute.
-
-    Attributes:
-        ended: how the dispute ended; empty while it is open.
-        versions: both versions, if the dispute is about a correction.
-        signed: who signed the record, and when; or empty.
-        is_over: the partie is over, so a director can decide it as a whole.
-        is_closed: the season is closed, so nothing can be decided.
-    """
-
-    code: str
-    number: int
-    names: str
-    raised: str
-    at: str
-    status: str
-    ended: str
-    versions: Versions | None
-    signed: str
-    laws: Bearing
-    is_over: bool
-    is_closed: bool
-
-
-def disputes_page(found: Iterable[tuple[str, tuple[str, str], DisputeRow]]) -> DisputesPage:
-    """Return the list of disputes, newest first, from each one's partie code, players and row."""
-    listed = [
-        ListedDispute(
-            code=code,
-            number=each.number,
-            names=" and ".join(names),
-            raised=raised_words(each, names),
-            at=when(each.raised_at),
-            ended=ended_words(each),
-        )
-        for code, names, each in found
-    ]
-    return DisputesPage(
-        open=tuple(each for each in listed if not each.ended), ended=tuple(each for each in listed if each.ended)
-    )
-
-
-def dispute_page(found: Disputed) -> DisputePage:
-    """Return the page of a dispute."""
-    dispute, sheet = found.dispute, found.record
-    difference = None if found.version is None else first_difference(sheet.partie, found.version)
-    versions = None
-    if found.version is not None and difference is not None:
-        versions = both_versions(sheet, found.version, difference)
-    return DisputePage(
-        code=sheet.code,
-        number=dispute.number,
-        names=" and ".join(sheet.names),
-        raised=raised_words(dispute, sheet.names),
-        at=when(dispute.raised_at),
-        status=status_words(found.season_sheet),
-        ended=ended_words(dispute),
-        versions=versions,
-        signed=record_signed_words(found.season_sheet),
-        laws=bearing(difference, sheet.partie),
-        is_over=found.season_sheet.sheet.partie.is_over,
-        is_closed=bool(found.season_sheet.closed_at),
-    )
 
 
 def cited() -> tuple[str, ...]:
@@ -227,66 +140,6 @@ def _side(title: str, sheet: Sheet, deal: int) -> Side:
     )
 
 
-# The form of a decision
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettlingPage:
-    """
-    The form.
-
-    Attributes:
-        deal: the deal to correct, from 1; 0 for none.
-        said: the correction in text form, as the form sends it on.
-        totals: the corrected totals of a deal from paper; `None` for any other deal.
-        versions: the record and the correction, if they differ.
-        signed: who signed the record, and when; or empty.
-        may_stand: the director may keep the record as it is.
-    """
-
-    code: str
-    players: tuple[str, ...]
-    status: str
-    deal: int
-    said: str
-    totals: tuple[str, str] | None
-    versions: Versions | None
-    signed: str
-    laws: Bearing
-    deals: tuple[DealLink, ...]
-    may_stand: bool
-    words: str
-    law: str
-
-    @property
-    def corrects(self) -> bool:
-        """Whether the decision is a correction."""
-        return bool(self.said) or self.totals is not None
-
-
-def settling_page(club: str, season_sheet: SeasonSheet) -> SettlingPage:
-    """Return the form, with what was typed; *club* is the club's code."""
-    sheet = season_sheet.sheet
-    deal, said = requested_version()
-    totals = typed_totals(season_sheet, deal)
-    versions, difference = _versions(season_sheet, deal, said)
-    return SettlingPage(
-        code=sheet.code,
-        players=sheet.names,
-        status=status_words(season_sheet),
-        deal=deal + 1,
-        said=said if totals is None else "",
-        totals=totals,
-        versions=versions,
-        signed=record_signed_words(season_sheet),
-        laws=bearing(difference, sheet.partie),
-        deals=deal_links(season_sheet, url_for("disputes.settling", club=club, code=sheet.code)),
-        may_stand=season_sheet.posted is None or season_sheet.dispute is not None,
-        words=request.form.get("words", ""),
-        law=request.form.get("law", ""),
-    )
-
-
 def _versions(season_sheet: SeasonSheet, deal: int, said: str) -> tuple[Versions | None, Difference | None]:
     sheet = season_sheet.sheet
     try:
@@ -299,11 +152,6 @@ def _versions(season_sheet: SeasonSheet, deal: int, said: str) -> tuple[Versions
     return both_versions(sheet, other, difference), difference
 
 
-# The pages
-
-
-bp = Blueprint("disputes", __name__, url_prefix="/c/<club>/disputes")
-
 RULING = ("holds", "words", "law")
 SETTLING = ("deal", "said", "total0", "total1", "words", "law")
 
@@ -311,18 +159,26 @@ SETTLING = ("deal", "said", "total0", "total1", "words", "law")
 @bp.get("")
 def index(club: str) -> str:
     """List the disputes, open and ended."""
-    found = the_club_services().disputes.of_club(the_club().id)
-    page = disputes_page((row.code, (row.first, row.second), each) for row, each in found)
-    return render_template("club/disputes.html", club=the_club(), page=page)
+    disputes = the_club_services().disputes.of_club(the_club().id)
+    return render_template("club/disputes.html", club=the_club(), disputes=disputes)
 
 
 @bp.get("/<code>/<int:dispute>", endpoint="dispute")
 def show(club: str, code: str, dispute: int, error: str = "") -> tuple[str, int]:
     """Show a dispute, with the form for the ruling to a director."""
-    page = dispute_page(_dispute(code, dispute))
-    typed = {name: request.form.get(name, "") for name in RULING}
-    found = {"page": page, "typed": typed, "terms": THE_TERMS, "actor": the_actor(), "error": error}
-    return render_template("club/dispute.html", club=the_club(), **found), 422 if error else 200
+    found = _dispute(code, dispute)
+    record, other = found.record, found.version
+    difference = None if other is None else first_difference(record.partie, other)
+    context = {
+        "found": found,
+        "versions": both_versions(record, other, difference) if other is not None and difference is not None else None,
+        "laws": bearing(difference, record.partie),
+        "typed": {name: request.form.get(name, "") for name in RULING},
+        "terms": THE_TERMS,
+        "actor": the_actor(),
+        "error": error,
+    }
+    return render_template("club/dispute.html", club=the_club(), **context), 422 if error else 200
 
 
 @bp.post("/<code>/<int:dispute>")
@@ -356,8 +212,23 @@ def settling(club: str, code: str, error: str = "") -> tuple[str, int]:
         abort(404)
     if season_sheet.closed_at:
         return closed_season(season_sheet), 409
-    page = settling_page(the_club().code, season_sheet)
-    found = {"page": page, "terms": THE_TERMS, "error": error}
+    deal, said = requested_version()
+    totals = typed_totals(season_sheet, deal)
+    versions, difference = _versions(season_sheet, deal, said)
+    found = {
+        "standing": season_sheet,
+        "deal": deal + 1,
+        "said": said if totals is None else "",
+        "totals": totals,
+        "versions": versions,
+        "laws": bearing(difference, season_sheet.sheet.partie),
+        "deals": deal_links(
+            season_sheet, url_for("disputes.settling", club=the_club().code, code=season_sheet.sheet.code)
+        ),
+        "typed": {name: request.form.get(name, "") for name in ("words", "law")},
+        "terms": THE_TERMS,
+        "error": error,
+    }
     return render_template("club/settle.html", club=the_club(), **found), 422 if error else 200
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import assert_never
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
@@ -11,13 +9,12 @@ from werkzeug.wrappers import Response as Answer
 
 from ...service.club.open_items import Item, Kind, SeasonReport
 from ...service.opening import NotAllowed
-from ..formatting import counted, first_up, grouped, when
+from ..formatting import counted
 from ..phones import the_club_services
 from ..rights import the_actor, the_club
-from .forms import Slice, slices, start_of
+from .forms import slices, start_of
 
-# The view models
-
+bp = Blueprint("open_items", __name__, url_prefix="/c/<club>")
 
 A_GROUP = 20
 """Items of one kind listed beside those of other kinds."""
@@ -43,96 +40,26 @@ ACTIONS = {
 """What a director or a scorer can do about each kind of item."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """One item: *key* names it in a form, *reason* is the typed reason to leave it open."""
-
-    key: str
-    about: str
-    action: str
-    address: str
-    reason: str = ""
+@bp.app_template_filter()
+def by_kind(report: SeasonReport) -> list[tuple[Kind, list[Item]]]:
+    """Return the items of each kind, in the order of the kinds."""
+    found = [(kind, [each for each in report.items if each.kind is kind]) for kind in Kind]
+    return [(kind, items) for kind, items in found if items]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
-    """The items of one kind; *more* counts those not listed."""
-
-    kind: str
-    title: str
-    count: str
-    lines: tuple[Line, ...]
-    more: int
+@bp.app_template_filter()
+def summary(report: SeasonReport) -> str:
+    return counted(report.count, "open item") if report.items else "nothing is open"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonPage:
-    """The open items of one season, kind by kind; *seen* proves that a form was made for exactly these."""
-
-    number: int
-    name: str
-    summary: str
-    groups: tuple[Group, ...]
-    seen: str
+@bp.app_template_filter()
+def action(item: Item) -> str:
+    return ACTIONS[item.kind]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ItemsPage:
-    """One page of the open items of a season, of one kind or of all."""
-
-    season: int
-    name: str
-    title: str
-    kind: str
-    lines: tuple[Line, ...]
-    slices: tuple[Slice, ...]
-
-
-def season_page(club: str, report: SeasonReport, typed: Mapping[str, str] | None = None) -> SeasonPage:
-    """Return the open items of a season; *club* is the club's code, *typed* has reasons by the items' keys."""
-    groups = []
-    for kind in Kind:
-        items = [each for each in report.items if each.kind is kind]
-        if items:
-            groups.append(
-                Group(
-                    kind=kind.name.lower(),
-                    title=first_up(kind.value),
-                    count=grouped(sum(each.count for each in items)),
-                    lines=tuple(_line(club, each, typed or {}) for each in items[:A_GROUP]),
-                    more=max(0, len(items) - A_GROUP),
-                )
-            )
-    summary = counted(report.count, "open item") if report.items else "nothing is open"
-    return SeasonPage(number=report.season, name=report.name, summary=summary, groups=tuple(groups), seen=report.seen)
-
-
-def items_page(club: str, report: SeasonReport, kind: Kind | None, asked: str) -> ItemsPage:
-    """Return a page of the items of *kind*, or of all kinds, from row *asked*."""
-    items = [each for each in report.items if kind in (None, each.kind)]
-    start = start_of(asked, len(items), A_PAGE)
-    return ItemsPage(
-        season=report.season,
-        name=report.name,
-        title="All open items" if kind is None else first_up(kind.value),
-        kind="" if kind is None else kind.name.lower(),
-        lines=tuple(_line(club, each, {}) for each in items[start - 1 : start - 1 + A_PAGE]),
-        slices=slices(len(items), A_PAGE, start),
-    )
-
-
-def _line(club: str, item: Item, typed: Mapping[str, str]) -> Line:
-    return Line(
-        key=item.key,
-        about=item.what,
-        action=ACTIONS[item.kind],
-        address=address(club, item),
-        reason=typed.get(item.key, ""),
-    )
-
-
-def address(club: str, item: Item) -> str:
-    """Return the page on which an item can be settled."""
+@bp.app_template_filter()
+def address(item: Item, club: str) -> str:
+    """Return the page on which an item can be settled; *club* is the club's code."""
     match item.kind:
         case Kind.IDLE | Kind.PLAYING:
             return url_for("tables.table", code=item.code)
@@ -158,23 +85,6 @@ def address(club: str, item: Item) -> str:
             assert_never(item.kind)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
-    """An item on a member's own page, with what they can do or whom it waits for."""
-
-    about: str
-    action: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnPage:
-    """A member's open items: those they can settle themselves, and the others."""
-
-    own: tuple[Task, ...]
-    others: tuple[Task, ...]
-
-
 OWN_ACTIONS = {
     Kind.DISPUTED: "answer it",
     Kind.HALF_SIGNED: "sign it",
@@ -195,33 +105,15 @@ OTHERS = {
 """The items that a member cannot settle alone."""
 
 
-def own_page(club: str, items: Iterable[Item], member: int) -> OwnPage:
-    """Return the open items of a member's parties."""
-    own: list[Task] = []
-    others: list[Task] = []
-    for item in items:
-        is_own = member in item.settled_by
-        action = OWN_ACTIONS[item.kind] if is_own else OTHERS[item.kind]
-        task = Task(about=item.what, action=action, address=address(club, item))
-        (own if is_own else others).append(task)
-    return OwnPage(own=tuple(own), others=tuple(others))
-
-
-# The pages
-
-
-bp = Blueprint("open_items", __name__, url_prefix="/c/<club>")
-
 LONGEST_REASON = 200
 
 
 @bp.get("/open-items")
 def report(club: str) -> str:
     """List the open items of every open season."""
-    night = the_club_services().open_items
-    seasons = [season_page(the_club().code, each) for each in night.report(the_club().id)]
-    made = when(night.clock().isoformat())
-    return render_template("club/night.html", club=the_club(), seasons=seasons, made=made)
+    found = the_club_services().open_items
+    seasons, at = found.report(the_club().id), found.clock().isoformat()
+    return render_template("club/open_items.html", club=the_club(), seasons=seasons, at=at, most=A_GROUP)
 
 
 @bp.get("/open-items/<int:season>")
@@ -231,8 +123,11 @@ def of_season(club: str, season: int) -> str:
     if found is None:
         abort(404)
     kind = Kind.__members__.get(request.args.get("kind", "").upper())
-    page = items_page(the_club().code, found, kind, request.args.get("from", ""))
-    return render_template("club/night_items.html", club=the_club(), page=page)
+    items = [each for each in found.items if kind in (None, each.kind)]
+    start = start_of(request.args.get("from", ""), len(items), A_PAGE)
+    context = {"season": found, "kind": kind, "items": items[start - 1 : start - 1 + A_PAGE]}
+    parts = slices(len(items), A_PAGE, start)
+    return render_template("club/open_items_of_season.html", club=the_club(), parts=parts, **context)
 
 
 @bp.get("/s/<int:season>/close")
@@ -241,9 +136,8 @@ def before_closing(club: str, season: int, error: str = "") -> tuple[str, int]:
     found = the_club_services().open_items.before_closing(the_club().id, season)
     if found is None:
         abort(404)
-    page = season_page(the_club().code, found, request.form)
-    form = render_template("club/close.html", club=the_club(), page=page, every=_typed("every"), error=error)
-    return form, 422 if error else 200
+    context = {"season": found, "most": A_GROUP, "typed": request.form, "every": _typed("every"), "error": error}
+    return render_template("club/close.html", club=the_club(), **context), 422 if error else 200
 
 
 @bp.post("/s/<int:season>/close")
@@ -264,16 +158,18 @@ def close(club: str, season: int) -> tuple[str, int] | Answer:
 @bp.get("/desk")
 def desk(club: str) -> str:
     """Show the director's desk."""
-    seasons = [season_page(the_club().code, each) for each in the_club_services().open_items.report(the_club().id)]
+    seasons = the_club_services().open_items.report(the_club().id)
     return render_template("club/desk.html", club=the_club(), actor=the_actor(), seasons=seasons)
 
 
 @bp.get("/me/open-items")
-def waiting(club: str) -> str:
+def own_items(club: str) -> str:
     """List a member's own open items."""
-    items = the_club_services().open_items.of_member(the_club().id, the_actor().member) if the_actor().member else ()
-    page = own_page(the_club().code, items, the_actor().member)
-    return render_template("club/waiting.html", club=the_club(), actor=the_actor(), page=page)
+    member = the_actor().member
+    items = the_club_services().open_items.of_member(the_club().id, member) if member else ()
+    own = [(each, OWN_ACTIONS[each.kind]) for each in items if member in each.settled_by]
+    others = [(each, OTHERS[each.kind]) for each in items if member not in each.settled_by]
+    return render_template("club/own_items.html", club=the_club(), actor=the_actor(), own=own, others=others)
 
 
 def _typed(name: str) -> str:

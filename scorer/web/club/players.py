@@ -9,27 +9,21 @@ from fractions import Fraction
 from flask import Blueprint, render_template, request
 
 from ...ledger.entries import CompanyPosted
-from ...ledger.records import Outcome
 from ...ledger.results import Meeting, Tally
 from ...rules.company import Frame
 from ...rules.company.record import frame_words, listed
 from ...service.club.posting import Posted
-from ...service.club.records import MemberNow, PostedPartie, TwoNow
-from ...service.club.seasons import Season
-from ..formatting import counted, day, grouped, signed
+from ...service.club.records import MemberNow, PostedPartie
+from ..formatting import counted, day, grouped, parse_number, signed
 from ..phones import the_club_services
 from ..rights import maybe_actor, the_club
-from . import standings
-from .forms import Slice, slices, start_of
-from .standings import A_PAGE, RatingPicture, rating_picture, rating_words, score_words
+from .forms import LONGEST, slices, start_of
+from .standings import A_PAGE, rating_picture, rating_words, records_of
 
-# The view models
-
+bp = Blueprint("players", __name__, url_prefix="/c/<club>")
 
 PARTIES_A_PAGE = 50
 """Parties of a member on one page."""
-
-LETTERS = {Outcome.WON: "W", Outcome.DRAWN: "D", Outcome.LOST: "L"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,14 +36,6 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Letter:
-    """One partie in the recent form: a letter, and the word for a screen reader."""
-
-    letter: str
-    word: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PartieLine:
     """A partie in a list."""
 
@@ -58,78 +44,6 @@ class PartieLine:
     points: str
     totals: str
     entry: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opponent:
-    """A member's results against another."""
-
-    member: int
-    name: str
-    score: str
-    points: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemberPage:
-    """A member's page; *season* is 0 for all seasons."""
-
-    member: int
-    name: str
-    season: int
-    title: str
-    summary: str
-    seasons: tuple[Season, ...]
-    figures: tuple[Fact, ...]
-    seats: tuple[Fact, ...]
-    feats: tuple[Fact, ...]
-    form: tuple[Letter, ...]
-    rating: str
-    picture: RatingPicture | None
-    opponents: tuple[Opponent, ...]
-    cards: tuple[PartieLine, ...]
-    parties: tuple[PartieLine, ...]
-    slices: tuple[Slice, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TwoPage:
-    """Two members against each other."""
-
-    members: tuple[int, int]
-    names: tuple[str, ...]
-    summary: str
-    figures: tuple[tuple[str, str, str], ...]
-    parties: tuple[PartieLine, ...]
-
-
-def member_page(now: MemberNow, start: int) -> MemberPage:
-    """Return the page of a member, with the parties from number *start* (the latest is 1)."""
-    shown = now.parties[start - 1 : start - 1 + PARTIES_A_PAGE]
-    return MemberPage(
-        member=now.member,
-        name=now.names[now.member],
-        season=now.season.number if now.season else 0,
-        title=now.season.terms.name if now.season else "All seasons",
-        summary=_summary(now),
-        seasons=tuple(now.seasons),
-        figures=(*_points(now.tally), *(_between_two(now.tally) if now.parties else ())),
-        seats=_seats(now) if now.parties else (),
-        feats=_feats(now),
-        form=tuple(Letter(letter=LETTERS[each], word=each.value) for each in now.record.form),
-        rating=rating_words(now.ratings[-1][1] if now.ratings else None, now.provisional),
-        picture=rating_picture(now.ratings),
-        opponents=tuple(
-            Opponent(member=other, name=now.names[other], score=score_words(meeting), points=signed(meeting.balance))
-            for other, meeting in now.meetings.items()
-        ),
-        cards=tuple(_card_line(posted, now.member, now.names) for posted in now.cards),
-        parties=tuple(
-            _partie_line(row, now.member, now.names[row.members[1 - row.player_of(now.member)]], now.days)
-            for row in shown
-        ),
-        slices=slices(len(now.parties), PARTIES_A_PAGE, start),
-    )
 
 
 def _summary(now: MemberNow) -> str:
@@ -240,29 +154,6 @@ def _partie_line(row: PostedPartie, member: int, title: str, days: Mapping[int, 
     )
 
 
-def two_page(now: TwoNow) -> TwoPage:
-    """Return the page of two members, from the first one's side."""
-    first, second = (now.names[member] for member in now.members)
-    meeting = now.found.meeting
-    rubicons = [
-        sum(row.result.rubicon for row in now.parties if row.result.winner == row.player_of(member))
-        for member in now.members
-    ]
-    drawn = str(meeting.drawn)
-    return TwoPage(
-        members=now.members,
-        names=(first, second),
-        summary=_meeting_words(meeting, first, second),
-        figures=(
-            ("Parties won", str(meeting.won), str(meeting.lost)),
-            ("Drawn", drawn, drawn),
-            ("Points received", grouped(meeting.points_won), grouped(meeting.points_lost)),
-            ("Rubicons inflicted", str(rubicons[0]), str(rubicons[1])),
-        ),
-        parties=tuple(_partie_line(row, now.members[0], now.seasons[row.season], now.days) for row in now.parties),
-    )
-
-
 def _meeting_words(meeting: Meeting, first: str, second: str) -> str:
     if not meeting.parties:
         return "They have not met."
@@ -272,40 +163,70 @@ def _meeting_words(meeting: Meeting, first: str, second: str) -> str:
     return f"{met}; {first if meeting.balance > 0 else second} is {grouped(abs(meeting.balance))} points ahead."
 
 
-# The pages
-
-
-bp = Blueprint("players", __name__, url_prefix="/c/<club>")
-
-
 @bp.get("/players/<int:member>/")
 def player(club: str, member: int) -> str:
     """Show a member's record in one season or in all."""
-    asked = request.args.get("season", "")
-    season = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 8 else None
-    now = the_club_services().records.of_member(the_club().id, member, season)
+    season = parse_number(request.args.get("season", ""), LONGEST)
+    now = the_club_services().records.of_member(the_club().id, member, season if season >= 0 else None)
     start = start_of(request.args.get("from", ""), len(now.parties), PARTIES_A_PAGE)
-    page = member_page(now, start)
-    return render_template("club/player.html", club=the_club(), page=page, reads_book=maybe_actor() is not None)
+    of_two = bool(now.parties)
+    figures = (*_points(now.tally), *(_between_two(now.tally) if of_two else ()), *(_seats(now) if of_two else ()))
+    return render_template(
+        "club/player.html",
+        club=the_club(),
+        now=now,
+        title=now.season.terms.name if now.season else "All seasons",
+        summary=_summary(now),
+        figures=(*figures, *_feats(now)),
+        rating=rating_words(now.ratings[-1][1] if now.ratings else None, now.provisional),
+        picture=rating_picture(now.ratings),
+        cards=[_card_line(posted, member, now.names) for posted in now.cards],
+        parties=[
+            _partie_line(row, member, now.names[row.members[1 - row.player_of(member)]], now.days)
+            for row in now.parties[start - 1 : start - 1 + PARTIES_A_PAGE]
+        ],
+        slices=slices(len(now.parties), PARTIES_A_PAGE, start),
+        reads_book=maybe_actor() is not None,
+    )
 
 
 @bp.get("/players/<int:member>/against/<int:other>")
 def two(club: str, member: int, other: int) -> str:
     """Show all parties between two members."""
-    page = two_page(the_club_services().records.of_two(the_club().id, member, other))
-    return render_template("club/two.html", club=the_club(), page=page, reads_book=maybe_actor() is not None)
+    now = the_club_services().records.of_two(the_club().id, member, other)
+    first, second = (now.names[each] for each in now.members)
+    meeting = now.found.meeting
+    inflicted = [
+        sum(row.result.rubicon for row in now.parties if row.result.winner == row.player_of(each))
+        for each in now.members
+    ]
+    figures = (
+        ("Parties won", meeting.won, meeting.lost),
+        ("Drawn", meeting.drawn, meeting.drawn),
+        ("Points received", meeting.points_won, meeting.points_lost),
+        ("Rubicons inflicted", *inflicted),
+    )
+    found = {
+        "members": now.members,
+        "names": (first, second),
+        "summary": _meeting_words(meeting, first, second),
+        "figures": figures,
+        "parties": [_partie_line(row, member, now.seasons[row.season], now.days) for row in now.parties],
+        "reads_book": maybe_actor() is not None,
+    }
+    return render_template("club/two.html", club=the_club(), **found)
 
 
 @bp.get("/ratings")
 def ratings(club: str) -> str:
     """List the ratings of all members."""
     now = the_club_services().records.ratings(the_club().id)
-    page = standings.ratings_page(now, start_of(request.args.get("from", ""), len(now.rated), A_PAGE))
-    return render_template("club/ratings.html", club=the_club(), page=page)
+    start = start_of(request.args.get("from", ""), len(now.rated), A_PAGE)
+    rated, parts = now.rated[start - 1 : start - 1 + A_PAGE], slices(len(now.rated), A_PAGE, start)
+    return render_template("club/ratings.html", club=the_club(), now=now, rated=rated, start=start, parts=parts)
 
 
 @bp.get("/records")
 def records(club: str) -> str:
     """List the club's records."""
-    page = standings.records_page(the_club_services().records.of_club(the_club().id))
-    return render_template("club/records.html", club=the_club(), page=page, reads_book=maybe_actor() is not None)
+    return render_template("club/records.html", **records_of(the_club()))

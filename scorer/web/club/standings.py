@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request
@@ -13,83 +13,24 @@ from ...ledger.results import Meeting
 from ...ledger.standings import Row, explain
 from ...ledger.terms import TWO, TieBreak
 from ...rules.words import number_words
+from ...service.club.clubs import Club
 from ...service.club.companies import plays_in
 from ...service.club.credentials import Role
-from ...service.club.records import PostedPartie, RatingsNow, RecordsNow
-from ...service.club.seasons import Season, season_rules
+from ...service.club.seasons import season_rules
 from ...service.club.signing import SeasonSheet, Status
-from ...service.club.standings import CrossTable, Race, SeasonNow, rank_words
-from ..formatting import counted, day, first_up, grouped, signed, when
+from ...service.club.standings import Race, SeasonNow, rank_words
+from ..formatting import counted, day, first_up, grouped, named, signed
 from ..phones import has_role, the_club_services
 from ..proof import Mark
 from ..rights import maybe_actor, the_club
-from .forms import Slice, slices, start_of
+from .forms import slices, start_of
 
-# Standings
+bp = Blueprint("standings", __name__, url_prefix="/c/<club>/s/<int:season>")
 
+bp.add_app_template_filter(is_provisional)
 
 A_PAGE = 100
 """Rows on one page."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsRow:
-    """One row of the standings."""
-
-    rank: str
-    member: int
-    name: str
-    rating: str
-    why: str
-    parties: str
-    won: int
-    points: str
-    match_points: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsPage:
-    """The standings of a season; *match_points* says whether they have a column."""
-
-    season: Season
-    summary: str
-    order: str
-    match_points: bool
-    rows: tuple[StandingsRow, ...]
-    slices: tuple[Slice, ...]
-    unsettled: str
-    of_companies: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pending:
-    """A partie that is not posted yet."""
-
-    code: str
-    names: str
-    state: str
-    totals: str
-    over: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Period:
-    """A partie that is still open to correction, with its entry."""
-
-    entry: int
-    names: str
-    until: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnsettledPage:
-    """The results of a season that are not yet final."""
-
-    season: Season
-    pending: tuple[Pending, ...]
-    correctable: tuple[Period, ...]
-    correction_rule: str
-    slices: tuple[Slice, ...]
 
 
 def order_words(order: Sequence[TieBreak]) -> str:
@@ -102,6 +43,7 @@ def order_words(order: Sequence[TieBreak]) -> str:
     return ", then ".join(each.value for each in order)
 
 
+@bp.app_template_filter()
 def rating_words(rating: Rating | None, provisional: int) -> str:
     """
     Return a rating with its 95 % interval.
@@ -115,23 +57,6 @@ def rating_words(rating: Rating | None, provisional: int) -> str:
     return f"{grouped(round(rating.rating))} ± {grouped(round(CONFIDENCE * rating.deviation))}{mark}"
 
 
-def standings_page(now: SeasonNow, start: int, *, whole: bool) -> StandingsPage:
-    """Return the standings from row *start*, or with *whole* all rows on one page to print."""
-    rows = now.table.rows
-    start = start if 1 <= start <= len(rows) else 1
-    terms = now.season.terms
-    return StandingsPage(
-        season=now.season,
-        summary=f"{_so_far(now)}. {season_rules(terms).title}.",
-        order=f"Ranked by {order_words(terms.order)}.",
-        match_points=TieBreak.MATCH_POINTS in terms.order,
-        rows=tuple(_row(row, now) for row in (rows if whole else rows[start - 1 : start - 1 + A_PAGE])),
-        slices=slices(len(rows), A_PAGE, 0 if whole else start),
-        unsettled=_unsettled(now),
-        of_companies=terms.frame != TWO,
-    )
-
-
 def _so_far(now: SeasonNow) -> str:
     """Return how much was played; a company's parties count for each member, so they are not added up."""
     terms = now.season.terms
@@ -140,24 +65,17 @@ def _so_far(now: SeasonNow) -> str:
     return f"{first_up(plays_in(terms))}, scorecard by scorecard"
 
 
-def _row(row: Row, now: SeasonNow) -> StandingsRow:
-    tally, terms = row.tally, now.season.terms
-    rating = rating_words(now.table.ratings.get(row.member), terms.provisional)
-    why = [explain(row, now.names)]
-    periods = now.periods.of.get(row.member, 0)
-    if periods:
-        why.append(f"{_many(periods, 'correction period')} still open")
-    return StandingsRow(
-        rank=rank_words(row.rank, shared=row.shared),
-        member=row.member,
-        name=now.names[row.member],
-        rating=rating,
-        why="; ".join(each for each in why if each),
-        parties=grouped(tally.parties),
-        won=tally.won,
-        points=signed(tally.balance),
-        match_points=grouped(tally.score),
-    )
+@bp.app_template_filter("rank_words")
+def row_rank(row: Row) -> str:
+    return rank_words(row.rank, shared=row.shared)
+
+
+@bp.app_template_filter()
+def reasons(row: Row, now: SeasonNow) -> str:
+    """Return why a row has its rank, and how many of its results can still change."""
+    why, periods = explain(row, now.names), now.periods.of.get(row.member, 0)
+    still_open = f"{_many(periods, 'correction period')} still open" if periods else ""
+    return "; ".join(filter(None, (why, still_open)))
 
 
 def _many(number: int, word: str) -> str:
@@ -173,51 +91,14 @@ def _unsettled(now: SeasonNow) -> str:
     return first_up("; ".join(parts))
 
 
-def unsettled_page(
-    now: SeasonNow, standings: Iterable[SeasonSheet], periods: Iterable[PostedPartie], start: int
-) -> UnsettledPage:
-    """
-    Return the results of a season that are not yet final.
-
-    Args:
-        now: the season.
-        standings: the parties that are not posted yet.
-        periods: one page of the parties still open to correction, latest first.
-        start: the number of the first of them, from 1.
-    """
-    hours = counted(now.season.terms.correction_hours, "hour")
-    return UnsettledPage(
-        season=now.season,
-        pending=tuple(_pending(each, now.names) for each in standings),
-        correctable=tuple(_period(each, now.names) for each in periods),
-        correction_rule=f"Both players can agree to a correction within {hours}.",
-        slices=slices(now.periods.count, A_PAGE, start),
-    )
-
-
-def _period(period: PostedPartie, members: Mapping[int, str]) -> Period:
-    names = " and ".join(members[member] for member in period.members)
-    return Period(entry=period.entry, names=names, until=f"until {when(period.correctable_until)}")
-
-
-def _pending(season_sheet: SeasonSheet, members: Mapping[int, str]) -> Pending:
-    sheet = season_sheet.sheet
-    names = [members[member] for member in season_sheet.season_partie.members]
-    state = season_sheet.status.value
-    if season_sheet.status is Status.UNSIGNED:
-        state = f"unsigned: {names[0]} and {names[1]} to sign"
-    if season_sheet.status is Status.HALF_SIGNED:
-        missing = [name for name, signed_as in zip(names, sheet.signatures, strict=True) if signed_as is None]
-        state = f"half signed: {' and '.join(missing)} to sign"
-    if any(each.deal is None for each in sheet.partie.deals):
-        state += ", from paper"
-    return Pending(
-        code=sheet.code,
-        names=" and ".join(names),
-        state=state,
-        totals=f"{sheet.partie.totals[0]} – {sheet.partie.totals[1]}",
-        over=sheet.partie.is_over,
-    )
+@bp.app_template_filter()
+def pending_words(season_sheet: SeasonSheet, names: Mapping[int, str]) -> str:
+    """Return the state of a partie that is not posted, and who must sign."""
+    state, sheet = season_sheet.status.value, season_sheet.sheet
+    if season_sheet.status in (Status.UNSIGNED, Status.HALF_SIGNED):
+        players = zip(season_sheet.season_partie.members, sheet.signatures, strict=True)
+        state += f": {named([member for member, signed_as in players if signed_as is None], names)} to sign"
+    return f"{state}, from paper" if any(each.deal is None for each in sheet.partie.deals) else state
 
 
 # The cross-table
@@ -227,73 +108,7 @@ A_SIDE = 20
 """Rows and columns on one page."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """One member's results against another; empty if they have not met. *own* marks the diagonal."""
-
-    other: int
-    name: str
-    parties: str = ""
-    points: str = ""
-    own: bool = False
-    won: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CrossRow:
-    """One member against the others."""
-
-    rank: str
-    member: int
-    name: str
-    cells: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CrossPage:
-    """One page of the cross-table; *columns* has each rank and name."""
-
-    season: Season
-    columns: tuple[tuple[str, str], ...]
-    rows: tuple[CrossRow, ...]
-    row_slices: tuple[Slice, ...]
-    column_slices: tuple[Slice, ...]
-    start: int
-    start_column: int
-
-
-def cross_page(found: CrossTable, start: int, start_column: int) -> CrossPage:
-    """Return the rows from *start* against the columns from *start_column*, both from 1."""
-    members = found.order[start - 1 : start - 1 + A_SIDE]
-    others = found.order[start_column - 1 : start_column - 1 + A_SIDE]
-    return CrossPage(
-        season=found.season,
-        columns=tuple((found.ranks[other], found.names[other]) for other in others),
-        rows=tuple(
-            CrossRow(
-                rank=found.ranks[member],
-                member=member,
-                name=found.names[member],
-                cells=tuple(_cell(member, other, found) for other in others),
-            )
-            for member in members
-        ),
-        row_slices=slices(len(found.order), A_SIDE, start),
-        column_slices=slices(len(found.order), A_SIDE, start_column),
-        start=start,
-        start_column=start_column,
-    )
-
-
-def _cell(member: int, other: int, found: CrossTable) -> Cell:
-    meeting = found.meetings.get((member, other), Meeting())
-    name = found.names[other]
-    if not meeting.parties:
-        return Cell(other=other, name=name, own=member == other)
-    points = signed(meeting.balance)
-    return Cell(other=other, name=name, parties=score_words(meeting), points=points, won=meeting.balance > 0)
-
-
+@bp.app_template_filter()
 def score_words(meeting: Meeting) -> str:
     """
     Return parties won and lost, and drawn if any were.
@@ -479,94 +294,22 @@ def rating_picture(ratings: Sequence[tuple[int, Rating]]) -> RatingPicture | Non
 # Records and ratings
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordLine:
-    """A record; *where* names the entries it comes from, *entry* is the last of them."""
-
-    kind: str
-    figure: str
-    member: int
-    name: str
-    entry: int
-    where: str
+@bp.app_template_filter()
+def interval_words(rating: Rating) -> str:
+    """Return the 95 % interval of a rating."""
+    least, most = interval(rating)
+    return f"{grouped(round(least))} to {grouped(round(most))}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordsPage:
-    """The records of a season, or of the whole club."""
-
-    season: Season | None
-    lines: tuple[RecordLine, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatedRow:
-    """One row of the ratings; *between* is the 95 % interval."""
-
-    rank: int
-    member: int
-    name: str
-    rating: str
-    between: str
-    parties: str
-    provisional: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatingsPage:
-    """One page of the ratings."""
-
-    explanation: str
-    rows: tuple[RatedRow, ...]
-    slices: tuple[Slice, ...]
-
-
-def records_page(now: RecordsNow) -> RecordsPage:
-    """Return the records of a club, or of a season."""
-    lines = []
-    for kind in RecordKind:
-        feat = now.records.get(kind)
-        if feat is not None:
-            lines.append(
-                RecordLine(
-                    kind=first_up(kind.value),
-                    figure=grouped(feat.figure),
-                    member=feat.member,
-                    name=now.names[feat.member],
-                    entry=feat.last,
-                    where=f"entry {feat.first}" if feat.first == feat.last else f"entries {feat.first} to {feat.last}",
-                )
-            )
-    return RecordsPage(season=now.season, lines=tuple(lines))
-
-
-def ratings_page(now: RatingsNow, start: int) -> RatingsPage:
-    """Return the ratings from rank *start*."""
-    rows = []
-    for rank, (member, rating) in enumerate(now.rated[start - 1 : start - 1 + A_PAGE], start):
-        least, most = interval(rating)
-        rows.append(
-            RatedRow(
-                rank=rank,
-                member=member,
-                name=now.names[member],
-                rating=grouped(round(rating.rating)),
-                between=f"{grouped(round(least))} to {grouped(round(most))}",
-                parties=grouped(rating.parties),
-                provisional=is_provisional(rating, now.provisional),
-            )
-        )
-    explanation = (
-        "Computed from every current partie. The true strength is within the range shown in 95 cases of 100. "
-        f"A rating is provisional for the first {counted(now.provisional, 'partie')}."
-    )
-    return RatingsPage(explanation=explanation, rows=tuple(rows), slices=slices(len(now.rated), A_PAGE, start))
+def records_of(club: Club, season: int | None = None) -> dict[str, object]:
+    """Return the context of the records of a season, or of the whole club."""
+    now = the_club_services().records.of_club(club.id, season)
+    feats = [(kind, now.records[kind]) for kind in RecordKind if kind in now.records]
+    return {"club": club, "now": now, "feats": feats, "reads_book": maybe_actor() is not None}
 
 
 # The pages
 
-
-bp = Blueprint("standings", __name__, url_prefix="/c/<club>/s/<int:season>")
 
 LEADERS = 6
 """Members in the points chart."""
@@ -575,20 +318,25 @@ LEADERS = 6
 @bp.get("/")
 def standings(club: str, season: int) -> str:
     """Show the standings page by page, or all rows to print."""
-    now = the_club_services().standings.now(the_club().id, season)
-    start = start_of(request.args.get("from", ""), len(now.table.rows), A_PAGE)
-    page = standings_page(now, start, whole="all" in request.args)
-    return render_template("club/standings.html", club=the_club(), page=page, **_rights())
-
-
-def _rights() -> dict[str, bool]:
-    """Return which links the reader may follow."""
-    actor = maybe_actor()
-    return {
-        "reads_book": actor is not None,
-        "enters": has_role(actor, Role.SCORER),
-        "exports": has_role(actor, Role.DIRECTOR),
-    }
+    now, actor = the_club_services().standings.now(the_club().id, season), maybe_actor()
+    rows, terms = now.table.rows, now.season.terms
+    start = start_of(request.args.get("from", ""), len(rows), A_PAGE)
+    whole = "all" in request.args
+    return render_template(
+        "club/standings.html",
+        club=the_club(),
+        now=now,
+        rows=rows if whole else rows[start - 1 : start - 1 + A_PAGE],
+        slices=slices(len(rows), A_PAGE, 0 if whole else start),
+        summary=f"{_so_far(now)}. {season_rules(terms).title}.",
+        order=order_words(terms.order),
+        match_points=TieBreak.MATCH_POINTS in terms.order,
+        unsettled=_unsettled(now),
+        of_companies=terms.frame != TWO,
+        reads_book=actor is not None,
+        enters=has_role(actor, Role.SCORER),
+        exports=has_role(actor, Role.DIRECTOR),
+    )
 
 
 @bp.get("/cross-table")
@@ -597,7 +345,18 @@ def cross_table(club: str, season: int) -> str:
     total = the_club_services().standings.size(the_club().id, season)
     start, column = (start_of(request.args.get(name, ""), total, A_SIDE) for name in ("rows", "columns"))
     found = the_club_services().standings.cross_table(the_club().id, season, start, A_SIDE)
-    return render_template("club/cross_table.html", club=the_club(), page=cross_page(found, start, column))
+    return render_template(
+        "club/cross_table.html",
+        club=the_club(),
+        found=found,
+        members=found.order[start - 1 : start - 1 + A_SIDE],
+        others=found.order[column - 1 : column - 1 + A_SIDE],
+        row_slices=slices(len(found.order), A_SIDE, start),
+        column_slices=slices(len(found.order), A_SIDE, column),
+        start=start,
+        start_column=column,
+        unmet=Meeting(),
+    )
 
 
 @bp.get("/race")
@@ -610,8 +369,7 @@ def race(club: str, season: int) -> str:
 @bp.get("/records")
 def records(club: str, season: int) -> str:
     """List the season's records."""
-    page = records_page(the_club_services().records.of_club(the_club().id, season))
-    return render_template("club/records.html", club=the_club(), page=page, reads_book=maybe_actor() is not None)
+    return render_template("club/records.html", **records_of(the_club(), season))
 
 
 @bp.get("/unsettled")
@@ -623,5 +381,5 @@ def unsettled(club: str, season: int) -> str:
     ]
     start = start_of(request.args.get("from", ""), now.periods.count, A_PAGE)
     periods = the_club_services().standings.in_period(the_club().id, season, start, A_PAGE)
-    page = unsettled_page(now, pending, periods, start)
-    return render_template("club/unsettled.html", club=the_club(), page=page)
+    found = {"pending": pending, "periods": periods, "parts": slices(now.periods.count, A_PAGE, start)}
+    return render_template("club/unsettled.html", club=the_club(), now=now, **found)
