@@ -14,11 +14,9 @@ from werkzeug.wrappers import Response as Answer
 from ..rules.company import (
     FRAMES,
     ChouetteTerms,
-    Company,
     CompanyTerms,
     Frame,
     PoolTerms,
-    Turn,
     Won,
     choices_of,
     source_of,
@@ -28,10 +26,9 @@ from ..rules.company import (
 from ..rules.company.record import cut_words, frame_words, listed, others_words, result_words, sides_of, who_plays
 from ..rules.company.terms import TYPES, BoxChoice, PoolChoice
 from ..rules.house_rules import title_of, typed, value_to_data, written
-from ..rules.partie import side_names
+from ..rules.partie import Partie, side_names
 from ..rules.presets import DEFAULT
 from ..rules.words import value_words
-from ..service.club.companies import CompanyInSeason
 from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn
 from ..service.opening import NotAllowed, new_token, sentence
 from .address import is_reachable
@@ -39,7 +36,7 @@ from .card import deal_title
 from .club.forms import Choice, Field, whole
 from .club.season_partie import the_signer
 from .extensions import MAY_OPEN, may_open, note_opened
-from .formatting import counted, day, first_up, grouped, parse_number, signed
+from .formatting import first_up, parse_number
 from .house_rules import kept_by, read_rules, rule_choices
 from .phones import (
     follow,
@@ -58,8 +55,9 @@ from .phones import (
 from .sheets import company_share_page
 from .tables import is_partial
 
-# The form
-
+bp = Blueprint("companies", __name__, url_prefix="/company")
+for _words in (result_words, who_plays, others_words):
+    bp.add_app_template_filter(_words)
 
 FEW, SHOWN = 3, 4
 """The fewest players, and how many name fields are shown at first."""
@@ -182,9 +180,6 @@ def _field(frame: Frame, name: str) -> Field:
     return Field(name, label, value, "select" if choices else "number", choices, about)
 
 
-# The scorecard
-
-
 NARROW = 5
 """Columns of balances that fit on a phone; more scroll sideways."""
 
@@ -192,114 +187,30 @@ UNITS = {Frame.CHOUETTE: "counted", Frame.POOL: "paid in", Frame.TABLE: "paid"}
 """The heading of the first column: what the figure of a partie is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A balance; *first* marks the player in the box, or the one who kept their seat."""
-
-    amount: str
-    first: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardRow:
-    """A partie of the scorecard: its number on it, its stored turn, who played, and the balances after it."""
-
-    number: int
-    turn: int
-    who: str
-    out_of_turn: bool
-    counted: str
-    cells: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One of the company terms."""
-
-    meaning: str
-    chosen: str
-    source: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Next:
-    """
-    The next partie.
-
-    Attributes:
-        turn: its number, by which it will be stored.
-        others: what the players who sit out do; empty if all play.
-        choice: who has the choice of deal and cards.
-        dealers: the index of the elder seat, and who deals then.
-    """
-
-    turn: int
-    who: str
-    others: str
-    choice: str
-    dealers: tuple[tuple[int, str], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CurrentPartie:
-    """The partie that is being played."""
-
-    code: str
-    turn: int
-    who: str
-    others: str
-    state: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompanyPage:
-    """The context of a company's page; *closed* says why no partie can be added, or is empty."""
-
-    code: str
-    title: str
-    frame: str
-    plays: str
-    rules: str
-    opened: str
-    unit: str
-    heads: tuple[str, ...]
-    rows: tuple[CardRow, ...]
-    balances: tuple[str, ...]
-    is_wide: bool
-    next: Next | None
-    current: CurrentPartie | None
-    terms: tuple[Term, ...]
-    may_score: bool
-    closed: str
-    form_key: str
-
-
-def company_page(card: CompanyCard, *, may_score: bool) -> CompanyPage:
-    """Return the page of a company."""
-    company = card.company
-    frame = company.record.terms.frame
-    is_pool = frame is Frame.POOL
-    heads = (*card.names, "Pool") if is_pool else card.names
-    final = (*company.card.balances, company.card.held) if is_pool else company.card.balances
-    return CompanyPage(
-        code=card.code,
-        title=listed(card.names),
-        frame=frame.value,
-        plays=frame_words(frame, len(card.names)),
-        rules=title_of(company.record.rules),
-        opened=day(card.opened_at),
-        unit=UNITS[frame],
-        heads=heads,
-        rows=_rows(card, is_pool=is_pool),
-        balances=tuple(signed(each) for each in final),
-        is_wide=len(heads) > NARROW,
-        next=_next(card) if may_score and company.going_on is None and not card.is_closed else None,
-        current=_current(card),
-        terms=tuple(_terms(company)),
-        may_score=may_score,
-        closed=_closed(card),
-        form_key=new_token(),
-    )
+def company_context(card: CompanyCard) -> dict[str, Any]:
+    """Return the context of a company's page."""
+    company, may_score = card.company, may_score_company(card.code)
+    terms, going_on = company.record.terms, company.going_on
+    return {
+        "card": card,
+        "company": company,
+        "frame": terms.frame.value,
+        "is_pool": terms.frame is Frame.POOL,
+        "plays": frame_words(terms.frame, len(card.names)),
+        "rules": title_of(company.record.rules),
+        "unit": UNITS[terms.frame],
+        "narrow": NARROW,
+        "partie": None if going_on is None else going_on.partie,
+        "seated": [company.name(each) for each in company.card.lineup.seats],
+        "may_begin": may_score and going_on is None and not card.is_closed,
+        "terms": [
+            (each.metadata["meaning"], words_of(terms, each.name), source_of(terms, each.name))
+            for each in choices_of(terms)
+        ],
+        "may_score": may_score,
+        "closed": _closed(card),
+        "form_key": new_token(),
+    }
 
 
 def _closed(card: CompanyCard) -> str:
@@ -309,227 +220,26 @@ def _closed(card: CompanyCard) -> str:
     return "Everyone has signed. The scorecard is closed." if card.is_signed else ""
 
 
-def _rows(card: CompanyCard, *, is_pool: bool) -> tuple[CardRow, ...]:
-    company, rows = card.company, []
-    for number, turn in enumerate(company.card.turns, 1):
-        who, cells = result_words(company, turn), _cells(turn, is_pool=is_pool)
-        rows.append(
-            CardRow(
-                number=number,
-                turn=card.turns[number - 1].number,
-                who=who,
-                out_of_turn=not turn.in_turn,
-                counted=grouped(turn.points),
-                cells=cells,
-            )
-        )
-    return tuple(rows)
-
-
-def _cells(turn: Turn, *, is_pool: bool) -> tuple[Cell, ...]:
-    first = turn.lineup.first if turn.lineup.others else None
-    cells = [Cell(signed(after), person == first) for person, after in enumerate(turn.after)]
-    return (*cells, Cell(signed(turn.held), first=False)) if is_pool else tuple(cells)
-
-
-def _next(card: CompanyCard) -> Next:
-    company, lineup = card.company, card.company.card.lineup
-    seated = [company.name(each) for each in lineup.seats]
-    terms = company.record.terms
+@bp.app_template_filter()
+def choice_words(card: CompanyCard) -> str:
+    """Return who has the choice of deal and cards in the next partie."""
+    company, terms = card.company, card.company.record.terms
+    first = company.name(company.card.lineup.seats[0])
     if isinstance(terms, ChouetteTerms) and terms.choice is BoxChoice.BOX:
-        choice = f"{seated[0]}, in the box, has the choice of deal and cards."
-    elif isinstance(terms, PoolTerms) and terms.choice is PoolChoice.STAYS and company.card.turns:
-        choice = f"{seated[0]}, who stays, has the choice of deal and cards."
-    else:
-        choice = "Cut the cards: the winner has the choice of deal and cards."
-    dealers = tuple((elder, f"{seated[elder - 1]} deals; {name} is elder") for elder, name in enumerate(seated))
-    return Next(
-        turn=card.next_number,
-        who=who_plays(company, lineup),
-        others=first_up(others_words(company, lineup)),
-        choice=choice,
-        dealers=dealers,
-    )
+        return f"{first}, in the box, has the choice of deal and cards."
+    if isinstance(terms, PoolTerms) and terms.choice is PoolChoice.STAYS and company.card.turns:
+        return f"{first}, who stays, has the choice of deal and cards."
+    return "Cut the cards: the winner has the choice of deal and cards."
 
 
-def _current(card: CompanyCard) -> CurrentPartie | None:
-    company, going_on = card.company, card.company.going_on
-    if going_on is None or going_on.partie is None:
-        return None
-    partie, stored = going_on.partie, card.turns[-1]
+@bp.app_template_filter()
+def progress(partie: Partie) -> str:
+    """Return the current deal of a partie and its totals."""
     begun = partie.deals and not partie.deals[-1].is_over
     deal = len(partie.deals) - 1 if begun else len(partie.deals)
     names = side_names(partie.record.rules, [player.name for player in partie.record.players])
     points = ", ".join(f"{name} {total}" for name, total in zip(names, partie.totals, strict=True))
-    return CurrentPartie(
-        code=stored.code,
-        turn=stored.number,
-        who=who_plays(company, going_on.lineup) if going_on.lineup.others else "Partie in progress",
-        others=first_up(others_words(company, going_on.lineup)),
-        state=f"{deal_title(partie, deal)}: {points}",
-    )
-
-
-def _terms(company: Company) -> list[Term]:
-    terms = company.record.terms
-    return [
-        Term(first_up(each.metadata["meaning"]), words_of(terms, each.name), source_of(terms, each.name))
-        for each in choices_of(terms)
-    ]
-
-
-# One partie, and the signatures
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnPage:
-    """
-    A partie of a company, or the next one from paper.
-
-    Attributes:
-        turn: the number by which it is stored.
-        others: what the players who sit out do.
-        says: its result, if it has one.
-        partie: the code of its sheet; empty for one from paper.
-        names: the sides, with the player who sat first before the others.
-        may_enter: whether it can be entered, or corrected, from paper.
-        unit: what the winner wins: points or parties.
-    """
-
-    code: str
-    title: str
-    turn: int
-    who: str
-    others: str
-    says: str
-    partie: str
-    names: tuple[str, ...]
-    may_enter: bool
-    may_remove: bool
-    unit: str
-    form_key: str
-
-
-def turn_page(card: CompanyCard, turn: int, *, may_score: bool) -> TurnPage | None:
-    """Return the page of a turn by its stored number; `None` if there is none, and it cannot be entered now."""
-    company, index = card.company, card.index_of(turn)
-    is_next = turn == card.next_number and company.going_on is None
-    if index < 0 and not (is_next and may_score and not card.is_closed):
-        return None
-    lineup = company.card.lineup if index < 0 else company.parties[index].lineup
-    played = company.card.turns[index] if 0 <= index < len(company.card.turns) else None
-    code = "" if index < 0 else card.turns[index].code
-    open_to = may_score and not card.is_closed
-    return TurnPage(
-        code=card.code,
-        title="Partie from paper" if index < 0 else f"Partie {index + 1}",
-        turn=turn,
-        who=who_plays(company, lineup),
-        others=first_up(others_words(company, lineup)),
-        says="" if played is None else result_words(company, played),
-        partie=code,
-        names=sides_of(company, lineup),
-        may_enter=open_to and not code,
-        may_remove=open_to and index >= 0,
-        unit="parties" if company.record.rules.pays_parties else "points",
-        form_key=new_token(),
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Signer:
-    """
-    A player of a company.
-
-    Attributes:
-        seat: in the order of the cut.
-        own: whether this is the player's own phone.
-        may_sign: whether the player can sign on this phone; in a season with a PIN if it is not their own.
-        is_first: whether theirs is the main key of the page.
-    """
-
-    seat: int
-    name: str
-    balance: str
-    signed: bool
-    own: bool
-    may_sign: bool
-    is_first: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClosePage:
-    """
-    The page on which a scorecard is signed.
-
-    Attributes:
-        held: what the pool holds; empty if there is no pool.
-        season: the name of the season; empty without one, as is *club*.
-        entry: the number of the entry that posted it; 0 for none.
-        reversed_by: the number of the entry that reversed it; 0 for none.
-    """
-
-    code: str
-    title: str
-    signers: tuple[Signer, ...]
-    held: str
-    parties: str
-    may_sign: bool
-    is_signed: bool
-    is_closed: bool
-    season: str = ""
-    club: str = ""
-    entry: int = 0
-    reversed_by: int = 0
-
-
-def close_page(
-    card: CompanyCard, *, may_score: bool, own: int | None = None, season_card: CompanyInSeason | None = None
-) -> ClosePage:
-    """
-    Return the page on which a scorecard is signed.
-
-    *own* is the seat of the member whose phone this is. *season_card* is how far
-    the card has come towards the book of its season, if it has one.
-    """
-    balances = card.company.card.balances
-    ready = card.company.going_on is None and bool(card.company.card.turns)
-    out = 0 if season_card is None or season_card.reversed_by is None else season_card.reversed_by
-    signers = tuple(
-        Signer(
-            seat=seat,
-            name=name,
-            balance=signed(balances[seat]),
-            signed=card.signatures[seat] is not None,
-            own=season_card is not None and seat == own,
-            may_sign=ready and not out and (may_score or (season_card is not None and seat == own)),
-            is_first=seat == own if season_card is not None else not seat,
-        )
-        for seat, name in enumerate(card.names)
-    )
-    held = card.company.card.held
-    is_pool = card.company.record.terms.frame is Frame.POOL
-    posted = None if season_card is None else season_card.posted
-    return ClosePage(
-        code=card.code,
-        title=listed(card.names),
-        signers=signers,
-        held=grouped(held) if is_pool else "",
-        parties=counted(len(card.company.card.turns), "partie"),
-        may_sign=any(each.may_sign for each in signers),
-        is_signed=card.is_signed,
-        is_closed=card.is_closed,
-        season="" if season_card is None else season_card.of.name,
-        club="" if season_card is None else season_card.of.club,
-        entry=0 if posted is None else posted.entry.number,
-        reversed_by=out,
-    )
-
-
-# The pages
-
-
-bp = Blueprint("companies", __name__, url_prefix="/company")
+    return f"{deal_title(partie, deal)}: {points}"
 
 
 @bp.get("/new")
@@ -556,10 +266,10 @@ def open_company() -> tuple[str, int] | Answer:
 
 
 def _render(card: CompanyCard, error: str = "") -> str:
-    page = company_page(card, may_score=may_score_company(card.code))
+    found = company_context(card)
     if is_partial():
-        return render_block("company.html", "company", page=page, error=error)
-    return render_template("company.html", page=page, error=error, of_season=season_of_company(card.code))
+        return render_block("company.html", "company", error=error, **found)
+    return render_template("company.html", error=error, of_season=season_of_company(card.code), **found)
 
 
 @bp.get("/<company>/")
@@ -601,10 +311,29 @@ def begin(company: str) -> tuple[str, int] | Answer:
 @bp.get("/<company>/turns/<int:number>")
 def turn(company: str, number: int, error: str = "", status: int = 200) -> tuple[str, int]:
     """Show a partie of the scorecard; or the form to enter the next from paper."""
-    page = turn_page(the_companies().card(company), number, may_score=may_score_company(company))
-    if page is None:
+    card, may_change = the_companies().card(company), may_score_company(company)
+    index, may_change = card.index_of(number), may_change and not card.is_closed
+    is_next = number == card.next_number and card.company.going_on is None
+    if index < 0 and not (is_next and may_change):
         raise NotFound
-    return render_template("company_turn.html", page=page, error=error, form=request.form), status
+    record, turns = card.company.card, card.company.card.turns
+    lineup = record.lineup if index < 0 else card.company.parties[index].lineup
+    code = "" if index < 0 else card.turns[index].code
+    found = {
+        "card": card,
+        "company": card.company,
+        "turn": number,
+        "title": "Partie from paper" if index < 0 else f"Partie {index + 1}",
+        "lineup": lineup,
+        "played": turns[index] if 0 <= index < len(turns) else None,
+        "code": code,
+        "names": sides_of(card.company, lineup),
+        "may_enter": may_change and not code,
+        "may_remove": may_change and index >= 0,
+        "unit": "parties" if card.company.record.rules.pays_parties else "points",
+        "form_key": new_token(),
+    }
+    return render_template("company_turn.html", error=error, form=request.form, **found), status
 
 
 @bp.post("/<company>/turns/<int:number>")
@@ -653,10 +382,18 @@ def remove(company: str, number: int) -> Answer:
 def signatures(company: str, error: str = "") -> tuple[str, int]:
     """Show the balances and the signatures."""
     card, season_card = the_companies().card(company), the_club_services().companies.card(company)
-    page = close_page(card, may_score=may_score_company(company), own=own_seat(company), season_card=season_card)
-    of_season = None if season_card is None else season_card.of
-    found = render_template("company_close.html", page=page, error=error, of_season=of_season)
-    return found, 422 if error else 200
+    reversed_by = season_card is not None and season_card.reversed_by is not None
+    found = {
+        "card": card,
+        "season_card": season_card,
+        "of_season": None if season_card is None else season_card.of,
+        "own": None if season_card is None else own_seat(company),
+        "ready": card.company.going_on is None and bool(card.company.card.turns) and not reversed_by,
+        "may_score": may_score_company(company),
+        "is_pool": card.company.record.terms.frame is Frame.POOL,
+        "error": error,
+    }
+    return render_template("company_close.html", **found), 422 if error else 200
 
 
 @bp.post("/<company>/signatures")

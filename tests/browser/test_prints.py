@@ -1,4 +1,4 @@
-"""What a club prints, as pages of A4; and the wall of its room, which follows the tables untouched."""
+"""What a club prints, as pages of A4; and the display of its room, which follows the tables untouched."""
 
 from __future__ import annotations
 
@@ -122,16 +122,16 @@ def test_a_members_page_is_printed(room: Room) -> None:
     assert "Average deal as elder" in " ".join(sheets)
 
 
-def test_the_wall_follows_a_table_by_itself_and_is_read_from_afar(room: Room) -> None:
+def test_the_display_follows_a_table_by_itself_and_is_read_from_afar(room: Room) -> None:
     code = room.club.services.signing.open(room.club.club.id, room.open, 1, 2)[0].code
     for width, height in ((1280, 800), (1920, 1080)):
         room.page.set_viewport_size({"width": width, "height": height})
         room.page.goto(f"{room.path}/display/")
-        total = room.page.locator(".wall-total").first
+        total = room.page.locator(".display-total").first
         size = total.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
         assert size >= 0.07 * height - 1
         assert room.page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
-    table = room.page.locator(".wall-table", has_text="Deal").last
+    table = room.page.locator(".display-table", has_text="Deal").last
     expect(table).to_contain_text("Deal 1 of 4")
-    room.club.parties.record(code, deal=0, position=0, said="tricks E12", form_key="wall")
+    room.club.parties.record(code, deal=0, position=0, said="tricks E12", form_key="display")
     expect(table).to_contain_text("106")

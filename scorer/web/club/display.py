@@ -10,15 +10,9 @@ from flask import Blueprint, Response, render_template, request
 from jinja2_fragments.flask import render_block
 
 from ...service.club.display import DisplayNow, TableNow
-from ...service.club.seasons import Season
-from ...service.club.standings import rank_words
 from ..card import deal_title, totals_before
-from ..formatting import signed
 from ..phones import the_club_services
 from ..rights import the_club
-
-# The view models
-
 
 AT_ONCE = 6
 """Tables that can be read from five metres; more are shown in turn."""
@@ -48,58 +42,28 @@ class DisplayTable:
     state: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Leader:
-    """A row of the standings."""
-
-    rank: str
-    name: str
-    points: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisplayPage:
-    """The club display; *which* says which of all tables are shown."""
-
-    tables: tuple[DisplayTable, ...]
-    which: str
-    season: Season | None
-    leaders: tuple[Leader, ...]
-
-
 def turn(at: datetime, tables: int) -> int:
     """
     Return a number that changes when other tables are to be shown.
 
-    That is every `TURN` seconds. Where all tables fit it is every hour, so that last night's tables go away.
+    That is every `TURN` seconds. Where all tables fit it is every hour, so that yesterday's tables go away.
     """
     return int(at.timestamp()) // (TURN if tables > AT_ONCE else 3600)
 
 
-def display_page(now: DisplayNow) -> DisplayPage:
-    """Return what the display shows."""
+def _shown(now: DisplayNow) -> dict[str, object]:
+    """Return the context of the display: the tables whose turn it is, and the leaders."""
     pages = [now.tables[first : first + AT_ONCE] for first in range(0, len(now.tables), AT_ONCE)] or [()]
     number = turn(now.at, len(now.tables)) % len(pages)
     shown, first = pages[number], AT_ONCE * number + 1
-    return DisplayPage(
-        tables=tuple(_table(each, now.names) for each in shown),
-        which=f"{first} to {first + len(shown) - 1} of {len(now.tables)}" if len(pages) > 1 else "",
-        season=now.season,
-        leaders=_leaders(now),
-    )
-
-
-def _leaders(now: DisplayNow) -> tuple[Leader, ...]:
     rows = now.table.rows if now.table else ()
-    return tuple(
-        Leader(
-            rank=rank_words(row.rank, shared=row.shared),
-            name=now.names[row.member],
-            points=signed(row.tally.balance),
-        )
-        for row in rows[:LEADERS]
-        if row.tally.parties
-    )
+    return {
+        "club": the_club(),
+        "now": now,
+        "tables": [_table(each, now.names) for each in shown],
+        "which": f"{first} to {first + len(shown) - 1} of {len(now.tables)}" if len(pages) > 1 else "",
+        "leaders": [row for row in rows[:LEADERS] if row.tally.parties],
+    }
 
 
 def _table(each: TableNow, names: Mapping[int, str]) -> DisplayTable:
@@ -124,9 +88,6 @@ def _table(each: TableNow, names: Mapping[int, str]) -> DisplayTable:
     )
 
 
-# The page
-
-
 bp = Blueprint("display", __name__, url_prefix="/c/<club>/display")
 
 
@@ -134,17 +95,16 @@ bp = Blueprint("display", __name__, url_prefix="/c/<club>/display")
 def index(club: str) -> str:
     """Show the whole page."""
     now = the_club_services().display.now(the_club().id)
-    return render_template("club/wall.html", club=the_club(), page=display_page(now))
+    return render_template("club/display.html", **_shown(now))
 
 
 @bp.get("/live")
 def live(club: str) -> Response:
     """Return the current content; 304 while nothing changed and the same tables are shown."""
-    wall = the_club_services().display
-    version, tables = wall.version(the_club().id)
-    tag = f'"{version}-{turn(wall.clock(), tables)}"'
+    display = the_club_services().display
+    version, tables = display.version(the_club().id)
+    tag = f'"{version}-{turn(display.clock(), tables)}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if request.headers.get("If-None-Match") == tag:
         return Response(status=304, headers=headers)
-    page = display_page(wall.now(the_club().id))
-    return Response(render_block("club/wall.html", "wall", club=the_club(), page=page), headers=headers)
+    return Response(render_block("club/display.html", "display", **_shown(display.now(the_club().id))), headers=headers)

@@ -216,7 +216,7 @@ def settling(club: str, code: str, error: str = "") -> tuple[str, int]:
     totals = typed_totals(season_sheet, deal)
     versions, difference = _versions(season_sheet, deal, said)
     found = {
-        "standing": season_sheet,
+        "season_sheet": season_sheet,
         "deal": deal + 1,
         "said": said if totals is None else "",
         "totals": totals,

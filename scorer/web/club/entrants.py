@@ -2,90 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...ledger.pairing import Slot
 from ...service.club.fixtures import FixtureNow, WithdrawalPreview
-from ...service.club.seasons import Season
-from ...service.club.services import ClubServices
 from ...service.opening import NotAllowed
 from ..phones import the_club_services
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from .forms import Choice, chosen_number, numbers
-
-# The view models
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entrant:
-    """A member who plays or has withdrawn."""
-
-    number: int
-    name: str
-    withdrew: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntrantsPage:
-    """The entrants of a season, and the *others* who may still enter; nobody may once the fixtures are drawn."""
-
-    entrants: tuple[Entrant, ...]
-    others: tuple[Choice, ...]
-    drawn: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntrantPage:
-    """
-    One entrant.
-
-    Attributes:
-        effects: the effects of a withdrawal without a substitute.
-        left: the fixtures that a substitute would take.
-    """
-
-    entrant: Entrant
-    effects: tuple[str, ...]
-    left: tuple[str, ...]
-    substitutes: tuple[Choice, ...]
-
-
-def entrants_page(services: ClubServices, club_id: int, season: Season, ticked: Collection[int]) -> EntrantsPage:
-    """Return the entrants of a season."""
-    playing = services.seasons.entrants(club_id, season.number)
-    members = {each.number: each.name for each in services.people.members(club_id)}
-    return EntrantsPage(
-        entrants=tuple(
-            Entrant(number=number, name=members[number], withdrew=withdrew) for number, withdrew in playing.items()
-        ),
-        others=tuple(Choice(str(each), name, each in ticked) for each, name in members.items() if each not in playing),
-        drawn=bool(services.seasons.fixtures(club_id, season.number)),
-    )
-
-
-def entrant_page(services: ClubServices, club_id: int, season: Season, member: int) -> EntrantPage | None:
-    """Return the page of one entrant; `None` for a member who is not one."""
-    playing = services.seasons.entrants(club_id, season.number)
-    if member not in playing:
-        return None
-    names = {each.number: each.name for each in services.people.members(club_id)}
-    effects: tuple[str, ...] = ()
-    if playing[member]:
-        left = services.seasons.fixtures_to_take_over(club_id, season.number, member)
-    else:
-        leaving = services.seasons.withdrawal_preview(club_id, season.number, member)
-        effects = _effects(leaving, member, names)
-        left = [each for each in leaving.fixtures if member in each.members and each.is_open]
-    return EntrantPage(
-        entrant=Entrant(number=member, name=names[member], withdrew=playing[member]),
-        effects=effects,
-        left=tuple(_line(each, member, names) for each in left),
-        substitutes=tuple(Choice(str(each), name, chosen=False) for each, name in names.items() if each not in playing),
-    )
 
 
 def _effects(leaving: WithdrawalPreview, member: int, names: Mapping[int, str]) -> tuple[str, ...]:
@@ -109,17 +36,24 @@ def _line(fixture: FixtureNow, member: int, names: Mapping[int, str]) -> str:
     return f"{names[other]} (round {fixture.round})"
 
 
-# The pages
-
-
 bp = Blueprint("entrants", __name__, url_prefix="/c/<club>/s/<int:season>/entrants")
 
 
 @bp.get("")
 def index(club: str, season: int, error: str = "") -> tuple[str, int]:
     """List the entrants; a director can enter more here."""
-    page = entrants_page(the_club_services(), the_club().id, the_season(), numbers("member"))
-    found = {"season": the_season(), "actor": maybe_actor(), "page": page, "error": error}
+    club_id, services, ticked = the_club().id, the_club_services(), numbers("member")
+    playing = services.seasons.entrants(club_id, season)
+    names = {each.number: each.name for each in services.people.members(club_id)}
+    found = {
+        "season": the_season(),
+        "actor": maybe_actor(),
+        "playing": playing,
+        "names": names,
+        "others": [Choice(str(each), name, each in ticked) for each, name in names.items() if each not in playing],
+        "drawn": bool(services.seasons.fixtures(club_id, season)),
+        "error": error,
+    }
     return render_template("club/entrants.html", club=the_club(), **found), 422 if error else 200
 
 
@@ -136,12 +70,30 @@ def enter(club: str, season: int) -> tuple[str, int] | Answer:
 @bp.get("/<int:member>")
 def entrant(club: str, season: int, member: int, error: str = "") -> tuple[str, int]:
     """Show one entrant: the effects of a withdrawal, and the possible substitutes."""
-    page = entrant_page(the_club_services(), the_club().id, the_season(), member)
-    if page is None:
+    club_id, services = the_club().id, the_club_services()
+    playing = services.seasons.entrants(club_id, season)
+    if member not in playing:
         abort(404)
-    typed = {"reason": request.form.get("reason", ""), "substitute": chosen_number("substitute"), "error": error}
-    found = render_template("club/entrant.html", club=the_club(), season=the_season(), page=page, **typed)
-    return found, 422 if error else 200
+    names = {each.number: each.name for each in services.people.members(club_id)}
+    effects: tuple[str, ...] = ()
+    if playing[member]:
+        left = services.seasons.fixtures_to_take_over(club_id, season, member)
+    else:
+        leaving = services.seasons.withdrawal_preview(club_id, season, member)
+        effects = _effects(leaving, member, names)
+        left = [each for each in leaving.fixtures if member in each.members and each.is_open]
+    found = {
+        "season": the_season(),
+        "member": member,
+        "name": names[member],
+        "withdrew": playing[member],
+        "effects": effects,
+        "left": [_line(each, member, names) for each in left],
+        "substitutes": [Choice(str(each), name, chosen=False) for each, name in names.items() if each not in playing],
+        "reason": request.form.get("reason", ""),
+        "error": error,
+    }
+    return render_template("club/entrant.html", club=the_club(), **found), 422 if error else 200
 
 
 @bp.post("/<int:member>/withdraw")

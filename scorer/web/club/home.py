@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template, url_for
 
-from ...ledger.terms import TWO, Format
+from ...ledger.terms import TWO
 from ...rules.company.record import listed
 from ...service.club.clubs import Club
 from ...service.club.companies import CompanyInSeason, plays_in
@@ -18,19 +18,10 @@ from ..formatting import counted
 from ..phones import the_club_services
 from ..rights import maybe_actor, the_club
 
+bp = Blueprint("club", __name__, url_prefix="/c/<club>")
+
 MOST = 12
 """Pending parties listed; more are only counted."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeasonCard:
-    """A season on the club's first page; *state* says its format and how many play."""
-
-    number: int
-    name: str
-    state: str
-    has_fixtures: bool
-    of_companies: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,42 +31,6 @@ class Pending:
     names: str
     status: str
     address: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HomePage:
-    """A club's first page: open and earlier seasons, newest first; *more* counts the pending ones not listed."""
-
-    seasons: tuple[SeasonCard, ...]
-    earlier: tuple[SeasonCard, ...]
-    pending: tuple[Pending, ...]
-    more: int
-
-
-def home_page(services: ClubServices, club: Club, actor: Actor | None) -> HomePage:
-    """Return the page as *actor* sees it; `None` is a reader who is not signed in."""
-    seasons = sorted(services.seasons.seasons(club.id), key=lambda each: -each.number)
-    pending = [] if actor is None else _pending(services, club, actor)
-    return HomePage(
-        seasons=tuple(_card(services, club, each) for each in seasons if not each.closed),
-        earlier=tuple(_card(services, club, each) for each in seasons if each.closed),
-        pending=tuple(pending[:MOST]),
-        more=max(0, len(pending) - MOST),
-    )
-
-
-def _card(services: ClubServices, club: Club, season: Season) -> SeasonCard:
-    playing = sum(not withdrew for withdrew in services.seasons.entrants(club.id, season.number).values())
-    state = "closed" if season.closed else counted(playing, "player") if playing else "no members entered yet"
-    terms = season.terms
-    of_companies = terms.frame != TWO
-    return SeasonCard(
-        number=season.number,
-        name=terms.name,
-        state=f"{plays_in(terms) if of_companies else terms.format.value}; {state}",
-        has_fixtures=terms.format is not Format.OPEN,
-        of_companies=of_companies,
-    )
 
 
 def _pending(services: ClubServices, club: Club, actor: Actor) -> list[Pending]:
@@ -113,11 +68,20 @@ def _address(season_sheet: SeasonSheet) -> str:
     return url_for("sheets.settlement" if is_over else "tables.table", code=season_sheet.sheet.code)
 
 
-bp = Blueprint("club", __name__, url_prefix="/c/<club>")
-
-
 @bp.get("/")
 def index(club: str) -> str:
     """Show the seasons, the reader's pending parties, and links to everything else."""
-    page = home_page(the_club_services(), the_club(), maybe_actor())
-    return render_template("club/home.html", club=the_club(), actor=maybe_actor(), page=page)
+    services, actor = the_club_services(), maybe_actor()
+    seasons = sorted(services.seasons.seasons(the_club().id), key=lambda each: -each.number)
+    pending = [] if actor is None else _pending(services, the_club(), actor)
+    found = {"seasons": seasons, "pending": pending[:MOST], "more": max(0, len(pending) - MOST)}
+    return render_template("club/home.html", club=the_club(), actor=actor, **found)
+
+
+@bp.app_template_filter()
+def season_state(season: Season) -> str:
+    """Return the format of a season and how many play."""
+    withdrew = the_club_services().seasons.entrants(the_club().id, season.number).values()
+    playing, terms = sum(not each for each in withdrew), season.terms
+    state = "closed" if season.closed else counted(playing, "player") if playing else "no members entered yet"
+    return f"{terms.format.value if terms.frame == TWO else plays_in(terms)}; {state}"

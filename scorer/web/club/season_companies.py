@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from flask import Blueprint, Flask, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
@@ -26,44 +25,24 @@ FEW, MOST = 3, 8
 """Members of a company, at least and at most; more would play at two tables."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """A company in the list."""
-
-    code: str
-    names: str
-    state: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
-    """A seat in the order of the cut, from 0, and who may take it."""
-
-    number: int
-    label: str
-    required: bool
-    members: tuple[Choice, ...]
-
-
 @bp.get("")
 def index(club: str, season: int) -> str:
     """List the scorecards of a season."""
-    rows = [_row(each) for each in the_club_services().companies.in_season(the_club().id, season)]
-    found = {"season": the_season(), "plays": plays_in(the_season().terms), "rows": rows, "actor": maybe_actor()}
-    return render_template("club/companies.html", club=the_club(), **found)
+    companies = the_club_services().companies.in_season(the_club().id, season)
+    found = {"season": the_season(), "plays": plays_in(the_season().terms), "companies": companies}
+    return render_template("club/companies.html", club=the_club(), actor=maybe_actor(), **found)
 
 
-def _row(season_card: CompanyInSeason) -> Row:
+@bp.app_template_filter()
+def company_status(season_card: CompanyInSeason) -> str:
     card = season_card.card
     if season_card.posted is not None:
-        state = f"posted as entry {season_card.posted.entry.number}"
-    elif season_card.reversed_by is not None:
-        state = f"reversed by entry {season_card.reversed_by}"
-    elif card.going_on():
-        state = "in progress"
-    else:
-        state = f"{counted(len(card.company.card.turns), 'partie')}, {listed(season_card.unsigned)} to sign"
-    return Row(code=card.code, names=listed(card.names), state=state)
+        return f"posted as entry {season_card.posted.entry.number}"
+    if season_card.reversed_by is not None:
+        return f"reversed by entry {season_card.reversed_by}"
+    if card.going_on():
+        return "in progress"
+    return f"{counted(len(card.company.card.turns), 'partie')}, {listed(season_card.unsigned)} to sign"
 
 
 @bp.get("/new")
@@ -93,7 +72,8 @@ def _chosen() -> list[int]:
     return [member for seat in range(MOST) if (member := chosen_number(f"seat{seat}"))]
 
 
-def _seats(season: int) -> tuple[Seat, ...]:
+def _seats(season: int) -> list[tuple[str, bool, list[Choice]]]:
+    """Return the seats in the order of the cut: the label, whether somebody must take it, and who may."""
     club_id, services = the_club().id, the_club_services()
     playing = [each for each, withdrew in services.seasons.entrants(club_id, season).items() if not withdrew]
     names = {each.number: each.name for each in services.people.members(club_id)}
@@ -101,25 +81,12 @@ def _seats(season: int) -> tuple[Seat, ...]:
     ordered = sorted(playing, key=names.__getitem__)
     frame = agreed_in(the_season().terms).frame
     most = season_rules(the_season().terms).players if frame is Frame.TABLE else MOST
-    return tuple(
-        Seat(
-            number=number,
-            label=cut_words(frame, number),
-            required=number < FEW or frame is Frame.TABLE,
-            members=tuple(Choice(str(each), names[each], str(each) == _typed(number, own)) for each in ordered),
-        )
-        for number in range(min(most, len(ordered)))
-    )
-
-
-def _typed(seat: int, own: int) -> str:
-    return request.form.get(f"seat{seat}", str(own) if seat == 0 else "")
-
-
-# The redirect
-#
-# A season has one kind or the other. A request for a page of the other kind is
-# redirected to the nearest page that its season has.
+    seats = []
+    for seat in range(min(most, len(ordered))):
+        typed = request.form.get(f"seat{seat}", "" if seat else str(own))
+        members = [Choice(str(each), names[each], str(each) == typed) for each in ordered]
+        seats.append((cut_words(frame, seat), seat < FEW or frame is Frame.TABLE, members))
+    return seats
 
 
 OF_TWO: Mapping[str, str] = {
@@ -142,6 +109,7 @@ COMPANY_ORDER: Mapping[str, str] = {
 
 
 def _redirect() -> Answer | None:
+    """Redirect a request for a page of the other kind of season to the nearest page that this season has."""
     asked = request.endpoint or ""
     if asked not in OF_TWO and asked not in COMPANY_ORDER:
         return None

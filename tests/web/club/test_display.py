@@ -1,4 +1,4 @@
-"""The wall follows the tables by itself, and is quiet while nothing happens."""
+"""The club display follows the tables by itself, and is quiet while nothing happens."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_more_tables_than_can_be_read_take_turns(visit: Visit) -> None:
     for _ in range(2):
         page = visit.member(1).get(f"{visit.path}/display/live")
         seen.append(
-            (len(page.root.all("article")), page.headers["ETag"], page.root.all("p", class_="wall-which")[0].text)
+            (len(page.root.all("article")), page.headers["ETag"], page.root.all("p", class_="display-which")[0].text)
         )
         club.clock.later(seconds=TURN)
     assert sorted(shown for shown, _, _ in seen) == [1, AT_ONCE]
