@@ -21,7 +21,7 @@ from ..rules.checker import verdict_sentence
 from ..rules.errors import ContradictoryRules, NotationError
 from ..rules.hands import declare
 from ..rules.house_rules import rules_named
-from ..rules.notation.kinds import is_company
+from ..rules.notation.company import is_company
 from ..rules.presets import PRESETS
 from ..rules.ruleset import Ruleset
 from ..rules.sentences import IllegalStatement
@@ -156,10 +156,10 @@ def _checked(text: str) -> tuple[Callable[[], Any], Callable[[], str], list[Chec
 
 
 def _conflicts(partie: CheckedPartie) -> Iterator[Problem]:
-    """What no cards allow, each deal's at the place of the last statement that makes it so."""
+    """What no cards allow, each deal's at the location of the last statement that makes it so."""
     for deal in partie.deals:
-        if deal.verdict is not None and deal.place is not None:
-            yield Problem(deal.place.line, deal.place.column, verdict_sentence(deal.verdict), readable=True)
+        if deal.verdict is not None and deal.location is not None:
+            yield Problem(deal.location.line, deal.location.column, verdict_sentence(deal.verdict), readable=True)
 
 
 def _complain(name: str, problem: Problem) -> int:

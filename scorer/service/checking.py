@@ -16,7 +16,7 @@ from ..rules.claims import Claim
 from ..rules.company import Company
 from ..rules.deal import Deal, fold
 from ..rules.deal_state import Setting
-from ..rules.notation.places import Place
+from ..rules.notation.locations import Location
 from ..rules.partie import Partie
 from ..rules.ruleset import Ruleset
 from ..rules.seats import Seat
@@ -34,12 +34,12 @@ class CheckedDeal:
 
     Attributes:
         verdict: `None` if only its totals are known.
-        place: the position in the file of the last conflicting statement; `None` without a conflict.
+        location: the position in the file of the last conflicting statement; `None` without a conflict.
     """
 
     number: int
     verdict: Verdict | None
-    place: Place | None
+    location: Location | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def check_company(text: str) -> CheckedCompany:
     return CheckedCompany(
         company,
         tuple(
-            None if each.partie is None else _checked(each.partie, partial(document.place, number))
+            None if each.partie is None else _checked(each.partie, partial(document.locate, number))
             for number, each in enumerate(company.parties)
         ),
     )
@@ -81,17 +81,17 @@ def check_text(text: str) -> CheckedPartie:
         Problem: the text cannot be read, or the rules forbid what it says.
     """
     document, partie = read_and_play(text)
-    return _checked(partie, document.place)
+    return _checked(partie, document.locate)
 
 
-def _checked(partie: Partie, places: Callable[[int, int], Place]) -> CheckedPartie:
+def _checked(partie: Partie, locate: Callable[[int, int], Location]) -> CheckedPartie:
     checked = []
     for scored in partie.deals:
         verdict = None if scored.deal is None else check(scored.deal)
-        place = None
+        location = None
         if verdict is not None and verdict.conflict:
-            place = places(scored.number, last_said(verdict))
-        checked.append(CheckedDeal(scored.number, verdict, place))
+            location = locate(scored.number, last_said(verdict))
+        checked.append(CheckedDeal(scored.number, verdict, location))
     return CheckedPartie(partie, tuple(checked))
 
 

@@ -50,8 +50,8 @@ def read_and_play(text: str, rules: Ruleset | None = None) -> tuple[Document, Pa
     try:
         return document, play_partie(record, drop_surplus=rules is not None)
     except IllegalStatement as error:
-        place = document.place(error.deal, error.position)
-        raise Problem(place.line, place.column, str(error), readable=True) from None
+        location = document.locate(error.deal, error.position)
+        raise Problem(location.line, location.column, str(error), readable=True) from None
 
 
 def read_company(text: str, rules: Ruleset | None = None) -> tuple[CompanyDocument, Company]:
@@ -76,8 +76,8 @@ def read_company(text: str, rules: Ruleset | None = None) -> tuple[CompanyDocume
     try:
         return document, play_company(replace(as_played(document.company), rules=rules), drop_surplus=True)
     except IllegalStatement as error:
-        place = document.place(error.partie, error.deal, error.position)
-        raise Problem(place.line, place.column, str(error), readable=True) from None
+        location = document.locate(error.partie, error.deal, error.position)
+        raise Problem(location.line, location.column, str(error), readable=True) from None
     except ValueError as error:
         raise Problem(1, 1, str(error), readable=True) from None
 

@@ -23,10 +23,8 @@ from scorer.rules.company import (
 from scorer.rules.errors import ContradictoryRules, NotationError
 from scorer.rules.house_rules import rules_named
 from scorer.rules.notation import parse_log
-from scorer.rules.notation.company import parse_company
-from scorer.rules.notation.company_writing import format_company
-from scorer.rules.notation.kinds import is_company
-from scorer.rules.notation.places import Place
+from scorer.rules.notation.company import format_company, is_company, parse_company
+from scorer.rules.notation.locations import Location
 from scorer.rules.partie import DealRecord
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.seats import Player
@@ -152,8 +150,8 @@ def test_totals_of_a_series_tell_nothing() -> None:
 
 def test_a_place_is_the_statement_the_deal_or_the_partie() -> None:
     document = parse_company(f"{HEAD}[[partie]]\nresult = 'drawn'\n[[partie]]\n[[partie.deal]]\nlog = '{LOG}'\n")
-    places = [document.place(*where) for where in ((None, None, None), (0, 0, None), (1, 3, 0), (1, 0, 9), (1, 0, 1))]
-    assert places == [Place(1, 1), Place(3, 1), Place(5, 1), Place(6, 1), Place(7, 19)]
+    places = [document.locate(*where) for where in ((None, None, None), (0, 0, None), (1, 3, 0), (1, 0, 9), (1, 0, 1))]
+    assert places == [Location(1, 1), Location(3, 1), Location(5, 1), Location(6, 1), Location(7, 19)]
 
 
 def test_in_a_row_of_inline_tables_the_places_are_those_of_the_whole() -> None:

@@ -11,7 +11,7 @@ from scorer.rules.errors import ContradictoryRules, NotationError
 from scorer.rules.house_rules import house_rules
 from scorer.rules.notation import parse_log
 from scorer.rules.notation.document import MOST_POINTS, format_partie, parse_partie
-from scorer.rules.notation.places import Place
+from scorer.rules.notation.locations import Location
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.ruleset import RULE_FIELDS, Order, Ruleset
@@ -269,28 +269,28 @@ def test_places_of_deals_and_statements() -> None:
         "  [[deal]]\nlog = '''E good; tricks E1 Y1\nY good'''\n"
     )
 
-    assert document.deals == (Place(3, 1), Place(5, 3))
-    assert document.statements == ((), (Place(6, 10), Place(6, 25), Place(6, 28), Place(7, 1)))
-    assert document.place(None, None) == Place(1, 1)
-    assert document.place(0, None) == Place(3, 1)
-    assert document.place(0, 0) == Place(3, 1)
-    assert document.place(1, 3) == Place(7, 1)
-    assert document.place(1, 4) == Place(5, 3)
+    assert document.deals == (Location(3, 1), Location(5, 3))
+    assert document.statements == ((), (Location(6, 10), Location(6, 25), Location(6, 28), Location(7, 1)))
+    assert document.locate(None, None) == Location(1, 1)
+    assert document.locate(0, None) == Location(3, 1)
+    assert document.locate(0, 0) == Location(3, 1)
+    assert document.locate(1, 3) == Location(7, 1)
+    assert document.locate(1, 4) == Location(5, 3)
 
 
 def test_the_place_of_a_deal_whose_header_ends_the_file() -> None:
     """Nothing follows it, not even the end of the line."""
     document = parse_partie("[[deal]]\nlog = 'E good'\n [[deal]]")
 
-    assert document.deals == (Place(1, 1), Place(3, 2))
+    assert document.deals == (Location(1, 1), Location(3, 2))
 
 
 def test_places_of_inline_deals() -> None:
     """Inline deals and their statements share the place of the key."""
     document = parse_partie("\ndeal = [{ log = 'E good; Y good' }, { scores = {A = 1, B = 2} }]")
 
-    assert document.deals == (Place(2, 1), Place(2, 1))
-    assert document.statements == ((Place(2, 1), Place(2, 1)), ())
+    assert document.deals == (Location(2, 1), Location(2, 1))
+    assert document.statements == ((Location(2, 1), Location(2, 1)), ())
 
 
 # ------------------------------------------------------------------ writing

@@ -30,7 +30,7 @@ def feasibility_of(log: str) -> Verdict:
 
 
 def test_every_deal_of_a_file_is_checked() -> None:
-    """A deal of which only totals are known has nothing to check, and the last has no place of a conflict."""
+    """A deal of which only totals are known has nothing to check, and the last has no location of a conflict."""
     text = f"""
 [[deal]]
 log = "{KINGS}; Y point 6; Y quart major; tricks E12"
@@ -49,9 +49,9 @@ log = "E point 5; Y good"
         None,
         Finding.POSSIBLE,
     )
-    assert first.place is not None
-    assert (first.place.line, first.place.column) == (3, 8 + len(f"{KINGS}; Y point 6; "))
-    assert (second.place, third.place) == (None, None)
+    assert first.location is not None
+    assert (first.location.line, first.location.column) == (3, 8 + len(f"{KINGS}; Y point 6; "))
+    assert (second.location, third.location) == (None, None)
 
 
 @pytest.mark.parametrize(

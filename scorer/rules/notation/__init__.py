@@ -49,7 +49,6 @@ from __future__ import annotations
 
 from ..grammar import format_claim
 from ..statements import format_statement
-from .reading import Said, parse_log, read_log
-from .writing import format_log
+from .log import Said, format_log, parse_log, read_log
 
 __all__ = ["Said", "format_claim", "format_log", "format_statement", "parse_log", "read_log"]

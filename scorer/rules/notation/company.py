@@ -24,8 +24,10 @@ first, second and so on where that was not their turn.
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..company import (
@@ -34,10 +36,12 @@ from ..company import (
     CompanyRecord,
     CompanyTerms,
     Frame,
+    Lineup,
     TurnRecord,
     Won,
     after,
     begin,
+    changes_of,
     frame_named,
     play_company,
     play_turn,
@@ -52,14 +56,21 @@ from ..seats import Player
 from ..sentences import IllegalStatement
 from ..words import number_words
 from .document import (
+    deal_lines,
     error_at,
+    house_lines,
+    names_line,
+    points_of,
+    quoted,
     read_deal,
     read_names,
     read_points,
     read_rules,
     read_toml,
+    rules_line,
+    table_lines,
 )
-from .places import Place, Places
+from .locations import Location, Locations
 
 DRAWN = "drawn"
 """The result of a partie that nobody won."""
@@ -70,31 +81,47 @@ LARGEST_RESULT = 99_999
 MOST_PLAYERS = 12
 """More never sat round one table."""
 
+_FRAME = re.compile(r"""^[ \t]*["']?frame["']?[ \t]*=""", re.MULTILINE)
 KEYS = ("frame", "rules", "players", "terms", "house", "partie")
 OF_PARTIE = ("seats", "elder", "deal", "totals", "result")
+
+
+def is_company(text: str) -> bool:
+    """
+    Whether the text of a file is of a company, which names its frame.
+
+    >>> is_company('frame = "pool"'), is_company('rules = "portland"')
+    (True, False)
+    """
+    if not _FRAME.search(text):
+        return False
+    try:
+        return "frame" in tomllib.loads(text)
+    except (ValueError, RecursionError):
+        return True  # only a company names a frame; reading it says what is wrong
 
 
 @dataclass(frozen=True, slots=True)
 class CompanyDocument:
     """
-    A company read from a file, with the places that a complaint may point to.
+    A company read from a file, with the locations that a complaint may point to.
 
     Attributes:
         company: the company, its parties scored.
-        parties: the place of each partie.
-        deals: for each partie, the place of each deal.
-        statements: for each partie and deal, the place of each statement of its log.
+        parties: the location of each partie.
+        deals: for each partie, the location of each deal.
+        statements: for each partie and deal, the location of each statement of its log.
     """
 
     company: Company
-    parties: tuple[Place, ...]
-    deals: tuple[tuple[Place, ...], ...]
-    statements: tuple[tuple[tuple[Place, ...], ...], ...]
+    parties: tuple[Location, ...]
+    deals: tuple[tuple[Location, ...], ...]
+    statements: tuple[tuple[tuple[Location, ...], ...], ...]
 
-    def place(self, partie: int | None, deal: int | None, position: int | None) -> Place:
-        """The place of a statement, or of its deal, or of its partie, or the beginning of the file."""
+    def locate(self, partie: int | None, deal: int | None, position: int | None) -> Location:
+        """The location of a statement, or of its deal, or of its partie, or the beginning of the file."""
         if partie is None:
-            return Place(1, 1)
+            return Location(1, 1)
         if deal is None or deal >= len(self.deals[partie]):
             return self.parties[partie]
         if position is None or position >= len(self.statements[partie][deal]):
@@ -111,63 +138,65 @@ def parse_company(text: str) -> CompanyDocument:
         ContradictoryRules: its terms or its house rules cannot all hold; it says where.
         IllegalStatement: the rules forbid what was said; it says where.
     """
-    data, places = read_toml(text)
+    data, locations = read_toml(text)
     for key in data:
         if key not in KEYS:
             raise error_at(
-                places, key, f"a company has frame, players, terms, rules, house and parties, but no '{key}'"
+                locations, key, f"a company has frame, players, terms, rules, house and parties, but no '{key}'"
             )
-    frame, rules = _frame(data, places), read_rules(data, places)
-    players = read_names(data.get("players"), places, "players are the names of the company, in the order of the cut")
+    frame, rules = _frame(data, locations), read_rules(data, locations)
+    players = read_names(
+        data.get("players"), locations, "players are the names of the company, in the order of the cut"
+    )
     if len(players) > MOST_PLAYERS:
-        raise error_at(places, "players", f"a company has no more than {MOST_PLAYERS} players")
-    terms = _terms(data, frame, rules, players, places)
+        raise error_at(locations, "players", f"a company has no more than {MOST_PLAYERS} players")
+    terms = _terms(data, frame, rules, players, locations)
     parties = data.get("partie", [])
     if not isinstance(parties, list) or not all(isinstance(partie, dict) for partie in parties):
-        raise error_at(places, "partie", "each partie begins with [[partie]]")
-    reader = _Parties(rules, players, places, begin(terms, len(players), rules.sides))
+        raise error_at(locations, "partie", "each partie begins with [[partie]]")
+    reader = _Parties(rules, players, locations, begin(terms, len(players), rules.sides))
     for partie in parties:
         reader.read(partie)
     try:
         company = play_company(CompanyRecord(rules, players, terms, tuple(reader.turns)))
     except IllegalStatement as error:
-        place = reader.headers[error.partie or 0]
-        error.line, error.column = place.line, place.column
+        location = reader.headers[error.partie or 0]
+        error.line, error.column = location.line, location.column
         raise
     return CompanyDocument(company, tuple(reader.headers), tuple(reader.deals), tuple(reader.statements))
 
 
-def _frame(data: Mapping[str, Any], places: Places) -> Frame:
+def _frame(data: Mapping[str, Any], locations: Locations) -> Frame:
     name = data.get("frame")
     if not isinstance(name, str):
-        raise error_at(places, "frame", f"frame is one of {', '.join(each.value for each in Frame)}")
+        raise error_at(locations, "frame", f"frame is one of {', '.join(each.value for each in Frame)}")
     try:
         return frame_named(name)
     except ValueError as error:
-        raise error_at(places, "frame", f"frame: {error}") from None
+        raise error_at(locations, "frame", f"frame: {error}") from None
 
 
 def _terms(
-    data: Mapping[str, Any], frame: Frame, rules: Ruleset, players: Sequence[Player], places: Places
+    data: Mapping[str, Any], frame: Frame, rules: Ruleset, players: Sequence[Player], locations: Locations
 ) -> CompanyTerms:
     chosen = data.get("terms", {})
     if not isinstance(chosen, dict):
-        raise error_at(places, "terms", "terms are a table: [terms]")
+        raise error_at(locations, "terms", "terms are a table: [terms]")
     for key, value in chosen.items():
         try:
             terms_from_data(frame, {key: value})
         except ContradictoryRules:
             continue
         except ValueError as error:
-            at = f"terms.{key}" if f"terms.{key}" in places.keys else "terms"
-            raise error_at(places, at, str(error)) from None
+            at = f"terms.{key}" if f"terms.{key}" in locations.keys else "terms"
+            raise error_at(locations, at, str(error)) from None
     try:
         terms = terms_from_data(frame, chosen)
         validate(terms, rules, len(players))
     except ContradictoryRules as error:
         at = "terms" if chosen else "players" if len(players) < 3 else "frame"
-        place = places.keys.get(at, Place(1, 1))
-        error.line, error.column = place.line, place.column
+        location = locations.keys.get(at, Location(1, 1))
+        error.line, error.column = location.line, location.column
         raise
     return terms
 
@@ -175,19 +204,19 @@ def _terms(
 class _Parties:
     """Reads the parties in their order, for whose points a partie has only those before it tell."""
 
-    def __init__(self, rules: Ruleset, players: tuple[Player, ...], places: Places, card: Card) -> None:
-        self.rules, self.players, self.places, self.card = rules, players, places, card
+    def __init__(self, rules: Ruleset, players: tuple[Player, ...], locations: Locations, card: Card) -> None:
+        self.rules, self.players, self.locations, self.card = rules, players, locations, card
         self.turns: list[TurnRecord] = []
-        self.headers: list[Place] = []
-        self.deals: list[tuple[Place, ...]] = []
-        self.statements: list[tuple[tuple[Place, ...], ...]] = []
+        self.headers: list[Location] = []
+        self.deals: list[tuple[Location, ...]] = []
+        self.statements: list[tuple[tuple[Location, ...], ...]] = []
         self.dealt = 0
 
     def read(self, partie: Mapping[str, Any]) -> None:
         """Read the next partie, and count it if it is over."""
-        number, places = len(self.turns), self.places
-        in_order = number < len(places.parties)
-        self.headers.append(places.parties[number] if in_order else places.keys.get("partie", Place(1, 1)))
+        number, locations = len(self.turns), self.locations
+        in_order = number < len(locations.parties)
+        self.headers.append(locations.parties[number] if in_order else locations.keys.get("partie", Location(1, 1)))
         for key in partie:
             if key not in OF_PARTIE:
                 raise self.error(key, f"a partie has seats, elder, and deals, totals or a result, but no '{key}'")
@@ -202,7 +231,7 @@ class _Parties:
         try:
             won = play_turn(self.rules, self.players, turn, lineup).won
         except IllegalStatement as error:
-            at = self.place(error.deal or 0, error.position)
+            at = self.locate(error.deal or 0, error.position)
             error.partie, error.line, error.column = number, at.line, at.column
             raise
         self.card = self.card if won is None else after(self.card, won)
@@ -227,15 +256,12 @@ class _Parties:
         """Who are said to have sat first, second and so on."""
         if "seats" not in partie:
             return None
-        found = tuple(place for name in _texts(partie["seats"]) for place in self.called(name))
+        named = partie["seats"] if isinstance(partie["seats"], list) else []
+        found = tuple(number for name in named for number, player in enumerate(self.players) if player.name == name)
         many = self.rules.players
         if len(found) != many or len(set(found)) < many:
             raise self.error("seats", f"seats are {number_words(many)} of the players, in the order in which they sat")
         return found
-
-    def called(self, name: str) -> list[int]:
-        """The place in the company of whoever is called so."""
-        return [place for place, player in enumerate(self.players) if player.name == name]
 
     def elder(self, partie: Mapping[str, Any], seated: tuple[Player, ...]) -> int:
         """Which of those who play is elder in the first deal."""
@@ -252,9 +278,9 @@ class _Parties:
             raise self.error("deal", "each deal begins with [[partie.deal]]")
         records, headers, statements = [], [], []
         for deal in deals:
-            found = self.places.deals
+            found = self.locations.deals
             headers.append(found[self.dealt] if self.dealt < len(found) else self.headers[-1])
-            record, where = read_deal(deal, self.dealt, self.rules, players, self.places)
+            record, where = read_deal(deal, self.dealt, self.rules, players, self.locations)
             records.append(record)
             statements.append(where)
             self.dealt += 1
@@ -262,19 +288,15 @@ class _Parties:
         self.statements.append(tuple(statements))
         return tuple(records)
 
-    def place(self, deal: int, position: int | None) -> Place:
-        """The place of a statement of the partie that is read, or of its deal."""
+    def locate(self, deal: int, position: int | None) -> Location:
+        """The location of a statement of the partie that is read, or of its deal."""
         where = self.statements[-1][deal]
         return self.deals[-1][deal] if position is None or position >= len(where) else where[position]
 
     def error(self, key: str, message: str) -> NotationError:
         """A complaint about a key of the partie that is read."""
-        place = self.places.partie_keys.get((len(self.turns), key), self.headers[-1])
-        return NotationError(message, place.line, place.column)
-
-
-def _texts(data: Any) -> list[str]:
-    return [each for each in data if isinstance(each, str)] if isinstance(data, list) else []
+        location = self.locations.partie_keys.get((len(self.turns), key), self.headers[-1])
+        return NotationError(message, location.line, location.column)
 
 
 def _result(data: Any, sides: tuple[Player, ...]) -> Won:
@@ -293,3 +315,43 @@ def _result(data: Any, sides: tuple[Player, ...]) -> Won:
     if type(points) is not int or not 0 < points <= LARGEST_RESULT:
         raise ValueError(f"a result is a whole number from 1 to {LARGEST_RESULT}")
     return Won(names.index(winner), points)
+
+
+def format_company(record: CompanyRecord) -> str:
+    """
+    Write a company as the text of a ``.piquet`` file; who sat where only if it was not their turn.
+
+    `parse_company` reads it back to the same record, if its ruleset is a
+    preset or was made from one by house rules.
+
+    Raises:
+        IllegalStatement: the rules forbid something that was said in it.
+    """
+    company = play_company(record)
+    lines = [f"frame = {quoted(record.terms.frame.value)}", rules_line(record.rules)]
+    lines += [names_line([player.name for player in record.players]), *table_lines("terms", changes_of(record.terms))]
+    lines += house_lines(record.rules)
+    in_turn = [turn.in_turn for turn in company.card.turns]
+    if company.going_on is not None:
+        in_turn.append(company.going_on.lineup == company.card.lineup)
+    for turn, played, theirs in zip(record.parties, company.parties, in_turn, strict=True):
+        said = replace(turn, seats=None) if theirs else turn
+        lines += ["", "[[partie]]", *_partie_lines(said, record, played.lineup)]
+    return "\n".join(lines) + "\n"
+
+
+def _partie_lines(turn: TurnRecord, record: CompanyRecord, lineup: Lineup) -> list[str]:
+    names = [record.players[each].name for each in lineup.seats]
+    sides = record.rules.sides
+    lines = [] if turn.seats is None else [f"seats = [{', '.join(map(quoted, names))}]"]
+    if turn.elder:
+        lines.append(f"elder = {quoted(names[turn.elder])}")
+    if turn.result is not None:
+        won = turn.result
+        what = quoted(DRAWN) if won.by is None else points_of([names[won.by]], [won.points])
+        return [*lines, f"result = {what}"]
+    if turn.totals is not None:
+        return [*lines, f"totals = {points_of(names[:sides], turn.totals)}"]
+    for deal in turn.deals:
+        lines += ["", "[[partie.deal]]", *deal_lines(deal, [*names[turn.elder :], *names[: turn.elder]][:sides])]
+    return lines

@@ -29,9 +29,8 @@ from ..presets import DEFAULT, PRESETS
 from ..ruleset import Ruleset
 from ..seats import LONGEST_NAME, Player, is_name
 from ..words import number_words
-from .places import Place, Places, find_places
-from .reading import read_log
-from .writing import format_log
+from .locations import Location, Locations, find_locations
+from .log import format_log, read_log
 
 MOST_POINTS = 9999
 """More than this nobody scores in a deal."""
@@ -40,22 +39,22 @@ MOST_POINTS = 9999
 @dataclass(frozen=True, slots=True)
 class Document:
     """
-    A partie read from a file, with the places that a complaint may point to.
+    A partie read from a file, with the locations that a complaint may point to.
 
     Attributes:
         record: the partie.
-        deals: the place of each deal.
-        statements: for each deal, the place of each statement of its log.
+        deals: the location of each deal.
+        statements: for each deal, the location of each statement of its log.
     """
 
     record: PartieRecord
-    deals: tuple[Place, ...]
-    statements: tuple[tuple[Place, ...], ...]
+    deals: tuple[Location, ...]
+    statements: tuple[tuple[Location, ...], ...]
 
-    def place(self, deal: int | None, position: int | None) -> Place:
-        """The place of a statement, or of its deal, or the beginning of the file."""
+    def locate(self, deal: int | None, position: int | None) -> Location:
+        """The location of a statement, or of its deal, or the beginning of the file."""
         if deal is None:
-            return Place(1, 1)
+            return Location(1, 1)
         if position is None or position >= len(self.statements[deal]):
             return self.deals[deal]
         return self.statements[deal][position]
@@ -69,28 +68,28 @@ def parse_partie(text: str) -> Document:
         NotationError: the text cannot be read; it says where and why.
         ContradictoryRules: its house rules cannot all hold.
     """
-    data, places = read_toml(text)
+    data, locations = read_toml(text)
     if not data:
         raise NotationError("nothing is in this file: a partie has rules, players and deals")
     for key in data:
         if key not in ("rules", "players", "house", "deal"):
-            raise error_at(places, key, f"a partie has rules, players, house and deals, but no '{key}'")
-    rules = read_rules(data, places)
-    players = _players(data, rules, places)
+            raise error_at(locations, key, f"a partie has rules, players, house and deals, but no '{key}'")
+    rules = read_rules(data, locations)
+    players = _players(data, rules, locations)
     deals = data.get("deal", [])
     if not isinstance(deals, list) or not all(isinstance(deal, dict) for deal in deals):
-        raise error_at(places, "deal", "each deal begins with [[deal]]")
+        raise error_at(locations, "deal", "each deal begins with [[deal]]")
     records, where = [], []
     for number, deal in enumerate(deals):
-        record, statements = read_deal(deal, number, rules, players, places)
+        record, statements = read_deal(deal, number, rules, players, locations)
         records.append(record)
         where.append(statements)
-    headers = tuple(places.in_log(number, "", 1, 1) for number in range(len(deals)))
-    headers = tuple(places.deals) if len(places.deals) == len(deals) else headers
+    headers = tuple(locations.in_log(number, "", 1, 1) for number in range(len(deals)))
+    headers = tuple(locations.deals) if len(locations.deals) == len(deals) else headers
     return Document(PartieRecord(rules, players, tuple(records)), headers, tuple(where))
 
 
-def read_toml(text: str) -> tuple[Mapping[str, Any], Places]:
+def read_toml(text: str) -> tuple[Mapping[str, Any], Locations]:
     """
     The data of a file, and where each of them stands.
 
@@ -99,7 +98,7 @@ def read_toml(text: str) -> tuple[Mapping[str, Any], Places]:
     """
     text = text.replace("\r\n", "\n")
     try:
-        return tomllib.loads(text), find_places(text)
+        return tomllib.loads(text), find_locations(text)
     except RecursionError:
         raise NotationError("this is nested too deep to be a partie") from None
     except tomllib.TOMLDecodeError as error:
@@ -108,10 +107,10 @@ def read_toml(text: str) -> tuple[Mapping[str, Any], Places]:
         raise NotationError("a number here is too long to be one of Piquet's") from None
 
 
-def error_at(places: Places, key: str, message: str) -> NotationError:
+def error_at(locations: Locations, key: str, message: str) -> NotationError:
     """A complaint about a key at the top, or a header."""
-    place = places.keys.get(key, Place(1, 1))
-    return NotationError(message, place.line, place.column)
+    location = locations.keys.get(key, Location(1, 1))
+    return NotationError(message, location.line, location.column)
 
 
 def _toml_error(message: str, text: str) -> NotationError:
@@ -122,75 +121,75 @@ def _toml_error(message: str, text: str) -> NotationError:
     return NotationError(message, text.count("\n") + 1, len(text) - (text.rfind("\n") + 1) + 1)
 
 
-def read_rules(data: Mapping[str, Any], places: Places) -> Ruleset:
+def read_rules(data: Mapping[str, Any], locations: Locations) -> Ruleset:
     """The ruleset that a file names, with its house rules."""
     name = data.get("rules", DEFAULT.id)
     if not isinstance(name, str) or name not in PRESETS:
-        raise error_at(places, "rules", f"rules is one of {', '.join(PRESETS)}")
+        raise error_at(locations, "rules", f"rules is one of {', '.join(PRESETS)}")
     house = data.get("house", {})
     if not isinstance(house, dict):
-        raise error_at(places, "house", "house rules are a table: [house]")
+        raise error_at(locations, "house", "house rules are a table: [house]")
     for key, value in house.items():
         try:
             house_rules(PRESETS[name], {key: value})
         except ContradictoryRules:
             continue
         except ValueError as error:
-            at = f"house.{key}" if f"house.{key}" in places.keys else "house"
-            raise error_at(places, at, str(error)) from None
+            at = f"house.{key}" if f"house.{key}" in locations.keys else "house"
+            raise error_at(locations, at, str(error)) from None
     try:
         return house_rules(PRESETS[name], house) if house else PRESETS[name]
     except ContradictoryRules as error:
-        place = places.keys.get("house", Place(1, 1))
-        error.line, error.column = place.line, place.column
+        location = locations.keys.get("house", Location(1, 1))
+        error.line, error.column = location.line, location.column
         raise
 
 
-def _players(data: Mapping[str, Any], rules: Ruleset, places: Places) -> tuple[Player, ...]:
+def _players(data: Mapping[str, Any], rules: Ruleset, locations: Locations) -> tuple[Player, ...]:
     names = data.get("players", ["A", "B", "C", "D"][: rules.players])
     wanted = f"players are {number_words(rules.players)} names, the first of them elder in the first deal"
     if not isinstance(names, list) or len(names) != rules.players:
-        raise error_at(places, "players", wanted)
-    return read_names(names, places, wanted)
+        raise error_at(locations, "players", wanted)
+    return read_names(names, locations, wanted)
 
 
-def read_names(names: Any, places: Places, wanted: str) -> tuple[Player, ...]:
+def read_names(names: Any, locations: Locations, wanted: str) -> tuple[Player, ...]:
     """
     The persons of a file, each under a name of his own.
 
     Args:
         names: what stands under ``players``.
-        places: where everything in the file stands.
+        locations: where everything in the file stands.
         wanted: what should stand there.
     """
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise error_at(places, "players", wanted)
+        raise error_at(locations, "players", wanted)
     for name in names:
         if not is_name(name):
-            raise error_at(places, "players", f"a name has 1 to {LONGEST_NAME} printable characters")
+            raise error_at(locations, "players", f"a name has 1 to {LONGEST_NAME} printable characters")
     if len(set(names)) < len(names):
-        raise error_at(places, "players", f"the {number_words(len(names))} players need different names")
+        raise error_at(locations, "players", f"the {number_words(len(names))} players need different names")
     return tuple(map(Player, names))
 
 
 def read_deal(
-    deal: Mapping[str, Any], number: int, rules: Ruleset, players: tuple[Player, ...], places: Places
-) -> tuple[DealRecord, tuple[Place, ...]]:
+    deal: Mapping[str, Any], number: int, rules: Ruleset, players: tuple[Player, ...], locations: Locations
+) -> tuple[DealRecord, tuple[Location, ...]]:
     """
-    A deal, and the place of each statement of its log.
+    A deal, and the location of each statement of its log.
 
     Args:
         deal: its table.
         number: its number in the file, from 0.
         rules: what it was played under.
         players: whose scores they are, if it is known by them.
-        places: where everything in the file stands.
+        locations: where everything in the file stands.
     """
-    header = places.in_log(number, "", 1, 1) if number >= len(places.deals) else places.deals[number]
+    header = locations.in_log(number, "", 1, 1) if number >= len(locations.deals) else locations.deals[number]
 
     def error(key: str, message: str) -> NotationError:
-        place = places.deal_keys.get((number, key), header)
-        return NotationError(message, place.line, place.column)
+        location = locations.deal_keys.get((number, key), header)
+        return NotationError(message, location.line, location.column)
 
     for key in deal:
         if key not in ("log", "scores"):
@@ -208,9 +207,9 @@ def read_deal(
     try:
         said = read_log(log, rules)
     except NotationError as wrong:
-        place = places.in_log(number, log, wrong.line, wrong.column)
-        raise NotationError(wrong.message, place.line, place.column) from None
-    statements = tuple(places.in_log(number, log, each.line, each.column) for each in said)
+        location = locations.in_log(number, log, wrong.line, wrong.column)
+        raise NotationError(wrong.message, location.line, location.column) from None
+    statements = tuple(locations.in_log(number, log, each.line, each.column) for each in said)
     return DealRecord(log=tuple(each.statement for each in said)), statements
 
 

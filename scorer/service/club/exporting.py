@@ -30,7 +30,7 @@ from ...ledger.ratings import is_provisional
 from ...ledger.results import MEETING_FIGURES, TALLY_FIGURES
 from ...ledger.terms import SeasonTerms
 from ...rules.house_rules import name_of
-from ...rules.notation.company_writing import format_company
+from ...rules.notation.company import format_company
 from ...rules.notation.document import format_partie
 from ...rules.partie import Partie, play_partie
 from ...storage import book, projections

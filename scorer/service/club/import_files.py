@@ -30,9 +30,9 @@ from typing import NoReturn
 
 from ...rules.errors import ContradictoryRules, NotationError
 from ...rules.house_rules import changes_from, title_of
+from ...rules.notation.company import is_company
 from ...rules.notation.document import MOST_POINTS, parse_partie
-from ...rules.notation.kinds import is_company
-from ...rules.notation.places import Place
+from ...rules.notation.locations import Location
 from ...rules.partie import DealRecord
 from ...rules.ruleset import Ruleset
 from .exporting import bare
@@ -100,17 +100,17 @@ class ImportFault:
 
 @dataclass(frozen=True, slots=True)
 class ParsedPartie:
-    """A partie from a file; `place` gives the position of a statement, a deal or the partie."""
+    """A partie from a file; `locate` gives the position of a statement, a deal or the partie."""
 
     file: str
     names: tuple[str, str]
     deals: tuple[DealRecord, ...]
-    place: Callable[[int | None, int | None], Place]
+    locate: Callable[[int | None, int | None], Location]
     round: int | None = None
 
     def fault(self, message: str, deal: int | None = None, position: int | None = None) -> ImportFault:
-        place = self.place(deal, position)
-        return ImportFault(self.file, place.line, place.column, message)
+        location = self.locate(deal, position)
+        return ImportFault(self.file, location.line, location.column, message)
 
 
 @dataclass(slots=True)
@@ -149,7 +149,7 @@ class Reading:
 
     def _bring(self, file: File, parsed: ParsedPartie) -> None:
         if len(self.parties) == MOST_PARTIES:
-            line = parsed.place(None, None).line
+            line = parsed.locate(None, None).line
             self._stop(file, line, f"an import takes {MOST_PARTIES:,} parties; import these in parts")
         self.parties.append(parsed)
 
@@ -171,7 +171,7 @@ class Reading:
             return
         record = document.record
         if len(record.deals) > MOST_DEALS:
-            self._refuse(file, document.place(MOST_DEALS, None).line, 1, f"a partie has at most {MOST_DEALS} deals")
+            self._refuse(file, document.locate(MOST_DEALS, None).line, 1, f"a partie has at most {MOST_DEALS} deals")
             return
         different = changes_from(record.rules, self.rules)
         if different:
@@ -179,7 +179,7 @@ class Reading:
             self._refuse(file, 1, 1, f"{named}; they differ in {', '.join(different)}", readable=True)
             return
         first, second = record.players
-        self._bring(file, ParsedPartie(file.name, (first.name, second.name), record.deals, document.place))
+        self._bring(file, ParsedPartie(file.name, (first.name, second.name), record.deals, document.locate))
 
     def _table(self, file: File, text: str) -> None:
         seen: set[str] = set()
@@ -260,10 +260,10 @@ class Reading:
         lines = [row.line for row in deals]
         records = tuple(DealRecord(scores=row.points) for row in deals)
 
-        def place(deal: int | None, _: int | None) -> Place:
-            return Place(lines[min(deal or 0, len(lines) - 1)], 1)
+        def locate(deal: int | None, _: int | None) -> Location:
+            return Location(lines[min(deal or 0, len(lines) - 1)], 1)
 
-        self._bring(file, ParsedPartie(file.name, begins.names, records, place, begins.round or None))
+        self._bring(file, ParsedPartie(file.name, begins.names, records, locate, begins.round or None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,7 @@ from scorer.rules.company.record import company_words, frame_words, lineup_words
 from scorer.rules.errors import ContradictoryRules
 from scorer.rules.house_rules import house_rules
 from scorer.rules.notation import parse_log
-from scorer.rules.notation.company import parse_company
-from scorer.rules.notation.company_writing import format_company
+from scorer.rules.notation.company import format_company, parse_company
 from scorer.rules.partie import DealRecord
 from scorer.rules.presets import PRESETS
 from scorer.rules.seats import Player

@@ -1,4 +1,4 @@
-"""Reading the text form of a log, every word with its position."""
+"""The text form of a log: reading it, each statement with its location, and writing its one canonical form."""
 
 from __future__ import annotations
 
@@ -10,7 +10,17 @@ from ..errors import NotationError
 from ..grammar import Reader, clauses
 from ..ruleset import Ruleset
 from ..seats import Seat
-from ..statements import SAID_BY_SEAT, Called, Inserted, Log, Statement, Struck, TricksCounted, TrickTaken
+from ..statements import (
+    SAID_BY_SEAT,
+    Called,
+    Inserted,
+    Log,
+    Statement,
+    Struck,
+    TricksCounted,
+    TrickTaken,
+    format_statement,
+)
 from ..words import SETS
 
 DEEPEST = 9
@@ -132,3 +142,29 @@ def _read_said(reader: Reader, seat: Seat) -> Statement:
         if said is not None:
             return said
     raise reader.error("nothing that is said at the table begins so")
+
+
+def format_log(log: Log) -> str:
+    """
+    Write a log, one statement a line, tricks that follow each other on one.
+
+    `parse_log` reads it back to the same statements.
+    """
+    lines: list[str] = []
+    runs: list[tuple[TrickTaken, int]] = []
+
+    def close() -> None:
+        if runs:
+            lines.append("tricks " + " ".join(taken.as_run(tricks) for taken, tricks in runs))
+            runs.clear()
+
+    for statement in log:
+        if not isinstance(statement, TrickTaken):
+            close()
+            lines.append(format_statement(statement))
+        elif runs and runs[-1][0] == statement and runs[-1][1] < 99:
+            runs[-1] = statement, runs[-1][1] + 1
+        else:
+            runs.append((statement, 1))
+    close()
+    return "\n".join(lines)

@@ -1,5 +1,5 @@
 """
-Places in a TOML text: where each key stands, and where each character of a log comes from.
+Locations in a TOML text: where each key stands, and where each character of a log comes from.
 
 The standard library reads TOML but does not say where a value stood, and a
 player is told the line and column of the word that is wrong. The text has
@@ -27,7 +27,7 @@ _ESCAPES = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "\\
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """A 1-based line and column."""
 
     line: int
@@ -35,17 +35,17 @@ class Place:
 
 
 @dataclass(slots=True)
-class Places:
+class Locations:
     """
     Where things stand in a file.
 
     Attributes:
-        keys: the place of each key at the top and, as ``house.key``, of each
+        keys: the location of each key at the top and, as ``house.key``, of each
             house rule.
-        parties: the place of the header of each partie of a company.
-        partie_keys: the place of each key of each of them.
-        deals: the place of each deal's header; those of a company's parties one after another.
-        deal_keys: the place of each key of each deal.
+        parties: the location of the header of each partie of a company.
+        partie_keys: the location of each key of each of them.
+        deals: the location of each deal's header; those of a company's parties one after another.
+        deal_keys: the location of each key of each deal.
         logs: for each deal, the offset in the text of each character of its log,
             and of the quote that ends it.
         starts: where each line of the text begins.
@@ -53,29 +53,29 @@ class Places:
     """
 
     text: str
-    keys: dict[str, Place] = field(default_factory=dict)
-    parties: list[Place] = field(default_factory=list)
-    partie_keys: dict[tuple[int, str], Place] = field(default_factory=dict)
-    deals: list[Place] = field(default_factory=list)
-    deal_keys: dict[tuple[int, str], Place] = field(default_factory=dict)
+    keys: dict[str, Location] = field(default_factory=dict)
+    parties: list[Location] = field(default_factory=list)
+    partie_keys: dict[tuple[int, str], Location] = field(default_factory=dict)
+    deals: list[Location] = field(default_factory=list)
+    deal_keys: dict[tuple[int, str], Location] = field(default_factory=dict)
     logs: dict[int, tuple[int, ...]] = field(default_factory=dict)
     starts: list[int] = field(default_factory=list)
     log_starts: dict[int, list[int]] = field(default_factory=dict)
 
-    def place(self, offset: int) -> Place:
+    def at(self, offset: int) -> Location:
         """The line and column of an offset in the text."""
         line = bisect_right(self.starts, offset)
-        return Place(line, offset - self.starts[line - 1] + 1)
+        return Location(line, offset - self.starts[line - 1] + 1)
 
-    def in_log(self, deal: int, log: str, line: int, column: int) -> Place:
-        """The place in the file of *line* and *column* of the log of *deal*; its header's, if the log is not found."""
+    def in_log(self, deal: int, log: str, line: int, column: int) -> Location:
+        """Return the location in the file of a line and column of the log of *deal*; without a log, its header's."""
         offsets = self.logs.get(deal)
         if offsets is None:
-            return self.deals[deal] if deal < len(self.deals) else self.keys.get("deal", Place(1, 1))
+            return self.deals[deal] if deal < len(self.deals) else self.keys.get("deal", Location(1, 1))
         if deal not in self.log_starts:
             self.log_starts[deal] = line_starts(log)
         before = self.log_starts[deal][line - 1] + column - 1
-        return self.place(offsets[min(before, len(offsets) - 1)])
+        return self.at(offsets[min(before, len(offsets) - 1)])
 
 
 def line_starts(text: str) -> list[int]:
@@ -83,29 +83,29 @@ def line_starts(text: str) -> list[int]:
     return [0, *(found.end() for found in re.finditer("\n", text))]
 
 
-def find_places(text: str) -> Places:
-    """Find the places of *text*, which is valid TOML whose lines end in a newline alone."""
-    places = Places(text, starts=line_starts(text))
+def find_locations(text: str) -> Locations:
+    """Find the locations of *text*, which is valid TOML whose lines end in a newline alone."""
+    locations = Locations(text, starts=line_starts(text))
     table, deal = "", -1
     for start, name, value in _entries(text):
-        place = places.place(start)
+        location = locations.at(start)
         if value is None:
             table = name
             if name in DEALS:
                 deal += 1
-                places.deals.append(place)
+                locations.deals.append(location)
             elif name == PARTIE:
-                places.parties.append(place)
-            places.keys.setdefault(name, place)
+                locations.parties.append(location)
+            locations.keys.setdefault(name, location)
         elif table in DEALS:
-            places.deal_keys[deal, name] = place
+            locations.deal_keys[deal, name] = location
             if name == "log":
-                places.logs[deal] = tuple(_offsets(value, text))
+                locations.logs[deal] = tuple(_offsets(value, text))
         elif table == PARTIE:
-            places.partie_keys[len(places.parties) - 1, name] = place
+            locations.partie_keys[len(locations.parties) - 1, name] = location
         else:
-            places.keys[f"{table}.{name}" if table else name] = place
-    return places
+            locations.keys[f"{table}.{name}" if table else name] = location
+    return locations
 
 
 def _entries(text: str) -> Iterator[tuple[int, str, re.Match[str] | None]]:
