@@ -13,12 +13,12 @@ from enum import Enum
 from typing import ClassVar, Self, assert_never
 
 from .cards import Rank, Suit
-from .claimable import all_claims, heads, refuse_claim, refuse_head, refuse_pips
 from .claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from .deal_state import WAITING, CategoryState, DealState, Entry, Status, claim_cards
 from .grammar import CLAIM_HEADS, AboutClaim, Reader, Seated, format_claim, format_suit, read_claim
 from .laws import MATTER_OF, Matter, Subject
 from .opening import refuse_before_contract
+from .possible_claims import all_claims, heads, refuse_claim, refuse_head, refuse_pips
 from .reasons import Refusal, Rule, refuse
 from .round_table import refuse_among_more
 from .ruleset import Omission, Penalties, Ruleset, TieSequence

@@ -22,7 +22,6 @@ SEQUENCE_NAMES = {
     8: "huitième",
     9: "neuvième",
 }
-SET_NAMES = {3: "trio", 4: "quatorze"}
 
 
 class Category(Enum):

@@ -194,7 +194,7 @@ def _first_bad_correction(log: Log) -> tuple[int, Refusal] | None:
         if isinstance(statement, Struck):
             rule, said = Rule.NOTHING_TO_STRIKE, statement.instead
         elif isinstance(statement, Inserted):
-            rule, said = Rule.NO_SUCH_PLACE, statement.statement
+            rule, said = Rule.NO_SUCH_POSITION, statement.statement
         else:
             continue
         if not 0 <= statement.position < position:

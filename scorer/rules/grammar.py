@@ -22,10 +22,10 @@ from dataclasses import dataclass
 from typing import NamedTuple, Self, assert_never
 
 from .cards import Rank, Suit
-from .claimable import heads
 from .claims import SEQUENCE_NAMES, Claim, PointClaim, SequenceClaim, SetClaim
 from .errors import NotationError
 from .laws import MATTER_OF, Matter
+from .possible_claims import heads
 from .ruleset import Ruleset
 from .seats import Seat
 from .words import COUNTS, RANKS, RUNS, SEATS, SEQUENCES, SETS, SUITS, number_words, plain

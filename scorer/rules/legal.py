@@ -31,7 +31,6 @@ from .statements import (
     PipsSaid,
     Redoubled,
     Spoken,
-    Statement,
     TricksCounted,
     effective,
     seat_of,
@@ -97,21 +96,6 @@ def before(rules: Ruleset, log: Log, setting: Setting, position: int) -> Deal:
     """
     earlier = takewhile(lambda each: each[0] != position, effective(log))
     return fold(rules, tuple(statement for _, statement in earlier), setting).deal
-
-
-def may_stand(rules: Ruleset, log: Log, setting: Setting, position: int) -> tuple[Statement, ...]:
-    """
-    Return every statement that may replace the current one of *position*, or be inserted before it.
-
-    Later statements may have to change with it.
-
-    Args:
-        log: the log of the deal with its corrections; later statements need
-            not be legal.
-        position: one that `effective` gives; any other is the end of the deal.
-    """
-    earlier = before(rules, log, setting, position)
-    return (*legal_next(earlier), *legal_play(earlier))
 
 
 def replies_after(log: Log, position: int) -> tuple[int, ...]:

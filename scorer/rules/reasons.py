@@ -137,7 +137,7 @@ class Rule(Enum):
     # strikes
     NOTHING_TO_STRIKE = auto()  # number
     STRIKE_FOR_STRIKE = auto()  # -
-    NO_SUCH_PLACE = auto()  # number
+    NO_SUCH_POSITION = auto()  # number
     # a hand
     HAND_SIZE = auto()  # cards, hand
     NOT_IN_PACK = auto()  # card

@@ -84,14 +84,6 @@ class BySeat(Generic[T]):
         """The same seats, each value passed through *change*."""
         return BySeat(tuple(change(value) for value in self.values))
 
-    def zip(self, other: BySeat[U]) -> BySeat[tuple[T, U]]:
-        """The pairs of both, seat by seat; the seats must be the same ones."""
-        return BySeat(tuple(zip(self.values, other.values, strict=True)))
-
-    def replace(self, seat: Seat, value: T) -> BySeat[T]:
-        """The same values but for *seat*, which has *value*."""
-        return BySeat((*self.values[:seat], value, *self.values[seat + 1 :]))
-
 
 LONGEST_NAME = 80
 """The most characters a player's name may have."""

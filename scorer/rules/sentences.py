@@ -312,7 +312,7 @@ _REFUSALS: Mapping[Rule, Callable[[Mapping[str, Any]], str]] = {
     ),
     Rule.NOTHING_TO_STRIKE: lambda a: f"there is no earlier statement {a['number']} to strike",
     Rule.STRIKE_FOR_STRIKE: lambda a: "a correction can only name what was said at the table",
-    Rule.NO_SUCH_PLACE: lambda a: f"there is no earlier statement {a['number']} to insert one before",
+    Rule.NO_SUCH_POSITION: lambda a: f"there is no earlier statement {a['number']} to insert one before",
     Rule.HAND_SIZE: lambda a: f"a hand has {number_words(a['hand'])} cards, and here are {a['cards']}",
     Rule.NOT_IN_PACK: lambda a: f"the pack has no {a['card']}",
     Rule.CARD_TWICE: lambda a: f"there is only one {a['card']} in the pack",

@@ -16,12 +16,13 @@ from .laws import EVERY_LAW, MATTER_OF, Law, Matter, Subject, bearing_on, find_l
 from .legal import before
 from .lines import BONUSES, Line, LineKind
 from .partie import DealRecord, Partie, ScoredDeal
+from .seats import BySeat
 from .settlement import Settlement
-from .statements import Answered, Called, Statement, TrickTaken, effective, in_order
+from .statements import Answered, Called, Statement, TrickTaken, effective, in_order, statement_sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Both:
+class Pair:
     """The current statements of one position of a log, in the record and in the version; `None` for none."""
 
     position: int
@@ -41,7 +42,7 @@ class Difference:
 
     Attributes:
         deal: the number of the deal, from 0.
-        place: the first place of its log where they differ; `None` where totals from paper do.
+        pair: the first position of its log where they differ; `None` if totals from paper do.
         trick: the number of the trick, from 1, if it is one that differs.
         matters: what it is about, the first foremost.
         points: the deal's points of both players, in the record and in the version.
@@ -49,17 +50,11 @@ class Difference:
     """
 
     deal: int
-    place: Both | None
+    pair: Pair | None
     trick: int | None
     matters: tuple[Matter, ...]
     points: tuple[tuple[int, ...], tuple[int, ...]]
     settled: tuple[Settlement | None, Settlement | None]
-
-    @property
-    def players(self) -> tuple[int, ...]:
-        """The players, or the sides, from 0, whose points in the deal it moves."""
-        record, version = self.points
-        return tuple(player for player, (old, new) in enumerate(zip(record, version, strict=True)) if old != new)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +96,11 @@ class Bearing:
         return tuple(law.cited for law in (*self.governing, *self.others))
 
 
-def side_by_side(record: DealRecord, version: DealRecord) -> tuple[Both, ...]:
-    """What stands in a deal's log, place by place in the order of the deal, in both versions."""
+def side_by_side(record: DealRecord, version: DealRecord) -> tuple[Pair, ...]:
+    """What stands in a deal's log, place by pair in the order of the deal, in both versions."""
     mine, theirs = dict(effective(record.log)), dict(effective(version.log))
     order = in_order(max(record.log, version.log, key=len))
-    return tuple(Both(place, mine.get(place), theirs.get(place)) for place in order if place in mine or place in theirs)
+    return tuple(Pair(each, mine.get(each), theirs.get(each)) for each in order if each in mine or each in theirs)
 
 
 def differing(record: Partie, version: Partie) -> tuple[int, ...]:
@@ -121,14 +116,14 @@ def first_difference(record: Partie, version: Partie) -> Difference | None:
         settled = record.settlement, version.settlement
         scored = _scored(record, number), _scored(version, number)
         points = _points(record, scored[0]), _points(version, scored[1])
-        place = next((each for each in side_by_side(mine, theirs) if each.differs), None)
+        pair = next((each for each in side_by_side(mine, theirs) if each.differs), None)
         about: tuple[Matter, ...] = ()
         trick = None
-        if place is not None:
-            has = record if place.record is not None else version
-            about, trick = _about(has, number, place)
+        if pair is not None:
+            has = record if pair.record is not None else version
+            about, trick = _about(has, number, pair)
         matters = dict.fromkeys((*about, *_moved(*scored), *_settles(*settled), Matter.RECORD))
-        return Difference(number, place, trick, tuple(matters), points, settled)
+        return Difference(number, pair, trick, tuple(matters), points, settled)
     return None
 
 
@@ -139,7 +134,7 @@ def governing(difference: Difference, record: Partie) -> Governing:
     Source: Cavendish, Laws 18 to 22, 24 to 31, 44, 50 to 58, 70 and 74.
     """
     in_time = difference.deal == len(record.deals) - 1
-    return Governing(Subject.TOTALS if difference.place is None else _subject(difference.place), in_time)
+    return Governing(Subject.TOTALS if difference.pair is None else _subject(difference.pair), in_time)
 
 
 def bearing(difference: Difference | None, record: Partie) -> Bearing:
@@ -158,8 +153,8 @@ def bearing(difference: Difference | None, record: Partie) -> Bearing:
     return Bearing(foremost, tuple(law for law in found if law not in foremost))
 
 
-def _subject(place: Both) -> Subject:
-    statement, other = (place.version, place.record) if place.version is not None else (place.record, None)
+def _subject(pair: Pair) -> Subject:
+    statement, other = (pair.version, pair.record) if pair.version is not None else (pair.record, None)
     assert statement is not None
     if isinstance(statement, Called) and isinstance(other, Called):
         return Subject.CALL
@@ -183,12 +178,12 @@ def _points(partie: Partie, scored: ScoredDeal | None) -> tuple[int, ...]:
     return (0,) * partie.record.rules.sides if scored is None else scored.points
 
 
-def _about(partie: Partie, number: int, place: Both) -> tuple[tuple[Matter, ...], int | None]:
+def _about(partie: Partie, number: int, pair: Pair) -> tuple[tuple[Matter, ...], int | None]:
     """What the first differing statement is about, and the number of its trick, in the version that has it."""
     deal = partie.deals[number].deal
     assert deal is not None
-    earlier = before(deal.rules, deal.log, deal.setting, place.position)
-    statement = place.record if place.record is not None else place.version
+    earlier = before(deal.rules, deal.log, deal.setting, pair.position)
+    statement = pair.record if pair.record is not None else pair.version
     assert statement is not None
     trick = None
     if isinstance(statement, TrickTaken):
@@ -200,18 +195,7 @@ def _about(partie: Partie, number: int, place: Both) -> tuple[tuple[Matter, ...]
 
 
 def matters_of(statement: Statement, pending: Category | None = None) -> tuple[Matter, ...]:
-    """
-    What a statement is about, the foremost first.
-
-    Args:
-        statement: the statement.
-        pending: the category of the call that it answers, if it is an answer.
-
-    >>> from scorer.rules.calls import Asked
-    >>> from scorer.rules.seats import Seat
-    >>> [each.value for each in matters_of(Asked(Seat.YOUNGER, Category.POINT))]
-    ['the point', 'questions and answers']
-    """
+    """Return what a statement is about, the foremost first; *pending* is the category of the call that it answers."""
     if isinstance(statement, Answered) and pending is not None:
         return MATTER_OF[pending], *statement.matters
     return statement.matters
@@ -235,3 +219,136 @@ def _settles(record: Settlement | None, version: Settlement | None) -> Iterator[
         version and (version.winner, version.rubicon, version.lurch)
     ):
         yield Matter.PARTIE
+
+
+_SUBJECTS = {
+    Matter.POINT: "point",
+    Matter.SEQUENCE: "sequence",
+    Matter.SET: "sets",
+    Matter.CARTE_BLANCHE: "carte blanche",
+    Matter.AUCTION: "auction",
+    Matter.EXCHANGE: "exchange",
+    Matter.PENALTIES: "penalty",
+    Matter.PLAY: "play",
+}
+
+
+def difference_words(difference: Difference, players: tuple[str, ...]) -> str:
+    """
+    Where two versions first differ and what it moves: *deal 4, sequence: good or equal; 286 or 104*.
+
+    Args:
+        difference: the first difference.
+        players: the players' names in the order of the partie.
+    """
+    return f"{where(difference)}: {_said(difference, players)}; {_pays(difference, players)}"
+
+
+def where(difference: Difference) -> str:
+    """The deal, and what of it the first difference is about."""
+    if difference.trick is not None:
+        subject = f"trick {difference.trick}"
+    elif difference.pair is None:
+        subject = "totals from paper"
+    else:
+        subject = _SUBJECTS.get(difference.matters[0], "what was said")
+    return f"deal {difference.deal + 1}, {subject}"
+
+
+def _said(difference: Difference, players: tuple[str, ...]) -> str:
+    pair = difference.pair
+    if pair is None:
+        return " or ".join(_totals(each) for each in difference.points)
+    names = BySeat(players if difference.deal % 2 == 0 else players[::-1])
+    said = (pair.record, pair.version)
+    seats = {getattr(each, "seat", None) for each in said if each is not None}
+    in_full = len(seats) > 1 and difference.trick is None
+    return " or ".join(_words(each, names, in_full=in_full) for each in said)
+
+
+def _words(statement: Statement | None, names: BySeat[str], *, in_full: bool) -> str:
+    """A statement, if not *in_full* without who said it; of a trick only who took it."""
+    if statement is None:
+        return "nothing"
+    words = statement_sentence(statement, names)
+    if in_full:
+        return words
+    return words.removeprefix("trick to ").partition(": ")[2] or words.removeprefix("trick to ")
+
+
+def _totals(points: tuple[int, ...]) -> str:
+    return f"{points[0]}–{points[1]}"
+
+
+def _pays(difference: Difference, players: tuple[str, ...]) -> str:
+    record, version = difference.settled
+    if record is None or version is None:
+        return " or ".join(_totals(each) for each in difference.points) + " in the deal"
+    if (record.winner, record.points) == (version.winner, version.points):
+        return f"{_margin(record, players)} either way"
+    if record.winner == version.winner:
+        return f"{record.points} or {version.points}"
+    return f"{_margin(record, players)} or {_margin(version, players)}"
+
+
+def _margin(settlement: Settlement, players: tuple[str, ...]) -> str:
+    return "drawn" if settlement.winner is None else f"{players[settlement.winner]} {settlement.points}"
+
+
+_IF_PROVED = {
+    Subject.COUNT: "If it is proved, Law 70 puts a wrong count right until its maker sees their next hand.",
+    Subject.CALL: (
+        "If it is proved, the call counts as it was made. Under Law 50 elder may raise a call until younger answers; "
+        "under Law 54 a false call that is not put right in time reckons nothing in the deal."
+    ),
+    Subject.LEFT_OUT: (
+        "If it is proved that it was called in time, it counts. "
+        "Under Law 56 nothing can be added once younger has played to the first trick."
+    ),
+    Subject.ANSWER: (
+        "If it is proved, the answer counts as it was given. "
+        "Under Law 51 younger may take back a good or an equal until elder’s next call or lead."
+    ),
+    Subject.FALSE_CALL: (
+        "If it is proved that the call was false and was not put right in time, its player reckons nothing in the deal "
+        "(Law 54). Laws 52 and 53 say when it does no harm."
+    ),
+    Subject.RECKONS_NOTHING: (
+        "If a false call (Law 54) or a hand with too many cards (Law 58) is proved, its player reckons nothing in the "
+        "deal. The opponent may waive that (Law 44)."
+    ),
+    Subject.SHORT_HAND: (
+        "If it is proved that a hand was short, Law 57 gives no penalty: "
+        "the opponent counts as tricks the cards that it cannot play."
+    ),
+    Subject.WAIVER: "If it is proved, Law 44 lets a player waive that the opponent reckons nothing.",
+    Subject.EXCHANGE: (
+        "If it is proved, Laws 21 and 22 say how many cards each may exchange, "
+        "and Laws 30 and 31 what too few or too many cards cost."
+    ),
+    Subject.CARTE_BLANCHE: (
+        "If it is proved that it was told at once (Law 20) and shown (Law 19), carte blanche counts before everything "
+        "else (Law 18)."
+    ),
+    Subject.TOTALS: (
+        "If two pads were kept, Law 74 takes each player’s own figure for their own hand. If one was kept and a wrong "
+        "count in it is proved, Law 70 puts it right until its maker sees their next hand."
+    ),
+    Subject.HOUSE_RULES: "No numbered law governs this. What is proved counts under the rules of the partie.",
+}
+"""What the laws say, on condition: whose version is right is for the players or the director to find."""
+
+
+def governing_words(found: Governing) -> str:
+    """
+    Which laws govern a difference, and on what condition.
+
+    >>> governing_words(Governing(Subject.WAIVER, True))
+    'If it is proved, Law 44 lets a player waive that the opponent reckons nothing.'
+    """
+    words = _IF_PROVED[found.subject]
+    if 70 not in found.laws:
+        return words
+    if found.in_time:
+        return f"{words} No later deal of this partie has begun."
+    return f"{words} A later deal has begun: now both must agree, or the director decides."

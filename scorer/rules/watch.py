@@ -9,12 +9,12 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from .calls import Called
-from .claimable import every_claim
 from .claims import CALLED, Category, Claim
 from .deal import Deal, Phase
 from .deal_state import DealState, Status, claim_cards
 from .lines import KIND_OF_CATEGORY, Line, LineKind
 from .opening import caller
+from .possible_claims import every_claim
 from .reasons import Rule
 from .reckoning import claim_points, reckoned_with
 from .ruleset import BlockedBy, CardsToPique, Order, PiqueSeat, Ruleset, TrickCount, UnprovedDenial
@@ -29,6 +29,8 @@ from .scoring import (
     towards_thirty,
 )
 from .seats import Seat
+from .sentences import SEATS, Names, other_name
+from .words import number_words
 
 # What remains
 #
@@ -307,3 +309,20 @@ def _count(deal: Deal, lines: Sequence[Line], seat: Seat) -> int:
     return sum(
         line.points for line in lines if side_of[line.seat] == side_of[seat] and towards_thirty(deal.rules, line)
     )
+
+
+def watch_sentence(watch: Watch, names: Names = SEATS) -> str:
+    """How far an open bonus has come, and what would close it."""
+    who, other = names[watch.seat], other_name(names, watch.seat)
+    name = watch.kind.value
+    closes = " or ".join(
+        "the point" if category is Category.POINT else f"{category.value}s" for category in watch.closed_by
+    )
+    if watch.kind is LineKind.PIQUE and watch.in_play:
+        taker = who if watch.by_losing else other
+        ending = f"{who}'s lead makes it." if watch.led else f"A trick to {taker} closes it."
+        return f"Pique in {number_words(watch.needs)} for {who}: {watch.points} of {watch.threshold}. {ending}"
+    ending = f" Closes if {other} is good in {closes}." if closes else ""
+    if not watch.needs:
+        return f"{name.capitalize()} waits for {other}'s calls: {watch.points} of {watch.threshold}.{ending}"
+    return f"{name.capitalize()} open for {who}: {watch.points} of {watch.threshold}.{ending}"

@@ -16,9 +16,8 @@ from ..rules.partie import Partie, by_player, seating
 from ..rules.ruleset import Ends, Ruleset
 from ..rules.seats import BySeat, Seat
 from ..rules.sentences import Names, claim_words, line_sentence
-from ..rules.spoken import statement_sentence, watch_sentence
-from ..rules.statements import Declined, Exchanged, Inserted, Log, Struck, TrickTaken
-from ..rules.watch import watch
+from ..rules.statements import Declined, Exchanged, Inserted, Log, Struck, TrickTaken, statement_sentence
+from ..rules.watch import watch, watch_sentence
 from ..rules.words import number_words
 from ..service.parties import Sheet
 from ..service.what_if import Outlook, outlook

@@ -22,7 +22,6 @@ from ..rules.ruleset import Ends, TrickCount
 from ..rules.seats import Seat
 from ..rules.sentences import Names, bid_words, line_sentence
 from ..rules.settlement import Settlement
-from ..rules.spoken import statement_sentence
 from ..rules.statements import (
     Answered,
     Asked,
@@ -41,6 +40,7 @@ from ..rules.statements import (
     TrickTaken,
     effective,
     in_order,
+    statement_sentence,
 )
 from ..rules.words import number_words
 from ..service.parties import Sheet

@@ -20,8 +20,7 @@ from ..rules.notation import format_statement
 from ..rules.opening import exchange_limits
 from ..rules.seats import Seat
 from ..rules.sentences import Names
-from ..rules.spoken import statement_sentence
-from ..rules.statements import FoundFalse, effective
+from ..rules.statements import FoundFalse, effective, statement_sentence
 from ..service.checking import check, could_have_held, turned_at
 from ..service.parties import Sheet
 from .card import open_deal, seat_names

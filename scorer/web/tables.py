@@ -20,7 +20,6 @@ from ..rules.notation import format_statement, parse_log
 from ..rules.ruleset import Ruleset
 from ..rules.seats import Seat
 from ..rules.sentences import Names, contract_sentence, line_sentence
-from ..rules.spoken import statement_sentence
 from ..rules.statements import (
     Called,
     CarteRougeShown,
@@ -33,6 +32,7 @@ from ..rules.statements import (
     Withdrawn,
     effective,
     in_order,
+    statement_sentence,
 )
 from ..service.parties import Clash, Recorded, Refused, Sheet
 from . import deal_corrections, findings

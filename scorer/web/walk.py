@@ -14,7 +14,6 @@ from ..rules.play import allows_quick_count
 from ..rules.ruleset import TrickCount
 from ..rules.seats import Seat
 from ..rules.sentences import bid_words, claim_words, contract_sentence
-from ..rules.spoken import statement_sentence
 from ..rules.statements import (
     Answer,
     Answered,
@@ -34,6 +33,7 @@ from ..rules.statements import (
     TricksCounted,
     TrickTaken,
     effective,
+    statement_sentence,
 )
 from ..rules.words import number_words, times_words
 from .formatting import parse_number

@@ -14,9 +14,8 @@ from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
 from scorer.rules.seats import BySeat, Seat
 from scorer.rules.sentences import contract_sentence, line_sentence, refusal_sentence
-from scorer.rules.spoken import statement_sentence, watch_sentence
-from scorer.rules.statements import Bid, Doubled, Passed, Redoubled
-from scorer.rules.watch import watch
+from scorer.rules.statements import Bid, Doubled, Passed, Redoubled, statement_sentence
+from scorer.rules.watch import watch, watch_sentence
 
 AUCTION = PRESETS["auction"]
 NOTHING = "E no point; E no sequence; E no set; "

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from scorer.rules.cards import Rank, parse_hand
-from scorer.rules.claimable import refuse_claim
 from scorer.rules.claims import PointClaim, SequenceClaim
 from scorer.rules.company import ChouetteTerms, CompanyRecord, TurnRecord, Won, play_company
 from scorer.rules.deal import ALONE, fold
@@ -24,6 +23,7 @@ from scorer.rules.hands import declare
 from scorer.rules.house_rules import house_rules
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
+from scorer.rules.possible_claims import refuse_claim
 from scorer.rules.presets import PRESETS
 from scorer.rules.reasons import Rule, Settling, Why
 from scorer.rules.ruleset import Ruleset
@@ -266,7 +266,13 @@ REFUSED: tuple[tuple[Rule, Under, str, str, str], ...] = (
     (Rule.NOTHING_TO_STRIKE, RUBICON, "E point 5; strike 0", "no earlier statement 0", "the log"),
     (Rule.STRIKE_FOR_STRIKE, RUBICON, "E point 5; strike 1 for strike 1", "what was said at the table", "the log"),
     (Rule.STRIKE_FOR_STRIKE, RUBICON, "E point 5; insert strike 1 before 1", "what was said at the table", "the log"),
-    (Rule.NO_SUCH_PLACE, RUBICON, "E point 5; insert Y good before 2", "no earlier statement 2 to insert", "the log"),
+    (
+        Rule.NO_SUCH_POSITION,
+        RUBICON,
+        "E point 5; insert Y good before 2",
+        "no earlier statement 2 to insert",
+        "the log",
+    ),
 )
 
 

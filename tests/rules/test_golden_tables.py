@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 
 from scorer.rules import scoring
 from scorer.rules.cards import Rank, pack, parse_card, parse_hand
-from scorer.rules.claimable import every_claim
 from scorer.rules.claims import Better, Category, PointClaim, SequenceClaim, SetClaim, compare
 from scorer.rules.deal import fold
 from scorer.rules.hands import Run, declare, is_blank, runs
@@ -28,6 +27,7 @@ from scorer.rules.house_rules import house_rules
 from scorer.rules.lines import Line, LineKind
 from scorer.rules.notation import parse_log
 from scorer.rules.play import possible_plays
+from scorer.rules.possible_claims import every_claim
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule, Why
 from scorer.rules.ruleset import Ruleset

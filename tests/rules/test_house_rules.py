@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.rules.cards import Rank, Suit
-from scorer.rules.claimable import all_claims, every_claim, heads, refuse_claim
 from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from scorer.rules.deal import fold
 from scorer.rules.errors import ContradictoryRules
@@ -23,6 +22,7 @@ from scorer.rules.house_rules import (
     value_from_data,
     value_to_data,
 )
+from scorer.rules.possible_claims import all_claims, every_claim, heads, refuse_claim
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
 from scorer.rules.ruleset import RULE_FIELDS, Ruleset, TrickCount

@@ -1,11 +1,11 @@
-"""What may stand at a place of a deal: what could have been recorded there, and what goes when a call is removed."""
+"""What may be recorded at a position of a deal, and what goes when a call is removed."""
 
 from __future__ import annotations
 
 import pytest
 
 from scorer.rules.deal import ALONE, fold
-from scorer.rules.legal import legal_next, legal_play, may_stand, replies_after
+from scorer.rules.legal import before, legal_next, legal_play, replies_after
 from scorer.rules.notation import format_statement, parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
 
@@ -13,8 +13,9 @@ DEAL = "E exchange 5; Y exchange 3; E point 5; Y how many; E making 49; Y good; 
 
 
 def offered(text: str, number: int) -> set[str]:
-    """What may stand in place of statement *number*, from 1, of the log *text*."""
-    return {format_statement(each) for each in may_stand(PORTLAND, parse_log(text, PORTLAND), ALONE, number - 1)}
+    """What may replace statement *number*, from 1, of the log *text*."""
+    earlier = before(PORTLAND, parse_log(text, PORTLAND), ALONE, number - 1)
+    return {format_statement(each) for each in (*legal_next(earlier), *legal_play(earlier))}
 
 
 @pytest.mark.parametrize(
@@ -29,7 +30,7 @@ def offered(text: str, number: int) -> set[str]:
         pytest.param(9, {"E reckons nothing", "Y reckons nothing"}, {"tricks E1"}, id="the end"),
     ],
 )
-def test_whatever_could_have_been_recorded_at_a_place_may_stand_there(
+def test_a_statement_may_be_replaced_by_any_that_could_have_been_recorded_there(
     number: int, may: set[str], may_not: set[str]
 ) -> None:
     found = offered(DEAL, number)
@@ -37,12 +38,12 @@ def test_whatever_could_have_been_recorded_at_a_place_may_stand_there(
     assert not may_not & found
 
 
-def test_what_stands_in_the_record_is_among_what_may_stand() -> None:
+def test_the_recorded_statement_is_among_those_that_may_replace_it() -> None:
     log = parse_log(DEAL, PORTLAND)
     assert [format_statement(each) in offered(DEAL, at) for at, each in enumerate(log, 1)] == [True] * 8
 
 
-def test_before_a_count_that_no_longer_fits_may_stand_what_is_missing_there() -> None:
+def test_before_a_count_that_no_longer_fits_the_missing_answer_is_legal() -> None:
     """The quart was inserted before the count, and nobody has answered it."""
     log = f"{DEAL}; insert E quart before 8"
     assert fold(PORTLAND, parse_log(log, PORTLAND)).position == 7
@@ -54,9 +55,7 @@ def test_before_a_count_that_no_longer_fits_may_stand_what_is_missing_there() ->
 
 def test_of_more_than_two_nobody_counts_the_play_in_one() -> None:
     rules = PRESETS["normand"]
-    deal = fold(rules, ()).deal
-    assert legal_play(deal) == ()
-    assert may_stand(rules, (), ALONE, 0) == legal_next(deal)
+    assert legal_play(fold(rules, ()).deal) == ()
 
 
 @pytest.mark.parametrize(

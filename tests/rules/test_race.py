@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.rules.claimable import every_claim
 from scorer.rules.claims import Category, SequenceClaim
 from scorer.rules.deal import fold
 from scorer.rules.deal_state import Setting
@@ -17,6 +16,7 @@ from scorer.rules.house_rules import house_rules
 from scorer.rules.legal import legal_next, legal_play
 from scorer.rules.lines import LineKind
 from scorer.rules.notation import format_statement, parse_log
+from scorer.rules.possible_claims import every_claim
 from scorer.rules.presets import PRESETS
 from scorer.rules.reasons import Rule
 from scorer.rules.ruleset import Ends

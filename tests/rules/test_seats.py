@@ -43,12 +43,9 @@ def test_there_are_as_many_seats_as_values() -> None:
 
 
 def test_each_seat_has_its_own() -> None:
-    """By seat, in order, and with one of them replaced."""
     pair = BySeat(("Ada", "Ben"))
 
     assert list(pair.items()) == [(Seat.ELDER, "Ada"), (Seat.YOUNGER, "Ben")]
-    assert pair.replace(Seat.ELDER, "Cy") == BySeat(("Cy", "Ben"))
-    assert pair.replace(Seat.YOUNGER, "Cy") == BySeat(("Ada", "Cy"))
 
 
 @given(pairs, changes, changes)
@@ -57,34 +54,6 @@ def test_map_laws(pair: BySeat[int], first: Callable[[int], int], second: Callab
     assert pair.map(lambda value: value) == pair
     assert pair.map(first).map(second) == pair.map(lambda value: second(first(value)))
     assert all(pair.map(first)[seat] == first(pair[seat]) for seat in TWO)
-
-
-@given(pairs, pairs)
-def test_zip_laws(mine: BySeat[int], theirs: BySeat[int]) -> None:
-    """Each seat's values are paired, and unpairing gives both back."""
-    zipped = mine.zip(theirs)
-
-    assert all(zipped[seat] == (mine[seat], theirs[seat]) for seat in TWO)
-    assert zipped.map(lambda both: both[0]) == mine
-    assert zipped.map(lambda both: both[1]) == theirs
-    assert mine.zip(mine) == mine.map(lambda value: (value, value))
-
-
-def test_only_the_same_seats_can_be_zipped() -> None:
-    """Two values and one are not paired in silence."""
-    with pytest.raises(ValueError, match="zip"):
-        BySeat((1, 2)).zip(BySeat((1,)))
-
-
-@given(pairs, st.sampled_from(TWO), st.integers(), st.integers())
-def test_replace_laws(pair: BySeat[int], seat: Seat, value: int, later: int) -> None:
-    """What was put there is there, the other keeps his own, the last put holds, and putting back restores."""
-    changed = pair.replace(seat, value)
-
-    assert changed[seat] == value
-    assert changed[seat.other] == pair[seat.other]
-    assert changed.replace(seat, later) == pair.replace(seat, later)
-    assert changed.replace(seat, pair[seat]) == pair
 
 
 def test_what_a_seat_has_cannot_be_changed_in_place() -> None:

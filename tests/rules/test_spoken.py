@@ -13,9 +13,8 @@ from scorer.rules.lines import LineKind
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS
 from scorer.rules.seats import BySeat, Seat
-from scorer.rules.spoken import statement_sentence, watch_sentence
-from scorer.rules.statements import Statement, TrickTaken
-from scorer.rules.watch import Watch, watch
+from scorer.rules.statements import Statement, TrickTaken, statement_sentence
+from scorer.rules.watch import Watch, watch, watch_sentence
 
 PORTLAND = PRESETS["portland"]
 NAMES = BySeat(("Ada", "Bea"))

@@ -260,9 +260,9 @@ def test_what_was_inserted_stands_in_its_place_and_can_be_corrected_there(correc
 @pytest.mark.parametrize(
     ("text", "at", "rule"),
     [
-        ("insert E point 5 before 1", 0, Rule.NO_SUCH_PLACE),
-        ("E point 5; insert Y good before 0", 1, Rule.NO_SUCH_PLACE),
-        ("E point 5; insert Y good before 3", 1, Rule.NO_SUCH_PLACE),
+        ("insert E point 5 before 1", 0, Rule.NO_SUCH_POSITION),
+        ("E point 5; insert Y good before 0", 1, Rule.NO_SUCH_POSITION),
+        ("E point 5; insert Y good before 3", 1, Rule.NO_SUCH_POSITION),
         ("E point 5; insert strike 1 before 1", 1, Rule.STRIKE_FOR_STRIKE),
         ("E point 5; insert insert Y good before 1 before 1", 1, Rule.STRIKE_FOR_STRIKE),
         ("E point 5; strike 1 for insert Y good before 1", 1, Rule.STRIKE_FOR_STRIKE),

@@ -14,13 +14,14 @@ from scorer.rules.versions import (
     Difference,
     Governing,
     bearing,
+    difference_words,
     differing,
     first_difference,
     governing,
+    governing_words,
     matters_of,
     side_by_side,
 )
-from scorer.rules.versions_words import difference_words, governing_words
 
 NAMES = ("Ada", "Ben")
 DEAL = (
@@ -63,8 +64,8 @@ def test_a_strike_that_was_taken_back_makes_no_difference() -> None:
 def test_only_the_first_of_several_is_the_first() -> None:
     record, found = changed("strike 12 for tricks Y1; strike 10 for Y equal")
     assert found.deal == 3
-    assert found.place is not None
-    assert found.place.position == 9
+    assert found.pair is not None
+    assert found.pair.position == 9
     assert [each.position for each in side_by_side(record.record.deals[3], record.record.deals[3])] == list(range(23))
 
 
@@ -136,7 +137,7 @@ def test_the_margins_are_told_when_the_partie_is_over() -> None:
     assert version is not None
     assert (record.settlement.winner, version.winner) == (None, 0)
     assert difference_words(found, NAMES) == f"deal 8, sequence: good or equal; drawn or Ada {version.points}"
-    assert found.players == (1,)
+    assert [old != new for old, new in zip(*found.points, strict=True)] == [False, True]
     assert Matter.PARTIE in found.matters
 
 
@@ -169,7 +170,7 @@ def test_a_bonus_that_is_moved_is_a_matter() -> None:
 def test_totals_from_paper_are_told_as_figures() -> None:
     found = first_difference(partie(DEAL, (15, 31)), partie(DEAL, (15, 23)))
     assert found is not None
-    assert found.place is None
+    assert found.pair is None
     assert found.matters == (Matter.RECORD,)
     assert difference_words(found, NAMES) == ("deal 2, totals from paper: 15–31 or 15–23; 15–31 or 15–23 in the deal")
 

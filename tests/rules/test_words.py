@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer.rules.cards import Rank, Suit
-from scorer.rules.claims import CALLED, SEQUENCE_NAMES, SET_NAMES, Category
+from scorer.rules.claims import CALLED, SEQUENCE_NAMES, Category
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import RULE_FIELDS, Order
 from scorer.rules.seats import Seat
@@ -137,7 +137,6 @@ def test_every_name_of_a_claim() -> None:
     }
     assert {plain(name) for name in SEQUENCE_NAMES.values()} < set(SEQUENCES)
     assert SETS == {"trio": 3, "brelan": 3, "three": 3, "quatorze": 4, "four": 4}
-    assert set(SET_NAMES.values()) <= set(SETS)
     assert {CATEGORIES[category.value] for category in CALLED} == set(CALLED) == set(CATEGORIES.values())
 
 

@@ -185,7 +185,7 @@ class Checking:
         self._like_another(parsed, names, result)
         if len(self.faults) > before:
             return None
-        place = parsed.place(None, None)
+        place = parsed.locate(None, None)
         return Row(parsed.file, place.line, names, parsed.deals, result, round_)
 
     def _fault(self, parsed: ParsedPartie, message: str, deal: int | None = None, position: int | None = None) -> None:
@@ -260,7 +260,7 @@ class Checking:
     def _like_another(self, parsed: ParsedPartie, names: tuple[str, str], result: Result) -> None:
         """Complain of a partie that looks like another, most often because it was imported before."""
         like, pair = likeness(result), (names[0].casefold(), names[1].casefold())
-        place = parsed.place(None, None)
+        place = parsed.locate(None, None)
         other = self.seen.get((pair, like), "")
         self.seen.setdefault((pair, like), f"the one at {parsed.file}:{place.line}")
         if not other and all(key in self.members for key in pair):

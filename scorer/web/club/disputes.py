@@ -13,10 +13,17 @@ from ...rules.laws import EVERY_LAW
 from ...rules.partie import Partie
 from ...rules.seats import Seat
 from ...rules.sentences import Names, step_sentence
-from ...rules.spoken import statement_sentence
-from ...rules.statements import TrickTaken
-from ...rules.versions import Both, Difference, bearing, first_difference, governing, side_by_side
-from ...rules.versions_words import difference_words, governing_words
+from ...rules.statements import TrickTaken, statement_sentence
+from ...rules.versions import (
+    Difference,
+    Pair,
+    bearing,
+    difference_words,
+    first_difference,
+    governing,
+    governing_words,
+    side_by_side,
+)
 from ...service.club.disputes import THE_TERMS, Disputed, version
 from ...service.club.services import ClubServices
 from ...service.club.signing import SeasonSheet
@@ -67,7 +74,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Versions:
-    """Both versions of a partie; *deal* is the one that differs, from 1."""
+    """Pair versions of a partie; *deal* is the one that differs, from 1."""
 
     deal: int
     differs: str
@@ -85,7 +92,7 @@ def cited() -> tuple[str, ...]:
 def both_versions(sheet: Sheet, other: Partie, difference: Difference) -> Versions:
     """Return the record of a partie and another version side by side."""
     deal = difference.deal
-    first = difference.place.position if difference.place is not None else -1
+    first = difference.pair.position if difference.pair is not None else -1
     rows = side_by_side(sheet.partie.record.deals[deal], other.record.deals[deal])
     return Versions(
         deal=deal + 1,
@@ -97,7 +104,7 @@ def both_versions(sheet: Sheet, other: Partie, difference: Difference) -> Versio
     )
 
 
-def _statement_rows(rows: Iterable[Both], names: Names, first: int) -> Iterator[StatementRow]:
+def _statement_rows(rows: Iterable[Pair], names: Names, first: int) -> Iterator[StatementRow]:
     """Yield the statements of a deal in order, with a run of equal tricks in one row."""
     for tricks, group in groupby(rows, lambda each: not each.differs and isinstance(each.record, TrickTaken)):
         run = list(group)

@@ -7,8 +7,7 @@ from datetime import datetime
 
 from flask import abort, render_template, request, url_for
 
-from ...rules.versions import first_difference, governing
-from ...rules.versions_words import difference_words, governing_words
+from ...rules.versions import difference_words, first_difference, governing, governing_words
 from ...service.club.credentials import Actor
 from ...service.club.disputes import DisputeRow, version
 from ...service.club.signing import PartieSeason, SeasonSheet

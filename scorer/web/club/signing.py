@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from ...rules.versions import first_difference, governing
-from ...rules.versions_words import difference_words, governing_words
+from ...rules.versions import difference_words, first_difference, governing, governing_words
 from ...service.club.credentials import Actor
 from ...service.club.disputes import LONGEST_REASON, LONGEST_SAID, DisputeKind, version
 from ...service.club.signing import SeasonSheet, Status
