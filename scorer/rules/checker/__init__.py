@@ -5,7 +5,7 @@ The scorer never sees a hand, yet the claims of all players share one pack.
 """
 
 from .assertions import Assertion, Says, played
-from .readings import Sunk
+from .readings import SeatClass
 from .verdicts import (
     Checker,
     Finding,
@@ -24,7 +24,7 @@ __all__ = [
     "Checker",
     "Finding",
     "Says",
-    "Sunk",
+    "SeatClass",
     "Verdict",
     "Witness",
     "assertion_words",

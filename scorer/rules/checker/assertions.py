@@ -1,13 +1,12 @@
 """
-Assertions: what a deal's statements say about the cards.
+What a deal's statements assert about the cards.
 
-A call says that its caller holds something; *equal* that younger does too;
-*not good* that she holds something better; *how many* that her point has as
-many cards, without which she may not ask; *good* says nothing for certain, for
-what she holds she may sink. The tricks say what follows from them for certain:
-that somebody was without an ace, or how many cards that count in play, and how
-many that do not, somebody had. Each assertion names the statements that make
-it, so that a conflict of assertions is a conflict of things that were said.
+A call asserts that its caller holds the claim. *Equal* asserts that younger
+holds as good a one, *not good* that they hold a better one. *How many* asserts
+a point of as many cards, without which younger may not ask. *Good* asserts
+nothing, because a player may sink. The tricks assert that a hand lacked an ace,
+or how many counting and other cards it held. Each assertion names the
+statements that make it, so a conflict of assertions is a conflict of statements.
 
 Source: Cavendish, Laws 18, 46 to 52, 54, 57 and 65.
 """
@@ -28,48 +27,44 @@ from ..seats import Seat
 
 
 class Says(Enum):
-    """What an assertion says; the attributes of `Assertion` it uses are named beside it."""
+    """What an assertion says; the comment names the attributes of `Assertion` it uses."""
 
-    HOLDS = auto()  # claim: the seat holds it, as a whole or as part of more
+    HOLDS = auto()  # claim: the seat holds it, perhaps as part of more
     LACKS = auto()  # claim: the seat was found not to hold it
-    EQUALS = auto()  # rival: the seat holds as good a one
+    EQUALS = auto()  # rival: the seat holds an equal claim
     AS_LONG = auto()  # rival: the seat's point has as many cards
-    ASKS = auto()  # rival: the same, for the seat asked what it makes
-    BEATS = auto()  # rival: the seat holds a better one
+    ASKS = auto()  # rival: the same, because the seat asked what it makes
+    BEATS = auto()  # rival: the seat holds a better claim
     BLANK = auto()  # the seat's hand was a carte blanche as dealt
-    STILL_BLANK = auto()  # and is one after the exchange
+    STILL_BLANK = auto()  # the hand is a carte blanche after the exchange
     EXCHANGED = auto()  # cards
     SHORT = auto()  # cards
     ALL_SCORED = auto()  # claims: they name every card the seat holds
     NO_TRICK = auto()  # the seat won no trick, and so does not hold every ace
-    PLAYED_HIGH = auto()  # cards: the seat played so many that count in play
-    PLAYED_LOW = auto()  # cards: the seat played so many that do not
+    PLAYED_HIGH = auto()  # cards: the seat played that many counting cards
+    PLAYED_LOW = auto()  # cards: the seat played that many other cards
 
     __hash__ = object.__hash__
 
 
 COUNTED = (Says.PLAYED_HIGH, Says.PLAYED_LOW)
-"""What the tricks say of the cards that count in play, and of those that do not."""
 
-OF_THE_PLAY = (Says.NO_TRICK, *COUNTED)
-"""What the tricks say, and no call."""
+PLAY = (Says.NO_TRICK, *COUNTED)
+"""What only the tricks say."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
     """
-    One thing that was said about the cards.
+    One thing said about the cards of *seat*.
 
     Attributes:
-        seat: of whose hand it speaks.
-        says: what it says.
-        claim: the claim that is or is not held.
-        rival: the opponent's claim that it is held against.
-        called: `claim` or `rival` as it was first called, before pips or
-            head were said.
-        cards: how many cards, for what counts them.
+        claim: the claim that the seat holds or lacks.
+        rival: the opponent's claim that the seat answered.
+        called: `claim` or `rival` as first called, before its pips or head were said.
+        cards: a number of cards.
         claims: every claim that scored, for a carte rouge.
-        made_at: 0-based positions of the statements that make it.
+        made_at: 0-based log positions of the statements that make it.
     """
 
     seat: Seat
@@ -83,81 +78,81 @@ class Assertion:
 
     @property
     def category(self) -> Category | None:
-        """The class it speaks of, if it speaks of one."""
         claim = self.claim or self.rival
         return None if claim is None else claim.category
 
     @property
-    def first_said(self) -> Assertion:
-        """The assertion without the pips or the head that were said after its claim was called."""
+    def as_first_called(self) -> Assertion:
+        """Return the assertion without pips or head that were said after the call."""
         if self.called is None or self.called in (self.claim, self.rival):
             return self
         if self.claim is not None:
             return replace(self, claim=self.called, made_at=self.made_at[:1])
         return replace(self, rival=self.called)
 
-    def knowing(self, call: Claim, known: Claim) -> Assertion:
-        """The assertion with *known* for *call*, the same claim with pips or head that were not said."""
+    def with_detail(self, call: Claim, detailed: Claim) -> Assertion:
+        """Return the assertion with *call* replaced by *detailed*, the same claim with pips or head."""
         if self.claim == call:
-            return replace(self, claim=known)
+            return replace(self, claim=detailed)
         if call not in self.claims:
             return self
-        place = self.claims.index(call)
-        return replace(self, claims=(*self.claims[:place], known, *self.claims[place + 1 :]))
+        index = self.claims.index(call)
+        return replace(self, claims=(*self.claims[:index], detailed, *self.claims[index + 1 :]))
 
 
 def assertions(deal: Deal) -> tuple[Assertion, ...]:
     """
-    Everything that the statements of *deal* say for certain about the cards, in the order of the classes.
+    Return everything that *deal* asserts, ordered by class.
 
-    What was withdrawn or raised before it was answered says nothing; what was
-    found false says that it is not held.
+    A call that was withdrawn, or raised before its answer, asserts nothing. A claim
+    found false asserts that it is not held.
     """
-    table = deal.state
-    found = [said for seat in deal.score.seats for said in _dealt(table, seat)]
+    deal_state = deal.state
+    found = [said for seat in deal.score.seats for said in _deal_assertions(deal_state, seat)]
     for category in CALLED:
-        state = table.categories[category]
+        state = deal_state.categories[category]
         found += [_claimed(tied) for tied, _ in state.ties]
         found += [_claimed(entry) for entries in state.entries for entry in entries]
-        found += _answers(table, category)
+        found += _answers(deal_state, category)
     for seat in deal.score.seats:
-        at = table.rouge[seat]
+        at = deal_state.rouge[seat]
         if at is not None:
-            good = (entry for category in CALLED for entry in table.scoring(category))
+            good = (entry for category in CALLED for entry in deal_state.scoring(category))
             scored = tuple(entry.claim for entry in good if entry.seat is seat)
             found.append(Assertion(seat, Says.ALL_SCORED, claims=scored, made_at=(at,)))
-    return (*found, *played(table))
+    return (*found, *played(deal_state))
 
 
-def played(table: DealState) -> tuple[Assertion, ...]:
+def played(deal_state: DealState) -> tuple[Assertion, ...]:
     """
-    What the tricks of a deal say for certain about the cards.
+    Return what the tricks of a deal assert.
 
-    Whoever holds all four aces wins the trick to which he plays the first of
-    them: he leads it, or has to follow suit with it. So a hand that has won
-    no trick, and has fewer than four cards left, had not all four.
+    A player who holds all four aces wins the trick to which they play the first of
+    them: they lead it, or follow suit with it. So a hand that has won no trick and
+    has fewer than four cards left did not hold all four.
 
-    Where only some cards count in play, those that do and those that do not
-    are told from half of the tricks on, before which they tell too little; but
-    not where noughts are played.
+    Where only some cards count in play, the numbers of counting and of other cards
+    follow, except where noughts are played. They are asserted from half of the
+    tricks on; before that they rule out too little to be worth the search.
     """
-    return (*_without_tricks(table), *_cards_counted(table))
+    return (*_without_tricks(deal_state), *_cards_counted(deal_state))
 
 
-def _without_tricks(table: DealState) -> Iterator[Assertion]:
-    for seat in table.rules.seats:
-        size = table.rules.hand - table.short[seat] + (table.rules.talon if table.may_be_long[seat] else 0)
-        enough = table.tricks[: size + 1 - len(Suit)]
-        if len(Suit) <= size == len(enough) + len(Suit) - 1 and seat not in {trick.winner for trick in table.tricks}:
-            yield Assertion(seat, Says.NO_TRICK, made_at=_positions(enough))
+def _without_tricks(deal_state: DealState) -> Iterator[Assertion]:
+    rules, winners = deal_state.rules, {trick.winner for trick in deal_state.tricks}
+    for seat in rules.seats:
+        size = rules.hand - deal_state.short[seat] + (rules.talon if deal_state.may_be_long[seat] else 0)
+        tricks = deal_state.tricks[: size + 1 - len(Suit)]
+        if len(Suit) <= size == len(tricks) + len(Suit) - 1 and seat not in winners:
+            yield Assertion(seat, Says.NO_TRICK, made_at=_positions(tricks))
 
 
-def _cards_counted(table: DealState) -> Iterator[Assertion]:
-    rules, tricks = table.rules, table.tricks
-    if rules.counts_every_card or rules.nought or 2 * len(tricks) < table.tricks_to_play:
+def _cards_counted(deal_state: DealState) -> Iterator[Assertion]:
+    rules, tricks = deal_state.rules, deal_state.tricks
+    if rules.counts_every_card or rules.nought or 2 * len(tricks) < deal_state.tricks_to_play:
         return
     high, low, either = cards_played(rules, tricks)
-    if table.quick_count:  # in which tricks they were is not said; the other had no more of them than tricks
+    if deal_state.quick_count:  # no tricks are named; each seat played at most one card to each
         high, low = ((max(0, sum(each) + either - len(tricks)),) * rules.players for each in (high, low))
     for says, played in zip(COUNTED, (high, low), strict=True):
         for seat, cards in zip(rules.seats, played, strict=True):
@@ -169,36 +164,35 @@ def _positions(tricks: Iterable[Trick]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(trick.position for trick in tricks))
 
 
-def _dealt(table: DealState, seat: Seat) -> list[Assertion]:
-    """What is said of a hand by the carte blanche, the exchange and a short hand."""
-    found_late = table.rules.carte_blanche_when is CarteBlancheWhen.AFTER_EXCHANGE
+def _deal_assertions(deal_state: DealState, seat: Seat) -> list[Assertion]:
+    """Return what the carte blanche, the exchange and a short hand assert."""
+    found_late = deal_state.rules.carte_blanche_when is CarteBlancheWhen.AFTER_EXCHANGE
     blank = (Says.STILL_BLANK,) if found_late else (Says.BLANK, Says.STILL_BLANK)
-    found = [Assertion(seat, says, made_at=(at,)) for says, at in zip(blank, table.blanks[seat], strict=False)]
-    at = table.exchanged_at[seat]
+    found = [Assertion(seat, says, made_at=(at,)) for says, at in zip(blank, deal_state.blanks[seat], strict=False)]
+    at = deal_state.exchanged_at[seat]
     if at is not None:
-        found.append(Assertion(seat, Says.EXCHANGED, cards=table.exchanged[seat] or 0, made_at=(at,)))
-    if table.short[seat] and table.short_at is not None:
-        found.append(Assertion(seat, Says.SHORT, cards=table.short[seat], made_at=(table.short_at,)))
+        found.append(Assertion(seat, Says.EXCHANGED, cards=deal_state.exchanged[seat] or 0, made_at=(at,)))
+    if deal_state.short[seat] and deal_state.short_at is not None:
+        found.append(Assertion(seat, Says.SHORT, cards=deal_state.short[seat], made_at=(deal_state.short_at,)))
     return found
 
 
 def _claimed(entry: Entry) -> Assertion:
-    """What a call says, or its having been found false."""
     if entry.false:
         return Assertion(entry.seat, Says.LACKS, claim=entry.claim, made_at=entry.because[-1:])
     made_at = entry.because[:1] + (() if entry.detailed_at is None else (entry.detailed_at,))
     return Assertion(entry.seat, Says.HOLDS, claim=entry.claim, called=entry.called, made_at=made_at)
 
 
-def equal_number_at(table: DealState, category: Category) -> int | None:
+def equal_number_at(deal_state: DealState, category: Category) -> int | None:
     """
-    Where younger said that hers has as many cards as elder's call, or `None` if she did not.
+    Return where younger said that their claim has as many cards as elder's call, or `None`.
 
-    She says so with *equal*, or by asking what a point makes (Law 46), if
-    points are compared by their number of cards first.
+    They say so with *equal*, or by asking what a point makes (Law 46) if points
+    are compared by their number of cards first.
     """
-    state = table.categories[category]
-    by_number = category is Category.POINT and table.rules.point_compare is PointCompare.LENGTH_THEN_PIPS
+    state = deal_state.categories[category]
+    by_number = category is Category.POINT and deal_state.rules.point_compare is PointCompare.LENGTH_THEN_PIPS
     return state.asked_at if by_number else state.equal_number_at
 
 
@@ -206,9 +200,9 @@ def _is_as_long(claim: Claim, other: Claim) -> bool:
     return isinstance(claim, PointClaim) and isinstance(other, PointClaim) and claim.length >= other.length
 
 
-def _answers(table: DealState, category: Category) -> list[Assertion]:
-    """What younger's answers say that she holds."""
-    state = table.categories[category]
+def _answers(deal_state: DealState, category: Category) -> list[Assertion]:
+    """Return what younger's answers assert."""
+    state = deal_state.categories[category]
     found = [
         Assertion(Seat.YOUNGER, Says.EQUALS, rival=tied.claim, called=tied.called, made_at=(at,))
         for tied, at in state.ties
@@ -216,10 +210,10 @@ def _answers(table: DealState, category: Category) -> list[Assertion]:
     if not state.entries[Seat.ELDER]:
         return found
     rival, called = state.leading.claim, state.leading.called
-    number_at = equal_number_at(table, category)
+    number_at = equal_number_at(deal_state, category)
     says = Says.ASKS if state.equal_number_at is None else Says.AS_LONG
-    told = says is Says.ASKS and any(_is_as_long(entry.claim, called) for entry in state.unrefuted(Seat.YOUNGER))
-    if number_at is not None and not told:  # a point of hers that is as long says it too
+    is_implied = says is Says.ASKS and any(_is_as_long(entry.claim, called) for entry in state.unrefuted(Seat.YOUNGER))
+    if number_at is not None and not is_implied:  # a call of a point as long asserts it already
         found.append(Assertion(Seat.YOUNGER, says, rival=called, called=called, made_at=(number_at,)))
     if state.status in (Status.EQUAL, Status.NOT_GOOD):
         says = Says.EQUALS if state.status is Status.EQUAL else Says.BEATS

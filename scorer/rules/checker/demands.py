@@ -1,4 +1,4 @@
-"""Demands: what the cards of one seat must be, suit by suit and rank by rank, with cartes blanches and rouges."""
+"""Demands: constraints on the cards of one hand, by suit and by rank, with cartes blanches and rouges."""
 
 from __future__ import annotations
 
@@ -16,30 +16,27 @@ from ..seats import Seat
 from .assertions import Assertion, Says
 from .holdings import NOUGHT, SUITS, UNABLE, Run, Suit, suit_of
 
-# Carte blanche
-#
-# A blank hand is dealt twelve plain cards. It discards some of them, and can
-# hold no more court cards than it took; what it discarded lies, plain, outside
-# both hands.
+# A blank hand is dealt plain cards only. After the exchange it holds no more
+# court cards than it took, and its discards, all plain, lie outside both hands.
 #
 # Source: Cavendish, Laws 18, 21, 22 and 34.
 
 
 def face_ranks(rules: Ruleset) -> tuple[Rank, ...]:
-    """The ranks that a carte blanche is without."""
+    """Return the ranks that a carte blanche must lack."""
     lowest = Rank.KNAVE if rules.carte_blanche_blank_of is BlankOf.COURTS else Rank.TEN
     return tuple(rank for rank in rules.ranks if lowest <= rank <= Rank.KING)
 
 
 @dataclass(frozen=True)
-class Dealt:
+class DealtBlanks:
     """
-    What is known of the hands as dealt.
+    The constraints that cartes blanches put on the hands as dealt.
 
     Attributes:
-        ranks: the ranks that a carte blanche is without.
-        court: the court cards of the pack, so counted.
-        plain: the other cards of the pack.
+        ranks: the ranks that a carte blanche lacks.
+        court: the number of cards of those ranks in the pack.
+        plain: the number of other cards in the pack.
         blank: for each seat whether it was dealt a carte blanche.
         taken: for each seat the numbers of cards that it may have exchanged.
         talon: the most cards exchanged in all.
@@ -54,15 +51,11 @@ class Dealt:
 
     def faces_of(self, seat: int, full: Sequence[int]) -> tuple[int, int]:
         """
-        The fewest and the most court cards that the hand of *seat* can have.
+        Return the fewest and the most court cards that the hand of *seat* can have; *full* are the sizes of the hands.
 
-        A blank hand has at most as many as it took. The plain cards of all
-        hands and of the blank hands' discards are no more than the pack's;
-        and a blank hand threw away at least as many as it now has courts.
-
-        Args:
-            seat: whose hand.
-            full: the cards of each hand.
+        A blank hand has at most as many as it took. The plain cards of all hands and
+        of the blank hands' discards are no more than the pack's, and a blank hand
+        discarded at least as many cards as it now has courts.
         """
         taken = self.taken[seat]
         others = [other for other in range(len(full)) if other != seat]
@@ -77,12 +70,12 @@ class Dealt:
         self, courts: tuple[int, ...], cards: tuple[int, ...], full: tuple[int, ...]
     ) -> tuple[tuple[int, int], ...] | None:
         """
-        How the hands can have come about: for each seat its court cards and the cards it took; `None` if they cannot.
+        Return for each seat its court cards and the cards it took, or `None` if the deal is impossible.
 
         Args:
             courts: the court cards of each hand so far.
             cards: all its cards so far.
-            full: its cards when it is filled with any that are left over.
+            full: its final size; free cards fill it up.
         """
         more = zip(courts, cards, full, strict=True)
         for ends in product(*(range(court, court + size - so_far + 1) for court, so_far, size in more)):
@@ -102,8 +95,8 @@ class Dealt:
         return None
 
 
-def dealt(rules: Ruleset, said: Sequence[Assertion]) -> Dealt | None:
-    """What *said* says of the hands as dealt, or `None` if no carte blanche was."""
+def dealt_blanks(rules: Ruleset, said: Sequence[Assertion]) -> DealtBlanks | None:
+    """Return the constraints of the cartes blanches in *said*, or `None` without one."""
     blank = {each.seat for each in said if each.says is Says.BLANK}
     if not blank:
         return None
@@ -111,7 +104,7 @@ def dealt(rules: Ruleset, said: Sequence[Assertion]) -> Dealt | None:
     limits = _exchanges(rules, exchanged.get(Seat.ELDER, rules.elder_exchange_min))
     ranks = face_ranks(rules)
     court = 4 * len(ranks)
-    return Dealt(
+    return DealtBlanks(
         ranks,
         court,
         len(rules.pack) - court,
@@ -124,7 +117,7 @@ def dealt(rules: Ruleset, said: Sequence[Assertion]) -> Dealt | None:
 
 
 def _exchanges(rules: Ruleset, elder: int) -> Mapping[Seat, range]:
-    """The numbers of cards that each seat may exchange if elder took so many; of more than two only the dealer may."""
+    """Return the numbers of cards that each seat may exchange; of three or four players only the dealer may."""
     if rules.players > 2:
         none: dict[Seat, range] = dict.fromkeys(rules.seats, range(1))
         return {**none, rules.dealer: range(rules.dealer_exchange_min, rules.dealer_exchange_max + 1)}
@@ -137,39 +130,33 @@ def _exchanges(rules: Ruleset, elder: int) -> Mapping[Seat, range]:
 
 
 def is_face(rules: Ruleset, card: Card) -> bool:
-    """Whether *card* is one that a carte blanche is without."""
     return card.rank in face_ranks(rules)
 
 
 def fill(
-    rules: Ruleset, hands: Sequence[Sequence[Card]], sizes: Sequence[int], known: Dealt | None
+    rules: Ruleset, hands: Sequence[Sequence[Card]], sizes: Sequence[int], blanks: DealtBlanks | None
 ) -> tuple[list[list[Card]], list[list[Card]]]:
-    """
-    Full hands from hands that lack cards, and what was thrown away where a carte blanche tells.
-
-    Returns:
-        The hands, and the discards of each seat that was dealt a carte blanche.
-    """
+    """Return the hands filled up to *sizes* from the free cards, and the discards of each blank hand."""
     full = [list(hand) for hand in hands]
     free = [card for card in reversed(rules.pack) if not any(card in hand for hand in hands)]
     ways = None
-    if known is not None:
+    if blanks is not None:
         courts = tuple(sum(is_face(rules, card) for card in hand) for hand in hands)
-        ways = known.fits(courts, tuple(len(hand) for hand in hands), tuple(sizes))
+        ways = blanks.fits(courts, tuple(len(hand) for hand in hands), tuple(sizes))
     for seat, hand in enumerate(full):
         court = None if ways is None else ways[seat][0]
         _take(rules, hand, free, sizes[seat], court)
     thrown: list[list[Card]] = [[] for _ in hands]
-    if known is not None and ways is not None:
+    if blanks is not None and ways is not None:
         plain = [card for card in free if not is_face(rules, card)]
         for seat, (_, cards) in enumerate(ways):
-            if known.blank[seat]:
+            if blanks.blank[seat]:
                 thrown[seat], plain = plain[:cards], plain[cards:]
     return full, thrown
 
 
 def _take(rules: Ruleset, hand: list[Card], free: list[Card], size: int, court: int | None) -> None:
-    """Move cards from *free* to *hand* until it has *size*, *court* of them court cards if that is given."""
+    """Move cards from *free* to *hand* until it has *size*, of which *court* are court cards if that is given."""
     faces = face_ranks(rules)
     while len(hand) < size:
         wants_face = court is not None and sum(card.rank in faces for card in hand) < court
@@ -178,12 +165,10 @@ def _take(rules: Ruleset, hand: list[Card], free: list[Card], size: int, court: 
         free.remove(card)
 
 
-# Carte rouge
-#
-# Each claim that scored covers some cards: a run or a point in one suit, a
-# trio in three suits of the four. So beside the runs, the suits have to serve
-# the point, and for each trio the one suit that does without; each of them is
-# served once. What a suit then shows is all that it holds.
+# Each claim that scored covers cards: a run or a point in one suit, a trio in
+# three of the four suits. So besides the runs, some suit has to serve the point,
+# and for each trio one suit does without it. Each is served exactly once. What a
+# suit then shows must be its whole holding.
 
 
 class Rouge(NamedTuple):
@@ -191,10 +176,8 @@ class Rouge(NamedTuple):
     The claims that name every card of a hand.
 
     Attributes:
-        runs: how many of the runs of the hand are among them, the first ones.
-        points: for each suit the family of what the point can be there; nothing if no point is among them.
-        trios: the rank of each trio.
-        quatorzes: the rank of each quatorze.
+        runs: how many of the hand's runs are among them; these come first.
+        points: for each suit the family of holdings that make the point; empty if no point is among them.
         whole_point: the point is the whole of a suit.
     """
 
@@ -206,16 +189,15 @@ class Rouge(NamedTuple):
 
     @property
     def served(self) -> int:
-        """How many things some suit has to serve, beside runs."""
+        """Return how many demands besides runs some suit has to serve."""
         return bool(self.points) + len(self.trios)
 
-    def in_suit(self, place: int) -> Rouge:
-        """The claims as they can be in one suit."""
-        return self._replace(points=self.points[place : place + 1])
+    def in_suit(self, index: int) -> Rouge:
+        return self._replace(points=self.points[index : index + 1])
 
 
 def rouge_of(suit: Suit, claims: Iterable[Claim], runs: int, *, whole_point: bool) -> Rouge:
-    """The carte rouge of *claims*, so many of a hand's *runs*, the first ones, among them."""
+    """Return the carte rouge of *claims*; the first *runs* runs of the hand are among them."""
     points: tuple[int, ...] = ()
     sets: dict[int, list[Rank]] = {3: [], 4: []}
     for claim in claims:
@@ -235,34 +217,33 @@ def all_scored(
     first: int,
     *,
     whole: bool,
-    no_more: bool,
+    no_others: bool,
     nought: bool,
 ) -> tuple[tuple[int, int], ...]:
     """
-    What a suit can serve of a carte rouge, as bits, and the holdings of which every card is then covered.
+    Return what a suit can serve of a carte rouge, as bits, with the holdings whose every card is then covered.
 
     Args:
-        suit: the suits of the pack.
-        rouge: the claims that scored, as they can be in this suit.
-        runs: the runs of the hand as they can be in this suit, a bit for each.
-        first: the bit of the point; then one for each trio that the suit does without.
+        rouge: the claims that scored, restricted to this suit.
+        runs: the runs of the hand, restricted to this suit; one bit each.
+        first: the number of the point's bit; then one bit for each trio that the suit does without.
         whole: the runs are whole runs of the hand.
-        no_more: and they are all its runs.
-        nought: an empty suit is a run.
+        no_others: they are all its runs.
+        nought: an empty suit counts as a run.
     """
     found: dict[int, int] = {}
     for chosen in suit.choices(runs):
         scored = tuple(runs[number] for number in chosen if number < rouge.runs)
         others = tuple(runs[number] for number in chosen if number >= rouge.runs)
         every = (*scored, *others)
-        within = suit.showing(every, nothing_more=no_more, nought=nought) if whole else suit.containing(every)
+        within = suit.showing(every, no_others=no_others, nought=nought) if whole else suit.containing(every)
         served = sum(1 << number for number in chosen)
         placings = suit.together(scored)
-        for stored in ((each,) for each in placings) if whole or others else (placings,):
+        for placed in ((each,) for each in placings) if whole or others else (placings,):
             for more, ranks, limit, points in _beside(suit, rouge, first):
-                covered = suit.of({run | point | ranks for run in stored for point in points}) & limit & within
+                covered = suit.of({run | point | ranks for run in placed for point in points}) & limit & within
                 if whole or others:
-                    covered = _shown(suit, covered, stored[0], scored, others, whole=whole)
+                    covered = _shown(suit, covered, placed[0], scored, others, whole=whole)
                 if covered:
                     found[served | more] = found.get(served | more, 0) | covered
     return tuple(found.items())
@@ -270,10 +251,10 @@ def all_scored(
 
 def _beside(suit: Suit, rouge: Rouge, first: int) -> Iterator[tuple[int, int, int, tuple[int, ...]]]:
     """
-    What a suit can serve beside runs.
+    Yield what a suit can serve besides runs.
 
-    Yields:
-        It as bits; the cards of sets; the family of what the holding can then be; and each way to show the point.
+    Each item has the bits served, the cards of sets, the family that limits the
+    holding, and the ways to show the point.
     """
     sets = sum(map(suit.bit, rouge.quatorzes))
     trios = [*map(suit.bit, rouge.trios)]
@@ -290,83 +271,79 @@ def _beside(suit: Suit, rouge: Rouge, first: int) -> Iterator[tuple[int, int, in
 
 
 def _shown(
-    suit: Suit, family: int, stored: int, scored: tuple[Run, ...], others: tuple[Run, ...], *, whole: bool
+    suit: Suit, family: int, placed: int, scored: tuple[Run, ...], others: tuple[Run, ...], *, whole: bool
 ) -> int:
-    """The holdings of *family* that show *others* too beside what is *stored*, all as *whole* runs if wanted."""
+    """Return the holdings of *family* that show *others* beside *placed*; if *whole*, all of them as whole runs."""
 
     def shows(holding: int) -> bool:
-        rest = holding & ~stored
+        rest = holding & ~placed
         if not whole:
             return any(not cards & ~rest for cards in suit.together(others))
-        beside = (stored << 1 | stored >> 1) & rest
+        beside = (placed << 1 | placed >> 1) & rest
         return not beside and bool(
-            suit.showing(scored, nothing_more=True, nought=NOUGHT in scored) >> stored & 1
-            and suit.showing(others, nothing_more=False, nought=NOUGHT in others) >> rest & 1
+            suit.showing(scored, no_others=True, nought=NOUGHT in scored) >> placed & 1
+            and suit.showing(others, no_others=False, nought=NOUGHT in others) >> rest & 1
         )
 
     return suit.of(filter(shows, suit.members(family)))
 
 
-# All demands
-#
 # Assertions make demands on a hand (`demand`), and so does having sunk nothing
-# (`scorer.rules.checker.full_declaration`); `scorer.rules.checker.search` looks
-# for cards that meet the demands on every hand at once.
+# (`full_declaration`). `search` and `grid` look for cards that meet all of them.
 
 
 def run_of(claim: SequenceClaim) -> Run:
-    """The run that is claimed, its suit aside."""
+    """Return the run of *claim* without its suit."""
     return claim.length, 0 if claim.top is None else int(claim.top)
 
 
 class FrozenDemands(NamedTuple):
-    """What `Demands` come to, as a key to what was found for them; what is counted of the ranks is not in it."""
+    """`Demands` as a hashable cache key, without the upper bounds of ranks."""
 
     suit: Suit
     low: int
     high: int
     allowed: tuple[int, ...]
-    tokens: tuple[tuple[int, ...], ...]
+    disjunctions: tuple[tuple[int, ...], ...]
     runs: tuple[tuple[Run, ...], ...]
     whole_runs: bool
-    no_more_runs: bool
+    no_other_runs: bool
     least: tuple[tuple[int, int], ...]
     rouge: Rouge | None
-    is_loose: bool
+    accepts_extra: bool
 
 
 @dataclass
 class Demands:
     """
-    What one seat's hand must be.
+    The constraints on one seat's hand.
 
     Attributes:
-        suit: the suits of the pack.
-        low: fewest cards in the hand.
-        high: most cards in the hand.
-        allowed: for each suit the family of the holdings it may be.
-        tokens: families one for each suit, of which some suit's holding must be one.
-        runs: claims that must be shown, no card serving two, each with its suit if that was named.
-        whole_runs: each of these is a whole run of the hand.
-        no_more_runs: and they are all its runs.
+        low: the fewest cards in the hand.
+        high: the most cards in the hand.
+        allowed: for each suit the family of allowed holdings.
+        disjunctions: for each, a family per suit; in at least one suit the holding must be in it.
+        runs: claims to be shown with disjoint cards, each with its suit if that was named.
+        whole_runs: each of them is a whole run of the hand.
+        no_other_runs: they are all the runs of the hand.
         whole_point: a point called is the whole of a suit.
-        least: the fewest cards of a rank, where that is demanded.
-        most: the most cards of a rank, where that is demanded.
-        counting: the ranks that count in play, as the bits of a holding, if it is known how many the hand has of them.
-        high_cards: the fewest cards that do.
-        low_cards: the fewest that do not.
-        scored: the claims that name every card of the hand, if it is a carte rouge.
-        is_loose: as `is_boundless` was when all demands were made; cards may then be added to any that meet them.
+        least: the fewest cards of a rank, where bounded.
+        most: the most cards of a rank, where bounded.
+        counting: the ranks that count in play, as the bits of a holding, if the play bounds them.
+        high_cards: the fewest cards of those ranks.
+        low_cards: the fewest cards of the other ranks.
+        scored: the claims that name every card, for a carte rouge.
+        accepts_extra: adding cards to a hand that meets the demands never breaks them; set before the search.
     """
 
     suit: Suit
     low: int
     high: int
     allowed: list[int]
-    tokens: list[tuple[int, ...]] = field(default_factory=list)
+    disjunctions: list[tuple[int, ...]] = field(default_factory=list)
     runs: list[tuple[Run, CardSuit | None]] = field(default_factory=list)
     whole_runs: bool = False
-    no_more_runs: bool = False
+    no_other_runs: bool = False
     whole_point: bool = False
     least: dict[Rank, int] = field(default_factory=dict)
     most: dict[Rank, int] = field(default_factory=dict)
@@ -374,11 +351,10 @@ class Demands:
     high_cards: int = 0
     low_cards: int = 0
     scored: tuple[Claim, ...] | None = None
-    is_loose: bool = False
+    accepts_extra: bool = False
 
     @property
     def frozen(self) -> FrozenDemands:
-        """The demands as they stand."""
         runs, rouge = self.runs, None
         if self.scored is not None:
             scored = [(run_of(claim), claim.suit) for claim in self.scored if isinstance(claim, SequenceClaim)]
@@ -389,59 +365,56 @@ class Demands:
             self.low,
             self.high,
             tuple(self.allowed),
-            tuple(self.tokens),
+            tuple(self.disjunctions),
             tuple(tuple(run if named in (None, each) else UNABLE for run, named in runs) for each in SUITS),
             self.whole_runs,
-            self.no_more_runs,
+            self.no_other_runs,
             tuple((int(rank), count) for rank, count in self.least.items()),
             rouge,
-            self.is_loose,
+            self.accepts_extra,
         )
 
     @property
-    def is_boundless(self) -> bool:
-        """Whether a hand that meets the demands still does with more cards."""
+    def is_unbounded(self) -> bool:
+        """Return whether a hand that meets the demands still does with more cards."""
         bound = self.most or self.whole_runs or self.whole_point or self.scored is not None
         return not bound and all(family == self.suit.everything for family in self.allowed)
 
     @property
-    def is_too_much(self) -> bool:
-        """Whether the runs, or the sets, are demanded of more cards than the hand has, or too many of one rank."""
+    def is_contradictory(self) -> bool:
+        """Return whether the runs, sets or cards played exceed the hand, or the bounds of a rank conflict."""
         runs = sum(length for (length, _), _ in self.runs)
         ranks = any(count > self.most.get(rank, len(SUITS)) for rank, count in self.least.items())
         played = self.high_cards + self.low_cards
         return max(runs, sum(self.least.values()), played) > self.high or ranks
 
     def most_of(self, ranks: Iterable[Rank]) -> int:
-        """The most cards of *ranks* that the hand can have."""
         return min(self.high, sum(self.most.get(rank, len(SUITS)) for rank in ranks))
 
     def limit(self, family: int) -> None:
-        """Demand that the holding of every suit is one of *family*."""
+        """Restrict the holding of every suit to *family*."""
         self.allowed = [each & family for each in self.allowed]
 
     def one_of(self, family: int, named: CardSuit | None = None) -> None:
-        """Demand that some suit, or the one *named*, has a holding of *family*."""
-        self.tokens.append(tuple(family if named in (None, each) else 0 for each in SUITS))
+        """Demand a holding of *family* in some suit, or in the suit *named*."""
+        self.disjunctions.append(tuple(family if named in (None, each) else 0 for each in SUITS))
 
     def at_least(self, claim: SetClaim) -> None:
-        """Demand so many cards of a rank."""
         self.least[claim.rank] = max(claim.count, self.least.get(claim.rank, 0))
 
     def at_most(self, rank: Rank, count: int) -> None:
-        """Demand no more than *count* cards of a rank."""
         self.most[rank] = min(count, self.most.get(rank, len(SUITS)))
 
 
 def no_demands(rules: Ruleset, *, may_be_long: bool = False) -> Demands:
-    """A hand of which nothing is known but its size; it may have more cards, dealt or taken (Laws 25 to 35 and 58)."""
+    """Return a hand of known size only; it may be long after a misdeal or wrong exchange (Laws 25 to 35, 58)."""
     suit = suit_of(rules.lowest)
     most = rules.hand + (rules.talon if may_be_long else 0)
     return Demands(suit, rules.hand, most, [suit.everything] * len(SUITS))
 
 
 def demand(rules: Ruleset, hand: Demands, said: Assertion) -> None:
-    """Demand of *hand* what *said* says of it; a better set is one of several demands, and left to `better_sets`."""
+    """Add the demands of *said* to *hand*. A better set is a choice of demands, left to `better_sets`."""
     claim = said.claim or said.rival
     match said.says:
         case Says.SHORT:
@@ -471,13 +444,13 @@ def demand(rules: Ruleset, hand: Demands, said: Assertion) -> None:
                 beaten = hand.suit.against_run(claim.essence, NOT_BETTER, nought=rules.nought)
                 hand.one_of(hand.suit.everything & ~beaten)
         case Says.BLANK | Says.EXCHANGED:
-            pass  # of the hand as it was dealt
+            pass  # they concern the hand as dealt: see `DealtBlanks`
         case _:
             assert_never(said.says)
 
 
 def _hold(hand: Demands, claim: Claim, *, in_suit: bool) -> None:
-    """Demand *claim* of the hand, or with no regard to its suit as good a one."""
+    """Demand *claim*, or with *in_suit* false an equal one in any suit."""
     match claim:
         case SequenceClaim():
             hand.runs.append((run_of(claim), claim.suit if in_suit else None))
@@ -492,7 +465,7 @@ def _hold(hand: Demands, claim: Claim, *, in_suit: bool) -> None:
 
 
 def cards_that_count(rules: Ruleset) -> int:
-    """The ranks that count in play, as the bits of a holding."""
+    """Return the ranks that count in play as the bits of a holding."""
     return sum(suit_of(rules.lowest).bit(rank) for rank in rules.ranks if rank >= rules.trick_min_rank)
 
 
@@ -503,25 +476,25 @@ NOT_BETTER = frozenset({Better.NO, Better.EQUAL, Better.UNKNOWN})
 
 
 def point_family(rules: Ruleset, claim: PointClaim, wanted: frozenset[Better]) -> int:
-    """The family of the holdings that stand so to *claim* as a point under *rules*."""
+    """Return the family of holdings whose comparison with *claim*, as points, is in *wanted*."""
     by_pips = rules.point_compare is PointCompare.PIPS
     return suit_of(rules.lowest).against_point(claim.essence, wanted, no_point(rules), by_pips=by_pips)
 
 
 def no_point(rules: Ruleset) -> int:
-    """The family of the holdings that are no point under *rules*."""
+    """Return the family of holdings that are no point under *rules*."""
     return suit_of(rules.lowest).no_point(rules.point_min, rules.point_min_pips, nought=rules.nought)
 
 
 def as_long(rules: Ruleset, claim: PointClaim | SequenceClaim) -> int:
-    """The family of the holdings with as long a point or run as *claim*, or with a nought that stands for one."""
+    """Return the family of holdings with as long a point or run as *claim*, or a nought that equals it."""
     suit = suit_of(rules.lowest)
     longs = suit.at_least(claim.length) if isinstance(claim, PointClaim) else suit.containing(((claim.length, 0),))
     return longs | suit.sized[0] if nought_is_as_long(rules, claim) else longs
 
 
 def nought_is_as_long(rules: Ruleset, claim: PointClaim | SequenceClaim) -> bool:
-    """Whether a nought counts, and as just as many cards as *claim* has."""
+    """Return whether noughts are played and one compares as equal in length to *claim*."""
     return rules.nought and compare(type(claim)(0), type(claim)(claim.length)) is Better.UNKNOWN
 
 
@@ -536,13 +509,13 @@ def _lack(hand: Demands, claim: Claim | None) -> None:
     else:
         assert claim is not None
         family = hand.suit.containing((run_of(claim),))
-    for place, suit in enumerate(SUITS):
+    for index, suit in enumerate(SUITS):
         if claim.suit in (None, suit):
-            hand.allowed[place] &= ~family
+            hand.allowed[index] &= ~family
 
 
 def better_sets(rules: Ruleset, rival: SetClaim) -> tuple[SetClaim, ...]:
-    """The least sets that are better than *rival*: whoever has a better one has one of these."""
+    """Return the least sets that beat *rival*; any hand with a better set holds one of these."""
     trios = [SetClaim(3, rank) for rank in rules.ranks if rules.carries_set(rank) and rank > rival.rank]
     if rival.count == 4:
         return tuple(replace(each, count=4) for each in trios)
@@ -550,8 +523,8 @@ def better_sets(rules: Ruleset, rival: SetClaim) -> tuple[SetClaim, ...]:
     return (*trios, *lesser)
 
 
-def known_further(rules: Ruleset, rival: PointClaim | SequenceClaim) -> Iterable[PointClaim | SequenceClaim]:
-    """*rival* with each of the pips or heads it can have, if they were not said; those easiest to beat first."""
+def detailed_versions(rules: Ruleset, rival: PointClaim | SequenceClaim) -> Iterable[PointClaim | SequenceClaim]:
+    """Return *rival* with each pips or head that it can have, the easiest to beat first."""
     if isinstance(rival, PointClaim):
         return (replace(rival, pips=pips) for pips in rules.possible_pips(rival.length))
     return (replace(rival, top=top) for top in rules.ranks[rival.length - 1 :])

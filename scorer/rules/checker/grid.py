@@ -1,4 +1,4 @@
-"""The grid: a row for each suit and a column for each hand, to deal hands to any number of seats."""
+"""Constraint propagation and search over a grid of suits and hands, for any number of hands."""
 
 from __future__ import annotations
 
@@ -7,21 +7,19 @@ from functools import lru_cache, reduce
 from itertools import combinations, islice, product
 from typing import NamedTuple
 
-from .demands import Dealt, Demands, FrozenDemands
+from .demands import DealtBlanks, Demands, FrozenDemands
 from .holdings import FIELD, SUITS, Suit
 from .search import Holdings
 from .single_hand import Families, Need, options
 
-# Sums
-
 
 def numbers(low: int, high: int) -> int:
-    """The numbers from *low* to *high*, as bits."""
+    """Return the numbers from *low* to *high* as a bitset."""
     return (1 << high + 1) - (1 << low) if low <= high else 0
 
 
 def bits(number: int) -> Iterator[int]:
-    """The bits of a number, each as a number."""
+    """Yield the one-bit numbers that make up *number*."""
     while number:
         low = number & -number
         yield low
@@ -31,7 +29,7 @@ def bits(number: int) -> Iterator[int]:
 @lru_cache(maxsize=65536)
 def sums(numbers: tuple[int, ...], totals: int) -> tuple[int, ...] | None:
     """
-    Several *numbers*, each as the bits of what it can be, without those that never add up to one of *totals*.
+    Prune each of *numbers*, bitsets of addends, to those that can add up to one of *totals*; `None` if there are none.
 
     >>> sums((0b110, 0b11, 0b10000), 1 << 5)
     (2, 1, 16)
@@ -41,16 +39,16 @@ def sums(numbers: tuple[int, ...], totals: int) -> tuple[int, ...] | None:
         before.append(sum_of(before[-1], number))
     found = []
     for number, so_far in zip(reversed(numbers), reversed(before), strict=True):
-        kept = number & _less(totals, so_far)
-        if not kept:
+        feasible = number & _less(totals, so_far)
+        if not feasible:
             return None
-        found.append(kept)
-        totals = _less(totals, kept)
+        found.append(feasible)
+        totals = _less(totals, feasible)
     return tuple(reversed(found))
 
 
 def sum_of(numbers: int, others: int) -> int:
-    """What one of *numbers* and one of *others* can be together."""
+    """Return the bitset of sums of one of *numbers* and one of *others*."""
     found = 0
     for other in bits(others):
         found |= numbers << other.bit_length() - 1
@@ -58,18 +56,15 @@ def sum_of(numbers: int, others: int) -> int:
 
 
 def _less(numbers: int, others: int) -> int:
-    """What one of *numbers* can be without one of *others*."""
+    """Return the bitset of differences of one of *numbers* and one of *others*."""
     found = 0
     for other in bits(others):
         found |= numbers >> other.bit_length() - 1
     return found
 
 
-# Columns
-
-
 class Count(NamedTuple):
-    """How many of some cards of each suit there are to be, all suits together: the numbers as bits."""
+    """A bitset of allowed *numbers* of *cards*, all suits together."""
 
     cards: int
     numbers: int
@@ -77,16 +72,16 @@ class Count(NamedTuple):
 
 class Column(NamedTuple):
     """
-    What is demanded of one hand, or of what is left over.
+    The demands on one hand, or on the undealt cards.
 
     Attributes:
-        cells: for each suit what it can be.
-        serving: for each suit what of the demands it can serve, as `options` finds it.
+        cells: for each suit the allowed holdings.
+        serving: for each suit the demands it can serve, as from `options`.
         every: the demands that some suit must serve, as bits.
-        sets: a rank's card in each suit, and how many of the rank are demanded, if not all.
+        sets: a rank's bit in a holding, and how many cards of the rank are demanded, if not all.
         least: the fewest cards of each rank, as packed counts.
-        most: the most.
-        counts: how many cards it can have, and what else is counted.
+        most: the most, likewise.
+        counts: the size of the hand, then further counts.
     """
 
     cells: tuple[int, ...]
@@ -99,7 +94,7 @@ class Column(NamedTuple):
 
 
 def column_of(hand: Demands, counts: tuple[Count, ...]) -> Column:
-    """The column of a hand, of which some cards are counted beside all; one that is loose may stay short of cards."""
+    """Return the column of *hand* with further *counts*; no lower bound of size if it accepts extra cards."""
     most = tuple((int(rank), count) for rank, count in hand.most.items())
     return _column(hand.frozen, most, counts)
 
@@ -114,23 +109,23 @@ def _column(hand: FrozenDemands, most: tuple[tuple[int, int], ...], counts: tupl
         tuple(joint(families, 0, every) for families in serving),
         serving,
         every,
-        tuple((1 << place, count) for place, count in counted if count < len(SUITS)),
-        sum(count << FIELD * place for place, count in counted),
+        tuple((1 << index, count) for index, count in counted if count < len(SUITS)),
+        sum(count << FIELD * index for index, count in counted),
         len(SUITS) * suit.counts[suit.full]
         - sum(len(SUITS) - count << FIELD * (rank - lowest) for rank, count in most),
-        (Count(suit.full, numbers(0 if hand.is_loose else hand.low, hand.high)), *counts),
+        (Count(suit.full, numbers(0 if hand.accepts_extra else hand.low, hand.high)), *counts),
     )
 
 
-def left_over(suit: Suit, sizes: int, counts: tuple[Count, ...]) -> Column:
-    """The column of the cards that are in none of the hands in question, so many as one of *sizes*, as bits."""
+def undealt_column(suit: Suit, sizes: int, counts: tuple[Count, ...]) -> Column:
+    """Return the column of undealt cards; *sizes* is a bitset of allowed numbers of cards."""
     every, most = suit.everything, len(SUITS) * suit.counts[suit.full]
     serving = (((0, every),),) * len(SUITS)
     return Column((every,) * len(SUITS), serving, 0, (), 0, most, (Count(suit.full, sizes), *counts))
 
 
 def joint(families: Families, served: int, left: int) -> int:
-    """What a suit can be that serves *served*, and beside it nothing but what is *left*."""
+    """Return the holdings that serve all of *served* and besides it only demands of *left*."""
     found = 0
     for each, family in families:
         if not served & ~each and not each & ~(served | left):
@@ -138,30 +133,26 @@ def joint(families: Families, served: int, left: int) -> int:
     return found
 
 
-# The grid
-#
-# A *cell* is what a column can hold of a suit, a family of holdings. Two kinds
-# of rules bind the cells: the cards of a row go to its columns, each to just
-# one; and each column has its number of cards, no more and no fewer of a rank
-# than are demanded, and in some suit each point and run. What follows from them
-# is drawn card by card and by the numbers of cards (`settle`), and where that is
-# not enough by every way to part a suit (`part`); nothing that can be is lost.
+# A *cell* is the domain of one column in one suit: a family of holdings. Each card
+# of a row goes to exactly one column. Each column bounds its size, the cards of
+# each rank, and the demands that some suit must serve. `Grid.propagate` prunes
+# the cells by these constraints, card by card and by numbers of cards;
+# `Grid.propagate_partitions` prunes them by every partition of a suit. Neither
+# removes a solution.
 
 
-PLACES = range(len(SUITS))
+SUIT_INDICES = range(len(SUITS))
 EVERY_ROW = (1 << len(SUITS)) - 1
 
 
 class Grid:
     """
-    How far the dealing out has come.
+    A search node.
 
     Attributes:
-        suit: the suits of the pack.
-        columns: what is demanded of each.
-        cells: row by row what each column can still be.
-        served: row by row which demands of each column are to be served there.
-        left: the demands of each column of which that is not decided.
+        cells: for each suit the domain of each column.
+        served: for each suit the demands of each column to be served there.
+        left: for each column the demands whose suit is undecided.
     """
 
     __slots__ = ("_guards", "cells", "columns", "left", "served", "suit")
@@ -169,12 +160,11 @@ class Grid:
     def __init__(self, suit: Suit, columns: Sequence[Column]) -> None:
         self.suit, self.columns = suit, columns
         self._guards = suit.counts[suit.full] << FIELD - 1
-        self.cells = [[column.cells[place] for column in columns] for place in PLACES]
-        self.served = [[0] * len(columns) for _ in PLACES]
+        self.cells = [[column.cells[index] for column in columns] for index in SUIT_INDICES]
+        self.served = [[0] * len(columns) for _ in SUIT_INDICES]
         self.left = [column.every for column in columns]
 
     def copy(self) -> Grid:
-        """Another that can be changed apart from this one."""
         found: Grid = object.__new__(Grid)
         found.suit, found.columns, found._guards = self.suit, self.columns, self._guards
         found.cells = [[*row] for row in self.cells]
@@ -182,10 +172,10 @@ class Grid:
         found.left = [*self.left]
         return found
 
-    def serve(self, number: int, demand: int, place: int) -> int:
-        """Decide that a column serves a demand in the suit of *place*; the rows that changed, as bits."""
+    def serve(self, number: int, demand: int, index: int) -> int:
+        """Decide that column *number* serves *demand* in the suit *index*; return the changed rows as bits."""
         self.left[number] ^= demand
-        self.served[place][number] |= demand
+        self.served[index][number] |= demand
         serving, left, changed = self.columns[number].serving, self.left[number], 0
         for each, (row, served) in enumerate(zip(self.cells, self.served, strict=True)):
             family = row[number] & joint(serving[each], served[number], left)
@@ -195,54 +185,54 @@ class Grid:
         return changed
 
     def suits_for(self, number: int, demand: int) -> list[int]:
-        """The places of the suits in which a demand that is left can be served."""
+        """Return the suits in which an undecided demand can be served."""
         serving, left = self.columns[number].serving, self.left[number]
         return [
-            place
-            for place in PLACES
-            if self.cells[place][number] & joint(serving[place], self.served[place][number] | demand, left)
+            index
+            for index in SUIT_INDICES
+            if self.cells[index][number] & joint(serving[index], self.served[index][number] | demand, left)
         ]
 
-    def settle(self, rows: int, columns: int) -> bool:
-        """Draw what follows, *rows* and *columns* having changed; whether there can still be hands."""
+    def propagate(self, rows: int, columns: int) -> bool:
+        """Propagate from the changed *rows* and *columns*, both bitsets; return whether every cell keeps a holding."""
         while rows or columns:
             if rows:
-                place = rows.bit_length() - 1
-                rows ^= 1 << place
-                changed = self._row(self.cells[place])
+                index = rows.bit_length() - 1
+                rows ^= 1 << index
+                changed = self._propagate_row(self.cells[index])
                 if changed < 0:
                     return False
                 columns |= changed
             else:
                 number = columns.bit_length() - 1
                 columns ^= 1 << number
-                changed = self._forced(number) if self.left[number] else 0
-                changed = -1 if changed < 0 else self._column(number, changed)
+                changed = self._propagate_forced(number) if self.left[number] else 0
+                changed = -1 if changed < 0 else self._propagate_column(number, changed)
                 if changed < 0:
                     return False
                 rows |= changed
         return True
 
-    def part(self) -> bool:
-        """Draw what follows from every way to part each suit, and from that; whether there can still be hands."""
-        place, done = 0, 0
+    def propagate_partitions(self) -> bool:
+        """Prune by every partition of each suit until nothing changes; return whether every cell keeps a holding."""
+        index, done = 0, 0
         while done < len(SUITS):
-            row = self.cells[place]
+            row = self.cells[index]
             found = self.suit.parted(tuple(row))
             if found is None:
                 return False
             changed = sum(1 << number for number, family in enumerate(found) if family != row[number])
             if changed:
                 row[:] = found
-                if not self.settle(1 << place, changed):
+                if not self.propagate(1 << index, changed):
                     return False
                 done = 0
             done += 1
-            place = (place + 1) % len(SUITS)
-        return self._pairs()
+            index = (index + 1) % len(SUITS)
+        return self._pairs_fit()
 
-    def _pairs(self) -> bool:
-        """Whether every two columns, and the others with them, can have so many cards as they need between them."""
+    def _pairs_fit(self) -> bool:
+        """Return whether every two columns, and the rest, can have their joint sizes."""
         suit = self.suit
         for one, other, others, totals in _pairings(tuple([column.counts[0].numbers for column in self.columns])):
             spreads = []
@@ -254,8 +244,8 @@ class Grid:
                 return False
         return True
 
-    def _row(self, row: list[int]) -> int:
-        """Draw what follows from each card's going to one column; the columns that changed, or -1 if it cannot be."""
+    def _propagate_row(self, row: list[int]) -> int:
+        """Give each card to exactly one column; return the changed columns as bits, or -1 on a contradiction."""
         suit, changed, again = self.suit, 0, True
         while again:
             again = False
@@ -278,18 +268,18 @@ class Grid:
                     again = True
             if not again:
                 sizes = tuple([suit.spread(family, suit.full) for family in row])
-                kept = sums(sizes, 1 << len(suit.ranks))
-                if kept is None:
+                feasible = sums(sizes, 1 << len(suit.ranks))
+                if feasible is None:
                     return -1
-                for number, some in enumerate(kept):
+                for number, some in enumerate(feasible):
                     if some != sizes[number]:
                         row[number] &= suit.numbered(some, suit.full)
                         changed |= 1 << number
                         again = True
         return changed
 
-    def _forced(self, number: int) -> int:
-        """Serve what a column can serve in one suit only; the rows that changed, or -1 if it cannot serve something."""
+    def _propagate_forced(self, number: int) -> int:
+        """Serve demands that only one suit can; return the changed rows as bits, or -1 on a contradiction."""
         changed, again = 0, True
         while again:
             again = False
@@ -302,15 +292,15 @@ class Grid:
                     again = True
         return changed
 
-    def _column(self, number: int, changed: int) -> int:
-        """Draw what follows from what is counted of a column; the rows that changed with it, or -1 if it cannot be."""
+    def _propagate_column(self, number: int, changed: int) -> int:
+        """Bound a column's ranks and counts; return *changed* with the rows changed, or -1 on a contradiction."""
         suit, column, counts, guards = self.suit, self.columns[number], self.suit.counts, self._guards
         families = [row[number] for row in self.cells]
         every = [suit.bounds(family) for family in families]
         room = column.most + guards - sum([counts[must] for must, _ in every])
         if room & guards != guards:
             return -1
-        # a field holds its guard and what is left of it: where nothing is, adding seven does not reach the guard
+        # each field holds its guard bit and the room left; if that is 0, adding seven does not reach the guard
         full = suit.unpacked((guards & ~((room ^ guards) + 7 * (guards >> 3))) >> 3)
         short = 0
         if column.least:
@@ -319,112 +309,102 @@ class Grid:
                 return -1
             short = suit.unpacked((guards & ~((spare ^ guards) + 7 * (guards >> 3))) >> 3)
         if full or short:
-            for place, (must, may) in enumerate(every):
+            for index, (must, may) in enumerate(every):
                 free = may & ~must
                 if free & (full | short):
-                    families[place] &= suit.lacks[free & full] & suit.haves[free & short]
+                    families[index] &= suit.lacks[free & full] & suit.haves[free & short]
         for cards, totals in column.counts:
             spread = tuple([suit.spread(family, cards) for family in families])
-            kept = sums(spread, totals)
-            if kept is None:
+            feasible = sums(spread, totals)
+            if feasible is None:
                 return -1
-            for place, some in enumerate(kept):
-                if some != spread[place]:
-                    families[place] &= suit.numbered(some, cards)
+            for index, some in enumerate(feasible):
+                if some != spread[index]:
+                    families[index] &= suit.numbered(some, cards)
         found = 0
-        for place, family in enumerate(families):
-            if family != self.cells[place][number]:
-                self.cells[place][number] = family
-                found |= 1 << place
-        return self._column(number, changed | found) if found else changed
+        for index, family in enumerate(families):
+            if family != self.cells[index][number]:
+                self.cells[index][number] = family
+                found |= 1 << index
+        return self._propagate_column(number, changed | found) if found else changed
 
 
 @lru_cache(maxsize=256)
 def _pairings(numbers: tuple[int, ...]) -> tuple[tuple[int, int, tuple[int, ...], int], ...]:
-    """Every two of several columns, the others, and the cards that both can have together, by the *numbers* of each."""
+    """Return pairs of columns, the other columns, and the bitset of sums of the pair's sizes."""
     every = range(len(numbers))
     found = []
     for one, other in combinations(every, 2):
         others = tuple(number for number in every if number not in (one, other))
-        if len(others) > 2 or (len(others) == 2 and one == 0):  # two pairs of four are told by one of them
+        if len(others) > 2 or (len(others) == 2 and one == 0):  # of two complementary pairs one is enough
             found.append((one, other, others, sum_of(numbers[one], numbers[other])))
     return tuple(found)
 
 
-# Dealing out
-#
-# It is decided first in which suit each thing is that somebody is to hold, the
-# one with the fewest suits left first; then suit by suit who has which cards.
-# After each decision whatever follows from it is drawn (`scorer.rules.checker.grid`),
-# so that what cannot be is mostly seen at once. The search ends with hands, or
-# with the certainty that there are none.
-#
-# For two hands `scorer.rules.checker.search` does the same by the states of
-# each; with more there are too many of these to be told apart.
+# The search branches first on the suit that serves each demand, taking the demand
+# with the fewest suits left, then on the cards of each suit. It propagates after
+# each branch. It ends with hands, or proves that there are none. Two hands are
+# solved faster by `search`, whose state space is too large for more.
 
 
 Row = tuple[int, ...]
 """For each column its holding of one suit."""
 
 
-def deal_out(hands: Sequence[Demands], known: Dealt | None, reserved: int) -> Holdings | None:
+def deal_out(hands: Sequence[Demands], blanks: DealtBlanks | None, reserved: int) -> Holdings | None:
     """
-    Hands that meet all demands, or `None` if there are none.
+    Return hands that meet all demands, or `None` if there are none.
 
-    A hand that more cards never harm may be found short of cards; any that
-    are left over fill it.
+    Where more cards never break a demand, a hand may be short; free cards fill it.
 
     Args:
-        hands: the demands on each seat in question.
-        known: what a carte blanche says of the hands as dealt; then every seat is in question.
-        reserved: the fewest cards of the hands that are not.
+        hands: the demands on the constrained seats.
+        blanks: the constraints of cartes blanches; if given, *hands* must be those of all seats.
+        reserved: the fewest cards of the other seats' hands.
     """
-    for grid in begun(hands, known, reserved):
-        found = _placed(grid)
+    for grid in propagated(hands, blanks, reserved):
+        found = _branch_on_demands(grid)
         if found is not None:
             return tuple(zip(*(row[:-1] for row in found), strict=True))
     return None
 
 
-def begun(hands: Sequence[Demands], known: Dealt | None, reserved: int) -> Iterator[Grid]:
-    """The grid to deal out, for each way to have exchanged cards that is not seen at once to be none."""
+def propagated(hands: Sequence[Demands], blanks: DealtBlanks | None, reserved: int) -> Iterator[Grid]:
+    """Yield a grid for each exchange that constraint propagation does not rule out."""
     suit = hands[0].suit
     for hand in hands:
-        hand.is_loose = known is None and hand.low == hand.high and hand.is_boundless
+        hand.accepts_extra = blanks is None and hand.low == hand.high and hand.is_unbounded
     pack = len(SUITS) * len(suit.ranks)
     least = max(reserved, pack - sum(hand.high for hand in hands))
-    most = pack - sum(0 if hand.is_loose else hand.low for hand in hands)
-    for counts in _counts(hands, known, most):
+    most = pack - sum(0 if hand.accepts_extra else hand.low for hand in hands)
+    for counts in _counts(hands, blanks, most):
         columns = [column_of(hand, count) for hand, count in zip(hands, counts, strict=False)]
-        grid = Grid(suit, [*columns, left_over(suit, numbers(least, most), counts[-1])])
-        if grid.settle(EVERY_ROW, (1 << len(grid.columns)) - 1) and grid.part():
+        grid = Grid(suit, [*columns, undealt_column(suit, numbers(least, most), counts[-1])])
+        if grid.propagate(EVERY_ROW, (1 << len(grid.columns)) - 1) and grid.propagate_partitions():
             yield grid
 
 
-def _counts(hands: Sequence[Demands], known: Dealt | None, most: int) -> Iterator[list[tuple[Count, ...]]]:
+def _counts(hands: Sequence[Demands], blanks: DealtBlanks | None, most: int) -> Iterator[list[tuple[Count, ...]]]:
     """
-    For each way in which cards can have been exchanged what is counted of each hand, and of what is left over.
+    Yield, for each exchange, the further counts of each hand and of the undealt cards.
 
-    A hand that was dealt blank has no more court cards than it took, and what
-    it threw away for them lies, plain, outside all hands. The court cards that
-    the others cannot have are in each hand.
+    A hand dealt blank has no more court cards than it took, and its discards lie,
+    plain, outside all hands. Each hand has the court cards that the others cannot.
 
     Args:
-        hands: the demands on each seat.
-        known: what a carte blanche says of the hands as dealt.
-        most: the most cards that are left over.
+        most: the most undealt cards.
     """
-    if known is None:
+    if blanks is None:
         yield [()] * (len(hands) + 1)
         return
-    suit, pack = hands[0].suit, known.court + known.plain
-    courts = sum(map(suit.bit, known.ranks))
+    suit, pack = hands[0].suit, blanks.court + blanks.plain
+    courts = sum(map(suit.bit, blanks.ranks))
     plain = suit.full ^ courts
-    for took in product(*known.taken):
-        each = [*zip(hands, took, known.blank, strict=True)]
+    for took in product(*blanks.taken):
+        each = [*zip(hands, took, blanks.blank, strict=True)]
         thrown = sum(cards for _, cards, blank in each if blank)
-        highs = [cards if blank else hand.most_of(known.ranks) for hand, cards, blank in each]
-        spare = sum(highs) + most - thrown - known.court
+        highs = [cards if blank else hand.most_of(blanks.ranks) for hand, cards, blank in each]
+        spare = sum(highs) + most - thrown - blanks.court
         counts: list[tuple[Count, ...]] = [
             (Count(courts, numbers(max(0, high - spare), high)), Count(plain, numbers(max(0, hand.low - high), pack)))
             for hand, high in zip(hands, highs, strict=True)
@@ -432,155 +412,150 @@ def _counts(hands: Sequence[Demands], known: Dealt | None, most: int) -> Iterato
         yield [*counts, (Count(plain, numbers(thrown, pack)),)]
 
 
-def _placed(grid: Grid) -> list[Row] | None:
-    """For each suit who has what of it, it being still to be decided in which the things are that are to be held."""
-    ways = _decisions(grid)
+def _branch_on_demands(grid: Grid) -> list[Row] | None:
+    """Branch on the suits that serve the undecided demands, then on cards; return a row per suit."""
+    ways = _branches(grid)
     if ways is None:
-        return _dealt(grid)
+        return _assign_cards(grid)
     for further, number, rows in ways:
-        if further.settle(rows, 1 << number):
-            found = _placed(further)
+        if further.propagate(rows, 1 << number):
+            found = _branch_on_demands(further)
             if found is not None:
                 return found
     return None
 
 
-Decided = tuple[Grid, int, int]
-"""A grid in which something more is decided, for which column, and the rows that changed."""
+Branch = tuple[Grid, int, int]
+"""A grid after a decision, the column it was made for, and the changed rows as bits."""
 
 
-def _decisions(grid: Grid) -> Iterator[Decided] | None:
-    """Each way to decide what is most nearly decided; `None` if everything is."""
+def _branches(grid: Grid) -> Iterator[Branch] | None:
+    """Yield the branches of the most constrained decision; return `None` if nothing is undecided."""
     fewest, ways = len(SUITS) * len(SUITS), None
     for number, column in enumerate(grid.columns):
         for demand in bits(grid.left[number]):
             suits = grid.suits_for(number, demand)
             if len(suits) < fewest:
-                fewest, ways = len(suits), _serving(grid, number, demand, suits)
+                fewest, ways = len(suits), _serving_branches(grid, number, demand, suits)
         for card, count in column.sets:
             every = [grid.suit.bounds(row[number]) for row in grid.cells]
             lacking = count - sum(bool(must & card) for must, _ in every)
-            able = [place for place, (must, may) in enumerate(every) if may & ~must & card]
+            able = [index for index, (must, may) in enumerate(every) if may & ~must & card]
             chosen = [*combinations(able, lacking)] if lacking > 0 else []
             if chosen and len(chosen) < fewest:
-                fewest, ways = len(chosen), _having(grid, number, card, chosen)
+                fewest, ways = len(chosen), _set_branches(grid, number, card, chosen)
     return ways
 
 
-def _serving(grid: Grid, number: int, demand: int, suits: Sequence[int]) -> Iterator[Decided]:
-    """Each way to serve a demand in one of *suits*; of suits that are alike one is enough."""
-    kinds = _kinds(grid)
-    for place in suits:
-        if kinds.index(kinds[place]) == place:
+def _serving_branches(grid: Grid, number: int, demand: int, suits: Sequence[int]) -> Iterator[Branch]:
+    """Yield a branch for each of *suits* to serve a demand; symmetric suits count once."""
+    signatures = _signatures(grid)
+    for index in suits:
+        if signatures.index(signatures[index]) == index:
             further = grid.copy()
-            rows = further.serve(number, demand, place)
+            rows = further.serve(number, demand, index)
             yield further, number, rows
 
 
-def _having(grid: Grid, number: int, card: int, ways: Sequence[tuple[int, ...]]) -> Iterator[Decided]:
-    """Each way to have cards of a rank in some suits; of suits that are alike it is all one in which."""
-    kinds = _kinds(grid)
+def _set_branches(grid: Grid, number: int, card: int, ways: Sequence[tuple[int, ...]]) -> Iterator[Branch]:
+    """Yield a branch for each choice of suits that provide cards of a rank; symmetric choices count once."""
+    signatures = _signatures(grid)
     tried = []
-    for places in ways:
-        kind = sorted(kinds.index(kinds[place]) for place in places)
+    for indices in ways:
+        kind = sorted(signatures.index(signatures[index]) for index in indices)
         if kind not in tried:
             tried.append(kind)
             further = grid.copy()
-            for place in places:
-                further.cells[place][number] &= grid.suit.haves[card]
-            yield further, number, sum(1 << place for place in places)
+            for index in indices:
+                further.cells[index][number] &= grid.suit.haves[card]
+            yield further, number, sum(1 << index for index in indices)
 
 
-def _kinds(grid: Grid) -> list[tuple[object, ...]]:
-    """All that tells one suit from another."""
+def _signatures(grid: Grid) -> list[tuple[object, ...]]:
+    """Return for each suit a key that is equal for symmetric suits."""
     serving = zip(*(column.serving for column in grid.columns), strict=True)
     return [(*row, *served, *each) for row, served, each in zip(grid.cells, grid.served, serving, strict=True)]
 
 
-def _dealt(grid: Grid) -> list[Row] | None:
-    """For each suit who has what of it, everything else being decided."""
-    if not grid.part():
+def _assign_cards(grid: Grid) -> list[Row] | None:
+    """Return a row per suit once all demands have a suit."""
+    if not grid.propagate_partitions():
         return None
-    return _as_it_comes(grid) or _bit_by_bit(grid)
+    return _greedy(grid) or _backtrack(grid)
 
 
-TRIED = 3
-"""Ways to deal out a suit that are tried before it is looked into what the others allow."""
+GREEDY_ROWS = 3
+"""Rows tried for each suit before the search falls back to backtracking."""
 
 
-def _as_it_comes(grid: Grid) -> list[Row] | None:
-    """
-    The same, if dealing out one suit after the other comes to it; mostly the cards lie as easily one way as another.
-
-    `None` proves nothing.
-    """
+def _greedy(grid: Grid) -> list[Row] | None:
+    """Fix one suit after another without backtracking. `None` proves nothing."""
     ways = [max([family.bit_count() for family in row]) for row in grid.cells]
-    place = min(PLACES, key=lambda place: (ways[place] == 1, ways[place]))
-    if ways[place] == 1:
-        return _only(grid)
-    for row in islice(_rows(grid, place), TRIED):
+    index = min(SUIT_INDICES, key=lambda index: (ways[index] == 1, ways[index]))
+    if ways[index] == 1:
+        return _solution(grid)
+    for row in islice(_rows(grid, index), GREEDY_ROWS):
         further, changed = grid.copy(), 0
         for number, holding in enumerate(row):
-            if further.cells[place][number] != 1 << holding:
-                further.cells[place][number] = 1 << holding
+            if further.cells[index][number] != 1 << holding:
+                further.cells[index][number] = 1 << holding
                 changed |= 1 << number
-        if further.settle(0, changed):
-            return _as_it_comes(further)
+        if further.propagate(0, changed):
+            return _greedy(further)
     return None
 
 
-def _bit_by_bit(grid: Grid) -> list[Row] | None:
-    """The same, or certainly `None`: first is decided how many cards everybody has of each suit, then card by card."""
+def _backtrack(grid: Grid) -> list[Row] | None:
+    """Branch on numbers of cards, then on cards. `None` proves that there is no solution."""
     suit, fewest, chosen = grid.suit, 0, None
-    for place, row in enumerate(grid.cells):
+    for index, row in enumerate(grid.cells):
         for number, family in enumerate(row):
             if family & (family - 1):
-                for index, count in enumerate(grid.columns[number].counts):
+                for nth, count in enumerate(grid.columns[number].counts):
                     ways = suit.spread(family, count.cards).bit_count()
-                    ways = ways + 10 * index if ways > 1 else 30 + family.bit_count()
+                    ways = ways + 10 * nth if ways > 1 else 30 + family.bit_count()
                     if chosen is None or ways < fewest:
-                        fewest, chosen = ways, (place, number, count)
+                        fewest, chosen = ways, (index, number, count)
     if chosen is None:
-        return _only(grid)
-    place, number, count = chosen
-    family = grid.cells[place][number]
+        return _solution(grid)
+    index, number, count = chosen
+    family = grid.cells[index][number]
     for part in _by_number(suit, family, count) if fewest <= 30 else _by_card(suit, family):
         further = grid.copy()
-        further.cells[place][number] = part
-        if further.settle(1 << place, 1 << number) and further.part():
-            found = _bit_by_bit(further)
+        further.cells[index][number] = part
+        if further.propagate(1 << index, 1 << number) and further.propagate_partitions():
+            found = _backtrack(further)
             if found is not None:
                 return found
     return None
 
 
 def _by_number(suit: Suit, family: int, count: Count) -> list[int]:
-    """*family* parted by the number of cards that are counted, those nearest to a quarter of the most first."""
+    """Split *family* by its number of counted cards, those nearest a quarter of the largest total first."""
     quarter = (count.numbers.bit_length() - 1) // len(SUITS)
     every = [(abs(many - quarter), family & some) for many, some in enumerate(suit.by_number(count.cards))]
     return [some for _, some in sorted(every) if some]
 
 
 def _by_card(suit: Suit, family: int) -> list[int]:
-    """*family* parted by the highest card that not all have."""
+    """Split *family* by the highest card that some but not all of its holdings have."""
     must, may = suit.bounds(family)
     card = 1 << (may & ~must).bit_length() - 1
     return [family & suit.haves[card], family & suit.lacks[card]]
 
 
-def _only(grid: Grid) -> list[Row]:
-    """What is in each cell, there being one holding in each."""
+def _solution(grid: Grid) -> list[Row]:
+    """Return the only holding in each cell."""
     return [tuple([family.bit_length() - 1 for family in row]) for row in grid.cells]
 
 
 def _quarter(grid: Grid, number: int) -> int:
-    """About a quarter of the cards of a column."""
     return (grid.columns[number].counts[0].numbers.bit_length() - 1) // len(SUITS)
 
 
-def _rows(grid: Grid, place: int) -> Iterator[Row]:
-    """Every way to deal out the suit of *place*, to each hand about a quarter of its cards first."""
-    row = grid.cells[place]
+def _rows(grid: Grid, index: int) -> Iterator[Row]:
+    """Yield every partition of a suit among the columns, sizes near a quarter of each hand first."""
+    row = grid.cells[index]
     order = sorted(range(len(row)), key=lambda number: row[number].bit_count())
     quarters = [_quarter(grid, number) for number in range(len(row))]
     yield from _row(grid.suit, row, order, quarters, [0] * len(row))
@@ -589,7 +564,7 @@ def _rows(grid: Grid, place: int) -> Iterator[Row]:
 def _row(
     suit: Suit, row: Sequence[int], order: Sequence[int], quarters: Sequence[int], held: list[int]
 ) -> Iterator[Row]:
-    """The same, for the columns of *order*, the others holding what is *held*."""
+    """Yield the partitions that extend *held*, for the columns in *order*."""
     used = sum(held)
     number, *others = order
     if not others:

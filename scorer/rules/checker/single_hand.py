@@ -1,4 +1,4 @@
-"""One hand alone: what each suit can add to it, and which partial hands can still be completed."""
+"""One hand alone: what each suit can add to it, and which partial hands can be completed."""
 
 from __future__ import annotations
 
@@ -9,26 +9,24 @@ from operator import or_
 from typing import NamedTuple
 
 from ..cards import Rank
-from .demands import Dealt, Demands, FrozenDemands, all_scored
+from .demands import DealtBlanks, Demands, FrozenDemands, all_scored
 from .holdings import FIELD, NOUGHT, SUITS, Run, Suit
 
-# One suit
-#
-# Of every holding it is known which of the demands on the hand it serves; the
-# families of those that serve the same are what the search chooses from.
+# A suit *serves* a demand if its holding satisfies it. Holdings that serve the
+# same demands form a family, and the search chooses between families.
 
 
 Families = tuple[tuple[int, int], ...]
-"""What is served, a bit for each run and then for each token, and the family of the holdings that serve just that."""
+"""Demands served, a bit for each run and then for each disjunction, with the family of holdings that serve them."""
 
 
 class Options(NamedTuple):
     """
-    The options of one suit.
+    What one suit can serve.
 
     Attributes:
-        parted: each holding once, with all that it serves.
-        serving: for all that can be served, such holdings as serve just that or more.
+        parted: a partition of the holdings by all they serve.
+        serving: for each combination of demands the holdings that serve it or more.
     """
 
     parted: Families
@@ -37,50 +35,46 @@ class Options(NamedTuple):
 
 def options(hand: FrozenDemands, *, nought: bool) -> list[Options]:
     """
-    The options of *hand* in each suit.
+    Return the options of *hand* in each suit; with *nought* an empty suit counts as a run.
 
-    Args:
-        hand: what is demanded.
-        nought: an empty suit is a run.
-
-    To a hand that is loose more cards are always as good, so only the least
-    holdings are worth trying, and a holding once for all that it may be there for.
+    If the hand accepts extra cards, only minimal holdings are tried, each of them
+    for every combination of demands it serves.
     """
     suit = hand.suit
     always = suit.having(sum(suit.bit(Rank(rank)) for rank, count in hand.least if count == len(SUITS)))
     ranks = [suit.bit(Rank(rank)) for rank, count in hand.least if count < len(SUITS)]
     found: list[Options] = []
     alike: dict[tuple[object, ...], Options] = {}
-    for place, runs in enumerate(hand.runs):
-        tokens = tuple(token[place] for token in hand.tokens)
-        key = hand.allowed[place], runs, tokens, hand.rouge and hand.rouge.in_suit(place)
+    for index, runs in enumerate(hand.runs):
+        disjunctions = tuple(disjunction[index] for disjunction in hand.disjunctions)
+        key = hand.allowed[index], runs, disjunctions, hand.rouge and hand.rouge.in_suit(index)
         if key not in alike:
-            allowed = hand.allowed[place] & always
+            allowed = hand.allowed[index] & always
             if hand.rouge is None:
                 families = _by_runs(
-                    suit, allowed, runs, whole=hand.whole_runs, no_more=hand.no_more_runs, nought=nought
+                    suit, allowed, runs, whole=hand.whole_runs, no_others=hand.no_other_runs, nought=nought
                 )
             else:
-                scored = _all_scored(hand, place, allowed, nought=nought)
+                scored = _all_scored(hand, index, allowed, nought=nought)
                 families = Options(scored, scored)
-            serving = _serving(families.serving, len(runs), tokens)
-            if hand.is_loose:
-                parted = _least(suit, _serving(families.parted, len(runs), tokens), ranks)
+            serving = _serving(families.serving, len(runs), disjunctions)
+            if hand.accepts_extra:
+                parted = _least(suit, _serving(families.parted, len(runs), disjunctions), ranks)
                 alike[key] = Options(parted, _least(suit, serving, ranks))
             else:
-                alike[key] = Options(_parting(families.parted, len(runs), tokens), serving)
+                alike[key] = Options(_parting(families.parted, len(runs), disjunctions), serving)
         found.append(alike[key])
     return found
 
 
 @lru_cache(maxsize=256)
-def _by_runs(suit: Suit, allowed: int, runs: tuple[Run, ...], *, whole: bool, no_more: bool, nought: bool) -> Options:
-    """What of *runs* the suit can show together, as bits, and the holdings that show it; most first."""
+def _by_runs(suit: Suit, allowed: int, runs: tuple[Run, ...], *, whole: bool, no_others: bool, nought: bool) -> Options:
+    """Return which of *runs* the suit can show together, as bits, with the holdings that show them; most first."""
     found: list[tuple[int, int]] = []
     serving: list[tuple[int, int]] = []
     for chosen in suit.choices(runs):
         together = tuple(runs[number] for number in chosen)
-        whole_runs = suit.showing(together, nothing_more=no_more, nought=nought) if whole else None
+        whole_runs = suit.showing(together, no_others=no_others, nought=nought) if whole else None
         family = allowed & (suit.containing(together) if whole_runs is None else whole_runs)
         if not family:
             continue
@@ -94,53 +88,49 @@ def _by_runs(suit: Suit, allowed: int, runs: tuple[Run, ...], *, whole: bool, no
     return Options(tuple(found), tuple(serving))
 
 
-def _all_scored(hand: FrozenDemands, place: int, allowed: int, *, nought: bool) -> Families:
-    """What a suit can serve of a carte rouge, as bits, and the allowed holdings of which every card has scored."""
-    runs = hand.runs[place]
+def _all_scored(hand: FrozenDemands, index: int, allowed: int, *, nought: bool) -> Families:
+    """Return what a suit can serve of a carte rouge, as bits, with the allowed holdings whose every card scored."""
+    runs = hand.runs[index]
     assert hand.rouge is not None
     families = all_scored(
         hand.suit,
-        hand.rouge.in_suit(place),
+        hand.rouge.in_suit(index),
         runs,
-        len(runs) + len(hand.tokens),
+        len(runs) + len(hand.disjunctions),
         whole=hand.whole_runs,
-        no_more=hand.no_more_runs,
+        no_others=hand.no_other_runs,
         nought=nought,
     )
     return tuple((served, family & allowed) for served, family in families if family & allowed)
 
 
-def _parting(families: Families, runs: int, tokens: tuple[int, ...]) -> Families:
-    """The families parted by the tokens that their holdings serve."""
-    for number, token in enumerate(tokens, runs):
-        serving = ((served | 1 << number, family & token) for served, family in families)
-        families = (*serving, *((served, family & ~token) for served, family in families))
+def _parting(families: Families, runs: int, disjunctions: tuple[int, ...]) -> Families:
+    """Partition *families* by the disjunctions that their holdings serve."""
+    for number, disjunction in enumerate(disjunctions, runs):
+        serving = ((served | 1 << number, family & disjunction) for served, family in families)
+        families = (*serving, *((served, family & ~disjunction) for served, family in families))
     return families
 
 
 def _least(suit: Suit, families: Families, ranks: list[int]) -> Families:
-    """The least holdings of the families."""
     return tuple((served, suit.least(family, ranks)) for served, family in families)
 
 
-def _serving(families: Families, runs: int, tokens: tuple[int, ...]) -> Families:
-    """The families, and such parts of them as serve these or those of the tokens."""
-    for number, token in enumerate(tokens, runs):
-        families = (*((served | 1 << number, family & token) for served, family in families), *families)
+def _serving(families: Families, runs: int, disjunctions: tuple[int, ...]) -> Families:
+    """Return *families*, and their parts that serve each combination of disjunctions."""
+    for number, disjunction in enumerate(disjunctions, runs):
+        families = (*((served | 1 << number, family & disjunction) for served, family in families), *families)
     return families
 
 
-# Steps
-#
-# A *state* is what has come together in the suits that were tried: how many
-# cards, and how many of each rank that is counted, written as the digits of one
-# number. A set of states is a number again, with a bit for each; so to take a
-# step from all of them at once is to shift it.
+# A *state* counts the cards of a partial hand, in all and of each bounded rank, as
+# one mixed-radix number. A set of states is a bitset, so taking a step from all
+# of them is a shift.
 
 
-class Counted(NamedTuple):
+class CountedRanks(NamedTuple):
     """
-    Ranks whose cards are counted together.
+    Ranks counted together.
 
     Attributes:
         ranks: the ranks, as packed counts of one each.
@@ -155,103 +145,101 @@ class Counted(NamedTuple):
 
 class Alike(NamedTuple):
     """
-    Holdings with the same of the ranks that are counted.
+    Holdings with the same counted cards.
 
     Attributes:
         added: what those cards add to a state.
-        room: the states that have as much: to any other a step leads only by a digit running over.
+        mask: the states that contain as much; any other result of the step is a digit overflow.
         family: the holdings.
-        rest: what their other cards add, however many they are.
-        parts: the holdings with so many of them.
+        rest: what each number of uncounted cards adds.
+        parts: the holdings with each number of uncounted cards.
     """
 
     added: int
-    room: int
+    mask: int
     family: int
     rest: tuple[int, ...]
     parts: tuple[int, ...]
 
 
 Step = tuple[int, int, int]
-"""What a step adds to a state, the states to which it can lead, and its holdings."""
+"""The number added to a state, the mask of valid results, and the holdings."""
 
 
-class Told:
+class SetGroup:
     """
-    Holdings with the same of the ranks that are called in sets.
+    Holdings with the same cards of the ranks called in sets.
 
     Attributes:
-        told: these cards, as packed counts.
-        alike: the holdings, by all ranks that are counted.
+        set_cards: these cards, as packed counts.
+        alike: the holdings, by all counted ranks.
         family: all of them.
     """
 
-    def __init__(self, digits: Digits, told: int, alike: Sequence[Alike]) -> None:
-        self.told, self.alike, self._digits = told, alike, digits
+    def __init__(self, encoding: Encoding, set_cards: int, alike: Sequence[Alike]) -> None:
+        self.set_cards, self.alike, self._encoding = set_cards, alike, encoding
         self.family = reduce(or_, (each.family for each in alike), 0)
 
     @cached_property
     def steps(self) -> list[Step]:
-        """A step for all that are alike and of one size, those of about a quarter of a hand first."""
-        size, quarter = self._digits.size, self._digits.sizes.start // len(SUITS)
+        """Return a step for each size and class of alike holdings, about a quarter of a hand first."""
+        size, quarter = self._encoding.size, self._encoding.sizes.start // len(SUITS)
         found = [
-            (added + more, room, part)
-            for added, room, _, rest, parts in self.alike
+            (added + more, mask, part)
+            for added, mask, _, rest, parts in self.alike
             for more, part in zip(rest, parts, strict=True)
         ]
         return sorted(found, key=lambda step: abs(size(step[0]) - quarter))
 
 
-class Digits:
+class Encoding:
     """
-    How the state of a hand is written as a number.
+    The mixed-radix encoding of the states of a hand.
 
     Attributes:
-        suit: the suits of the pack.
-        card: what one card of a rank that is not counted adds to a state.
+        card: what a card of an uncounted rank adds to a state.
         sizes: the sizes of a complete hand.
         goal: the states of a complete hand.
     """
 
-    def __init__(self, suit: Suit, counted: Sequence[Counted], low: int, high: int) -> None:
+    def __init__(self, suit: Suit, counted: Sequence[CountedRanks], low: int, high: int) -> None:
         self.suit, self.sizes = suit, range(low, high + 1)
         self._counted: list[tuple[int, int, int]] = []
-        self._rooms: dict[tuple[int, int], int] = {}
-        self._told = 0
+        self._masks: dict[tuple[int, int], int] = {}
+        self._set_ranks = 0
         self.card = goal = 1
         for ranks, least, most in counted:
             self._counted.append((ranks, self.card, most + 1))
             goal = sum(goal << self.card * count for count in range(least, most + 1))
             self.card *= most + 1
             if least and ranks.bit_count() == 1:
-                self._told |= ranks
+                self._set_ranks |= ranks
         self.goal = sum(goal << self.card * size for size in self.sizes)
         self._length = self.card * (high + 1)
 
     @cached_property
-    def all(self) -> Told:
-        """Every holding."""
-        return Told(self, 0, [alike for _, alike in self._alike])
+    def all(self) -> SetGroup:
+        return SetGroup(self, 0, [alike for _, alike in self._alike])
 
     @cached_property
-    def told(self) -> list[Told]:
-        """Every holding, by the ranks that are called in sets."""
-        if not self._told:
+    def groups(self) -> list[SetGroup]:
+        """Return every holding, by its cards of the ranks called in sets."""
+        if not self._set_ranks:
             return [self.all]
         found: dict[int, list[Alike]] = {}
         for counts, alike in self._alike:
-            found.setdefault(counts & self._told, []).append(alike)
-        return [Told(self, told, alike) for told, alike in found.items()]
+            found.setdefault(counts & self._set_ranks, []).append(alike)
+        return [SetGroup(self, set_cards, alike) for set_cards, alike in found.items()]
 
     @cached_property
     def _alike(self) -> list[tuple[int, Alike]]:
-        """Every holding, by the ranks that are counted, as packed counts."""
+        """Return every holding, by its counted cards as packed counts."""
         counted = reduce(or_, (ranks for ranks, _, _ in self._counted), 0)
         found = [(0, self.suit.everything)]
-        for place in range(len(self.suit.ranks)):
-            card = 1 << FIELD * place
+        for index in range(len(self.suit.ranks)):
+            card = 1 << FIELD * index
             if card & counted:
-                without = self.suit.lacking(1 << place)
+                without = self.suit.lacking(1 << index)
                 lacking = [(counts, family & without) for counts, family in found]
                 found = [*lacking, *((counts | card, family & ~without) for counts, family in found)]
         others = range(len(self.suit.ranks) - counted.bit_count() + 1)
@@ -262,150 +250,140 @@ class Digits:
         ]
 
     def _sized(self, family: int, cards: int, others: range) -> tuple[int, ...]:
-        """The holdings of *family* with *cards* and so many others."""
+        """Return the holdings of *family* with *cards* and each number of *others*."""
         return tuple([family & self.suit.sized[cards + more] for more in others])
 
     def _step(self, counts: int) -> tuple[int, int]:
-        """What the counted cards *counts* add to a state, and the states that have as much."""
-        added, room = counts.bit_count() * self.card, (1 << self._length) - 1
+        """Return what the counted cards *counts* add to a state, and the mask of valid results."""
+        added, mask = counts.bit_count() * self.card, (1 << self._length) - 1
         for ranks, stride, base in self._counted:
             cards = (counts & ranks).bit_count()
             if cards:
                 added += stride * cards
-                room &= self._at_least(min(cards, base), stride, base)
-        return added, room
+                mask &= self._at_least(min(cards, base), stride, base)
+        return added, mask
 
     def _at_least(self, cards: int, stride: int, base: int) -> int:
-        """The states of which the digit of this stride and base is *cards* or more."""
+        """Return the states whose digit of this stride and base is at least *cards*."""
         key = cards, stride
-        found = self._rooms.get(key)
+        found = self._masks.get(key)
         if found is None:
             period = stride * base
             found = (1 << period) - (1 << stride * cards)
             while period < self._length:
                 found |= found << period
                 period *= 2
-            self._rooms[key] = found
+            self._masks[key] = found
         return found
 
     def size(self, state: int) -> int:
-        """The cards of a hand in *state*."""
         return state // self.card
 
     def last(self, state: int) -> int:
-        """The cards in *state* of the ranks that are counted last."""
+        """Return the cards of the ranks that are counted last."""
         _, stride, base = self._counted[-1]
         return state // stride % base
 
 
 @lru_cache(maxsize=128)
-def digits_of(suit: Suit, counted: tuple[Counted, ...], low: int, high: int) -> Digits:
-    """The digits for hands of *low* to *high* cards; few kinds are ever wanted."""
-    return Digits(suit, counted, low, high)
+def encoding_of(suit: Suit, counted: tuple[CountedRanks, ...], low: int, high: int) -> Encoding:
+    return Encoding(suit, counted, low, high)
 
 
 class Steps:
     """
-    Steps of one suit that serve the same demands.
+    The steps of one suit that serve the same demands.
 
-    Holdings of the same size with the same of the counted ranks are one step:
-    nobody need tell them apart until another hand wants a card.
+    Holdings of the same size with the same counted cards are one step; they differ
+    only when another hand wants a card.
 
     Attributes:
-        served: the demands they serve, a bit for each run and then for each token.
-        told: their cards of the ranks that are called in sets, if they have the same.
-        family: the holdings of all of them.
+        served: the demands they serve, as in `Families`.
+        set_cards: their common cards of the ranks called in sets; 0 if they differ.
+        family: all their holdings.
     """
 
-    def __init__(self, digits: Digits, served: int, among: Told, family: int) -> None:
-        self.served, self.told, self.family = served, among.told, family
-        self._digits, self._among = digits, among
+    def __init__(self, encoding: Encoding, served: int, among: SetGroup, family: int) -> None:
+        self.served, self.set_cards, self.family = served, among.set_cards, family
+        self._encoding, self._among = encoding, among
 
     @cached_property
     def _grouped(self) -> list[tuple[tuple[int, ...], list[tuple[int, int]]]]:
-        """
-        What is added besides the counted cards, with what these add and the states that have as much.
-
-        Besides them mostly the same is added whichever they are, and then for
-        all of them at once.
-        """
+        """Return steps grouped by what their uncounted cards add, so that each group shares its shifts."""
         found: dict[tuple[int, ...], list[tuple[int, int]]] = {}
         family = self.family
-        for added, room, alike, rest, parts in self._among.alike:
+        for added, mask, alike, rest, parts in self._among.alike:
             some = family & alike
             if some:
                 more = rest if some == alike else tuple([n for n, part in zip(rest, parts, strict=True) if part & some])
                 if more in found:
-                    found[more].append((added, room))
+                    found[more].append((added, mask))
                 else:
-                    found[more] = [(added, room)]
+                    found[more] = [(added, mask)]
         return [*found.items()]
 
     @cached_property
     def outlined(self) -> list[Steps]:
-        """The steps by the ranks that are called in sets."""
-        if self._digits.told == [self._among]:
+        """Return the steps split by their cards of the ranks called in sets."""
+        if self._encoding.groups == [self._among]:
             return [self]
-        every = self._digits.told
-        return [Steps(self._digits, self.served, told, some) for told in every if (some := self.family & told.family)]
+        every = self._encoding.groups
+        return [
+            Steps(self._encoding, self.served, group, some) for group in every if (some := self.family & group.family)
+        ]
 
     def within(self, family: int) -> Steps:
-        """Such of the steps as have holdings of *family*."""
-        return Steps(self._digits, self.served, self._among, family)
+        return Steps(self._encoding, self.served, self._among, family)
 
     def forward(self, states: int) -> int:
-        """The states to which the steps lead from *states*."""
+        """Return the states that the steps lead to from *states*."""
         found = 0
         for rest, steps in self._grouped:
             some = 0
             for more in rest:
                 some |= states << more
-            for added, room in steps:
-                found |= some << added & room
+            for added, mask in steps:
+                found |= some << added & mask
         return found
 
     def back(self, states: int) -> int:
-        """The states from which the steps lead to *states*."""
+        """Return the states from which the steps lead to *states*."""
         found = 0
         for rest, steps in self._grouped:
             some = 0
             for more in rest:
                 some |= states >> more
-            for added, room in steps:
-                found |= (some & room) >> added
+            for added, mask in steps:
+                found |= (some & mask) >> added
         return found
 
     @cached_property
     def every(self) -> list[Step]:
-        """Each step, those of about a quarter of a hand first."""
+        """Return each step, about a quarter of a hand first."""
         family = self.family
-        return [(added, room, some) for added, room, part in self._among.steps if (some := part & family)]
+        return [(added, mask, some) for added, mask, part in self._among.steps if (some := part & family)]
 
 
 @lru_cache(maxsize=512)
-def steps_of(families: Families, digits: Digits) -> tuple[Steps, ...]:
-    """The steps of a suit that can be *families*, those that serve the most first."""
-    found = [Steps(digits, served, digits.all, family) for served, family in families if family]
+def steps_of(families: Families, encoding: Encoding) -> tuple[Steps, ...]:
+    """Return the steps of a suit limited to *families*, those that serve most first."""
+    found = [Steps(encoding, served, encoding.all, family) for served, family in families if family]
     return tuple(sorted(found, key=lambda steps: -steps.served.bit_count()))
 
 
-# Reach
-#
-# To try a suit is to shift sets of states (`scorer.rules.checker.single_hand`) by
-# what its steps add, and to join them; so from no cards on it is known to which
-# states the first suits can bring the hand, and back from the full hand, from
-# which the last suits can complete it.
+# Dynamic programming over the suits: which states the first suits can reach while
+# serving given demands, and back from the full hand.
 
 
 class Way(NamedTuple):
     """
-    How a suit can help to complete a hand.
+    A way in which a suit helps to complete a hand.
 
     Attributes:
-        steps: the steps to be taken in it.
-        need: the demands that are then still to be served.
-        states: those before, from which that completes the hand.
-        order: by what they serve, and with which called cards.
+        steps: the steps to take in it.
+        need: the demands still to be served afterwards.
+        states: those before it from which the hand can be completed.
+        order: a symmetry-breaking key: what it serves, and with which set cards.
     """
 
     steps: Steps
@@ -419,15 +397,15 @@ class Need:
     The demands that some suit must serve, and which of them a suit may serve when.
 
     Attributes:
-        every: all of them, as bits: a bit for each run, then for each token.
+        every: all of them, as bits: each run, then each disjunction.
         noughts: the bits of runs of nought, which every empty suit serves, wanted or not.
     """
 
     def __init__(self, hand: FrozenDemands) -> None:
         runs = [*zip(*hand.runs, strict=True)]
         rouge = hand.rouge
-        once = len(runs) if hand.no_more_runs else 0 if rouge is None else rouge.runs
-        first = len(runs) + len(hand.tokens)
+        once = len(runs) if hand.no_other_runs else 0 if rouge is None else rouge.runs
+        first = len(runs) + len(hand.disjunctions)
         beside = 0 if rouge is None else (1 << rouge.served) - 1
         self.noughts = sum(1 << number for number, run in enumerate(runs) if NOUGHT in run)
         self.every = (1 << first) - 1 | beside << first
@@ -439,14 +417,13 @@ class Need:
                 self._once |= 1 << number
         self._alike = [each for each in bits.values() if each.bit_count() > 1]
 
-    def may(self, need: int, served: int) -> bool:
+    def may_serve(self, need: int, served: int) -> bool:
         """
-        Whether a suit may serve *served* while *need* is still to be served.
+        Return whether a suit may serve *served* while *need* is still to be served.
 
-        Where the runs called are all there are, none is shown twice, but for
-        a nought, which is called once for all empty suits; nor does anything
-        that scored for a carte rouge cover cards twice. Of runs claimed in the
-        same words the first is served first, for it is all one which is which.
+        Where the runs called are all there are, each is shown once, except a nought,
+        which is called once for all empty suits; nor does a claim of a carte rouge
+        cover cards twice. Identical runs are served in order, to break symmetry.
         """
         if served & ~need & self._once:
             return False
@@ -457,8 +434,8 @@ class Need:
                 return False
         return True
 
-    def kind(self, served: int) -> tuple[int, ...]:
-        """What is served, and how many of runs claimed in the same words: it is all one which they are."""
+    def signature(self, served: int) -> tuple[int, ...]:
+        """Return what is served, with identical runs reduced to their number."""
         other = served
         for alike in self._alike:
             other &= ~alike
@@ -467,96 +444,86 @@ class Need:
 
 class Reach:
     """
-    The steps of one seat, and the states that it can come to.
+    The states that one hand can reach, suit by suit.
 
     Attributes:
         steps: for each suit its steps.
-        digits: how its states are written.
-        need: the demands that some suit must serve.
-        families: for each suit the holdings that it can be.
+        families: for each suit its possible holdings.
     """
 
-    def __init__(self, suits: Sequence[Options], digits: Digits, need: Need) -> None:
-        self.digits, self.need = digits, need
-        self.steps = [steps_of(each.parted, digits) for each in suits]
-        self._serving = [steps_of(each.serving, digits) for each in suits]
+    def __init__(self, suits: Sequence[Options], encoding: Encoding, need: Need) -> None:
+        self.encoding, self.need = encoding, need
+        self.steps = [steps_of(each.parted, encoding) for each in suits]
+        self._serving = [steps_of(each.serving, encoding) for each in suits]
         self.families = [reduce(or_, (each.family for each in suit), 0) for suit in self.steps]
         served = (reduce(or_, (each.served for each in suit), 0) for suit in self.steps)
-        self._served = [0, *accumulate(served, or_)]  # what the suits before a place can serve between them
-        self._tables: dict[tuple[int, int], int] = {}
+        self._served = [0, *accumulate(served, or_)]  # what the suits before an index can serve between them
+        self._memo: dict[tuple[int, int], int] = {}
 
     @cached_property
     def is_possible(self) -> bool:
-        """Whether the hand can be, whatever the others have."""
-        goal = self.digits.goal
-        return bool(goal and self.begun(len(SUITS), self.need.every) & goal)
+        """Return whether the hand can exist, ignoring the others."""
+        goal = self.encoding.goal
+        return bool(goal and self.reachable(len(SUITS), self.need.every) & goal)
 
-    def begun(self, place: int, need: int) -> int:
-        """The states to which the suits before *place* can bring the hand, serving *need* between them."""
-        if not place:
+    def reachable(self, index: int, need: int) -> int:
+        """Return the states that the suits before *index* can reach while serving *need* between them."""
+        if not index:
             return 0 if need else 1
-        key = place, need
-        found = self._tables.get(key)
+        key = index, need
+        found = self._memo.get(key)
         if found is None:
             found = 0
-            unable, needless = ~self._served[place - 1], ~need & ~self.need.noughts
-            for steps in self._serving[place - 1]:
+            unable, needless = ~self._served[index - 1], ~need & ~self.need.noughts
+            for steps in self._serving[index - 1]:
                 left = need & ~steps.served
-                if not (left & unable or steps.served & needless) and self.need.may(need, steps.served):
-                    before = self.begun(place - 1, left)
+                if not (left & unable or steps.served & needless) and self.need.may_serve(need, steps.served):
+                    before = self.reachable(index - 1, left)
                     if before:
                         found |= steps.forward(before)
-            self._tables[key] = found
+            self._memo[key] = found
         return found
 
-    def ways(self, place: int, need: int, after: int) -> Iterator[Way]:
+    def ways(self, index: int, need: int, after: int) -> Iterator[Way]:
         """
-        How the suit of *place* can bring the hand to *after*.
+        Yield the ways in which the suit *index* can lead to *after*.
 
         Args:
-            place: the suit; those behind it are settled.
+            index: the suit; later ones are decided.
             need: the demands that it and the suits before must serve.
-            after: the states from which those behind it complete the hand.
+            after: the states from which later suits complete the hand.
         """
-        unable = ~self._served[place]
-        for steps in self.steps[place]:
+        unable = ~self._served[index]
+        for steps in self.steps[index]:
             left = need & ~steps.served
-            if left & unable or not self.need.may(need, steps.served):
+            if left & unable or not self.need.may_serve(need, steps.served):
                 continue
-            begun = self.begun(place, left)
-            if begun:
-                kind = self.need.kind(steps.served)
+            reachable = self.reachable(index, left)
+            if reachable:
+                signature = self.need.signature(steps.served)
                 for each in steps.outlined:
-                    states = begun & each.back(after)
+                    states = reachable & each.back(after)
                     if states:
-                        yield Way(each, left, states, (*kind, each.told))
+                        yield Way(each, left, states, (*signature, each.set_cards))
 
 
-def reach_of(hands: Sequence[Demands], number: int, known: Dealt | None, *, nought: bool) -> Reach:
-    """
-    The reach of one of *hands*.
-
-    Args:
-        hands: the demands on each seat; of the others only the sets matter.
-        number: which of them.
-        known: what a carte blanche says of the hands as dealt.
-        nought: an empty suit is a run.
-    """
+def reach_of(hands: Sequence[Demands], number: int, blanks: DealtBlanks | None, *, nought: bool) -> Reach:
+    """Return the reach of hand *number*; of the others only the sets matter. With *nought* an empty suit is a run."""
     hand = hands[number]
-    hand.is_loose = not nought and not hand.counting and hand.is_boundless
+    hand.accepts_extra = not nought and not hand.counting and hand.is_unbounded
     _exclude(hand, [other for other in hands if other is not hand])
-    return _reach(hand.frozen, _counted(hands, number, known), nought=nought)
+    return _reach(hand.frozen, _counted(hands, number, blanks), nought=nought)
 
 
 @lru_cache(maxsize=256)
-def _reach(hand: FrozenDemands, counted: tuple[Counted, ...], *, nought: bool) -> Reach:
-    """The reach of a hand; from one statement to the next most demands stay as they are."""
-    digits = digits_of(hand.suit, counted, 0 if hand.is_loose else hand.low, hand.high)
-    return Reach(options(hand, nought=nought), digits, Need(hand))
+def _reach(hand: FrozenDemands, counted: tuple[CountedRanks, ...], *, nought: bool) -> Reach:
+    """Return a cached reach; most demands stay as they are from one statement to the next."""
+    encoding = encoding_of(hand.suit, counted, 0 if hand.accepts_extra else hand.low, hand.high)
+    return Reach(options(hand, nought=nought), encoding, Need(hand))
 
 
 def _exclude(hand: Demands, others: Sequence[Demands]) -> None:
-    """Limit *hand* by the sets that the others must hold."""
+    """Restrict *hand* by the sets that the others must hold."""
     for other in others:
         for rank, count in other.least.items():
             if count == len(SUITS):
@@ -565,19 +532,19 @@ def _exclude(hand: Demands, others: Sequence[Demands]) -> None:
                 hand.at_most(rank, len(SUITS) - count)
 
 
-def _counted(hands: Sequence[Demands], seat: int, known: Dealt | None) -> tuple[Counted, ...]:
-    """The ranks of which it matters how many cards the hand has."""
+def _counted(hands: Sequence[Demands], seat: int, blanks: DealtBlanks | None) -> tuple[CountedRanks, ...]:
+    """Return the ranks whose number of cards in the hand matters."""
     hand = hands[seat]
     counted = [
-        Counted(1 << FIELD * (rank - hand.suit.ranks[0]), hand.least.get(rank, 0), hand.most.get(rank, len(SUITS)))
+        CountedRanks(1 << FIELD * (rank - hand.suit.ranks[0]), hand.least.get(rank, 0), hand.most.get(rank, len(SUITS)))
         for rank in sorted({*hand.least, *hand.most})
         if hand.least.get(rank) != len(SUITS)
     ]
     if hand.counting:
         high = hand.suit.counts[hand.counting]
-        counted.append(Counted(high, hand.high_cards, hand.high - hand.low_cards))
-    if known is not None:
-        faces = hand.suit.counts[sum(map(hand.suit.bit, known.ranks))]
-        least, most = known.faces_of(seat, [each.low for each in hands])
-        counted.append(Counted(faces, 0 if hand.is_loose else least, min(hand.high, most)))
+        counted.append(CountedRanks(high, hand.high_cards, hand.high - hand.low_cards))
+    if blanks is not None:
+        faces = hand.suit.counts[sum(map(hand.suit.bit, blanks.ranks))]
+        least, most = blanks.faces_of(seat, [each.low for each in hands])
+        counted.append(CountedRanks(faces, 0 if hand.accepts_extra else least, min(hand.high, most)))
     return tuple(counted)

@@ -1,5 +1,5 @@
 """
-Verdicts: whether any cards allow everything that was said, what conflicts if none do, and all of it in words.
+Verdicts: whether any cards allow everything said, what conflicts if none do, and the sentences for both.
 
 >>> from scorer.rules.deal import fold
 >>> from scorer.rules.notation import parse_log
@@ -8,21 +8,8 @@ Verdicts: whether any cards allow everything that was said, what conflicts if no
 ...     return check(fold(PORTLAND, parse_log(log, PORTLAND)).require()).finding.name
 >>> verdict("E point 5; Y good; E quart major; Y good; E quatorze of aces; Y good")
 'POSSIBLE'
->>> verdict("E point 5; Y how many; E making 51; Y good; E quart major; Y good")
-'POSSIBLE'
 >>> verdict("E point 5; Y not good; E quatorze of kings; Y good; Y point 6; Y quart major")
 'IMPOSSIBLE'
-
->>> from scorer.rules.presets import NORMAND
->>> calls = parse_log("E trio of kings; Y quatorze of queens; T quart major", NORMAND)
->>> check(fold(NORMAND, calls).require()).finding.name
-'IMPOSSIBLE'
-
->>> from scorer.rules.claims import SetClaim
->>> from scorer.rules.cards import Rank
->>> kings = Assertion(Seat.ELDER, Says.HOLDS, claim=SetClaim(4, Rank.KING))
->>> assertion_words(kings)
-"elder's four kings"
 """
 
 from __future__ import annotations
@@ -41,47 +28,46 @@ from ..opening import exchange_limits, forbids_sinking
 from ..seats import BySeat, Seat
 from ..sentences import Names, claim_words, seat_names
 from ..words import number_words, times_words
-from .assertions import COUNTED, OF_THE_PLAY, Assertion, Says, assertions
-from .demands import Dealt, Demands, dealt, demand, face_ranks, fill, no_demands, run_of
+from .assertions import COUNTED, PLAY, Assertion, Says, assertions
+from .demands import DealtBlanks, Demands, dealt_blanks, demand, face_ranks, fill, no_demands, run_of
 from .full_declaration import Calls, calls_of, demand_nothing_sunk_in_round
-from .grid import begun, deal_out
+from .grid import deal_out, propagated
 from .holdings import SUITS, suit_of
-from .readings import Case, Found, Meaning, Sunk, meanings
+from .readings import Found, Reading, Readings, SeatClass, readings
 from .search import Holdings, search
 from .single_hand import reach_of
 
 # Three and four players
 #
-# Pips and heads are always said, and no answer has to be understood; so all that
-# was said can be meant in one way only. What is not so simple is how many hands
-# want the same cards, and how many classes somebody can have sunk. Hands of which
-# nothing is demanded are left out, their cards being among those left over; and
-# the fewest that must have sunk are found by what cannot all be candid together.
+# Pips and heads are always said and nobody answers, so there is one reading. The
+# hard parts are several hands that want the same cards, and many classes that may
+# be sunk. Unconstrained hands are left out of the search; the fewest sunk classes
+# are a minimum hitting set of the combinations that cannot all be fully declared.
 
 
 T = TypeVar("T")
 
 
-class Round:
-    """What was said by more than two."""
+class RoundReading:
+    """What three or four players said, and the search for cards that make it true."""
 
     def __init__(self, deal: Deal, said: Sequence[Assertion]) -> None:
         self.deal, self.said = deal, said
-        self._hands: dict[tuple[Seat, frozenset[Sunk]], Demands] = {}
-        self._found: dict[tuple[frozenset[Sunk], Dealt | None, tuple[Seat, ...]], Found | None] = {}
-        self._nothing = no_demands(deal.rules)
+        self._hands: dict[tuple[Seat, frozenset[SeatClass]], Demands] = {}
+        self._found: dict[tuple[frozenset[SeatClass], DealtBlanks | None, tuple[Seat, ...]], Found | None] = {}
+        self._no_demands = no_demands(deal.rules)
 
     @cached_property
     def _calls(self) -> Calls:
         return calls_of(self.deal)
 
-    def hand(self, seat: Seat, candid: frozenset[Sunk]) -> Demands:
-        """The demands on one hand of which nothing is sunk in its *candid* classes."""
-        key = seat, candid
+    def hand(self, seat: Seat, declared: frozenset[SeatClass]) -> Demands:
+        """Return the demands on one hand with nothing sunk in its *declared* classes."""
+        key = seat, declared
         if key not in self._hands:
-            hand = self._any(seat)
+            hand = self._unconstrained(seat)
             for category in CALLED:
-                if (seat, category) in candid:
+                if (seat, category) in declared:
                     demand_nothing_sunk_in_round(hand, self.deal.state, self._calls, seat, category)
             for each in self.said:
                 if each.seat is seat and each.says not in COUNTED:
@@ -89,130 +75,129 @@ class Round:
             self._hands[key] = hand
         return self._hands[key]
 
-    def _can_have_played(self, hands: Mapping[Seat, Demands]) -> bool:
-        """Whether each of *hands*, looked at alone, can have the cards that its tricks tell of."""
+    def _play_is_possible(self, hands: Mapping[Seat, Demands]) -> bool:
+        """Return whether each of *hands* alone can hold the cards it played."""
         for seat, hand in hands.items():
             counted = [each for each in self.said if each.seat is seat and each.says in COUNTED]
             if counted:
                 alone = replace(hand)
                 for each in counted:
                     demand(self.deal.rules, alone, each)
-                if alone.is_too_much or not reach_of([alone], 0, None, nought=False).is_possible:
+                if alone.is_contradictory or not reach_of([alone], 0, None, nought=False).is_possible:
                     return False
         return True
 
     def suspects(self) -> Sequence[Assertion]:
-        """Things said that cannot all be, of as few seats as may be; all that was said cannot."""
-        rules, none = self.deal.rules, frozenset[Sunk]()
+        """Return conflicting assertions of as few seats as possible; call it only if all of them conflict."""
+        rules, none = self.deal.rules, frozenset[SeatClass]()
         groups = [seats for many in range(1, rules.players) for seats in combinations(rules.seats, many)]
-        for tried in (self._can_begin, self.find):
+        for tried in (self._survives_propagation, self.find):
             for seats in groups:
                 said = [each for each in self.said if each.seat in seats]
-                if not tried(none, dealt(rules, said), seats):
+                if not tried(none, dealt_blanks(rules, said), seats):
                     return said
         return self.said
 
-    def sinkings(self, classes: Sequence[Sunk], known: Dealt | None) -> Iterator[tuple[Sunk, ...]]:
+    def sinking_candidates(
+        self, classes: Sequence[SeatClass], blanks: DealtBlanks | None
+    ) -> Iterator[tuple[SeatClass, ...]]:
         """
-        Which of *classes* can have been sunk, not none of them, the fewest first; the next, if that was not enough.
+        Yield sets of *classes* that may explain the calls if sunk, smallest first.
 
-        Of classes that cannot all be candid one was sunk; so nothing is tried
-        that leaves all of them candid. There is nothing to be tried at all
-        where what was said cannot be.
+        Every combination that cannot be fully declared contains a sunk class, so each
+        candidate hits all combinations found so far. Ask for the next candidate only if
+        the last one failed. There is none if the assertions are impossible.
         """
-        if self.find(frozenset(), known) is None:
+        if self.find(frozenset(), blanks) is None:
             return
-        candid, together = [*classes], []
+        declared, together = [*classes], []
         while True:
-            together.append(self._never_candid(candid, known))
-            sunk = fewest_of(together, classes)
+            together.append(self._incompatible(declared, blanks))
+            sunk = minimum_hitting_set(together, classes)
             yield sunk
-            candid = [each for each in classes if each not in sunk]
+            declared = [each for each in classes if each not in sunk]
 
-    def _never_candid(self, candid: Sequence[Sunk], known: Dealt | None) -> frozenset[Sunk]:
-        """Some of the *candid* classes, not all of which can be: of one seat and few, or of all seats and alike."""
+    def _incompatible(self, declared: Sequence[SeatClass], blanks: DealtBlanks | None) -> frozenset[SeatClass]:
+        """Return some *declared* classes that conflict: a minimal set of one seat, or else of every seat."""
 
-        def can_be(classes: Sequence[Sunk]) -> bool:
+        def can_be(classes: Sequence[SeatClass]) -> bool:
             seats = dict.fromkeys(seat for seat, _ in classes)
-            return self._can_begin(frozenset(classes), known, tuple(seats))
+            return self._survives_propagation(frozenset(classes), blanks, tuple(seats))
 
         def can_all_be(categories: Sequence[Category]) -> bool:
-            return self.find(frozenset(each for each in candid if each[1] in categories), known) is not None
+            return self.find(frozenset(each for each in declared if each[1] in categories), blanks) is not None
 
-        own = ([each for each in candid if each[0] is seat] for seat in self.deal.rules.seats)
-        never = next((classes for classes in own if not can_be(classes)), None)
-        if never is not None:
-            return frozenset(least(never, can_be))
-        categories = least(CALLED[::-1], can_all_be)
-        return frozenset(each for each in candid if each[1] in categories)
+        own = ([each for each in declared if each[0] is seat] for seat in self.deal.rules.seats)
+        incompatible = next((classes for classes in own if not can_be(classes)), None)
+        if incompatible is not None:
+            return frozenset(shrink(incompatible, can_be))
+        categories = shrink(CALLED[::-1], can_all_be)
+        return frozenset(each for each in declared if each[1] in categories)
 
-    def find(self, candid: frozenset[Sunk], known: Dealt | None, seats: Iterable[Seat] | None = None) -> Found | None:
+    def find(
+        self, declared: frozenset[SeatClass], blanks: DealtBlanks | None, seats: Iterable[Seat] | None = None
+    ) -> Found | None:
         """
-        Hands that make everything true with nothing sunk in the *candid* classes, and what was demanded of them.
+        Return hands that make everything true with nothing sunk in the *declared* classes, or `None`.
 
-        Args:
-            candid: the classes.
-            known: what a carte blanche says of the hands as dealt.
-            seats: whose hands are in question, if not all; anything will do for the others.
+        Only the hands of *seats* are constrained, by default all.
         """
         every = self.deal.rules.seats
-        key = candid, known, tuple(every if seats is None else seats)
+        key = declared, blanks, tuple(every if seats is None else seats)
         if key not in self._found:
-            self._found[key] = self._find(self._in_question(*key), known)
+            self._found[key] = self._find(self._constrained(*key), blanks)
         return self._found[key]
 
-    def _find(self, hands: Mapping[Seat, Demands], known: Dealt | None) -> Found | None:
+    def _find(self, hands: Mapping[Seat, Demands], blanks: DealtBlanks | None) -> Found | None:
         every = self.deal.rules.seats
         found = dict.fromkeys(every, (0,) * len(SUITS))
-        if not self._can_have_played(hands):
+        if not self._play_is_possible(hands):
             return None
         if hands:
-            holdings = deal_out([*hands.values()], known, self._reserved(hands))
+            holdings = deal_out([*hands.values()], blanks, self._reserved(hands))
             if holdings is None:
                 return None
             found.update(zip(hands, holdings, strict=True))
-        return tuple(found.values()), [hands.get(seat, self._nothing) for seat in every]
+        return tuple(found.values()), [hands.get(seat, self._no_demands) for seat in every]
 
-    def _can_begin(self, candid: frozenset[Sunk], known: Dealt | None, seats: Iterable[Seat]) -> bool:
-        """Whether it is not seen at once that `find` finds nothing."""
-        hands = self._in_question(candid, known, seats)
-        return not hands or any(True for _ in begun([*hands.values()], known, self._reserved(hands)))
+    def _survives_propagation(
+        self, declared: frozenset[SeatClass], blanks: DealtBlanks | None, seats: Iterable[Seat]
+    ) -> bool:
+        """Return whether propagation leaves `find` a chance: necessary, not sufficient."""
+        hands = self._constrained(declared, blanks, seats)
+        return not hands or any(True for _ in propagated([*hands.values()], blanks, self._reserved(hands)))
 
-    def _in_question(self, candid: frozenset[Sunk], known: Dealt | None, seats: Iterable[Seat]) -> dict[Seat, Demands]:
-        """The demands on those hands of *seats* of which there are any; if a blank one was dealt, on every hand."""
-        hands = {seat: self.hand(seat, frozenset([each for each in candid if each[0] is seat])) for seat in seats}
-        if known is None:
-            return {seat: hand for seat, hand in hands.items() if hand != self._nothing}
-        return {seat: hands.get(seat) or self._any(seat) for seat in self.deal.rules.seats}
+    def _constrained(
+        self, declared: frozenset[SeatClass], blanks: DealtBlanks | None, seats: Iterable[Seat]
+    ) -> dict[Seat, Demands]:
+        """Return the hands of *seats* with any demands; every hand if one was dealt blank."""
+        hands = {seat: self.hand(seat, frozenset([each for each in declared if each[0] is seat])) for seat in seats}
+        if blanks is None:
+            return {seat: hand for seat, hand in hands.items() if hand != self._no_demands}
+        return {seat: hands.get(seat) or self._unconstrained(seat) for seat in self.deal.rules.seats}
 
-    def _any(self, seat: Seat) -> Demands:
-        """A hand of *seat* of which nothing is demanded."""
+    def _unconstrained(self, seat: Seat) -> Demands:
         return no_demands(self.deal.rules, may_be_long=self.deal.state.may_be_long[seat])
 
     def _reserved(self, hands: Sized) -> int:
-        """The cards of the hands that are not among *hands*."""
+        """Return the cards of the hands that are not among *hands*."""
         return self.deal.rules.hand * (self.deal.rules.players - len(hands))
 
 
-def fewest_of(sets: Sequence[frozenset[T]], every: Sequence[T]) -> tuple[T, ...]:
-    """The fewest of *every*, the first such, of which each of *sets* has one."""
+def minimum_hitting_set(sets: Sequence[frozenset[T]], every: Sequence[T]) -> tuple[T, ...]:
+    """Return the fewest of *every* that include one of each of *sets*; the first such."""
     ways = (some for many in range(len(every) + 1) for some in combinations(every, many))
     return next(some for some in ways if all(not each.isdisjoint(some) for each in sets))
 
 
-def least(things: Sequence[T], allows: Callable[[Sequence[T]], bool]) -> list[T]:
-    """*things*, which cannot all be, without those that are not needed for that."""
-    kept = [*things]
+def shrink(things: Sequence[T], allows: Callable[[Sequence[T]], bool]) -> list[T]:
+    """Shrink an unsatisfiable list to a minimal unsatisfiable subset."""
+    core = [*things]
     for one in things:
-        fewer = [each for each in kept if each is not one]
+        fewer = [each for each in core if each is not one]
         if not allows(fewer):
-            kept = fewer
-    return kept
-
-
-# The checker
-#
-# Of three hands and of four it asks the same.
+            core = fewer
+    return core
 
 
 class Finding(Enum):
@@ -226,12 +211,12 @@ class Finding(Enum):
 @dataclass(frozen=True, slots=True)
 class Witness:
     """
-    Cards with which everything that was said is true.
+    Cards that make every statement true.
 
     Attributes:
         hands: each seat's hand after the exchange.
-        discards: what each seat threw away, where a carte blanche tells; else nothing.
-        left_over: the cards that are in no hand, those thrown away among them.
+        discards: the discards of a seat that was dealt a carte blanche; else empty.
+        left_over: the cards in no hand, discards included.
     """
 
     hands: BySeat[tuple[Card, ...]]
@@ -242,130 +227,126 @@ class Witness:
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """
-    What the checker found.
+    The finding and its proof.
 
     Attributes:
-        finding: possible, possible only if somebody sank, or impossible.
-        witness: cards that show it; `None` if it is impossible.
+        witness: cards that prove it possible; `None` if it is impossible.
         sunk: the fewest seats and classes in which something was sunk.
-        conflict: things said that cannot all be, every one of them needed.
+        conflict: assertions that cannot all be true, every one of them needed.
         forbidden: whether the deal forbids sinking, as a minus deal may.
     """
 
     finding: Finding
     witness: Witness | None = None
-    sunk: tuple[Sunk, ...] = ()
+    sunk: tuple[SeatClass, ...] = ()
     conflict: tuple[Assertion, ...] = ()
     forbidden: bool = False
 
 
 def check(deal: Deal) -> Verdict:
     """
-    Whether some cards of the pack allow everything that was said in *deal*, so far as it goes.
+    Return whether some cards of the pack allow everything said so far in *deal*.
 
-    Exact for what was called: "impossible" only if no hands exist, and
-    "possible only if somebody sank" only if none exist in which nothing was
-    sunk. Of the play it uses necessary conditions alone (`assertions.played`),
-    so that hands which it calls possible need not be playable trick by trick;
-    of more than two players each hand is held against the tricks by itself.
+    Exact for calls: "impossible" only if no hands exist, and "possible only if
+    someone sank" only if none exist with nothing sunk. Of the play it uses
+    necessary conditions alone (`assertions.played`), so the hands it finds need not
+    be playable trick by trick. With more than two players each hand is checked
+    against the tricks by itself.
     """
     return Checker(deal).verdict()
 
 
 class Checker:
-    """The questions that can be asked of one deal."""
+    """The questions about one deal."""
 
     def __init__(self, deal: Deal) -> None:
-        self.deal, self.rules, self.table = deal, deal.rules, deal.state
+        self.deal, self.rules, self.deal_state = deal, deal.rules, deal.state
         self.said = assertions(deal)
-        self.known = dealt(deal.rules, self.said)
+        self.blanks = dealt_blanks(deal.rules, self.said)
         self.suit = suit_of(deal.rules.lowest)
-        self._meaning = Meaning if deal.rules.players == 2 else Round
+        self._reading_type = Readings if deal.rules.players == 2 else RoundReading
         self.classes = tuple((seat, category) for seat in deal.score.seats for category in CALLED)
 
     def verdict(self) -> Verdict:
-        """Possible, possible only if somebody sank, or impossible."""
         witness = self.witness(frozenset(self.classes))
         if witness is not None:
             return Verdict(Finding.POSSIBLE, witness)
         sunk, witness = self._fewest_sunk()
         if witness is None:
             return Verdict(Finding.IMPOSSIBLE, conflict=self.conflict())
-        return Verdict(Finding.SUNK, witness, sunk, forbidden=forbids_sinking(self.table))
+        return Verdict(Finding.SUNK, witness, sunk, forbidden=forbids_sinking(self.deal_state))
 
     def allows(self, said: Sequence[Assertion]) -> bool:
-        """Whether some cards make all of *said* true, whatever was sunk."""
-        return self._meaning(self.deal, said).find(frozenset(), dealt(self.rules, said)) is not None
+        """Return whether some cards make all of *said* true, whatever was sunk."""
+        return self._reading_type(self.deal, said).find(frozenset(), dealt_blanks(self.rules, said)) is not None
 
-    def witness(self, candid: frozenset[Sunk]) -> Witness | None:
-        """Cards with which all that was said is true and nothing is sunk in the *candid* classes, or `None`."""
-        found = self._meant.find(candid, self.known)
+    def witness(self, declared: frozenset[SeatClass]) -> Witness | None:
+        """Return cards that make everything true with nothing sunk in the *declared* classes, or `None`."""
+        found = self._everything.find(declared, self.blanks)
         return None if found is None else self._fill(*found)
 
     @cached_property
-    def _meant(self) -> Meaning | Round:
-        """Everything that was said, in every way in which it can be meant."""
-        return self._meaning(self.deal, self.said)
+    def _everything(self) -> Readings | RoundReading:
+        """Return everything said, in every reading."""
+        return self._reading_type(self.deal, self.said)
 
-    def _fewest_sunk(self) -> tuple[tuple[Sunk, ...], Witness | None]:
-        """The fewest classes that must be sunk, at least one, and cards with which no other is, if there are any."""
-        ways = self._meant.sinkings(self.classes, self.known)
+    def _fewest_sunk(self) -> tuple[tuple[SeatClass, ...], Witness | None]:
+        """Return the fewest sunk classes, at least one, and a witness; none of either if the claims are impossible."""
+        ways = self._everything.sinking_candidates(self.classes, self.blanks)
         tried = ((sunk, self.witness(frozenset(self.classes).difference(sunk))) for sunk in ways)
         return next(((sunk, witness) for sunk, witness in tried if witness is not None), ((), None))
 
     def conflict(self) -> tuple[Assertion, ...]:
-        """Things said that cannot all be, every one of them needed; to be asked only where all that was said cannot."""
+        """Return a minimal conflict; call it only if the assertions are impossible."""
         for one in self.said:
             if one.rival is not None and not self.allows((one,)):
                 return self._weakened([one])
-        suspects = sorted(self._meant.suspects(), key=lambda one: one.says not in OF_THE_PLAY)
-        kept = least(suspects, self.allows)  # what cannot be whatever was played is told without the play
-        return self._weakened(sorted(kept, key=lambda one: one.says in OF_THE_PLAY))
+        suspects = sorted(self._everything.suspects(), key=lambda one: one.says not in PLAY)
+        core = shrink(suspects, self.allows)  # drops the play first, so a conflict of calls alone names only calls
+        return self._weakened(sorted(core, key=lambda one: one.says in PLAY))
 
-    def _weakened(self, kept: list[Assertion]) -> tuple[Assertion, ...]:
-        """The conflict with each claim as first called, where what was said of it afterwards is not needed."""
-        for place, one in enumerate(kept):
-            less = one.first_said
-            if less is not one and not self.allows([*kept[:place], less, *kept[place + 1 :]]):
-                kept[place] = less
-        return tuple(kept)
+    def _weakened(self, core: list[Assertion]) -> tuple[Assertion, ...]:
+        """Return the conflict with claims as first called where their later details are not needed."""
+        for index, one in enumerate(core):
+            less = one.as_first_called
+            if less is not one and not self.allows([*core[:index], less, *core[index + 1 :]]):
+                core[index] = less
+        return tuple(core)
 
     def _fill(self, found: Holdings, hands: Sequence[Demands]) -> Witness:
         cards = [
             [
-                Card(rank, SUITS[place])
-                for place, holding in enumerate(each)
+                Card(rank, SUITS[index])
+                for index, holding in enumerate(each)
                 for rank in reversed(self.suit.ranks)
                 if holding & self.suit.bit(rank)
             ]
             for each in found
         ]
         sizes = [max(hand.low, len(each)) for hand, each in zip(hands, cards, strict=True)]
-        full, thrown = fill(self.rules, cards, sizes, self.known)
+        full, thrown = fill(self.rules, cards, sizes, self.blanks)
         left = tuple(card for card in self.rules.pack if not any(card in hand for hand in full))
         return Witness(BySeat(tuple(map(tuple, full))), BySeat(tuple(map(tuple, thrown))), left)
 
 
 # False claims
 #
-# A false call costs its maker nothing where he could not have held what he
-# named, for then it misled nobody. Hand and discards count together: what he
-# threw away he did hold.
+# A false call costs its maker nothing if they could not have held what they named,
+# because then it misled nobody. Hand and discards count together.
 #
 # Source: Cavendish, Laws 53 and 54.
 
 
-Wish = Callable[[Sequence[Demands]], None]
-"""One way in which a claim can have been held, as further demands on the hands."""
+Restriction = Callable[[Sequence[Demands]], None]
+"""Further demands on the hands: one way in which a claim was held."""
 
 
 def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
     """
-    Whether *seat* could possibly have held *claim*, in hand and discards together, by all else that was said.
+    Return whether *seat* could have held *claim*, in hand and discards together, given all else said.
 
-    `None` where all else that was said cannot be, so that nothing follows
-    from it. Exact in the same sense as `check`, sinking allowed. What was or was not
-    exchanged counts: of cards thrown away there are no more than were taken.
+    `None` if all else said is impossible, so that nothing follows from it. Exact as
+    `check` is, sinking allowed. A seat discarded no more cards than it took.
 
     >>> from scorer.rules.cards import Rank
     >>> from scorer.rules.deal import fold
@@ -379,92 +360,88 @@ def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
     """
     checker = Checker(deal)
     said = [each for each in checker.said if each.seat is not seat or not _rests_on(each, claim)]
-    known = dealt(deal.rules, said)
-    for wish in _wishes(deal, seat, claim, blank=known is not None and known.blank[seat]):
-        if any(_can_be(hands, wish, known, nought=deal.rules.nought) for hands in _hands(deal, said)):
+    blanks = dealt_blanks(deal.rules, said)
+    for restrict in _restrictions(deal, seat, claim, blank=blanks is not None and blanks.blank[seat]):
+        if any(_is_feasible(hands, restrict, blanks, nought=deal.rules.nought) for hands in _demand_sets(deal, said)):
             return True
     return False if checker.allows(said) else None
 
 
-def _hands(deal: Deal, said: Sequence[Assertion]) -> Iterator[list[Demands]]:
-    """The demands on the hands of all seats, in each way in which *said* can be meant."""
+def _demand_sets(deal: Deal, said: Sequence[Assertion]) -> Iterator[list[Demands]]:
+    """Yield the demands on all hands, in each reading of *said*."""
     seats = deal.rules.seats
     if len(seats) > 2:
-        table = Round(deal, said)
-        yield [table.hand(seat, frozenset()) for seat in seats]
+        deal_state = RoundReading(deal, said)
+        yield [deal_state.hand(seat, frozenset()) for seat in seats]
         return
-    for meant in meanings(deal, said):
-        case = Case(deal, meant)
+    for reading in readings(deal, said):
+        case = Reading(deal, reading)
         yield [case.hand(seat, frozenset()) for seat in seats]
 
 
-def _can_be(hands: Sequence[Demands], wish: Wish, known: Dealt | None, *, nought: bool) -> bool:
-    """Whether *hands* can be that are demanded, and *wish* be true of them."""
-    wish(hands)
-    if any(hand.is_too_much for hand in hands):
+def _is_feasible(hands: Sequence[Demands], restrict: Restriction, blanks: DealtBlanks | None, *, nought: bool) -> bool:
+    restrict(hands)
+    if any(hand.is_contradictory for hand in hands):
         return False
     if len(hands) > 2:
-        return deal_out(hands, known, 0) is not None
-    reaches = [reach_of(hands, number, known, nought=nought) for number in range(len(hands))]
-    return search(hands, reaches, known) is not None
+        return deal_out(hands, blanks, 0) is not None
+    reaches = [reach_of(hands, number, blanks, nought=nought) for number in range(len(hands))]
+    return search(hands, reaches, blanks) is not None
 
 
 def _rests_on(said: Assertion, claim: Claim) -> bool:
-    """Whether what somebody said of his own hand is that he holds *claim*, or lacks it, or that it covers his cards."""
+    """Return whether *said* depends on *claim*: that its seat holds it, lacks it, or covers cards with it."""
     return claim in said.claims or (said.says in (Says.HOLDS, Says.LACKS) and said.claim == claim)
 
 
-def _wishes(deal: Deal, seat: Seat, claim: Claim, *, blank: bool) -> Iterator[Wish]:
-    """Every way in which *seat* can have held *claim*; a *blank* hand threw away no court card."""
+def _restrictions(deal: Deal, seat: Seat, claim: Claim, *, blank: bool) -> Iterator[Restriction]:
+    """Yield every way in which *seat* can have held *claim*; a *blank* hand discarded no court card."""
     rules, exchanged = deal.rules, deal.state.exchanged[seat]
     thrown = exchange_limits(deal.state, seat)[1] if exchanged is None else exchanged
     faces = face_ranks(rules) if blank else ()
     if isinstance(claim, SetClaim):
-        yield _set_wish(seat, claim, 0 if claim.rank in faces else thrown)
+        yield _restrict_set(seat, claim, 0 if claim.rank in faces else thrown)
         return
     suit = suit_of(rules.lowest)
     if isinstance(claim, PointClaim):
         holdings = suit.members(suit.making(claim.length, claim.pips))
     else:
         holdings = suit.together((run_of(claim),))
-    kept = sum(map(suit.bit, faces))
-    for place, named in enumerate(SUITS):
+    core = sum(map(suit.bit, faces))
+    for index, named in enumerate(SUITS):
         if claim.suit in (None, named):
             for holding in holdings:
-                yield _suit_wish(seat, place, holding, kept, thrown)
+                yield _restrict_suit(seat, index, holding, core, thrown)
 
 
-def _set_wish(seat: Seat, claim: SetClaim, thrown: int) -> Wish:
-    def wish(hands: Sequence[Demands]) -> None:
+def _restrict_set(seat: Seat, claim: SetClaim, thrown: int) -> Restriction:
+    def restrict(hands: Sequence[Demands]) -> None:
         for other, hand in enumerate(hands):
             if other == seat:
-                kept = max(claim.count - thrown, hand.least.get(claim.rank, 0))
-                hand.least[claim.rank] = kept
+                core = max(claim.count - thrown, hand.least.get(claim.rank, 0))
+                hand.least[claim.rank] = core
             else:
                 hand.at_most(claim.rank, len(SUITS) - claim.count)
 
-    return wish
+    return restrict
 
 
-def _suit_wish(seat: Seat, place: int, cards: int, kept: int, thrown: int) -> Wish:
-    def wish(hands: Sequence[Demands]) -> None:
+def _restrict_suit(seat: Seat, index: int, cards: int, core: int, thrown: int) -> Restriction:
+    def restrict(hands: Sequence[Demands]) -> None:
         for other, hand in enumerate(hands):
             if other == seat:
                 family = hand.suit.family(
-                    lambda h: not cards & kept & ~h and (cards & ~h).bit_count() <= thrown and bool(cards or not h)
+                    lambda h: not cards & core & ~h and (cards & ~h).bit_count() <= thrown and bool(cards or not h)
                 )
-                hand.one_of(family, SUITS[place])
+                hand.one_of(family, SUITS[index])
             else:
-                hand.allowed[place] &= hand.suit.lacking(cards)
+                hand.allowed[index] &= hand.suit.lacking(cards)
 
-    return wish
-
-
-# In words
+    return restrict
 
 
 SEATS: Names = seat_names(len(Seat))
-"""The names of the seats where no player's are known, however many there are."""
+"""The seats' own names, for deals without player names."""
 
 
 def _of_claim(said: Assertion) -> str:
@@ -503,20 +480,20 @@ def _count(said: Assertion, one: str, many: str) -> str:
 
 
 def assertion_words(said: Assertion, names: Names = SEATS) -> str:
-    """What was said, as a thing that can or cannot be: *elder's four kings*."""
+    """Return what was said as a noun phrase: *elder's four kings*."""
     if said.says is Says.NO_TRICK:
         return f"the play in which {names[said.seat]} won no trick"
     return f"{names[said.seat]}'s {_WORDS[said.says](said, names)}"
 
 
-def sunk_words(sunk: Sunk, names: Names = SEATS) -> str:
-    """Who sank what: *younger sank a set*."""
+def sunk_words(sunk: SeatClass, names: Names = SEATS) -> str:
+    """Return who sank what: *younger sank a set*."""
     seat, category = sunk
     return f"{names[seat]} sank {'a point' if category is Category.POINT else f'a {category.value}'}"
 
 
 def verdict_sentence(verdict: Verdict, names: Names = SEATS) -> str:
-    """What the checker found, in a sentence without its full stop."""
+    """Return the finding as a sentence without its full stop."""
     if verdict.finding is Finding.POSSIBLE:
         return "possible"
     if verdict.finding is Finding.SUNK:
@@ -532,7 +509,7 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def could_have_held_sentence(seat: Seat, *, could: bool, names: Names = SEATS) -> str:
-    """What Law 53 asks of a false claim, answered."""
+    """Return the answer to the question that Law 53 asks of a false claim."""
     if could:
         return f"by what was said, {names[seat]} could have held it, in hand and discards together"
     return f"by what was said, {names[seat]} could not possibly have held it, in hand and discards together"

@@ -235,7 +235,7 @@ class Formula:
                 if fits(claim, point):
                     yield self.chosen(some), some
 
-    def stored(self, claims: Sequence[SequenceClaim], *, whole: bool = False) -> list[list[tuple[int, Cards]]]:
+    def placed(self, claims: Sequence[SequenceClaim], *, whole: bool = False) -> list[list[tuple[int, Cards]]]:
         """For each claim its places, just one of which is taken, as whole runs if wanted; no card serves two claims."""
         every: list[list[tuple[int, Cards]]] = []
         for claim in claims:
@@ -257,7 +257,7 @@ class Formula:
 
     @demand.register
     def _(self, demand: HoldsRuns) -> None:
-        self.stored(demand.claims)
+        self.placed(demand.claims)
 
     @demand.register
     def _(self, demand: Lacks) -> None:
@@ -318,7 +318,7 @@ class Formula:
     @demand.register
     def _(self, demand: EveryCardIn) -> None:
         sequences = [claim for claim in demand.claims if isinstance(claim, SequenceClaim)]
-        places = self.stored([*sequences, *demand.others], whole=demand.whole_runs)[: len(sequences)]
+        places = self.placed([*sequences, *demand.others], whole=demand.whole_runs)[: len(sequences)]
         for claim in demand.claims:
             if not isinstance(claim, SequenceClaim):
                 if demand.best_point and isinstance(claim, PointClaim):
