@@ -8,7 +8,6 @@ tricks can fall, not over a sample.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
 from math import comb
@@ -32,8 +31,7 @@ from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule, Why
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import TWO, Seat
-from scorer.rules.settlement import settle
-from scorer.rules.statements import Log, TricksCounted, TrickTaken
+from scorer.rules.statements import Log, TrickTaken
 from tests.published import Row, published
 
 SEATS = {"elder": Seat.ELDER, "younger": Seat.YOUNGER, "nobody": None}
@@ -86,60 +84,6 @@ def test_a_complete_deal_under_each_count(deal: str, rules: Ruleset, expected: t
     row = DEALS[deal]
 
     assert fold(rules, parse_log(row["log"], rules) + tricks(row, rules)).require().score.values == expected
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Cases: the order of reckoning, the laws and decisions, the rules that a source has otherwise
-
-
-def cases(name: str) -> Iterator[Any]:
-    for row in published(name)["row"]:
-        for number, case in enumerate(row.get("cases", ()), 1):
-            yield pytest.param(
-                {"log": row.get("log"), **case}, id=f"{row['id']}-{number}-{case.get('rules', 'portland')}"
-            )
-
-
-@pytest.mark.parametrize("case", [*cases("order"), *cases("laws"), *cases("variants")])
-def test_a_case_comes_out_as_its_source_decides(case: Row) -> None:
-    rules = house_rules(PRESETS[case.get("rules", "portland")], case.get("house", {}))
-    log = parse_log(case["log"], rules)
-    folded = fold(rules, log)
-    deal = folded.deal
-    found = {kind: deal.made_by(LineKind(kind)) for kind in ("repique", "pique", "capot") if kind in case}
-
-    assert (folded.refusal.rule.name if folded.refusal else None) == case.get("refused")
-    assert folded.position == (len(log) - 1 if "refused" in case else None)
-    assert {seat.word: deal.score[seat] for seat in TWO if seat.word in case} == {
-        seat.word: case[seat.word] for seat in TWO if seat.word in case
-    }
-    assert found == {kind: SEATS[case[kind]] for kind in found}
-
-
-@pytest.mark.parametrize("name", ["order", "laws", "variants", "feasibility"])
-def test_every_row_is_shown_or_says_where_it_is(name: str) -> None:
-    shown = {name[5:].replace("_", "-") for name in globals() if name.startswith("test_fz_")}
-    rows = published(name)["row"]
-
-    assert [row["id"] for row in rows if not (row.get("cases") or row.get("elsewhere") or row["id"] in shown)] == []
-
-
-@pytest.mark.parametrize(
-    ("totals", "points"),
-    [
-        ((105, 101), 104),
-        ((97, 89), 286),
-        ((99, 120), 319),
-        ((101, 120), 119),
-        ((131, 113), 118),
-        ((125, 81), 306),
-        ((120, 98), 318),
-        ((100, 120), 120),
-    ],
-    ids=str,
-)
-def test_the_rubicon_line_of_the_tables(totals: tuple[int, int], points: int) -> None:
-    assert settle(PORTLAND, totals).points == points
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -209,15 +153,6 @@ def test_elders_tricks_the_last_trick_and_one_number_of_leads_lost_fix_the_play(
     assert {(elder, last): set(possible_plays(PORTLAND, elder, last)) for elder in range(13) for last in TWO} == {
         (elder, last): by_tricks.get((elder, last), set()) for elder in range(13) for last in TWO
     }
-
-
-@pytest.mark.parametrize("elder", range(13))
-@pytest.mark.parametrize("last", TWO, ids=lambda seat: f"last-{seat.word}")
-def test_the_short_way_takes_exactly_the_plays_that_can_be(elder: int, last: Seat) -> None:
-    possible = possible_plays(PORTLAND, elder, last)
-    taken = [n for n in range(30) if fold(PORTLAND, (TricksCounted(elder, last, n),)).refusal is None]
-
-    assert tuple(taken) == possible
 
 
 @pytest.mark.no_cover

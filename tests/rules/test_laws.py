@@ -9,7 +9,7 @@ import pytest
 
 from scorer.rules.laws import EVERY_LAW, Book, Law, Matter, bearing_on, find_law, search
 
-CHECKOUT = Path(__file__).resolve().parents[3]
+CHECKOUT = Path(__file__).resolve().parents[2]
 TEXTS = [*(CHECKOUT / "scorer").rglob("*.py"), *(CHECKOUT / "templates").rglob("*.html")]
 CITED = re.compile(r"\bLaws? (\d+(?:(?:, | and | to |, and )\d+)*)")
 LEFT_OUT = {1, 2, 3, 5, 6, 7, 8, 17, 23, 77}
