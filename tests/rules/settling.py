@@ -1,4 +1,4 @@
-"""Parties for the tests of what they pay: played from paper sheets and from logs."""
+"""Parties for the tests: played from paper sheets and from logs, or refused."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Told = Scores | str
 """A deal: the points of A and of B from a paper sheet, or its log."""
 
 
-def play(deals: Sequence[Told], preset: str, house: Mapping[str, Any] | None = None) -> Partie:
+def play(deals: Sequence[Told], preset: str = "portland", house: Mapping[str, Any] | None = None) -> Partie:
     rules = house_rules(PRESETS[preset], house or {})
     records = [
         DealRecord(parse_log(told, rules)) if isinstance(told, str) else DealRecord(scores=told) for told in deals
@@ -29,7 +29,9 @@ def play(deals: Sequence[Told], preset: str, house: Mapping[str, Any] | None = N
     return play_partie(PartieRecord(rules, (A, B), tuple(records)))
 
 
-def refused(deals: Sequence[Told], preset: str, house: Mapping[str, Any] | None = None) -> IllegalStatement:
+def refused(
+    deals: Sequence[Told], preset: str = "portland", house: Mapping[str, Any] | None = None
+) -> IllegalStatement:
     with pytest.raises(IllegalStatement) as caught:
         play(deals, preset, house)
     return caught.value

@@ -231,16 +231,6 @@ def test_fz_max_hand(cards: str) -> None:
     assert declare(PORTLAND, parse_hand(cards)).total == FEASIBILITY["fz-max-hand"]["most"]
 
 
-def test_fz_max_deal() -> None:
-    """A hundred and seventy without a carte blanche, a hundred and seventy-four with one."""
-    most = FEASIBILITY["fz-max-deal"]["most"]
-
-    assert {
-        name: fold(PORTLAND, parse_log(DEALS[name]["log"], PORTLAND) + tricks(DEALS[name], PORTLAND)).require().score[E]
-        for name in most
-    } == most
-
-
 @pytest.mark.parametrize("preset", FEASIBILITY["fz-carte-blanche"]["hands"])
 def test_fz_carte_blanche(preset: str) -> None:
     """A hand is blank once in 1,792, and two can be blank only where the pack has twenty-four plain cards."""
@@ -297,12 +287,6 @@ def test_fz_sequences_21() -> None:
     claims = [claim for claim in every_claim(PORTLAND, Category.SEQUENCE) if isinstance(claim, SequenceClaim)]
 
     assert sum(claim.top is not None for claim in claims) == FEASIBILITY["fz-sequences-21"]["runs"]
-
-
-def test_runs_of_one_suit_never_make_more_than_eighteen() -> None:
-    scored = {sum(PORTLAND.sequence_points[run.length - 3] for run in runs(holding)) for holding in range(256)}
-
-    assert max(scored) == 18
 
 
 def test_fz_parlett_1() -> None:

@@ -2,43 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import pytest
 
-from scorer.rules.house_rules import house_rules
 from scorer.rules.lines import LineKind
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie, seating
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule
-from scorer.rules.seats import BySeat, Player, Seat
+from scorer.rules.seats import BySeat, Seat
 from scorer.rules.sentences import IllegalStatement
-
-A, B = Player("A"), Player("B")
-
-Told = tuple[int, int] | str
-"""A deal: the points of A and of B from a paper sheet, or its log."""
+from tests.rules.settling import A, B, Told, play, refused
 
 SIX_LEVEL: list[Told] = [(20, 10), (10, 20), (15, 15), (25, 5), (5, 25), (25, 25)]
 """Six deals after which it is a hundred all."""
-
-
-def play(deals: Sequence[Told], preset: str = "portland", house: Mapping[str, Any] | None = None) -> Partie:
-    rules = house_rules(PRESETS[preset], house or {})
-    records = [
-        DealRecord(parse_log(told, rules)) if isinstance(told, str) else DealRecord(scores=told) for told in deals
-    ]
-    return play_partie(PartieRecord(rules, (A, B), tuple(records)))
-
-
-def refused(
-    deals: Sequence[Told], preset: str = "portland", house: Mapping[str, Any] | None = None
-) -> IllegalStatement:
-    with pytest.raises(IllegalStatement) as caught:
-        play(deals, preset, house)
-    return caught.value
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -52,23 +30,6 @@ def test_the_first_player_is_elder_in_the_first_deal_and_the_seats_alternate() -
     assert [seating((A, B), number)[Seat.ELDER].name for number in range(6)] == list("ABABAB")
 
 
-def test_the_points_of_a_deal_go_to_the_players_who_sat_in_the_seats() -> None:
-    played = play(["E point 5; Y good; count E12 last E play 13", "E point 6; Y good; count E12 last E play 13"])
-
-    assert [deal.points for deal in played.deals] == [(58, 0), (0, 59)]
-    assert [deal.totals for deal in played.deals] == [(58, 0), (58, 59)]
-
-
-def test_deals_from_a_paper_sheet_stand_beside_deals_with_a_log() -> None:
-    played = play([(15, 31), "E trio of aces; Y good; count E7 last E play 9", (44, 6), (18, 29), (35, 12), (25, 23)])
-
-    assert [deal.deal is None for deal in played.deals] == [True, False, True, True, True, True]
-    assert [deal.points for deal in played.deals][1] == (6, 22)
-    assert played.totals == (143, 123)
-    assert played.settlement is not None
-    assert played.settlement.points == 120
-
-
 def test_a_deal_that_is_not_finished_counts_as_far_as_it_goes_and_settles_nothing() -> None:
     played = play([(90, 80)] * 5 + ["E point 5; Y good; E quint major; Y good; tricks E3"])
 
@@ -76,13 +37,6 @@ def test_a_deal_that_is_not_finished_counts_as_far_as_it_goes_and_settles_nothin
     assert [deal.is_over for deal in played.deals] == [True] * 5 + [False]
     assert not played.is_over
     assert played.finished == ()
-
-
-def test_a_deal_of_which_nothing_was_said_is_not_finished() -> None:
-    played = play([(1, 2), ""])
-
-    assert played.totals == (1, 2)
-    assert not played.deals[1].is_over
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -116,58 +70,8 @@ def test_an_illegal_statement_is_refused_by_its_deal_and_its_position() -> None:
 # Six deals and their ties (Law 71)
 
 
-def test_six_deals_end_a_partie_that_is_not_level() -> None:
-    played = play([(20, 10)] * 6)
-
-    assert played.is_over
-    assert [(each.after, each.totals) for each in played.finished] == [(5, (120, 60))]
-
-
-def test_level_after_six_each_deals_once_more() -> None:
-    played = play(SIX_LEVEL)
-
-    assert played.totals == (100, 100)
-    assert not played.is_over
-
-
-def test_the_seventh_deal_decides_nothing_before_the_eighth() -> None:
-    assert not play([*SIX_LEVEL, (10, 25)]).is_over
-
-
-@pytest.mark.parametrize(
-    ("extra", "totals", "winner", "points"),
-    [
-        pytest.param([(10, 25), (5, 5)], (115, 130), 1, 115, id="decided by the seventh"),
-        pytest.param([(10, 10), (30, 9)], (140, 119), 0, 121, id="decided by the eighth"),
-        pytest.param([(10, 25), (25, 10)], (135, 135), None, 0, id="level again, drawn"),
-        pytest.param([(0, 0), (0, 0)], (100, 100), None, 0, id="nothing made, drawn"),
-    ],
-)
-def test_after_eight_deals_it_is_over_whatever_they_bring(
-    extra: list[Told], totals: tuple[int, int], winner: int | None, points: int
-) -> None:
-    played = play([*SIX_LEVEL, *extra])
-
-    assert played.totals == totals
-    assert played.settlement is not None
-    assert (played.settlement.winner, played.settlement.points) == (winner, points)
-    assert played.finished[0].after == 7
-
-
 def test_there_is_no_ninth_deal() -> None:
     assert refused([*SIX_LEVEL, (10, 10), (10, 10), (1, 0)]).deal == 8
-
-
-def test_the_rubicon_is_held_against_the_total_of_all_eight_deals() -> None:
-    level_at_ninety: list[Told] = [(15, 15)] * 6
-
-    crossed = play([*level_at_ninety, (10, 5), (20, 5)])
-    not_crossed = play([*level_at_ninety, (10, 5), (20, 4)])
-
-    assert crossed.settlement is not None
-    assert not_crossed.settlement is not None
-    assert (crossed.totals, crossed.settlement.points) == ((120, 100), 120)
-    assert (not_crossed.totals, not_crossed.settlement.points) == ((120, 99), 319)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -197,61 +101,12 @@ def test_how_many_deals_a_tie_brings(preset: str, deals: list[Told], due: int) -
     assert play(deals, preset).extra_deals_due == due
 
 
-def test_extra_deals_of_a_partie_of_four_count_once() -> None:
-    level: list[Told] = [(30, 20), (20, 40), (10, 10), (20, 20)]
-    played = play([*level, (17, 5), (9, 8)], "four-deal")
-
-    assert [deal.weight for deal in played.deals] == [2, 1, 1, 2, 1, 1]
-    assert [deal.totals for deal in played.deals][3:] == [(130, 130), (147, 135), (156, 143)]
-    assert played.settlement is not None
-    assert played.settlement.points == 113
-
-
-def test_a_doubled_deal_with_a_log_doubles_its_points_not_its_lines() -> None:
-    played = play(["E point 5; Y good; count E7 last E play 9"], "four-deal")
-    deal = played.deals[0].deal
-
-    assert played.deals[0].points == (24, 6)
-    assert played.totals == (48, 12)
-    assert deal is not None
-    assert deal.score.values == (24, 6)
-
-
 def test_a_fifth_deal_is_refused_when_four_have_decided() -> None:
     assert refused([(1, 0), (0, 0), (0, 0), (0, 0), (1, 1)], "four-deal").deal == 4
 
 
 # ---------------------------------------------------------------------------------------------------------------------
 # The last deal conceded
-
-
-@pytest.mark.parametrize(
-    ("log", "elder", "younger"),
-    [
-        pytest.param("E concedes", 0, 23, id="elder, before a word"),
-        pytest.param(
-            "E point 5; Y good; E quint major; Y good; E trio of aces; Y good; Y concedes", 46, 0, id="younger"
-        ),
-        pytest.param("E point 5; Y good; Y trio of aces; E concedes", 5, 26, id="elder, after the calls"),
-    ],
-)
-def test_a_conceded_deal_gives_thirteen_and_ten_and_neither_pique_nor_capot(log: str, elder: int, younger: int) -> None:
-    played = play([(10, 20)] * 5 + [log])
-    deal = played.deals[5].deal
-
-    assert deal is not None
-    assert deal.is_over
-    assert deal.score.values == (elder, younger)
-    assert {deal.made_by(kind) for kind in (LineKind.PIQUE, LineKind.CAPOT)} == {None}
-    assert played.is_over
-
-
-def test_a_repique_made_in_hand_stands_when_the_deal_is_conceded() -> None:
-    log = "E point 5; Y good; E quint major; Y good; E quatorze of aces; Y good; Y concedes"
-    deal = play([(10, 20)] * 5 + [log]).deals[5].deal
-
-    assert deal is not None
-    assert deal.score.values == (34 + 60 + 13 + 10, 0)
 
 
 @pytest.mark.parametrize(
@@ -279,33 +134,7 @@ def test_only_the_last_deal_may_be_conceded(before: list[Told], preset: str, rul
 # ---------------------------------------------------------------------------------------------------------------------
 # The cards carried forward
 
-TIED, WON, CAPOT = "count E6 last E play 10", "count E7 last E play 11", "count E12 last E play 15"
-
-
-@pytest.mark.parametrize(
-    ("deals", "points"),
-    [
-        pytest.param([WON], {LineKind.CARDS: 10}, id="nothing carried"),
-        pytest.param([TIED, WON], {LineKind.CARDS: 20}, id="one tie"),
-        pytest.param([TIED, TIED, WON], {LineKind.CARDS: 30}, id="two ties"),
-        pytest.param([TIED, WON, WON], {LineKind.CARDS: 10}, id="carried once only"),
-        pytest.param([TIED, CAPOT], {LineKind.CARDS: 20, LineKind.CAPOT: 30}, id="to a capot"),
-        pytest.param([TIED, TIED], {}, id="still tied"),
-    ],
-)
-def test_tied_cards_are_carried_to_whoever_wins_the_next(deals: list[Told], points: dict[LineKind, int]) -> None:
-    deal = play(deals, "meyer-1888").deals[-1].deal
-
-    assert deal is not None
-    assert {line.kind: line.points for line in deal.lines if line.kind in (LineKind.CARDS, LineKind.CAPOT)} == points
-    assert {line.seat for line in deal.lines if line.kind is LineKind.CARDS} <= {Seat.ELDER}
-
-
-def test_tied_cards_go_to_nobody_by_the_club_rules() -> None:
-    assert [deal.points for deal in play(["count E6 last E play 8", "count E7 last E play 9"]).deals] == [
-        (8, 7),
-        (6, 19),
-    ]
+TIED = "count E6 last E play 10"
 
 
 # ---------------------------------------------------------------------------------------------------------------------
