@@ -17,15 +17,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorer.rules import scoring
 from scorer.rules.deal import ALONE, Deal, fold
 from scorer.rules.deal_state import Setting
 from scorer.rules.house_rules import house_rules
 from scorer.rules.legal import legal_play
-from scorer.rules.lines import LineKind
+from scorer.rules.lines import Line, LineKind
 from scorer.rules.notation import parse_log
 from scorer.rules.play import CardsPlayed, cards_played
 from scorer.rules.presets import PRESETS
-from scorer.rules.reasons import Refusal, Rule
+from scorer.rules.reasons import Refusal, Rule, Why
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import BySeat, Seat
 from scorer.rules.sentences import line_sentence
@@ -116,6 +117,28 @@ def possible_points() -> Mapping[tuple[int, Seat], tuple[int, ...]]:
     for winners in product((E, Y), repeat=12):
         found[winners.count(E), winners[-1]].add(club_points(winners))
     return {key: tuple(sorted(points)) for key, points in found.items()}
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("preset", ["portland", "card-game-heaven"])
+def test_the_play_of_every_order_of_the_tricks_follows_from_tricks_leads_lost_and_the_last(preset: str) -> None:
+    """Where a capture scores two, a lost lead scores nothing but elder's first."""
+    rules = PRESETS[preset]
+    for winners in product((E, Y), repeat=12):
+        deal = play(rules, "", *tricks(winners))
+        lost = [leader for leader, winner in zip((E, *winners), winners, strict=False) if leader is not winner]
+        for seat in (E, Y):
+            captures = lost.count(seat) if preset == "portland" else lost.count(seat.other)
+            first = preset != "portland" and seat is E and winners[0] is Y
+            assert points_in_play(deal, seat) == winners.count(seat) + captures + (winners[-1] is seat) + first
+
+
+@given(st.lists(st.tuples(st.sampled_from((E, Y)), st.sampled_from((3, 4, 5, 14, 15, 16))), min_size=1, max_size=8))
+def test_by_category_whatever_bars_a_repique_at_thirty_bars_the_pique(held: list[tuple[Seat, int]]) -> None:
+    hand = [Line(seat, n, LineKind.POINT, 0, (), Why.POINT, {}, "") for seat, n in held]
+    lead = [Line(E, 1, LineKind.LEAD, 0, (), Why.LEADS, {}, "")]
+    if sum(n for seat, n in held if seat is E) >= 30 and scoring.repique(PORTLAND, hand, E) is None:
+        assert scoring.pique(PORTLAND, hand, lead, E) is None
 
 
 @pytest.mark.parametrize("last", [E, Y], ids=["last elder", "last younger"])
@@ -337,22 +360,6 @@ def test_how_many_cards_of_a_trick_can_count(
 
 
 @pytest.mark.parametrize(
-    ("log", "expected"),
-    [
-        ("E1:1", (1, 0)),
-        ("E1:0", (0, 0)),
-        ("Y1:0", (0, 0)),
-        ("Y1:1", (0, 1)),
-        ("Y1:2", (1, 1)),
-        ("Y1:1 E1:2", (1, 2)),
-    ],
-    ids=["a ten leads", "a nine leads", "an eight takes a seven", "a ten takes", "a king takes a ten", "and back"],
-)
-def test_only_tens_and_better_count_in_the_old_count(log: str, expected: tuple[int, int]) -> None:
-    assert fold(CENT_32, parse_log(f"tricks {log}", CENT_32)).require().score == BySeat(expected)
-
-
-@pytest.mark.parametrize(
     ("log", "trick"),
     [("tricks E12:2", 11), ("tricks E9:2 Y1:2 Y2:1", 11), ("tricks E12:0", 9), ("tricks Y3:0 E6:0", 9)],
     ids=["captured by one", "captured by both", "nothing captured by one", "nothing captured by either"],
@@ -375,34 +382,6 @@ def test_trick_by_trick_and_in_one_statement_the_same_cards_can_be_captured(elde
         at_once = refused(CENT_36, NOTHING, TricksCounted(elder, last, mine, None, theirs))
         cannot_be = at_once is not None and at_once.rule is Rule.COUNT_YOUNGER
         assert (one_by_one is not None) == cannot_be, (mine, theirs)
-
-
-@pytest.mark.parametrize("seat", [E, Y], ids=["elder", "younger"])
-@pytest.mark.parametrize("preset", BY_TRICKS)
-def test_a_capot_of_either_seat_is_forty_in_all(preset: str, seat: Seat) -> None:
-    deal = play(PRESETS[preset], NOTHING, *tricks([seat] * 12))
-    taken = [line for line in deal.lines if line.kind in (LineKind.CARDS, LineKind.CAPOT)]
-    assert sum(line.points for line in taken) == 40
-    assert {line.seat for line in taken} == {seat}
-    assert deal.made_by(LineKind.CAPOT) is seat
-    assert deal.tricks[seat] == 12
-
-
-@pytest.mark.parametrize("preset", BY_TRICKS)
-def test_six_tricks_each_leave_the_cards_to_nobody(preset: str) -> None:
-    deal = play(PRESETS[preset], NOTHING, *tricks([E] * 6 + [Y] * 6))
-    assert deal.made_by(LineKind.CARDS) is None
-    assert deal.carries_cards
-
-
-@pytest.mark.parametrize(("preset", "points"), [("portland", 1), ("meyer-1888", 3), ("french-150", 1), ("cent-36", 0)])
-@pytest.mark.parametrize("last", [E, Y], ids=["elder", "younger"])
-def test_the_last_trick_goes_to_its_winner(preset: str, points: int, last: Seat) -> None:
-    rules = PRESETS[preset]
-    tens = None if rules.counts_every_card else 1
-    deal = play(rules, NOTHING, *(TrickTaken(winner, tens) for winner in [last.other] * 11 + [last]))
-    found = [(line.seat, line.points) for line in deal.lines if line.kind is LineKind.LAST]
-    assert found == ([(last, points)] if points else [])
 
 
 @pytest.mark.parametrize("short", [E, Y], ids=["elder", "younger"])
