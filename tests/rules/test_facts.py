@@ -14,6 +14,7 @@ from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, PartieRecord, play_partie
 from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Player
+from scorer.rules.sentences import IllegalStatement
 from tests.published import Fact, facts
 
 FACTS = [fact for name in ("laws", "coverage", "variants", "games") for fact in facts(name)]
@@ -53,7 +54,7 @@ def lines_of(deal: Deal) -> str:
 
 
 def outcome_of_partie(fact: Fact) -> str:
-    """Who wins each partie of a series and how much, whether it is still open, and the totals at the end."""
+    """Who wins each partie of a series and what, whether it is still open, and the totals; or what refuses a deal."""
     rules, deals = ruleset(fact), list[DealRecord]()
     for deal in fact.said.split(" | "):
         paper = FROM_PAPER.fullmatch(deal)
@@ -61,7 +62,12 @@ def outcome_of_partie(fact: Fact) -> str:
             deals += [DealRecord(scores=tuple(map(int, paper[1].split("-"))))] * int(paper[2] or 1)
         else:
             deals.append(DealRecord(parse_log(deal, rules)))
-    partie = play_partie(PartieRecord(rules, tuple(map(Player, "ABCD"[: rules.players])), tuple(deals)))
+    players = tuple(map(Player, "ABCD"[: rules.players]))
+    try:
+        partie = play_partie(PartieRecord(rules, players, tuple(deals)))
+    except IllegalStatement as error:
+        number = "none" if error.deal is None else error.deal + 1
+        return f"{error.refusal.rule.name} in deal {number}"
     settled = [each.settlement for each in partie.finished]
     ended = ["drawn" if each.winner is None else f"{'ABCD'[each.winner]} {each.points}" for each in settled]
     return ", ".join([*ended, *([] if partie.is_over else ["open"]), "-".join(map(str, partie.totals))])

@@ -15,13 +15,6 @@ from scorer.rules.seats import BySeat, Seat
 from scorer.rules.sentences import IllegalStatement
 from tests.rules.settling import A, B, Told, play, refused
 
-SIX_LEVEL: list[Told] = [(20, 10), (10, 20), (15, 15), (25, 5), (5, 25), (25, 25)]
-"""Six deals after which it is a hundred all."""
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Seats and totals
-
 
 def test_the_first_player_is_elder_in_the_first_deal_and_the_seats_alternate() -> None:
     played = play([(1, 2)] * 6)
@@ -37,10 +30,6 @@ def test_a_deal_that_is_not_finished_counts_as_far_as_it_goes_and_settles_nothin
     assert [deal.is_over for deal in played.deals] == [True] * 5 + [False]
     assert not played.is_over
     assert played.finished == ()
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# What is refused
 
 
 @pytest.mark.parametrize("next_deal", [(1, 1), "", "E point 5"], ids=["paper", "empty", "log"])
@@ -66,18 +55,6 @@ def test_an_illegal_statement_is_refused_by_its_deal_and_its_position() -> None:
     assert (error.refusal.rule, error.deal, error.position) == (Rule.ELDER_IS_GOOD, 1, 3)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
-# Six deals and their ties (Law 71)
-
-
-def test_there_is_no_ninth_deal() -> None:
-    assert refused([*SIX_LEVEL, (10, 10), (10, 10), (1, 0)]).deal == 8
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Four deals, the first and the last doubled
-
-
 def test_four_deals_count_two_one_one_two() -> None:
     played = play([(10, 1), (20, 2), (30, 3), (40, 4)], "four-deal")
 
@@ -99,46 +76,6 @@ def test_four_deals_count_two_one_one_two() -> None:
 )
 def test_how_many_deals_a_tie_brings(preset: str, deals: list[Told], due: int) -> None:
     assert play(deals, preset).extra_deals_due == due
-
-
-def test_a_fifth_deal_is_refused_when_four_have_decided() -> None:
-    assert refused([(1, 0), (0, 0), (0, 0), (0, 0), (1, 1)], "four-deal").deal == 4
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# The last deal conceded
-
-
-@pytest.mark.parametrize(
-    ("before", "preset", "rule"),
-    [
-        pytest.param([], "portland", Rule.NOT_LAST_DEAL, id="first of six"),
-        pytest.param([(10, 10)] * 4, "portland", Rule.NOT_LAST_DEAL, id="fifth of six"),
-        pytest.param([(10, 10)] * 5, "portland", None, id="sixth of six"),
-        pytest.param([(10, 10)] * 6, "portland", Rule.NOT_LAST_DEAL, id="seventh of eight"),
-        pytest.param([(10, 10)] * 7, "portland", None, id="eighth of eight"),
-        pytest.param([(10, 10)] * 2, "four-deal", Rule.NOT_LAST_DEAL, id="third of four"),
-        pytest.param([(10, 10)] * 3, "four-deal", None, id="fourth of four"),
-        pytest.param([(10, 10)] * 5, "modern", Rule.NOT_PLAYED, id="where none is played"),
-        pytest.param([(10, 10)], "cent-32", Rule.NOT_PLAYED, id="at the hundred"),
-    ],
-)
-def test_only_the_last_deal_may_be_conceded(before: list[Told], preset: str, rule: Rule | None) -> None:
-    if rule is None:
-        assert play([*before, "E concedes"], preset).deals[-1].is_over
-    else:
-        error = refused([*before, "E concedes"], preset)
-        assert (error.refusal.rule, error.deal, error.position) == (rule, len(before), 0)
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# The cards carried forward
-
-TIED = "count E6 last E play 10"
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# What the next deal begins with
 
 
 @pytest.mark.parametrize(
@@ -174,12 +111,13 @@ def test_after_a_partie_of_a_series_the_next_deal_begins_with_nothing() -> None:
     assert played.next_setting.before == BySeat((0, 0))
 
 
-def test_tied_cards_wait_for_the_next_deal() -> None:
-    assert [play([TIED] * n, "meyer-1888").next_setting.carried for n in range(4)] == [0, 10, 20, 30]
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Scored under other rules than it was played under
+def test_the_next_deal_begins_with_the_cards_that_were_tied() -> None:
+    assert [play(["count E6 last E play 10"] * n, "meyer-1888").next_setting.carried for n in range(4)] == [
+        0,
+        10,
+        20,
+        30,
+    ]
 
 
 def under(preset: str, deals: Sequence[Told]) -> Partie:

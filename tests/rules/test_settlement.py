@@ -9,14 +9,11 @@ import pytest
 
 from scorer.rules.house_rules import house_rules
 from scorer.rules.presets import PORTLAND
-from scorer.rules.reasons import Rule, Settling
+from scorer.rules.reasons import Settling
 from scorer.rules.seats import Seat
 from scorer.rules.sentences import step_sentence
 from scorer.rules.settlement import settle
-from tests.rules.settling import A, B, Scores, play, refused
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Laws 71 to 73
+from tests.rules.settling import A, B, Scores, play
 
 
 @pytest.mark.parametrize("low", [0, 1, 49, 50, 98, 99, 100, 101, 150])
@@ -101,20 +98,9 @@ def test_a_club_may_change_the_rubicon_and_the_bonus(
     assert [step.settling for step in settlement.steps] == steps
 
 
-# ---------------------------------------------------------------------------------------------------------------------
-# To a target: the lurch, the series, the decider
-
-
 def test_each_partie_of_a_series_begins_at_nothing_and_the_seats_go_on_alternating() -> None:
     played = play([(50, 30), (52, 30), (7, 0), (1, 2)], "cent-32")
 
     assert [deal.totals for deal in played.deals] == [(50, 30), (102, 60), (7, 0), (8, 2)]
     assert [deal.seats[Seat.ELDER] for deal in played.deals] == [A, B, A, B]
     assert played.totals == (8, 2)
-
-
-def test_totals_past_the_target_for_both_cannot_say_who_was_first() -> None:
-    error = refused([(60, 60), (45, 41)], "cent-32")
-
-    assert (error.refusal.rule, error.deal, error.position) == (Rule.RACE_UNKNOWN, 1, None)
-    assert error.refusal.args == {"target": 100}
