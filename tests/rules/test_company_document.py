@@ -72,7 +72,7 @@ def test_as_it_was_played_a_company_says_who_sat_where() -> None:
     assert play_company(played).card.balances == company.card.balances
 
 
-def test_terms_and_house_rules_stand_in_tables() -> None:
+def test_terms_and_house_rules_are_tables() -> None:
     text = 'frame = "pool"\nplayers = ["A", "B", "C"]\n[terms]\nstake = 21\nrises = "loser"\n[house]\nrubicon = 150\n'
     record = parse_company(text).company.record
     assert (record.terms, record.rules) == (PoolTerms(stake=21), rules_named("portland rubicon=150"))
@@ -110,7 +110,7 @@ def test_terms_and_house_rules_stand_in_tables() -> None:
         ("frame = 'pool'\nplayers = [", 2, 12, "Invalid value"),
     ],
 )
-def test_what_cannot_be_read_is_told_with_its_place(text: str, line: int, column: int, why: str) -> None:
+def test_what_cannot_be_read_is_refused_with_its_position(text: str, line: int, column: int, why: str) -> None:
     with pytest.raises(NotationError) as refused:
         parse_company(text)
     assert why in refused.value.message
@@ -125,13 +125,13 @@ def test_what_cannot_be_read_is_told_with_its_place(text: str, line: int, column
         (f"{HEAD}rules = 'cent-32'", 1, "tens leave nothing"),
     ],
 )
-def test_what_contradicts_itself_is_told_with_its_place(text: str, line: int, why: str) -> None:
+def test_contradictions_are_refused_with_their_line(text: str, line: int, why: str) -> None:
     with pytest.raises(ContradictoryRules, match=why) as refused:
         parse_company(text)
     assert refused.value.line == line
 
 
-def test_what_the_rules_forbid_is_told_with_its_place() -> None:
+def test_illegal_statements_are_refused_with_their_position() -> None:
     paper = f"{HEAD}[[partie]]\nresult = 'drawn'\n"
     text = f"{paper}[[partie]]\n[[partie.deal]]\nlog = '{LOG}'\n[[partie.deal]]\nlog = 'Y good'\n"
     with pytest.raises(IllegalStatement) as refused:
@@ -148,13 +148,13 @@ def test_totals_of_a_series_tell_nothing() -> None:
         parse_company(text)
 
 
-def test_a_place_is_the_statement_the_deal_or_the_partie() -> None:
+def test_a_position_is_that_of_the_statement_the_deal_or_the_partie() -> None:
     document = parse_company(f"{HEAD}[[partie]]\nresult = 'drawn'\n[[partie]]\n[[partie.deal]]\nlog = '{LOG}'\n")
     places = [document.locate(*where) for where in ((None, None, None), (0, 0, None), (1, 3, 0), (1, 0, 9), (1, 0, 1))]
     assert places == [Location(1, 1), Location(3, 1), Location(5, 1), Location(6, 1), Location(7, 19)]
 
 
-def test_in_a_row_of_inline_tables_the_places_are_those_of_the_whole() -> None:
+def test_inline_tables_share_the_position_of_the_whole() -> None:
     text = f"{HEAD}partie = [{{ result = 'drawn' }}, {{ deal = [{{ log = 'E pint' }}] }}]"
     with pytest.raises(NotationError, match="pint") as refused:
         parse_company(text)
@@ -175,7 +175,7 @@ def test_a_file_that_names_its_frame_is_of_a_company(text: str, found: bool) -> 
     assert is_company(text) is found
 
 
-def test_a_million_empty_lines_name_no_frame_and_keep_nobody_waiting() -> None:
+def test_a_million_empty_lines_name_no_frame_and_cost_no_time() -> None:
     assert not is_company("\n" * 1_000_000)
 
 

@@ -19,7 +19,7 @@ def test_a_refused_statement_can_be_raised() -> None:
     assert (caught.value.refusal.rule, caught.value.position) == (Rule.UNANSWERED, 1)
 
 
-def test_what_came_before_a_refused_statement_stands() -> None:
+def test_the_statements_before_a_refused_one_are_scored() -> None:
     """The deal goes as far as the rules allow."""
     folded = fold(PORTLAND, parse_log("E point 5; Y good; E point 6", PORTLAND))
     assert (folded.position, folded.deal.score.values) == (2, (5, 0))

@@ -288,7 +288,7 @@ def test_refused_where_and_in_words(rule: Rule, under: Under, text: str, mention
     assert (refusal.rule, position, deal.log) == (rule, len(log) - 1, log[:-1])
     sentence = refusal_sentence(refusal)
     assert mentions in sentence
-    assert re.search(rf" \({re.escape(source)}.*\)$", sentence)
+    assert re.search(rf" \({re.escape(source)}([ ,;:].*)?\)$", sentence)
     assert reads_as_english(sentence)
 
 
@@ -344,7 +344,7 @@ def test_hands_and_parties_refused_in_words(
         attempt()
     assert caught.value.refusal.rule is rule
     assert mentions in str(caught.value)
-    assert re.search(rf" \({re.escape(source)}.*\)$", str(caught.value))
+    assert re.search(rf" \({re.escape(source)}([ ,;:].*)?\)$", str(caught.value))
     assert reads_as_english(str(caught.value))
 
 

@@ -87,7 +87,7 @@ NAMES = [
 
 @pytest.mark.parametrize("names", NAMES, ids=[ascii(first)[:12] for first, _ in NAMES])
 def test_names_in_any_script(names: tuple[str, str]) -> None:
-    """A name is whatever can be printed, as a player's and as the key of his scores."""
+    """A name is anything printable, as a player's and as the key of the player's scores."""
     record = PartieRecord(PORTLAND, (Player(names[0]), Player(names[1])), (DealRecord(scores=(28, 23)),))
 
     assert parse_partie(format_partie(record)).record == record
@@ -226,7 +226,7 @@ log = "\u0045 good; \U00000059 X!"''',
 
 
 @pytest.mark.parametrize("text", LOGS.values(), ids=LOGS)
-def test_the_place_of_a_word_in_a_log(text: str) -> None:
+def test_an_error_in_a_log_has_the_position_of_its_word_in_the_file(text: str) -> None:
     """However TOML writes a log, an error in it stands at its word in the file."""
     lines = text.split("\n")
     expected = [(number, line.index("X!") + 1) for number, line in enumerate(lines, 1) if "X!" in line][-1]
@@ -244,7 +244,7 @@ def test_the_place_of_a_word_in_a_log(text: str) -> None:
     ],
     ids=["a newline follows", "three quotes follow", "a quote follows", "an apostrophe follows"],
 )
-def test_the_place_behind_the_last_word_of_a_log(text: str, line: int, column: int) -> None:
+def test_a_missing_word_has_the_position_behind_the_last_word(text: str, line: int, column: int) -> None:
     """Where a word is missing the error stands directly behind the last, not behind the quotes."""
     assert wrong(text)[:2] == (line, column)
 
@@ -262,7 +262,7 @@ def test_a_deal_written_inline_is_found_at_its_key(text: str) -> None:
     assert wrong(text)[:2] == (2, 1)
 
 
-def test_places_of_deals_and_statements() -> None:
+def test_positions_of_deals_and_statements() -> None:
     """A statement that can be read and is refused later can be found again, and so can its deal."""
     document = parse_partie(
         "rules = 'portland'\n\n[[deal]]\nscores = {A = 1, B = 2}\n"
@@ -278,14 +278,14 @@ def test_places_of_deals_and_statements() -> None:
     assert document.locate(1, 4) == Location(5, 3)
 
 
-def test_the_place_of_a_deal_whose_header_ends_the_file() -> None:
+def test_the_position_of_a_deal_whose_header_ends_the_file() -> None:
     """Nothing follows it, not even the end of the line."""
     document = parse_partie("[[deal]]\nlog = 'E good'\n [[deal]]")
 
     assert document.deals == (Location(1, 1), Location(3, 2))
 
 
-def test_places_of_inline_deals() -> None:
+def test_positions_of_inline_deals() -> None:
     """Inline deals and their statements share the place of the key."""
     document = parse_partie("\ndeal = [{ log = 'E good; Y good' }, { scores = {A = 1, B = 2} }]")
 

@@ -30,7 +30,7 @@ def offered(text: str, number: int) -> set[str]:
         pytest.param(9, {"E reckons nothing", "Y reckons nothing"}, {"tricks E1"}, id="the end"),
     ],
 )
-def test_a_statement_may_be_replaced_by_any_that_could_have_been_recorded_there(
+def test_a_statement_may_be_replaced_by_what_was_legal_at_its_position(
     number: int, may: set[str], may_not: set[str]
 ) -> None:
     found = offered(DEAL, number)
@@ -38,12 +38,12 @@ def test_a_statement_may_be_replaced_by_any_that_could_have_been_recorded_there(
     assert not may_not & found
 
 
-def test_the_recorded_statement_is_among_those_that_may_replace_it() -> None:
+def test_every_recorded_statement_is_among_its_own_replacements() -> None:
     log = parse_log(DEAL, PORTLAND)
     assert [format_statement(each) in offered(DEAL, at) for at, each in enumerate(log, 1)] == [True] * 8
 
 
-def test_before_a_count_that_no_longer_fits_the_missing_answer_is_legal() -> None:
+def test_an_illegal_count_may_be_replaced_by_the_answer_that_is_missing_before_it() -> None:
     """The quart was inserted before the count, and nobody has answered it."""
     log = f"{DEAL}; insert E quart before 8"
     assert fold(PORTLAND, parse_log(log, PORTLAND)).position == 7

@@ -62,7 +62,7 @@ def test_a_difference_names_both_values_both_sources_and_who_else_plays_it() -> 
     assert found.also == ("wikipedia", "cent-36")
 
 
-def test_of_two_presets_the_sources_stand_side_by_side() -> None:
+def test_a_difference_of_two_presets_names_both_sources() -> None:
     found = {each.rule: each for each in differences(PRESETS["modern"], PORTLAND)}
     assert found["younger_exchange_min"].value == "0 cards"
     assert found["younger_exchange_min"].source == PRESETS["modern"].source("younger_exchange_min")

@@ -134,7 +134,7 @@ def test_tricks_are_gathered_only_where_they_follow_each_other() -> None:
     assert format_log(parse_log(text, PORTLAND)) == text
 
 
-def test_nothing_said() -> None:
+def test_an_empty_log_and_remarks_say_nothing() -> None:
     """An empty log, blank lines and remarks say nothing."""
     assert parse_log("", PORTLAND) == parse_log(" ;; \n\t\n# E point 5\n;", PORTLAND) == ()
     assert format_log(()) == ""
@@ -208,6 +208,7 @@ FORGIVEN = [
     ("count e7, last elder, play 9, first three", "count E7 last E play 9 first 3"),
     ("count E7 last Y play 12–8", "count E7 last Y play 12-8"),
     ("strike four", "strike 4"),
+    ("insert e good! before four", "insert E good before 4"),
     ("strike 4 for e trio of jacks", "strike 4 for E trio of knaves"),
     ("E good; Y good", "E good\nY good"),
     ("E good # said too soon; Y good", "E good"),
@@ -217,7 +218,7 @@ FORGIVEN = [
 
 
 @pytest.mark.parametrize(("text", "canonical"), FORGIVEN, ids=[text for text, _ in FORGIVEN])
-def test_forgiven(text: str, canonical: str) -> None:
+def test_forgiven_spellings_have_one_canonical_form(text: str, canonical: str) -> None:
     """Accents, case, jacks, letters, number words and spoken punctuation are understood; one form is written."""
     assert format_log(parse_log(text, PORTLAND)) == canonical
     assert format_log(parse_log(canonical, PORTLAND)) == canonical
@@ -236,7 +237,7 @@ def test_major_and_minor(preset: str) -> None:
         assert heads(rules, length)[0] == rules.lowest + length - 1
 
 
-def test_no_minor_of_a_run_that_the_pack_has_not() -> None:
+def test_a_run_longer_than_the_suit_has_no_minor() -> None:
     """Nine cards in a row are not in a pack of thirty-two, so their lowest is nothing that can be read."""
     with pytest.raises(NotationError) as caught:
         parse_log("E neuvième minor", PORTLAND)
@@ -332,7 +333,7 @@ WRONG = [
 @pytest.mark.parametrize(
     ("text", "line", "column", "message"), WRONG, ids=[text.encode("unicode_escape").decode() for text, *_ in WRONG]
 )
-def test_where_and_why(text: str, line: int, column: int, message: str) -> None:
+def test_a_wrong_text_is_refused_at_its_word_and_says_why(text: str, line: int, column: int, message: str) -> None:
     """An error stands at the word that is wrong, or directly behind the last word where one is missing."""
     with pytest.raises(NotationError) as caught:
         parse_log(text, PORTLAND)
@@ -366,7 +367,7 @@ def test_strikes_within_strikes_end_somewhere() -> None:
         parse_log("strike 1 for " * 5000, PORTLAND)
 
 
-def test_places() -> None:
+def test_positions_of_statements_in_a_log() -> None:
     """Each statement is given the place of its first word; each trick that of its run."""
     text = "E point 5; Y good\n  # nothing\n  tricks E2 Y1\nstrike 1 for E point 6"
     said = read_log(text, PORTLAND)

@@ -112,7 +112,7 @@ def club_points(winners: Winners) -> int:
 
 @cache
 def possible_points() -> Mapping[tuple[int, Seat], tuple[int, ...]]:
-    """Elder's possible points for each number of his tricks and winner of the last, from all 4096 orders."""
+    """Elder's possible points for each number of elder's tricks and winner of the last, from all 4096 orders."""
     found: dict[tuple[int, Seat], set[int]] = defaultdict(set)
     for winners in product((E, Y), repeat=12):
         found[winners.count(E), winners[-1]].add(club_points(winners))
@@ -189,7 +189,7 @@ def test_legal_play_is_empty_where_tricks_and_points_do_not_tell_all(preset: str
 
 
 def test_legal_play_in_a_race_lists_nothing_that_is_refused() -> None:
-    """With twenty in hand elder wants ten more: some orders of the tricks take him past the target on the way."""
+    """With twenty in hand elder needs ten more: some orders of the tricks pass the target on the way."""
     rules = PRESETS["french-150"]
     race = Setting(final=False, before=BySeat((120, 100)), target=150)
     listed = legal_play(play(rules, POINT_AND_QUINT, setting=race))
@@ -229,7 +229,7 @@ orders = st.lists(st.sampled_from((E, Y)), min_size=12, max_size=12).map(tuple)
 
 @examples(400)
 @given(preset=st.sampled_from(BY_TRICKS), hand=st.sampled_from((NOTHING, POINT_AND_QUINT, TWENTY_NINE)), winners=orders)
-def test_the_short_way_gives_the_lines_of_the_tricks(preset: str, hand: str, winners: Winners) -> None:
+def test_a_quick_count_gives_the_lines_of_the_tricks(preset: str, hand: str, winners: Winners) -> None:
     rules = PRESETS[preset]
     deal = play(rules, hand, *tricks(winners))
     count = TricksCounted(winners.count(E), winners[-1], points_in_play(deal, E))
@@ -251,7 +251,7 @@ def captures(draw: st.DrawFn) -> list[TrickTaken]:
 
 
 @given(hand=st.sampled_from((NOTHING, YOUNGERS_TRIO)), taken=captures())
-def test_the_short_way_gives_the_lines_of_captured_cards(hand: str, taken: list[TrickTaken]) -> None:
+def test_a_quick_count_gives_the_lines_of_captured_cards(hand: str, taken: list[TrickTaken]) -> None:
     deal = play(CENT_36, hand, *taken)
     won = [sum(trick.tens or 0 for trick in taken if trick.seat is seat) for seat in (E, Y)]
     elder = sum(trick.seat is E for trick in taken)
@@ -259,7 +259,7 @@ def test_the_short_way_gives_the_lines_of_captured_cards(hand: str, taken: list[
     assert sheet(counted) == sheet(deal)
 
 
-def test_captured_cards_are_given_one_by_one_where_a_pique_hangs_on_them() -> None:
+def test_captured_cards_are_given_one_by_one_where_a_pique_depends_on_them() -> None:
     refusal = refused(CENT_36, TWENTY_NINE, TricksCounted(7, E, 12, None, 8))
     assert refusal is not None
     assert refusal.rule is Rule.PIQUE_ONE_BY_ONE
@@ -283,7 +283,7 @@ def test_captured_cards_that_do_not_go_together_are_refused(points: int, younger
 
 
 @pytest.mark.parametrize("count_by", ["two_for_capture", "flat"])
-def test_a_pique_that_younger_may_make_hangs_on_the_order_too(count_by: str) -> None:
+def test_a_pique_of_youngers_depends_on_the_order_too(count_by: str) -> None:
     """By house rule either seat makes a pique, and elder's losing lead counts for nothing: younger has 28 in hand."""
     house = {"pique_seat": "either", "trick_count": count_by}
     rules = house_rules(PORTLAND, house)
@@ -351,7 +351,7 @@ def test_a_race_that_the_cards_win_after_the_last_trick_may_be_counted() -> None
 def test_how_many_cards_of_a_trick_can_count(
     rules: Ruleset, log: tuple[TrickTaken, ...], most: Mapping[Seat, int]
 ) -> None:
-    """The leader's own lead alone where he wins it; lead and winning card where the second player does."""
+    """The lead alone where the leader wins; lead and winning card where the second player does."""
     for winner, tens in product((E, Y), range(4)):
         refusal = refused(rules, NOTHING, *log, TrickTaken(winner, tens))
         assert (refusal is None) == (tens <= most[winner])

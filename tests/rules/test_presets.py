@@ -317,7 +317,7 @@ STATED = {
 each_preset = pytest.mark.parametrize("rules", PRESETS.values(), ids=list(PRESETS))
 
 
-def test_the_presets_stand_in_order_the_default_first() -> None:
+def test_the_presets_are_in_order_with_the_default_first() -> None:
     assert list(PRESETS) == IDS.split()
     assert [rules.id for rules in PRESETS.values()] == IDS.split()
     assert DEFAULT is PORTLAND

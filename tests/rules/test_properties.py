@@ -126,7 +126,7 @@ def test_what_may_follow_does(preset: str, data: st.DataObject) -> None:
     assert tuple(play for elder in range(13) for play in legal_play(deal, elder)) == plays
 
 
-def test_what_was_found_false_waits_for_no_answer() -> None:
+def test_a_claim_found_false_needs_no_answer() -> None:
     """A false tierce left behind by a quart that was withdrawn is no call of elder's."""
     said = "E quart; Y good; E tierce; E false tierce; E withdraws quart"
     deal = fold(PORTLAND, parse_log(said, PORTLAND)).require()
@@ -226,7 +226,7 @@ def test_folding_is_total_under_house_rules(data: st.DataObject) -> None:
 
 @examples(80)
 @given(presets, st.data())
-def test_a_stopped_fold_has_applied_what_stands_before_it(preset: str, data: st.DataObject) -> None:
+def test_a_stopped_fold_has_applied_what_comes_before_it(preset: str, data: st.DataObject) -> None:
     """The deal that a fold hands back when it stops is that of the statements that stand before the refused one."""
     rules = PRESETS[preset]
     log = data.draw(any_logs(rules, with_bad_strikes=False))
@@ -414,7 +414,7 @@ def identities_of_more_than_two(deal: Deal, won: Sequence[TrickTaken]) -> None:
 
 @examples(120)
 @given(st.sampled_from(COUNTED), st.data())
-def test_the_short_way_and_the_tricks_give_the_same_lines(preset: str, data: st.DataObject) -> None:
+def test_a_quick_count_and_the_tricks_give_the_same_lines(preset: str, data: st.DataObject) -> None:
     """The play counted in one statement scores, line by line, what its tricks do."""
     rules = PRESETS[preset]
     calls = without(data.draw(walks(rules, most=16)), TrickTaken, Conceded, PlayedShort)
@@ -487,7 +487,7 @@ def test_nobody_wins_but_with_more_points_than_every_other(preset: str, data: st
 
 @examples(30)
 @given(st.sampled_from([preset for preset, rules in PRESETS.items() if rules.ends is Ends.DEALS]), st.data())
-def test_a_partie_told_by_its_totals_settles_as_by_its_logs(preset: str, data: st.DataObject) -> None:
+def test_a_partie_of_totals_settles_as_a_partie_of_logs(preset: str, data: st.DataObject) -> None:
     """Each deal's points go to who sat there, and the totals alone settle the partie by Laws 72 and 73."""
     rules = PRESETS[preset]
     logs = data.draw(st.lists(finished_logs(rules, Setting(final=False)), min_size=1, max_size=rules.deals))

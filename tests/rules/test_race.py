@@ -49,7 +49,7 @@ HANGING = (
     "E exchange 4; Y exchange 1; E point 4 making 38; Y not good; E tierce to ace; Y not good; "
     "E quatorze of aces; Y good; Y point 6 making 54; Y quint to knave"
 )
-"""Elder has 101 by his aces, and younger 98 unless she has another run."""
+"""Elder has 101 by the aces, and younger 98 without another run."""
 
 
 @pytest.mark.parametrize(

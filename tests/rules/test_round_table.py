@@ -60,7 +60,7 @@ def test_the_phases() -> None:
     assert deal_of(NORMAND, "tricks E10:1").phase is Phase.OVER
 
 
-def test_a_repique_waits_until_nobody_else_can_bar_it() -> None:
+def test_a_repique_is_open_until_nobody_else_can_bar_it() -> None:
     calls = "E quint major; E trio of aces; E no point"
     assert LineKind.REPIQUE not in [line.kind for line in deal_of(NORMAND, f"{calls}; E trio of kings").lines]
     waits = f"E quint major; E point 5 making 51; {passing('Y')}"
@@ -121,7 +121,7 @@ def test_the_winner_has_a_partie_of_each_of_the_others() -> None:
     assert [step.settling for step in settlement.steps] == [Settling.REACHED]
 
 
-def test_level_past_the_post_plays_on_and_two_past_it_cannot_be_told() -> None:
+def test_level_past_the_target_plays_on_and_two_past_it_are_refused() -> None:
     finish = house_rules(NORMAND, {"stop_rule": "finish_deal"})
     level = play_partie(PartieRecord(finish, PLAYERS[:3], (DealRecord(scores=(100, 100, 20)),)))
     assert level.settlement is None

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from scorer.rules.house_rules import house_rules
-from scorer.rules.presets import PORTLAND
+from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Settling
 from scorer.rules.seats import Seat
 from scorer.rules.sentences import step_sentence
-from scorer.rules.settlement import settle
+from scorer.rules.settlement import settle, settle_target
 from tests.rules.settling import A, B, Scores, play
 
 
@@ -96,6 +96,16 @@ def test_a_club_may_change_the_rubicon_and_the_bonus(
 
     assert settlement.points == points
     assert [step.settling for step in settlement.steps] == steps
+
+
+def test_a_lurch_that_is_paid_by_the_point_doubles_the_difference() -> None:
+    settlement = settle_target(house_rules(PRESETS["meyer-1888"], {"stakes": "per_point"}), (101, 49), 0, 100)
+
+    assert settlement.points == 104
+    assert [step_sentence(step, ("A", "B")) for step in settlement.steps][2:] == [
+        "the difference: 101 − 49 = 52",
+        "twice for the lurch: 2 × 52 = 104",
+    ]
 
 
 def test_each_partie_of_a_series_begins_at_nothing_and_the_seats_go_on_alternating() -> None:

@@ -94,14 +94,14 @@ COUNTED = [
 
 
 @pytest.mark.parametrize(("said", "parts"), COUNTED)
-def test_the_short_way_in_words(said: str, parts: tuple[str, ...]) -> None:
+def test_a_quick_count_in_words(said: str, parts: tuple[str, ...]) -> None:
     """How many tricks, who took the last, and what the play made."""
     sentence = statement_sentence(statement(said), NAMES)
     assert [part for part in parts if part not in sentence] == []
 
 
 @pytest.mark.parametrize("said", ["count E7 last Y play 9", "count E0 last Y play 1"])
-def test_the_short_way_says_whose_tricks_they_are(said: str) -> None:
+def test_a_quick_count_says_whose_tricks_they_are(said: str) -> None:
     """The last trick was Bea's; the tricks that are counted are Ada's all the same."""
     assert "Ada" in statement_sentence(statement(said), NAMES)
     assert "elder" in statement_sentence(statement(said))
@@ -167,7 +167,7 @@ TWENTY_NINE = "E point 5; Y good; E quint; Y good; E trio of aces; Y good; trick
 
 
 def test_the_lead_that_makes_the_pique_is_not_said_to_be_closed_by_losing_it() -> None:
-    """One is wanted, Ada leads, and her lead counts before the trick does, whoever wins it (Laws 65 and 69)."""
+    """One is needed, Ada leads, and the lead counts before the trick does, whoever wins it (Laws 65 and 69)."""
     after = fold(PORTLAND, parse_log(f"{TWENTY_NINE}; tricks Y1", PORTLAND)).require()
     assert after.made_by(LineKind.PIQUE) is Seat.ELDER
     assert "closes" not in open_pique(TWENTY_NINE)

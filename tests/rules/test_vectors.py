@@ -69,7 +69,7 @@ def hand(row: Row, seat: Seat) -> tuple[Card, ...]:
 
 
 def played(row: Row) -> list[Played]:
-    """The tricks of a deal; every card must be its player's, and the second follows suit if he can."""
+    """The tricks of a deal; every card must be its player's, and the second player follows suit if able."""
     left = {seat: set(hand(row, seat)) for seat in TWO}
     tricks: list[Played] = []
     leader = Seat.ELDER
@@ -105,8 +105,8 @@ def one_by_one(row: Row, rules: Ruleset) -> Log:
     return tuple(TrickTaken(seat) for seat in winners(row))
 
 
-def short_way(row: Row, rules: Ruleset) -> Log:
-    """The same play as elder's tricks, the last trick, elder's points and his tricks before younger's first."""
+def quick_count(row: Row, rules: Ruleset) -> Log:
+    """The same play as a quick count: elder's tricks, the last, elder's points and tricks before younger's first."""
     won = winners(row)
     led = [Seat.ELDER, *won[:-1]]
     lost = Counter(leader for leader, winner in zip(led, won, strict=True) if leader is not winner)
@@ -155,9 +155,9 @@ def test_a_published_deal_scores_as_the_ruleset_has_it(row: Row, scored: Row) ->
 
 
 @pytest.mark.parametrize(("row", "scored"), SCORED)
-def test_the_short_way_gives_the_same_lines_as_trick_by_trick(row: Row, scored: Row) -> None:
+def test_a_quick_count_of_a_published_deal_gives_the_lines_of_its_tricks(row: Row, scored: Row) -> None:
     rules = ruleset(scored)
-    folded = fold(rules, said(row, rules) + short_way(row, rules))
+    folded = fold(rules, said(row, rules) + quick_count(row, rules))
     if not allows_quick_count(rules):
         assert folded.refusal is not None
         assert folded.refusal.rule is Rule.COUNT_ONE_BY_ONE
@@ -437,7 +437,7 @@ def reckoned(key: str) -> list[Any]:
 
 
 @pytest.mark.parametrize(("row", "scored"), reckoned("log"))
-def test_thirty_is_reckoned_as_the_source_says(row: Row, scored: Row) -> None:
+def test_repique_and_pique_are_made_as_the_source_says(row: Row, scored: Row) -> None:
     rules = ruleset(scored)
     log = said(row, rules)
     deal = fold(rules, log).require()

@@ -103,12 +103,12 @@ def test_a_deal_that_only_one_has_differs() -> None:
         ("E false quart to ace", "deal 4, sequence: nothing or quart major found false; "),
     ],
 )
-def test_the_difference_is_told_with_its_subject(change: str, words: str) -> None:
+def test_a_difference_names_its_subject_and_both_statements(change: str, words: str) -> None:
     _, found = changed(change, log=DEAL)
     assert difference_words(found, NAMES).startswith(words)
 
 
-def test_it_is_told_whether_the_same_player_said_it() -> None:
+def test_a_difference_of_one_player_names_nobody() -> None:
     even = "E no point; E no sequence; E no set; tricks E6 Y6"
     record, version = (
         partie(even),
@@ -129,8 +129,8 @@ def test_another_seat_is_named() -> None:
     assert found.matters[0] is Matter.CARTE_BLANCHE
 
 
-def test_the_margins_are_told_when_the_partie_is_over() -> None:
-    """The same deal eight times is a draw; without the four for his quart in the last Ben loses."""
+def test_a_difference_names_both_margins_when_the_partie_is_over() -> None:
+    """The same deal eight times is a draw; without the four for the quart in the last Ben loses."""
     record, found = changed("strike 10 for Y equal", deal=7, deals=8)
     assert record.settlement is not None
     version = found.settled[1]
@@ -141,7 +141,7 @@ def test_the_margins_are_told_when_the_partie_is_over() -> None:
     assert Matter.PARTIE in found.matters
 
 
-def test_of_one_winner_the_margins_alone_are_told() -> None:
+def test_a_difference_with_one_winner_names_the_margins_alone() -> None:
     lead, low = "tricks E12", "tricks Y12"
     logs = [lead, low, lead, low, lead, low]
     version = [f"{lead}; strike 12 for tricks Y1", *logs[1:]]
@@ -152,7 +152,7 @@ def test_of_one_winner_the_margins_alone_are_told() -> None:
     assert Matter.PARTIE not in found.matters
 
 
-def test_a_margin_that_stays_is_told_so() -> None:
+def test_a_difference_that_leaves_the_margin_says_so() -> None:
     logs = ["tricks E12", "tricks Y12"] * 3
     version = [f"{logs[0]}; strike 1; tricks E1", *logs[1:]]
     found = first_difference(partie(*logs), partie(*version))
@@ -167,7 +167,7 @@ def test_a_bonus_that_is_moved_is_a_matter() -> None:
     assert found.matters == (Matter.SET, Matter.BONUS, Matter.RECORD)
 
 
-def test_totals_from_paper_are_told_as_figures() -> None:
+def test_a_difference_of_paper_totals_names_the_figures() -> None:
     found = first_difference(partie(DEAL, (15, 31)), partie(DEAL, (15, 23)))
     assert found is not None
     assert found.pair is None
@@ -195,7 +195,7 @@ def test_what_a_statement_is_about(said: str, matters: tuple[Matter, ...]) -> No
 
 
 def test_an_answer_that_was_said_again_belongs_to_the_call_it_answers() -> None:
-    """Law 51: younger took her good back."""
+    """Law 51: younger took the 'good' back."""
     log = "E point 5; Y good; Y not good; E no sequence; E no set; tricks E6 Y6"
     found = first_difference(partie(log), partie(f"{log}; strike 3"))
     assert found is not None
@@ -253,7 +253,7 @@ def test_two_pads_are_the_matter_of_law_74() -> None:
 
 
 @pytest.mark.parametrize("subject", Subject)
-def test_every_law_is_told_on_condition_and_says_that_nobody_is_right(subject: Subject) -> None:
+def test_every_law_is_cited_on_condition_and_says_that_nobody_is_right(subject: Subject) -> None:
     words = governing_words(Governing(subject, in_time=True))
     assert "If " in words or "What is proved counts" in words
     assert "is right" not in words

@@ -70,7 +70,7 @@ def test_nothing_is_open(log: str) -> None:
 )
 @pytest.mark.parametrize("kind", ["repique", "pique"])
 def test_elders_bonus_is_open(kind: str, log: str, points: int, closed_by: tuple[Category, ...]) -> None:
-    """While younger has reckoned nothing and elder may add to what he has."""
+    """While younger has counted nothing and elder may add to elder's points."""
     found = one(kind, log)
     assert found == Watch(LineKind(kind), Seat.ELDER, points, 30, closed_by, in_play=False)
     assert found.needs == 30 - points
@@ -84,31 +84,31 @@ def test_elders_bonus_is_open(kind: str, log: str, points: int, closed_by: tuple
     ],
 )
 def test_youngers_repique_is_open(log: str, points: int) -> None:
-    """While elder has reckoned nothing; his calls are over and can close nothing, and pique is not hers."""
+    """While elder has counted nothing; elder's calls are over and can close nothing, and younger makes no pique."""
     assert seen(log) == [f"Y repique {points}"]
     assert one("repique", log).closed_by == ()
 
 
-def test_before_elder_calls_anything_of_his_closes_youngers_repique() -> None:
+def test_before_elder_calls_each_class_can_close_youngers_repique() -> None:
     """Her carte blanche is the first ten of thirty; every category is still elder's to be good in."""
     assert one("repique", "Y carte blanche").closed_by == (POINT, SEQUENCE, SET)
 
 
 @pytest.mark.parametrize("spoken", ["E point 5; Y not good; Y point 6", "Y carte blanche; E point 5; Y good"])
-def test_what_the_other_reckons_first_closes_both(spoken: str) -> None:
-    """A better point bars everything of elder's; a carte blanche, all but her own repique until elder is good."""
+def test_what_the_other_counts_first_closes_both(spoken: str) -> None:
+    """A better point bars everything of elder's; a carte blanche, all but younger's own repique until elder is good."""
     assert [each for each in seen(spoken) if each.startswith("E")] == []
 
 
 LED = "E point 5; Y good; E quint; Y good; E trio of aces; Y not good; Y no set"
-"""Younger's word says that elder has led; the seven cards that his quint leaves could still be a quint."""
+"""Younger's word says that elder has led; the seven cards that the quint leaves could still be a quint."""
 
 
 @pytest.mark.parametrize(
     ("omission", "open_still"),
     [
-        pytest.param("younger_plays", ["E repique 20", "E pique 20"], id="what he forgot may be called till she plays"),
-        pytest.param("first_card", ["E pique 20"], id="what he forgot is lost"),
+        pytest.param("younger_plays", ["E repique 20", "E pique 20"], id="forgotten, and younger has not played"),
+        pytest.param("first_card", ["E pique 20"], id="forgotten, and lost"),
     ],
 )
 def test_elder_who_has_led_adds_what_the_rules_let_him(omission: str, open_still: list[str]) -> None:
@@ -117,7 +117,7 @@ def test_elder_who_has_led_adds_what_the_rules_let_him(omission: str, open_still
 
 
 def test_what_elder_may_still_outbid_bars_nothing() -> None:
-    """Younger spoke of sequences before he did: her tierce gives way to a better one of his, if he may still call."""
+    """Younger called a tierce before elder called sequences: it gives way to a better one, if elder may still call."""
     assert seen("E point 5; Y good; Y tierce") == ["E repique 5", "E pique 5"]
     assert one("repique", "E point 5; Y good; Y tierce").closed_by == (SET,)
     assert seen("E point 5; Y good; Y tierce", omission="first_card") == []
@@ -166,7 +166,7 @@ def test_a_pique_that_neither_calls_nor_play_can_make_is_not_open() -> None:
 
 
 def test_younger_whose_first_call_must_be_better_may_then_call_less() -> None:
-    """Elder's quint was not good: she has six cards at least, and with the other six another sixième."""
+    """Elder's quint was not good: younger has six cards at least, and with the other six another sixième."""
     log = "E point 4; Y not good; E quint; Y not good; E no set; Y point 5"
     assert one("repique", log).points == 5
     assert seen(f"{log}; Y huitieme; Y no set") == []
@@ -197,7 +197,7 @@ def test_a_carte_rouge_may_still_come(thirty: str, open_still: bool) -> None:
 
 
 def test_a_carte_rouge_that_sets_complete_comes_after_what_bars_the_rest() -> None:
-    """The point and the quatorze name all his cards, but younger's quart reckons before them."""
+    """The point and the quatorze name all of elder's cards, but younger's quart counts before them."""
     log = "E point 8; Y good; E tierce; Y not good; E quatorze of aces; Y good; "
     house: dict[str, Any] = {"carte_rouge": 40, "carte_rouge_to_thirty": "either"}
     assert "E repique 22" in seen(log, **house)
@@ -217,7 +217,7 @@ def test_a_sequence_of_nought_takes_no_card() -> None:
 
 
 def test_where_both_count_elders_runs_come_before_youngers() -> None:
-    """He has fifteen, and seven cards for another quint; her sixième reckons after both."""
+    """Elder has fifteen, and seven cards for another quint; younger's sixième counts after both."""
     log = "E no point; E quint; Y not good; E no set; Y no point; Y sixieme"
     assert "E repique 15" in seen(log, losers_in_class="all_valid")
     assert not any(each.startswith("Y") for each in seen(log, losers_in_class="all_valid"))
@@ -234,7 +234,7 @@ def test_where_both_count_elders_runs_come_before_youngers() -> None:
         pytest.param("meyer-1888", (POINT, SET), id="anything valid"),
     ],
 )
-def test_a_repique_waits_for_what_may_still_bar_it(rules: str, closed_by: tuple[Category, ...]) -> None:
+def test_a_repique_is_pending_while_something_may_bar_it(rules: str, closed_by: tuple[Category, ...]) -> None:
     """Thirty-two in sequences: a set reckons after them, and bars only where anything valid does (Law 68)."""
     found = one("repique", "E no point; E septieme; Y good; E quint", rules)
     assert (found.points, found.needs, found.closed_by) == (32, 0, closed_by)
@@ -257,7 +257,7 @@ def test_a_carte_rouge_delays_nothing() -> None:
     ],
 )
 def test_a_pique_comes_nearer_with_each_lead(log: str, points: int) -> None:
-    """Younger's calls are over: only a trick of hers closes it now, and no repique is open."""
+    """Younger's calls are over: only a trick of younger's closes it now, and no repique is open."""
     found = one("pique", log)
     assert found == Watch(LineKind.PIQUE, Seat.ELDER, points, 30, (), in_play=True)
     assert seen(log) == [f"E pique {points}"]
@@ -276,7 +276,7 @@ def test_a_pique_that_no_play_can_make_is_not_open(log: str) -> None:
 
 
 def test_youngers_pique_is_open_where_it_is_played() -> None:
-    """Elder's lead that loses scores nothing under this count, her trick two, and her leads one each."""
+    """Elder's lead that loses scores nothing under this count, younger's trick two, and younger's leads one each."""
     log = "E no point; E no sequence; E no set; Y point 5; Y quint; Y trio of aces"
     house = {"pique_seat": "either", "first_lead": "no"}
     assert "Y pique 23" in seen(log, "card-game-heaven", **house)
@@ -293,8 +293,8 @@ def test_the_nearest_comes_first() -> None:
     assert needs == sorted(needs)
 
 
-def test_who_reckons_nothing_makes_no_bonus() -> None:
-    """His carte blanche stands, but nothing that he could add to it counts (Law 58), unless that is waived."""
+def test_a_player_who_reckons_nothing_makes_no_bonus() -> None:
+    """Elder's carte blanche counts, but nothing added to it does (Law 58), unless that is waived."""
     assert seen("E carte blanche; E reckons nothing") == []
     assert seen("E carte blanche; E reckons nothing; Y waives") == ["E repique 10", "E pique 10"]
 
@@ -381,8 +381,8 @@ def test_what_is_made_was_open_all_the_while(rules: str, bonus: str, log: str) -
     assert silent == []
 
 
-def test_where_calls_are_taken_as_said_elders_first_lead_may_follow_what_he_still_calls() -> None:
-    """Younger's point comes after it: seventeen, a quatorze that he may still call, and the lead are thirty-two."""
+def test_where_calls_count_as_made_elders_first_lead_may_follow_further_calls() -> None:
+    """Younger's point comes after it: seventeen, a quatorze that elder may still call, and the lead are thirty-two."""
     log = "E septieme; Y good; Y point 6"
     found = one("pique", log, "modern")
     assert (found.points, found.closed_by) == (17, ())
@@ -415,7 +415,7 @@ def test_from_the_seventh_trick_on_the_ten_is_counted_and_the_eighth_lead_makes_
 
 
 @pytest.mark.parametrize(("carried", "open_still"), [(0, False), (10, True)], ids=["nothing", "ten"])
-def test_what_was_carried_is_won_with_the_ten_at_the_seventh_trick(carried: int, open_still: bool) -> None:
+def test_cards_carried_forward_are_won_with_the_ten_at_the_seventh_trick(carried: int, open_still: bool) -> None:
     """Three in hand and twelve leads, the last trick and the ten are twenty-six."""
     rules = house_rules(PRESETS["wikipedia"], {"cards_tie": "carried"})
     log = parse_log("E no point; E tierce; Y good; E no set; tricks E1", rules)
@@ -424,7 +424,7 @@ def test_what_was_carried_is_won_with_the_ten_at_the_seventh_trick(carried: int,
 
 
 def test_a_call_of_youngers_cannot_close_what_the_first_lead_makes() -> None:
-    """Twenty-nine in hand, and the points taken as they are said: elder's lead comes before her calls."""
+    """Twenty-nine in hand, and the points taken as they are said: elder's lead comes before younger's calls."""
     log = "E point 4; Y not good; E quint; Y good; E quatorze of aces; Y good"
     assert one("pique", log, "portland").closed_by == (POINT,)
     assert one("pique", log, "modern").closed_by == ()

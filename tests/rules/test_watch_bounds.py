@@ -62,7 +62,7 @@ def anything(draw: Random, deal: Deal) -> Statement:
 
 
 def in_favour_of(seat: Seat, draw: Random, deal: Deal) -> Statement:
-    """What brings the most to *seat*: his best call, the answer that he wants, and every trick."""
+    """What brings the most to *seat*: its best call, the answer that it wants, and every trick."""
     may = may_follow(deal)
     if deal.phase is Phase.AUCTION:
         kind = Bid if deal.state.auction.bid is None else Passed
@@ -102,7 +102,7 @@ def test_a_class_is_closed_where_every_call_of_it_is_refused(preset: str) -> Non
     """
     The look at a class stops early; it finds what the list of all that may be said has.
 
-    Round the table whoever has called is thought to have called his best.
+    Round the table a player who has called is taken to have called the best first.
     """
     draw, rules = Random(f"classes, {preset}"), PRESETS[preset]
     for _ in range(examples(20).max_examples):
@@ -126,7 +126,7 @@ def test_no_bonus_that_is_made_was_thought_impossible(preset: str) -> None:
 
 
 @pytest.mark.no_cover
-def test_nor_where_calls_score_for_the_other() -> None:
+def test_no_bonus_is_thought_impossible_where_calls_score_for_the_other_seat() -> None:
     """In a deal played to lose, by house rules: what brings a bonus nearer is in the other's hand."""
     assert_bounds_hold("the other", house_rules(PRESETS["auction"], {"minus_calls": "other"}))
 

@@ -140,7 +140,7 @@ def test_every_name_of_a_claim() -> None:
     assert {CATEGORIES[category.value] for category in CALLED} == set(CALLED) == set(CATEGORIES.values())
 
 
-def test_every_word_is_read_as_it_is_kept() -> None:
+def test_every_word_of_the_tables_is_plain() -> None:
     """The tables hold only words that a text, made plain, can contain."""
     for table in (SEATS, RANKS, SUITS, SEQUENCES, SETS, CATEGORIES, COUNTS):
         assert all(plain(word) == word for word in table)

@@ -77,7 +77,7 @@ def test_partners_who_sat_otherwise_win_together() -> None:
 
 
 @pytest.mark.parametrize("elder", [0, 1, 2])
-def test_whoever_is_elder_first_it_is_the_person_who_wins(elder: int) -> None:
+def test_points_go_to_the_player_whichever_is_elder_first(elder: int) -> None:
     """B has a hundred points, whoever of three begins."""
     scores = [0, 0, 0]
     scores[(1 - elder) % 3] = 100
@@ -187,7 +187,7 @@ def test_a_table_is_written_and_read_back() -> None:
         ('elder = "E"', "elder in the first deal is A or B or C or D"),
     ],
 )
-def test_what_cannot_be_read_of_a_table_is_told(partie: str, why: str) -> None:
+def test_what_cannot_be_read_of_a_table_is_refused(partie: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         parse_company(FILE.split("[[", maxsplit=1)[0] + "[[partie]]\n" + partie)
 

@@ -35,7 +35,7 @@ def test_the_card_comes_out_as_it_is_printed() -> None:
     ]
 
 
-def test_whoever_wins_plays_the_next_partie_in_the_box() -> None:
+def test_the_winner_plays_the_next_partie_in_the_box() -> None:
     """
     The fourth partie is B's alone and the fifth C's, as the card has it.
 
@@ -53,7 +53,7 @@ def test_whoever_wins_plays_the_next_partie_in_the_box() -> None:
     assert card.lineup == Lineup((2, 1), (0,))
 
 
-def test_where_the_adviser_takes_the_box_he_meets_whoever_beat_it() -> None:
+def test_where_the_adviser_takes_the_box_the_winner_plays_against_it() -> None:
     card = chouette(4, Won(1, 100), terms="chouette next_box=adviser")
     assert card.lineup == Lineup((2, 1), (3, 0))
 

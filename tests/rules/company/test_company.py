@@ -39,7 +39,7 @@ def scores(first: int, second: int) -> tuple[DealRecord, ...]:
 
 
 def test_a_partie_is_known_by_its_deals_its_totals_or_its_result() -> None:
-    """Each gives A 150 of B: 100 for the partie and 50 for what he has more."""
+    """Each gives A 150 of B: 100 for the partie and 50 for the difference."""
     deals = TurnRecord(deals=(*scores(25, 20)[:5], DealRecord(scores=(30, 5))))
     for turn in (deals, TurnRecord(totals=(155, 105)), TurnRecord(result=Won(0, 150))):
         company = play_company(record(turn))
@@ -71,7 +71,7 @@ def test_a_drawn_partie_is_won_by_nobody() -> None:
     assert [each.won for each in company.parties] == [Won(None, 0)]
 
 
-def test_what_the_rules_refuse_is_told_with_the_partie() -> None:
+def test_what_the_rules_refuse_names_the_partie() -> None:
     with pytest.raises(IllegalStatement, match="partie 1 is not finished") as refused:
         play_company(record(TurnRecord(deals=(DEAL,)), TurnRecord(result=Won(0, 100))))
     assert refused.value.partie == 1

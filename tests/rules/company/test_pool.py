@@ -17,20 +17,20 @@ def pool(players: int, *parties: Won, terms: str = "pool") -> Card:
     return play(terms_named(terms), players, parties)
 
 
-def test_the_loser_pays_and_gives_up_his_seat() -> None:
+def test_the_loser_pays_and_gives_up_the_seat() -> None:
     card = pool(4, Won(1, 120))
     assert (card.balances, card.held) == ((-1, 0, 0, 0), 1)
     assert (card.lineup, card.row) == (Lineup((1, 2), (3, 0)), 1)
     assert (card.turns[0].points, card.turns[0].to_pool) == (1, 1)
 
 
-def test_whoever_beats_each_of_the_others_in_a_row_takes_the_pool() -> None:
+def test_a_player_who_beats_each_of_the_others_in_a_row_takes_the_pool() -> None:
     card = pool(3, Won(0, 1), Won(1, 1), Won(0, 1), terms="pool stake=21 entry=5")
     assert [turn.taken_by for turn in card.turns] == [None, None, 2]
     assert (card.balances, card.held) == ((-5 - 21 - 5, -5 - 42 - 5, -5 + 15 + 63 - 5), 15)
 
 
-def test_after_it_was_taken_everybody_pays_his_entry_again() -> None:
+def test_after_the_pool_is_taken_everybody_pays_an_entry_again() -> None:
     card = pool(3, Won(0, 1), Won(0, 1), terms="pool stake=2 entry=3")
     assert (card.balances, card.held, card.row) == ((9 + 4 - 3 - 3, -8, -8), 9, 0)
 

@@ -21,7 +21,7 @@ def told(found: Company) -> list[str]:
     return [result_words(found, turn) for turn in found.card.turns]
 
 
-def test_names_stand_in_a_row() -> None:
+def test_names_are_listed_with_commas_and_and() -> None:
     assert [listed(list(names)) for names in ("A", "AB", "ABCD")] == ["A", "A and B", "A, B, C and D"]
 
 
