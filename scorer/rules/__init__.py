@@ -3,6 +3,5 @@ The laws of Piquet: pure functions over frozen data, standard library only.
 
 A deal is a log of statements (`statements`), folded under a `Ruleset` into a
 `Deal` whose score is the sum of its `Line`s. Nothing here reads a file, a
-clock or a random number, and nothing here speaks a language except
-`sentences`, which turns reasons into English.
+clock or a random number.
 """

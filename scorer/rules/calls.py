@@ -1,7 +1,7 @@
 """
 The calls: elder's calls and then younger's, and the answers to them.
 
-Source: Cavendish, Laws 46 to 50, 54 and 56, and the Laws of Piquet au Cent
+Source: Cavendish, Laws 46 to 52, 54 and 56, and the Laws of Piquet au Cent
 where a ruleset takes the stricter form.
 """
 
@@ -167,7 +167,6 @@ def _refuse_younger(deal: DealState, state: CategoryState, said: Called) -> Refu
 
 
 def _class_is_void(deal: DealState, category: Category) -> bool:
-    """Return whether an equal call closes *category*."""
     return category is not Category.SEQUENCE or deal.rules.sequence_tie is not TieSequence.TIED_ONLY
 
 
@@ -198,7 +197,7 @@ def _refuse_lesser(deal: DealState, state: CategoryState, said: Called) -> Refus
 
 
 def refuse_beside(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
-    """Refuse what one hand cannot hold beside the seat's other claims of its category."""
+    """Refuse a claim that one hand cannot hold beside the seat's other claims of its category."""
     mine, claim = state.entries[said.seat], said.claim
     if isinstance(claim, PointClaim):
         return refuse(Rule.ONE_POINT, "Law 62", seat=said.seat)
@@ -222,7 +221,7 @@ def _refuse_raised(deal: DealState, state: CategoryState, claim: Claim) -> Refus
 
 
 def _refuse_late(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
-    """Refuse what cannot be called now that the opponent's claim was found false (Law 54)."""
+    """Refuse what cannot be called after the opponent's claim was found false (Law 54)."""
     if deal.pending is not None:
         return refuse(Rule.UNANSWERED, "Law 46", category=deal.pending)
     if state.unrefuted(said.seat):
@@ -232,7 +231,7 @@ def _refuse_late(deal: DealState, state: CategoryState, said: Called) -> Refusal
 
 
 def _asked_away(state: CategoryState, claim: Claim) -> bool:
-    """Return whether younger, by asking what elder's point makes, gave up a longer one (Law 46, Case I)."""
+    """Return whether younger, by asking what elder's point makes, lost the right to a longer one (Law 46, Case I)."""
     if not isinstance(claim, PointClaim) or state.asked_at is None:
         return False
     leading = state.leading.claim
@@ -333,14 +332,7 @@ def _refuse_declined_in_turn(deal: DealState, said: Declined) -> Refusal | None:
     return None
 
 
-# The answers
-#
-# Source: Cavendish, Laws 46, 48, 51 and 52.
-
-
 class Answer(Enum):
-    """Younger's reply to a call."""
-
     GOOD = "good"
     EQUAL = "equal"
     NOT_GOOD = "not good"
@@ -358,13 +350,12 @@ def _waiting(deal: DealState, category: Category) -> CategoryState | None:
 
 
 def _held(deal: DealState) -> bool:
-    """Return whether younger's answer is final."""
     strict = deal.rules.penalties is Penalties.STRICT
     return strict and deal.pending is None and deal.answered is not None
 
 
 def _stated(claim: Claim) -> bool:
-    """Return whether there is nothing left to ask about *claim*: pips or head were said, or it has none."""
+    """Return whether *claim* leaves nothing to ask: its pips or head were said, or it has none."""
     if isinstance(claim, SetClaim) or claim.length == 0:
         return True
     return (claim.pips if isinstance(claim, PointClaim) else claim.top) is not None
@@ -419,7 +410,6 @@ class Asked(Seated):
         return None
 
     def record(self, deal: DealState, position: int) -> None:
-        """Note younger's question, which by Law 46 costs younger a longer point."""
         _ask(deal, self.category, position)
 
 
@@ -544,7 +534,7 @@ def _detail(state: CategoryState, claim: Claim, position: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Answered(Seated):
-    """Younger answered the call that is pending; another answer at once replaces it (Law 51)."""
+    """Younger answered the pending call; another answer at once replaces it (Law 51)."""
 
     answer: Answer
 
@@ -600,7 +590,7 @@ class Answered(Seated):
 
     def record(self, deal: DealState, position: int) -> None:
         """
-        Settle the call that is pending.
+        Settle the pending call.
 
         *Equal* to a point or sequence whose pips or head were not said means
         equal in number, and asks for the rest (Law 46, Case I).

@@ -1,8 +1,6 @@
 """
 Cards: ranks, suits, packs, and the pips that a point is compared by.
 
->>> [str(card) for card in parse_hand("AS 10h kd")]
-['AS', 'TH', 'KD']
 >>> pips(parse_hand("AS KS JS 9S 8S"))
 48
 """
@@ -27,17 +25,15 @@ class Suit(Enum):
 
     @property
     def word(self) -> str:
-        """The suit's name, as in ``point 5 in hearts``."""
         return self.name.lower()
 
     @property
     def sign(self) -> str:
-        """The suit's sign, as printed on a score sheet."""
         return {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}[self.value]
 
 
 class Rank(IntEnum):
-    """Ranks, low to high; the six is in the old pack of thirty-six only."""
+    """Ranks, low to high; only the old pack of thirty-six has the six."""
 
     SIX = 6
     SEVEN = 7
@@ -51,22 +47,19 @@ class Rank(IntEnum):
 
     @property
     def code(self) -> str:
-        """One character: 6 7 8 9 T J Q K A."""
         return "6789TJQKA"[self - 6]
 
     @property
     def word(self) -> str:
-        """The rank's name, as in ``tierce to knave``."""
         return self.name.lower()
 
     @property
     def plural(self) -> str:
-        """The name of several of them, as in ``trio of sixes``."""
         return self.word + ("es" if self is Rank.SIX else "s")
 
     @property
     def pips(self) -> int:
-        """What the card makes in a point: ace 11, court cards and ten 10, else its number."""
+        """What the card makes in a point: ace 11, court cards and ten 10, the others their number."""
         return 11 if self is Rank.ACE else min(int(self), 10)
 
 
@@ -85,22 +78,16 @@ _SUITS = {suit.value: suit for suit in Suit} | {suit.sign: suit for suit in Suit
 
 
 def ranks(lowest: Rank) -> tuple[Rank, ...]:
-    """The ranks of a suit, low to high, in the pack whose lowest card is *lowest*."""
+    """Return the ranks of a suit, low to high, in the pack whose lowest card is *lowest*."""
     return tuple(rank for rank in Rank if rank >= lowest)
 
 
 def pack(lowest: Rank) -> tuple[Card, ...]:
-    """
-    The whole pack: 32 cards down to the seven, 36 down to the six.
-
-    >>> len(pack(Rank.SEVEN)), len(pack(Rank.SIX))
-    (32, 36)
-    """
+    """Return the whole pack: 32 cards down to the seven, 36 down to the six."""
     return tuple(Card(rank, suit) for suit in Suit for rank in reversed(ranks(lowest)))
 
 
 def pips(cards: Iterable[Card]) -> int:
-    """What *cards* make together: aces 11, courts and tens 10, the rest their number."""
     return sum(card.rank.pips for card in cards)
 
 
@@ -109,7 +96,7 @@ def parse_card(text: str) -> Card:
     Read one card: rank then suit, in letters of any case or with the suit's sign.
 
     Raises:
-        NotationError: it is no card.
+        NotationError: *text* is not a card.
 
     >>> parse_card("10♥") == parse_card("th")
     True
@@ -125,7 +112,7 @@ def parse_hand(text: str) -> tuple[Card, ...]:
     Read cards separated by spaces or commas, in the order given.
 
     Raises:
-        NotationError: a word is no card; line and column say which.
+        NotationError: a word is not a card; line and column say which.
     """
     cards: list[Card] = []
     for word in re.finditer(r"[^\s,]+", text):

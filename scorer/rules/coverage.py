@@ -1,10 +1,10 @@
 """
-What of the literature the rules carry, row by row, and what is refused with the reason.
+Which parts of the literature the rules implement, row by row, and which they refuse, with the reason.
 
-The rows are those of the table of parameters (P), of the questions on which
-the authorities contradict each other (Q), and of the variants of the game
-(V). Each names the field or the statement that carries it, or says why
-nothing does; and each has a test named after it.
+The rows are the parameters of the game (P), the questions on which the
+authorities contradict each other (Q), and the variants (V). Each names the
+field or the statement that implements it, or says why none does; each has a
+test named after it.
 
 ======================  ================================================================================================
 row                     implemented by
@@ -79,7 +79,7 @@ Q 8                     refused: what was sunk was never said, so nothing in the
 Q 9                     `pique_threshold`, `repique_threshold`
 Q 10                    the bonus is a line of its own; "sixty" and "ninety" are how its sentence speaks
 Q 11                    `pique_seat`, elder in every preset
-Q 12                    pique and capot are separate lines and stand together
+Q 12                    pique and capot are separate lines, and both score
 Q 13                    `point_value`
 Q 14                    `point_min`
 Q 15                    `point_value`
@@ -107,7 +107,7 @@ Q 36                    `last_points` for the one reading, `cards_basis` with a 
 Q 37                    `cards_tie`
 Q 38                    `capot_form`
 Q 39                    `tie_deals`
-Q 40                    `rubicon` is held against the total of every deal played, extra deals too
+Q 40                    `rubicon` is compared with the total of every deal played, extra deals too
 Q 41                    `deals`, `deal_weights`
 Q 42                    `rubicon_mode`
 Q 43                    `target`
@@ -139,10 +139,10 @@ V auction_rotation      the deal alternates, as in every partie of two
 V three_players         `players`, `sides`
 V three_pack            `lowest`, `hand`, `talon`
 V three_exchange        `dealer_exchange_min`, `dealer_exchange_max`: the last seat alone
-V three_calls           `point_pips`, `sequence_heads` always; claims are held against each other, with `Called` alone
+V three_calls           `point_pips`, `sequence_heads` always; claims are compared with each other, with `Called` alone
 V three_bonuses         `pique_threshold`, `repique_threshold`; `pique_bonus`, `repique_bonus` are those of four
 V three_tricks          `trick_count`, `trick_min_rank`: a lead, and a trick won off any other's lead
-V three_cards           `cards_points` to whoever has most tricks, `capot_points` for all of them
+V three_cards           `cards_points` for most tricks, `capot_points` for all of them
 V three_end             `target`, with `ends`; `lurch` is refused, for it is between two sides
 V three_money           `stakes`; a partie from each of the others, `TableTerms.stake`; the sources say nothing of it
 V three_rotation        the next player is elder in the next deal; the sources say nothing of it

@@ -44,14 +44,14 @@ class Phase(Enum):
 @dataclass(frozen=True, slots=True)
 class Deal:
     """
-    A deal as far as its log goes.
+    A deal up to the end of its log.
 
     Attributes:
         log: the statements as recorded, strikes included, up to the first
             that was refused. A strike anywhere in the log takes effect, so a
             log cut short may fold to another deal.
         lines: its score, in the order of reckoning.
-        pending: the category of elder's call that is not answered, or `None`.
+        pending: the category of elder's unanswered call.
         stopped: who reached the target, where a partie stops at once.
     """
 
@@ -66,7 +66,6 @@ class Deal:
 
     @property
     def score(self) -> BySeat[int]:
-        """The sum of each seat's lines."""
         points = [0] * self.rules.players
         for line in self.lines:
             points[line.seat] += line.points
@@ -79,7 +78,7 @@ class Deal:
 
     @property
     def tricks(self) -> BySeat[int]:
-        """The tricks each seat has won so far, not counting the unplayed cards of a short hand."""
+        """Tricks won by each seat so far, without the unplayed cards of a short hand."""
         won = [0] * self.rules.players
         for trick in self.state.tricks:
             won[trick.winner] += 1
@@ -87,7 +86,7 @@ class Deal:
 
     @property
     def carries_cards(self) -> bool:
-        """Whether no seat won the ten for the cards."""
+        """Whether the deal is over and nobody won the ten for the cards."""
         return self.is_over and not any(line.kind in (LineKind.CARDS, LineKind.CAPOT) for line in self.lines)
 
     def made_by(self, kind: LineKind) -> Seat | None:
@@ -96,14 +95,7 @@ class Deal:
 
 
 class Folded(NamedTuple):
-    """
-    The result of a fold.
-
-    Attributes:
-        deal: the deal as far as its statements are legal.
-        position: the position of the first illegal statement, or `None`.
-        refusal: why that is illegal, or `None`.
-    """
+    """The legal part of a log as a deal, with the position of the first illegal statement and its refusal, if any."""
 
     deal: Deal
     position: int | None = None
@@ -111,10 +103,10 @@ class Folded(NamedTuple):
 
     def require(self) -> Deal:
         """
-        Return the deal if every statement was legal.
+        Return the deal.
 
         Raises:
-            IllegalStatement: a statement was not.
+            IllegalStatement: a statement was refused.
         """
         if self.refusal is not None:
             raise IllegalStatement(self.refusal, self.position)
@@ -126,7 +118,7 @@ ALONE = Setting()
 
 
 def refusal(state: DealState, statement: Spoken) -> Refusal | None:
-    """Return why *statement* may not follow on *state*, or `None` if it may."""
+    """Return why *statement* may not follow in *state*, or `None` if it may."""
     if state.stopped is not None and not _reckons_sooner(state, state.stopped, statement):
         return refuse(Rule.DEAL_OVER, state.rules.source("stop_rule"))
     if seat_of(statement) >= state.rules.players:
@@ -136,10 +128,9 @@ def refusal(state: DealState, statement: Spoken) -> Refusal | None:
 
 def _reckons_sooner(state: DealState, winner: Seat, statement: Spoken) -> bool:
     """
-    Whether the winner of a race, or a partner, adds to the calls that won it one that is reckoned before them.
+    Return whether the winner of a race, or a partner, makes a call that is reckoned before those that won it.
 
-    So a long run counts whether it was called before a short one or after it,
-    and a point whether it was called before the sets or after them.
+    So the order in which a side makes its calls does not matter.
     """
     rules = state.rules
     if not isinstance(statement, Called) or statement.seat in rules.opponents(winner):
@@ -155,21 +146,15 @@ def _reckons_sooner(state: DealState, winner: Seat, statement: Spoken) -> bool:
 
 def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
     """
-    Fold a log into a deal, as far as the rules allow.
+    Fold *log* into a deal up to the first statement that the rules refuse; later ones are not read.
 
-    Args:
-        log: the statements in the order in which they were recorded; strikes
-            and insertions take effect from any position.
-
-    Returns:
-        The deal, and the first statement that the rules refuse, if any.
-        Later statements are not read.
+    Corrections take effect from any position of the log.
     """
     bad = _first_bad_correction(log)
-    kept = log if bad is None else log[: bad[0]]
+    valid = log if bad is None else log[: bad[0]]
     state = DealState(rules, setting) if rules.players == 2 else RoundState(rules, setting)
     race, players = setting.before is not None, rules.players
-    for position, statement in effective(kept):
+    for position, statement in effective(valid):
         whole = race or seat_of(statement) >= players
         refused = refusal(state, statement) if whole else statement.refuse(state)
         if refused is not None:
@@ -182,12 +167,12 @@ def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
         if race:
             state.stopped = score(state).stopped
     if bad is not None:
-        return Folded(_deal(rules, state, kept), *bad)
+        return Folded(_deal(rules, state, valid), *bad)
     return Folded(_deal(rules, state, log))
 
 
 def _first_bad_correction(log: Log) -> tuple[int, Refusal] | None:
-    """Return the first correction of what is not earlier, or to what is not said at the table."""
+    """Return the first correction of a statement that is not earlier, or to another correction."""
     if CORRECTIONS.isdisjoint(map(type, log)):
         return None
     for position, statement in enumerate(log):

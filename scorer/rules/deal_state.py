@@ -1,4 +1,4 @@
-"""The state of a deal: what its statements have made true so far, with the calls of each class and the auction."""
+"""The state of a deal: what its statements have established so far."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from .grammar import Seated
 from .ruleset import LosersInClass, PointCompare, Ruleset, TieSequence, TrickCount, UnprovedDenial
 from .seats import BySeat, Seat
 
-# The auction
-#
-# Elder opens. A bid is a number of tricks, to win or (minus) to lose, and is
+# In an auction elder opens. A bid is a number of tricks, to win or (minus) to lose, and is
 # higher than the one before; a minus bid ranks with the plus bid of its number.
 # The opponent may double a bid and its maker redouble; a higher bid ends both.
 # A pass after a bid closes the auction. If both pass at once the same dealer
@@ -26,12 +24,11 @@ from .seats import BySeat, Seat
 
 
 FACTORS = (1, 2, 4)
-"""The multipliers: plain, doubled, redoubled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contract(Seated):
-    """What a bid undertakes: that the seat wins *tricks* tricks, or loses as many in a *minus* deal."""
+    """A bid to win *tricks* tricks, or to lose that many in a *minus* deal."""
 
     tricks: int
     minus: bool = False
@@ -43,9 +40,8 @@ class Auction:
     The state of an auction.
 
     Attributes:
-        bid: the highest bid, or `None`.
-        doubled: 0, or 1 if it is doubled, or 2 if redoubled.
-        passed: who opened with a pass, or `None`; a bid clears it.
+        doubled: 0, or 1 if the bid is doubled, 2 if redoubled.
+        passed: who opened with a pass; a bid clears it.
         closed: the bid is the contract.
         thrown_in: both seats have passed, and the cards were dealt again.
         because: the positions of the statements that made the contract.
@@ -60,14 +56,13 @@ class Auction:
 
     @property
     def turn(self) -> Seat:
-        """Who speaks next, until it is closed."""
+        """Who speaks next in an open auction."""
         if self.bid is None:
             return Seat.ELDER if self.passed is None else self.passed.other
         return self.bid.seat if self.doubled == 1 else self.bid.seat.other
 
     @property
     def contract(self) -> Contract | None:
-        """The final bid, or `None`."""
         return self.bid if self.closed else None
 
     @property
@@ -77,26 +72,22 @@ class Auction:
 
     @property
     def minus(self) -> bool:
-        """Whether the deal is played to lose tricks."""
         return self.contract is not None and self.contract.minus
 
 
 def tricks_made(bid: Contract, won: Sequence[int] | BySeat[int]) -> int:
-    """Return the tricks that count for the contract *bid*: its maker's, or in a minus deal the other's."""
+    """Return the tricks that count for *bid*: its maker's, or in a minus deal the opponent's."""
     return won[bid.seat.other if bid.minus else bid.seat]
 
 
 @lru_cache(maxsize=64)
 def in_a_minus_deal(rules: Ruleset) -> Ruleset:
-    """Return *rules* for a deal played to lose tricks: one threshold, and tricks lost count."""
+    """Return *rules* for a deal played to lose tricks: one threshold for both bonuses, and tricks lost count."""
     threshold, source = rules.minus_threshold, rules.source("minus_threshold")
     sources = {**rules.sources, "repique_threshold": source, "pique_threshold": source}
     return replace(
         rules, sources=sources, repique_threshold=threshold, pique_threshold=threshold, trick_count=TrickCount.LOST
     )
-
-
-# The calls of one class
 
 
 class Status(Enum):
@@ -114,15 +105,14 @@ WAITING = (Status.CALLED, Status.ASKED)
 """Elder's call is pending: younger answers, or elder says what was asked."""
 
 UNSETTLED = (Status.OPEN, Status.NOT_GOOD, Status.CALLED, Status.ASKED)
-"""The category is open to younger."""
 
 
 class Entry:
     """
     A claim with the positions of the statements that made it what it is.
 
-    `called` is the claim as it was first said; `detailed_at` is the position
-    at which its pips or head were added, or `None`.
+    `called` is the claim as first said; `detailed_at` is the position at which
+    its pips or head were added.
     """
 
     __slots__ = ("barred", "because", "called", "claim", "detailed_at", "false", "proved", "seat")
@@ -171,7 +161,7 @@ class CategoryState:
 
     @property
     def leading(self) -> Entry:
-        """Elder's first call, the one that younger answers."""
+        """Elder's first call, which younger answers."""
         return self.entries[Seat.ELDER][0]
 
     @property
@@ -180,7 +170,6 @@ class CategoryState:
         return self.ties[-1][0].claim if self.ties else None
 
     def unrefuted(self, seat: Seat) -> list[Entry]:
-        """Return the claims of *seat* that were not found false."""
         return [entry for entry in self.entries[seat] if not entry.false]
 
     def find(self, seat: Seat, claim: Claim) -> Entry | None:
@@ -193,15 +182,8 @@ class CategoryState:
 
 
 def claim_cards(claim: Claim) -> int:
-    """Return how many cards *claim* names; none for a nought."""
+    """Return the number of cards that *claim* names; 0 for a nought."""
     return claim.count if isinstance(claim, SetClaim) else claim.length
-
-
-# The deal
-#
-# This is the working memory of one `fold`, and the only thing in the kernel
-# that changes. The statements fill it as they are recorded. It is never shared
-# while it can still change, and it holds no points.
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,11 +193,10 @@ class Setting:
 
     Attributes:
         final: this is the last deal, which alone may be conceded.
-        carried: points for the cards carried from the deal before, by
-            rulesets that carry them.
+        carried: points for the cards carried forward from the deal before.
         before: the points of each seat, or of each side, before the deal;
             `None` unless the partie stops the moment a target is reached.
-        target: the points that win, or `None`.
+        target: the points that win.
         drop_surplus: leave out statements after the target was reached
             instead of refusing them, to score a partie under other rules.
     """
@@ -228,12 +209,12 @@ class Setting:
 
     @property
     def without_race(self) -> Setting:
-        """Return the same setting for a partie that plays every deal to its end."""
+        """The same setting for a partie that plays every deal to its end."""
         return replace(self, before=None)
 
 
 class Trick(NamedTuple):
-    """One trick: the position of its statement, its winner, and how many of its cards count (0 to 2)."""
+    """One trick; *tens* is the number of its cards that count, 0 to 2."""
 
     position: int
     winner: Seat
@@ -242,8 +223,9 @@ class Trick(NamedTuple):
 
 class DealState:
     """
-    The state of one deal between two statements.
+    The state of one deal between two statements: the only mutable thing in the kernel.
 
+    `fold` fills it; it is not shared while it can still change, and has no points.
     `rules` are the partie's, or their variant for a deal played to lose tricks.
     """
 
@@ -316,14 +298,13 @@ class DealState:
 
     @property
     def leader(self) -> Seat:
-        """The seat that leads the next trick."""
         return self.tricks[-1].winner if self.tricks else Seat.ELDER
 
     def unspoken(self, seat: Seat) -> tuple[Category, ...]:
         """
         Return the categories in which *seat* may still score with a first call.
 
-        Elder has none once younger calls, for by then elder has led.
+        Elder has none once younger calls, because elder has then led.
         """
         if self.play_begun or seat is Seat.ELDER:
             return ()
@@ -337,9 +318,9 @@ class DealState:
         """
         Return whether *seat* may still make a first or further call in *category*.
 
-        A seat is finished with a class in which it has called once it calls
-        in a later one, says that it has no more, or has named as many cards
-        as a hand has. All seats are finished when the first card is played.
+        A seat that has called in a class is finished with it once it calls in a
+        later one, says that it has no more, or has named a hand of cards. All
+        seats are finished when the first card is played.
         """
         if category in self.unspoken(seat) or self._unspoken_by_elder(seat, category):
             return True
@@ -357,14 +338,12 @@ class DealState:
         )
 
     def _unspoken_by_elder(self, seat: Seat, category: Category) -> bool:
-        """Whether *seat* is elder before the lead and has said nothing in *category*, a sequence or a set."""
         if seat is not Seat.ELDER or self.younger_called or self.play_begun or category is Category.POINT:
             return False
         state = self.categories[category]
         return state.status is Status.OPEN and not state.declined[seat]
 
     def _may_add(self, seat: Seat, category: Category) -> bool:
-        """Whether *category*, in which *seat* has called, leaves it something to add."""
         if seat is not Seat.ELDER or self.rules.players > 2:
             return self._is_open(category)
         if self.younger_called:
@@ -389,7 +368,7 @@ class DealState:
         return compare(mine, theirs, by_pips=self.rules.point_compare is PointCompare.PIPS)
 
     def best(self, entries: list[Entry]) -> Entry | None:
-        """Return the best of *entries*, the earlier of two that are level."""
+        """Return the best of *entries*; of equal ones the earliest."""
         found: Entry | None = None
         for entry in entries:
             if found is None or self.compare(entry.claim, found.claim) is Better.YES:
@@ -398,11 +377,11 @@ class DealState:
 
     def _holder(self, category: Category) -> Seat | None:
         """
-        Return the seat that is currently good in *category*, or `None`.
+        Return the seat that is currently good in *category*.
 
-        Ordinarily younger's answer decides, or younger's own call where
-        elder's was not good or absent. After a claim was found false, the
-        best claims that are left are compared.
+        Usually younger's answer decides, or younger's own call where elder's was
+        not good or absent. After a claim was found false, the best of the
+        remaining claims are compared.
         """
         state = self.categories[category]
         elder, younger = state.unrefuted(Seat.ELDER), state.unrefuted(Seat.YOUNGER)
@@ -418,7 +397,7 @@ class DealState:
         return None
 
     def _outbids(self, mine: list[Entry], theirs: list[Entry]) -> bool:
-        """Return whether the best of *mine* beats the best of *theirs*, if they have any."""
+        """Return whether the best of *mine* beats the best of *theirs*, if there are any."""
         best, rival = self.best(mine), self.best(theirs)
         return rival is None or (best is not None and self.compare(best.claim, rival.claim) is Better.YES)
 

@@ -2,7 +2,7 @@
 The grammar that statements share: words with their positions, a reader, and the text form of a claim.
 
 Each kind of statement is one class that owns the whole of its grammar, in the
-module of its part of the deal (`auction` to `penalties`). It has
+module of its part of the deal: `opening`, `calls`, `play` or `penalties`. It has
 
 - ``written``, its canonical text, and ``read``, which reads it and the forms that are forgiven;
 - ``spoken``, or ``sentence`` where names are needed: the words that a page shows;
@@ -10,8 +10,8 @@ module of its part of the deal (`auction` to `penalties`). It has
 - ``refuse``, which says why the rules forbid it now, and ``record``, its effect on the deal;
 - ``subject`` and ``matters``: which laws govern a dispute about it, and what it is about.
 
-`statements` lists the classes. Whatever asks all of them for one of these is
-an error to mypy while a class lacks it, so no statement is half done.
+`statements` lists the classes. While a class lacks one of these, asking all of
+them for it is an error in mypy, so no statement is half done.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _NUMBER = re.compile(r"[0-9]{1,4}")
 
 
 class Word(NamedTuple):
-    """One word of the text, as it is read, and where it begins and ends (1-based)."""
+    """One plain word of a text, and where it begins and ends (1-based)."""
 
     text: str
     line: int
@@ -57,7 +57,6 @@ def clauses(text: str) -> Iterator[list[Word]]:
 
 
 def _word(piece: str, line: int, found: re.Match[str]) -> Word:
-    """Return a word without accents; refuse digits other than 0 to 9."""
     word = Word(plain(piece), line, found.start() + 1, found.end() + 1)
     if _digits(word.text) != [each for each in _digits(piece) if each.isascii()]:
         raise NotationError(f"'{piece}': numbers are written with the digits 0 to 9", line, word.column)
@@ -95,7 +94,6 @@ class Reader:
         return self.words[self.next].text if self.next < len(self.words) else ""
 
     def take(self) -> str:
-        """Read one word."""
         word = self.peek()
         self.next += 1
         return word
@@ -116,30 +114,27 @@ class Reader:
         return True
 
     def expect(self, *words: str) -> None:
-        """Read *words*, which must come next."""
         for word in words:
             if not self.accept(word):
                 raise self.error(f"'{word}' was expected here")
 
     def number(self) -> int:
-        """Read a whole number, in digits or, up to twenty, in words."""
+        """Read a whole number, in digits or, up to nineteen, in words."""
         if not self.is_number():
             raise self.error("a number was expected here")
         text = self.take()
         return COUNTS[text] if text in COUNTS else int(text)
 
     def is_number(self) -> bool:
-        """Whether a whole number comes next."""
         return self.peek() in COUNTS or _NUMBER.fullmatch(self.peek()) is not None
 
     def rank(self) -> Rank:
-        """Read a rank."""
         if self.peek() not in RANKS:
             raise self.error("a rank was expected here, such as ace, king, queen, knave or ten")
         return RANKS[self.take()]
 
     def suit(self) -> Suit | None:
-        """Read ``in SUIT`` if it comes."""
+        """Read ``in SUIT`` if it comes next."""
         if not self.accept("in"):
             return None
         if self.peek() not in SUITS:
@@ -147,7 +142,6 @@ class Reader:
         return SUITS[self.take()]
 
     def seat(self) -> Seat:
-        """Read a seat."""
         if self.peek() not in SEATS:
             letters = [seat.letter for seat in self.rules.seats]
             one = f"{', '.join(letters[:-1])} or {letters[-1]}"
@@ -161,7 +155,7 @@ class Reader:
             raise self.error(f"only {number_words(self.rules.players)} play under these rules")
 
     def finish(self) -> None:
-        """Refuse words that are left over."""
+        """Refuse remaining words."""
         if self.next < len(self.words):
             raise self.error("nothing more was expected in this statement")
 
@@ -175,7 +169,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Bare(Seated):
-    """A statement of a few fixed words, which says nothing but its seat."""
+    """A statement of fixed words, which says nothing but its seat."""
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -220,7 +214,6 @@ def format_claim(claim: Claim) -> str:
 
 
 def format_suit(suit: Suit | None) -> str:
-    """Write a suit after what it belongs to."""
     return "" if suit is None else f" in {suit.word}"
 
 
@@ -229,7 +222,6 @@ CLAIM_HEADS = frozenset({"point", *RUNS, *SEQUENCES, *SETS})
 
 
 def read_claim(reader: Reader) -> Claim:
-    """Read a claim, in the words of any book."""
     if reader.accept("point"):
         reader.accept("of")
         length = reader.number()
@@ -248,7 +240,7 @@ def read_claim(reader: Reader) -> Claim:
         count = SETS[reader.take()]
         reader.accept("of")
         return SetClaim(count, reader.rank())
-    raise reader.error("nothing that is said at the table begins so")
+    raise reader.error("no statement begins like this")
 
 
 def _read_run(reader: Reader) -> SequenceClaim:

@@ -1,8 +1,8 @@
 """
 What a hand declares: the best point, every sequence, every set, a carte blanche.
 
-The scorer never needs a hand to score a deal; this is for a player who wants
-to know what their cards are worth, and for the proofs that count every hand.
+Scoring a deal never needs a hand; this tells players what their cards are
+worth, and serves the proofs that enumerate every hand.
 
 >>> from scorer.rules.presets import PORTLAND
 >>> declared = declare(PORTLAND, parse_hand("AS JS 9S 8S AH KH QH JH 8H JC 9C KD"))
@@ -29,7 +29,7 @@ __all__ = ["Declarations", "Run", "declare", "is_blank", "parse_hand", "runs"]
 
 
 class Run(NamedTuple):
-    """A run in one suit: how many cards, and the place of its highest in the suit, from 0 for the lowest."""
+    """A run in one suit: its length, and the index of its highest rank, from 0 for the lowest of the pack."""
 
     length: int
     top: int
@@ -38,22 +38,21 @@ class Run(NamedTuple):
 @lru_cache(maxsize=512)
 def runs(holding: int) -> tuple[Run, ...]:
     """
-    The runs of three or more in a suit, highest first.
+    Return the runs of three or more in a suit, highest first.
 
-    Args:
-        holding: the cards of the suit as bits, the lowest rank being bit 0.
+    *holding* has the cards of the suit as bits, the lowest rank being bit 0.
 
     >>> runs(0b11101111)
     (Run(length=3, top=7), Run(length=4, top=3))
     """
     found: list[Run] = []
     length = 0
-    for place in range(holding.bit_length() + 1):
-        if holding >> place & 1:
+    for rank in range(holding.bit_length() + 1):
+        if holding >> rank & 1:
             length += 1
         else:
             if length >= 3:
-                found.append(Run(length, place - 1))
+                found.append(Run(length, rank - 1))
             length = 0
     return tuple(reversed(found))
 
@@ -61,15 +60,12 @@ def runs(holding: int) -> tuple[Run, ...]:
 @dataclass(frozen=True, slots=True)
 class Declarations:
     """
-    Everything a hand declares, nothing sunk.
+    Everything a hand declares, nothing sunk; sequences and sets the best first.
 
     Attributes:
-        point: the best point, or `None` if no suit has cards enough.
-        sequences: every whole run, the best first.
-        sets: every set, the best first.
-        carte_blanche: the hand is blank.
-        counted: each of these with its points, a carte blanche as `None`.
-        total: points that all of it scores if all of it is good.
+        point: the best point, or `None` if no suit has enough cards.
+        counted: each declaration with its points, a carte blanche as `None`.
+        total: the points if all of it is good.
     """
 
     point: PointClaim | None
@@ -81,18 +77,17 @@ class Declarations:
 
 
 def is_blank(rules: Ruleset, cards: Sequence[Card]) -> bool:
-    """Whether *cards* are a carte blanche under *rules*."""
     lowest_face = Rank.KNAVE if rules.carte_blanche_blank_of is BlankOf.COURTS else Rank.TEN
     return not any(lowest_face <= card.rank <= Rank.KING for card in cards)
 
 
 def declare(rules: Ruleset, cards: Sequence[Card]) -> Declarations:
     """
-    What *cards* declare under *rules*.
+    Return what *cards* declare under *rules*.
 
     Raises:
-        IllegalStatement: they are not a hand of this pack: too many or too
-            few, one of them twice, or a rank that the pack has not.
+        IllegalStatement: they are not a hand of this pack: the wrong number,
+            one of them twice, or a rank that the pack does not have.
     """
     _check(rules, cards)
     suits = {suit: sorted((card.rank for card in cards if card.suit is suit), reverse=True) for suit in Suit}

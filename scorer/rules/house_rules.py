@@ -36,21 +36,17 @@ from .presets import DEFAULT, PRESETS
 from .ruleset import RULE_FIELDS, Ruleset
 from .words import number_words, value_words
 
-# Values as plain data
-
-
 LONGEST_NUMBER = 6
-"""How many characters a number in a rule has at most."""
+"""The most characters of a number in a rule."""
 
 TYPES: Mapping[str, Any] = {
     name: hint for name, hint in get_type_hints(Ruleset).items() if name in {f.name for f in RULE_FIELDS}
 }
-"""What each rule's value is."""
 
 
 def value_to_data(value: Any) -> Any:
     """
-    A field's value as plain data: numbers, booleans, words and lists, fit for JSON and TOML.
+    Return a field's value as plain data for JSON and TOML.
 
     >>> from scorer.rules.cards import Rank
     >>> value_to_data(Rank.TEN), value_to_data((2, 1)), value_to_data(None)
@@ -65,11 +61,10 @@ def value_to_data(value: Any) -> Any:
 
 def value_from_data(name: str, data: Any) -> Any:
     """
-    The value of the field *name* from plain data.
+    Return the value of the field *name* from plain data.
 
     Raises:
-        ValueError: the ruleset has no such field, or the field no such value;
-            the message says what it may be.
+        ValueError: there is no such field or value; the message lists the values.
     """
     if name not in TYPES:
         raise ValueError(f"there is no rule called '{name}'")
@@ -78,10 +73,10 @@ def value_from_data(name: str, data: Any) -> Any:
 
 def named_value(types: Mapping[str, Any], name: str, data: Any) -> Any:
     """
-    The value called *name* from plain data, where *types* says what each may be.
+    Return the value called *name* from plain data; *types* has the type of each name.
 
     Raises:
-        ValueError: it has no such value; the message names it.
+        ValueError: there is no such value.
     """
     try:
         return _read(types[name], data)
@@ -91,12 +86,10 @@ def named_value(types: Mapping[str, Any], name: str, data: Any) -> Any:
 
 def value_from_text(name: str, text: str) -> Any:
     """
-    The value of the field *name* as somebody writes it: a number, a word, or a list with commas.
+    Return the value of the field *name* from typed text: a number, a word, or a list with commas.
 
-    >>> value_from_text("point_min", "4"), value_from_text("concession", "no")
-    (4, False)
-    >>> value_from_text("deal_weights", "2,1,1,2")
-    (2, 1, 1, 2)
+    >>> value_from_text("point_min", "4"), value_from_text("deal_weights", "2,1,1,2")
+    (4, (2, 1, 1, 2))
 
     Raises:
         ValueError: as `value_from_data`.
@@ -106,7 +99,7 @@ def value_from_text(name: str, text: str) -> Any:
 
 def typed(hint: Any, text: str) -> Any:
     """
-    What TOML would have for the word, number or list that somebody writes, where *hint* is expected.
+    Return typed text as TOML would read it where *hint* is expected.
 
     >>> typed(int, "21"), typed(bool, "yes"), typed(tuple[int, ...], "2,1")
     (21, True, [2, 1])
@@ -139,13 +132,10 @@ def _read(hint: Any, data: Any) -> Any:
     return words[data.lower()]
 
 
-# The changes
-
-
 HOUSE = "house rule"
-"""The source of a value that a club chose for itself."""
+"""The source of a value that a club chose."""
 
-BEFORE = "not yet asked when these rules were written down"
+BEFORE = "not yet a rule when this ruleset was saved"
 """The source of a value that was stored before there was a rule for it."""
 
 
@@ -179,14 +169,10 @@ def ruleset_from_data(data: Mapping[str, Any]) -> Ruleset:
 
 def house_rules(base: Ruleset, changes: Mapping[str, Any]) -> Ruleset:
     """
-    Return *base* with *changes*, each a house rule if it changes anything.
-
-    Args:
-        base: the ruleset to start from.
-        changes: plain data by field, as in the ``[house]`` table of a file.
+    Return *base* with *changes*, plain data by field; what differs has the source "house rule".
 
     Raises:
-        ValueError: a field or a value does not exist.
+        ValueError: there is no such field or value.
         ContradictoryRules: the rules cannot all hold; the message says why.
     """
     values = {f.name: getattr(base, f.name) for f in RULE_FIELDS}
@@ -226,7 +212,7 @@ def _pack_and_exchange(rules: Ruleset) -> Iterator[str]:
     if rules.players not in (2, 3, 4):
         yield "Piquet is for two, three or four players; more play a chouette or a pool"
     elif rules.sides not in {2: (2,), 3: (3,), 4: (2,)}[rules.players]:
-        yield "two and three play each for himself, four in two sides"
+        yield "two or three players play each alone, four in two sides"
     if rules.players * rules.hand + rules.talon != cards or rules.hand < 1 or rules.talon < 0:
         hands = number_words(max(0, min(rules.players, 4)))
         yield f"{hands} hands of {rules.hand} and a talon of {rules.talon} do not make a pack of {cards}"
@@ -264,7 +250,7 @@ def _calls(rules: Ruleset) -> Iterator[str]:
     if rules.point_value in (o.PointValue.LESS_ONE_AT_FOUR, o.PointValue.TENTH_OF_PIPS) and not stated:
         yield "points valued by pips need their pips always said (point_pips)"
     if rules.point_min_pips and not stated:
-        yield "a point of so many pips at least needs its pips always said (point_pips)"
+        yield "fewest pips in a point need the pips always said (point_pips)"
     if not 0 <= rules.point_min_pips <= max(rules.pips_of_length[len(rules.ranks)]):
         yield f"a point makes no more than {max(rules.pips_of_length[len(rules.ranks)])} pips"
     if not 0 <= rules.point_min <= len(rules.ranks):
@@ -338,9 +324,9 @@ def _amounts(rules: Ruleset) -> Iterator[str]:
     bonuses = ("carte_blanche", "repique_bonus", "pique_bonus", "partie_bonus")
     for name in (*bonuses, "last_points", "cards_points", "contract_points"):
         if getattr(rules, name) < 0:
-            yield f"{name} cannot be less than nothing"
+            yield f"{name} cannot be negative"
     if rules.stake_rounding < 0:
-        yield "stake_rounding cannot be less than nothing"
+        yield "stake_rounding cannot be negative"
     if rules.stake_rounding and rules.pays_parties:
         yield "odd points are dropped only where points are paid (stake_rounding)"
     if any(weight < 1 for weight in rules.deal_weights):
@@ -371,7 +357,6 @@ def _auction(rules: Ruleset) -> Iterator[str]:
 
 
 def _more_than_two(rules: Ruleset) -> Iterator[str]:
-    """Yield contradictions with rules that only two players can have."""
     if rules.players == 2:
         if rules.lesser_count is o.LesserCount.SIDE or not rules.partner_point:
             yield "partners belong to rules for four (lesser_count, partner_point)"
@@ -379,7 +364,7 @@ def _more_than_two(rules: Ruleset) -> Iterator[str]:
     if rules.point_pips is not o.Stated.ALWAYS or rules.sequence_heads is not o.Stated.ALWAYS:
         yield "where nobody answers, pips and heads are always said (point_pips, sequence_heads)"
     if rules.nought:
-        yield "a point or sequence of nought is held against one other hand"
+        yield "a point or sequence of nought is compared with one other hand (nought)"
     if rules.auction:
         yield "hands are bid for between two players (auction)"
     if rules.ends is not o.Ends.TARGET or rules.parties_to_win != 1:
@@ -410,23 +395,10 @@ _CHECKS: tuple[Callable[[Ruleset], Iterator[str]], ...] = (
     _amounts,
 )
 
-# In one line
-
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """
-    One rule in which two rulesets differ.
-
-    Attributes:
-        rule: the name of its field.
-        meaning: what the rule is about.
-        value: its value in the one, in words.
-        source: where that value comes from.
-        before: its value in the other, in words.
-        before_source: where that comes from.
-        also: the presets that play it as the one does, by their identifiers.
-    """
+    """One rule in which two rulesets differ; *also* are the ids of the presets that have the first one's value."""
 
     rule: str
     meaning: str
@@ -439,12 +411,12 @@ class Difference:
 
 def rules_named(text: str) -> Ruleset:
     """
-    The ruleset of a line: a preset, then ``rule=value`` for each house rule, with white space between.
+    Read a line: a preset, then ``rule=value`` for each house rule, separated by spaces.
 
-    A list is written with commas. An empty line is the default preset.
+    Lists are written with commas. An empty line is the default preset.
 
     Raises:
-        ValueError: there is no such preset, rule or value; the message says
+        ValueError: there is no such preset, rule or value; the message lists
             what there is.
         ContradictoryRules: the rules cannot all hold; the message says why.
     """
@@ -456,10 +428,10 @@ def rules_named(text: str) -> Ruleset:
 
 def read_changes(changes: Iterable[str]) -> dict[str, Any]:
     """
-    House rules written as ``rule=value``, as plain data by field.
+    Return house rules written as ``rule=value`` as plain data by field.
 
     Raises:
-        ValueError: there is no such rule or value, or a rule is named twice.
+        ValueError: there is no such rule or value, or a rule is given twice.
     """
     return {
         rule: value_to_data(value_from_text(rule, text)) for rule, text in read_pairs(changes, "house rule").items()
@@ -468,10 +440,10 @@ def read_changes(changes: Iterable[str]) -> dict[str, Any]:
 
 def read_pairs(changes: Iterable[str], what: str) -> dict[str, str]:
     """
-    What is written as ``name=value``, each once, as it is written.
+    Split each ``name=value``; *what* names them in an error.
 
     Raises:
-        ValueError: one is written otherwise, and is no *what*; or it is given twice.
+        ValueError: one has another form, or a name is given twice.
     """
     read: dict[str, str] = {}
     for change in changes:
@@ -485,7 +457,7 @@ def read_pairs(changes: Iterable[str], what: str) -> dict[str, str]:
 
 
 def name_of(rules: Ruleset) -> str:
-    """The line that `rules_named` reads as these rules; the default's if their preset is not known here."""
+    """Return the line that `rules_named` reads as *rules*; from the default preset if theirs is unknown."""
     base = PRESETS.get(rules.id, DEFAULT)
     changes = (f"{rule}={written(data)}" for rule, data in changes_from(rules, base).items())
     return " ".join((base.id, *changes))
@@ -493,7 +465,7 @@ def name_of(rules: Ruleset) -> str:
 
 def text_of(rules: Ruleset, rule: str) -> str:
     """
-    The value of a rule as `rules_named` reads it.
+    Return the value of a rule as `rules_named` reads it.
 
     >>> text_of(DEFAULT, "sequence_points"), text_of(DEFAULT, "concession"), text_of(DEFAULT, "trick_count")
     ('3,4,15,16,17,18', 'yes', 'club')
@@ -503,7 +475,7 @@ def text_of(rules: Ruleset, rule: str) -> str:
 
 def written(data: Any) -> str:
     """
-    Plain data as somebody writes it in a line.
+    Return plain data as it is typed.
 
     >>> written(True), written([2, 1]), written("ten")
     ('yes', '2,1', 'ten')
@@ -514,7 +486,6 @@ def written(data: Any) -> str:
 
 
 def differences(rules: Ruleset, base: Ruleset) -> tuple[Difference, ...]:
-    """Where *rules* differ from *base*, in the order of the fields."""
     return tuple(
         Difference(
             each.name,
@@ -532,7 +503,7 @@ def differences(rules: Ruleset, base: Ruleset) -> tuple[Difference, ...]:
 
 def title_of(rules: Ruleset) -> str:
     """
-    What a page calls these rules.
+    Return the title of *rules* on a page.
 
     >>> title_of(rules_named("portland point_min=4"))
     "Portland: Cavendish's Rubicon Piquet, with house rules"

@@ -1,8 +1,7 @@
 """
-What may be said next: the statements that a page may offer, and no others.
+What may be said next: exactly the statements that a page may offer.
 
-Every candidate is asked whether it is refused, as `fold` does; no rule is
-written here.
+No rule is written here: every candidate is asked whether it is refused, as `fold` does.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from .statements import (
 )
 
 REPLIES = (Asked, PipsSaid, HeadSaid, Answered)
-"""What is said about a call that is pending."""
+"""What is said about a pending call."""
 
 _ABOUT_CLAIMS = tuple(kind for kind in SPOKEN if issubclass(kind, AboutClaim))
 
@@ -56,7 +55,6 @@ def _possible(rules: Ruleset) -> tuple[Spoken, ...]:
 
 
 def _about_claims(state: DealState) -> Iterator[Spoken]:
-    """Yield the corrections and findings that the claims made so far allow."""
     for called in state.categories.values():
         for seat in state.rules.seats:
             for entry in called.unrefuted(seat):
@@ -68,13 +66,9 @@ def legal_next(deal: Deal) -> tuple[Spoken, ...]:
     """
     Return every statement that may follow, suits aside, in the order in which a deal goes.
 
-    Quick counts are many and left to `legal_play`. A suit may be added to any
-    claim. A strike of any earlier statement is always allowed.
-
-    Returns:
-        Concrete statements: each length, and each of the pips or heads that
-        length can have; each rank that counts; each number of cards that may
-        be exchanged. Once the deal is over, only penalties are left.
+    Statements are concrete: one for each possible length, pips, head, rank and
+    number of cards. Quick counts are many and left to `legal_play`. Once the deal is
+    over, only penalties remain. A correction of an earlier statement is always allowed.
     """
     state = deal.state
     if deal.stopped is not None:
@@ -103,12 +97,12 @@ def replies_after(log: Log, position: int) -> tuple[int, ...]:
     Return the positions of the questions, details and answers that directly follow *position*.
 
     Those after a call are about it, with an answer corrected at once
-    (Law 51), and go when the call is removed.
+    (Law 51), and are removed with it.
     """
     following = dropwhile(lambda each: each[0] != position, effective(log))
-    return tuple(place for place, _ in takewhile(lambda each: isinstance(each[1], REPLIES), islice(following, 1, None)))
+    return tuple(at for at, _ in takewhile(lambda each: isinstance(each[1], REPLIES), islice(following, 1, None)))
 
 
 def legal_play(deal: Deal, elder: int | None = None) -> tuple[TricksCounted, ...]:
-    """Return every legal quick count, or only those with *elder* tricks for elder; see `short_way.legal_counts`."""
+    """Return every legal quick count, or only those with *elder* tricks for elder; see `play.legal_counts`."""
     return legal_counts(deal.state, elder) if deal.rules.players == 2 else ()

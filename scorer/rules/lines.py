@@ -37,7 +37,6 @@ class LineKind(Enum):
 
 
 NO_ARGS: Mapping[str, Any] = {}
-"""The arguments of a reason that takes none."""
 
 BONUSES = (LineKind.REPIQUE, LineKind.PIQUE)
 
@@ -54,15 +53,12 @@ class Line(NamedTuple):
     One line of a deal's score.
 
     Attributes:
-        seat: who scores it.
-        points: what it scores; 0 for a holding that counts for nothing but
-            still bars the opponent's bonus.
-        kind: what it scores for.
-        running: the seat's count in this deal with this line.
+        points: 0 for a holding that scores nothing but still bars the
+            opponent's bonus.
+        running: the seat's count in this deal, this line included.
         because: 0-based positions in the log of the statements that caused it.
-        why: the reason, as a member.
-        args: the reason's arguments.
-        source: the law or the work that says so.
+        args: the arguments of the reason *why*.
+        source: the law or the work it comes from.
         bars: it bars the opponent's bonus though it scores nothing.
     """
 
@@ -83,5 +79,5 @@ class Line(NamedTuple):
 
     @property
     def reckons(self) -> bool:
-        """Whether it stands in the way of the opponent's repique or pique."""
+        """Whether it bars the opponent's repique or pique."""
         return (self.points > 0 or self.bars) and self.kind is not LineKind.CARTE_ROUGE

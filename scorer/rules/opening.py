@@ -15,16 +15,12 @@ from .seats import Seat
 from .sentences import bid_words
 from .words import number_words
 
-# The auction
-#
-# A bid out of turn or too low carries no penalty: it is corrected at once. So
+# A bid out of turn or too low has no penalty: it is corrected at once. So
 # there is nothing to record, and it is refused with what may be said instead.
 
 
 @dataclass(frozen=True, slots=True)
 class _InAuction(Seated):
-    """A statement of the auction without a number."""
-
     subject: ClassVar = Subject.HOUSE_RULES
     matters: ClassVar = (Matter.AUCTION,)
 
@@ -34,7 +30,7 @@ class _InAuction(Seated):
 
 
 def _refuse_to_speak(deal: DealState, seat: Seat) -> Refusal | None:
-    """Refuse whatever *seat* says in the auction, if it is not its turn or there is none."""
+    """Refuse any bid, pass or double of *seat*, if it is not its turn or there is no auction."""
     rules = deal.rules
     source = rules.source("auction")
     if not rules.auction:
@@ -50,7 +46,7 @@ def _refuse_to_speak(deal: DealState, seat: Seat) -> Refusal | None:
 
 @dataclass(frozen=True, slots=True)
 class Bid(Contract):
-    """The seat undertook to win *tricks* tricks, or in a *minus* bid to lose as many."""
+    """The seat undertook to win *tricks* tricks, or in a *minus* bid to lose that many."""
 
     subject: ClassVar = Subject.HOUSE_RULES
     matters: ClassVar = (Matter.AUCTION,)
@@ -91,8 +87,6 @@ class Bid(Contract):
 
 @dataclass(frozen=True, slots=True)
 class Passed(_InAuction):
-    """The seat passed."""
-
     written: ClassVar = "passes"
     spoken: ClassVar = "passes"
 
@@ -119,8 +113,6 @@ class Passed(_InAuction):
 
 @dataclass(frozen=True, slots=True)
 class Doubled(_InAuction):
-    """The seat doubled the other's bid."""
-
     written: ClassVar = "doubles"
     spoken: ClassVar = "doubles"
 
@@ -140,8 +132,6 @@ class Doubled(_InAuction):
 
 @dataclass(frozen=True, slots=True)
 class Redoubled(_InAuction):
-    """The seat redoubled its own bid, which the other had doubled."""
-
     written: ClassVar = "redoubles"
     spoken: ClassVar = "redoubles"
 
@@ -160,27 +150,24 @@ class Redoubled(_InAuction):
 
 
 def caller(deal: DealState, seat: Seat) -> Seat:
-    """Return whose calls score for *seat*: the other's, in a deal played to lose if the ruleset says so."""
+    """Return whose calls score for *seat*: the other's, in a minus deal if the ruleset says so."""
     to_the_other = deal.auction.minus and deal.rules.minus_calls is MinusCalls.OTHER
     return seat.other if to_the_other else seat
 
 
 def forbids_sinking(deal: DealState) -> bool:
-    """Return whether sinking is forbidden: in a minus deal, where the ruleset says so."""
     return deal.auction.minus and not deal.rules.minus_sinking
 
 
 def refuse_before_contract(deal: DealState) -> Refusal | None:
-    """Refuse everything else while the auction is open."""
+    """Refuse anything but a bid while the auction is open."""
     if deal.rules.auction and not deal.auction.closed:
         return refuse(Rule.AUCTION_OPEN, deal.rules.source("auction"), seat=deal.auction.turn)
     return None
 
 
-# Carte blanche and the exchange
-#
-# Neither has to be recorded for the rest to be: a published deal rarely prints
-# its exchange, which scores nothing. Once anything is called both are past.
+# Neither carte blanche nor the exchange must be recorded: a published deal
+# rarely prints its exchange, which scores nothing. Calls end the time for both.
 #
 # Source: Cavendish, Laws 18 to 22, 32 and 34.
 
@@ -237,7 +224,7 @@ class CarteBlancheShown(Seated):
 
 def exchange_limits(deal: DealState, seat: Seat) -> tuple[int, int]:
     """
-    Return the fewest and the most cards that *seat* may exchange after elder's exchange.
+    Return the fewest and the most cards that *seat* may exchange; for younger, after elder's exchange.
 
     Of more than two players only the dealer exchanges.
     """

@@ -14,17 +14,11 @@ from .sentences import IllegalStatement
 from .settlement import Settlement, settle, settle_series, settle_target
 from .statements import Log
 
-# Who sits where
-#
-# This is the one place where persons meet seats, and seats meet sides.
-
 
 def seating(players: tuple[Player, ...], number: int) -> BySeat[Player]:
     """
-    Who sits where in deal *number*, counted from 0: each deal the next player is elder.
+    Return who sits where in deal *number*, counted from 0: each deal the next player is elder.
 
-    >>> [player.name for player in seating((Player("A"), Player("B")), 1)]
-    ['B', 'A']
     >>> [player.name for player in seating((Player("A"), Player("B"), Player("C")), 1)]
     ['B', 'C', 'A']
     """
@@ -34,7 +28,7 @@ def seating(players: tuple[Player, ...], number: int) -> BySeat[Player]:
 
 def by_player(rules: Ruleset, number: int, points: BySeat[int]) -> tuple[int, ...]:
     """
-    The points of deal *number* by player, or by side where partners sit opposite, in the order of the partie.
+    Return the points of deal *number* by player, or by side, in the order of the partie.
 
     >>> from scorer.rules.presets import PORTLAND
     >>> by_player(PORTLAND, 1, BySeat((28, 23)))
@@ -48,7 +42,7 @@ def by_player(rules: Ruleset, number: int, points: BySeat[int]) -> tuple[int, ..
 
 def side_names(rules: Ruleset, names: Sequence[str]) -> tuple[str, ...]:
     """
-    The names of the sides of a partie: each player's, or where partners sit opposite both of theirs.
+    Return the names of the sides of a partie: each player's, or both partners'.
 
     >>> from scorer.rules.presets import PRESETS
     >>> side_names(PRESETS["voleur"], ("Ada", "Ben", "Cem", "Dora"))
@@ -59,7 +53,7 @@ def side_names(rules: Ruleset, names: Sequence[str]) -> tuple[str, ...]:
 
 def heading(rules: Ruleset, names: Sequence[str]) -> str:
     """
-    Who plays, in one phrase: the players, or the partners against each other.
+    Return who plays in one phrase: the players, or the partners against each other.
 
     >>> from scorer.rules.presets import PRESETS
     >>> heading(PRESETS["normand"], ("Ada", "Ben", "Cem"))
@@ -72,18 +66,9 @@ def heading(rules: Ruleset, names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-# The partie
-
-
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """
-    One deal as recorded: its log, or only its totals.
-
-    Attributes:
-        scores: the points of each player, or of each side where partners
-            sit opposite, from a paper sheet; `None` where there is a log.
-    """
+    """One deal as recorded: its log, or from a paper sheet only the points of each player or side."""
 
     log: Log = ()
     scores: tuple[int, ...] | None = None
@@ -92,12 +77,9 @@ class DealRecord:
 @dataclass(frozen=True, slots=True)
 class PartieRecord:
     """
-    A partie as recorded.
+    A partie as recorded; the first player is elder in the first deal.
 
-    Attributes:
-        players: in their turn; the first is elder in the first deal.
-        deals: in order. In a series of parties the deals of the next partie
-            follow those of the one before.
+    In a series the deals of the next partie follow those of the one before.
     """
 
     rules: Ruleset
@@ -115,7 +97,7 @@ class ScoredDeal:
         deal: `None` if only its totals are known.
         points: the points of each player, or of each side.
         weight: how often the deal counts in the totals.
-        totals: their totals after it, in the partie it belongs to.
+        totals: the totals after it, in the partie it belongs to.
     """
 
     number: int
@@ -127,13 +109,12 @@ class ScoredDeal:
 
     @property
     def is_over(self) -> bool:
-        """Whether the deal is finished, as one from a paper sheet always is."""
         return self.deal is None or self.deal.is_over
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedPartie:
-    """A partie of the record that is over: its last deal (from 0), its totals and its settlement."""
+    """A partie that is over, with the number of its last deal (from 0)."""
 
     after: int
     totals: tuple[int, ...]
@@ -163,12 +144,11 @@ class Partie:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing remains to be played."""
         return self.settlement is not None
 
     @property
     def extra_deals_due(self) -> int:
-        """How many deals are due because the players are level after the last of the usual ones; else 0."""
+        """How many deals are due because the players are level after the last of the usual ones."""
         rules, played = self.record.rules, len(self.deals)
         if rules.deals is None or played < rules.deals or self.is_over or not self.deals[-1].is_over:
             return 0
@@ -192,19 +172,17 @@ class _Score:
 
     @property
     def nothing(self) -> tuple[int, ...]:
-        """The totals that a partie begins with."""
         return (0,) * self.rules.sides
 
     @property
     def target(self) -> int | None:
-        """The target of the partie in progress: the decider's, if both may win the series with it."""
+        """The target of the partie in progress: the decider's, if either side can win the series with it."""
         decider = self.rules.parties_to_win - 1
         if self.rules.decider_target is not None and self.won == (decider, decider):
             return self.rules.decider_target
         return self.rules.target
 
     def setting(self, number: int) -> Setting:
-        """What deal *number* must know of its partie."""
         rules = self.rules
         if rules.ends is Ends.DEALS:
             assert rules.deals is not None
@@ -223,7 +201,6 @@ class _Score:
             self.totals = self.nothing
 
     def add(self, points: tuple[int, ...], weight: int) -> None:
-        """Add a deal's points to the totals."""
         self.totals = tuple(total + weight * scored for total, scored in zip(self.totals, points, strict=True))
 
     def end(self, number: int) -> None:
@@ -251,7 +228,7 @@ class _Score:
             self.settlement = settlement if single else settle_series(self.rules, (first, second), winner, settlement)
 
     def _past_the_post(self, number: int) -> int | None:
-        """Return the winner of a partie to a target, or `None`; level past the target, another deal decides."""
+        """Return the winner of a partie to a target, or `None`; if level past the target, another deal decides."""
         target = self.target
         assert target is not None
         most = max(self.totals)
@@ -266,14 +243,11 @@ class _Score:
 
 def play_partie(record: PartieRecord, *, drop_surplus: bool = False) -> Partie:
     """
-    Fold every deal of *record* and settle it if it is over.
+    Fold every deal of *record* and settle it if it is over; the last deal may be unfinished.
 
     Args:
         drop_surplus: leave out what follows the end of the partie instead of
             refusing it.
-
-    Returns:
-        The partie; its last deal may be unfinished.
 
     Raises:
         IllegalStatement: a statement is refused, a deal follows an unfinished

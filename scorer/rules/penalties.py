@@ -1,5 +1,5 @@
 """
-What lies outside the ordinary dialogue: claims shown or found false, penalties, short hands and concessions.
+Statements outside the ordinary dialogue: claims shown or found false, penalties, short hands, concessions.
 
 Source: Cavendish, Laws 25 to 35, 44, 54, 55, 57 and 58, and his description of
 the game for the concession of the last deal.
@@ -43,12 +43,11 @@ class Proved(AboutClaim):
 
     def refuse(self, deal: DealState) -> Refusal | None:
         """
-        Say why the claim cannot have been shown because the opponent asked for it.
+        Refuse to show a claim that the opponent could not ask for: one not allowed good or equal.
 
-        The opponent may ask only for what was allowed good or equal. Where a
-        claim must be shown unasked, before the lead, that is not recorded; a
-        claim not shown is lost and recorded as found false, which costs no more
-        before a trick is played, and lets the opponent call.
+        Where a claim must be shown unasked, before the lead, that is not recorded.
+        A claim not shown is recorded as found false, which costs no more before a
+        trick is played, and lets the opponent call.
 
         Source: Cavendish, Law 55; his Laws of Piquet au Cent; Card Game Heaven.
         """
@@ -64,7 +63,7 @@ class Proved(AboutClaim):
         return refuse(Rule.PROVED, source, claim=self.claim) if entry.proved else None
 
     def record(self, deal: DealState, position: int) -> None:
-        """Mark the claim as shown: it can no longer be found false or taken back."""
+        """Mark the claim as shown: it can no longer be found false or withdrawn."""
         entry = deal.categories[self.claim.category].find(self.seat, self.claim)
         assert entry is not None
         entry.proved = True
@@ -135,7 +134,7 @@ class ReckonedNothing(Bare):
         return None
 
     def record(self, deal: DealState, position: int) -> None:
-        """Lay the penalty on the seat, whose hand may have had too many cards."""
+        """Penalise the seat, whose hand may have had too many cards."""
         deal.penalised[self.seat] = position
         deal.waived[self.seat] = False
         deal.may_be_long[self.seat] = True
@@ -143,7 +142,7 @@ class ReckonedNothing(Bare):
 
 @dataclass(frozen=True, slots=True)
 class Waived(Bare):
-    """The seat waived the penalty that the opponent had incurred (Law 44)."""
+    """The seat waived the opponent's penalty (Law 44)."""
 
     subject: ClassVar = Subject.WAIVER
     matters: ClassVar = (Matter.PENALTIES,)
@@ -219,7 +218,7 @@ class PlayedShort(Seated):
 
 @dataclass(frozen=True, slots=True)
 class CarteRougeShown(Bare):
-    """The seat showed that every card it holds has scored, where the ruleset plays a carte rouge."""
+    """The seat showed that every card it holds has scored."""
 
     subject: ClassVar = Subject.HOUSE_RULES
     matters: ClassVar = (Matter.RECORD,)
@@ -250,8 +249,6 @@ class CarteRougeShown(Bare):
 
 @dataclass(frozen=True, slots=True)
 class Conceded(Bare):
-    """The seat conceded the last deal before a card was played."""
-
     subject: ClassVar = Subject.HOUSE_RULES
     matters: ClassVar = (Matter.PLAY,)
     written: ClassVar = "concedes"

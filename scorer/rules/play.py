@@ -27,18 +27,18 @@ from .seats import TWO, BySeat, Seat
 from .words import SEATS, number_words, times_words
 
 ALL_COUNT = 2
-"""What a trick holds of counting cards where every card counts."""
+"""The counting cards of a trick where every card counts."""
 
 _RUN = re.compile(r"([eytf])([0-9]{0,2})(?::([0-2]))?")
 
 
 class CardsPlayed(NamedTuple):
     """
-    The cards that the tricks show to count, or not to count: to be of the rank that scores in play or better.
+    How many cards of the rank that scores in play, or better, the tricks show.
 
     Attributes:
-        high: for each seat, how many it played that count.
-        low: for each seat, how many it played that do not.
+        high: for each seat, the cards it played that count.
+        low: for each seat, the cards it played that do not.
         either: tricks with one card of each kind, where it is not known who played which.
     """
 
@@ -52,9 +52,9 @@ class TrickTaken:
     """
     The seat won the next trick.
 
-    Where only cards of ten or better count, *tens* says how many of this
-    trick do: under the club count the lead, and the winning card if the
-    second player won; under the count of captured cards, both cards.
+    Where only cards of ten or better count, *tens* is how many of this trick
+    do: under the club count the lead, and the winning card if the second player
+    won; under the count of captured cards, both cards.
     """
 
     seat: Seat
@@ -68,7 +68,7 @@ class TrickTaken:
         return f"tricks {self.as_run(1)}"
 
     def as_run(self, tricks: int) -> str:
-        """Write *tricks* such tricks, 1 to 99: a run of the winners that the text form lists."""
+        """Write *tricks* such tricks, 1 to 99, as a run in the list of winners."""
         return f"{self.seat.letter}{tricks}" + ("" if self.tens is None else f":{self.tens}")
 
     def sentence(self, names: BySeat[str]) -> str:
@@ -116,7 +116,7 @@ class TrickTaken:
 
 
 def _refuse_beyond_pack(deal: DealState, trick: Trick) -> Refusal | None:
-    """Refuse a trick whose cards, after those of earlier tricks, the pack does not have."""
+    """Refuse a trick that needs more cards than the pack still has after the earlier ones."""
     rules, source = deal.rules, deal.rules.source("trick_min_rank")
     high, low, either = cards_played(rules, [*deal.tricks, trick])
     pack = len(rules.pack)
@@ -159,25 +159,21 @@ def cards_played(rules: Ruleset, tricks: Sequence[Trick]) -> CardsPlayed:
 
 def most_tens(deal: DealState, winner: Seat) -> int:
     """
-    Return the most counting cards that can matter in the next trick if *winner* takes it.
+    Return the most cards that can count in the next trick if *winner* takes it.
 
-    Under the club count a trick that its leader wins has one that can count,
-    the lead; one that the second player wins has both.
+    Under the club count only the lead can count in a trick that its leader wins.
     """
     led_and_won = deal.rules.trick_count is TrickCount.CLUB and winner is deal.leader
     return 1 if led_and_won else 2
 
 
-# When a quick count is allowed
-#
-# Let e and y be the tricks won, L_E and L_Y the leads each seat lost. Under the
+# When is a quick count enough? Let e and y be the tricks won, L_E and L_Y the leads each seat lost. Under the
 # club count elder's play points are e + L_E, younger's y + L_Y, the winner of
 # the last trick one more; and L_E - L_Y is 1 if younger won the last trick and 0
 # if elder did. So elder's tricks, the last trick and elder's points fix every
 # lead and capture, but not their order. Where a pique, or the race to a target,
 # depends on the order, the tricks that elder won before younger's first must be
 # said too, or the tricks one by one.
-
 
 _TRICKS = re.compile(r"e([0-9]{1,2})")
 _POINTS = re.compile(r"([0-9]{1,3})(?:[-–]([0-9]{1,3}))?")
@@ -235,7 +231,6 @@ class TricksCounted:
 
     @classmethod
     def read(cls, reader: Reader) -> Self:
-        """Read what follows ``count``."""
         tricks = _TRICKS.fullmatch(reader.peek())
         if tricks is None:
             raise reader.error("the count begins with elder's tricks, as in E7")
@@ -277,7 +272,7 @@ class TricksCounted:
         return None
 
     def record(self, deal: DealState, position: int) -> None:
-        """Record one order of tricks that the count can stand for."""
+        """Record one order of tricks that fits the count."""
         split = possible_splits(deal.rules, self)[0]
         deal.quick_count = True
         deal.tricks = list(tricks_of_count(deal.rules, split, self, position))
@@ -290,10 +285,10 @@ def allows_quick_count(rules: Ruleset) -> bool:
 
 def splits(rules: Ruleset, elder: int, last: Seat) -> tuple[Split, ...]:
     """
-    Return every split in which elder wins *elder* tricks and *last* the last one, with any first run.
+    Return every split in which elder wins *elder* tricks and *last* the last one.
 
-    `first` of each is the longest first run that the leads allow; any shorter
-    one is as possible where younger lost a lead.
+    `first` of each is the longest first run that the leads allow; where younger
+    lost a lead any shorter one is possible too.
     """
     younger = rules.hand - elder
     ends_with_younger = int(last is Seat.YOUNGER)
@@ -307,12 +302,12 @@ def splits(rules: Ruleset, elder: int, last: Seat) -> tuple[Split, ...]:
 
 
 def firsts(split: Split) -> range:
-    """Return the possible numbers of tricks that elder won before younger's first, the rest as in *split*."""
+    """Return the possible lengths of elder's first run, the rest as in *split*."""
     return range(split.first + 1) if split.younger_lost else range(split.elder, split.elder + 1)
 
 
 def elder_points(rules: Ruleset, split: Split) -> int:
-    """Return elder's points in play, with the extra point of the last trick."""
+    """Return elder's points in play, the last trick's extra point included."""
     last = rules.last_points if split.last is Seat.ELDER else 0
     match rules.trick_count:
         case TrickCount.CLUB:
@@ -330,7 +325,7 @@ def elder_points(rules: Ruleset, split: Split) -> int:
 
 
 def possible_splits(rules: Ruleset, said: TricksCounted) -> tuple[Split, ...]:
-    """Return every split that *said* leaves possible, shortest first run first."""
+    """Return every split that fits *said*, shortest first run first."""
     found = []
     for split in splits(rules, said.elder, said.last):
         for first in firsts(split):
@@ -346,7 +341,7 @@ def possible_plays(rules: Ruleset, elder: int, last: Seat) -> tuple[int, ...]:
     Return the points in play that elder can have with *elder* tricks and *last*, low to high.
 
     Empty under the count of captured cards, where they do not follow from
-    the tricks: anything up to two a trick is possible.
+    the tricks.
     """
     fixed = (split._replace(first=first) for split in splits(rules, elder, last) for first in firsts(split))
     return tuple(sorted({elder_points(rules, split) for split in fixed}))
@@ -354,7 +349,7 @@ def possible_plays(rules: Ruleset, elder: int, last: Seat) -> tuple[int, ...]:
 
 def winners(split: Split, tricks: int) -> tuple[Seat, ...]:
     """
-    Return one order of *tricks* tricks that makes *split*: runs in turn, each seat's spare tricks in its first run.
+    Return one order of *tricks* tricks that makes *split*: alternating runs, spare tricks in each seat's first run.
 
     >>> "".join(seat.letter for seat in winners(Split(7, 1, 1, Seat.ELDER, 5), 12))
     'EEEEEYYYYYEE'
@@ -445,9 +440,9 @@ def _refuse_captured(deal: DealState, said: TricksCounted) -> Refusal | None:
 
 def _younger_first(deal: DealState, said: TricksCounted) -> Iterator[tuple[Trick, ...]]:
     """
-    Yield the play of *said* for each number of tricks that younger can have won before elder's first.
+    Yield the play of *said* for each possible length of younger's first run.
 
-    Where a trick lost is what scores, elder's pique depends on that number.
+    Where a trick lost scores, elder's pique depends on that length.
     """
     younger, last = deal.rules.hand - said.elder, int(said.last is Seat.ELDER)
     middle = said.elder - last
@@ -460,7 +455,7 @@ def _younger_first(deal: DealState, said: TricksCounted) -> Iterator[tuple[Trick
 
 
 def pique_depends(deal: DealState, said: TricksCounted) -> bool:
-    """Return whether the order of the tricks may decide a pique: if all of a seat's points came first, it is made."""
+    """Return whether the order of the tricks may decide a pique: it is made if all of a seat's points come first."""
     rules, hand = deal.rules, hand_lines(deal)
     if repique(rules, hand, Seat.ELDER) is not None:
         return False
@@ -492,7 +487,7 @@ def _after_the_play(lines: Sequence[Line], whole: Sequence[Line]) -> bool:
 
 def legal_counts(deal: DealState, elder: int | None = None) -> tuple[TricksCounted, ...]:
     """
-    Return every quick count that is legal now, or only those with *elder* tricks for elder.
+    Return every legal quick count, or only those with *elder* tricks for elder.
 
     Where captured cards count, younger's points would make too many: the
     list is empty, and a page asks for the two numbers.

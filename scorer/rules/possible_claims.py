@@ -1,9 +1,4 @@
-"""
-What the pack allows as a claim: points, runs and sets, whatever the deal.
-
-`refuse_claim` says why a claim is impossible in itself; `every_claim` lists
-the possible ones.
-"""
+"""Which points, runs and sets the pack and the ruleset allow as claims, whatever the deal."""
 
 from __future__ import annotations
 
@@ -18,31 +13,27 @@ PACK = "the pack"
 
 
 def heads(rules: Ruleset, length: int) -> tuple[Rank, ...]:
-    """Return the possible heads of a run of *length*, low to high."""
+    """Return the possible heads of a run of *length* cards, low to high."""
     return rules.ranks[length - 1 :]
 
 
 def lengths(rules: Ruleset) -> range:
-    """Return the possible lengths of a run."""
     return range(3, len(rules.ranks) + 1)
 
 
 def refuse_pips(rules: Ruleset, length: int, pips: int) -> Refusal | None:
-    """Refuse *pips* that *length* cards of one suit cannot make."""
     if pips in rules.pips_of_length[length]:
         return None
     return refuse(Rule.NO_SUCH_PIPS, PACK, length=length, pips=pips, possible=rules.possible_pips(length))
 
 
 def refuse_head(rules: Ruleset, length: int, top: Rank) -> Refusal | None:
-    """Refuse a *top* that cannot head a run of *length*."""
     if top in heads(rules, length):
         return None
     return refuse(Rule.NO_SUCH_HEAD, PACK, length=length, top=top)
 
 
 def refuse_claim(rules: Ruleset, claim: Claim) -> Refusal | None:
-    """Refuse a claim that is never possible under *rules*."""
     if isinstance(claim, SetClaim):
         if claim.count in (3, 4) and rules.carries_set(claim.rank):
             return None
@@ -78,8 +69,7 @@ def every_claim(rules: Ruleset, category: Category) -> Iterator[Claim]:
     """
     Yield every claim of *category* that *rules* allow, suits aside, lowest first.
 
-    A point or sequence comes bare first and then with each of its pips or
-    heads, in the forms that *rules* allow.
+    A point or sequence comes bare first, then with each of its possible pips or heads.
     """
     candidates: Iterator[Claim]
     if category is Category.SET:
@@ -100,5 +90,4 @@ def every_claim(rules: Ruleset, category: Category) -> Iterator[Claim]:
 
 
 def all_claims(rules: Ruleset) -> tuple[Claim, ...]:
-    """Return every claim of the three categories that are called."""
     return tuple(claim for category in CALLED for claim in every_claim(rules, category))

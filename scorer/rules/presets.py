@@ -16,15 +16,12 @@ from .cards import Rank
 from .claims import Category
 from .ruleset import RULE_FIELDS, Ruleset
 
-# How a preset is written
-
-
 UNSOURCED = "unsourced"
-"""The source of a value that no text gives: the choice is ours, and a club may make another."""
+"""The source of a value that no text gives: we chose it, and a club may choose another."""
 
 
 def preset(id: str, title: str, **rows: tuple[Any, str]) -> Ruleset:
-    """A ruleset written out whole: every field with its value and its source."""
+    """Build a ruleset with the value and the source of every field."""
     values = {name: value for name, (value, _) in rows.items()}
     return Ruleset(id=id, title=title, sources={name: source for name, (_, source) in rows.items()}, **values)
 
@@ -33,17 +30,13 @@ def variant(
     base: Ruleset, id: str, title: str, *, stated: str | None, stated_fields: str = "", **rows: tuple[Any, str]
 ) -> Ruleset:
     """
-    A ruleset whose values are those of *base* except for *rows*.
+    Build a ruleset with the values of *base* except for *rows*.
 
     Args:
-        base: where the values come from that *rows* does not name.
-        id: the preset's identifier.
-        title: its name on a page.
-        stated: the source of the values that it shares with *base*; `None`
-            if they are the base's own, sources and all.
-        stated_fields: the shared fields that the source states itself, by
-            name; every other shared field is silent there and unsourced.
-        rows: the fields that differ, with value and source.
+        stated: the source of the values shared with *base*; `None` to keep
+            the base's own sources.
+        stated_fields: the shared fields that this source states, by name; all
+            other shared fields are unsourced.
     """
     named = frozenset(stated_fields.split())
     values = {f.name: getattr(base, f.name) for f in RULE_FIELDS} | {n: value for n, (value, _) in rows.items()}
@@ -170,7 +163,7 @@ COMMON = (
     "pique_seat trick_min_rank last_points cards_points cards_basis capot_points ends deals deal_weights rubicon "
     "rubicon_mode partie_bonus order "
 )
-"""What every later Rubicon text says again."""
+"""The fields that every later Rubicon text repeats."""
 
 MODERN = variant(
     PORTLAND,
@@ -266,7 +259,7 @@ HAND_AND_CALLS = (
     "players hand trio_points quatorze_points set_min_rank point_tie losers_in_class order repique_threshold "
     "repique_bonus pique_threshold pique_bonus pique_seat cards_points cards_basis "
 )
-"""What every one of these texts says as the Rubicon game does."""
+"""The fields in which each of these texts agrees with the Rubicon game."""
 
 CENT_32 = variant(
     PORTLAND,
@@ -455,7 +448,6 @@ NOBODY_ANSWERS = "where more than two call, nobody answers"
 
 
 def _no_exchange(source: str, *seats: str) -> dict[str, tuple[int, str]]:
-    """None of *seats* exchanges a card."""
     return {f"{seat}_exchange_{end}": (0, source) for seat in seats for end in ("min", "max")}
 
 
@@ -576,7 +568,5 @@ PRESETS: Mapping[str, Ruleset] = MappingProxyType(
         )
     }
 )
-"""Every preset by its identifier, the default first."""
 
 DEFAULT = PORTLAND
-"""The ruleset of a partie that names none."""

@@ -1,8 +1,7 @@
 """
 Reasons as data: why a line scores, and why a statement is refused.
 
-A reason is a member and its arguments; `sentences` and `refusals` put it
-into words.
+A reason is a member and its arguments; `sentences` puts it into words.
 """
 
 from __future__ import annotations
@@ -168,7 +167,7 @@ class Settling(Enum):
 
 
 class Refusal(NamedTuple):
-    """The rule that forbids something, the source of the rule, and the arguments of its sentence."""
+    """The rule that forbids something, its source, and the arguments of its sentence."""
 
     rule: Rule
     source: str
@@ -176,5 +175,4 @@ class Refusal(NamedTuple):
 
 
 def refuse(rule: Rule, source: str, **args: Any) -> Refusal:
-    """Return a refusal by *rule*, with the arguments that its sentence needs."""
     return Refusal(rule, source, args)

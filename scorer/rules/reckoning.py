@@ -16,14 +16,11 @@ from .reasons import Why
 from .ruleset import CapotForm, CardsBasis, CarteBlancheBoth, FirstLead, MinusCards, PointValue, Ruleset, TrickCount
 from .seats import Seat
 
-# The calls
-#
-# The lines in hand come class by class here; the play is reckoned trick by
-# trick in `trick_lines`; the two scans of `bonuses` find repique and pique; and
-# the tricks are then gathered into one line for each seat's leads, captures and
-# so on, divided only where a bonus falls among them. So the same play gives the
-# same lines whether it was recorded trick by trick or by the quick count.
-
+# The lines in hand come class by class, those of the play trick by trick. The
+# scans in `scoring` find repique and pique and then gather the tricks into one
+# line for each seat's leads, captures and so on, divided only where a bonus
+# falls among them. So the same play gives the same lines whether it was
+# recorded trick by trick or by the quick count.
 
 NOUGHT_POINT, NOUGHT_SEQUENCE = 5, 10
 """What an empty suit scores as a point and as a sequence (Parlett, Penguin Book of Card Games)."""
@@ -31,10 +28,7 @@ NOUGHT_POINT, NOUGHT_SEQUENCE = 5, 10
 
 def point_points(rules: Ruleset, claim: PointClaim) -> int:
     """
-    Return the points of a good point.
-
-    Where they depend on the pips, `scorer.rules.house_rules` requires a ruleset
-    that has the pips said.
+    Return the points of a good point; where its pips matter, the ruleset always has them said.
 
     Source: Cavendish, Law 62; `PointValue` names the others.
     """
@@ -66,7 +60,6 @@ def set_points(rules: Ruleset, claim: SetClaim) -> int:
 
 
 def claim_points(rules: Ruleset, claim: Claim) -> int:
-    """Return the points of a good claim."""
     if isinstance(claim, PointClaim):
         return point_points(rules, claim)
     return sequence_points(rules, claim) if isinstance(claim, SequenceClaim) else set_points(rules, claim)
@@ -137,13 +130,13 @@ def hand_lines(deal: DealState) -> list[Line]:
         if shown is not None and last is not None:
             source, args = rules.sources["carte_rouge"], {"after": last.claim.category}
             line = Line(seat, rules.carte_rouge, LineKind.CARTE_ROUGE, 0, (shown,), Why.CARTE_ROUGE, args, source)
-            place = next(n for n, each in enumerate(lines) if each.because[0] == last.because[0])
-            lines.insert(place + 1, line)
+            index = next(n for n, each in enumerate(lines) if each.because[0] == last.because[0])
+            lines.insert(index + 1, line)
     return lines
 
 
 def reckoned_with(line: Line) -> LineKind:
-    """Return the class in which a line in hand is reckoned; for a carte rouge that of the claim that completes it."""
+    """Return the class in which a line in hand is reckoned; a carte rouge belongs to the claim that completes it."""
     return KIND_OF_CATEGORY[line.args["after"]] if line.kind is LineKind.CARTE_ROUGE else line.kind
 
 
@@ -172,13 +165,13 @@ def rouge_completed_by(deal: DealState, seat: Seat) -> Entry | None:
 def _completing(rules: Ruleset, claims: tuple[Claim, ...]) -> int:
     """Return the first of *claims*, all of one hand, with which every card of it can be named; else the last."""
     in_suits = [claim for claim in claims if not isinstance(claim, SetClaim)]
-    placings = [
+    suitings = [
         tuple(zip(in_suits, suits, strict=True))
         for suits in product(Suit, repeat=len(in_suits))
         if all(claim.suit in (None, suit) for claim, suit in zip(in_suits, suits, strict=True))
     ]
     for last in range(len(claims)):
-        if any(_names_all(rules, claims, last + 1, placing) for placing in placings):
+        if any(_names_all(rules, claims, last + 1, suited) for suited in suitings):
             return last
     return len(claims) - 1
 
@@ -187,20 +180,20 @@ def _names_all(
     rules: Ruleset,
     claims: Sequence[Claim],
     number: int,
-    placing: Sequence[tuple[PointClaim | SequenceClaim, Suit]],
+    suited: Sequence[tuple[PointClaim | SequenceClaim, Suit]],
 ) -> bool:
     """
     Return whether the first *number* of *claims* can name every card of a hand that holds them all.
 
-    The points and runs are in the suits of *placing*. Overlaps of sets with runs are
-    counted only where the heads of the runs were said.
+    *suited* has the points and runs with their suits. Overlaps of sets with runs
+    are counted only where the heads of the runs were said.
     """
     sets = [claim for claim in claims[:number] if isinstance(claim, SetClaim)]
-    named = placing[: number - len(sets)]
+    named = suited[: number - len(sets)]
     cards, suits = 0, 0
     for suit in Suit:
         have = _most_cards([claim for claim, where in named if where is suit])
-        if have < _most_cards([claim for claim, where in placing if where is suit]) or have > len(rules.ranks):
+        if have < _most_cards([claim for claim, where in suited if where is suit]) or have > len(rules.ranks):
             return False
         cards += have
         suits += have > 0
@@ -219,7 +212,6 @@ def _most_cards(held: Sequence[PointClaim | SequenceClaim]) -> int:
 
 
 def _has(run: SequenceClaim, rank: Rank) -> bool:
-    """Return whether a run with a known head has *rank*."""
     return run.top is not None and run.top - run.length < rank <= run.top
 
 
@@ -246,20 +238,16 @@ def _equal_lines(rules: Ruleset, category: Category, because: tuple[int, ...]) -
     ]
 
 
-# The tricks
-
-
 OPENS: Mapping[str, Any] = {"opens": True}
-"""The arguments of elder's first lead, which some count before younger's calls."""
+"""The arguments of elder's first lead, which chronological order puts before younger's calls."""
 
 
 def play_lines(deal: DealState, *, ten_at_seventh: bool = False) -> list[Line]:
     """
     Return the lines of the play trick by trick, with the last trick, the cards and the capot where they are earned.
 
-    Args:
-        ten_at_seventh: put the ten for the cards at the seventh trick, if it
-            is won before the other seat has one, instead of at the end.
+    With *ten_at_seventh* the ten for the cards comes at the seventh trick, if it
+    is won before the other seat has one, instead of at the end.
     """
     rules = deal.rules
     if deal.conceded is not None:
@@ -374,7 +362,7 @@ def _closing_lines(deal: DealState, played: Sequence[Line]) -> list[Line]:
 
 def _taker(deal: DealState, won: Sequence[int]) -> tuple[Seat | None, int]:
     """
-    Return who takes the cards, and with which tricks; no seat if no side has most.
+    Return who takes the cards, and with how many tricks; no seat if no side has most.
 
     Of partners it is the one who won more tricks.
     """
@@ -389,12 +377,12 @@ def _taker(deal: DealState, won: Sequence[int]) -> tuple[Seat | None, int]:
 
 
 def _takes_for(deal: DealState, seat: Seat) -> Seat:
-    """Return who takes the cards that *seat* won: the other seat, where a deal played to lose gives them away."""
+    """Return who takes the cards that *seat* won: in some minus deals the other seat."""
     return seat.other if deal.auction.minus and deal.rules.minus_cards is MinusCards.LOSER else seat
 
 
 def _contract_lines(deal: DealState, won: Sequence[int], every: tuple[int, ...]) -> list[Line]:
-    """Return what a contract pays: its maker for each trick over it, or the other seat for each trick short of it."""
+    """Return what a contract pays: its maker for each trick over it, or the other seat for each trick short."""
     rules, bid = deal.rules, deal.auction.contract
     if bid is None:
         return []

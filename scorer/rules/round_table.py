@@ -1,10 +1,10 @@
 """
 Calls round the table: how three players, or four in partnership, claim and are compared.
 
-Nobody answers. Before the first card each seat in its turn calls what it
-likes, pips and heads said at once, and passes over the rest; the best claim of
-a class is good, of equal ones between two sides none is, and where partners
-sit opposite both may count what goes with the best of their side.
+Nobody answers. Before the first card each seat in turn calls any of its
+holdings, with pips and heads. The best claim of a class is good; if two sides
+have equal best claims, none is. In partnership both partners may count lesser
+claims with the best one of their side.
 
 Source: Card Game Heaven for three; adpoker.fr for four in partnership, whose
 text is not clear on who counts what (`LesserCount`).
@@ -25,17 +25,16 @@ def refuse_among_more(rules: Ruleset) -> Refusal:
 
 
 class RoundState(DealState):
-    """The state of a deal for more than two: the claims of all seats are compared, and nobody answers."""
+    """The state of a deal for more than two: nobody answers, and the claims of all seats are compared."""
 
     __slots__ = ()
 
     @property
     def calls_begun(self) -> bool:
-        """Whether anything has been called or declined."""
         return any(any(state.entries) or any(state.declined) for state in self.categories.values())
 
     def unspoken(self, seat: Seat) -> tuple[Category, ...]:
-        """The categories in which *seat* has neither called nor passed, before a card is played."""
+        """Return the categories in which *seat* has neither called nor declined, before a card is played."""
         if self.play_begun:
             return ()
         return tuple(
@@ -45,9 +44,9 @@ class RoundState(DealState):
         )
 
     def scoring(self, category: Category) -> list[Entry]:
-        """The claims that count in *category* as things stand, in the order of the seats."""
+        """Return the claims that currently count in *category*, in the order of the seats."""
         if self.counts_losers(category):
-            return self._standing(category)
+            return self._unrefuted(category)
         best, beside = self._undisputed(category)
         if best is None:
             return []
@@ -59,17 +58,17 @@ class RoundState(DealState):
             entry for entry in beside if entry.seat is best.seat or (both and side_of[entry.seat] == side_of[best.seat])
         ]
 
-    def _standing(self, category: Category) -> list[Entry]:
+    def _unrefuted(self, category: Category) -> list[Entry]:
         state = self.categories[category]
         return [entry for seat in self.rules.seats for entry in state.unrefuted(seat)]
 
     def _undisputed(self, category: Category) -> tuple[Entry | None, list[Entry]]:
         """
-        The best claim of *category* that no other side equals, and the claims it was found among.
+        Return the best claim of *category* that no other side equals, and the claims that it was compared with.
 
-        Where only the equal sequences are lost, the best of what is left.
+        Where only the equal sequences are lost, it is the best of the others.
         """
-        entries = self._standing(category)
+        entries = self._unrefuted(category)
         side_of = self.rules.side_of
         while entries:
             best = self.best(entries)

@@ -12,16 +12,13 @@ from .cards import Card, Rank, pack, ranks
 from .claims import Category
 from .seats import Seat
 
-# The choices
-#
-# Each member names one reading that a source gives; `scorer.rules.ruleset` says
-# which field takes it and where it comes from.
+# Each member is one reading that a source gives; its value is what the rules page says.
 
 
 class Peek(Enum):
     """Who may look at talon cards that were left untaken."""
 
-    OWN = "whoever leaves them may look at them"
+    OWN = "the player who leaves them may look at them"
     ELECTED = "younger chooses after the first lead; if younger looks, so may elder; if not, neither"
     EXPOSED_OR_HIDDEN = "younger may expose them to both or hide them"
     BOTH = "they may be exposed to both"
@@ -30,7 +27,7 @@ class Peek(Enum):
 class FirstDealer(Enum):
     """What the cut for the first deal decides."""
 
-    HIGHER_CHOOSES = "the higher cut has the choice of the deal"
+    HIGHER_CHOOSES = "the higher cut chooses who deals"
     HIGHER_DEALS = "the higher cut deals"
     LOWER_DEALS = "the lower cut deals"
     CUT = "the players cut"
@@ -53,7 +50,7 @@ class CarteBlancheWhen(Enum):
 
 
 class CarteBlancheBoth(Enum):
-    """What becomes of two cartes blanches in one deal."""
+    """What two cartes blanches in one deal score."""
 
     IMPOSSIBLE = "the pack cannot hold two"
     BOTH_SCORE = "both score"
@@ -87,7 +84,7 @@ class PointValue(Enum):
 class Stated(Enum):
     """When the pips of a point, or the head of a sequence, must be said."""
 
-    ON_TIE = "when asked, the numbers being equal"
+    ON_TIE = "when asked, if the numbers are equal"
     ALWAYS = "always"
 
 
@@ -98,7 +95,7 @@ class TiePoint(Enum):
 
 
 class TieSequence(Enum):
-    """What equal best sequences leave standing."""
+    """What equal best sequences cost."""
 
     VOID_CLASS = "nobody scores any sequence"
     TIED_ONLY = "the equal sequences are lost, and elder may call a lesser one"
@@ -127,16 +124,16 @@ class CarteRougeThirty(Enum):
 
 
 class BlockedBy(Enum):
-    """What of the opponent's bars a repique or a pique."""
+    """Which of the opponent's holdings bar a repique or a pique."""
 
-    EARLIER = "whatever reckons before the thirty is reached"
-    ANYTHING_VALID = "any valid announcement, wherever it reckons"
+    EARLIER = "anything that counts before the thirty is reached"
+    ANYTHING_VALID = "any valid announcement, wherever it counts"
 
 
 class Order(Enum):
     """The order in which points are taken to be made."""
 
-    CATEGORY = "class by class, as Law 67 has them"
+    CATEGORY = "class by class, in the order of Law 67"
     CHRONOLOGICAL = "as they are said and played: younger calls after elder's first lead"
 
 
@@ -157,15 +154,15 @@ class CardsToPique(Enum):
 class MinusCalls(Enum):
     """For whom good calls score in a deal that is played to lose tricks."""
 
-    HOLDER = "whoever holds them"
+    HOLDER = "the player who holds them"
     OTHER = "the other player"
 
 
 class MinusCards(Enum):
     """Who takes the ten for the cards, or the capot, in a deal that is played to lose tricks."""
 
-    WINNER = "whoever wins the tricks"
-    LOSER = "whoever loses them"
+    WINNER = "the player who wins the tricks"
+    LOSER = "the player who loses them"
     NOBODY = "nobody"
 
 
@@ -205,7 +202,7 @@ class CapotForm(Enum):
     """How a capot is written."""
 
     IN_PLACE = "in place of the ten for the cards"
-    ON_TOP = "as so much more on top of the ten"
+    ON_TOP = "as the rest, on top of the ten"
 
 
 class Ends(Enum):
@@ -262,7 +259,7 @@ class ShowDuty(Enum):
 class EditWindow(Enum):
     """How long a mistake in counting may be corrected."""
 
-    NEXT_HAND_SEEN = "until its maker has seen their next hand"
+    NEXT_HAND_SEEN = "until the player who made it has seen their next hand"
     DEAL_ENDS = "until the deal ends"
     PARTIE_ENDS = "at any time in the partie"
 
@@ -270,25 +267,19 @@ class EditWindow(Enum):
 class Stakes(Enum):
     """What the settlement is paid by."""
 
-    PER_POINT = "so much a point"
-    PER_PARTIE = "so much a partie"
-
-
-# The ruleset
-#
-# `scorer.rules.coverage` says which field has which choice.
+    PER_POINT = "by the point"
+    PER_PARTIE = "by the partie"
 
 
 def rule(meaning: str, unit: str = "", *, documentary: bool = False, **absent: Any) -> Any:
     """
-    Declare a field of the ruleset, with what it means and the unit of its value.
+    Declare a field of the ruleset.
 
     Args:
-        meaning: what it is about.
         unit: of the value, if it is a number.
         documentary: it is shown to the players, and changes no score.
-        absent: the value of a ruleset that was stored before the rule was
-            written down, as *absent*.
+        absent: as *absent*, the value of a ruleset that was stored before
+            the rule was added.
     """
     return field(metadata={"meaning": meaning, "unit": unit, "documentary": documentary, **absent})
 
@@ -298,9 +289,9 @@ class Ruleset:
     """
     Everything that a partie of Piquet is scored by.
 
-    Every field has a value and, in `sources`, the place it comes from; a value
-    that no source gives says "unsourced". `scorer.rules.house_rules` makes a ruleset
-    from another and refuses one that contradicts itself.
+    `sources` has the source of each field; a value that no source gives is
+    "unsourced". `scorer.rules.house_rules` makes a ruleset from another and
+    refuses one that contradicts itself.
     """
 
     id: str
@@ -312,9 +303,9 @@ class Ruleset:
     lowest: Rank = rule("lowest rank of the pack")
     hand: int = rule("cards dealt to each", "cards")
     talon: int = rule("cards left in the talon", "cards")
-    auction: bool = rule("the hands are bid for: so many tricks to win, or minus, to lose", absent=False)
+    auction: bool = rule("hands are bid for: a number of tricks to win, or in a minus bid to lose", absent=False)
     bid_min: int = rule("fewest tricks that are bid", "tricks", absent=7)
-    contract_points: int = rule("each trick over the contract, or to the other each short of it", "points", absent=10)
+    contract_points: int = rule("each trick over the contract, or for the opponent short of it", "points", absent=10)
     minus_threshold: int = rule("in a minus deal, makes a repique or a pique", "points", absent=21)
     minus_sinking: bool = rule("a player may sink in a minus deal", absent=False)
     minus_calls: MinusCalls = rule("in a minus deal good calls score for", absent=MinusCalls.HOLDER)
@@ -322,11 +313,9 @@ class Ruleset:
     elder_exchange_min: int = rule("fewest cards elder may exchange", "cards")
     elder_exchange_max: int = rule("most cards elder may exchange", "cards")
     younger_exchange_min: int = rule("fewest cards younger may exchange", "cards")
-    younger_exchange_max: int | None = rule("a limit on younger's exchange beside what elder left", "cards")
-    dealer_exchange_min: int = rule("fewest cards the dealer of more than two may exchange", "cards", absent=0)
-    dealer_exchange_max: int = rule(
-        "most cards the dealer of more than two, who alone may, exchanges", "cards", absent=0
-    )
+    younger_exchange_max: int | None = rule("a limit on younger's exchange besides what elder left", "cards")
+    dealer_exchange_min: int = rule("with more than two, fewest cards the dealer exchanges", "cards", absent=0)
+    dealer_exchange_max: int = rule("with more than two, most cards the dealer alone exchanges", "cards", absent=0)
     elder_peek: Peek = rule("talon cards elder leaves", documentary=True)
     younger_peek: Peek = rule("talon cards younger leaves", documentary=True)
     discard_consulted: bool = rule("a player may look at their own discard at any time", documentary=True)
@@ -335,7 +324,7 @@ class Ruleset:
     carte_blanche_blank_of: BlankOf = rule("a carte blanche is a hand with")
     carte_blanche_when: CarteBlancheWhen = rule("a carte blanche is found in the hand")
     carte_blanche_both: CarteBlancheBoth = rule("two cartes blanches in one deal")
-    carte_blanche_told: CarteBlancheTold = rule("a carte blanche is told", documentary=True)
+    carte_blanche_told: CarteBlancheTold = rule("a carte blanche is announced", documentary=True)
     carte_rouge: int = rule("carte rouge, every card having scored; 0: not played", "points")
     carte_rouge_to_thirty: CarteRougeThirty = rule("the thirty that a carte rouge helps to make")
     point_compare: PointCompare = rule("the better point has")
@@ -353,7 +342,7 @@ class Ruleset:
     quatorze_points: int = rule("a quatorze", "points")
     set_min_rank: Rank = rule("lowest rank that makes a set")
     losers_in_class: LosersInClass = rule("the holder of the worse best sequence or set")
-    lesser_count: LesserCount = rule("beside the best sequence or set, others count of", absent=LesserCount.HOLDER)
+    lesser_count: LesserCount = rule("besides the best sequence or set, others count of", absent=LesserCount.HOLDER)
     order: tuple[Category, ...] = rule("the order of reckoning")
     repique_threshold: int = rule("in hand alone, makes a repique", "points")
     repique_bonus: int = rule("a repique", "points")
@@ -393,25 +382,23 @@ class Ruleset:
     parties_to_win: int = rule("parties that win the series", "parties")
     penalties: Penalties = rule("a false claim not corrected in time")
     unproved_denial: UnprovedDenial = rule("a 'not good' with nothing better called scores for")
-    omission: Omission = rule("what was not reckoned is lost")
+    omission: Omission = rule("what was not called is lost")
     show_duty: ShowDuty = rule("what was allowed good or equal is shown")
     edit_window: EditWindow = rule("a mistake in counting may be corrected", documentary=True)
     stakes: Stakes = rule("the settlement is paid")
     stake_rounding: int = rule("odd points below this are dropped; 0: none are", "points")
 
     def source(self, name: str) -> str:
-        """Where the value of the field *name* comes from."""
         return self.sources[name]
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats of a deal, in their turn."""
         return tuple(Seat)[: self.players]
 
     @cached_property
     def side_of(self) -> tuple[int, ...]:
         """
-        The side of each seat: its own, or where partners sit opposite that of every other seat.
+        The side of each seat; partners sit opposite.
 
         >>> from scorer.rules.presets import PORTLAND
         >>> PORTLAND.side_of
@@ -425,17 +412,16 @@ class Ruleset:
         return tuple(tuple(other for other in self.seats if side[other] != side[seat]) for seat in self.seats)
 
     def opponents(self, seat: Seat) -> tuple[Seat, ...]:
-        """The seats of the other sides, in their turn."""
         return self._opponents[seat]
 
     def partners(self, seat: Seat) -> tuple[Seat, ...]:
-        """The other seats of the side, in their turn; none but in partnership."""
+        """The other seats of the side, in their turn; none except in partnership."""
         side = self.side_of
         return tuple(other for other in self.seats if other is not seat and side[other] == side[seat])
 
     @property
     def dealer(self) -> Seat:
-        """The seat of whoever dealt: the last."""
+        """The seat of the dealer: the last."""
         return self.seats[-1]
 
     @cached_property
@@ -445,34 +431,32 @@ class Ruleset:
 
     @cached_property
     def pack(self) -> tuple[Card, ...]:
-        """Every card of the pack."""
         return pack(self.lowest)
 
     @cached_property
     def counts_every_card(self) -> bool:
-        """Whether a card of any rank scores in play."""
         return self.trick_min_rank <= self.lowest and self.trick_count is not TrickCount.CAPTURED_CARDS
 
     @cached_property
     def pips_of_length(self) -> Mapping[int, range]:
-        """The totals that so many cards of a suit can make, length by length, lowest to highest."""
+        """The range of pips that each number of cards of one suit can make."""
         values = sorted(rank.pips for rank in self.ranks)
         return {n: range(sum(values[:n]), sum(values[-n:]) + 1) for n in range(1, len(values) + 1)}
 
     @property
     def pays_parties(self) -> bool:
-        """Whether a settlement counts parties, at so much a partie, and not points."""
+        """Whether a settlement counts parties, not points."""
         return self.stakes is Stakes.PER_PARTIE
 
     @property
     def most_blanks(self) -> int:
-        """How many hands of one deal can be cartes blanches: as many as the plain cards of the pack fill."""
+        """How many hands of one deal the plain cards of the pack fill as cartes blanches."""
         faces = 3 if self.carte_blanche_blank_of is BlankOf.COURTS else 4
         return 4 * (len(self.ranks) - faces) // self.hand
 
     def possible_pips(self, length: int) -> tuple[int, ...]:
         """
-        Exactly the pips that *length* cards of one suit can make, low to high.
+        The pips that *length* cards of one suit can make, low to high.
 
         Contiguous for every length of the 32-card and of the 36-card pack,
         which a test proves by trying every holding; so the range is exact.
@@ -480,18 +464,16 @@ class Ruleset:
         return tuple(self.pips_of_length.get(length, ()))
 
     def carries_set(self, rank: Rank) -> bool:
-        """Whether three or four of *rank* make a set."""
         return rank >= self.set_min_rank
 
 
 RULE_FIELDS = tuple(f for f in fields(Ruleset) if "meaning" in f.metadata)
-"""The fields that carry a rule, in the order in which the rules are read."""
 
 DOCUMENTARY = tuple(each.name for each in RULE_FIELDS if each.metadata["documentary"])
-"""The fields that only tell the players something: no other value of them changes a score or what may be said."""
+"""The fields that only inform the players: they change no score and no legal statement."""
 
 NOT_SCORED = "not scored"
-"""What is said beside a documentary rule wherever the rules are listed."""
+"""The note beside a documentary rule."""
 
 SECTIONS: Mapping[str, str] = {
     "players": "The pack and the deal",
@@ -505,4 +487,4 @@ SECTIONS: Mapping[str, str] = {
     "ends": "The partie",
     "penalties": "Disputes and money",
 }
-"""The heading that stands before a field, by the name of the field."""
+"""The headings of the rules, each by the name of its first field."""

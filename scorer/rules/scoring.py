@@ -15,11 +15,8 @@ from .ruleset import BlockedBy, CardsToPique, CarteRougeThirty, Order, PiqueSeat
 from .seats import Seat
 from .settlement import half
 
-# Pique and repique
-#
-# Repique reads the lines in hand in the order of reckoning; pique reads the
-# same lines and the play's in the order that the ruleset names. Neither is ever
-# stored; each fold of a deal finds them again.
+# Repique scans the lines in hand in the order of reckoning; pique scans those
+# and the play's in the order that the ruleset names. Neither is ever stored.
 #
 # Source: Cavendish, Laws 67 to 69.
 
@@ -28,12 +25,8 @@ def in_order(order: Order, hand: Sequence[Line], play: Sequence[Line]) -> list[L
     """
     Return all lines in the given *order*.
 
-    Args:
-        order: by category, hand before play; or chronological: cartes
-            blanches, elder's calls, elder's first lead, the others' calls, and
-            the rest of the play.
-        hand: the lines in hand, in the order of reckoning.
-        play: the lines of the play, trick by trick.
+    By category the hand comes before the play. Chronological order is: cartes
+    blanches, elder's calls, elder's first lead, the others' calls, the rest of the play.
     """
     if order is Order.CATEGORY:
         return [*hand, *play]
@@ -47,7 +40,6 @@ def in_order(order: Order, hand: Sequence[Line], play: Sequence[Line]) -> list[L
 
 
 def rouge_helps(rules: Ruleset, seat: Seat) -> bool:
-    """Return whether a carte rouge of *seat* counts towards its thirty."""
     allowed = rules.carte_rouge_to_thirty
     return allowed is CarteRougeThirty.EITHER or (allowed is CarteRougeThirty.ELDER and seat is Seat.ELDER)
 
@@ -83,14 +75,9 @@ def towards_thirty(rules: Ruleset, line: Line) -> bool:
 
 def repique(rules: Ruleset, hand: Sequence[Line], side: int) -> int | None:
     """
-    Return where in *hand* the repique of *side* is made, or `None`.
+    Return the index in *hand* of the line that completes the repique of *side*, or `None`.
 
-    Args:
-        hand: the lines in hand, in the order of reckoning.
-        side: whose repique; for two players the seat.
-
-    Returns:
-        The index of the line that reaches the thirty.
+    *hand* is in the order of reckoning; a side of two players is the seat.
 
     Source: Cavendish, Law 68; Meyer 1888 for "anything valid".
     """
@@ -110,16 +97,10 @@ def repique(rules: Ruleset, hand: Sequence[Line], side: int) -> int | None:
 
 def pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], side: int) -> int | None:
     """
-    Return where in *play* the pique of *side* is made, or `None`.
+    Return the index in *play* of the line that completes the pique of *side*, or `None`.
 
-    Args:
-        hand: the lines in hand, in the order of reckoning.
-        play: the lines of the play, trick by trick.
-        side: whose pique; for two players the seat.
-
-    Returns:
-        The index in *play* of the line that reaches the thirty, or that is
-        the first of the side's once the thirty is there.
+    That line reaches the thirty, or is the first of the side's once the thirty is
+    there. *hand* is in the order of reckoning, *play* trick by trick.
 
     Source: Cavendish, Law 69; pagat for the chronological order.
     """
@@ -142,11 +123,8 @@ def pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], side: int)
 
 
 def _another_reckons(rules: Ruleset, lines: Iterable[Line], side: int) -> bool:
-    """Return whether another side than *side* scores something that bars a bonus."""
+    """Return whether a side other than *side* scores something that bars a bonus."""
     return any(rules.side_of[line.seat] != side and line.reckons for line in lines)
-
-
-# The deal
 
 
 _PLAY_ORDER = {
@@ -171,7 +149,7 @@ _COUNTED = (
     Why.TENS_CAPTURED,
     Why.UNPLAYED,
 )
-"""The reasons of the play whose lines are gathered, and then say how many there were."""
+"""The reasons of the play whose lines are gathered and counted."""
 
 
 class Score(NamedTuple):
@@ -179,8 +157,7 @@ class Score(NamedTuple):
     The score of a deal.
 
     Attributes:
-        lines: the lines in the order of reckoning, a bonus after the line
-            that completes it.
+        lines: in the order of reckoning, a bonus after the line that completes it.
         stopped: who reached the target in this deal, where a partie stops at
             once; the lines end there.
     """
@@ -190,19 +167,18 @@ class Score(NamedTuple):
 
 
 def score(deal: DealState) -> Score:
-    """The score of *deal* as it stands."""
     hand, play, stopped = reckon(deal)
     return Score(_running(deal.rules, hand + gather(play)), stopped)
 
 
 def announced(deal: DealState) -> tuple[Line, ...]:
-    """The same lines before the tricks are gathered, in the order in which the players count them aloud."""
+    """Return the lines before the tricks are gathered, in the order in which the players count them aloud."""
     hand, play, _ = reckon(deal)
     return _running(deal.rules, in_order(Order.CHRONOLOGICAL, hand, play))
 
 
 def reckon(deal: DealState) -> tuple[list[Line], list[Line], Seat | None]:
-    """The lines in hand and of the play, bonuses among them, up to the end of a race."""
+    """Return the lines in hand and of the play, bonuses among them, up to the end of a race."""
     hand, play = _with_bonuses(deal)
     if deal.setting.before is None:
         return hand, play, None
@@ -211,7 +187,7 @@ def reckon(deal: DealState) -> tuple[list[Line], list[Line], Seat | None]:
 
 
 def _with_bonuses(deal: DealState) -> tuple[list[Line], list[Line]]:
-    """The lines in hand and of the play, bonuses among them, as if nobody raced."""
+    """Return the lines in hand and of the play with bonuses, without a race."""
     hand, play = hand_lines(deal), play_lines(deal)
     if deal.penalised.count(None) < len(deal.penalised):
         hand, play = _penalised(deal, hand), _penalised(deal, play)
@@ -234,15 +210,15 @@ def _with_bonuses(deal: DealState) -> tuple[list[Line], list[Line]]:
 
 
 def play_with_ten(deal: DealState) -> list[Line]:
-    """The lines of the play, with the ten for the cards at the seventh trick if it is won before the other has one."""
+    """Return the lines of the play, with the ten for the cards at the seventh trick if it is earned there."""
     return _penalised(deal, play_lines(deal, ten_at_seventh=True))
 
 
 def _penalised(deal: DealState, lines: list[Line]) -> list[Line]:
     """
-    The lines with nothing reckoned to a seat under penalty, whose cards still bar (Law 58).
+    Return the lines with the points of a penalised seat set to 0; its cards still bar (Law 58).
 
-    A carte blanche stands: it precedes what the penalty is for (Cases XX and XXI).
+    A carte blanche still scores: it precedes what the penalty is for (Cases XX and XXI).
     """
     return [
         _reckoned_as_nothing(deal, line)
@@ -265,7 +241,7 @@ def _reckoned_as_nothing(deal: DealState, line: Line) -> Line:
 
 
 def _bonus(rules: Ruleset, kind: LineKind, completed_by: Line) -> Line:
-    """The line of a bonus, which goes to the seat that completed the thirty and is caused by what did."""
+    """Return the line of a bonus, for the seat and with the causes of the line that completed it."""
     name = kind.value
     repique = kind is LineKind.REPIQUE
     points = rules.repique_bonus if repique else rules.pique_bonus
@@ -275,7 +251,7 @@ def _bonus(rules: Ruleset, kind: LineKind, completed_by: Line) -> Line:
 
 
 def _repique(deal: DealState, hand: Sequence[Line]) -> int | None:
-    """Where in *hand* a repique is made that nobody can bar any more, or `None`."""
+    """Return the index in *hand* of a completed repique that nobody can bar any more, or `None`."""
     for side in range(deal.rules.sides):
         index = repique(deal.rules, hand, side)
         if index is not None and not may_still_bar(deal, hand[index]):
@@ -285,16 +261,16 @@ def _repique(deal: DealState, hand: Sequence[Line]) -> int | None:
 
 def may_still_bar(deal: DealState, line: Line) -> bool:
     """
-    Whether an opponent may yet call something that bars the repique that *line* completes.
+    Return whether an opponent may yet make a call that bars the repique that *line* completes.
 
     Until then no repique is counted: elder who has thirty without the point
-    waits for younger's calls before he says ninety.
+    hears younger's calls before counting ninety.
     """
     return bool(_calls_that_bar(deal, line))
 
 
 def _calls_that_bar(deal: DealState, line: Line) -> tuple[tuple[Seat, Category], ...]:
-    """What opponents may yet call that bars the repique that *line* completes."""
+    """Return what opponents may yet call to bar the repique that *line* completes."""
     return tuple(
         (seat, category)
         for seat in deal.rules.opponents(line.seat)
@@ -304,13 +280,13 @@ def _calls_that_bar(deal: DealState, line: Line) -> tuple[tuple[Seat, Category],
 
 
 def bars_before(rules: Ruleset, category: Category, kind: LineKind) -> bool:
-    """Whether a holding in *category* bars a repique completed by a line of *kind*."""
+    """Return whether a holding in *category* bars a repique completed by a line of *kind*."""
     return rules.repique_blocked_by is BlockedBy.ANYTHING_VALID or reckons_before(rules, category, kind)
 
 
 def reckons_before(rules: Ruleset, category: Category, kind: LineKind) -> bool:
     """
-    Whether *category* reckons before a line in hand of *kind*.
+    Return whether *category* reckons before a line in hand of *kind*.
 
     Round the table it does so in its own class too: nobody has answered, and
     the line may be outbid.
@@ -321,7 +297,7 @@ def reckons_before(rules: Ruleset, category: Category, kind: LineKind) -> bool:
 
 
 def _pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], repiqued: int | None) -> int | None:
-    """Where in *play* a pique is made by a side that has not made a repique, or `None`."""
+    """Return the index in *play* of a pique made by a side without a repique, or `None`."""
     for side in range(rules.sides):
         if side != repiqued:
             index = pique(rules, hand, play, side)
@@ -332,10 +308,10 @@ def _pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], repiqued:
 
 def _race(deal: DealState, hand: list[Line], play: list[Line]) -> tuple[Seat | None, list[Line], list[Line]]:
     """
-    Who reaches the target first, and the lines up to there.
+    Return who reaches the target first, and the lines up to there.
 
-    Nobody has yet, so long as something may still be called that reckons
-    before the line that reaches it, and that changes who wins or what is paid.
+    Nobody has yet while something may still be called that reckons before the
+    line that reaches it and changes who wins or what is paid.
     """
     ordered = in_order(deal.rules.target_order, hand, play)
     number = _reaches(deal, ordered)
@@ -350,10 +326,10 @@ def _race(deal: DealState, hand: list[Line], play: list[Line]) -> tuple[Seat | N
 
 
 def _may_be_forestalled(deal: DealState, ordered: Sequence[Line], number: int) -> bool:
-    """Whether something may still come that counts before line *number*, which is in hand and reaches the target."""
+    """Return whether something may still count before line *number*, which is in hand and reaches the target."""
     line, rules = ordered[number], deal.rules
     if rules.target_order is Order.CHRONOLOGICAL:
-        # elder has led, and the point of his lead comes first
+        # elder has led, and the point for that lead comes first
         return line.seat is Seat.YOUNGER and not deal.play_begun and deal.younger_called
     return bool(_calls_before(deal, ordered, number)) or any(
         may_show_rouge(deal, seat, _class_at(ordered, number))
@@ -367,7 +343,7 @@ def _may_be_forestalled(deal: DealState, ordered: Sequence[Line], number: int) -
 
 def race_awaits(deal: DealState) -> tuple[tuple[Seat, Category], ...]:
     """
-    Who must still say that they have no more, and of which class, before the race in hand is decided.
+    Return who must still say that they have no more, and of which class, before the race in hand is decided.
 
     Empty where nobody has reached the target, and once somebody has won.
     """
@@ -380,7 +356,7 @@ def race_awaits(deal: DealState) -> tuple[tuple[Seat, Category], ...]:
 
 
 def _reaches(deal: DealState, ordered: Sequence[Line]) -> int | None:
-    """Which of the lines, as the target takes them, brings a side there; `None` if none does."""
+    """Return the number of the line that brings a side to the target, or `None`."""
     before, target = deal.setting.before, deal.setting.target
     assert before is not None
     assert target is not None
@@ -394,17 +370,17 @@ def _reaches(deal: DealState, ordered: Sequence[Line]) -> int | None:
 
 
 def _class_at(ordered: Sequence[Line], number: int) -> LineKind:
-    """The class in which line *number*, in hand, is reckoned; a repique stands with the line that completes it."""
+    """Return the class in which line *number*, in hand, is reckoned; a repique goes with the line that completes it."""
     return reckoned_with(ordered[number - (ordered[number].kind is LineKind.REPIQUE)])
 
 
 def _calls_before(deal: DealState, ordered: Sequence[Line], number: int) -> tuple[tuple[Seat, Category], ...]:
     """
-    What may still be called that changes what reckons before line *number*, which is in hand.
+    Return what may still be called that changes what reckons before line *number*, which is in hand.
 
-    An opponent's call may win the race. One of the winner's own side only
+    An opponent's call may win the race. A call of the winner's own side only
     reaches the target sooner, and so does a repique that an opponent's call
-    may bar: these are waited for where they change what is paid.
+    may bar: these matter only where they change what is paid.
     """
     rules, hand, kind = deal.rules, ordered[: number + 1], _class_at(ordered, number)
     winner = rules.side_of[hand[-1].seat]
@@ -426,7 +402,7 @@ def _calls_before(deal: DealState, ordered: Sequence[Line], number: int) -> tupl
 
 
 def _may_be_longer(deal: DealState, seat: Seat, category: Category, hand: Sequence[Line]) -> bool:
-    """Whether *seat* may call a longer run, or more of a kind, than the last claim of *hand*, which counts first."""
+    """Return whether *seat* may call a longer run, or more of a kind, than the last claim of *hand*."""
     claim = next((line.args["claim"] for line in reversed(hand) if "claim" in line.args), None)
     if claim is None or claim.category is not category:
         return False
@@ -437,9 +413,9 @@ def _may_be_longer(deal: DealState, seat: Seat, category: Category, hand: Sequen
 
 def _changes_what_is_paid(deal: DealState, hand: Sequence[Line], kind: LineKind) -> bool:
     """
-    Whether it changes what is paid if the winner, who reaches the target with *hand*, does so as early as in *kind*.
+    Return whether reaching the target with *hand* as early as in *kind* changes what is paid.
 
-    By the point that moves the margin; by the partie it lurches a loser whom
+    By the point it changes the margin; by the partie it lurches a loser whom
     only later lines save.
     """
     rules, setting = deal.rules, deal.setting
@@ -461,7 +437,7 @@ def _changes_what_is_paid(deal: DealState, hand: Sequence[Line], kind: LineKind)
 
 
 def may_show_rouge(deal: DealState, seat: Seat, before: LineKind | None) -> bool:
-    """Whether *seat* may yet show a carte rouge, all its cards being named; if *before* is given, before that class."""
+    """Return whether *seat* may yet show a carte rouge, all its cards being named; if given, *before* that class."""
     if not deal.rules.carte_rouge or deal.play_begun or deal.rouge[seat] is not None:
         return False
     last = rouge_completed_by(deal, seat)
@@ -470,9 +446,9 @@ def may_show_rouge(deal: DealState, seat: Seat, before: LineKind | None) -> bool
 
 def gather(play: Sequence[Line]) -> list[Line]:
     """
-    The lines of the play with each seat's of a kind made one, and divided only where a bonus falls.
+    Return the lines of the play with each seat's of a kind made one, and divided only where a bonus falls.
 
-    The reason of each gathered line says how many there were.
+    The reason of each gathered line counts them.
     """
     gathered: list[Line] = []
     together: dict[tuple[int, Seat, Why], list[Line]] = {}
@@ -490,7 +466,7 @@ def gather(play: Sequence[Line]) -> list[Line]:
 
 
 def _close(together: dict[tuple[int, Seat, Why], list[Line]]) -> list[Line]:
-    """One line for each group of *together*, which is emptied."""
+    """Return one line for each group of *together*, and empty it."""
     closed = []
     for key in sorted(together, key=lambda key: key[:2]):
         same = together[key]
@@ -509,7 +485,7 @@ def _close(together: dict[tuple[int, Seat, Why], list[Line]]) -> list[Line]:
 
 
 def _running(rules: Ruleset, lines: Sequence[Line]) -> tuple[Line, ...]:
-    """The lines with the running count of each seat's side, and each bonus with the count before and after it."""
+    """Return the lines with the running count of each side, and each bonus with the count before and after it."""
     counts, side_of = [0] * rules.sides, rules.side_of
     finished = []
     for line in lines:

@@ -1,8 +1,8 @@
 """
 Seats of a deal and players of a partie.
 
-A *seat* is a role for one deal (elder, or younger who dealt). A *player* is a
-person, who changes seats from deal to deal; see `scorer.rules.partie`.
+A *seat* is a role for one deal. A *player* is a person, who changes seats from
+deal to deal; see `scorer.rules.partie`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ class Seat(IntEnum):
 
     @property
     def word(self) -> str:
-        """The seat's name: ``elder``, ``younger``, ``third`` or ``fourth``."""
         return self.name.lower()
 
     @property
@@ -46,21 +45,15 @@ class Seat(IntEnum):
 
 
 TWO = (Seat.ELDER, Seat.YOUNGER)
-"""The seats of a deal for two."""
 
 
 @dataclass(frozen=True, slots=True)
 class BySeat(Generic[T]):
     """
-    One value for each seat of a deal, in the order of the seats.
-
-    The number of values is the number of seats the ruleset has; nothing here
-    assumes two.
+    One value for each seat of a deal, in the order of the seats, of any number.
 
     >>> BySeat((28, 23))[Seat.ELDER]
     28
-    >>> BySeat((28, 23)).map(lambda points: points * 2)
-    BySeat(values=(56, 46))
     """
 
     values: tuple[T, ...]
@@ -73,28 +66,24 @@ class BySeat(Generic[T]):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats there are, in order."""
         return tuple(Seat(number) for number in range(len(self.values)))
 
     def items(self) -> Iterator[tuple[Seat, T]]:
-        """Each seat with its value, in order."""
         return zip(self.seats, self.values, strict=True)
 
     def map(self, change: Callable[[T], U]) -> BySeat[U]:
-        """The same seats, each value passed through *change*."""
         return BySeat(tuple(change(value) for value in self.values))
 
 
 LONGEST_NAME = 80
-"""The most characters a player's name may have."""
 
 JOINERS = "\u200c\u200d"
-"""The invisible characters that some scripts cannot be written without."""
+"""The invisible characters that some scripts need."""
 
 
 def is_name(text: str) -> bool:
     r"""
-    Whether *text* can be a player's name: not blank, not too long, and every character prints.
+    Return whether *text* can be a player's name: not blank, not too long, and printable.
 
     >>> is_name("Zoë"), is_name(" "), is_name("a\nb")
     (True, False, False)
@@ -105,6 +94,4 @@ def is_name(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person, by the name the partie knows them by."""
-
     name: str

@@ -1,4 +1,4 @@
-"""Reasons in words: why a line scores, and why a statement is refused. No other module writes these sentences."""
+"""Reasons in words: why a line scores, and why a statement is refused."""
 
 from __future__ import annotations
 
@@ -14,36 +14,26 @@ from .seats import BySeat, Seat
 from .settlement import Step
 from .words import number_words, times_words
 
-# Lines
-#
-# Every other module of the kernel hands over members and arguments. Names may
-# be given for the seats, so that a sheet says *Ada* where a rule says *elder*.
-
+# Names may be given for the seats, so that a sheet says *Ada* where a rule says *elder*.
 
 Names = BySeat[str]
 
 SEATS: Names = BySeat(("elder", "younger"))
-"""The names of the seats where no player's are known."""
 
 
 def seat_names(players: int) -> Names:
-    """
-    The names of the seats of a deal for so many players, where no player's are known.
-
-    >>> seat_names(3)
-    BySeat(values=('elder', 'younger', 'third'))
-    """
+    """Return the names of the seats of a deal for that number of players."""
     return BySeat(tuple(seat.word for seat in tuple(Seat)[:players]))
 
 
 def other_name(names: Names, seat: Seat) -> str:
-    """The opponent's name; of more than one, *another*."""
+    """Return the opponent's name, or *another* if there are several."""
     return names[seat.other] if len(names.values) == 2 else "another"
 
 
 def claim_words(claim: Claim) -> str:
     """
-    A claim as it is spoken of.
+    Return a claim as it is spoken.
 
     >>> claim_words(PointClaim(5, 49)), claim_words(SetClaim(4, Rank.TEN))
     ('point of five making 49', 'four tens')
@@ -65,12 +55,11 @@ def claim_words(claim: Claim) -> str:
 
 
 def declaration_words(claim: Claim | None) -> str:
-    """A declaration of a hand in words; none named is a carte blanche."""
+    """Return a declaration of a hand in words; `None` is a carte blanche."""
     return "carte blanche" if claim is None else claim_words(claim)
 
 
 def category_word(category: Category) -> str:
-    """A category as one speaks of calling it: the point, a sequence, a set."""
     return "the point" if category is Category.POINT else f"a {category.value}"
 
 
@@ -79,17 +68,16 @@ _DOUBLED = ("", ", doubled", ", redoubled")
 
 def bid_words(bid: Contract) -> str:
     """
-    A bid as it is spoken.
+    Return a bid as it is spoken.
 
-    >>> from scorer.rules.seats import Seat
-    >>> bid_words(Contract(Seat.ELDER, 7)), bid_words(Contract(Seat.ELDER, 8, minus=True))
-    ('seven', 'minus eight')
+    >>> bid_words(Contract(Seat.ELDER, 8, minus=True))
+    'minus eight'
     """
     return f"{'minus ' if bid.minus else ''}{number_words(bid.tricks)}"
 
 
 def contract_sentence(auction: Auction, names: Names = SEATS) -> str:
-    """What the maker of the contract undertakes, without the full stop; empty while there is no contract."""
+    """Return what the maker of the contract undertakes, without the full stop; empty without a contract."""
     bid = auction.contract
     if bid is None:
         return ""
@@ -113,11 +101,11 @@ _LINES: Mapping[Why, Callable[[Mapping[str, Any], str, int], str]] = {
     Why.CARTE_ROUGE: lambda a, other, p: "carte rouge: every card has scored",
     Why.REPIQUE: lambda a, other, p: (
         f"repique: {number_words(a['before'])}, {number_words(a['after'])}; "
-        f"{number_words(a['at'])} in hand before {other} could reckon"
+        f"{number_words(a['at'])} in hand before {other} could score"
     ),
     Why.PIQUE: lambda a, other, p: (
         f"pique: {number_words(a['before'] - a['by'])}, {number_words(a['after'])}; "
-        f"{number_words(a['at'])} in hand and play before {other} reckoned"
+        f"{number_words(a['at'])} in hand and play before {other} scored"
     ),
     Why.LEADS: lambda a, other, p: times_words(a["count"], "lead", "leads"),
     Why.WINS: lambda a, other, p: times_words(a["count"], "trick", "tricks") + f" won off {other}'s lead",
@@ -152,7 +140,7 @@ _LINES: Mapping[Why, Callable[[Mapping[str, Any], str, int], str]] = {
 
 
 def line_sentence(line: Line, names: Names = SEATS) -> str:
-    """What a line scores for, in words; its seat is told beside it."""
+    """Return what a line scores for, without its seat."""
     other = other_name(names, line.seat)
     would = line.args.get("would", line.points)
     sentence = _LINES[line.why](line.args, other, would)
@@ -180,11 +168,8 @@ _STEPS: Mapping[Settling, Callable[[Mapping[str, Any], Sequence[str]], str]] = {
 
 
 def step_sentence(step: Step, players: Sequence[str]) -> str:
-    """One step of a settlement in words; *players*, or the sides, in the order of the partie."""
+    """Return one step of a settlement in words; *players*, or the sides, are in the order of the partie."""
     return _STEPS[step.settling](step.args, players)
-
-
-# Refusals
 
 
 def _span(least: int, most: int) -> str:
@@ -232,7 +217,7 @@ _REFUSALS: Mapping[Rule, Callable[[Mapping[str, Any]], str]] = {
     Rule.SAY_PIPS: lambda a: "these rules have the pips of a point said with it: add 'making' and the number",
     Rule.SAY_HEAD: lambda a: "these rules have the head of a sequence said with it: add 'to' and the card",
     Rule.UNANSWERED: lambda a: f"younger has not yet answered elder's {a['category'].value}",
-    Rule.NOTHING_TO_ANSWER: lambda a: "no call waits for an answer, and none can still be withdrawn",
+    Rule.NOTHING_TO_ANSWER: lambda a: "no call needs an answer now",
     Rule.HELD_TO_ANSWER: lambda a: "under these rules younger's answer cannot be changed",
     Rule.ELDER_TO_SAY: lambda a: (
         "younger asked: elder says what the point makes"
@@ -332,15 +317,14 @@ def refusal_sentence(refusal: Refusal) -> str:
 
 class IllegalStatement(ValueError):
     """
-    The rules forbid what was said.
+    The rules forbid a statement, a deal or a partie.
 
     Attributes:
-        refusal: the rule that forbids it, with its arguments and its source.
-        position: 0-based position of the statement in the deal's log, or
-            `None` when it is the partie, not a statement, that is at fault.
-        deal: 0-based number of the deal in the partie, once that is known.
-        partie: 0-based number of the partie in its company, if it is of one.
-        line: 1-based line of the text that says it, once that is known.
+        position: 0-based position of the statement in the deal's log; `None`
+            if no statement is at fault.
+        deal: 0-based number of the deal in the partie, once known.
+        partie: 0-based number of the partie in its company, once known.
+        line: 1-based line of the text, once known.
         column: 1-based column in that line.
     """
 

@@ -16,8 +16,6 @@ from .ruleset import Ruleset
 
 
 class Step(NamedTuple):
-    """One step of the proof: the reason, its arguments and its source."""
-
     settling: Settling
     source: str
     args: Mapping[str, Any]
@@ -48,13 +46,8 @@ def settle(rules: Ruleset, totals: tuple[int, int]) -> Settlement:
     """
     Settle a partie of deals by its totals, extra deals included.
 
-    Args:
-        rules: a ruleset whose parties end after deals.
-        totals: the points of both players over all the deals.
-
-    Returns:
-        The loser pays the difference and the bonus, or under the Rubicon the
-        sum of both totals and the bonus.
+    The loser pays the difference and the bonus, or under the Rubicon the sum of
+    both totals and the bonus.
 
     Source: Cavendish, Laws 71 to 73.
     """
@@ -101,10 +94,8 @@ def settle_target(rules: Ruleset, totals: tuple[int, ...], winner: int, target: 
     """
     Settle a partie to a target, won by *winner*.
 
-    Returns:
-        One partie to the winner from each of the others, or two if the loser
-        of two is lurched. Where the stake is by the point it is the
-        difference of the totals in place of the partie, twice for a lurch.
+    Each loser pays one partie, or two if one of two is lurched. Where the stake
+    is by the point they pay the difference of the totals, doubled for a lurch.
 
     Source: Cavendish, Laws of Piquet au Cent; German Wikipedia for points.
     """
@@ -128,7 +119,6 @@ def settle_target(rules: Ruleset, totals: tuple[int, ...], winner: int, target: 
 
 
 def settle_series(rules: Ruleset, won: tuple[int, int], winner: int, last: Settlement) -> Settlement:
-    """Settle a series of parties, won by *winner* with the partie settled as *last*."""
     args = {"winner": winner, "won": won[winner], "lost": won[1 - winner], "needed": rules.parties_to_win}
     step = Step(Settling.SERIES, rules.source("parties_to_win"), args)
     return Settlement(winner, won[winner], False, last.lurch, (*last.steps, step))

@@ -1,10 +1,10 @@
 """
 Statements: what was said or shown at the table, in the past tense, and the corrections of it.
 
-A deal is a log of these. No statement holds points: a score is only ever what
-`scorer.rules.deal.fold` derives from them. Each kind is a class that owns its
-grammar (see `grammar`); a new one is added to the union here, in the order in
-which a deal goes, which is the order in which pages offer them.
+A deal is a log of these. No statement holds points: `scorer.rules.deal.fold`
+derives every score from them. Each kind is a class that owns its grammar (see
+`grammar`); a new one is added to the union here, in the order of a deal, in
+which pages offer them.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ _Dialogue = (
 _BesideIt = Conceded | PlayedShort | ReckonedNothing | Waived | Withdrawn | Proved | FoundFalse
 
 SaidBySeat = _Dialogue | _BesideIt
-"""What begins with the seat that says it."""
+"""The statements that begin with the seat that says them."""
 
 Spoken = _Dialogue | TrickTaken | TricksCounted | _BesideIt
 """What is said at the table."""
@@ -92,11 +92,8 @@ class Struck:
     The statement at *position* of this log was removed, or corrected to *instead*.
 
     The log itself never changes: `effective` leaves out what was struck. A
-    strike may itself be struck, which brings the statement back.
-
-    Attributes:
-        position: 0-based, earlier than this statement's own.
-        instead: the correct statement; `None` for none.
+    strike may itself be struck, which restores the statement. The position is
+    0-based and earlier than this statement's own.
     """
 
     position: int
@@ -129,12 +126,8 @@ class Inserted:
     *statement* was said just before the one at *position* of this log, and was left out.
 
     It is cited by the position of the insertion. A strike of that position
-    removes it, or corrects it where it was inserted.
-
-    Attributes:
-        position: 0-based, earlier than this statement's own, whether the
-            statement there is struck or not.
-        statement: what was left out; neither a strike nor an insertion.
+    removes it, or corrects it where it was inserted. The position is 0-based and
+    earlier than this statement's own, whether or not the statement there is struck.
     """
 
     position: int
@@ -165,7 +158,6 @@ Log = tuple[Statement, ...]
 SAID_BY_SEAT: tuple[type[SaidBySeat], ...] = get_args(SaidBySeat)
 SPOKEN: tuple[type[Spoken], ...] = get_args(Spoken)
 CORRECTIONS = frozenset({Struck, Inserted})
-"""The statements that change what an earlier part of the log says."""
 
 
 def format_statement(statement: Statement) -> str:
@@ -182,7 +174,7 @@ def format_statement(statement: Statement) -> str:
 
 def statement_sentence(statement: Statement, names: BySeat[str] = SEATS) -> str:
     """
-    Return a statement in words, as the timeline and the undo key have it.
+    Return a statement in words, as the timeline and the undo key show it.
 
     >>> statement_sentence(PlayedShort(Seat.ELDER, 1))
     'elder: plays one short'
@@ -193,7 +185,7 @@ def statement_sentence(statement: Statement, names: BySeat[str] = SEATS) -> str:
 
 
 def seat_of(statement: Spoken) -> Seat:
-    """Return the seat that a statement speaks of, of a quick count the winner of the last trick."""
+    """Return the seat of a statement; for a quick count the winner of the last trick."""
     return statement.last if isinstance(statement, TricksCounted) else statement.seat
 
 
@@ -234,7 +226,7 @@ def effective(log: Log) -> tuple[tuple[int, Spoken], ...]:
 
 def in_order(log: Log) -> tuple[int, ...]:
     """
-    Return every position of *log* in the order in which the deal went: an insertion before the position it names.
+    Return every position of *log* in the order of the deal: an insertion before the position it names.
 
     Of two insertions before one position the earlier comes first.
 

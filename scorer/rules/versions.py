@@ -1,8 +1,8 @@
 """
-Two versions of a partie: what was recorded, and what a player says was said.
+Two versions of a partie: the record, and what a player says was said.
 
-The second is the first with corrections, so that a statement has the same
-position in both. The dispute is about the first position at which they differ.
+The second is the first with corrections, so a statement has the same position
+in both. The dispute is about the first position at which they differ.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ class Pair:
 
     @property
     def differs(self) -> bool:
-        """Whether they differ there."""
         return self.record != self.version
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """
-    Where two versions of a partie first differ, and what that moves.
+    Where two versions of a partie first differ, and what that changes.
 
     Attributes:
         deal: the number of the deal, from 0.
-        pair: the first position of its log where they differ; `None` if totals from paper do.
-        trick: the number of the trick, from 1, if it is one that differs.
-        matters: what it is about, the first foremost.
+        pair: the first position of its log where they differ; `None` if totals
+            from paper do.
+        trick: the number of the trick, from 1, if a trick differs.
+        matters: what it is about, the main one first.
         points: the deal's points of both players, in the record and in the version.
         settled: the settlement of each; `None` if the partie is not over.
     """
@@ -60,11 +60,11 @@ class Difference:
 @dataclass(frozen=True, slots=True)
 class Governing:
     """
-    Which laws govern a difference; they bind only as far as what is claimed is proved.
+    The laws that govern a difference; they bind only as far as what is claimed is proved.
 
     Attributes:
-        subject: what the versions differ about.
-        in_time: whether no later deal has begun, so that a wrong count could still be put right under Law 70.
+        in_time: no later deal has begun, so Law 70 still allows a wrong count
+            to be corrected.
     """
 
     subject: Subject
@@ -72,44 +72,37 @@ class Governing:
 
     @property
     def laws(self) -> tuple[int, ...]:
-        """The numbers of the laws, the foremost first; none where only the house rules decide."""
+        """The numbers of the laws, the main one first; none where only the house rules decide."""
         numbers: tuple[int, ...] = self.subject.value
         return numbers
 
 
 @dataclass(frozen=True, slots=True)
 class Bearing:
-    """
-    The laws and cases by which a dispute can be decided.
-
-    Attributes:
-        governing: those that govern what is in dispute, the foremost first.
-        others: what else bears on it.
-    """
+    """The laws and cases by which a dispute can be decided: the governing ones, the main one first, and others."""
 
     governing: tuple[Law, ...]
     others: tuple[Law, ...]
 
     @property
     def cited(self) -> tuple[str, ...]:
-        """All of them, as they are cited."""
         return tuple(law.cited for law in (*self.governing, *self.others))
 
 
 def side_by_side(record: DealRecord, version: DealRecord) -> tuple[Pair, ...]:
-    """What stands in a deal's log, place by pair in the order of the deal, in both versions."""
+    """Return the statements of both versions of a deal, position by position in the order of the deal."""
     mine, theirs = dict(effective(record.log)), dict(effective(version.log))
     order = in_order(max(record.log, version.log, key=len))
     return tuple(Pair(each, mine.get(each), theirs.get(each)) for each in order if each in mine or each in theirs)
 
 
 def differing(record: Partie, version: Partie) -> tuple[int, ...]:
-    """The numbers of the deals, from 0, in which two versions of a partie differ."""
+    """Return the numbers, from 0, of the deals in which two versions differ."""
     return tuple(number for number, mine, theirs in _deals(record, version) if _differ(mine, theirs))
 
 
 def first_difference(record: Partie, version: Partie) -> Difference | None:
-    """Where two versions of a partie first differ; `None` if the same stands in both."""
+    """Return where two versions of a partie first differ, or `None`."""
     for number, mine, theirs in _deals(record, version):
         if not _differ(mine, theirs):
             continue
@@ -129,7 +122,7 @@ def first_difference(record: Partie, version: Partie) -> Difference | None:
 
 def governing(difference: Difference, record: Partie) -> Governing:
     """
-    Which laws govern a difference: it follows from what the first differing statement is.
+    Return which laws govern a difference, by the kind of the first differing statement.
 
     Source: Cavendish, Laws 18 to 22, 24 to 31, 44, 50 to 58, 70 and 74.
     """
@@ -139,7 +132,7 @@ def governing(difference: Difference, record: Partie) -> Governing:
 
 def bearing(difference: Difference | None, record: Partie) -> Bearing:
     """
-    The laws and cases by which a difference can be decided.
+    Return the laws and cases by which a difference can be decided.
 
     Without a second version it may be about anything, so every law is among
     the others. Those of Piquet au Cent count where a partie ends at a target.
@@ -179,7 +172,7 @@ def _points(partie: Partie, scored: ScoredDeal | None) -> tuple[int, ...]:
 
 
 def _about(partie: Partie, number: int, pair: Pair) -> tuple[tuple[Matter, ...], int | None]:
-    """What the first differing statement is about, and the number of its trick, in the version that has it."""
+    """Return what the first differing statement is about, and the number of its trick, in the version that has it."""
     deal = partie.deals[number].deal
     assert deal is not None
     earlier = before(deal.rules, deal.log, deal.setting, pair.position)
@@ -202,7 +195,7 @@ def matters_of(statement: Statement, pending: Category | None = None) -> tuple[M
 
 
 def _moved(record: ScoredDeal | None, version: ScoredDeal | None) -> Iterator[Matter]:
-    """The bonuses, and the cards, that one version has and the other has not."""
+    """Yield the bonuses, and the cards, that only one version has."""
     for matter, kinds in ((Matter.BONUS, BONUSES), (Matter.CARDS, (LineKind.CARDS, LineKind.CAPOT))):
         if _made(record, kinds) != _made(version, kinds):
             yield matter
@@ -214,7 +207,7 @@ def _made(scored: ScoredDeal | None, kinds: tuple[LineKind, ...]) -> list[tuple[
 
 
 def _settles(record: Settlement | None, version: Settlement | None) -> Iterator[Matter]:
-    """The end of the partie, if another wins or another settlement is made."""
+    """Yield the end of the partie, if the winner or the settlement differs."""
     if (record and (record.winner, record.rubicon, record.lurch)) != (
         version and (version.winner, version.rubicon, version.lurch)
     ):
@@ -234,18 +227,11 @@ _SUBJECTS = {
 
 
 def difference_words(difference: Difference, players: tuple[str, ...]) -> str:
-    """
-    Where two versions first differ and what it moves: *deal 4, sequence: good or equal; 286 or 104*.
-
-    Args:
-        difference: the first difference.
-        players: the players' names in the order of the partie.
-    """
+    """Return where two versions first differ and its effect: *deal 4, sequence: good or equal; 286 or 104*."""
     return f"{where(difference)}: {_said(difference, players)}; {_pays(difference, players)}"
 
 
 def where(difference: Difference) -> str:
-    """The deal, and what of it the first difference is about."""
     if difference.trick is not None:
         subject = f"trick {difference.trick}"
     elif difference.pair is None:
@@ -267,7 +253,7 @@ def _said(difference: Difference, players: tuple[str, ...]) -> str:
 
 
 def _words(statement: Statement | None, names: BySeat[str], *, in_full: bool) -> str:
-    """A statement, if not *in_full* without who said it; of a trick only who took it."""
+    """Return a statement in words; unless *in_full* without its seat, and for a trick only its winner."""
     if statement is None:
         return "nothing"
     words = statement_sentence(statement, names)
@@ -296,10 +282,12 @@ def _margin(settlement: Settlement, players: tuple[str, ...]) -> str:
 
 
 _IF_PROVED = {
-    Subject.COUNT: "If it is proved, Law 70 puts a wrong count right until its maker sees their next hand.",
+    Subject.COUNT: (
+        "If it is proved, Law 70 lets a wrong count be corrected until the player who made it sees their next hand."
+    ),
     Subject.CALL: (
         "If it is proved, the call counts as it was made. Under Law 50 elder may raise a call until younger answers; "
-        "under Law 54 a false call that is not put right in time reckons nothing in the deal."
+        "under Law 54 a player who does not correct a false call in time reckons nothing in the deal."
     ),
     Subject.LEFT_OUT: (
         "If it is proved that it was called in time, it counts. "
@@ -310,7 +298,7 @@ _IF_PROVED = {
         "Under Law 51 younger may take back a good or an equal until elder’s next call or lead."
     ),
     Subject.FALSE_CALL: (
-        "If it is proved that the call was false and was not put right in time, its player reckons nothing in the deal "
+        "If it is proved that the call was false and was not corrected in time, its player reckons nothing in the deal "
         "(Law 54). Laws 52 and 53 say when it does no harm."
     ),
     Subject.RECKONS_NOTHING: (
@@ -327,21 +315,21 @@ _IF_PROVED = {
         "and Laws 30 and 31 what too few or too many cards cost."
     ),
     Subject.CARTE_BLANCHE: (
-        "If it is proved that it was told at once (Law 20) and shown (Law 19), carte blanche counts before everything "
+        "If it is proved that it was announced at once (Law 20) and shown (Law 19), it counts before everything "
         "else (Law 18)."
     ),
     Subject.TOTALS: (
-        "If two pads were kept, Law 74 takes each player’s own figure for their own hand. If one was kept and a wrong "
-        "count in it is proved, Law 70 puts it right until its maker sees their next hand."
+        "If both players wrote the score, Law 74 takes each player’s own figure for their own hand. If one did and a "
+        "wrong count is proved, Law 70 lets it be corrected until the player who made it sees their next hand."
     ),
     Subject.HOUSE_RULES: "No numbered law governs this. What is proved counts under the rules of the partie.",
 }
-"""What the laws say, on condition: whose version is right is for the players or the director to find."""
+"""What the laws say, on condition: the players or the director find which version is right."""
 
 
 def governing_words(found: Governing) -> str:
     """
-    Which laws govern a difference, and on what condition.
+    Return which laws govern a difference, and on what condition.
 
     >>> governing_words(Governing(Subject.WAIVER, True))
     'If it is proved, Law 44 lets a player waive that the opponent reckons nothing.'

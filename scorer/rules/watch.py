@@ -1,4 +1,4 @@
-"""The bonus watch: which pique or repique is still open, how far it has come, and what would close it."""
+"""The bonus watch: which pique or repique is still open, how many points it has, and what would close it."""
 
 from __future__ import annotations
 
@@ -32,13 +32,11 @@ from .seats import Seat
 from .sentences import SEATS, Names, other_name
 from .words import number_words
 
-# What remains
-#
 # No rule is written here: every claim is asked whether it is refused. The sums
-# are upper bounds. They use what holds for every call: a seat has one point,
-# and within a class it names no more cards than a hand has (Law 9). That the
-# three classes share the same twelve cards is ignored, as it is for calls.
-
+# are upper bounds: a seat has one point, and within a class it names no more
+# cards than a hand has (Law 9). That the three classes share the same cards is
+# ignored, as it is for calls. From these public facts the watch says what the
+# scans for repique and pique in `scoring` still need.
 
 _OF_THE_CLAIM = {
     Rule.BOUND_BY_CALL,
@@ -48,7 +46,7 @@ _OF_THE_CLAIM = {
     Rule.SAID_ALREADY,
     Rule.TOO_MANY_CARDS,
 }
-"""The refusals of one claim, beside which another of its class may be called; by any other the class is closed."""
+"""The refusals of one claim, after which another of its class may be called; any other closes the class."""
 
 
 @lru_cache(maxsize=64)
@@ -70,7 +68,7 @@ def _most_of_cards(rules: Ruleset, category: Category) -> tuple[int, ...]:
 
 
 def may_call(deal: DealState, seat: Seat, category: Category) -> bool:
-    """Return whether *seat* may still call in *category*, if a pending call can be answered either way."""
+    """Return whether *seat* may still call in *category*, whichever way a pending call is answered."""
     if deal.rules.players > 2:
         return category in deal.unspoken(seat)
     if deal.categories[category].declined[seat]:
@@ -100,9 +98,9 @@ def most_in_class(deal: DealState, seat: Seat, category: Category) -> int:
     Return the most points that *seat* can still add in *category*.
 
     That is one point; or the best sequences or sets from the cards that its
-    good claims have not named, for any call may be followed by lesser ones.
-    With no call left, it is what younger denied without outbidding it, where
-    that scores for elder after the lead.
+    good claims have not named, because lesser ones may follow any call. With no
+    call left, it is what younger denied without outbidding it, where that
+    scores for elder after the lead.
     """
     rules = deal.rules
     if not may_call(deal, seat, category):
@@ -114,7 +112,7 @@ def most_in_class(deal: DealState, seat: Seat, category: Category) -> int:
 
 
 def _denied(deal: DealState, seat: Seat, category: Category) -> int:
-    """Return what elder called in *category* and younger denied without outbidding it, where that may score."""
+    """Return the points that elder called in *category* and younger denied without outbidding, where they may score."""
     state = deal.categories[category]
     if seat is Seat.YOUNGER or deal.rules.unproved_denial is UnprovedDenial.NOBODY:
         return 0
@@ -137,12 +135,6 @@ def most_in_play(deal: DealState) -> int:
     return most
 
 
-# The watch
-#
-# Nothing here decides a bonus. From what is public at the table it says what
-# the two scans of `bonuses` still need.
-
-
 _CATEGORY_OF = {KIND_OF_CATEGORY[category]: category for category in CALLED}
 
 
@@ -151,7 +143,6 @@ class Watch(NamedTuple):
     One bonus that is still open.
 
     Attributes:
-        kind: repique or pique.
         seat: who may make it; of partners the first of the side.
         points: the points that count towards it so far.
         threshold: the points that make it.
@@ -172,13 +163,13 @@ class Watch(NamedTuple):
 
     @property
     def needs(self) -> int:
-        """The points still wanting, at least 0."""
+        """The missing points, at least 0."""
         return max(0, self.threshold - self.points)
 
 
 def watch(deal: Deal) -> tuple[Watch, ...]:
     """
-    Return the bonuses that are open in *deal*, the nearest to being made first.
+    Return the bonuses that are open in *deal*, the nearest first.
 
     None is open before the contract of an auction, which sets the threshold.
     """
@@ -312,7 +303,7 @@ def _count(deal: Deal, lines: Sequence[Line], seat: Seat) -> int:
 
 
 def watch_sentence(watch: Watch, names: Names = SEATS) -> str:
-    """How far an open bonus has come, and what would close it."""
+    """Return how near an open bonus is, and what would close it."""
     who, other = names[watch.seat], other_name(names, watch.seat)
     name = watch.kind.value
     closes = " or ".join(
@@ -324,5 +315,5 @@ def watch_sentence(watch: Watch, names: Names = SEATS) -> str:
         return f"Pique in {number_words(watch.needs)} for {who}: {watch.points} of {watch.threshold}. {ending}"
     ending = f" Closes if {other} is good in {closes}." if closes else ""
     if not watch.needs:
-        return f"{name.capitalize()} waits for {other}'s calls: {watch.points} of {watch.threshold}.{ending}"
+        return f"{name.capitalize()} depends on {other}'s calls: {watch.points} of {watch.threshold}.{ending}"
     return f"{name.capitalize()} open for {who}: {watch.points} of {watch.threshold}.{ending}"

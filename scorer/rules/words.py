@@ -1,8 +1,8 @@
 """
-The words of the game, forgiving to read and canonical to write.
+The words of the game: lenient to read, canonical to write.
 
 Accents, case, *jacks* for *knaves*, digits for number words and the letters
-of the cards are all understood; what is written is one form only.
+of the cards are all understood.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TENS: tuple[str, ...] = ("", "ten", "twenty", "thirty", "forty", "fifty", "sixty
 
 def number_words(number: int) -> str:
     """
-    A count as it is spoken.
+    Return a count as it is spoken.
 
     >>> [number_words(n) for n in (0, 29, 60, 104, 170)]
     ['nought', 'twenty-nine', 'sixty', 'a hundred and four', 'a hundred and seventy']
@@ -41,7 +41,7 @@ def number_words(number: int) -> str:
 
 def times_words(count: int, one: str, many: str) -> str:
     """
-    So many of something, in words.
+    Return a count and what is counted, in words.
 
     >>> times_words(1, "trick", "tricks"), times_words(5, "trick", "tricks")
     ('one trick', 'five tricks')
@@ -51,7 +51,7 @@ def times_words(count: int, one: str, many: str) -> str:
 
 def plain(word: str) -> str:
     """
-    *word* in lower case without accents.
+    Return *word* in lower case without accents.
 
     >>> plain("Sixième")
     'sixieme'
@@ -80,7 +80,7 @@ COUNTS = {word: number for number, word in enumerate(NUMBERS)}
 
 def value_words(value: Any, unit: str = "") -> str:
     """
-    A rule's value in words, with its unit if it is a number.
+    Return a rule's value in words, with its unit if it is a number.
 
     >>> value_words(1, "cards"), value_words(True), value_words(Rank.TEN), value_words(None)
     ('1 card', 'yes', 'ten', 'none')

@@ -118,7 +118,7 @@ def options_of(hint: Any) -> str:
 
     >>> from scorer.rules.ruleset import Stakes
     >>> options_of(Stakes), options_of(int)
-    ('per_point (so much a point), per_partie (so much a partie)', '')
+    ('per_point (by the point), per_partie (by the partie)', '')
     """
     if not (isinstance(hint, type) and issubclass(hint, Enum)) or hint is Rank:
         return ""

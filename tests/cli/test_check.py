@@ -162,7 +162,7 @@ def test_a_partie_without_a_deal_has_none_to_check() -> None:
 def test_an_empty_file_cannot_be_read() -> None:
     result = check("-", stdin="")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "-:1:1: nothing is in this file: a partie has rules, players and deals\n"
+    assert result.stderr == "-:1:1: this file is empty: a partie has rules, players and deals\n"
 
 
 # What a terminal shows
@@ -260,7 +260,7 @@ def test_each_impossible_deal_is_told() -> None:
         pytest.param("E quatorze of nines", "do not make a set", id="no such set"),
         pytest.param("E carte blanche; Y carte blanche", "cannot be", id="two cartes blanches"),
         pytest.param("E trio of kings; Y good; E quatorze of kings", "already called", id="a rank called twice"),
-        pytest.param("Y good", "no call waits", id="an answer to nothing"),
+        pytest.param("Y good", "no call needs an answer", id="an answer to nothing"),
     ],
 )
 def test_what_the_rules_forbid_is_told_as_score_tells_it(log: str, words: str) -> None:

@@ -334,7 +334,7 @@ def test_an_empty_file_cannot_be_read(tmp_path: Path) -> None:
     path.touch()
     result = score(path)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == f"{path}:1:1: nothing is in this file: a partie has rules, players and deals\n"
+    assert result.stderr == f"{path}:1:1: this file is empty: a partie has rules, players and deals\n"
 
 
 def test_a_file_of_rules_alone_is_a_partie_without_a_deal(tmp_path: Path) -> None:

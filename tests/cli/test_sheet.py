@@ -171,7 +171,7 @@ def test_a_long_name_takes_nothing_from_the_reasons(name: str) -> None:
         "point of five",
         "quint major",
         "three aces",
-        "pique: twenty-nine, sixty; thirty in hand and play before Bea reckoned",
+        "pique: twenty-nine, sixty; thirty in hand and play before Bea scored",
         "one trick won off",
         "the cards: seven tricks",
         "Bea has not crossed the Rubicon: 11 is under 100",

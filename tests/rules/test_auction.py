@@ -68,7 +68,7 @@ def test_the_deal_keeps_the_rules_of_its_partie() -> None:
         ({"bid_min": 0}, "a bid is of one to 12 tricks"),
         ({"bid_min": 13}, "a bid is of one to 12 tricks"),
         ({"minus_threshold": 0}, "at least one point"),
-        ({"contract_points": -1}, "contract_points cannot be less than nothing"),
+        ({"contract_points": -1}, "contract_points cannot be negative"),
         ({"trick_count": "club"}, "each trick counts one"),
         ({"concession": True}, "no source says what a conceded contract is worth"),
         ({"cards_to_pique": "at_seventh_trick"}, "the ten for the cards comes last"),
@@ -93,7 +93,7 @@ def test_rules_that_were_stored_before_there_was_an_auction_have_none() -> None:
         del data["values"][name], data["sources"][name]
     found = ruleset_from_data(data)
     assert found.auction is False
-    assert found.source("auction") == "not yet asked when these rules were written down"
+    assert found.source("auction") == "not yet a rule when this ruleset was saved"
     assert fold(found, parse_log("E point 5; Y good", found)).deal.score.values == (5, 0)
 
 

@@ -95,7 +95,7 @@ def test_terms_and_house_rules_are_tables() -> None:
         (f"{HEAD}terms = {{ share = true }}", 3, 1, "share: a whole number"),
         (f"{HEAD}partie = 1", 3, 1, "each partie begins with"),
         (f"{HEAD}[[partie]]\nwon = 1", 4, 1, "but no 'won'"),
-        (f"{HEAD}[[partie]]\ntotals = {{ A = 1, B = 2 }}\nresult = 'drawn'", 5, 1, "no two of them"),
+        (f"{HEAD}[[partie]]\ntotals = {{ A = 1, B = 2 }}\nresult = 'drawn'", 5, 1, "only one of them"),
         (f"{HEAD}[[partie]]\ntotals = {{ A = 1, C = 2 }}", 4, 1, "totals give the points of A and of B"),
         (f"{HEAD}[[partie]]\ntotals = {{ A = 1, B = -2 }}", 4, 1, "whole numbers from 0"),
         (f"{HEAD}[[partie]]\nresult = {{ C = 100 }}", 4, 1, "a result is what A or B wins"),
@@ -122,7 +122,7 @@ def test_what_cannot_be_read_is_refused_with_its_position(text: str, line: int, 
     [
         (f"{HEAD}[terms]\nshare = 0", 3, "at least once"),
         ('frame = "pool"\nplayers = ["A", "B"]', 2, "three players or more"),
-        (f"{HEAD}rules = 'cent-32'", 1, "tens leave nothing"),
+        (f"{HEAD}rules = 'cent-32'", 1, "rounding to tens would lose"),
     ],
 )
 def test_contradictions_are_refused_with_their_line(text: str, line: int, why: str) -> None:

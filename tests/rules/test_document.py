@@ -33,7 +33,7 @@ def wrong(text: str) -> tuple[int, int, str]:
 @pytest.mark.parametrize("text", ["", " \n\t\n", "# a partie\n"])
 def test_a_file_with_nothing_in_it_is_refused(text: str) -> None:
     """A file that was lost is not a partie that has not begun."""
-    assert wrong(text) == (1, 1, "nothing is in this file: a partie has rules, players and deals")
+    assert wrong(text) == (1, 1, "this file is empty: a partie has rules, players and deals")
 
 
 def test_a_partie_not_yet_begun_has_the_default_players_and_no_deal() -> None:
@@ -149,8 +149,8 @@ REFUSED = [
     ("a = 1\n\x00", 2, 1, ""),
     ("a = '\x00'", 1, 6, ""),
     ("# \x07", 1, 3, ""),
-    ("x = " + "[" * 5000, 1, 1, "nested too deep"),
-    ("x = " + "{ a = " * 5000, 1, 1, "nested too deep"),
+    ("x = " + "[" * 5000, 1, 1, "nested too deeply"),
+    ("x = " + "{ a = " * 5000, 1, 1, "nested too deeply"),
 ]
 
 

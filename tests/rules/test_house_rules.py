@@ -176,7 +176,7 @@ def test_words_are_read_in_any_case_and_none_in_either_form() -> None:
 # What cannot all hold
 
 CONTRADICTIONS = [
-    ("voleur", {"sides": 4}, "two and three play each for himself, four in two sides"),
+    ("voleur", {"sides": 4}, "two or three players play each alone, four in two sides"),
     ("portland", {"dealer_exchange_max": 2}, "of two players both exchange, not the dealer alone"),
     ("portland", {"hand": 11}, "two hands of 11 and a talon of 8 do not make a pack of 32"),
     ("portland", {"talon": 9}, "two hands of 12 and a talon of 9 do not make a pack of 32"),

@@ -133,7 +133,7 @@ OPEN = [
     ),
     pytest.param(
         Watch(LineKind.REPIQUE, Seat.ELDER, 32, 30, (POINT, SEQUENCE), in_play=False),
-        "Repique waits for Bea's calls: 32 of 30. Closes if Bea is good in the point or sequences.",
+        "Repique depends on Bea's calls: 32 of 30. Closes if Bea is good in the point or sequences.",
         id="a repique that waits",
     ),
     pytest.param(

@@ -249,7 +249,7 @@ def test_two_pads_are_the_matter_of_law_74() -> None:
     assert found is not None
     law = governing(found, record)
     assert law.laws == (74, 70)
-    assert governing_words(law).startswith("If two pads were kept, Law 74 takes each player’s own figure")
+    assert governing_words(law).startswith("If both players wrote the score, Law 74 takes each player’s own figure")
 
 
 @pytest.mark.parametrize("subject", Subject)

@@ -162,7 +162,7 @@ def test_every_word_of_the_tables_is_plain() -> None:
         (Rank.TEN, "", "ten"),
         (Category.CARTE_BLANCHE, "", "carte blanche"),
         ((Category.PLAY, Category.CARDS), "", "play, cards"),
-        (Order.CATEGORY, "", "class by class, as Law 67 has them"),
+        (Order.CATEGORY, "", "class by class, in the order of Law 67"),
     ],
     ids=str,
 )

@@ -189,10 +189,10 @@ def test_a_wrong_position_is_a_clash(parties: Parties, code: str, deal: int, pos
         pytest.param("E point 5\x00", "", id="a nought"),
         pytest.param("\ud800", "", id="half a character"),
         pytest.param("E point 6", "", id="against the rules"),
-        pytest.param("E quart; Y good; Y good", "no call waits", id="the last of several"),
+        pytest.param("E quart; Y good; Y good", "no call needs an answer", id="the last of several"),
         pytest.param("E quart; Y good; Y perhaps", "perhaps", id="the last of several unreadable"),
         pytest.param("strike 3", "strike", id="a strike of itself"),
-        pytest.param("strike 1", "no call waits", id="a strike that leaves an answer hanging"),
+        pytest.param("strike 1", "no call needs an answer", id="a strike that leaves an answer hanging"),
         pytest.param("tricks E13", "over", id="a trick too many"),
     ],
 )

@@ -57,7 +57,7 @@ def test_another_ruleset_takes_the_place_of_the_house_rules_too() -> None:
 
 
 def test_an_empty_text_is_no_partie() -> None:
-    with pytest.raises(Problem, match="nothing is in this file"):
+    with pytest.raises(Problem, match="this file is empty"):
         score_text("")
 
 
@@ -83,7 +83,11 @@ def test_what_cannot_be_read_is_told_with_its_place(text: str, line: int, column
     ("text", "line", "column", "words"),
     [
         pytest.param(
-            TWO_DEALS.replace("Y perhaps", "Y good; E quart; Y good"), 10, 27, "no call waits", id="an answer too many"
+            TWO_DEALS.replace("Y perhaps", "Y good; E quart; Y good"),
+            10,
+            27,
+            "no call needs an answer",
+            id="an answer too many",
         ),
         pytest.param(TWO_DEALS.replace("E quint; Y perhaps", "E exchange 5"), 10, 1, "the calls", id="a late exchange"),
         pytest.param(

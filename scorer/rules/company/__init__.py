@@ -10,16 +10,13 @@ of a table for three or four, under any ruleset.
 
 from __future__ import annotations
 
-from .card import Card, Lineup, Turn, Won, rounded
+from .card import Card, Lineup, Turn, Won, after, begin, play, rounded
 from .record import (
     Company,
     CompanyPartie,
     CompanyRecord,
     TurnRecord,
-    after,
     as_played,
-    begin,
-    play,
     play_company,
     play_turn,
     result_of,

@@ -1,10 +1,8 @@
 """
 The scorecard of a company: who plays next in a chouette, a pool or at a table, and what each partie moves.
 
->>> card = begin_chouette(3)
->>> for won in [Won(0, 150), Won(0, 416), Won(1, 476), Won(1, 141), Won(0, 126)]:
-...     card = after_chouette(card, won)
->>> for turn in card.turns:
+>>> won = [Won(0, 150), Won(0, 416), Won(1, 476), Won(1, 141), Won(0, 126)]
+>>> for turn in play(ChouetteTerms(), 3, won).turns:
 ...     print("ABC"[turn.lineup.first], "ABC"[turn.lineup.second], turn.points, turn.after)
 A B 150 (300, -150, -150)
 A C 420 (1140, -570, -570)
@@ -12,40 +10,40 @@ A B 480 (180, -90, -90)
 B C 140 (320, -370, 50)
 C A 130 (190, -500, 310)
 
->>> card = after_pool(after_pool(begin_pool(3), Won(0, 150)), Won(0, 80))
+>>> card = play(PoolTerms(), 3, [Won(0, 150), Won(0, 80)])
 >>> card.balances, card.held, [turn.taken_by for turn in card.turns]
 ((2, -1, -1), 0, [None, 0])
 >>> card.lineup
 Lineup(seats=(0, 1), others=(2,))
 
->>> card = after_table(begin_table(3, 3), Won(1, 1))
+>>> card = play(TableTerms(), 3, [Won(1, 1)], sides=3)
 >>> card.balances, card.lineup
 ((-1, 2, -1), Lineup(seats=(0, 1, 2), others=()))
->>> after_table(begin_table(4, 2, TableTerms(stake=3)), Won(0, 2)).balances
+>>> play(TableTerms(stake=3), 4, [Won(0, 2)]).balances
 (6, -6, 6, -6)
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
+from typing import assert_never
 
 from .terms import AfterDraw, ChouetteTerms, CompanyTerms, NextBox, PoolTerms, Rises, Rounding, TableTerms, validate
-
-# The result of a partie
 
 
 @dataclass(frozen=True, slots=True)
 class Won:
     """
-    A finished partie.
+    The result of a partie.
 
     Attributes:
-        by: the winner: 0 for who sat first (in a chouette the single
-            player, in partnership his side), 1 for the next; `None` if it
-            was drawn.
-        points: what the settlement gives him, 0 for a draw.
-        seats: who sat first, second and so on, persons by their place in the
-            company; `None` if those whose turn it was.
+        by: the winner: 0 for the first seat (in a chouette the box, in
+            partnership that seat's side), 1 for the next; `None` for a draw.
+        points: what the settlement pays; 0 for a draw.
+        seats: the members in seat order, as numbers in the company from 0;
+            `None` if they sat in turn.
     """
 
     by: int | None
@@ -53,22 +51,14 @@ class Won:
     seats: tuple[int, ...] | None = None
 
 
-# The card
-#
-# A company plays one partie after another, two at a time or all together. What
-# is with somebody and what is in the pool always add up to nothing; only a pool
-# has one.
-
-
 @dataclass(frozen=True, slots=True)
 class Lineup:
     """
-    Who plays a partie; persons by their place in the company, from 0.
+    Who plays a partie; members by their number in the company, from 0.
 
     Attributes:
-        seats: those who play. Of two the first is in a chouette the single
-            player, in the box, and in a pool who kept his seat; of more,
-            partners sit opposite.
+        seats: those who play. In a chouette the first is in the box, in a pool
+            the first kept the seat; at a table partners sit opposite.
         others: the rest, the next to play first: they advise the second, or wait.
     """
 
@@ -77,20 +67,18 @@ class Lineup:
 
     @property
     def first(self) -> int:
-        """Who sits first."""
         return self.seats[0]
 
     @property
     def second(self) -> int:
-        """Who sits second: of two, the opponent of the first."""
         return self.seats[1]
 
     def seated(self, seats: tuple[int, ...] | None) -> Lineup:
         """
-        The same company with these at the table.
+        Return the same members with *seats* at the table.
 
-        A result put right later may change whose turn it was; the parties
-        after it stay as they were played.
+        A corrected result may change whose turn it was; later parties keep the
+        seats in which they were played.
 
         >>> Lineup((0, 1), (2, 3)).seated((2, 0))
         Lineup(seats=(2, 0), others=(1, 3))
@@ -103,16 +91,14 @@ class Lineup:
 @dataclass(frozen=True, slots=True)
 class Turn:
     """
-    One partie of the company, as the card has it.
+    One partie on the card of a company.
 
     Attributes:
-        lineup: who played, and who looked on.
-        in_turn: whether it was their turn.
-        won: how it ended.
-        points: what was counted of it: a chouette's points, rounded; in a
-            pool what was paid in, at a table what each loser paid, in units.
-        moves: what each person won of it; with what the pool won they add up to nothing.
-        after: each person's balance after it.
+        in_turn: whether those whose turn it was played it.
+        points: what was counted: a chouette's rounded points; in a pool the
+            units paid in, at a table the units that each loser paid.
+        moves: what each member won; with what the pool won they sum to 0.
+        after: each member's balance after it.
         held: what the pool holds after it.
         taken_by: who took the pool with it.
     """
@@ -128,23 +114,20 @@ class Turn:
 
     @property
     def to_pool(self) -> int:
-        """What the pool won of it, less than nothing if it was taken."""
+        """What the pool won, negative if it was taken."""
         return -sum(self.moves)
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
     """
-    A company as far as it has come.
+    The state of a company after its parties so far.
 
     Attributes:
-        terms: what was agreed.
-        turns: its parties.
         lineup: who plays next.
-        row: how many parties the first of them has won one after another.
-        balances: what each person has won; with what the pool holds they add up to nothing.
+        row: how many parties in a row the first of them has won.
+        balances: what each member has won; with what the pool holds they sum to 0.
         held: what the pool holds.
-        sides: how many sides a partie has.
     """
 
     terms: CompanyTerms
@@ -157,18 +140,12 @@ class Card:
 
     @property
     def players(self) -> int:
-        """How many they are."""
         return len(self.balances)
 
 
-# Chouette
-#
-# The single player is *in the box*. Whoever wins a partie plays the next one in
-# the box; the first of the advisers takes the empty seat against him, and the
-# loser becomes the last of the advisers. The box has the choice of deal and
-# cards, and plays double stakes: he wins or loses once for each of the others.
-#
-# The scoring card of Cavendish, in points:
+# In a chouette the winner of a partie plays the next one in the box; the first
+# adviser takes the seat against the box, and the loser becomes the last
+# adviser. The box plays double stakes: it wins or loses once for each of the others.
 #
 # Source: Cavendish, 8th edition, "Scoring" and "Chouette piquet". More than
 # three, and a drawn partie, are in no source: the rest take turns in the order
@@ -177,7 +154,7 @@ class Card:
 
 def rounded(points: int, rounding: Rounding = Rounding.TENS) -> int:
     """
-    The points of a partie as a chouette counts them.
+    Return the points of a partie as a chouette counts them.
 
     >>> [rounded(points) for points in (415, 416, 141, 150)]
     [410, 420, 140, 150]
@@ -189,27 +166,7 @@ def rounded(points: int, rounding: Rounding = Rounding.TENS) -> int:
     return points // 10 * 10 + (10 if points % 10 > 5 else 0)
 
 
-def begin_chouette(players: int, terms: ChouetteTerms | None = None) -> Card:
-    """
-    The card of a chouette before its first partie.
-
-    Args:
-        players: how many play, at least three; the first cut the highest card
-            and begins in the box, the second plays against him.
-        terms: what was agreed; what Cavendish describes if nothing was.
-
-    Raises:
-        ContradictoryRules: fewer than three play, or the terms contradict themselves.
-    """
-    terms = terms or ChouetteTerms()
-    validate(terms, players=players)
-    return Card(terms, (), Lineup((0, 1), tuple(range(2, players))), 0, (0,) * players)
-
-
-def after_chouette(card: Card, won: Won) -> Card:
-    """The card after one more partie, 0 being its single player."""
-    terms = card.terms
-    assert isinstance(terms, ChouetteTerms)
+def _after_chouette(card: Card, terms: ChouetteTerms, won: Won) -> Card:
     lineup = card.lineup.seated(won.seats)
     points = rounded(won.points, terms.rounding)
     each = 0 if won.by is None else terms.share * (points if won.by else -points)
@@ -223,7 +180,7 @@ def after_chouette(card: Card, won: Won) -> Card:
 
 
 def _next(lineup: Lineup, won: Won, terms: ChouetteTerms) -> Lineup:
-    """Who plays the partie after one that ended so."""
+    """Return who plays the partie after one with this result."""
     box, other, advisers = lineup.first, lineup.second, lineup.others
     if won.by is None:
         if terms.after_draw is AfterDraw.SAME_TWO:
@@ -236,35 +193,12 @@ def _next(lineup: Lineup, won: Won, terms: ChouetteTerms) -> Lineup:
     return Lineup((advisers[0], other), (*advisers[1:], box))
 
 
-# Pool
-#
-# The sources tell no more than that the loser paid his guinea: who rises, when
-# the pool is taken and what a draw does are choices here, each with the usual
-# one of card tables as its beginning and "unsourced" as its source.
+# The sources on the pool say only that the loser paid a guinea: who gives up the
+# seat, when the pool is won and what a draw costs are terms, with what is usual
+# at card tables as the default and "unsourced" as the source.
 
 
-def begin_pool(players: int, terms: PoolTerms | None = None) -> Card:
-    """
-    The card of a pool before its first partie; each has paid his entry.
-
-    Args:
-        players: how many play, at least three; the first two begin.
-        terms: what was agreed.
-
-    Raises:
-        ContradictoryRules: fewer than three play, or the terms contradict themselves.
-    """
-    terms = terms or PoolTerms()
-    validate(terms, players=players)
-    return Card(
-        terms, (), Lineup((0, 1), tuple(range(2, players))), 0, (-terms.entry,) * players, terms.entry * players
-    )
-
-
-def after_pool(card: Card, won: Won) -> Card:
-    """The card after one more partie, 0 being who has the first of the seats."""
-    terms = card.terms
-    assert isinstance(terms, PoolTerms)
+def _after_pool(card: Card, terms: PoolTerms, won: Won) -> Card:
     lineup = card.lineup.seated(won.seats)
     row = card.row if lineup.first == card.lineup.first else 0
     if won.by is None:
@@ -296,35 +230,12 @@ def after_pool(card: Card, won: Won) -> Card:
     return Card(terms, (*card.turns, turn), following, row, tuple(balances), held)
 
 
-# Table
-#
-# Every partie is of everybody, and each loser of it pays for it: the winner
-# takes what all of them pay, winners in partnership share it.
-#
-# What a partie of three or of four is worth is in no source.
+# At a table each loser of a partie pays, and the winner takes all of it or shares
+# it with a partner. No source says what a partie of three or four is worth.
 
 
-def begin_table(players: int, sides: int, terms: TableTerms | None = None) -> Card:
-    """
-    The card of a table before its first partie.
-
-    Args:
-        players: how many play, as they sit.
-        sides: how many sides they are; partners sit opposite.
-        terms: what was agreed.
-
-    Raises:
-        ContradictoryRules: fewer than three play, or the terms contradict themselves.
-    """
-    terms = terms or TableTerms()
-    validate(terms, players=players)
-    return Card(terms, (), Lineup(tuple(range(players))), 0, (0,) * players, sides=sides)
-
-
-def after_table(card: Card, won: Won) -> Card:
-    """The card after one more partie, 0 being the side of who sits first."""
-    terms, sides = card.terms, card.sides
-    assert isinstance(terms, TableTerms)
+def _after_table(card: Card, terms: TableTerms, won: Won) -> Card:
+    sides = card.sides
     lineup = card.lineup.seated(won.seats)
     paid = 0 if won.by is None else terms.stake * won.points
     winners = {person for seat, person in enumerate(lineup.seats) if seat % sides == won.by}
@@ -332,3 +243,38 @@ def after_table(card: Card, won: Won) -> Card:
     after = tuple(before + move for before, move in zip(card.balances, moves, strict=True))
     turn = Turn(lineup, lineup == card.lineup, won, paid, moves, after)
     return Card(terms, (*card.turns, turn), card.lineup, 0, after, sides=sides)
+
+
+def begin(terms: CompanyTerms, players: int, sides: int = 2) -> Card:
+    """
+    Return the card of a company before its first partie; each player of a pool has paid the entry.
+
+    The first two begin, of a chouette the first in the box; at a table all play.
+
+    Raises:
+        ContradictoryRules: too few play, or the terms contradict themselves.
+    """
+    validate(terms, players=players)
+    everyone = tuple(range(players))
+    if isinstance(terms, TableTerms):
+        return Card(terms, (), Lineup(everyone), 0, (0,) * players, sides=sides)
+    entry = terms.entry if isinstance(terms, PoolTerms) else 0
+    return Card(terms, (), Lineup((0, 1), everyone[2:]), 0, (-entry,) * players, entry * players)
+
+
+def after(card: Card, won: Won) -> Card:
+    """Return the card of a company after one more partie."""
+    match card.terms:
+        case ChouetteTerms():
+            return _after_chouette(card, card.terms, won)
+        case PoolTerms():
+            return _after_pool(card, card.terms, won)
+        case TableTerms():
+            return _after_table(card, card.terms, won)
+        case _:
+            assert_never(card.terms)
+
+
+def play(terms: CompanyTerms, players: int, parties: Iterable[Won], sides: int = 2) -> Card:
+    """Return the card of a company after *parties*."""
+    return reduce(after, parties, begin(terms, players, sides))

@@ -1,10 +1,11 @@
 """
-A company as it is recorded: its members, its terms and the parties played, and how to say them in words.
+A company as recorded: its members, its terms and its parties, and how to say them in words.
 
-Each partie is known by its deals, or, from a paper card, by its totals or by
-its result alone. Who plays the next one is never written down: it follows
-from how the parties before it ended.
+Each partie is recorded by its deals or, from a paper card, by its totals or
+its result alone. Who plays next is never recorded: it follows from the
+parties before.
 
+>>> from scorer.rules.company import ChouetteTerms
 >>> from scorer.rules.presets import PORTLAND
 >>> names = tuple(map(Player, "ABC"))
 >>> record = CompanyRecord(PORTLAND, names, ChouetteTerms(), (TurnRecord(result=Won(0, 416)),))
@@ -15,7 +16,7 @@ from how the parties before it ended.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -31,28 +32,23 @@ from .card import (
     Lineup,
     Turn,
     Won,
-    after_chouette,
-    after_pool,
-    after_table,
-    begin_chouette,
-    begin_pool,
-    begin_table,
+    after,
+    begin,
 )
-from .terms import ChouetteTerms, CompanyTerms, Frame, PoolTerms, TableTerms, validate
+from .terms import CompanyTerms, Frame, validate
 
 
 @dataclass(frozen=True, slots=True)
 class TurnRecord:
     """
-    What is known of one partie of a company.
+    One partie of a company as recorded.
 
     Attributes:
-        seats: who sat first, second and so on, by their place in the
-            company; `None` if those whose turn it was.
-        elder: which of them is elder in the first deal.
-        deals: its deals, as in a partie of its own.
-        totals: of a paper card, the totals of the sides, the first seat's first.
-        result: of a paper card, which side won and how many points.
+        seats: the members in seat order, as numbers in the company; `None` if
+            they sat in turn.
+        elder: the index in the seats of elder in the first deal.
+        totals: from a paper card, the totals of the sides, the first seat's first.
+        result: from a paper card, which side won and how many points.
     """
 
     seats: tuple[int, ...] | None = None
@@ -64,15 +60,7 @@ class TurnRecord:
 
 @dataclass(frozen=True, slots=True)
 class CompanyRecord:
-    """
-    What is known of a company.
-
-    Attributes:
-        rules: the ruleset of all its parties.
-        players: the persons, in the order in which they cut.
-        terms: what they agreed on.
-        parties: their parties, in the order in which they were played.
-    """
+    """A company as recorded; *players* in the order in which they cut."""
 
     rules: Ruleset
     players: tuple[Player, ...]
@@ -86,10 +74,9 @@ class CompanyPartie:
     One partie of a company.
 
     Attributes:
-        lineup: who plays it, and who looks on.
         partie: its deals, scored; `None` if they are not known.
-        settlement: what it pays; `None` while it goes on, or if only its result is known.
-        won: how it ended; `None` while it goes on.
+        settlement: `None` while it is in progress, or if only its result is known.
+        won: its result; `None` while it is in progress.
     """
 
     lineup: Lineup
@@ -100,14 +87,7 @@ class CompanyPartie:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """
-    A company as far as it has come.
-
-    Attributes:
-        record: what it was made from.
-        parties: its parties; all but the last are over.
-        card: the running card of those that are over.
-    """
+    """A company with its parties scored; all but the last are over, and the card counts those that are over."""
 
     record: CompanyRecord
     parties: tuple[CompanyPartie, ...]
@@ -115,54 +95,18 @@ class Company:
 
     @property
     def going_on(self) -> CompanyPartie | None:
-        """The partie that is being played."""
+        """The partie in progress."""
         return self.parties[-1] if self.parties and self.parties[-1].won is None else None
 
     def name(self, person: int) -> str:
-        """What somebody is called."""
         return self.record.players[person].name
-
-
-def begin(terms: CompanyTerms, players: int, sides: int = 2) -> Card:
-    """The card of a company before its first partie, which has so many *sides*."""
-    match terms:
-        case ChouetteTerms():
-            return begin_chouette(players, terms)
-        case PoolTerms():
-            return begin_pool(players, terms)
-        case TableTerms():
-            return begin_table(players, sides, terms)
-        case _:
-            assert_never(terms)
-
-
-def after(card: Card, won: Won) -> Card:
-    """The card of a company after one more partie."""
-    match card.terms:
-        case ChouetteTerms():
-            return after_chouette(card, won)
-        case PoolTerms():
-            return after_pool(card, won)
-        case TableTerms():
-            return after_table(card, won)
-        case _:
-            assert_never(card.terms)
-
-
-def play(terms: CompanyTerms, players: int, parties: Iterable[Won], sides: int = 2) -> Card:
-    """The card of a company after these parties."""
-    card = begin(terms, players, sides)
-    for won in parties:
-        card = after(card, won)
-    return card
 
 
 def play_company(record: CompanyRecord, *, drop_surplus: bool = False) -> Company:
     """
-    The running card of a company.
+    Score the parties of a company.
 
     Args:
-        record: what is known of it.
         drop_surplus: as `play_partie` has it.
 
     Raises:
@@ -193,7 +137,7 @@ def play_turn(
     rules: Ruleset, players: Sequence[Player], turn: TurnRecord, lineup: Lineup, *, drop_surplus: bool = False
 ) -> CompanyPartie:
     """
-    One partie of a company, played by who stands in *lineup*.
+    Score one partie of a company, played by the members of *lineup*.
 
     Raises:
         IllegalStatement: the rules refuse something in it.
@@ -213,32 +157,24 @@ def play_turn(
 
 
 def as_played(company: Company) -> CompanyRecord:
-    """The record of a company that says of every partie who sat at it, so that under other rules it is the same."""
+    """Return the record with the seats of every partie, so that re-scoring under other rules keeps them."""
     turns = zip(company.record.parties, company.parties, strict=True)
     parties = tuple(replace(turn, seats=played.lineup.seats) for turn, played in turns)
     return replace(company.record, parties=parties)
 
 
 def result_of(settlement: Settlement, elder: int, sides: int = 2, seats: tuple[int, ...] | None = None) -> Won:
-    """
-    How a settled partie ended for the company.
-
-    Args:
-        settlement: of a partie whose first player was elder in its first deal.
-        elder: the seat of that player.
-        sides: how many sides it had.
-        seats: as in `TurnRecord`.
-    """
+    """Return the result of a partie whose first player sat in seat *elder* of the company's lineup."""
     by = settlement.winner
     return Won(None if by is None else (by + elder) % sides, settlement.points, seats)
 
 
 def settle_totals(rules: Ruleset, totals: tuple[int, ...]) -> Settlement:
     """
-    Settle a partie of which only the totals are known.
+    Settle a partie from its totals alone.
 
     Raises:
-        ValueError: totals alone do not tell who won; the message says why.
+        ValueError: totals do not determine the winner; the message says why.
     """
     if rules.ends is Ends.DEALS:
         first, second = totals
@@ -246,21 +182,18 @@ def settle_totals(rules: Ruleset, totals: tuple[int, ...]) -> Settlement:
     target = rules.target
     assert target is not None
     if rules.parties_to_win > 1:
-        raise ValueError("these rules play a series: of its totals nothing follows, write who won it")
+        raise ValueError("these rules play a series, and totals do not say who won it: write the result")
     reached = [side for side, total in enumerate(totals) if total >= target]
     if not reached or totals.count(max(totals)) > 1:
-        raise ValueError(f"somebody must have reached {target}, and be alone before the others")
+        raise ValueError(f"one of them must have reached {target} and be ahead of all others")
     if len(reached) > 1:
-        raise ValueError(f"more than one has reached {target}: the totals do not tell who was first, write who won")
+        raise ValueError(f"more than one has reached {target}, and totals do not say who was first: write the result")
     return settle_target(rules, totals, reached[0], target)
-
-
-# In words
 
 
 def listed(names: Sequence[str]) -> str:
     """
-    Names in a row.
+    Return names as a list in a sentence.
 
     >>> listed(["Ada"]), listed(["Ada", "Ben", "Cem"])
     ('Ada', 'Ada, Ben and Cem')
@@ -270,7 +203,7 @@ def listed(names: Sequence[str]) -> str:
 
 def frame_words(frame: Frame, players: int) -> str:
     """
-    What so many play.
+    Return what that number of players plays.
 
     >>> frame_words(Frame.POOL, 4), frame_words(Frame.TABLE, 4)
     ('a pool', 'a table of four')
@@ -278,29 +211,28 @@ def frame_words(frame: Frame, players: int) -> str:
     return f"a {frame.value} of {number_words(players)}" if frame is Frame.TABLE else f"a {frame.value}"
 
 
-def cut_words(frame: Frame, place: int) -> str:
+def cut_words(frame: Frame, number: int) -> str:
     """
-    What the order of the cut, or at a table of sitting, makes of the player at a place, from 0.
+    Return the role of player *number*, from 0, in the order of the cut, or at a table of the seats.
 
-    >>> [cut_words(Frame.CHOUETTE, place) for place in (0, 1, 2)]
+    >>> [cut_words(Frame.CHOUETTE, number) for number in (0, 1, 2)]
     ['1, who begins in the box', '2, who plays against', '3, who advises']
     >>> cut_words(Frame.TABLE, 1), cut_words(Frame.TABLE, 3)
     ('2', '4, in partnership with 2')
     """
     if frame is Frame.TABLE:
-        return f"{place + 1}" if place < 3 else f"{place + 1}, in partnership with {place - 1}"
+        return f"{number + 1}" if number < 3 else f"{number + 1}, in partnership with {number - 1}"
     begins, waits = ("begins in the box", "advises") if frame is Frame.CHOUETTE else ("begins", "waits")
-    return f"{place + 1}, who {(begins, 'plays against', waits)[min(place, 2)]}"
+    return f"{number + 1}, who {(begins, 'plays against', waits)[min(number, 2)]}"
 
 
 def company_words(company: Company) -> str:
-    """Who they are and what they play."""
     names = [player.name for player in company.record.players]
     return f"{listed(names)}: {frame_words(company.record.terms.frame, len(names))}"
 
 
 def others_words(company: Company, lineup: Lineup) -> str:
-    """What the others do meanwhile: they advise, or wait; empty if there are none."""
+    """Return what the others do meanwhile: they advise, or wait; empty if there are none."""
     if not lineup.others:
         return ""
     verb = "advise" if company.record.terms.frame is Frame.CHOUETTE else "wait"
@@ -308,7 +240,6 @@ def others_words(company: Company, lineup: Lineup) -> str:
 
 
 def who_plays(company: Company, lineup: Lineup) -> str:
-    """Who plays, and against whom."""
     names = [company.name(each) for each in lineup.seats]
     match company.record.terms.frame:
         case Frame.TABLE:
@@ -322,18 +253,17 @@ def who_plays(company: Company, lineup: Lineup) -> str:
 
 
 def sides_of(company: Company, lineup: Lineup) -> tuple[str, ...]:
-    """The sides of a partie by name, the first seat's first."""
+    """Return the names of the sides of a partie, the first seat's first."""
     return side_names(company.record.rules, [company.name(each) for each in lineup.seats])
 
 
 def lineup_words(company: Company, lineup: Lineup) -> str:
-    """Who plays whom, and what the others do."""
     others = others_words(company, lineup)
     return f"{who_plays(company, lineup)}{'; ' if others else ''}{others}"
 
 
 def result_words(company: Company, turn: Turn) -> str:
-    """Who played a partie and how it ended; where all play as they sit, that alone."""
+    """Return who played a partie and its result; only the result where everyone plays in their usual seats."""
     who, rules = f"{who_plays(company, turn.lineup)}: ", company.record.rules
     if not turn.lineup.others and turn.in_turn:
         who = ""

@@ -28,19 +28,17 @@ from ..ruleset import Ruleset
 from ..words import value_words
 
 FEWEST = 3
-"""Fewer than so many play no frame."""
 
 UNSOURCED = "unsourced"
-"""The source of a choice that no source makes."""
 
 
 def term(default: Any, meaning: str, source: str = UNSOURCED, unit: str = "") -> Any:
-    """A choice: its usual value, what it means, where that value comes from, and the unit of a number."""
+    """Declare a term: its default, meaning, the source of the default, and the unit of a number."""
     return field(default=default, metadata={"meaning": meaning, "source": source, "unit": unit})
 
 
 class Frame(Enum):
-    """How more than two play one partie after another."""
+    """How more than two people play one partie after another."""
 
     CHOUETTE = "chouette"
     POOL = "pool"
@@ -48,22 +46,20 @@ class Frame(Enum):
 
 
 class Rounding(Enum):
-    """What becomes of the units of a partie's points."""
+    """How a partie's points are rounded."""
 
     TENS = "to tens, units from one to five dropped"
     NONE = "not at all"
 
 
 class NextBox(Enum):
-    """Who plays alone after the box has lost."""
+    """Who plays in the box after the box has lost."""
 
     WINNER = "the winner of the partie"
     ADVISER = "the first adviser, against the winner"
 
 
 class AfterDraw(Enum):
-    """Who plays the partie after a drawn one."""
-
     SAME_TWO = "the same two"
     NEXT_ADVISER = "the box and the first adviser"
 
@@ -91,7 +87,7 @@ class PoolChoice(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ChouetteTerms:
-    """What the company of a chouette agrees on."""
+    """The terms of a chouette; those that Cavendish describes are the default."""
 
     frame: ClassVar[Frame] = Frame.CHOUETTE
 
@@ -109,7 +105,7 @@ class ChouetteTerms:
 
 @dataclass(frozen=True, slots=True)
 class PoolTerms:
-    """What the company of a pool agrees on; no source but for the stake."""
+    """The terms of a pool; only the stake has a source."""
 
     frame: ClassVar[Frame] = Frame.POOL
 
@@ -125,7 +121,7 @@ class PoolTerms:
 
 @dataclass(frozen=True, slots=True)
 class TableTerms:
-    """What three agree on, or four in partnership, who all play together."""
+    """The terms of three players, or of four in partnership, who all play together."""
 
     frame: ClassVar[Frame] = Frame.TABLE
 
@@ -135,29 +131,28 @@ class TableTerms:
 CompanyTerms = ChouetteTerms | PoolTerms | TableTerms
 
 FRAMES: Mapping[Frame, type[CompanyTerms]] = {each.frame: each for each in (ChouetteTerms, PoolTerms, TableTerms)}
-"""What is agreed on in each frame."""
 
 
 def choices_of(kind: type[CompanyTerms] | CompanyTerms) -> tuple[Field[Any], ...]:
-    """The choices of a frame, in their order."""
+    """Return the terms that a frame has, in their order."""
     return fields(kind)
 
 
 def source_of(terms: CompanyTerms, name: str) -> str:
-    """Where a choice as it was made comes from."""
+    """Return the source of the value of term *name*."""
     chosen = next(each for each in fields(terms) if each.name == name)
     return str(chosen.metadata["source"]) if getattr(terms, name) == chosen.default else HOUSE
 
 
 def words_of(terms: CompanyTerms, name: str) -> str:
-    """A choice as it was made, in words."""
+    """Return the value of term *name* in words."""
     chosen = next(each for each in fields(terms) if each.name == name)
     return value_words(getattr(terms, name), chosen.metadata["unit"])
 
 
 def validate(terms: CompanyTerms, rules: Ruleset | None = None, players: int | None = None) -> None:
     """
-    Refuse what contradicts itself, or the rules of the parties, or how many play, as far as these are known.
+    Refuse terms that contradict each other, the rules of the parties, or the number of players.
 
     Raises:
         ContradictoryRules: with every contradiction found, in one message.
@@ -185,14 +180,14 @@ def _chouette(terms: ChouetteTerms, rules: Ruleset | None) -> Iterator[str]:
     if terms.share < 1:
         yield "the box plays at least once against each of the others (share)"
     if rules is not None and rules.pays_parties and terms.rounding is Rounding.TENS:
-        yield "under these rules a partie is worth one or two, of which tens leave nothing (rounding)"
+        yield "under these rules a partie is worth one or two, which rounding to tens would lose (rounding)"
 
 
 def _pool(terms: PoolTerms, rules: Ruleset | None) -> Iterator[str]:
     if min(terms.stake, terms.entry, terms.in_a_row) < 0:
-        yield "the stake, the entry and the number of parties are not less than nothing"
+        yield "the stake, the entry and the number of parties cannot be negative"
     if terms.rises is Rises.WINNER and terms.in_a_row != 1:
-        yield "a winner who rises wins no two parties in a row: then one partie takes the pool (in_a_row)"
+        yield "a winner who gives up the seat cannot win two parties in a row: one partie must win the pool (in_a_row)"
 
 
 def _table(terms: TableTerms, rules: Ruleset | None) -> Iterator[str]:
@@ -206,21 +201,19 @@ _CHECKS: Mapping[Frame, Callable[[Any, Ruleset | None], Iterator[str]]] = {
     Frame.TABLE: _table,
 }
 
-# In one line
-
 
 TYPES: Mapping[Frame, Mapping[str, Any]] = {
     frame: {each.name: get_type_hints(kind)[each.name] for each in choices_of(kind)} for frame, kind in FRAMES.items()
 }
-"""What each choice of each frame may be."""
+"""The type of each term of each frame."""
 
 
 def frame_named(name: str) -> Frame:
     """
-    The frame called so.
+    Return the frame called *name*.
 
     Raises:
-        ValueError: there is none; the message says what there is.
+        ValueError: there is none; the message lists the frames.
     """
     try:
         return Frame(name)
@@ -230,10 +223,10 @@ def frame_named(name: str) -> Frame:
 
 def terms_from_data(frame: Frame, data: Mapping[str, Any]) -> CompanyTerms:
     """
-    The terms that differ so from the usual ones of a frame.
+    Return the default terms of *frame* with the changes in *data*.
 
     Raises:
-        ValueError: there is no such choice or value; the message says which.
+        ValueError: there is no such term or value; the message says which.
         ContradictoryRules: they cannot all hold; the message says why.
     """
     for name in data:
@@ -245,7 +238,7 @@ def terms_from_data(frame: Frame, data: Mapping[str, Any]) -> CompanyTerms:
 
 
 def changes_of(terms: CompanyTerms) -> dict[str, Any]:
-    """The choices that are not the usual ones, as plain data for `terms_from_data`."""
+    """Return the terms that are not the default, as plain data for `terms_from_data`."""
     return {
         each.name: value_to_data(getattr(terms, each.name))
         for each in choices_of(terms)
@@ -255,7 +248,7 @@ def changes_of(terms: CompanyTerms) -> dict[str, Any]:
 
 def terms_named(line: str) -> CompanyTerms:
     """
-    The terms of a line: a frame, then ``term=value`` for each choice that is not the usual one.
+    Read a line: a frame, then ``term=value`` for each term that is not the default.
 
     Raises:
         ValueError: as `frame_named` and `terms_from_data`.
@@ -267,6 +260,6 @@ def terms_named(line: str) -> CompanyTerms:
 
 
 def terms_line(terms: CompanyTerms) -> str:
-    """The line that `terms_named` reads as these terms."""
+    """Return the line that `terms_named` reads as *terms*."""
     changes = (f"{name}={written(value)}" for name, value in changes_of(terms).items())
     return " ".join((terms.frame.value, *changes))

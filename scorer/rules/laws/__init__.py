@@ -1,9 +1,9 @@
 """
-The laws and decided cases, in our own words: to be looked up, and to say which of them bear on a dispute.
+The laws and decided cases, in our own words: to look up, and to say which of them bear on a dispute.
 
-What each decides about a score is done by the kernel, whose lines cite them
-by number; here they are told to people. Laws 1 to 3, 5 to 8, 17, 23 and 77,
-of shuffling, gathering and torn cards, decide nothing that is recorded.
+The kernel decides the score and cites them by number; here they are explained
+to people. Laws 1 to 3, 5 to 8, 17, 23 and 77, about shuffling, gathering and
+torn cards, decide nothing that is recorded.
 """
 
 from __future__ import annotations
@@ -21,12 +21,11 @@ from .law import MATTER_OF, Book, Law, Matter, Subject
 __all__ = ["EVERY_LAW", "MATTER_OF", "Book", "Law", "Matter", "Subject", "bearing_on", "find_law", "search"]
 
 EVERY_LAW: tuple[Law, ...] = (*BEFORE_PLAY, *CALLS_AND_PLAY, *CASES, *AU_CENT)
-"""All of them: the laws by number, the cases, and what differs in Piquet au Cent."""
 
 
 def find_law(cited: str) -> Law | None:
     """
-    The law that is cited so, by one of its numbers; `None` for anything else.
+    Return the law cited by one of its numbers, or `None`.
 
     >>> find_law("law 41").title, find_law("Case XX").title, find_law("Law 17")
     ('Discards after a wrong deal', 'Carte blanche in time', None)
@@ -43,11 +42,7 @@ def _cited() -> dict[str, Law]:
 
 def bearing_on(matters: Collection[Matter], *, au_cent: bool = False) -> tuple[Law, ...]:
     """
-    The laws and cases that bear on some matters, those foremost about them first.
-
-    Args:
-        matters: what is in question.
-        au_cent: whether the partie is played by the laws of Piquet au Cent.
+    Return the laws and cases that bear on *matters*, those mainly about them first.
 
     >>> [law.cited for law in bearing_on([Matter.RECORD])]
     ['Law 70', 'Law 74', 'Law 65', 'Law 78']
@@ -62,7 +57,7 @@ def bearing_on(matters: Collection[Matter], *, au_cent: bool = False) -> tuple[L
 
 def search(query: str, laws: Collection[Law] = EVERY_LAW) -> tuple[Law, ...]:
     """
-    The laws in which every word of *query* begins a word; accents and capitals make no difference.
+    Return the laws in which every word of *query* begins a word; accents and case make no difference.
 
     >>> [law.cited for law in search("SIXIEME huitième")]
     ['Law 63']

@@ -1,4 +1,4 @@
-"""The laws of what comes before the calls: cutting, dealing, carte blanche, the exchange. Laws 4 to 45."""
+"""The laws of cutting, dealing, carte blanche and the exchange. Laws 4 to 45."""
 
 from __future__ import annotations
 

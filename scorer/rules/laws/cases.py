@@ -1,4 +1,4 @@
-"""The cases that Cavendish decided, as far as a dispute can turn on them, and his laws of Piquet au Cent."""
+"""The cases that Cavendish decided, as far as they can settle a dispute, and the Laws of Piquet au Cent."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-What a law is: its numbers, what it says in our words, and what of a deal or a partie it bears on.
+What a law is: its numbers, our wording, and what it bears on.
 
 Source: Cavendish, The Laws of Piquet adopted by the Portland and Turf Clubs,
 8th edition; its cases, and its laws of Piquet au Cent. Nothing is quoted.
@@ -15,7 +15,7 @@ from ..claims import Category
 
 
 class Matter(Enum):
-    """What a law can bear on; the value is the word for it on a page."""
+    """What a law can bear on; the value is its name on a page."""
 
     DEALING = "the deal"
     AUCTION = "the auction"
@@ -25,7 +25,7 @@ class Matter(Enum):
     SEQUENCE = "sequences"
     SET = "sets"
     ANSWERS = "questions and answers"
-    CORRECTIONS = "calls put right or found false"
+    CORRECTIONS = "calls corrected or found false"
     PENALTIES = "penalties"
     PLAY = "the tricks"
     CARDS = "the cards and capot"
@@ -47,7 +47,7 @@ MATTER_OF: Mapping[Category, Matter] = {
 
 
 class Subject(Enum):
-    """What two versions of a deal can differ about; the value is the laws that govern it, the foremost first."""
+    """What two versions of a deal can differ about; the value is the laws that govern it, the main one first."""
 
     COUNT = (70, 65, 66)
     CALL = (50, 54, 53)
@@ -64,7 +64,7 @@ class Subject(Enum):
 
 
 class Book(Enum):
-    """Where a law stands; the value is how it is cited, in the singular and the plural."""
+    """Where a law comes from; the value is how it is cited, in the singular and the plural."""
 
     LAWS = ("Law", "Laws")
     CASES = ("Case", "Cases")
@@ -77,12 +77,9 @@ class Law:
     A law or a decided case.
 
     Attributes:
-        book: where it stands.
-        numbers: its number; several, where some say one thing together.
-        title: what it is about, in a few words.
-        text: what it says.
-        matters: what it bears on, the first foremost.
-        keywords: what else one may look for to find it.
+        numbers: several, where they say one thing together.
+        matters: what it bears on, the main one first.
+        keywords: other words that a search finds it by.
     """
 
     book: Book
@@ -95,7 +92,7 @@ class Law:
     @property
     def cited(self) -> str:
         """
-        As it is cited.
+        The citation.
 
         >>> Law(Book.CASES, (5, 6, 20), "", "", ()).cited, Law(Book.LAWS, (40, 41, 42), "", "", ()).cited
         ('Cases V, VI and XX', 'Laws 40 to 42')
@@ -116,10 +113,10 @@ class Law:
 
 def roman(number: int) -> str:
     """
-    A number below forty in Roman numerals.
+    Return a number below forty in Roman numerals.
 
-    >>> [roman(number) for number in (1, 4, 9, 14, 22)]
-    ['I', 'IV', 'IX', 'XIV', 'XXII']
+    >>> [roman(number) for number in (4, 9, 22)]
+    ['IV', 'IX', 'XXII']
     """
     tens, ones = divmod(number, 10)
     return "X" * tens + ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")[ones]

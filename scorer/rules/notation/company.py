@@ -1,25 +1,29 @@
 """
-A company as a file: the frame, who they are, what they agreed on, and their parties one after another.
+A company as a file: the frame, the players, their terms, and their parties one after another.
 
->>> document = parse_company('''
-... frame = "chouette"
-... players = ["A", "B", "C"]       # in the order of the cut: the first begins in the box
+>>> text = '''frame = "pool"
+... rules = "portland"
+... players = ["A", "B", "C"]
+...
+... [terms]
+... stake = 21
+...
 ... [[partie]]
-... totals = { A = 125, B = 81 }    # B is under the Rubicon: 125 + 81 + 100
-... [[partie]]
-... result = { C = 150 }
-... ''')
->>> document.company.card.balances
-(320, -160, -160)
->>> [document.company.name(each) for each in document.company.card.lineup.seats]
-['C', 'B']
+... elder = "B"
+... result = { A = 150 }
+... '''
+>>> company = parse_company(text).company
+>>> company.card.balances, [company.name(each) for each in company.card.lineup.seats]
+((0, -21, 0), ['A', 'C'])
+>>> format_company(company.record) == text
+True
 
-Each ``[[partie]]`` has its deals, as ``[[partie.deal]]``, or of a paper card
-its ``totals`` or its ``result`` alone, which is ``"drawn"`` or what the winner
-wins; in partnership either is under the name of the first of the two.
-``elder`` names who is elder in the first deal, if it is not the one who sits
-first. Who plays follows from the parties before; ``seats`` names who sat
-first, second and so on where that was not their turn.
+Each ``[[partie]]`` has its deals, as ``[[partie.deal]]``, or from a paper card
+only its ``totals`` or its ``result``: ``"drawn"`` or what the winner wins.
+In partnership both are under the name of the first of the two partners.
+``elder`` names elder in the first deal, if that is not the first seat. Who
+plays follows from the parties before; ``seats`` names the players in seat
+order where they did not sit in turn.
 """
 
 from __future__ import annotations
@@ -73,13 +77,10 @@ from .document import (
 from .locations import Location, Locations
 
 DRAWN = "drawn"
-"""The result of a partie that nobody won."""
 
 LARGEST_RESULT = 99_999
-"""More than this nobody wins, nor has, in one partie."""
 
 MOST_PLAYERS = 12
-"""More never sat round one table."""
 
 _FRAME = re.compile(r"""^[ \t]*["']?frame["']?[ \t]*=""", re.MULTILINE)
 KEYS = ("frame", "rules", "players", "terms", "house", "partie")
@@ -88,7 +89,7 @@ OF_PARTIE = ("seats", "elder", "deal", "totals", "result")
 
 def is_company(text: str) -> bool:
     """
-    Whether the text of a file is of a company, which names its frame.
+    Return whether a file has a company, which names its frame, and not a partie.
 
     >>> is_company('frame = "pool"'), is_company('rules = "portland"')
     (True, False)
@@ -104,13 +105,12 @@ def is_company(text: str) -> bool:
 @dataclass(frozen=True, slots=True)
 class CompanyDocument:
     """
-    A company read from a file, with the locations that a complaint may point to.
+    A company read from a file, with the locations that an error may name.
 
     Attributes:
-        company: the company, its parties scored.
         parties: the location of each partie.
         deals: for each partie, the location of each deal.
-        statements: for each partie and deal, the location of each statement of its log.
+        statements: for each partie and deal, the location of each statement.
     """
 
     company: Company
@@ -119,7 +119,7 @@ class CompanyDocument:
     statements: tuple[tuple[tuple[Location, ...], ...], ...]
 
     def locate(self, partie: int | None, deal: int | None, position: int | None) -> Location:
-        """The location of a statement, or of its deal, or of its partie, or the beginning of the file."""
+        """Return the location of a statement, or of its deal or partie, or the beginning of the file."""
         if partie is None:
             return Location(1, 1)
         if deal is None or deal >= len(self.deals[partie]):
@@ -134,9 +134,9 @@ def parse_company(text: str) -> CompanyDocument:
     Read a company from the text of a ``.piquet`` file.
 
     Raises:
-        NotationError: the text cannot be read; it says where and why.
-        ContradictoryRules: its terms or its house rules cannot all hold; it says where.
-        IllegalStatement: the rules forbid what was said; it says where.
+        NotationError: the text cannot be read.
+        ContradictoryRules: its terms or its house rules cannot all hold.
+        IllegalStatement: the rules forbid a statement.
     """
     data, locations = read_toml(text)
     for key in data:
@@ -202,7 +202,7 @@ def _terms(
 
 
 class _Parties:
-    """Reads the parties in their order, for whose points a partie has only those before it tell."""
+    """Reads the parties in order: whose turn it was follows from the parties before."""
 
     def __init__(self, rules: Ruleset, players: tuple[Player, ...], locations: Locations, card: Card) -> None:
         self.rules, self.players, self.locations, self.card = rules, players, locations, card
@@ -213,7 +213,6 @@ class _Parties:
         self.dealt = 0
 
     def read(self, partie: Mapping[str, Any]) -> None:
-        """Read the next partie, and count it if it is over."""
         number, locations = len(self.turns), self.locations
         in_order = number < len(locations.parties)
         self.headers.append(locations.parties[number] if in_order else locations.keys.get("partie", Location(1, 1)))
@@ -222,7 +221,7 @@ class _Parties:
                 raise self.error(key, f"a partie has seats, elder, and deals, totals or a result, but no '{key}'")
         known = [key for key in ("deal", "totals", "result") if key in partie]
         if len(known) > 1:
-            raise self.error(known[1], "a partie has deals, or totals, or a result, and no two of them")
+            raise self.error(known[1], "a partie has deals, totals or a result, but only one of them")
         seats = self.seats(partie)
         lineup = self.card.lineup.seated(seats)
         seated = tuple(self.players[each] for each in lineup.seats)
@@ -237,7 +236,6 @@ class _Parties:
         self.card = self.card if won is None else after(self.card, won)
 
     def turn(self, partie: Mapping[str, Any], seats: tuple[int, ...] | None, seated: tuple[Player, ...]) -> TurnRecord:
-        """What is known of a partie of these."""
         elder = self.elder(partie, seated)
         deals = self.read_deals(partie, (*seated[elder:], *seated[:elder]))
         totals, result = None, None
@@ -253,7 +251,6 @@ class _Parties:
         return TurnRecord(seats, elder, deals, totals, result)
 
     def seats(self, partie: Mapping[str, Any]) -> tuple[int, ...] | None:
-        """Who are said to have sat first, second and so on."""
         if "seats" not in partie:
             return None
         named = partie["seats"] if isinstance(partie["seats"], list) else []
@@ -264,7 +261,6 @@ class _Parties:
         return found
 
     def elder(self, partie: Mapping[str, Any], seated: tuple[Player, ...]) -> int:
-        """Which of those who play is elder in the first deal."""
         named = partie.get("elder", seated[0].name)
         names = [player.name for player in seated]
         if named not in names:
@@ -272,7 +268,6 @@ class _Parties:
         return names.index(named)
 
     def read_deals(self, partie: Mapping[str, Any], players: tuple[Player, ...]) -> tuple[DealRecord, ...]:
-        """The deals of a partie, and where they stand."""
         deals = partie.get("deal", [])
         if not isinstance(deals, list) or not all(isinstance(deal, dict) for deal in deals):
             raise self.error("deal", "each deal begins with [[partie.deal]]")
@@ -289,22 +284,22 @@ class _Parties:
         return tuple(records)
 
     def locate(self, deal: int, position: int | None) -> Location:
-        """The location of a statement of the partie that is read, or of its deal."""
+        """Return the location of a statement of the current partie, or of its deal."""
         where = self.statements[-1][deal]
         return self.deals[-1][deal] if position is None or position >= len(where) else where[position]
 
     def error(self, key: str, message: str) -> NotationError:
-        """A complaint about a key of the partie that is read."""
+        """Return an error at a key of the current partie."""
         location = self.locations.partie_keys.get((len(self.turns), key), self.headers[-1])
         return NotationError(message, location.line, location.column)
 
 
 def _result(data: Any, sides: tuple[Player, ...]) -> Won:
     """
-    How a partie ended, of which that is all that is known.
+    Read the result of a partie of which nothing else is known.
 
     Raises:
-        ValueError: it is no result of these.
+        ValueError: *data* is not a result of these sides.
     """
     if data == DRAWN:
         return Won(None, 0)
@@ -319,13 +314,14 @@ def _result(data: Any, sides: tuple[Player, ...]) -> Won:
 
 def format_company(record: CompanyRecord) -> str:
     """
-    Write a company as the text of a ``.piquet`` file; who sat where only if it was not their turn.
+    Write a company as the text of a ``.piquet`` file.
 
     `parse_company` reads it back to the same record, if its ruleset is a
-    preset or was made from one by house rules.
+    preset or was made from one by house rules. Seats are written only where the
+    players did not sit in turn.
 
     Raises:
-        IllegalStatement: the rules forbid something that was said in it.
+        IllegalStatement: the rules forbid a statement in it.
     """
     company = play_company(record)
     lines = [f"frame = {quoted(record.terms.frame.value)}", rules_line(record.rules)]

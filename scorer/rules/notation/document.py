@@ -33,16 +33,14 @@ from .locations import Location, Locations, find_locations
 from .log import format_log, read_log
 
 MOST_POINTS = 9999
-"""More than this nobody scores in a deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
     """
-    A partie read from a file, with the locations that a complaint may point to.
+    A partie read from a file, with the locations that an error may name.
 
     Attributes:
-        record: the partie.
         deals: the location of each deal.
         statements: for each deal, the location of each statement of its log.
     """
@@ -52,7 +50,7 @@ class Document:
     statements: tuple[tuple[Location, ...], ...]
 
     def locate(self, deal: int | None, position: int | None) -> Location:
-        """The location of a statement, or of its deal, or the beginning of the file."""
+        """Return the location of a statement, or of its deal, or the beginning of the file."""
         if deal is None:
             return Location(1, 1)
         if position is None or position >= len(self.statements[deal]):
@@ -65,12 +63,12 @@ def parse_partie(text: str) -> Document:
     Read a partie from the text of a ``.piquet`` file.
 
     Raises:
-        NotationError: the text cannot be read; it says where and why.
+        NotationError: the text cannot be read.
         ContradictoryRules: its house rules cannot all hold.
     """
     data, locations = read_toml(text)
     if not data:
-        raise NotationError("nothing is in this file: a partie has rules, players and deals")
+        raise NotationError("this file is empty: a partie has rules, players and deals")
     for key in data:
         if key not in ("rules", "players", "house", "deal"):
             raise error_at(locations, key, f"a partie has rules, players, house and deals, but no '{key}'")
@@ -91,24 +89,24 @@ def parse_partie(text: str) -> Document:
 
 def read_toml(text: str) -> tuple[Mapping[str, Any], Locations]:
     """
-    The data of a file, and where each of them stands.
+    Return the data of a file, and where each key is.
 
     Raises:
-        NotationError: it is no TOML.
+        NotationError: it is not TOML.
     """
     text = text.replace("\r\n", "\n")
     try:
         return tomllib.loads(text), find_locations(text)
     except RecursionError:
-        raise NotationError("this is nested too deep to be a partie") from None
+        raise NotationError("this is nested too deeply to be a partie") from None
     except tomllib.TOMLDecodeError as error:
         raise _toml_error(str(error), text) from None
     except ValueError:
-        raise NotationError("a number here is too long to be one of Piquet's") from None
+        raise NotationError("a number in this file is too long") from None
 
 
 def error_at(locations: Locations, key: str, message: str) -> NotationError:
-    """A complaint about a key at the top, or a header."""
+    """Return an error at a key at the top, or at a header."""
     location = locations.keys.get(key, Location(1, 1))
     return NotationError(message, location.line, location.column)
 
@@ -122,7 +120,7 @@ def _toml_error(message: str, text: str) -> NotationError:
 
 
 def read_rules(data: Mapping[str, Any], locations: Locations) -> Ruleset:
-    """The ruleset that a file names, with its house rules."""
+    """Return the ruleset that a file names, with its house rules."""
     name = data.get("rules", DEFAULT.id)
     if not isinstance(name, str) or name not in PRESETS:
         raise error_at(locations, "rules", f"rules is one of {', '.join(PRESETS)}")
@@ -154,14 +152,7 @@ def _players(data: Mapping[str, Any], rules: Ruleset, locations: Locations) -> t
 
 
 def read_names(names: Any, locations: Locations, wanted: str) -> tuple[Player, ...]:
-    """
-    The persons of a file, each under a name of his own.
-
-    Args:
-        names: what stands under ``players``.
-        locations: where everything in the file stands.
-        wanted: what should stand there.
-    """
+    """Return the players of a file, whose names must differ; *wanted* is the error if they are not a list of names."""
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise error_at(locations, "players", wanted)
     for name in names:
@@ -175,16 +166,7 @@ def read_names(names: Any, locations: Locations, wanted: str) -> tuple[Player, .
 def read_deal(
     deal: Mapping[str, Any], number: int, rules: Ruleset, players: tuple[Player, ...], locations: Locations
 ) -> tuple[DealRecord, tuple[Location, ...]]:
-    """
-    A deal, and the location of each statement of its log.
-
-    Args:
-        deal: its table.
-        number: its number in the file, from 0.
-        rules: what it was played under.
-        players: whose scores they are, if it is known by them.
-        locations: where everything in the file stands.
-    """
+    """Read the table of deal *number*, counted from 0 in the file; return it with the location of each statement."""
     header = locations.in_log(number, "", 1, 1) if number >= len(locations.deals) else locations.deals[number]
 
     def error(key: str, message: str) -> NotationError:
@@ -215,10 +197,10 @@ def read_deal(
 
 def read_points(data: Any, players: tuple[Player, ...], what: str, most: int = MOST_POINTS) -> tuple[int, ...]:
     """
-    The points of these players, each under his name.
+    Return the points of *players* from a table under their names.
 
     Raises:
-        ValueError: they are not that; the message says what *what* gives.
+        ValueError: it is not such a table; the message begins with *what*.
     """
     names = [player.name for player in players]
     if not isinstance(data, dict) or sorted(data) != sorted(names):
@@ -243,40 +225,36 @@ def format_partie(record: PartieRecord) -> str:
 
 
 def rules_line(rules: Ruleset) -> str:
-    """The line that names a ruleset's preset."""
     return f"rules = {quoted(PRESETS.get(rules.id, DEFAULT).id)}"
 
 
 def names_line(names: Sequence[str]) -> str:
-    """The line that names the players."""
     return f"players = [{', '.join(map(quoted, names))}]"
 
 
 def house_lines(rules: Ruleset) -> list[str]:
-    """The table of the house rules; nothing without any."""
+    """Return the table of the house rules; empty without any."""
     return table_lines("house", changes_from(rules, PRESETS.get(rules.id, DEFAULT)))
 
 
 def table_lines(name: str, values: Mapping[str, Any]) -> list[str]:
-    """A table of plain data under its header; nothing without any."""
+    """Return a table of plain data under its header; empty without values."""
     return ["", f"[{name}]", *(f"{key} = {json.dumps(value)}" for key, value in values.items())] if values else []
 
 
 def deal_lines(deal: DealRecord, names: Sequence[str]) -> list[str]:
-    """What is known of a deal."""
     if deal.scores is not None:
         return [f"scores = {points_of(names, deal.scores)}"]
     return ['log = """', format_log(deal.log), '"""'] if deal.log else []
 
 
 def points_of(names: Sequence[str], points: Sequence[int]) -> str:
-    """Whose points are how many."""
     pairs = ", ".join(f"{_key(name)} = {each}" for name, each in zip(names, points, strict=True))
     return f"{{ {pairs} }}"
 
 
 def quoted(text: str) -> str:
-    """A text as TOML writes it."""
+    """Return *text* as a TOML string."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

@@ -1,9 +1,9 @@
 """
-Locations in a TOML text: where each key stands, and where each character of a log comes from.
+Locations in a TOML text: of each key, and of each character of a log.
 
-The standard library reads TOML but does not say where a value stood, and a
-player is told the line and column of the word that is wrong. The text has
-been read without error before it comes here.
+The standard library reads TOML but does not say where a value was, and an
+error names the line and column of the wrong word. The text is known to be
+valid TOML.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 PARTIE = "partie"
-"""The header of a partie of a company."""
 
 DEALS = ("deal", "partie.deal")
-"""The header of a deal: of a partie of its own, and of a company's."""
+"""The headers of a deal: of a partie, and of a company's partie."""
 
 _STRING = r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
 _TOKEN = re.compile(
@@ -28,8 +27,6 @@ _ESCAPES = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "\\
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A 1-based line and column."""
-
     line: int
     column: int
 
@@ -37,19 +34,18 @@ class Location:
 @dataclass(slots=True)
 class Locations:
     """
-    Where things stand in a file.
+    Where things are in a file.
 
     Attributes:
-        keys: the location of each key at the top and, as ``house.key``, of each
-            house rule.
-        parties: the location of the header of each partie of a company.
-        partie_keys: the location of each key of each of them.
-        deals: the location of each deal's header; those of a company's parties one after another.
-        deal_keys: the location of each key of each deal.
+        keys: each key at the top and, as ``house.key``, of each house rule.
+        parties: the header of each partie of a company.
+        partie_keys: each key of each partie, by the partie's number.
+        deals: the header of each deal, of all parties one after another.
+        deal_keys: each key of each deal, by the deal's number.
         logs: for each deal, the offset in the text of each character of its log,
             and of the quote that ends it.
-        starts: where each line of the text begins.
-        log_starts: where each line of a log begins in it, once it was asked for.
+        starts: the offset of each line of the text.
+        log_starts: the offset of each line of a log, cached.
     """
 
     text: str
@@ -63,7 +59,6 @@ class Locations:
     log_starts: dict[int, list[int]] = field(default_factory=dict)
 
     def at(self, offset: int) -> Location:
-        """The line and column of an offset in the text."""
         line = bisect_right(self.starts, offset)
         return Location(line, offset - self.starts[line - 1] + 1)
 
@@ -79,12 +74,11 @@ class Locations:
 
 
 def line_starts(text: str) -> list[int]:
-    """The offset at which each line of *text* begins."""
     return [0, *(found.end() for found in re.finditer("\n", text))]
 
 
 def find_locations(text: str) -> Locations:
-    """Find the locations of *text*, which is valid TOML whose lines end in a newline alone."""
+    r"""Find the locations in *text*, which is valid TOML with ``\n`` line ends."""
     locations = Locations(text, starts=line_starts(text))
     table, deal = "", -1
     for start, name, value in _entries(text):
@@ -109,7 +103,7 @@ def find_locations(text: str) -> Locations:
 
 
 def _entries(text: str) -> Iterator[tuple[int, str, re.Match[str] | None]]:
-    """Each header (without a value) and each key with the first token of its value."""
+    """Yield each header (without a value) and each key with the first token of its value."""
     depth, key, start, wants_value = 0, "", 0, False
     for token in _TOKEN.finditer(text):
         piece = token.group()
@@ -137,7 +131,7 @@ def _entries(text: str) -> Iterator[tuple[int, str, re.Match[str] | None]]:
 
 
 def _offsets(token: re.Match[str], text: str) -> Iterator[int]:
-    """The offset of each character of the string that *token* writes, and of the quote that ends it."""
+    """Yield the offset of each character of the string *token*, and of the quote that ends it."""
     piece = token.group()
     quote = piece[:3] if piece[:3] in ('"""', "'''") else piece[:1]
     at, end = token.start() + len(quote), token.end() - len(quote)

@@ -24,11 +24,11 @@ from ..statements import (
 from ..words import SETS
 
 DEEPEST = 9
-"""Strikes and insertions within each other are read so deep, for the rules to refuse them."""
+"""Deeper nesting of strikes and insertions is not read; shallower is left to the rules to refuse."""
 
 
 class Said(NamedTuple):
-    """A statement and where its words begin (1-based line and column)."""
+    """A statement and where it begins (1-based line and column)."""
 
     statement: Statement
     line: int
@@ -37,15 +37,11 @@ class Said(NamedTuple):
 
 def read_log(text: str, rules: Ruleset) -> tuple[Said, ...]:
     """
-    Read a log, each statement with its place.
-
-    Args:
-        text: the statements.
-        rules: the ruleset, whose pack says how low *minor* is.
+    Read a log, each statement with its location; the pack of *rules* says how low *minor* is.
 
     Raises:
         NotationError: a statement cannot be read; line and column are those
-            of the word at fault.
+            of the wrong word.
     """
     found: list[Said] = []
     readers = [Reader(words, rules) for words in clauses(text) if words]
@@ -61,7 +57,7 @@ def read_log(text: str, rules: Ruleset) -> tuple[Said, ...]:
 
 
 def _making(said: Said, makes: int) -> Said:
-    """Add to younger's point what it *makes*, which younger said in denying elder's."""
+    """Add to younger's point the pips that younger named when denying elder's."""
     called = said.statement
     if not isinstance(called, Called) or called.seat is not Seat.YOUNGER or not isinstance(called.claim, PointClaim):
         return said
@@ -126,10 +122,10 @@ def _read_tricks(reader: Reader) -> list[Said]:
 
 
 def _read_one(reader: Reader, after: str) -> Statement:
-    """Read the one statement that a correction names, after the word *after*."""
+    """Read the statement that a correction names, after the word *after*."""
     reader.strikes += 1
     if reader.strikes > DEEPEST:
-        raise reader.error("these strikes correct nothing but each other")
+        raise reader.error("these corrections are nested too deeply")
     found = _read_statement(reader) if reader.peek() else []
     if len(found) != 1:
         raise reader.error(f"one statement was expected after '{after}'")
@@ -141,12 +137,12 @@ def _read_said(reader: Reader, seat: Seat) -> Statement:
         said = kind.read(reader, seat)
         if said is not None:
             return said
-    raise reader.error("nothing that is said at the table begins so")
+    raise reader.error("no statement begins like this")
 
 
 def format_log(log: Log) -> str:
     """
-    Write a log, one statement a line, tricks that follow each other on one.
+    Write a log, one statement a line, consecutive tricks on one.
 
     `parse_log` reads it back to the same statements.
     """

@@ -59,9 +59,9 @@ def test_what_was_played_out_of_turn_counts_as_it_was_played() -> None:
     ("players", "terms", "why"),
     [
         (2, PoolTerms(), "three players or more"),
-        (3, PoolTerms(stake=-1), "not less than nothing"),
-        (3, PoolTerms(entry=-1), "not less than nothing"),
-        (3, PoolTerms(rises=Rises.WINNER), "no two parties in a row"),
+        (3, PoolTerms(stake=-1), "cannot be negative"),
+        (3, PoolTerms(entry=-1), "cannot be negative"),
+        (3, PoolTerms(rises=Rises.WINNER), "two parties in a row"),
     ],
 )
 def test_terms_that_contradict_themselves_say_how(players: int, terms: PoolTerms, why: str) -> None:

@@ -94,8 +94,8 @@ def test_what_a_company_chose_for_itself_is_a_house_rule() -> None:
         ("chouette rounding=up", "rounding: 'up' is not one of tens, none"),
         ("pool stakes_of_a_draw=perhaps", "true or false"),
         ("chouette share=0", "at least once against each"),
-        ("pool rises=winner in_a_row=2", "a winner who rises"),
-        ("pool stake=-1", "not less than nothing"),
+        ("pool rises=winner in_a_row=2", "a winner who gives up the seat"),
+        ("pool stake=-1", "cannot be negative"),
     ],
 )
 def test_a_line_that_cannot_be_agreed_on_says_why(line: str, why: str) -> None:
@@ -105,7 +105,7 @@ def test_a_line_that_cannot_be_agreed_on_says_why(line: str, why: str) -> None:
 
 def test_parties_that_are_won_by_one_or_two_are_not_rounded_to_tens() -> None:
     validate(ChouetteTerms(), PRESETS["portland"])
-    with pytest.raises(ContradictoryRules, match="tens leave nothing"):
+    with pytest.raises(ContradictoryRules, match="rounding to tens would lose"):
         validate(ChouetteTerms(), PRESETS["cent-32"])
     validate(terms_named("chouette rounding=none"), PRESETS["cent-32"])
     validate(PoolTerms(), PRESETS["cent-32"])

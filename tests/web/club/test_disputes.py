@@ -108,7 +108,10 @@ def test_a_player_taps_a_statement_and_says_what_it_was_in_truth(table: Table) -
     assert page.root.all("form") == [], "what is in the book is not changed at the table"
     page = ben.get(page.links()["Ask for this correction"])
     assert DIFFERS in page.text
-    assert "If it is proved, Law 70 puts a wrong count right until its maker sees their next hand." in page.text
+    assert (
+        "If it is proved, Law 70 lets a wrong count be corrected until the player who made it sees their next hand."
+        in page.text
+    )
     page = send(ben, page, "Request a correction", reason="I took the last.")
     assert "Disputed" in page.text
     assert "Ben requests a correction: “I took the last.”" in page.text
@@ -167,7 +170,7 @@ def test_a_version_of_a_deal_from_paper_is_its_totals(table: Table) -> None:
     assert page.root.all("textarea")[0].text == "Misread."
     page = send(ben, page, "Request a correction", total0="22", total1="2")
     assert "totals from paper: 53–0 or 22–2" in page.text
-    assert "If two pads were kept, Law 74 takes each player’s own figure" in page.text
+    assert "If both players wrote the score, Law 74 takes each player’s own figure" in page.text
     assert "is right" not in page.text
     assert "Ada and Ben signed this record on 21 November 2026." in page.text.replace("\N{NO-BREAK SPACE}", " ")
     assert "totals from paper: 53–0 or 22–2" in dispute(table, code).text
