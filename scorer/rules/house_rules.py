@@ -135,9 +135,6 @@ def _read(hint: Any, data: Any) -> Any:
 HOUSE = "house rule"
 """The source of a value that a club chose."""
 
-BEFORE = "not yet a rule when this ruleset was saved"
-"""The source of a value that was stored before there was a rule for it."""
-
 
 def ruleset_to_data(rules: Ruleset) -> dict[str, Any]:
     """Return the whole ruleset as plain data with its sources, as a partie stores it."""
@@ -155,10 +152,6 @@ def ruleset_from_data(data: Mapping[str, Any]) -> Ruleset:
     """
     values = {name: value_from_data(name, value) for name, value in data["values"].items()}
     sources = dict(data["sources"])
-    for each in RULE_FIELDS:
-        if "absent" in each.metadata and each.name not in values:
-            values[each.name] = each.metadata["absent"]
-            sources[each.name] = BEFORE
     missing = [name for name in TYPES if name not in values or name not in sources]
     if missing:
         raise ValueError(f"these rules are missing: {', '.join(missing)}")

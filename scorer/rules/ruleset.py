@@ -271,17 +271,9 @@ class Stakes(Enum):
     PER_PARTIE = "by the partie"
 
 
-def rule(meaning: str, unit: str = "", *, documentary: bool = False, **absent: Any) -> Any:
-    """
-    Declare a field of the ruleset.
-
-    Args:
-        unit: of the value, if it is a number.
-        documentary: it is shown to the players, and changes no score.
-        absent: as *absent*, the value of a ruleset that was stored before
-            the rule was added.
-    """
-    return field(metadata={"meaning": meaning, "unit": unit, "documentary": documentary, **absent})
+def rule(meaning: str, unit: str = "", *, documentary: bool = False) -> Any:
+    """Declare a field of the ruleset; a *documentary* one is shown to the players, and changes no score."""
+    return field(metadata={"meaning": meaning, "unit": unit, "documentary": documentary})
 
 
 @dataclass(frozen=True)
@@ -299,23 +291,23 @@ class Ruleset:
     sources: Mapping[str, str] = field(hash=False)
 
     players: int = rule("players at the table")
-    sides: int = rule("sides that score, partners sitting opposite", absent=2)
+    sides: int = rule("sides that score, partners sitting opposite")
     lowest: Rank = rule("lowest rank of the pack")
     hand: int = rule("cards dealt to each", "cards")
     talon: int = rule("cards left in the talon", "cards")
-    auction: bool = rule("hands are bid for: a number of tricks to win, or in a minus bid to lose", absent=False)
-    bid_min: int = rule("fewest tricks that are bid", "tricks", absent=7)
-    contract_points: int = rule("each trick over the contract, or for the opponent short of it", "points", absent=10)
-    minus_threshold: int = rule("in a minus deal, makes a repique or a pique", "points", absent=21)
-    minus_sinking: bool = rule("a player may sink in a minus deal", absent=False)
-    minus_calls: MinusCalls = rule("in a minus deal good calls score for", absent=MinusCalls.HOLDER)
-    minus_cards: MinusCards = rule("in a minus deal the cards, or the capot, go to", absent=MinusCards.WINNER)
+    auction: bool = rule("hands are bid for: a number of tricks to win, or in a minus bid to lose")
+    bid_min: int = rule("fewest tricks that are bid", "tricks")
+    contract_points: int = rule("each trick over the contract, or for the opponent short of it", "points")
+    minus_threshold: int = rule("in a minus deal, makes a repique or a pique", "points")
+    minus_sinking: bool = rule("a player may sink in a minus deal")
+    minus_calls: MinusCalls = rule("in a minus deal good calls score for")
+    minus_cards: MinusCards = rule("in a minus deal the cards, or the capot, go to")
     elder_exchange_min: int = rule("fewest cards elder may exchange", "cards")
     elder_exchange_max: int = rule("most cards elder may exchange", "cards")
     younger_exchange_min: int = rule("fewest cards younger may exchange", "cards")
     younger_exchange_max: int | None = rule("a limit on younger's exchange besides what elder left", "cards")
-    dealer_exchange_min: int = rule("with more than two, fewest cards the dealer exchanges", "cards", absent=0)
-    dealer_exchange_max: int = rule("with more than two, most cards the dealer alone exchanges", "cards", absent=0)
+    dealer_exchange_min: int = rule("with more than two, fewest cards the dealer exchanges", "cards")
+    dealer_exchange_max: int = rule("with more than two, most cards the dealer alone exchanges", "cards")
     elder_peek: Peek = rule("talon cards elder leaves", documentary=True)
     younger_peek: Peek = rule("talon cards younger leaves", documentary=True)
     discard_consulted: bool = rule("a player may look at their own discard at any time", documentary=True)
@@ -330,10 +322,10 @@ class Ruleset:
     point_compare: PointCompare = rule("the better point has")
     point_value: PointValue = rule("a good point of n cards scores")
     point_min: int = rule("fewest cards in a point", "cards")
-    point_min_pips: int = rule("fewest pips in a point", "pips", absent=0)
+    point_min_pips: int = rule("fewest pips in a point", "pips")
     point_pips: Stated = rule("the pips of a point are said")
     point_tie: TiePoint = rule("an equal point scores for")
-    partner_point: bool = rule("a player may call a point that only equals their partner's", absent=True)
+    partner_point: bool = rule("a player may call a point that only equals their partner's")
     nought: bool = rule("an empty suit counts as a point (5) and a sequence (10) of nought, fifty and a half")
     sequence_points: tuple[int, ...] = rule("sequences of three cards, four, and so on", "points")
     sequence_tie: TieSequence = rule("when the best sequences are equal")
@@ -342,7 +334,7 @@ class Ruleset:
     quatorze_points: int = rule("a quatorze", "points")
     set_min_rank: Rank = rule("lowest rank that makes a set")
     losers_in_class: LosersInClass = rule("the holder of the worse best sequence or set")
-    lesser_count: LesserCount = rule("besides the best sequence or set, others count of", absent=LesserCount.HOLDER)
+    lesser_count: LesserCount = rule("besides the best sequence or set, others count of")
     order: tuple[Category, ...] = rule("the order of reckoning")
     repique_threshold: int = rule("in hand alone, makes a repique", "points")
     repique_bonus: int = rule("a repique", "points")

@@ -254,23 +254,18 @@ def _repique(deal: DealState, hand: Sequence[Line]) -> int | None:
     """Return the index in *hand* of a completed repique that nobody can bar any more, or `None`."""
     for side in range(deal.rules.sides):
         index = repique(deal.rules, hand, side)
-        if index is not None and not may_still_bar(deal, hand[index]):
+        if index is not None and not _calls_that_bar(deal, hand[index]):
             return index
     return None
 
 
-def may_still_bar(deal: DealState, line: Line) -> bool:
-    """
-    Return whether an opponent may yet make a call that bars the repique that *line* completes.
-
-    Until then no repique is counted: elder who has thirty without the point
-    hears younger's calls before counting ninety.
-    """
-    return bool(_calls_that_bar(deal, line))
-
-
 def _calls_that_bar(deal: DealState, line: Line) -> tuple[tuple[Seat, Category], ...]:
-    """Return what opponents may yet call to bar the repique that *line* completes."""
+    """
+    Return what opponents may yet call to bar the repique that *line* completes.
+
+    Until there is none no repique is counted: elder who has thirty without the
+    point hears younger's calls before counting ninety.
+    """
     return tuple(
         (seat, category)
         for seat in deal.rules.opponents(line.seat)

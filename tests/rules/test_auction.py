@@ -6,7 +6,7 @@ import pytest
 
 from scorer.rules.deal import Deal, Phase, fold
 from scorer.rules.errors import ContradictoryRules
-from scorer.rules.house_rules import house_rules, ruleset_from_data, ruleset_to_data
+from scorer.rules.house_rules import house_rules
 from scorer.rules.legal import legal_next, legal_play
 from scorer.rules.notation import format_log, parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
@@ -85,16 +85,6 @@ def test_contradictory_rules_say_why(house: dict[str, object], reason: str) -> N
 def test_an_auction_for_a_target_is_refused() -> None:
     with pytest.raises(ContradictoryRules, match="where the hands are bid for, a partie ends after deals"):
         house_rules(PRESETS["cent-32"], {"auction": True})
-
-
-def test_rules_that_were_stored_before_there_was_an_auction_have_none() -> None:
-    data = ruleset_to_data(PORTLAND)
-    for name in ("auction", "bid_min", "contract_points", "minus_threshold", "minus_sinking"):
-        del data["values"][name], data["sources"][name]
-    found = ruleset_from_data(data)
-    assert found.auction is False
-    assert found.source("auction") == "not yet a rule when this ruleset was saved"
-    assert fold(found, parse_log("E point 5; Y good", found)).deal.score.values == (5, 0)
 
 
 @pytest.mark.parametrize(
