@@ -160,7 +160,7 @@ V chouette_players      three or more, in a `Lineup` of two who play and the res
 V chouette_deal         the ruleset of the company, any that is for two: pack, exchange, calls and bonuses are its own
 V chouette_end          one `CompanyPartie` a turn
 V chouette_money        `ChouetteTerms.share` and `ChouetteTerms.rounding`
-V chouette_rotation     `ChouetteTerms.next_box`, of which the card of Cavendish shows the first
+V chouette_rotation     `ChouetteTerms.next_box`; the card of Cavendish shows its first value
 V chouette_choice       `ChouetteTerms.choice`
 V chouette_draw         `ChouetteTerms.after_draw`, unsourced
 V pool_players          three or more, in a `Lineup` of two who play and the rest who wait; fewer are refused

@@ -90,7 +90,7 @@ class Deal:
         return self.is_over and not any(line.kind in (LineKind.CARDS, LineKind.CAPOT) for line in self.lines)
 
     def made_by(self, kind: LineKind) -> Seat | None:
-        """Return who scores a line of *kind*, of which a deal has at most one: repique, pique or capot."""
+        """Return who scores a repique, pique or capot; a deal has at most one of each."""
         return next((line.seat for line in self.lines if line.kind is kind and line.points), None)
 
 

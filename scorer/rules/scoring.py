@@ -315,9 +315,9 @@ def _race(deal: DealState, hand: list[Line], play: list[Line]) -> tuple[Seat | N
     line = ordered[number]
     if line in hand and _may_be_forestalled(deal, ordered, number):
         return None, hand, play
-    kept = set(map(id, ordered[: number + 1]))
-    hand = [line for line in hand if id(line) in kept]
-    return line.seat, hand, [line for line in play if id(line) in kept]
+    counted = set(map(id, ordered[: number + 1]))
+    hand = [line for line in hand if id(line) in counted]
+    return line.seat, hand, [line for line in play if id(line) in counted]
 
 
 def _may_be_forestalled(deal: DealState, ordered: Sequence[Line], number: int) -> bool:
@@ -338,9 +338,9 @@ def _may_be_forestalled(deal: DealState, ordered: Sequence[Line], number: int) -
 
 def race_awaits(deal: DealState) -> tuple[tuple[Seat, Category], ...]:
     """
-    Return who must still say that they have no more, and of which class, before the race in hand is decided.
+    Return who must still decline further calls, and in which class, before the race in hand is decided.
 
-    Empty where nobody has reached the target, and once somebody has won.
+    Empty while nobody has reached the target, and once a side has won.
     """
     if deal.setting.before is None or deal.stopped is not None or deal.rules.target_order is Order.CHRONOLOGICAL:
         return ()

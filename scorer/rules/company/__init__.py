@@ -1,11 +1,9 @@
 """
 Companies: chouette, pool and table, in which more than two play Piquet one partie after another.
 
-The frame says who plays the next partie, who advises or waits, and what moves
-between all of them. The parties of a chouette and of a pool are for two, those
-of a table for three or four, under any ruleset.
-
-`scorer.rules.coverage` says which term carries each row of what is known of them.
+The frame decides who plays the next partie, who advises or waits, and what each
+partie pays. The parties of a chouette and of a pool are for two, those of a
+table for three or four, under any ruleset.
 """
 
 from __future__ import annotations

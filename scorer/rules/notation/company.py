@@ -296,7 +296,7 @@ class _Parties:
 
 def _result(data: Any, sides: tuple[Player, ...]) -> Won:
     """
-    Read the result of a partie of which nothing else is known.
+    Read the result of a partie recorded by its result alone.
 
     Raises:
         ValueError: *data* is not a result of these sides.

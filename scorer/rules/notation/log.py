@@ -82,7 +82,7 @@ def _read_ranked_later(reader: Reader, following: list[Reader]) -> list[Said]:
     for answer in following[:2]:
         if (answer.seat() is seat) is (answer is following[0]):
             answer.next = 0
-            raise answer.error("the other seat asks of which rank the set is, and the one that called it says")
+            raise answer.error("the other seat asks for the rank of the set, and its caller says it")
     answer = following[1]
     answer.accept("of")
     claim = SetClaim(count, answer.rank())
