@@ -191,7 +191,7 @@ def test_what_tells_no_result_is_refused(companies: Companies, card: CompanyCard
 
 def test_totals_that_do_not_tell_who_won_are_refused(companies: Companies) -> None:
     card, _ = companies.open(["A", "B", "C"], terms_named("pool"), PRESETS["cent-36"])
-    with pytest.raises(NotAllowed, match="must have reached 100, and be alone"):
+    with pytest.raises(NotAllowed, match="must have reached 100 and be ahead"):
         companies.enter(card.code, number=0, totals=(90, 80), form_key="k")
 
 
