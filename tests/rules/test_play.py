@@ -298,6 +298,14 @@ def test_a_pique_of_youngers_depends_on_the_order_too(count_by: str) -> None:
     assert refusal.rule is Rule.SAY_FIRST
 
 
+def test_law_65_the_play_is_counted_aloud_as_cavendish_prints_it() -> None:
+    """Elder counts nine and leads: ten; younger counts seventeen; and each card led or won with is counted in turn."""
+    calls = "E point 5; Y good; E quart major; Y good; Y quatorze of tens; Y trio of queens; tricks E5 Y5 E2"
+    deal = fold(PORTLAND, parse_log(calls, PORTLAND)).require()
+    counts = " ".join(f"{line.seat.letter}{line.running}" for line in scoring.announced(deal.state))
+    assert counts == "E5 E9 E10 Y14 Y17 E11 E12 E13 E14 E15 Y18 Y19 Y20 Y21 Y22 Y23 E16 E17 E18 E28"
+
+
 def test_where_every_card_counts_the_tricks_tell_nothing_of_the_cards() -> None:
     deal = play(PORTLAND, NOTHING, *tricks([E] * 12))
     assert cards_played(PORTLAND, deal.state.tricks) == CardsPlayed((0, 0), (0, 0), 0)
