@@ -11,9 +11,11 @@ from __future__ import annotations
 import gc
 import inspect
 import pkgutil
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from time import process_time
 from typing import Protocol, runtime_checkable
 
@@ -21,8 +23,8 @@ from scorer.rules import checker
 from scorer.rules.checker import Verdict, check
 from scorer.rules.checker.holdings import suit_of
 from scorer.rules.deal import Deal, fold
+from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS
-from tests.rules.checker.round_talk import round_talk
 from tests.rules.checker.talk import talk
 
 
@@ -43,7 +45,18 @@ def claims(number: int) -> Deal:
 def round_claims(number: int) -> Deal:
     """The claim set of this number, of three players or of four."""
     rules = PRESETS[("normand", "voleur")[number % 2]]
-    return fold(rules, round_talk(rules, f"claims {number}")).require()
+    return fold(rules, talk(rules, f"claims {number}")).require()
+
+
+def read_hard_claims() -> dict[str, list[dict[str, str]]]:
+    """Return the logs that took the checker longest, of two players and of more."""
+    return tomllib.loads(Path(__file__).with_name("hard_claims.toml").read_text("utf-8"))
+
+
+def hard_claims(row: dict[str, str]) -> Deal:
+    """Return the deal of a row of the hard claims."""
+    rules = PRESETS[row["rules"]]
+    return fold(rules, parse_log(row["log"], rules)).require()
 
 
 @cache

@@ -5,8 +5,8 @@ Every claim set up to that number is checked as in a process that has checked
 those before it (warm); the slowest are checked again, in turn with nothing
 kept from any other (cold) and as they would be next (warm), and the best of
 three is told. Times are of the process's own, in milliseconds at the pace of
-the reference machine (`pace.py`), measured all along. The numbers it prints
-last are those to be kept in `test_checker.py`.
+the reference machine (`pace.py`), measured all along. The logs it prints
+last are those to be kept in `hard_claims.toml`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from heapq import nlargest
 from time import process_time
 
 from scorer.rules.deal import Deal
+from scorer.rules.notation import format_log
 from tests.benchmarks.claims import checked, claims, round_claims
 from tests.benchmarks.pace import Pace, percentile
 
@@ -65,7 +66,8 @@ def main() -> None:
     again = sorted(((*_again(ask, number), number) for number in slowest), reverse=True)[: options.keep]
     for cold, warm, number in again:
         print(f"{number:8}  cold {1000 * cold:6.2f}  warm {1000 * warm:6.2f} ms")
-    print("\n" + ", ".join(str(number) for *_, number in again))
+    for *_, number in again:
+        print(format_log(ask(number).log).strip().replace("\n", "; "))
 
 
 def _again(ask: Callable[[int], Deal], number: int) -> tuple[float, float]:

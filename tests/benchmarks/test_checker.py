@@ -19,7 +19,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from scorer.rules.checker import Finding, Verdict, check
 from scorer.rules.deal import Deal
-from tests.benchmarks.claims import claims, forget, round_claims
+from tests.benchmarks.claims import claims, forget, hard_claims, read_hard_claims, round_claims
 from tests.benchmarks.pace import Pace, percentile
 from tests.rules.checker.meaning import classes_of, said_in
 from tests.rules.checker.oracle import fewest
@@ -28,42 +28,8 @@ from tests.rules.checker.sat import Formula
 A_CHECK, ANY_CHECK = 0.005, 0.050
 """Seconds within which 99 % of all checks, and every single one, are done."""
 
-HARDEST = (
-    95851,
-    58383,
-    22373,
-    35245,
-    12610,
-    53883,
-    6998,
-    74897,
-    34327,
-    31527,
-    24868,
-    95352,
-    92261,
-    98806,
-    14095,
-    32167,
-    3285,
-    52785,
-    54483,
-    21546,
-    43286,
-    41367,
-    48481,
-    4820,
-    20840,
-    32153,
-    35120,
-    59962,
-    45542,
-    6833,
-)
-"""The hardest of the claim sets below 100,000, as `python -m tests.benchmarks.hardest 100000` finds them."""
-
-HARDEST_ROUND = (18468,)
-"""The hardest of more than two players, as `python -m tests.benchmarks.hardest 100000 --round` finds them."""
+HARD = {name: [hard_claims(row) for row in rows] for name, rows in read_hard_claims().items()}
+"""The claim sets that took longest, as `python -m tests.benchmarks.hardest` finds them."""
 
 either = pytest.mark.parametrize("claims", [claims, round_claims], ids=["two", "more"])
 
@@ -93,7 +59,7 @@ def no_garbage() -> Iterator[None]:
 def in_turn(
     benchmark: BenchmarkFixture,
     ask: Callable[[Deal], object],
-    claims: Callable[[int], Deal],
+    deals: Callable[[int], Deal],
     numbers: Sequence[int],
     before: Callable[[], None] | None = None,
 ) -> list[object]:
@@ -102,7 +68,7 @@ def in_turn(
     waiting = iter(numbers)
 
     def setup() -> tuple[tuple[Deal], dict[str, object]]:
-        deal = claims(next(waiting))
+        deal = deals(next(waiting))
         if before is not None:
             before()
         gc.collect(1)
@@ -142,17 +108,15 @@ def test_ninety_nine_checks_in_a_hundred(
 
 @pytest.mark.benchmark(group="the hardest claims", timer=process_time)
 @pytest.mark.usefixtures("no_garbage")
-@pytest.mark.parametrize(("claims", "hardest"), [(claims, HARDEST), (round_claims, HARDEST_ROUND)], ids=["two", "more"])
-def test_the_hardest_checks(
-    benchmark: BenchmarkFixture, pace: Pace, claims: Callable[[int], Deal], hardest: Sequence[int]
-) -> None:
+@pytest.mark.parametrize("players", HARD)
+def test_the_hardest_checks(benchmark: BenchmarkFixture, pace: Pace, players: str) -> None:
     """Within fifty milliseconds, each of them, with nothing kept from any other."""
 
     def before() -> None:
         forget()
         pace.measure(5)
 
-    in_turn(benchmark, check, claims, [*hardest] * TIMES, before)
+    in_turn(benchmark, check, HARD[players].__getitem__, [*range(len(HARD[players]))] * TIMES, before)
     assert max(quickest(benchmark)) <= pace.allows(ANY_CHECK)
 
 
@@ -168,7 +132,7 @@ def test_a_solver_on_claims_as_they_come(benchmark: BenchmarkFixture, claims: Ca
 @pytest.mark.usefixtures("no_garbage")
 def test_a_solver_on_the_hardest_claims(benchmark: BenchmarkFixture) -> None:
     """No budget: the same question put to a SAT solver, what conflicts aside."""
-    in_turn(benchmark, solved, claims, HARDEST[:10])
+    in_turn(benchmark, solved, HARD["two"].__getitem__, range(10))
 
 
 def solved(deal: Deal) -> str:

@@ -81,6 +81,16 @@ def play_series(laws: Laws, rng: Random) -> Played:
     return Played(series, tuple(deals), frozenset(out_of_order))
 
 
+def play_deal(laws: Laws, rng: Random, *, sink: bool, stacks: float) -> tuple[str, tuple[Hand, ...]]:
+    """Play one deal in which one or two players may sink, or none; return its log and the hands played."""
+    table = _Table(laws, rng, Series(laws), stacks)
+    sinkers = rng.choices(range(laws.seats), k=2) if sink else ()
+    table.sinks = [seat in sinkers for seat in range(laws.seats)]
+    table.silent = [False] * laws.seats
+    log, facts = table.play()
+    return log, tuple(claims.hand for claims in facts.claims)
+
+
 def _few_points(series: Series, rng: Random) -> tuple[int, ...] | None:
     """Points of a deal that end nothing."""
     points = tuple(rng.randrange(30) for _ in series.totals)

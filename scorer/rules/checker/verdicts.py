@@ -362,12 +362,12 @@ def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
     said = [each for each in checker.said if each.seat is not seat or not _rests_on(each, claim)]
     blanks = dealt_blanks(deal.rules, said)
     for restrict in _restrictions(deal, seat, claim, blank=blanks is not None and blanks.blank[seat]):
-        if any(_is_feasible(hands, restrict, blanks, nought=deal.rules.nought) for hands in _demand_sets(deal, said)):
+        if any(is_feasible(hands, restrict, blanks, nought=deal.rules.nought) for hands in demand_sets(deal, said)):
             return True
     return False if checker.allows(said) else None
 
 
-def _demand_sets(deal: Deal, said: Sequence[Assertion]) -> Iterator[list[Demands]]:
+def demand_sets(deal: Deal, said: Sequence[Assertion]) -> Iterator[list[Demands]]:
     """Yield the demands on all hands, in each reading of *said*."""
     seats = deal.rules.seats
     if len(seats) > 2:
@@ -379,7 +379,7 @@ def _demand_sets(deal: Deal, said: Sequence[Assertion]) -> Iterator[list[Demands
         yield [case.hand(seat, frozenset()) for seat in seats]
 
 
-def _is_feasible(hands: Sequence[Demands], restrict: Restriction, blanks: DealtBlanks | None, *, nought: bool) -> bool:
+def is_feasible(hands: Sequence[Demands], restrict: Restriction, blanks: DealtBlanks | None, *, nought: bool) -> bool:
     restrict(hands)
     if any(hand.is_contradictory for hand in hands):
         return False

@@ -17,7 +17,6 @@ from tests.rules.checker.agreement import FULL, HOUSE, written
 from tests.rules.checker.demands import Cards
 from tests.rules.checker.meaning import EVERY_CLASS, of_assertion, said_in
 from tests.rules.checker.oracle import allows, candid, needed, true_of
-from tests.rules.checker.round_talk import round_talk
 from tests.rules.checker.rounds import ROUND, SMALL
 from tests.rules.checker.sat import Formula
 from tests.rules.checker.sat import verdict as by_sat
@@ -99,7 +98,7 @@ def test_what_was_said_is_what_the_checker_takes_it_for(rules: str) -> None:
 @pytest.mark.parametrize("rules", ROUND)
 def test_what_was_said_round_the_table_is_what_the_checker_takes_it_for(rules: str) -> None:
     for number in range(40):
-        log = round_talk(ROUND[rules], f"said/{rules}/{number}", corrections=0.3)
+        log = talk(ROUND[rules], f"said/{rules}/{number}", corrections=0.3)
         deal = fold(ROUND[rules], log).require()
 
         assert Counter(map(of_assertion, assertions(deal))) == Counter(said_in(deal)), written(log)
@@ -111,7 +110,7 @@ def test_looking_at_every_deal_round_the_table_and_solving_agree(name: str) -> N
     rules = SMALL[name]
     found: Counter[str] = Counter()
     for number in range(25):
-        log = round_talk(rules, f"twice/{name}/{number}")
+        log = talk(rules, f"twice/{name}/{number}")
         deal = fold(rules, log).require()
         seen = pack_of(rules).verdict(deal)
 

@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from tests.rules.checker.agreement import assert_agrees
-from tests.rules.checker.round_talk import round_talk
 from tests.rules.checker.rounds import SIXTEEN, SMALL
 from tests.rules.checker.small_packs import pack_of
+from tests.rules.checker.talk import talk
 
 pytestmark = pytest.mark.no_cover
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.no_cover
 def test_random_talk_about_twelve_cards(name: str) -> None:
     rules = SMALL[name]
     pack, corrections = pack_of(rules), 0.0 if rules.talon else 0.2
-    logs = [round_talk(rules, f"{name}/{number}", corrections=corrections) for number in range(60)]
+    logs = [talk(rules, f"{name}/{number}", corrections=corrections) for number in range(60)]
     found = Counter(assert_agrees(rules, log, pack.possible) for log in logs)
     assert len(found) == 3
 
@@ -28,5 +28,5 @@ def test_random_talk_about_twelve_cards(name: str) -> None:
 def test_random_talk_about_sixteen_cards(name: str) -> None:
     rules = SIXTEEN[name]
     pack = pack_of(rules)
-    found = Counter(assert_agrees(rules, round_talk(rules, f"{name}/{number}"), pack.possible) for number in range(20))
+    found = Counter(assert_agrees(rules, talk(rules, f"{name}/{number}"), pack.possible) for number in range(20))
     assert len(found) == 3

@@ -9,9 +9,8 @@ import pytest
 
 from scorer.rules.statements import CarteRougeShown
 from tests.rules.checker.agreement import assert_agrees
-from tests.rules.checker.rouge_talk import rouge_talk
-from tests.rules.checker.round_talk import round_talk
 from tests.rules.checker.rounds import ROUND
+from tests.rules.checker.talk import rouge_talk, talk
 from tests.rules.checker.test_solver import Solver
 from tests.thorough import mostly_slow, shares
 
@@ -27,7 +26,7 @@ def agree(seed: str, numbers: Iterable[int]) -> Counter[str]:
     found: Counter[str] = Counter()
     for number in numbers:
         rules = ROUND[RULES[number // 2 % len(RULES)] if number % 2 else ("normand", "voleur")[number // 2 % 2]]
-        log = round_talk(rules, f"{seed}/{number}", corrections=0.3 if number % 5 == 0 else 0.0)
+        log = talk(rules, f"{seed}/{number}", corrections=0.3 if number % 5 == 0 else 0.0)
         found[assert_agrees(rules, log, solver.possible)] += 1
     solver.close()
     return found

@@ -11,9 +11,8 @@ from scorer.rules.deal import Deal
 from scorer.rules.statements import CarteRougeShown
 from tests.rules.checker.agreement import FULL, assert_agrees
 from tests.rules.checker.meaning import ClassOf, Said
-from tests.rules.checker.rouge_talk import rouge_talk
 from tests.rules.checker.sat import Formula
-from tests.rules.checker.talk import talk
+from tests.rules.checker.talk import rouge_talk, talk
 from tests.thorough import mostly_slow, shares
 
 pytestmark = pytest.mark.no_cover

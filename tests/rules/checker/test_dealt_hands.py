@@ -1,0 +1,144 @@
+"""
+The checker admits the hands that were dealt, and more said never makes possible what was not.
+
+The scoring oracle's players deal real cards, speak, sink and play by the texts
+on the game; they share no code with the program. The checker reads their log alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from scorer.rules.cards import Suit
+from scorer.rules.checker import Finding, check
+from scorer.rules.checker.assertions import assertions, played
+from scorer.rules.checker.demands import Demands, dealt_blanks
+from scorer.rules.checker.verdicts import demand_sets, is_feasible
+from scorer.rules.deal import Deal, fold
+from scorer.rules.presets import PRESETS
+from scorer.rules.ruleset import Ruleset
+from scorer.rules.seats import Seat
+from scorer.rules.statements import Answered, Asked, Called, FoundFalse, Log, ReckonedNothing, Statement, Withdrawn
+from tests.rules.checker.agreement import FULL, assert_witnessed, written
+from tests.rules.checker.demands import Cards
+from tests.rules.checker.meaning import classes_of
+from tests.rules.checker.oracle import allows
+from tests.rules.checker.rounds import ROUND
+from tests.rules.checker.talk import Dealt, dealt, talk
+from tests.rules.strategies import with_suits
+from tests.thorough import mostly_slow, shares
+
+pytestmark = pytest.mark.no_cover
+
+QUICK = ("portland", "cent-36", "normand", "voleur")
+SPOKEN = {name: PRESETS[name] for name in PRESETS} | {
+    name: rules for name, rules in (FULL | ROUND).items() if name in ("by pips", "rouge", "three, 36", "four, holder")
+}
+"""Rules whose honest players the scoring oracle knows."""
+
+
+def admits(deal: Deal, hands: Sequence[Cards]) -> bool:
+    """Return whether exactly *hands* meet the demands that the checker reads in the log of *deal*."""
+
+    def restrict(demands: Sequence[Demands]) -> None:
+        for demanded, hand in zip(demands, hands, strict=True):
+            for index, suit in enumerate(Suit):
+                holding = sum(demanded.suit.bit(card.rank) for card in hand if card.suit is suit)
+                demanded.allowed[index] &= 1 << holding
+
+    said, nought = assertions(deal), deal.rules.nought
+    return any(
+        is_feasible(each, restrict, dealt_blanks(deal.rules, said), nought=nought) for each in demand_sets(deal, said)
+    )
+
+
+def assert_admitted(rules: Ruleset, found: Dealt, log: Log, *, sink: bool) -> Deal:
+    deal = fold(rules, log).require()
+    verdict = check(deal)
+    assert admits(deal, found.hands), written(log)
+    assert allows(deal, found.hands, () if sink else classes_of(rules)), written(log)
+    assert verdict.finding is not Finding.IMPOSSIBLE, written(log)
+    assert sink or verdict.finding is Finding.POSSIBLE, written(log)
+    if rules.players == 2 or not played(deal.state):  # of more than two, each hand alone is checked against the play
+        assert_witnessed(deal, verdict)
+    return deal
+
+
+def assert_all_admitted(name: str, seed: str, number: int) -> None:
+    for sink in (False, True):
+        for each in range(number):
+            found = dealt(SPOKEN[name], Random(f"{seed}/{name}/{sink}/{each}"), sink=sink)
+            assert_admitted(SPOKEN[name], found, found.log, sink=sink)
+
+
+@pytest.mark.parametrize("name", mostly_slow(SPOKEN, QUICK))
+def test_the_hands_dealt_are_admitted(name: str) -> None:
+    assert_all_admitted(name, "dealt", 30)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("share", shares(20))
+@pytest.mark.parametrize("name", SPOKEN)
+def test_the_hands_of_many_deals_are_admitted(name: str, share: int) -> None:
+    assert_all_admitted(name, f"many/{share}", 25)
+
+
+@pytest.mark.parametrize("name", mostly_slow(SPOKEN, QUICK))
+def test_the_hands_dealt_are_admitted_after_every_statement(name: str) -> None:
+    rules = SPOKEN[name]
+    for number in range(8):
+        found = dealt(rules, Random(f"begun/{name}/{number}"))
+        for end in range(len(found.log)):
+            assert_admitted(rules, found, found.log[:end], sink=False)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_sinking_is_noticed_sometimes(name: str) -> None:
+    logs = [dealt(PRESETS[name], Random(f"seen/{number}"), sink=True).log for number in range(40)]
+    assert {check(fold(PRESETS[name], log).require()).finding for log in logs} == {Finding.POSSIBLE, Finding.SUNK}
+
+
+@pytest.mark.parametrize("name", ["cent-32", "cent-36", "normand", "voleur"])
+def test_the_play_of_dealt_hands_bounds_their_counting_cards(name: str) -> None:
+    found = [fold(PRESETS[name], dealt(PRESETS[name], Random(f"play/{n}")).log).require() for n in range(10)]
+    assert all(any(said.cards for said in played(deal.state)) for deal in found)
+
+
+@pytest.mark.parametrize("name", mostly_slow(["portland", *ROUND], ["portland", "voleur"]))
+def test_renaming_the_suits_changes_no_finding(name: str) -> None:
+    rules = (FULL | ROUND)[name]
+    changes = [dict(zip(Suit, order, strict=True)) for order in permutations(Suit)]
+    for number in range(40):
+        log = talk(rules, f"suits/{number}")
+        change: dict[Suit, Suit | None] = {**changes[1 + number % 23]}
+        other = tuple(with_suits(said, change) for said in log)
+        one, two = (check(fold(rules, each).require()) for each in (log, other))
+        assert (one.finding, len(one.sunk)) == (two.finding, len(two.sunk)), (written(log), written(other))
+
+
+def takes_back(deal: Deal, said: Statement) -> bool:
+    """Return whether *said* withdraws something, raises a pending call, or changes an answer."""
+    if isinstance(said, Withdrawn | FoundFalse | ReckonedNothing):
+        return True
+    if isinstance(said, Called):
+        return said.seat is Seat.ELDER and deal.pending is said.claim.category
+    return isinstance(said, Answered | Asked) and deal.pending is None
+
+
+@pytest.mark.parametrize("name", mostly_slow(["portland", "cent-36", "losers", *ROUND], ["portland", "voleur"]))
+def test_more_said_never_makes_the_impossible_possible(name: str) -> None:
+    rules, seen = (FULL | ROUND)[name], 0
+    for number in range(30):
+        log = talk(rules, f"more/{number}", corrections=0.1 if rules.players > 2 else 0.0)
+        impossible = False
+        for end in range(len(log) + 1):
+            now = check(fold(rules, log[:end]).require()).finding is Finding.IMPOSSIBLE
+            taken = end > 0 and takes_back(fold(rules, log[: end - 1]).require(), log[end - 1])
+            assert now or taken or not impossible, written(log[:end])
+            impossible = now
+        seen += impossible
+    assert seen > 0
