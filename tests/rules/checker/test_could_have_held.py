@@ -98,7 +98,7 @@ def test_what_could_have_been_held_lies_in_some_deal(log: str, claimed: str, cou
     assert by_looking(deal, call.seat, call.claim) is bool(could)
 
 
-def test_of_a_call_that_was_denied_half_told_every_head_is_tried() -> None:
+def test_every_head_is_tried_for_a_denied_call_without_one() -> None:
     deal = fold(PORTLAND, parse_log("E tierce; Y not good; tricks E1", PORTLAND)).require()
     assert could_have_held(deal, Seat.YOUNGER, SequenceClaim(8, Rank.ACE)) is True
     four = fold(PORTLAND, parse_log("E quatorze of aces; Y good; E tierce; Y not good; tricks E1", PORTLAND)).require()

@@ -118,7 +118,7 @@ def a_hand(rng: Random, rules: Ruleset) -> Cards:
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_a_demand_means_the_same_to_the_solver(name: str) -> None:
+def test_sat_clauses_and_direct_checks_of_a_demand_agree(name: str) -> None:
     rules = RULES[name]
     deal = fold(rules, ()).require()
     met: Counter[Demand] = Counter()

@@ -6,7 +6,7 @@ from scorer.rules.cards import Rank
 from scorer.rules.checker.holdings import suit_of
 
 
-def test_hands_share_out_a_suit_in_another_way_where_the_first_leaves_nothing() -> None:
+def test_disjoint_backtracks_when_the_first_choice_leaves_nothing() -> None:
     suit = suit_of(Rank.SEVEN)
     seven, eight, nine = map(suit.bit, (Rank.SEVEN, Rank.EIGHT, Rank.NINE))
 

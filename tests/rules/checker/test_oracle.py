@@ -47,7 +47,7 @@ def test_the_hands_of_a_printed_deal_are_true_and_candid() -> None:
 
 
 @pytest.mark.parametrize(("old", "new"), [("9S", "7S"), ("KD", "9D"), ("JC", "7C")])
-def test_changing_one_card_is_seen(old: str, new: str) -> None:
+def test_the_oracle_sees_one_changed_card(old: str, new: str) -> None:
     """Without the knave, the trio is not true; another point-making card changes nothing."""
     deal, (elder, younger) = dealt(SAID), cards(*CAVENDISH)
     (out,), (into,) = parse_hand(old), parse_hand(new)
@@ -66,7 +66,7 @@ def test_changing_one_card_is_seen(old: str, new: str) -> None:
         ("E trio of knaves; Y not good; Y quatorze of tens; tricks E1", "younger", ["point", "sequence", "set"]),
     ],
 )
-def test_what_was_sunk_is_seen(log: str, hand: str, sunk: list[str]) -> None:
+def test_the_oracle_sees_which_class_was_sunk(log: str, hand: str, sunk: list[str]) -> None:
     deal, hands = dealt(log), cards(*CAVENDISH)
     found = [c.value for seat, c in EVERY_CLASS if seat.word == hand and not candid(hands, deal, seat, c)]
 
@@ -86,7 +86,7 @@ def test_two_hands_have_no_card_in_common_and_are_full() -> None:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("rules", mostly_slow(FULL, ["portland", "cent-36", "losers"]))
-def test_what_was_said_is_what_the_checker_takes_it_for(rules: str) -> None:
+def test_the_checker_and_the_oracle_read_the_same_assertions(rules: str) -> None:
     for number in range(40):
         log = talk(FULL[rules], f"said/{rules}/{number}", corrections=0.3)
         deal = fold(FULL[rules], log).require()
@@ -96,7 +96,7 @@ def test_what_was_said_is_what_the_checker_takes_it_for(rules: str) -> None:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("rules", ROUND)
-def test_what_was_said_round_the_table_is_what_the_checker_takes_it_for(rules: str) -> None:
+def test_the_checker_and_the_oracle_read_the_same_assertions_of_three_or_four(rules: str) -> None:
     for number in range(40):
         log = talk(ROUND[rules], f"said/{rules}/{number}", corrections=0.3)
         deal = fold(ROUND[rules], log).require()
@@ -106,7 +106,7 @@ def test_what_was_said_round_the_table_is_what_the_checker_takes_it_for(rules: s
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", SMALL)
-def test_looking_at_every_deal_round_the_table_and_solving_agree(name: str) -> None:
+def test_enumeration_and_sat_agree_for_three_or_four(name: str) -> None:
     rules = SMALL[name]
     found: Counter[str] = Counter()
     for number in range(25):
@@ -122,7 +122,7 @@ def test_looking_at_every_deal_round_the_table_and_solving_agree(name: str) -> N
 @pytest.mark.no_cover
 @pytest.mark.parametrize("house", mostly_slow(["portland", *HOUSE], ["portland"]))
 @pytest.mark.parametrize("small", [pytest.param(TWELVE, id="twelve"), pytest.param(SIXTEEN, id="sixteen")])
-def test_looking_at_every_deal_and_solving_agree(small: Ruleset, house: str) -> None:
+def test_enumeration_and_sat_agree(small: Ruleset, house: str) -> None:
     """Two ways to look for hands, one of which looks at all of them."""
     rules = replace(small, **HOUSE.get(house, {}))
     pack = pack_of(rules)
@@ -138,7 +138,7 @@ def test_looking_at_every_deal_and_solving_agree(small: Ruleset, house: str) -> 
 
 
 @pytest.mark.no_cover
-def test_the_hands_that_are_solved_for_are_true() -> None:
+def test_the_hands_that_sat_finds_meet_every_demand() -> None:
     for number in range(40):
         deal = fold(PORTLAND, talk(PORTLAND, f"solved/{number}")).require()
         with Formula(deal) as formula:
@@ -148,7 +148,7 @@ def test_the_hands_that_are_solved_for_are_true() -> None:
 
 
 @pytest.mark.no_cover
-def test_hands_that_differ_in_suits_that_are_not_named_meet_the_same_demands() -> None:
+def test_swapping_unnamed_suits_changes_no_demand_met() -> None:
     """A small pack looks at one of them only."""
     asked = 0
     for house in HOUSE.values():

@@ -74,7 +74,7 @@ def dialogues(rules: Ruleset, category: Category) -> tuple[Parts, ...]:
     )
 
 
-def test_there_are_many_dialogues() -> None:
+def test_the_number_of_dialogues_of_each_class() -> None:
     """An empty list would prove nothing."""
     assert [len(dialogues(TWELVE, category)) for category in CALLED] == [208, 33, 49]
 

@@ -50,7 +50,7 @@ def test_a_verdict_is_a_sentence(log: str, sentence: str) -> None:
         (Assertion(Seat.ELDER, Says.ALL_SCORED), "elder's carte rouge"),
     ],
 )
-def test_whatever_is_said_has_words(said: Assertion, words: str) -> None:
+def test_every_assertion_has_words(said: Assertion, words: str) -> None:
     assert assertion_words(said) == words
 
 
