@@ -30,27 +30,18 @@ from ..service.scoring import Problem, read_company, score_text
 from . import documents, plain_text
 from .complaints import FORBIDDEN, UNREADABLE, complain, give_up
 
-# Commands that are imported when they are used
-
 
 class LazyGroup(click.Group):
-    """
-    A group of commands, some of which are known by name alone until they are used.
-
-    Attributes:
-        elsewhere: for each of those its module and its name there, as `module:name`.
-    """
+    """A group that imports some commands only when they are used; `elsewhere` has their `module:name` by command."""
 
     def __init__(self, *args: Any, elsewhere: Mapping[str, str] | None = None, **options: Any) -> None:
         super().__init__(*args, **options)
         self.elsewhere = dict(elsewhere or {})
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands."""
         return sorted({*super().list_commands(ctx), *self.elsewhere})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of this name, imported now if it was not before."""
         where = self.elsewhere.get(cmd_name)
         if where is None:
             return super().get_command(ctx, cmd_name)
@@ -58,9 +49,6 @@ class LazyGroup(click.Group):
         command = getattr(import_module(module), name)
         assert isinstance(command, click.Command)
         return command
-
-
-# The commands
 
 
 BOOK = {
@@ -83,7 +71,7 @@ def main() -> None:
     """Keep score of Piquet played with real cards, and the book of a club."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without the rule's line still shows the sheet
+            stream.reconfigure(errors="replace")  # some terminals cannot show every character
 
 
 @main.command()
@@ -109,7 +97,7 @@ def score(files: tuple[str, ...], as_json: bool, named: str | None) -> None:
 
 
 def _scored(text: str, rules: Ruleset | None) -> tuple[Callable[[], Any], Callable[[], str]]:
-    """What a file is scored to, a partie or a company, as JSON and as lines: whichever is asked for is made."""
+    """Return functions that make the JSON and the lines of a partie or a company."""
     if is_company(text):
         company = read_company(text, rules)[1]
         return partial(plain_text.company_document, company), partial(plain_text.card, company)
@@ -146,7 +134,7 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
 
 
 def _checked(text: str) -> tuple[Callable[[], Any], Callable[[], str], list[CheckedPartie]]:
-    """What is found of a file, a partie or a company, as JSON and as lines; and the parties that were checked."""
+    """Return functions that make the JSON and the lines of the findings, and the parties that were checked."""
     if is_company(text):
         company = check_company(text)
         parties = [each for each in company.parties if each is not None]
@@ -156,14 +144,14 @@ def _checked(text: str) -> tuple[Callable[[], Any], Callable[[], str], list[Chec
 
 
 def _conflicts(partie: CheckedPartie) -> Iterator[Problem]:
-    """What no cards allow, each deal's at the location of the last statement that makes it so."""
+    """Yield the impossible deals, each at the statement that makes it impossible."""
     for deal in partie.deals:
         if deal.verdict is not None and deal.location is not None:
             yield Problem(deal.location.line, deal.location.column, verdict_sentence(deal.verdict), readable=True)
 
 
 def _complain(name: str, problem: Problem) -> int:
-    """Say what is wrong with the file *name*, and return the exit status for it."""
+    """Print what is wrong with the file *name*, and return the exit status."""
     where = f"{name}:{problem.line}:{problem.column}" if problem.line else name
     return complain(where, problem.message, status=FORBIDDEN if problem.readable else UNREADABLE)
 
@@ -212,7 +200,7 @@ def rules(named: tuple[str, ...], as_json: bool) -> None:
 
 
 def _rules(named: str) -> Ruleset:
-    """The ruleset of a line; where there is none the reason is said and the command ends."""
+    """Return the ruleset of a line; print an error and exit if it cannot be read."""
     try:
         return rules_named(named)
     except ContradictoryRules as error:
@@ -223,10 +211,10 @@ def _rules(named: str) -> Ruleset:
 
 def _text(name: str) -> str:
     """
-    The text of the file *name*, or of standard input.
+    Return the text of the file *name*, or of standard input for `-`.
 
     Raises:
-        Problem: there is no such file, or it is no text.
+        Problem: the file cannot be opened, or it is not text.
     """
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()

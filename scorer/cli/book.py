@@ -1,4 +1,4 @@
-"""The commands of the book: verified, copied, made for a rehearsal; the links that found a club and set a password."""
+"""The commands of the book: verify, back up and rehearse; and links to found a club or set a password."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def verify_book(receipt: str | None, code: str | None, data: Path | None, as_jso
     Verify the book, or one receipt.
 
     Without a RECEIPT, check every entry of all clubs, or of one, against the
-    chain of digests, what was said and signed, and every stored figure. With
-    one, print what it was given for, and what counts now. The exit status is
+    chain of digests, the statements and signatures, and every stored figure. With
+    one, print its entry, and the entry that counts now. The exit status is
     1 if anything differs.
     """
     with opened(data, to_read=True) as book:
@@ -60,7 +60,7 @@ def verify_book(receipt: str | None, code: str | None, data: Path | None, as_jso
 
 
 def _note(data: Path, ends: dict[str, tuple[int, str]]) -> None:
-    """Note where the books ended; a copy that cannot be written beside is verified all the same."""
+    """Note where the books ended, if the directory can be written."""
     try:
         note_good(data, ends)
     except OSError as error:
@@ -78,7 +78,7 @@ def _faults(faults: list[Fault]) -> str:
 
 
 def _name(file: Path, faults: Iterable[Fault]) -> int:
-    """Name what is wrong, and return the exit status."""
+    """Print what is wrong, and return the exit status."""
     status = 0
     for each in faults:
         club = f"club {each.club}: " if each.club else ""
@@ -102,7 +102,7 @@ def _verify_receipt(book: Opened, receipt: str, code: str | None, *, as_json: bo
 
 
 def _receipt_lines(club: Club, found: CheckedReceipt, *, whole: bool) -> Iterable[str]:
-    yield f"{found.receipt} holds: {found.holder}'s receipt for entry {found.number} of {club.name}, {found.season}."
+    yield f"{found.receipt} is valid: {found.holder}'s receipt for entry {found.number} of {club.name}, {found.season}."
     yield f"{when(found.at)}  {found.says}"
     if found.reversed is None:
         yield "The entry is current."
@@ -111,7 +111,7 @@ def _receipt_lines(club: Club, found: CheckedReceipt, *, whole: bool) -> Iterabl
     if found.replacement is not None:
         yield f"{when(found.replacement.at)}  Replaced by entry {found.replacement.number}. {found.replacement.says}"
     if whole:
-        yield "All that was said and signed is as it was posted."
+        yield "The statements and signatures are as they were posted."
 
 
 def _receipt_document(club: Club, found: CheckedReceipt, faults: list[Fault]) -> dict[str, object]:
@@ -166,7 +166,7 @@ def club(data: Path | None) -> None:
     """Print a link that founds a club."""
     with opened(data) as book:
         token = book.services.clubs.new_setup_link()
-    click.echo(f"Open this address of the program to found a club; it holds for one: /set-up/{token}")
+    click.echo(f"Open this address of the program to found a club. It works for one club: /set-up/{token}")
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""How a command says what is wrong: about a place in a file, about a file, or about itself; and its exit status."""
+"""How a command reports an error, and its exit status."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ FORBIDDEN, UNREADABLE = 1, 2
 
 
 def complain(where: object, what: object, *, status: int = FORBIDDEN) -> int:
-    """Say what is wrong with a file, or at ``FILE:LINE:COLUMN``; return the exit status for it."""
+    """Print what is wrong with a file, or at ``FILE:LINE:COLUMN``, and return the exit status."""
     click.echo(f"{where}: {what}", err=True)
     return status
 
 
 def say(what: object) -> None:
-    """Say something about the running command."""
+    """Print an error of the running command."""
     complain(f"scorer {click.get_current_context().info_name}", what)
 
 
 def give_up(what: object, *, status: int = FORBIDDEN) -> NoReturn:
-    """Say why the command cannot go on, and exit."""
+    """Print why the command cannot continue, and exit."""
     say(what)
     sys.exit(status)

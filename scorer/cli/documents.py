@@ -1,4 +1,4 @@
-"""The JSON that the command line promises: plain data made from what the kernel derives."""
+"""The JSON of the command line, whose keys are stable."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..service.checking import CheckedDeal, CheckedPartie
 
 
 def partie(partie: Partie) -> dict[str, Any]:
-    """A scored partie; `settlement` is null until it is over."""
+    """Return a scored partie; `settlement` is null until it is over."""
     names = _names(partie)
     return {
         "rules": partie.record.rules.id,
@@ -32,7 +32,7 @@ def partie(partie: Partie) -> dict[str, Any]:
 
 
 def _names(partie: Partie) -> tuple[str, ...]:
-    """The names under which scores stand: each player's, or both partners'."""
+    """Return the names of the sides: each player's, or both partners'."""
     return side_names(partie.record.rules, [player.name for player in partie.record.players])
 
 
@@ -81,7 +81,7 @@ def _finished(finished: FinishedPartie, names: tuple[str, ...]) -> dict[str, Any
 
 
 def checked(partie: CheckedPartie) -> dict[str, Any]:
-    """What was found of each deal; one of which only totals are known claims nothing, and so is possible."""
+    """Return the findings of each deal; a deal from totals has no claims, so it is possible."""
     return {"deals": [_checked(deal) for deal in partie.deals]}
 
 
@@ -100,12 +100,12 @@ def _checked(deal: CheckedDeal) -> dict[str, Any]:
 
 
 def _by_seat(cards: BySeat[tuple[Card, ...]]) -> dict[str, list[str]]:
-    """Each seat's cards, suit by suit and high to low."""
+    """Return each seat's cards, suit by suit and high to low."""
     return {seat.word: format_hand(hand).split() for seat, hand in cards.items()}
 
 
 def hand(declared: Declarations) -> dict[str, Any]:
-    """What twelve cards declare; `point` is null if no suit has cards enough."""
+    """Return what twelve cards declare; `point` is null if no suit has enough cards."""
     point = declared.point
     return {
         "point": None
@@ -126,10 +126,9 @@ def hand(declared: Declarations) -> dict[str, Any]:
 
 
 def presets(rulesets: Iterable[Ruleset]) -> list[dict[str, str]]:
-    """The identifier and title of each preset."""
     return [{"id": ruleset.id, "title": ruleset.title} for ruleset in rulesets]
 
 
 def ruleset(ruleset: Ruleset) -> dict[str, Any]:
-    """One preset: every value, the source of every value, and the rules that only tell the players something."""
+    """Return a ruleset: every value with its source, and the rules that score nothing."""
     return {**ruleset_to_data(ruleset), "documentary": list(DOCUMENTARY)}

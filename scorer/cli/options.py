@@ -1,4 +1,4 @@
-"""What the commands of the book share: their options, and the book and the club they are about."""
+"""The options that the commands of the book share, and opening the book."""
 
 from __future__ import annotations
 
@@ -23,36 +23,29 @@ Command = TypeVar("Command", bound=Callable[..., object])
 
 
 def data_option(command: Command) -> Command:
-    """The option that names the directory of the book."""
+    """Add the option that names the directory of the book."""
     kind = click.Path(file_okay=False, path_type=Path)
     return click.option("--data", type=kind, help="The directory of the book.")(command)
 
 
 def club_option(command: Command) -> Command:
-    """The option that names the club, if there are several."""
+    """Add the option that names the club, if there are several."""
     return click.option("--club", "code", metavar="CODE", help="The club, if the book has several.")(command)
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """
-    A book that a command works on.
-
-    Attributes:
-        parties: its parties.
-        services: the use cases of its clubs.
-    """
+    """A book that a command works on."""
 
     parties: Parties
     services: ClubServices
 
     @property
     def file(self) -> Path:
-        """The file of its database."""
         return Path(self.parties.engine.url.database or BOOK)
 
     def club(self, code: str | None) -> Club:
-        """The club with this code, or the only one; without one the command ends."""
+        """Return the club with this code, or the only one; exit if there is none."""
         try:
             clubs = self.services.clubs.clubs() if code is None else [self.services.clubs.club(code)]
         except NoSuchClub:
@@ -68,10 +61,10 @@ class Opened:
 @contextmanager
 def opened(data: Path | None, *, to_read: bool = False) -> Iterator[Opened]:
     """
-    The book in a directory; whatever keeps it from being read or a verb from being done is said, and ends it.
+    Open the book in a directory; print an error and exit if it cannot be read or a change is refused.
 
     Args:
-        data: the directory as it was asked for.
+        data: the directory; `None` for the usual one.
         to_read: change neither the book nor anything beside it.
     """
     with explained(), ExitStack() as stack:
@@ -82,7 +75,7 @@ def opened(data: Path | None, *, to_read: bool = False) -> Iterator[Opened]:
 
 @contextmanager
 def explained() -> Iterator[None]:
-    """Say what keeps a book from being opened or read, or a verb from being done, and end the command."""
+    """Print an error and exit if the book cannot be read, or a change is refused."""
     try:
         yield
     except NotAllowed as error:
@@ -98,12 +91,12 @@ def explained() -> Iterator[None]:
 
 
 def reason(error: SQLAlchemyError) -> object:
-    """What the database says is wrong, without the statement that found it."""
+    """Return the database's own message, without the SQL statement."""
     return getattr(error, "orig", None) or error
 
 
 @contextmanager
 def bar(many: int, label: str) -> Iterator[Callable[[int], None]]:
-    """A progress bar on a terminal, told how much more is done; nothing where nobody looks on."""
+    """Show a progress bar on a terminal, and nowhere else; the function advances it."""
     with click.progressbar(length=many, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()) as shown:
         yield shown.update

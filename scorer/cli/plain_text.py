@@ -25,28 +25,25 @@ from ..rules.words import number_words, value_words
 from ..service.checking import CheckedCompany, CheckedDeal, CheckedPartie
 from . import documents
 
-# Columns
-
-
 _NO_WIDTH = ("Mn", "Me", "Cf")
 
 
 def width(text: str) -> int:
-    """The columns that *text* takes: wide characters two, marks set over others none."""
+    """Return the columns that *text* takes: two for a wide character, none for a combining mark."""
     return sum(
         0 if unicodedata.category(c) in _NO_WIDTH else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
     )
 
 
 def cut(text: str, columns: int) -> str:
-    """The longest beginning of *text* that fits in *columns* columns."""
+    """Return the longest beginning of *text* that fits in *columns* columns."""
     while width(text) > columns:
         text = text[:-1]
     return text
 
 
 def pad(text: str, columns: int, *, right: bool = False) -> str:
-    """*text* in exactly *columns* columns, cut with an ellipsis if it is longer."""
+    """Return *text* in exactly *columns* columns, cut with an ellipsis if it is longer."""
     if width(text) > columns:
         text = cut(text, columns - 1) + "…"
     space = " " * (columns - width(text))
@@ -54,7 +51,7 @@ def pad(text: str, columns: int, *, right: bool = False) -> str:
 
 
 def wrap(text: str, columns: int, indent: int) -> Iterator[str]:
-    """*text* in lines of at most *columns* columns, those after the first indented; a long word is broken."""
+    """Yield *text* in lines of at most *columns* columns, those after the first indented; a long word is broken."""
     while width(text) > columns:
         fits = cut(text, columns)
         space = fits.rfind(" ") if text[len(fits)] != " " else len(fits)
@@ -75,13 +72,13 @@ LEAST, MOST = 7, 14
 """The least and the most columns of each player's points, which a longer name widens."""
 
 SHORT_SOURCE = 14
-"""A source longer than this is told once, at the foot of the sheet."""
+"""A longer source is a note at the foot of the sheet."""
 
 IN_HAND = (LineKind.CARTE_BLANCHE, LineKind.POINT, LineKind.SEQUENCE, LineKind.SET, LineKind.CARTE_ROUGE)
 
 
 class _Sheet:
-    """The columns of one partie's sheet, and the sources told at its foot."""
+    """The columns of a partie's sheet, and the notes at its foot."""
 
     def __init__(self, partie: Partie) -> None:
         rules, names = partie.record.rules, [player.name for player in partie.record.players]
@@ -93,24 +90,23 @@ class _Sheet:
         self.notes: dict[str, int] = {}
 
     def row(self, text: str, *points: str, source: str = "") -> str:
-        """One row: the text, the points in their columns, the source."""
+        """Return a row: the text, the points in their columns, the source."""
         columns = "".join(pad(each, wide, right=True) for each, wide in zip(points, self.columns, strict=True))
         return f"{pad(text, TEXT)}{columns}   {self.cite(source)}".rstrip()
 
     def wrapped(self, text: str, points: Sequence[str], source: str) -> Iterator[str]:
-        """A row whose text may take several lines; the points stand on the last."""
+        """Yield a row whose text may take several lines; the points are on the last."""
         *upper, last = wrap(text, TEXT - 1, 4)
         yield from upper
         yield self.row(last, *points, source=source)
 
     def cite(self, source: str) -> str:
-        """A short source as it is, a long one as the number of its note."""
+        """Return a short source as it is, a long one as the number of its note."""
         if len(source) <= SHORT_SOURCE:
             return source
         return f"[{self.notes.setdefault(source, len(self.notes) + 1)}]"
 
     def lines(self) -> Iterator[str]:
-        """The whole sheet."""
         partie = self.partie
         yield self.heading
         yield title_of(partie.record.rules)
@@ -125,13 +121,13 @@ class _Sheet:
                 begun = scored.number + 1
         if partie.settlement is None:
             yield ""
-            yield "The partie goes on." if partie.deals else "No deal has been recorded."
+            yield "The partie is in progress." if partie.deals else "No deal has been recorded."
         if self.notes:
             yield ""
             yield from (f"[{number}] {source}" for source, number in self.notes.items())
 
     def deal(self, scored: ScoredDeal, begun: int) -> Iterator[str]:
-        """One deal: its lines, its sum and the totals, and the count as it was spoken."""
+        """Yield a deal: its lines, its sum, the totals, and the count as the players speak it."""
         rules = self.partie.record.rules
         title = f"Deal {scored.number - begun + 1}"
         if rules.parties_to_win > 1:
@@ -164,27 +160,27 @@ class _Sheet:
             yield from self.aloud(scored.deal, names)
 
     def reasons(self, scored: ScoredDeal, deal: Deal) -> Iterator[str]:
-        """The lines of a deal, each under the player who scores it, and the count in hand."""
+        """Yield the lines of a deal, each under the player who scores it, and the count in hand."""
         names = scored.seats.map(lambda player: player.name)
         sides = deal.rules.sides
         counted = [0] * sides
         for in_hand, lines in groupby(deal.lines, key=lambda line: line.kind in (*IN_HAND, LineKind.REPIQUE)):
             for line in lines:
-                mine = (scored.number + line.seat) % sides
-                counted[mine] = line.running
+                column = (scored.number + line.seat) % sides
+                counted[column] = line.running
                 said = str(line.points) if line.points else "–"
                 text = f"  {names[line.seat]}: {line_sentence(line, names)}"
-                points = [said if column == mine else "" for column in range(sides)]
+                points = [said if each == column else "" for each in range(sides)]
                 yield from self.wrapped(text, points, line.source)
             if in_hand:
                 yield self.row("  in hand", *map(str, counted))
 
     def aloud(self, deal: Deal, names: BySeat[str]) -> Iterator[str]:
         """
-        The count as the players speak it, each saying his own.
+        Yield the count as the players speak it.
 
-        The lead that makes a pique is not counted: who was at twenty-nine
-        says sixty. Play said the short way has no order to be spoken in.
+        The lead that makes a pique is not counted: a player at twenty-nine
+        says sixty. The play of a quick count has no order to speak it in.
         """
         said: list[tuple[Seat, str, bool]] = []
         for _, together in groupby(announced(deal.state), key=_breath):
@@ -202,7 +198,7 @@ class _Sheet:
             yield from wrap("  Aloud: " + "; ".join(phrases), len(self.rule), 9)
 
     def ended(self, ended: FinishedPartie) -> Iterator[str]:
-        """Who wins what, and the proof line by line; and the series, if that ends with it."""
+        """Yield the outcome of a partie and its proof; and of the series, if it ends with this partie."""
         settlement = ended.settlement
         yield from wrap(self.verdict(settlement), len(self.rule), 4)
         yield self.rule
@@ -212,14 +208,12 @@ class _Sheet:
             yield from self.proof(series.steps[len(settlement.steps) :])
 
     def proof(self, steps: tuple[Step, ...]) -> Iterator[str]:
-        """The steps of a settlement, each with its source."""
         for step in steps:
             *upper, last = wrap("  " + step_sentence(step, self.names), len(self.rule), 4)
             yield from upper
             yield f"{pad(last, len(self.rule))}   {self.cite(step.source)}".rstrip()
 
     def verdict(self, settlement: Settlement) -> str:
-        """Who wins how much of what the settlement is paid in."""
         if settlement.winner is None:
             return "Drawn."
         unit = "partie" if self.partie.record.rules.pays_parties else "point"
@@ -230,12 +224,12 @@ class _Sheet:
 
 
 def score_sheet(partie: Partie) -> str:
-    """The whole sheet: each deal explained, the totals, and the settlement with its proof."""
+    """Return the sheet: each deal explained, the totals, and the settlement with its proof."""
     return "\n".join(_Sheet(partie).lines())
 
 
 def _breath(line: Line) -> tuple[Any, ...]:
-    """What is said in one breath: all of a seat's category, or what one trick brings it."""
+    """Return a key that is equal for lines that are spoken together: a seat's hand, or what one trick scores."""
     if line.kind in BONUSES:
         return (line.seat, line.kind)
     if line.kind in IN_HAND:
@@ -248,17 +242,17 @@ def _breath(line: Line) -> tuple[Any, ...]:
 
 
 CARD_TEXT = 46
-"""Columns of who played and how it ended."""
+"""Columns of a result."""
 
 POINTS = 7
-"""Columns of what was counted."""
+"""Columns of the points that count."""
 
 CARD_LEAST, CARD_MOST = 8, 14
 """The least and the most columns of a balance, which a longer name widens."""
 
 
 def card(company: Company) -> str:
-    """Every partie: who played, what was counted, and each person's balance after it."""
+    """Return the scorecard: who played each partie, the points that count, and each balance after it."""
     return "\n".join(_lines(company))
 
 
@@ -289,7 +283,7 @@ def _lines(company: Company) -> Iterator[str]:
     yield ""
     yield from wrap(_next(company), len(rule), 4)
     yield ""
-    yield "Agreed:"
+    yield "Company terms:"
     for each in choices_of(company.record.terms):
         chosen = words_of(company.record.terms, each.name)
         source = source_of(company.record.terms, each.name)
@@ -311,12 +305,12 @@ def _row(cells: Sequence[str], columns: Sequence[int]) -> str:
 def _next(company: Company) -> str:
     going_on = company.going_on
     if going_on is not None:
-        return f"Being played: {lineup_words(company, going_on.lineup)}."
+        return f"In progress: {lineup_words(company, going_on.lineup)}."
     return f"Next: {lineup_words(company, company.card.lineup)}."
 
 
 def company_document(company: Company) -> dict[str, Any]:
-    """A company with its card."""
+    """Return the JSON of a company with its scorecard."""
     card, names = company.card, [player.name for player in company.record.players]
     turns = iter(card.turns)
     going_on = company.going_on
@@ -359,7 +353,7 @@ def _turn(company: Company, turn: Turn, names: Sequence[str]) -> dict[str, Any]:
 
 
 def checked_company(company: CheckedCompany) -> dict[str, Any]:
-    """What was found of each partie of a company; null where no deals are known."""
+    """Return the findings of each partie of a company; null for one without deals."""
     return {"parties": [None if each is None else documents.checked(each) for each in company.parties]}
 
 
@@ -371,7 +365,7 @@ LABEL = 19
 
 
 def partie_findings(partie: CheckedPartie) -> str:
-    """A line for each deal, and under it cards that fit."""
+    """Return a line for each deal, and cards that fit below it."""
     record = partie.partie.record
     lines = [heading(record.rules, [player.name for player in record.players])]
     for deal in partie.deals:
@@ -382,7 +376,7 @@ def partie_findings(partie: CheckedPartie) -> str:
 
 
 def company_findings(company: CheckedCompany) -> str:
-    """Each partie of a company, as `partie_findings` has it."""
+    """Return the findings of each partie of a company."""
     shown = [
         f"Partie {number}: {'no deals are known' if each is None else partie_findings(each)}"
         for number, each in enumerate(company.parties, 1)
@@ -418,19 +412,18 @@ def _hand_row(name: str, cards: Iterable[Card]) -> str:
 
 
 def hand(declared: Declarations) -> str:
-    """Each declaration with its points, and their sum."""
+    """Return each declaration with its points, and their sum."""
     rows = [(declaration_words(claim), points) for claim, points in declared.counted]
     lines = [f"{text:<40}{points:>4}" for text, points in rows]
-    return "\n".join([*lines, "─" * 44, f"{'in all, if all of it is good':<40}{declared.total:>4}"])
+    return "\n".join([*lines, "─" * 44, f"{'total, if all of it is good':<40}{declared.total:>4}"])
 
 
 def presets(rulesets: Iterable[Ruleset]) -> str:
-    """The presets, one a line."""
     return "\n".join(f"{ruleset.id:<18}{ruleset.title}" for ruleset in rulesets)
 
 
 def ruleset(ruleset: Ruleset, base: Ruleset) -> str:
-    """What is changed in *base*, if anything; then what each rule means, its value, and where the value comes from."""
+    """Return the changes to *base*, if any; then each rule with its meaning, value and source."""
     lines = [f"{title_of(ruleset)} ({name_of(ruleset)})"]
     differing = differences(ruleset, base)
     if differing:

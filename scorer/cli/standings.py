@@ -22,7 +22,7 @@ LONGEST_NAME = 32
 """Columns of a name; a longer one is cut."""
 
 Column = tuple[str, Callable[[Row], str]]
-"""The heading of a column, and what stands in it."""
+"""The heading of a column, and its cell in a row."""
 
 
 @click.command()
@@ -93,7 +93,7 @@ def _row(row: Row, now: SeasonNow) -> dict[str, Any]:
 
 
 def _columns(now: SeasonNow) -> Iterator[Column]:
-    """What is told of each member: what the order looks at among it."""
+    """Yield the columns; those that no member needs are left out."""
     yield "Parties", lambda row: str(row.tally.parties)
     yield "Won", lambda row: str(row.tally.won)
     if any(row.tally.drawn for row in now.table.rows):
@@ -114,7 +114,7 @@ def _signed(number: int) -> str:
 
 def _rating(rating: Rating | None, provisional: int) -> str:
     """
-    A rating with its uncertainty, and a question mark while it is provisional.
+    Return a rating with its 95 % interval, and a question mark while it is provisional.
 
     >>> _rating(Rating(1612.4, 50.0, 0.06, 12), 10), _rating(Rating(1500.0, 200.0, 0.06, 3), 10), _rating(None, 10)
     ('1612 ± 98 ', '1500 ± 392?', '')
@@ -129,20 +129,20 @@ def _table(club: Club, now: SeasonNow, *, why: bool) -> Iterator[str]:
     terms, rows = now.season.terms, now.table.rows
     state = "closed" if now.season.closed else f"through entry {now.table.through}"
     yield f"{club.name}, {terms.name}, {state}: by {', then '.join(each.value for each in terms.order)}"
-    places = [rank_words(row.rank, shared=row.shared) for row in rows]
-    first = max(map(len, places), default=0)
+    ranks = [rank_words(row.rank, shared=row.shared) for row in rows]
+    first = max(map(len, ranks), default=0)
     name = min(max((width(now.names[row.member]) for row in rows), default=0), LONGEST_NAME)
-    columns = [(heading, [told(row) for row in rows]) for heading, told in _columns(now)]
+    columns = [(heading, [cell(row) for row in rows]) for heading, cell in _columns(now)]
     wide = [max(len(heading), *map(len, cells), 0) for heading, cells in columns]
     heads = "  ".join(pad(heading, at, right=True) for (heading, _), at in zip(columns, wide, strict=True))
     yield f"{'':{first}}  {'':{name}}  {heads}".rstrip()
     yield "─" * (first + name + 4 + len(heads))
     for number, row in enumerate(rows):
         cells = "  ".join(pad(each[number], at, right=True) for (_, each), at in zip(columns, wide, strict=True))
-        yield f"{places[number]:>{first}}  {pad(now.names[row.member], name)}  {cells}".rstrip()
+        yield f"{ranks[number]:>{first}}  {pad(now.names[row.member], name)}  {cells}".rstrip()
         if why and (said := explain(row, now.names)):
             yield f"{'':{first}}  {said}"
     if not rows:
-        yield "Nobody takes part yet."
+        yield "No members are entered yet."
     if now.unposted:
-        yield f"{now.unposted} {'partie is' if now.unposted == 1 else 'parties are'} not in the book yet."
+        yield f"{now.unposted} {'partie is' if now.unposted == 1 else 'parties are'} not posted yet."

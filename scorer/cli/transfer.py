@@ -102,7 +102,7 @@ def import_parties(
 
 
 def _bytes(name: str) -> bytes:
-    """What is in a file, or comes by standard input; without it the command ends."""
+    """Return the content of a file, or of standard input for `-`; exit if it cannot be read."""
     try:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
@@ -110,7 +110,6 @@ def _bytes(name: str) -> bytes:
 
 
 def _done(plan: Plan, club: str, *, posted: bool) -> Iterator[str]:
-    """What was posted, or would be."""
     if not posted:
         for row in plan.rows:
             fixture = f", round {row.round}" if row.round else ""

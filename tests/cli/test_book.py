@@ -200,9 +200,9 @@ class TestVerify:
         done = scorer("verify", given.lower().replace("-", " "), "--data", rehearsed)
         assert done.exit_code == 0
         lines = done.stdout.splitlines()
-        assert re.fullmatch(rf"{given} holds: \w+ \w+'s receipt for entry 44 of Rehearsal, Rehearsal\.", lines[0])
+        assert re.fullmatch(rf"{given} is valid: \w+ \w+'s receipt for entry 44 of Rehearsal, Rehearsal\.", lines[0])
         assert re.match(r"\d+ \w+ \d+, \d\d:\d\d \w+  \w+", lines[1])
-        assert lines[2:] == ["The entry is current.", "All that was said and signed is as it was posted."]
+        assert lines[2:] == ["The entry is current.", "The statements and signatures are as they were posted."]
         document = json.loads(scorer("verify", given, "--data", rehearsed, "--json").stdout)
         assert (document["receipt"], document["entry"], document["faults"]) == (given, 44, [])
         assert (document["reversed"], document["instead"]) == (None, None)

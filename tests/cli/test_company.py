@@ -80,7 +80,7 @@ def test_a_pool_shows_what_it_holds_and_who_plays() -> None:
     lines = run("score", "-", text=text).stdout.splitlines()
     assert lines[3].split() == ["counted", "Ada", "Ben", "Cem", "Dot", "Pool"]
     assert lines[5].split() == ["1", "Ada", "against", "Ben:", "Ada", "wins", "320", "21", "0", "-21", "0", "0", "+21"]
-    assert "Being played: Ada against Cem; Dot and Ben wait." in lines
+    assert "In progress: Ada against Cem; Dot and Ben wait." in lines
     card = scored(text)
     assert (card["pool"], card["balances"]["Ben"]) == (21, -21)
     assert [each["over"] for each in card["parties"]] == [True, False]

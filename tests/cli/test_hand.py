@@ -58,7 +58,7 @@ def test_the_words_are_those_of_the_table() -> None:
         "quart major in hearts                      4",
         "three knaves                               3",
         "─" * 44,
-        "in all, if all of it is good              12",
+        "total, if all of it is good               12",
     ]
 
 

@@ -249,13 +249,13 @@ def test_nothing_is_said_before_anything_counts(log: str) -> None:
 def test_an_unfinished_deal_says_so() -> None:
     text = of_deal("E point 5; Y good; tricks E3")
     assert re.search(r"^Deal, unfinished +8 +0$", text, re.MULTILINE)
-    assert text.endswith("\nThe partie goes on.\n")
+    assert text.endswith("\nThe partie is in progress.\n")
 
 
 def test_a_finished_deal_does_not() -> None:
     text = of_deal("E point 5; Y good; tricks E12")
     assert "unfinished" not in text
-    assert text.endswith("\nThe partie goes on.\n")
+    assert text.endswith("\nThe partie is in progress.\n")
 
 
 def test_a_penalty_is_shown_as_a_dash() -> None:
