@@ -421,7 +421,7 @@ def sign_in_season(company: str) -> tuple[str, int] | Answer:
 def share(company: str) -> str:
     """Show how another phone follows the company; on a phone that scores, its scoring links too."""
     links = the_companies().scoring.all(company) if may_score_company(company) else []
-    return render_template("share.html", page=company_share_page(the_companies().card(company), links, ""))
+    return company_share_page(the_companies().card(company), links, "")
 
 
 @bp.post("/<company>/links")
@@ -429,7 +429,7 @@ def new_link(company: str) -> str:
     """Make a scoring link and show it once."""
     token = the_companies().scoring.new(company, form_token()) if is_reachable() else ""
     links = the_companies().scoring.all(company)
-    return render_template("share.html", page=company_share_page(the_companies().card(company), links, token))
+    return company_share_page(the_companies().card(company), links, token)
 
 
 @bp.post("/<company>/links/<int:link>/revoke")

@@ -147,30 +147,6 @@ class Proof:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Signer:
-    """A player who signs; *player* is the index in the partie."""
-
-    player: int
-    name: str
-    signed: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettlementPage:
-    """The settlement and its proof; *corrected* says who had signed what before a correction, or is empty."""
-
-    sheet: SheetPage
-    verdict: str
-    rubicon: str
-    steps: tuple[Proof, ...]
-    signers: tuple[Signer, ...]
-    is_signed: bool
-    may_sign: bool
-    corrected: str
-    may_correct: bool
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OtherRules:
     """
@@ -193,14 +169,6 @@ class OtherRules:
     differs: str = ""
     needs: str = ""
     own: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OtherRulesPage:
-    """The partie under its own rules and under every preset that fits."""
-
-    code: str
-    rows: tuple[OtherRules, ...]
 
 
 def sheet_page(sheet: Sheet) -> SheetPage:
@@ -264,7 +232,7 @@ def what_was_signed(then: Settlement | None, now: Partie, names: Sequence[str]) 
     return f"{paid} to {names[then.winner]}" if changed else paid
 
 
-def _corrected(sheet: Sheet) -> str:
+def corrected_sentence(sheet: Sheet) -> str:
     """Return who had signed what before a correction, and that they must sign again; empty without one."""
     if sheet.lapsed is None:
         return ""
@@ -273,38 +241,23 @@ def _corrected(sheet: Sheet) -> str:
     return f"{listed(sheet.lapsed.names)} signed {what} before a correction.{again}"
 
 
-def settlement_page(sheet: Sheet, *, may_score: bool, stakes: Sequence[str] = ()) -> SettlementPage | None:
-    """Return the settlement of a partie, with the arithmetic of any stakes; `None` if it is not over."""
-    settlement = sheet.partie.settlement
-    if settlement is None:
-        return None
-    rubicon = ""
-    if settlement.winner is not None:
-        loser = sheet.sides[1 - settlement.winner]
-        rubicon = f"{loser} is under the Rubicon." if settlement.rubicon else f"{loser} is lurched." * settlement.lurch
-    steps = [Proof(step_sentence(step, sheet.sides), step.source) for step in settlement.steps]
-    steps += [Proof(each, "the season’s stakes") for each in stakes]
-    signers = tuple(
-        Signer(player, name, signed is not None)
-        for player, (name, signed) in enumerate(zip(sheet.names, sheet.signatures, strict=True))
-    )
-    return SettlementPage(
-        sheet=sheet_page(sheet),
-        verdict=verdict(sheet.partie, sheet.sides),
-        rubicon=rubicon,
-        steps=tuple(steps),
-        signers=signers,
-        is_signed=sheet.is_signed,
-        may_sign=may_score and not sheet.is_signed,
-        corrected=_corrected(sheet),
-        may_correct=may_score and not sheet.held,
-    )
+def rubicon_sentence(sheet: Sheet, settlement: Settlement) -> str:
+    """Say that the loser is under the Rubicon or lurched; empty if neither."""
+    if settlement.winner is None:
+        return ""
+    loser = sheet.sides[1 - settlement.winner]
+    return f"{loser} is under the Rubicon." if settlement.rubicon else f"{loser} is lurched." * settlement.lurch
 
 
-def other_rules_page(sheet: Sheet) -> OtherRulesPage:
+def steps_of(settlement: Settlement, names: tuple[str, ...], stakes: Sequence[str] = ()) -> tuple[Proof, ...]:
+    """Return the proof of a margin, with the arithmetic of any stakes."""
+    steps = (Proof(step_sentence(step, names), step.source) for step in settlement.steps)
+    return (*steps, *(Proof(each, "the season’s stakes") for each in stakes))
+
+
+def under_other_rules(sheet: Sheet) -> list[OtherRules]:
     """Return the partie under its own rules and under every preset that fits."""
-    known = other_rules(sheet.partie.record.rules)
-    return OtherRulesPage(code=sheet.code, rows=tuple(_under(sheet, line, rules) for line, rules in known.items()))
+    return [_under(sheet, line, rules) for line, rules in other_rules(sheet.partie.record.rules).items()]
 
 
 def other_rules(own: Ruleset) -> dict[str, Ruleset]:

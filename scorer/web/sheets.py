@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,8 +20,6 @@ from .club.stakes import partie_stakes
 from .phones import company_of, form_token, may_score, the_club_services, the_parties
 from .tables import is_partial
 
-# Sharing
-
 
 @dataclass(frozen=True, slots=True)
 class QR:
@@ -31,39 +28,6 @@ class QR:
     address: str
     path: str
     size: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
-    """A scoring link; *revoke* is the address that revokes it."""
-
-    made: str
-    revoked: bool
-    revoke: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SharePage:
-    """
-    The context of the page that shares a partie or a company.
-
-    Attributes:
-        back: the links of the navigation, each with its words.
-        follows, scores: what a phone that follows sees, and what a scoring link does.
-        reading, scoring: QR codes; `None` if phones cannot open the program, or there is no new scoring link.
-        new_link: the address that makes a scoring link.
-    """
-
-    code: str
-    back: tuple[tuple[str, str], ...]
-    follows: str
-    scores: str
-    reading: QR | None
-    scoring: QR | None
-    links: tuple[Link, ...]
-    new_link: str
-    may_score: bool
-    form_key: str
 
 
 def qr(address: str) -> QR:
@@ -85,56 +49,40 @@ def qr_of(endpoint: str, **values: Any) -> QR | None:
     return qr(address) if address else None
 
 
-def share_page(sheet: Sheet, links: list[LinkRow], token: str) -> SharePage:
-    """Return the page that shares a partie; *token* is the secret of a new link, which is shown once."""
-    code: dict[str, Any] = {"code": sheet.code}
-    return SharePage(
+def share_page(sheet: Sheet, links: list[LinkRow], token: str) -> str:
+    """Render the page that shares a partie; *token* is the secret of a new link, which is shown once."""
+    return render_template(
+        "share.html",
         code=sheet.code,
-        back=((url_for("tables.table", **code), "Table"), (url_for("sheets.sheet", **code), "Sheet")),
+        here={"code": sheet.code},
+        of="sheets",
+        back=(("tables.table", "Table"), ("sheets.sheet", "Sheet")),
         follows="That phone shows the partie live and cannot change it.",
         scores="Link 1 belongs to the phone that opened the partie.",
-        reading=qr_of("tables.table", **code),
-        scoring=_scoring_code(token),
-        links=_links(links, "sheets.revoke", **code),
-        new_link=url_for("sheets.new_link", **code),
-        may_score=bool(links),
-        form_key=new_token(),
+        links=links,
+        **_codes("tables.table", token, code=sheet.code),
     )
 
 
-def company_share_page(card: CompanyCard, links: list[CompanyLinkRow], token: str) -> SharePage:
-    """Return the page that shares a company; *token* is the secret of a new link, which is shown once."""
-    code: dict[str, Any] = {"company": card.code}
-    return SharePage(
+def company_share_page(card: CompanyCard, links: list[CompanyLinkRow], token: str) -> str:
+    """Render the page that shares a company; *token* is the secret of a new link, which is shown once."""
+    return render_template(
+        "share.html",
         code=card.code,
-        back=((url_for("companies.card", **code), "Scorecard"),),
+        here={"company": card.code},
+        of="companies",
+        back=(("companies.card", "Scorecard"),),
         follows="That phone shows the scorecard and every partie live, and cannot change them.",
         scores="Each link scores every partie of the company. Link 1 belongs to the phone that opened the scorecard.",
-        reading=qr_of("companies.card", **code),
-        scoring=_scoring_code(token),
-        links=_links(links, "companies.revoke", **code),
-        new_link=url_for("companies.new_link", **code),
-        may_score=bool(links),
-        form_key=new_token(),
+        links=links,
+        **_codes("companies.card", token, company=card.code),
     )
 
 
-def _scoring_code(token: str) -> QR | None:
-    return qr_of("home.scoring_link", token=token) if token else None
-
-
-def _links(links: Iterable[LinkRow | CompanyLinkRow], endpoint: str, **code: Any) -> tuple[Link, ...]:
-    return tuple(
-        Link(
-            made=link.made_at[:16].replace("T", " "),
-            revoked=link.revoked,
-            revoke=url_for(endpoint, link=link.id, **code),
-        )
-        for link in links
-    )
-
-
-# The pages
+def _codes(followed: str, token: str, **code: Any) -> dict[str, Any]:
+    """Return the QR codes to follow and to score; `None` if phones cannot open the program, or no link is new."""
+    scoring = qr_of("home.scoring_link", token=token) if token else None
+    return {"reading": qr_of(followed, **code), "scoring": scoring, "form_key": new_token()}
 
 
 bp = Blueprint("sheets", __name__, url_prefix="/p/<code>")
@@ -155,11 +103,21 @@ def sheet(code: str) -> str:
 def settlement(code: str, error: str = "") -> str:
     """Show what the partie pays and why, the signatures, and its status in a season."""
     found = the_parties().sheet(code)
-    page = proof.settlement_page(found, may_score=may_score(code), stakes=partie_stakes(the_club_services(), found))
-    if page is None:
+    if found.partie.settlement is None:
         raise NotFound
-    way = way_to_the_book(code)
-    return render_template("settlement.html", page=page, way=way, company=company_of(code), error=error)
+    stakes = partie_stakes(the_club_services(), found)
+    context = {
+        "page": proof.sheet_page(found),
+        "sheet": found,
+        "verdict": proof.verdict(found.partie, found.sides),
+        "rubicon": proof.rubicon_sentence(found, found.partie.settlement),
+        "steps": proof.steps_of(found.partie.settlement, found.sides, stakes),
+        "corrected": proof.corrected_sentence(found),
+        "may_score": may_score(code),
+        "way": way_to_the_book(code),
+        "company": company_of(code),
+    }
+    return render_template("settlement.html", error=error, **context)
 
 
 @bp.post("/sign")
@@ -178,14 +136,15 @@ def sign(code: str) -> Answer:
 @bp.get("/other-rules")
 def other_rules(code: str) -> str:
     """Show the partie scored by other rules."""
-    return render_template("other_rules.html", page=proof.other_rules_page(the_parties().sheet(code)))
+    sheet = the_parties().sheet(code)
+    return render_template("other_rules.html", code=sheet.code, rows=proof.under_other_rules(sheet))
 
 
 @bp.get("/share")
 def share(code: str) -> str:
     """Show how another phone follows the partie; on a phone that scores, its scoring links too."""
     links = the_parties().links(code) if may_score(code) else []
-    return render_template("share.html", page=share_page(the_parties().sheet(code), links, ""))
+    return share_page(the_parties().sheet(code), links, "")
 
 
 @bp.post("/links")
@@ -193,7 +152,7 @@ def new_link(code: str) -> str:
     """Make a scoring link and show it once."""
     token = the_parties().new_link(code, form_token()) if is_reachable() else ""
     links = the_parties().links(code)
-    return render_template("share.html", page=share_page(the_parties().sheet(code), links, token))
+    return share_page(the_parties().sheet(code), links, token)
 
 
 @bp.post("/links/<int:link>/revoke")

@@ -141,7 +141,7 @@ def set_director(token: str) -> tuple[str, int] | Answer:
 def settings(club: str, error: str = "") -> tuple[str, int]:
     """Show the member's own settings."""
     member = the_club_services().people.member(the_club().id, the_actor().member)
-    page = render_template("club/mine.html", club=the_club(), actor=the_actor(), member=member, error=error)
+    page = render_template("club/account.html", club=the_club(), actor=the_actor(), member=member, error=error)
     return page, 422 if error else 200
 
 

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as Answer
 from ...rules.laws import EVERY_LAW
 from ...rules.partie import Partie
 from ...rules.seats import Seat
-from ...rules.sentences import Names, step_sentence
+from ...rules.sentences import Names
 from ...rules.statements import TrickTaken, statement_sentence
 from ...rules.versions import (
     Difference,
@@ -33,7 +33,7 @@ from ..card import seat_names
 from ..findings import claims
 from ..formatting import first_up
 from ..phones import the_club_services
-from ..proof import Proof, verdict
+from ..proof import Proof, steps_of, verdict
 from ..rights import LARGEST, the_actor, the_club
 from .dispute_words import ended_words, raised_words, record_signed_words, status_words
 from .previews import asked_step, post_or_preview
@@ -139,9 +139,7 @@ def _side(title: str, sheet: Sheet, deal: int) -> Side:
         verdict=verdict(partie, sheet.names),
         totals=f"{partie.totals[0]} – {partie.totals[1]}",
         deal=f"{scored.points[0]} – {scored.points[1]}",
-        steps=tuple(Proof(step_sentence(step, sheet.names), step.source) for step in settlement.steps)
-        if settlement
-        else (),
+        steps=steps_of(settlement, sheet.names) if settlement else (),
         mark=found.mark if found is not None else "",
         claims=found.reason if found is not None else "",
     )

@@ -17,11 +17,7 @@ from ...service.sheets import from_paper
 from ..formatting import first_up, parse_number
 from ..phones import the_club_services
 from ..sheets import settlement
-from .forms import Choice
-from .season_partie import Viewer, chosen_player, closed_season, the_player, viewer
-
-# The form of a refusal or request
-
+from .season_partie import chosen_player, closed_season, the_player, viewer
 
 TITLES = {
     DisputeKind.REFUSAL: "Refuse to sign",
@@ -49,39 +45,6 @@ class DealLink:
     address: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskPage:
-    """
-    The form.
-
-    Attributes:
-        what: the request as its address names it.
-        own: the player whose own phone this is; empty on a phone that scores, where the player chooses a name.
-        deal: the deal to correct, from 1; 0 for none.
-        said: the correction in text form, as the form sends it on.
-        totals: the corrected totals of a deal from paper; `None` for any other deal.
-        law: the laws on such a difference.
-        deals: the deals to choose from, until one is chosen.
-    """
-
-    code: str
-    what: str
-    title: str
-    explanation: str
-    names: tuple[str, ...]
-    own: str
-    players: tuple[Choice, ...]
-    by_pin: bool
-    reason: str
-    longest: int
-    deal: int
-    said: str
-    totals: tuple[str, str] | None
-    differs: str
-    law: str
-    deals: tuple[DealLink, ...]
-
-
 def requested_version() -> tuple[int, str]:
     """Return the deal (from 0) that a request corrects, and the correction; -1 and nothing if it corrects none."""
     deal = parse_number(request.values.get("deal", ""), 3, default=0) - 1
@@ -89,37 +52,6 @@ def requested_version() -> tuple[int, str]:
     if first >= 0 and second >= 0:
         return deal, from_paper(first, second)
     return deal, request.values.get("said", "")[: LONGEST_SAID + 1]
-
-
-def ask_page(season_sheet: SeasonSheet, asked: DisputeKind, looks: Viewer) -> AskPage:
-    """Return the form for a request, with what was typed."""
-    sheet = season_sheet.sheet
-    corrects = asked is DisputeKind.CORRECTION
-    deal, said = requested_version() if corrects else (-1, "")
-    typed = request.form.get("player", "")
-    chosen = int(typed) if typed in ("0", "1") else looks.player
-    totals = typed_totals(season_sheet, deal) if corrects else None
-    differs, law = _difference(season_sheet, deal, said)
-    is_late = corrects and season_sheet.posted is not None and not season_sheet.is_open
-    address = url_for("signing.asking", code=sheet.code, what=asked.name.lower())
-    return AskPage(
-        code=sheet.code,
-        what=asked.name.lower(),
-        title=TITLES[asked],
-        explanation=AFTER_THE_PERIOD if is_late else EXPLANATIONS[asked],
-        names=sheet.names,
-        own=sheet.names[looks.player] if looks.player is not None and not looks.scores else "",
-        players=tuple(Choice(str(player), name, player == chosen) for player, name in enumerate(sheet.names)),
-        by_pin=asked is not DisputeKind.CALL,
-        reason=request.form.get("reason", ""),
-        longest=LONGEST_REASON,
-        deal=deal + 1,
-        said=said if totals is None else "",
-        totals=totals,
-        differs=differs,
-        law=law,
-        deals=deal_links(season_sheet, address) if corrects and not said and totals is None else (),
-    )
 
 
 def typed_totals(season_sheet: SeasonSheet, deal: int) -> tuple[str, str] | None:
@@ -161,9 +93,6 @@ def deal_links(season_sheet: SeasonSheet, form: str) -> tuple[DealLink, ...]:
     )
 
 
-# The pages
-
-
 bp = Blueprint("signing", __name__, url_prefix="/p/<code>")
 
 
@@ -193,8 +122,31 @@ def asking(code: str, what: str, error: str = "") -> tuple[str, int]:
         abort(404)
     if season_sheet.closed_at:
         return closed_season(season_sheet), 409
-    page = ask_page(season_sheet, DisputeKind[what.upper()], viewer(code))
-    return render_template("club/ask.html", page=page, error=error), 422 if error else 200
+    asked, looks, sheet = DisputeKind[what.upper()], viewer(code), season_sheet.sheet
+    corrects = asked is DisputeKind.CORRECTION
+    deal, said = requested_version() if corrects else (-1, "")
+    totals = typed_totals(season_sheet, deal) if corrects else None
+    differs, law = _difference(season_sheet, deal, said)
+    is_late = corrects and season_sheet.posted is not None and not season_sheet.is_open
+    address = url_for("signing.asking", code=sheet.code, what=what.lower())
+    found = {
+        "sheet": sheet,
+        "what": what.lower(),
+        "title": TITLES[asked],
+        "explanation": AFTER_THE_PERIOD if is_late else EXPLANATIONS[asked],
+        "own": sheet.names[looks.player] if looks.player is not None and not looks.scores else "",
+        "chosen": parse_number(request.form.get("player", ""), 1, -1 if looks.player is None else looks.player),
+        "by_pin": asked is not DisputeKind.CALL,
+        "reason": request.form.get("reason", ""),
+        "longest": LONGEST_REASON,
+        "deal": deal + 1,
+        "said": said if totals is None else "",
+        "totals": totals,
+        "differs": differs,
+        "law": law,
+        "deals": deal_links(season_sheet, address) if corrects and not said and totals is None else (),
+    }
+    return render_template("club/ask.html", error=error, **found), 422 if error else 200
 
 
 @bp.post("/ask/<what>")
