@@ -30,7 +30,7 @@ from .walk import bids_sentence, question
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What was said of one kind, with the points in the column of whoever has them."""
+    """What was said of one kind, with the points in the scorer's column."""
 
     what: str
     said: str

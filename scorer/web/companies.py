@@ -37,7 +37,7 @@ from .club.forms import Choice, Field, whole
 from .club.season_partie import the_signer
 from .extensions import MAY_OPEN, may_open, note_opened
 from .formatting import first_up, parse_number
-from .house_rules import kept_by, read_rules, rule_choices
+from .house_rules import read_rules, rule_choices, saved_rules
 from .phones import (
     follow,
     form_token,
@@ -120,7 +120,7 @@ def company_form() -> CompanyForm:
         more=seats[SHOWN:],
         more_open=len(typed_names) > SHOWN,
         names=tuple(the_parties().names(sight(clubs))),
-        rules=rule_choices(asked, kept_by(clubs), (3, 4) if is_table else (2,)),
+        rules=rule_choices(asked, saved_rules(clubs), (3, 4) if is_table else (2,)),
         terms=fields,
         terms_open=changed,
     )

@@ -17,7 +17,7 @@ from .card import deal_title
 from .errors import error_page
 from .extensions import LIMITER, MAY_OPEN, TRIES, may_open, note_opened
 from .formatting import counted
-from .house_rules import kept_by, read_rules, rule_choices
+from .house_rules import read_rules, rule_choices, saved_rules
 from .phones import form_token, let_score, let_score_company, own_clubs, sight, the_companies, the_parties
 
 bp = Blueprint("home", __name__)
@@ -79,7 +79,7 @@ def _form(status: int = 200, error: str = "") -> tuple[str, int]:
         (name, f"{name.capitalize()} player", request.form.get(name, before.get(name, "")))
         for name in PLAYERS[: _players(asked)]
     ]
-    rules = rule_choices(asked, kept_by(own_clubs()))
+    rules = rule_choices(asked, saved_rules(own_clubs()))
     page = render_template("new.html", names=names, rules=rules, form=form, fields=fields, error=error, key=new_token())
     return page, status
 

@@ -90,18 +90,18 @@ def house_page(line: str) -> HousePage:
 
 
 def rule_choices(
-    asked: str, kept: Iterable[tuple[str, str]] = (), players: Container[int] = (2, 3, 4)
+    asked: str, saved: Iterable[tuple[str, str]] = (), players: Container[int] = (2, 3, 4)
 ) -> tuple[Choice, ...]:
     """
     Return the rules to choose from: the presets, saved house rules, and those *asked* for, which are chosen.
 
     Args:
         asked: a line of rules.
-        kept: the line and the name of each of the saved house rules.
+        saved: the line and the name of each of the saved house rules.
         players: how many may play; other rules are left out.
     """
     known = {each.id: each.title for each in PRESETS.values() if each.players in players}
-    known |= {line: name for line, name in kept if rules_named(line).players in players}
+    known |= {line: name for line, name in saved if rules_named(line).players in players}
     with suppress(ValueError):
         known.setdefault(asked, title_of(rules_named(asked)))
     return tuple(Choice(line, title, line == asked) for line, title in known.items())
@@ -179,7 +179,7 @@ def index() -> tuple[str, int] | Answer:
 # Saved house rules
 
 
-def kept_by(clubs: Iterable[Club]) -> list[tuple[str, str]]:
+def saved_rules(clubs: Iterable[Club]) -> list[tuple[str, str]]:
     """Return the line and the name of each saved ruleset of these clubs."""
     return [(saved.line, saved.name) for club in clubs for saved in the_club_services().house_rules.saved(club.id)]
 

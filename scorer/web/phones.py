@@ -152,10 +152,10 @@ def _begin_session(acts: dict[str, int]) -> None:
     """End the session of this cookie, and begin another, with a new CSRF token, in which *acts* are signed in."""
     if isinstance(session.get("id"), str):
         the_club_services().people.sign_out(session["id"])
-    kept = {name: session[name] for name in ("links", "companies", "followed") if name in session}
+    links = {name: session[name] for name in ("links", "companies", "followed") if name in session}
     session.clear()
     session.permanent = True
-    session.update(kept)
+    session.update(links)
     if acts:
         session.update(acts=acts, id=new_token())
 

@@ -287,12 +287,12 @@ def _under(sheet: Sheet, line: str, rules: Ruleset) -> OtherRules:
 
 def _margin(sheet: Sheet, other: Partie) -> str:
     """Compare the margin with the actual one; empty if one is paid in points and the other in parties."""
-    mine, theirs = sheet.partie, other
-    if mine.settlement is None or theirs.settlement is None:
+    played, under = sheet.partie, other
+    if played.settlement is None or under.settlement is None:
         return ""
-    if mine.record.rules.pays_parties != theirs.record.rules.pays_parties or len(sheet.sides) > 2:
+    if played.record.rules.pays_parties != under.record.rules.pays_parties or len(sheet.sides) > 2:
         return ""
-    before, after = _for_first(mine), _for_first(theirs)
+    before, after = _for_first(played), _for_first(under)
     if before == after:
         return "No change"
     name = sheet.sides[0 if after > before else 1]
@@ -312,18 +312,18 @@ def _for_first(partie: Partie) -> int:
 
 def _first_difference(sheet: Sheet, other: Partie) -> str:
     """Return the first line in which the two scores differ, in words; a bonus before the leads that it divides."""
-    for mine, theirs in zip(sheet.partie.deals, other.deals, strict=False):
-        if mine.deal is None or theirs.deal is None:
+    for played, under in zip(sheet.partie.deals, other.deals, strict=False):
+        if played.deal is None or under.deal is None:
             continue
-        old, scored = _capot_in_one(mine.deal.lines), _capot_in_one(theirs.deal.lines)
+        old, scored = _capot_in_one(played.deal.lines), _capot_in_one(under.deal.lines)
         new = _without(scored, old)
         changed = [*new, *_without(old, scored)]
         if not changed:
             continue
         line = next((line for line in changed if line.kind in BONUSES), changed[0])
-        names = mine.seats.map(lambda player: player.name)
+        names = played.seats.map(lambda player: player.name)
         scores = str(line.points) if line in new else "nothing"
-        where = f"Deal {mine.number + 1}"
+        where = f"Deal {played.number + 1}"
         return f"{where}: {names[line.seat]}, {line_sentence(line, names)}: {scores} ({line.source})"
     return "No change" if len(other.deals) == len(sheet.partie.deals) else f"Would end after deal {len(other.deals)}"
 

@@ -15,7 +15,7 @@ from ..service.companies import CompanyCard, CompanyLinkRow
 from ..service.parties import LinkRow, NotAllowed, Sheet, new_token
 from . import proof
 from .address import is_reachable, outward
-from .club.season_partie import way_to_the_book
+from .club.season_partie import signing_status
 from .club.stakes import partie_stakes
 from .phones import company_of, form_token, may_score, the_club_services, the_parties
 from .tables import is_partial
@@ -93,7 +93,7 @@ def sheet(code: str) -> str:
     """Show the sheet of a partie."""
     found = {
         "page": proof.sheet_page(the_parties().sheet(code)),
-        "way": way_to_the_book(code),
+        "signing": signing_status(code),
         "company": company_of(code),
     }
     return render_block("sheet.html", "sheet", **found) if is_partial() else render_template("sheet.html", **found)
@@ -114,7 +114,7 @@ def settlement(code: str, error: str = "") -> str:
         "steps": proof.steps_of(found.partie.settlement, found.sides, stakes),
         "corrected": proof.corrected_sentence(found),
         "may_score": may_score(code),
-        "way": way_to_the_book(code),
+        "signing": signing_status(code),
         "company": company_of(code),
     }
     return render_template("settlement.html", error=error, **context)

@@ -1,4 +1,4 @@
-// What HTML cannot do: keep the screen awake during a partie, and say truly where a tap is.
+// What HTML cannot do: keep the screen awake during a partie, and show whether a tap is saved.
 (() => {
   const find = (id) => document.getElementById(id);
   const say = (id, words) => { const region = find(id); if (region && region.textContent !== words) region.textContent = words; };
@@ -13,9 +13,9 @@
   document.addEventListener("visibilitychange", wake);
   wake();
 
-  // One tap at a time. It is kept on this phone until the club answers, and sent again under its own key, so it counts
-  // once. Polls wait for it; while the club cannot be reached they and the tap come ever more rarely.
-  const WAITS = [1, 2, 4, 8, 15], NOT_DELIVERED = [502, 503, 504];
+  // One tap at a time. The phone sends it again under its own key until the club answers, so it counts once. Polls pause
+  // for it. While the club cannot be reached, the pauses grow longer.
+  const PAUSES = [1, 2, 4, 8, 15], NOT_DELIVERED = [502, 503, 504];
   let table = find("table"), tap = null, timer = 0, misses = 0, quiet = 0, heard = clock();
   const state = (words, late) => { say("saved", words); find("saved")?.classList.toggle("late", late); };
   const KEYS = "#table .ask :is(button, .key, .undo)";
@@ -32,7 +32,7 @@
     if (tap) tap.ctx.request.abort();
     timer = clearTimeout(timer);
     tap = { ctx, key };
-    table?.classList.toggle("waiting", !back);
+    table?.classList.toggle("pending", !back);
     for (const other of document.querySelectorAll(`${KEYS}:not(.back)`)) {
       mark(other, "aria-disabled", !back);
       mark(other, "aria-busy", other === key);
@@ -40,12 +40,12 @@
   });
 
   const miss = (ctx, why) => {
-    const wait = WAITS[Math.min(misses++, WAITS.length - 1)] * (1000 + 300 * Math.random());
-    quiet = performance.now() + wait;
+    const pause = PAUSES[Math.min(misses++, PAUSES.length - 1)] * (1000 + 300 * Math.random());
+    quiet = performance.now() + pause;
     if (tap?.ctx === ctx) {
       state(isBack(tap.key) ? "Taking it back…" : "On this phone", true);
       say("why", why);
-      timer = setTimeout(again, wait);
+      timer = setTimeout(again, pause);
     } else if (isPoll(ctx) && ctx.sourceElement.id !== "saved") {
       state(`No contact since ${heard}`, true);
       say("warning", `No contact since ${heard}`);
@@ -68,8 +68,8 @@
     if (timer) { clearTimeout(timer); timer = setTimeout(again, 1000 * Math.random()); }
   });
 
-  // While a tap is kept, the other keys rest, except the one that takes it back. A key also ignores taps for a moment
-  // after it appears, so that the second of two quick taps says nothing; a key of a keyboard has no `detail`.
+  // While a tap is pending, only the key that takes it back works. A key also ignores taps for a moment after it appears,
+  // so that a double tap records nothing twice; a press on the keyboard has no `detail`.
   let shown = performance.now();
   document.addEventListener("click", (event) => {
     const key = event.isTrusted && event.target.closest(KEYS);
@@ -78,11 +78,11 @@
     if (isNew || (tap && !isBack(tap.key) && !isBack(key))) { event.preventDefault(); event.stopImmediatePropagation(); }
   }, true);
 
-  // What a person opened stays open when the table is answered anew.
+  // Details that a person opened stay open when the table is replaced.
   const opened = new Set();
   document.addEventListener("toggle", ({ target }) => opened[target.open ? "add" : "delete"](target.id), true);
 
-  // A phone that looks on says when it last heard from the club; that is not read aloud every few seconds.
+  // A phone that follows shows when it last heard from the club; a screen reader does not read that aloud.
   const follow = () => {
     if (!table) state("", false);
     else if (table.matches("[hx-get]")) { state(`Last heard ${heard}`, false); find("saved").setAttribute("aria-live", "off"); }
@@ -98,6 +98,6 @@
   });
   follow();
 
-  // A page that comes back from the Back button is old: ask for the table as it is now.
+  // A page that the Back button restores is old: load it again.
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 })();

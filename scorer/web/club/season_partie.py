@@ -241,7 +241,7 @@ def viewer(code: str) -> Viewer:
     )
 
 
-def way_to_the_book(code: str) -> SigningPage | None:
+def signing_status(code: str) -> SigningPage | None:
     """Return the status of a partie as this phone sees it; `None` outside every season."""
     found = belonging(code)
     signing = the_club_services().signing

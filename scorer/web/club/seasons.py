@@ -18,7 +18,7 @@ from ...service.club.companies import agreed_in, plays_in
 from ...service.club.seasons import COMPANY_ORDER, checked, season_rules
 from ...service.opening import NotAllowed, clean_name, sentence
 from ..formatting import counted, first_up
-from ..house_rules import kept_by, read_rules, rule_choices
+from ..house_rules import read_rules, rule_choices, saved_rules
 from ..phones import the_club_services
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from .forms import Field, number, one_of, select, whole, words_of
@@ -99,7 +99,7 @@ def _season() -> tuple[Field, ...]:
     asked = request.form.get("rules", DEFAULT.id)
     return (
         Field("name", "Name", request.form.get("name", "")),
-        Field("rules", "Rules", asked, "select", rule_choices(asked, kept_by([the_club()]))),
+        Field("rules", "Rules", asked, "select", rule_choices(asked, saved_rules([the_club()]))),
         select("frame", "Players at a table", FRAME_CHOICES, TWO),
         Field("agreed", "Company terms", request.form.get("agreed", ""), hint=AGREED_HINT),
         select("format", "Format", words_of(Format), Format.OPEN.name.lower()),
