@@ -138,9 +138,6 @@ def _play_rows(deal: Deal, names: Names, number: int) -> list[Row]:
     return rows
 
 
-# The page
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatCard:
     """One player, or two partners, in the header; *total* is without a deal that is still being played."""

@@ -23,9 +23,6 @@ from .club.forms import Choice, Field
 from .phones import directed, the_club_services
 from .rights import the_actor, the_club
 
-# The form
-
-
 LONGEST_LINE = 4000
 """Characters of a ruleset in one line, with room for every field."""
 

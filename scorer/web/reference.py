@@ -22,8 +22,6 @@ from ..rules.words import plain, value_words
 from ..service.topics import TOPICS, topic_text
 from .formatting import counted
 
-# The view models
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardBox:
@@ -108,9 +106,6 @@ def ruleset_page(rules: Ruleset) -> RulesetPage:
         row = RuleRow(rule.metadata["meaning"] + also, value_words(value, unit), rules.source(rule.name))
         sections[-1][1].append(row)
     return RulesetPage(rules.title, rules.id, tuple((title, tuple(rows)) for title, rows in sections))
-
-
-# The pages
 
 
 bp = Blueprint("reference", __name__)

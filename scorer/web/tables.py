@@ -252,9 +252,6 @@ def _timeline(sheet: Sheet, deal: Deal, number: int) -> Iterator[TimelineRow]:
         )
 
 
-# The pages
-
-
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
 
 LONGEST = 2000

@@ -118,9 +118,6 @@ def _sheet(season: Season, title: str, players: tuple[str, ...], form: QR | None
     return BlankSheet(title=title, players=players, rows=rows, code=code, qr=form)
 
 
-# The form
-
-
 @dataclass(frozen=True, slots=True)
 class Box:
     """A box of the form, with what is typed in it."""
@@ -263,9 +260,6 @@ def paper_page(
 
 def _choices(names: Mapping[int, str], chosen: str) -> tuple[Choice, ...]:
     return tuple(Choice(str(number), name, str(number) == chosen) for number, name in names.items())
-
-
-# The pages
 
 
 bp = Blueprint("paper", __name__, url_prefix="/c/<club>")

@@ -37,8 +37,6 @@ from .dispute_words import (
     status_words,
 )
 
-# The view models
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Viewer:

@@ -23,9 +23,6 @@ from ..phones import the_club_services
 from ..rights import maybe_actor, the_actor, the_club, the_season
 from .forms import Field, number, one_of, select, whole, words_of
 
-# The form
-
-
 ORDER = ("first", "second", "third", "fourth", "fifth")
 """The criteria of the ranking order, one after another."""
 
@@ -289,9 +286,6 @@ def _stakes_terms(stakes: Stakes) -> list[Term]:
         Term("Doubled", stakes.doubled.value),
         Term("Paid", stakes.settled.value),
     ]
-
-
-# The pages
 
 
 bp = Blueprint("seasons", __name__, url_prefix="/c/<club>")

@@ -308,9 +308,6 @@ def records_of(club: Club, season: int | None = None) -> dict[str, object]:
     return {"club": club, "now": now, "feats": feats, "reads_book": maybe_actor() is not None}
 
 
-# The pages
-
-
 LEADERS = 6
 """Members in the points chart."""
 
