@@ -118,7 +118,7 @@ def check(texts: Iterable[tuple[int, str, str]]) -> Iterator[CheckedEntry]:
     for number, text, stored in texts:
         found = list(_out_of_order(number, expected))
         if digest(text) != stored:
-            found.append(Fault(number, f"entry {number} is not what was posted: its text does not match its digest"))
+            found.append(Fault(number, f"entry {number} was changed: its text does not match its digest"))
         entry = None
         try:
             entry = read(text)

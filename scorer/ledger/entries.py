@@ -371,7 +371,7 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
         case MemberAdmitted():
             return f"{body.name} becomes member {body.member}"
         case MemberRenamed():
-            return f"member {body.member} is shown as {body.name}"
+            return f"member {body.member} is renamed {body.name}"
         case SeasonOpened():
             return f"season {body.season} is opened: {body.terms.name}"
         case Entered():
@@ -397,11 +397,11 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
             return f"entry {body.entry} is reversed: {body.reason}{_by(body.law)}"
         case Adjusted():
             given = [
-                f"{'is given' if amount > 0 else 'loses'} {_counted(abs(amount), word)}"
+                f"{'receives' if amount > 0 else 'loses'} {_counted(abs(amount), word)}"
                 for amount, word in ((body.points, "point"), (body.match_points, "match point"))
                 if amount
             ]
-            return f"{name(body.member)} {' and '.join(given) or 'is given nothing'}: {body.reason}{_by(body.law)}"
+            return f"{name(body.member)} {' and '.join(given) or 'receives nothing'}: {body.reason}{_by(body.law)}"
         case Ruled():
             return f"dispute {body.dispute} of partie {body.code} is ruled on: {body.ruling}{_by(body.law)}"
         case StakesPaid():
@@ -417,14 +417,14 @@ def narration(body: Body, names: Mapping[int, str], seasons: Mapping[int, str] =
 def _partie(body: PartiePosted, first: str, second: str) -> str:
     result = body.result
     note = ", from paper" if result.from_paper else ""
-    note += f", replacing entry {body.instead_of}" if body.instead_of is not None else ""
+    note += f". Replaces entry {body.instead_of}" if body.instead_of is not None else ""
     totals = f"{first} {result.sides[0].total}, {second} {result.sides[1].total}"
     if result.winner is None:
         return f"{totals}: drawn{note}"
     winner, loser = (first, second) if result.winner == 0 else (second, first)
     if result.forfeit:
         return f"{loser} forfeits to {winner}: {result.points}{note}"
-    return f"{totals}: {winner} is paid {result.points}{note}"
+    return f"{totals}: {winner} receives {result.points}{note}"
 
 
 def _signed(amount: int) -> str:

@@ -212,40 +212,11 @@ def withdrawal_effect(
     return WithdrawalEffect(forfeits=remaining)
 
 
-def replaced(rounds: Sequence[Round], slots: Collection[Slot], member: int, by: int) -> tuple[Round, ...]:
-    """
-    Return the rounds with a member's remaining fixtures taken over by a replacement, in the same seats.
-
-    Args:
-        slots: the fixtures that are taken over.
-
-    Raises:
-        ValueError: one of the fixtures is not the member's, or the replacement would meet themselves.
-    """
-    own = slots_of(rounds, member)
-    for slot in slots:
-        if slot not in own:
-            raise ValueError(f"member {member} has no fixture {slot[1]} in round {slot[0]}")
-        if other_of(own[slot], member) == by:
-            raise ValueError(f"member {by} cannot replace {member} in round {slot[0]}: they would meet each other")
-    return tuple(
-        tuple(
-            _with(fixture, member, by) if (number, table) in slots else fixture
-            for table, fixture in enumerate(fixtures, start=1)
-        )
-        for number, fixtures in enumerate(rounds, start=1)
-    )
-
-
-def _with(fixture: Fixture, member: int, by: int) -> Fixture:
-    return Fixture(by, fixture.second) if fixture.first == member else Fixture(fixture.first, by)
-
-
 class Misfit(Enum):
     """How a partie differs from the draw."""
 
     NO_FIXTURE = "no such fixture"
-    TOO_OFTEN = "met more often than drawn"
+    TOO_OFTEN = "played more often than drawn"
     SEATS = "seats swapped"
 
 

@@ -15,7 +15,6 @@ paper's example), so the library is used as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from glicko2 import Player
@@ -37,37 +36,10 @@ class Rating:
 UNRATED = Rating()
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """The effect of a partie on both players' ratings."""
-
-    members: tuple[int, int]
-    before: tuple[Rating, Rating]
-    after: tuple[Rating, Rating]
-
-
 def rated(first: Rating, second: Rating, winner: int | None) -> tuple[Rating, Rating]:
     """Return both ratings after a partie; *winner* is 0, 1 or `None`."""
     score = 0.5 if winner is None else float(winner == 0)
     return _after(first, second, score), _after(second, first, 1 - score)
-
-
-def replay(
-    parties: Iterable[tuple[tuple[int, int], int | None]], start: Mapping[int, Rating] | None = None
-) -> Iterator[Step]:
-    """
-    Fold parties into ratings, and yield the effect of each.
-
-    Args:
-        parties: members and winner of each, in the order of the book, without forfeits.
-        start: the ratings before; members not in it are unrated.
-    """
-    ratings = dict(start or {})
-    for members, winner in parties:
-        before = ratings.get(members[0], UNRATED), ratings.get(members[1], UNRATED)
-        after = rated(*before, winner)
-        ratings.update(zip(members, after, strict=True))
-        yield Step(members, before, after)
 
 
 def is_provisional(rating: Rating, parties: int) -> bool:

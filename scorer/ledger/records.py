@@ -6,13 +6,12 @@ Forfeits set no record; they count in standings, meetings and the race. Every re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
 from .results import Meeting, Result, Side, meeting_of
-from .standings import Met
 
 FORM = 10
 """The number of a member's last parties that make the form."""
@@ -150,20 +149,6 @@ def head_to_head(member: int, other: int, parties: Iterable[Played]) -> HeadToHe
     for each in found:
         meeting += meeting_of(each.result, each.members.index(member), 0)
     return HeadToHead(meeting, found)
-
-
-def cross_table(members: Sequence[int], meetings: Iterable[Met]) -> tuple[tuple[Meeting | None, ...], ...]:
-    """
-    Return the meeting of each member with each other, row by row.
-
-    A cell is empty where two have not met, and `None` on the diagonal. Meetings with others are ignored.
-    """
-    found = dict(meetings)
-    nothing = Meeting()
-    return tuple(
-        tuple(None if member == other else found.get((member, other), nothing) for other in members)
-        for member in members
-    )
 
 
 class RecordKind(Enum):

@@ -136,7 +136,7 @@ def paid(stakes: Stakes, points: int, *, rubicon: bool = False, lurch: bool = Fa
     if stakes.points_step > 1:
         steps.append(f"{points} points; odd points below {stakes.points_step} are dropped: {counted}")
     amount, rest = divmod(counted * stakes.rate, stakes.per)
-    left = "; a part of one is dropped" if rest else ""
+    left = "; the fraction is dropped" if rest else ""
     steps.append(f"{counted} at {stakes.words}: {amount} {stakes.unit}{left}")
     if stakes.money_step > 1:
         whole = amount - amount % stakes.money_step

@@ -342,7 +342,7 @@ class Companies(Service):
             card = self._next(db, row, number)
             seats = card.company.card.lineup.seats
             if not 0 <= elder < len(seats):
-                raise NotAllowed("Say who deals first.")
+                raise NotAllowed("Choose who deals first.")
             names = [card.names[seat] for seat in (*seats[elder:], *seats[:elder])]
             at = self.at()
             partie = open_partie(db, names, card.company.record.rules, token, at=at)

@@ -162,14 +162,18 @@ class Parties:
             try:
                 new = parse_log(said, sheet.partie.record.rules)
                 if not new:
-                    return Refused(sheet, said, "Nothing was said.")
+                    return Refused(sheet, said, "There is no statement to record. Tap or enter one.")
                 partie = extended(sheet, deal, new)
             except NotationError as error:
                 return Refused(sheet, said, error.message)
             except IllegalStatement as error:
                 return Refused(sheet, said, str(error))
             if signs_again and not partie.is_over:
-                return Refused(sheet, said, "The partie was signed when it was over, and would not be over any more.")
+                return Refused(
+                    sheet,
+                    said,
+                    "With this correction the signed partie would not be over. Enter what is missing as well.",
+                )
             words = [format_statement(statement) for statement in new]
             with writing(self.engine) as db:
                 held = (sheet.partie.is_over or partie.is_over) and is_held(db, sheet.id)

@@ -217,7 +217,7 @@ def with_totals(sheet: Sheet, deal: int, scores: tuple[int, ...]) -> Partie:
     record = sheet.partie.record
     deals = list(record.deals)
     if not 0 <= deal <= len(deals):
-        raise NotationError("deals are recorded in order: finish the one before first")
+        raise NotationError("deals are recorded in order: finish the previous one first")
     if deal == len(deals):
         deals.append(DealRecord())
     if deals[deal].log:
@@ -236,7 +236,7 @@ def extended(sheet: Sheet, deal: int, new: Log) -> Partie:
     record = sheet.partie.record
     deals = list(record.deals)
     if deal > len(deals) or deal < 0:
-        raise NotationError("deals are recorded in order: finish the one before first")
+        raise NotationError("deals are recorded in order: finish the previous one first")
     if deal == len(deals):
         deals.append(DealRecord())
     if deals[deal].scores is not None:

@@ -82,7 +82,7 @@ def file_damage(db: Connection) -> Iterator[str]:
         if words != "ok":
             yield f"the database file is damaged: {words}"
     for table, row, other, _ in db.execute(text("PRAGMA foreign_key_check")):
-        yield f"row {row} of the table {table} belongs to a row of the table {other} that is not there"
+        yield f"row {row} of the table {table} belongs to a row of the table {other} that is missing"
 
 
 def unguarded_tables(db: Connection) -> list[str]:

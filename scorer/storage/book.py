@@ -109,15 +109,9 @@ def entries(
     return _rows(db, query.limit(most) if most is not None else query)
 
 
-def latest_entries(
-    db: Connection, club_id: int, *, before: int, most: int, season: int | None = None, kind: str | None = None
-) -> list[EntryRow]:
-    """Return the entries before number *before*, latest first, filtered by season and kind."""
+def latest_entries(db: Connection, club_id: int, *, before: int, most: int) -> list[EntryRow]:
+    """Return the entries before number *before*, latest first."""
     query = _entries(club_id).where(s.entry.c.number < before).order_by(s.entry.c.number.desc()).limit(most)
-    if season is not None:
-        query = query.where(s.entry.c.season == season)
-    if kind is not None:
-        query = query.where(s.entry.c.kind == kind)
     return list(_rows(db, query))
 
 
@@ -129,13 +123,6 @@ def entries_of_partie(db: Connection, club_id: int, code: str) -> list[EntryRow]
 
 def entries_where(db: Connection, club_id: int, condition: ColumnElement[bool]) -> Iterator[EntryRow]:
     return _rows(db, _entries(club_id).where(condition).order_by(s.entry.c.number))
-
-
-def postings(db: Connection, entry_id: int) -> list[tuple[int, int, str, int]]:
-    """Return the postings of an entry: season, member, commodity, amount."""
-    c = s.posting.c
-    query = select(c.season, c.member, c.commodity, c.amount).where(c.entry_id == entry_id).order_by(c.id)
-    return [(int(row[0]), int(row[1]), str(row[2]), int(row[3])) for row in db.execute(query)]
 
 
 def balances(
@@ -168,13 +155,6 @@ def _entries(club_id: int) -> Select[int, int, str, str, int | None]:
 def _rows(db: Connection, query: Select[int, int, str, str, int | None]) -> Iterator[EntryRow]:
     for row in db.execute(query.execution_options(yield_per=AT_A_TIME)):
         yield EntryRow(*row)
-
-
-def latest_parties(db: Connection, club_id: int, season: int, *, most: int) -> Iterator[EntryRow]:
-    """Yield the entries that posted parties of a season, latest first."""
-    c = s.entry.c
-    query = _entries(club_id).where(c.season == season, c.kind == "partie posted").order_by(c.number.desc())
-    return _rows(db, query.limit(most))
 
 
 def ends_of_season(db: Connection, club_id: int, season: int) -> list[EntryRow]:

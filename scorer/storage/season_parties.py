@@ -73,12 +73,6 @@ def is_locked(db: Connection, partie_id: int) -> bool:
     return bool(db.execute(select(or_(exists(disputed), exists(entered)))).scalar_one())
 
 
-def season_parties(db: Connection, club_id: int, season: int | None = None) -> list[tuple[PartieRow, SeasonPartie]]:
-    """Return the parties of a club or season, newest first."""
-    condition = s.season_partie.c.club_id == club_id
-    return _season_parties(db, condition if season is None else condition & (s.season_partie.c.season == season))
-
-
 def unposted(db: Connection, club_id: int, season: int | None = None) -> list[tuple[PartieRow, SeasonPartie]]:
     """Return the parties of a club or season without an entry, newest first."""
     w = s.unposted.c

@@ -265,7 +265,7 @@ def test_a_club_night(night: Night, tmp_path: Path) -> None:
 
     page = night.through("director", "Director’s desk", "Open items")
     headings = page.locator("h3").all_inner_texts()
-    assert headings == ["In progress 1", "Correction period still open 3"]
+    assert headings == ["In progress 1", "Correction period open 3"]
     page = night.through("director", "Standings")
     rows = [each.split()[:2] for each in page.locator("table.place tbody tr:not(.because)").all_inner_texts()]
     assert len(rows) == 4

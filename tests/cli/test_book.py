@@ -172,7 +172,7 @@ class TestVerify:
         assert done.exit_code == 1
         assert "one thing is wrong" in done.stdout
         assert re.fullmatch(
-            rf"{book / BOOK}: club \w{{6}}: entry 20 is not what was posted: its text does not match its digest\n",
+            rf"{book / BOOK}: club \w{{6}}: entry 20 was changed: its text does not match its digest\n",
             done.stderr,
         )
 
@@ -217,7 +217,7 @@ class TestVerify:
         done = scorer("verify", given, "--data", book)
         assert done.exit_code == 1
         assert re.search(
-            r"sqlite: club \w{6}: entry 44: statement 1 of deal \d of partie \w{6} is not what", done.stderr
+            r"sqlite: club \w{6}: entry 44: statement 1 of deal \d of partie \w{6} differs from", done.stderr
         )
         assert "as it was posted" not in done.stdout
 
@@ -365,7 +365,7 @@ class TestShrunken:
             db.commit()
         done = scorer("verify", "--data", book)
         assert done.exit_code == 1
-        assert "entry 44 is not what was posted: its text does not match its digest" in done.stderr
+        assert "entry 44 was changed: its text does not match its digest" in done.stderr
 
     def test_another_book_in_its_place(self, book: Path, tmp_path: Path) -> None:
         """An empty one, as if a disk were not there when it was served."""

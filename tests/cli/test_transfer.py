@@ -128,7 +128,7 @@ def test_a_dry_run_says_what_would_be_and_does_nothing(data: Path, table: Path) 
     done = scorer("import", table, "--season", 2, "--admit", "--dry-run", "--data", data)
     assert done.exit_code == 0
     assert done.stdout.splitlines() == [
-        f"{table}:2  Ada and Cat: Ada is paid 392, the Rubicon not crossed",
+        f"{table}:2  Ada and Cat: Ada receives 392, Rubicon not crossed",
         "Cat: would be admitted.",
         "Cat: would be entered for the season.",
         "1 partie could be posted in season 2 of Turf Club.",
@@ -146,13 +146,13 @@ def test_every_bad_row_is_named_and_nothing_is_imported(data: Path, table: Path,
     assert done.exit_code == 2
     assert done.stdout == ""
     assert done.stderr.splitlines() == [
-        f"{bad}:3:16: second_points is a whole number from 0 to 9999, and not 'x'",
+        f"{bad}:3:16: second_points must be a whole number from 0 to 9999, not 'x'",
         "Nothing was imported: 1 thing is wrong.",
     ]
     bad.write_text(TABLE.replace("Ben", "Cat"))
     done = scorer("import", table, bad, "--season", 2, "--data", data)
     assert done.exit_code == 1
-    assert done.stderr.startswith(f"{bad}:2:1: the club has no member called Cat\n")
+    assert done.stderr.startswith(f"{bad}:2:1: the club has no member called Cat. Admit ")
     assert parties(data) == 0
 
 

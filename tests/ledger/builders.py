@@ -8,6 +8,7 @@ from typing import NamedTuple
 from scorer.ledger.chain import BEGINNING, digest, write
 from scorer.ledger.entries import Body, ClubFounded, Entry, PartiePosted, Posting, Reversed, SeasonOpened
 from scorer.ledger.postings import postings_of
+from scorer.ledger.ratings import Rating, rated
 from scorer.ledger.records import Played
 from scorer.ledger.results import Meeting, Result, Side, Tally, meeting_of, result_of, tally_of
 from scorer.ledger.standings import Group, Meetings, Met, Movement
@@ -96,6 +97,15 @@ def moves(parties: Iterable[Partie]) -> list[Movement]:
         for number, each in enumerate(parties, start=10)
         for member, sign in zip(each.members, signs[each.result.winner], strict=True)
     ]
+
+
+def replayed(parties: Iterable[tuple[tuple[int, int], int | None]]) -> dict[int, Rating]:
+    """Return the ratings after parties, each given as its members and winner, in the order of the book."""
+    found: dict[int, Rating] = {}
+    for members, winner in parties:
+        before = found.get(members[0], Rating()), found.get(members[1], Rating())
+        found |= dict(zip(members, rated(*before, winner), strict=True))
+    return found
 
 
 class Book:

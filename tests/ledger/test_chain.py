@@ -115,7 +115,7 @@ def test_a_changed_text_is_found() -> None:
     number, text, stored = chain[4]
     chain[4] = number, text.replace('"points":476', '"points":475'), stored
 
-    assert found(chain) == ["entry 5 is not what was posted: its text does not match its digest"]
+    assert found(chain) == ["entry 5 was changed: its text does not match its digest"]
 
 
 def test_a_changed_digest_breaks_the_chain() -> None:

@@ -145,7 +145,7 @@ def test_journal_of_a_small_book() -> None:
         "2026-02-28 open Assets:Season1:Member2:Stakes\n"
         "2026-02-28 open Assets:Season1:Member1:Stakes\n"
         "\n"
-        '2026-02-28 * "director Ann" "Ann 120, Ben 100: Ann is paid 318" ^entry-3\n'
+        '2026-02-28 * "director Ann" "Ann 120, Ben 100: Ann receives 318" ^entry-3\n'
         "  entry: 3\n"
         '  kind: "partie posted"\n'
         '  at: "2026-02-28T19:30:00Z"\n'
@@ -195,17 +195,17 @@ def test_narration_of_every_kind_of_entry() -> None:
         "the club is founded: Portland Club",
         "season 1 is opened: Winter",
         "Ann becomes member 1",
-        "member 1 is shown as A.",
+        "member 1 is renamed A.",
         "Ann takes part in season 1",
         "round 2 of season 1 is drawn: 2 fixtures",
         "Cat has a bye in round 2 of season 1",
-        "Ann 120, Ben 100: Ann is paid 318",
-        "Ann 98, Ben 120: Ben is paid 318, replacing entry 8",
+        "Ann 120, Ben 100: Ann receives 318",
+        "Ann 98, Ben 120: Ben receives 318. Replaces entry 8",
         "Ann 100, member 9 100: drawn",
         "Ann forfeits to Ben: 100",
-        "Ben loses 20 points and is given 1 match point: late",
-        "Ben is given 1 point and loses 2 match points: early (terms 4)",
-        "Ben is given nothing: a warning (terms 4)",
+        "Ben loses 20 points and receives 1 match point: late",
+        "Ben receives 1 point and loses 2 match points: early (terms 4)",
+        "Ben receives nothing: a warning (terms 4)",
         "entry 12 is reversed: no clock",
         "dispute 3 of partie K7QX is ruled on: the quint was good (Law 48)",
         "Ben withdraws from season 1: ill",

@@ -22,7 +22,6 @@ from scorer.ledger.pairing import (
     misfits,
     next_round,
     other_of,
-    replaced,
     round_robin,
     slots_of,
     unplayed,
@@ -239,22 +238,6 @@ def test_exactly_half_played_is_not_annulled() -> None:
 def test_withdrawal_without_fixtures() -> None:
     for policy in Withdrawal:
         assert withdrawal_effect(ROUNDS, (), 9, policy) == WithdrawalEffect()
-
-
-def test_a_replacement_has_the_same_seats() -> None:
-    rounds = replaced(ROUNDS, [SECOND, THIRD], 3, by=5)
-
-    assert rounds == (ROUNDS[0], (Fixture(4, 5), Fixture(1, 2)), (Fixture(2, 4), Fixture(5, 1)))
-
-
-def test_a_fixture_of_others_cannot_be_taken_over() -> None:
-    with pytest.raises(ValueError, match="member 3 has no fixture 1 in round 1"):
-        replaced(ROUNDS, [(1, 1)], 3, by=5)
-
-
-def test_a_replacement_cannot_meet_themselves() -> None:
-    with pytest.raises(ValueError, match="member 4 cannot replace 3 in round 2"):
-        replaced(ROUNDS, [SECOND], 3, by=4)
 
 
 DRAWN = [Drawn(number, fixture) for number, fixtures in enumerate(round_robin([1, 2, 3, 4]), 1) for fixture in fixtures]

@@ -10,7 +10,7 @@ from glicko2 import Player
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.ledger.ratings import UNRATED, Rating, interval, is_provisional, rated, replay
+from scorer.ledger.ratings import UNRATED, Rating, interval, is_provisional, rated
 from tests.thorough import examples
 
 SCALE = 173.7178
@@ -92,15 +92,6 @@ def test_ratings_are_not_changed_in_place() -> None:
     assert Rating() == UNRATED
 
 
-def test_replay_yields_each_step() -> None:
-    first, second = replay([((1, 2), 0), ((3, 1), None)])
-
-    assert (first.members, first.before) == ((1, 2), (UNRATED, UNRATED))
-    assert first.after == rated(UNRATED, UNRATED, 0)
-    assert second.before == (UNRATED, first.after[0])
-    assert second.after == rated(UNRATED, first.after[0], None)
-
-
 def test_a_rating_is_provisional_below_the_limit() -> None:
     assert is_provisional(Rating(parties=9), 10)
     assert not is_provisional(Rating(parties=10), 10)
@@ -111,24 +102,6 @@ def test_the_interval_has_95_percent() -> None:
     low, high = interval(UNRATED)
 
     assert (low, high) == pytest.approx((814.0, 2186.0))
-
-
-members = st.tuples(st.integers(1, 5), st.integers(1, 5)).filter(lambda pair: pair[0] != pair[1])
-histories = st.lists(st.tuples(members, st.sampled_from((0, 1, None))), max_size=30)
-
-
-@given(histories, st.integers(0, 30))
-def test_replay_from_the_middle_equals_replay_from_the_start(
-    parties: list[tuple[tuple[int, int], int | None]], middle: int
-) -> None:
-    whole = list(replay(parties))
-    ratings: dict[int, Rating] = {}
-    for step in replay(parties[:middle]):
-        ratings.update(zip(step.members, step.after, strict=True))
-    before = dict(ratings)
-
-    assert list(replay(parties[middle:], start=ratings)) == whole[middle:]
-    assert ratings == before
 
 
 plausible = st.builds(Rating, st.floats(800, 2400), st.floats(30, 350), st.floats(0.04, 0.08))

@@ -10,12 +10,11 @@ from scorer.ledger.records import (
     Outcome,
     RecordKind,
     club_records,
-    cross_table,
     head_to_head,
     member_record,
 )
 from scorer.ledger.results import Meeting, Result, Side
-from tests.ledger.builders import Partie, drawn, in_the_book, meetings, result, score_card, won
+from tests.ledger.builders import Partie, drawn, in_the_book, result, score_card, won
 
 A, B, C = 1, 2, 3
 
@@ -87,18 +86,6 @@ def test_head_to_head_of_two_members() -> None:
     assert meeting == Meeting(parties=4, won=2, drawn=1, lost=1, points_won=10_089, points_lost=150)
     assert [each.number for each in found] == [10, 12, 13, 14]
     assert head_to_head(B, C, parties).meeting == Meeting()
-
-
-def test_cross_table() -> None:
-    parties = [won(A, B, 150), won(A, 9)]
-    table = cross_table([B, A, C], meetings(parties)([(A, B, C)], among=True))
-
-    beaten = Meeting(parties=1, won=1, points_won=150, match_points=2)
-    assert table == (
-        (None, Meeting(parties=1, lost=1, points_lost=150), Meeting()),
-        (beaten, None, Meeting()),
-        (Meeting(), Meeting(), None),
-    )
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ def test_6_4_stakes_of_points(stakes: Stakes, points: int, amount: int) -> None:
             245,
             ("245 points; odd points below 50 are dropped: 200", "200 at 240 cents a hundred: 480 cents"),
         ),
-        (Stakes(10), 245, ("245 at 10 pence a hundred: 24 pence; a part of one is dropped",)),
+        (Stakes(10), 245, ("245 at 10 pence a hundred: 24 pence; the fraction is dropped",)),
     ],
 )
 def test_the_settlement_shows_the_arithmetic(stakes: Stakes, points: int, steps: tuple[str, ...]) -> None:

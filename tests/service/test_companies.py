@@ -328,7 +328,7 @@ def test_at_a_table_all_play_and_each_loser_pays(
     assert sheet.partie.settlement is not None
     after = companies.card(card.code)
     assert (after.company.card.balances, after.going_on(), seated(after)) == (won, "", names)
-    with pytest.raises(NotAllowed, match="Say who deals first"):
+    with pytest.raises(NotAllowed, match="Choose who deals first"):
         companies.begin(card.code, number=1, elder=len(names))
 
 

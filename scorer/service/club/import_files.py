@@ -128,7 +128,7 @@ class Reading:
         except UnicodeDecodeError as error:
             before = file.data[: error.start].decode()
             line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-            self._refuse(file, line, column, "this is not text in UTF-8")
+            self._refuse(file, line, column, "the file is not UTF-8 text. Save it as UTF-8 and try again")
             return
         kind = PurePath(file.name).suffix.lower()
         if kind in (".piquet", ".toml") or file.name == "-":
@@ -136,12 +136,12 @@ class Reading:
         elif kind in (".csv", ".tsv", ".txt"):
             self._table(file, text)
         else:
-            self._refuse(file, 1, 1, "a file of parties is called .piquet, or .csv for a table of totals")
+            self._refuse(file, 1, 1, "the file's name must end in .piquet, or in .csv for a table of totals")
 
     def _refuse(self, file: File, line: int, column: int, message: str, *, readable: bool = False) -> None:
         self.faults.append(ImportFault(file.name, line, column, message, readable))
         if len(self.faults) == MOST_FAULTS:
-            self._stop(file, line, f"{MOST_FAULTS:,} things are wrong; what follows was not read")
+            self._stop(file, line, f"{MOST_FAULTS:,} errors were found; the rest was not read")
 
     def _stop(self, file: File, line: int, message: str) -> NoReturn:
         self.faults.append(ImportFault(file.name, line, 1, message, readable=False))
@@ -150,7 +150,7 @@ class Reading:
     def _bring(self, file: File, parsed: ParsedPartie) -> None:
         if len(self.parties) == MOST_PARTIES:
             line = parsed.locate(None, None).line
-            self._stop(file, line, f"an import takes {MOST_PARTIES:,} parties; import these in parts")
+            self._stop(file, line, f"an import takes at most {MOST_PARTIES:,} parties. Import them in parts")
         self.parties.append(parsed)
 
     def _partie(self, file: File, text: str) -> None:
@@ -159,7 +159,7 @@ class Reading:
             self._refuse(file, *too_much)
             return
         if is_company(text):
-            self._refuse(file, 1, 1, "this is the card of a company: everybody on it signs it here; no file brings it")
+            self._refuse(file, 1, 1, "a company's card cannot be imported, because each of its players must sign it")
             return
         try:
             document = parse_partie(text)
@@ -188,7 +188,7 @@ class Reading:
             if len(deals) > MOST_DEALS:
                 self._stop(file, deals[-1].line, f"a partie has at most {MOST_DEALS} deals")
             if code in seen:
-                self._refuse(file, deals[0].line, 1, f"the rows of partie {code} do not follow each other")
+                self._refuse(file, deals[0].line, 1, f"the rows of partie {code} are not consecutive")
             seen.add(code)
             self._grouped(file, deals)
 
@@ -212,16 +212,16 @@ class Reading:
                         return
                 line = reader.line_num + 1
         except csv.Error as error:
-            self._refuse(file, line, 1, f"this is no table: {error}")
+            self._refuse(file, line, 1, f"the table cannot be read: {error}")
             return
         if not columns:
-            self._refuse(file, 1, 1, f"the table has no heading: it begins with {','.join(REQUIRED)}")
+            self._refuse(file, 1, 1, f"the table has no heading. It must begin with {','.join(REQUIRED)}")
 
     def _row(self, file: File, line: int, columns: Sequence[str], cells: Sequence[str]) -> _Row:
         found = dict(zip(columns, (bare(cell.strip()) for cell in cells), strict=False))
         code, names = found.get("partie") or f"of line {line}", (found.get("first", ""), found.get("second", ""))
         if len(cells) < len(columns):
-            self._refuse(file, line, 1, f"this row has {len(cells)} cells, and the heading {len(columns)}")
+            self._refuse(file, line, 1, f"the row has {len(cells)} cells, but the heading has {len(columns)}")
             return _Row(line, code, names)
         numbers = {"round": 0}
         for name, least, most in (
@@ -236,7 +236,7 @@ class Reading:
             number = int(cell) if cell.isascii() and cell.isdecimal() and len(cell) <= 4 else -1
             if not least <= number <= most:
                 column = 1 + sum(len(each) + 1 for each in cells[: columns.index(name)])
-                words = f"{name} is a whole number from {least} to {most}, and not {cell!r}"
+                words = f"{name} must be a whole number from {least} to {most}, not {cell!r}"
                 self._refuse(file, line, column, words)
                 return _Row(line, code, names)
             numbers[name] = number
@@ -250,9 +250,9 @@ class Reading:
         begins = deals[0]
         for number, row in enumerate(deals, 1):
             if row.deal != number:
-                wrong = f"this is deal {row.deal} of partie {row.code}, where deal {number} was expected"
+                wrong = f"deal {number} of partie {row.code} was expected here, not deal {row.deal}"
             elif (row.names, row.round) != (begins.names, begins.round):
-                wrong = f"partie {row.code} has other players or another round here than in line {begins.line}"
+                wrong = f"the players or the round of partie {row.code} differ from line {begins.line}"
             else:
                 continue
             self._refuse(file, row.line, 1, wrong)
@@ -290,7 +290,7 @@ def _too_much(text: str) -> tuple[int, int, str] | None:
     """Return where a file has more than any partie needs, and of what; counted before parsing."""
     if len(text) > MOST_CHARACTERS:
         line = text.count("\n", 0, MOST_CHARACTERS) + 1
-        return line, 1, f"a partie's file has at most {MOST_CHARACTERS:,} characters, and this has {len(text):,}"
+        return line, 1, f"a partie's file has at most {MOST_CHARACTERS:,} characters, but this one has {len(text):,}"
     words = 0
     for number, line_text in enumerate(text.split("\n"), 1):
         header = line_text.lstrip().startswith("[")
@@ -299,5 +299,5 @@ def _too_much(text: str) -> tuple[int, int, str] | None:
             return number, 1, f"a key has more than {MOST_DOTS} dots"
         words += len(_WORD.findall(line_text)) + sum(int(each) - 1 for each in _RUN.findall(line_text) if int(each))
         if words > MOST_WORDS:
-            return number, 1, f"a partie's file has at most {MOST_WORDS:,} words and tricks, and this has more"
+            return number, 1, f"a partie's file has at most {MOST_WORDS:,} words and tricks, but this one has more"
     return None

@@ -119,6 +119,9 @@ def _codes(db: Connection, many: int) -> list[str]:
 # Checks
 
 
+ADMIT = ". Admit and enter them first, or let the import do it"
+"""What to do about names that are not in the season; the web and the command line have an option for it."""
+
 Likeness = tuple[tuple[int, int], ...]
 
 
@@ -139,8 +142,8 @@ class Row:
         result = self.result
         if result.winner is None:
             return "drawn"
-        rubicon = ", the Rubicon not crossed" if result.rubicon else ", a lurch" if result.lurch else ""
-        return f"{self.names[result.winner]} is paid {result.points}{rubicon}"
+        rubicon = ", Rubicon not crossed" if result.rubicon else ", with a lurch" if result.lurch else ""
+        return f"{self.names[result.winner]} receives {result.points}{rubicon}"
 
 
 @dataclass(slots=True)
@@ -197,7 +200,7 @@ class Checking:
         if first is None or second is None:
             return None
         if first.casefold() == second.casefold():
-            self._fault(parsed, f"{first} cannot play against himself")
+            self._fault(parsed, f"both players are called {first}. Name two different players")
             return None
         return first, second
 
@@ -206,7 +209,7 @@ class Checking:
         try:
             name = clean_name(name)
         except NotAllowed as error:
-            self._fault(parsed, f"{name[:40]!r} is no name: {error}")
+            self._fault(parsed, f"{name[:40]!r} is not a name: {error}")
             return None
         key = name.casefold()
         number, name = self.members.get(key, (0, self.admits.get(key, name)))
@@ -216,9 +219,9 @@ class Checking:
         if number and number in self.playing:
             wrong = f"{name} has withdrawn from the season"
         elif not self.admit:
-            wrong = f"{name} does not take part in the season" if number else f"the club has no member called {name}"
+            wrong = (f"{name} is not in the season" if number else f"the club has no member called {name}") + ADMIT
         elif self.drawn:
-            wrong = f"{name} does not take part in the season, of which the fixtures are drawn"
+            wrong = f"{name} is not in the season, and its fixtures are drawn. Only a replacement can enter it"
         if wrong:
             self._fault(parsed, wrong)
             return None
@@ -267,7 +270,7 @@ class Checking:
             numbers = self.members[pair[0]][0], self.members[pair[1]][0]
             other = self._posted_like(numbers).get(like, "")
         if other and not self.again:
-            message = f"it looks like {other}: the same two, with the same points as elder and as younger"
+            message = f"it looks like {other}: same players, same points as elder and as younger"
             self.faults.append(replace(parsed.fault(message), looks_alike=True))
 
     def _posted_like(self, pair: tuple[int, int]) -> dict[Likeness, str]:

@@ -43,14 +43,14 @@ class Kind(Enum):
     UNSIGNED = "unsigned"
     IDLE = "abandoned"
     PLAYING = "in progress"
-    CARD = "card not signed by all"
+    CARD = "company cards to sign"
     CLAIMS = "impossible claims"
     NO_FIXTURE = "played without a fixture"
-    TOO_OFTEN = "met more often than drawn"
+    TOO_OFTEN = "played more often than drawn"
     SEATS = "played with swapped seats"
     MISSING = "fixtures not played"
     NOT_DRAWN = "rounds not drawn"
-    OPEN = "correction period still open"
+    OPEN = "correction period open"
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ def faults(partie: Partie, names: tuple[str, str], written: Written) -> Iterator
     both = sum(written.totals)
     if written.grand is not None and written.grand != both:
         off = _off(written.grand - both)
-        yield f"Both totals as written make {both}; the sheet says {written.grand} together, which is {off}."
+        yield f"The two totals add up to {both}; the sheet says {written.grand}, which is {off}."
     settlement = partie.settlement
     assert settlement is not None
     if written.pays is not None and written.pays != settlement.points:
@@ -185,7 +185,7 @@ class Paper(Service):
             raise NotAllowed(f"The partie {found.row.code} belongs to another season.")
         if found.season_partie.members != members:
             first, second = found.sheet.names
-            raise NotAllowed(f"The sheet {found.row.code} is that of {first} and {second}; {first} is elder first.")
+            raise NotAllowed(f"The sheet {found.row.code} is for {first} and {second}, with {first} as elder first.")
         if parties.statements(db, found.row.id):
             raise NotAllowed(f"The partie {found.row.code} already has recorded deals.")
         return found.sheet

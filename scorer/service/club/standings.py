@@ -32,9 +32,6 @@ class SeasonTable:
     ratings: dict[int, Rating]
     through: int
 
-    def row_of(self, member: int) -> Row | None:
-        return next((row for row in self.rows if row.member == member), None)
-
 
 def season_table(db: Connection, club_id: int, season: int) -> SeasonTable:
     """Return the standings of a season."""

@@ -42,7 +42,7 @@ def differences(db: Connection, club_id: int, figures: Projections) -> Iterator[
     """Yield what differs, row by row, in words."""
     through = projections.position(db, club_id)
     if through > figures.position:
-        yield f"entry {through} is missing at the end: the figures hold it"
+        yield f"entry {through} is missing at the end: the projections include it"
     for table, wanted in (*tables(figures), (s.unposted, season_parties.expected_unposted(db, club_id))):
         yield from _table(table, projections.rows(db, club_id, table), wanted, figures.members)
 
@@ -58,15 +58,15 @@ def _table(
         if now == then:
             now, then = next(kept, None), next(wanted, None)
         elif now is not None and (then is None or _order(now, key) < _order(then, key)):
-            yield f"{_named_row(table, now, names)} is there, and follows from nothing"
+            yield f"{_named_row(table, now, names)} is stored, but does not follow from the entries"
             now = next(kept, None)
         elif then is not None and (now is None or _order(then, key) < _order(now, key)):
-            yield f"{_named_row(table, then, names)} is not there"
+            yield f"{_named_row(table, then, names)} is missing"
             then = next(wanted, None)
         elif now is not None and then is not None:
             for name, value, again in zip(columns, now, then, strict=True):
                 if not _same(value, again):
-                    yield f"{_named_row(table, now, names)}: {name} is {value}, recomputed {again}"
+                    yield f"{_named_row(table, now, names)}: {name} is stored as {value}, but should be {again}"
             now, then = next(kept, None), next(wanted, None)
 
 
@@ -129,14 +129,14 @@ class Evidence:
         row = self.parties.get(body.code)
         season_partie = None if row is None else self.season_parties.get(row.id)
         if row is None or season_partie is None:
-            yield f"partie {body.code} is not there" if row is None else f"partie {body.code} is in no season"
+            yield f"partie {body.code} is missing" if row is None else f"partie {body.code} is in no season"
             return
         statements = self.statements.get(row.id, ())
         missing = list(_missing(body, statements))
         misplaced = list(self._misplaced(body, season_partie))
         more = len(statements) - sum(body.lengths)
         if is_current and not missing and more:
-            yield f"something was said in partie {body.code} that is in no entry: {more} more than was posted"
+            yield f"partie {body.code} has {more} statements that no entry covers"
         yield from (*missing, *misplaced)
         if missing or misplaced:
             return
@@ -151,16 +151,16 @@ class Evidence:
             yield f"partie {body.code} cannot be played: {error}"
             return
         if again != body.result:
-            yield f"what was said in partie {body.code} does not give the result that was posted"
+            yield f"the statements of partie {body.code} do not give the posted result"
 
     def _company(self, body: CompanyPosted) -> Iterator[str]:
         now = self.companies[body.code]
         if isinstance(now, str):
             yield f"company {body.code} {now}"
         elif now.record != body.record:
-            yield f"what was said in company {body.code}, who played in it or who signed it, is not what was posted"
+            yield f"the statements, players or signatures of company {body.code} differ from what was posted"
         elif now.shares != body.shares:
-            yield f"the card of company {body.code} does not give what was posted"
+            yield f"the card of company {body.code} does not give the posted result"
 
     def _misplaced(self, body: PartiePosted, season_partie: SeasonPartie) -> Iterator[str]:
         for what, stored, posted in (
@@ -177,13 +177,13 @@ class Evidence:
         disputes = () if row is None else self.disputes.get(row.id, ())
         dispute = next((each for each in disputes if each.number == body.dispute), None)
         if dispute is None:
-            yield f"dispute {body.dispute} of partie {body.code} is not there"
+            yield f"dispute {body.dispute} of partie {body.code} is missing"
             return
         if request_digest(dispute) != body.dispute_digest:
-            yield f"what dispute {body.dispute} of partie {body.code} asked is not what was ruled on"
+            yield f"the request in dispute {body.dispute} of partie {body.code} differs from the one that was ruled on"
         stored = dispute.how, dispute.by, dispute.words, dispute.law, dispute.ended_at
         if stored != ("ruled", entry.author, body.ruling, body.law, entry.at):
-            yield f"the end of dispute {body.dispute} of partie {body.code} is not the ruling that was posted"
+            yield f"the end of dispute {body.dispute} of partie {body.code} differs from the posted ruling"
 
 
 def _missing(body: PartiePosted, statements: Sequence[StatementRow]) -> Iterator[str]:
@@ -191,7 +191,7 @@ def _missing(body: PartiePosted, statements: Sequence[StatementRow]) -> Iterator
     for deal, length in enumerate(body.lengths):
         for position in range(length):
             if (deal, position) not in there:
-                yield f"{_named_statement(body, deal, position)} is not there"
+                yield f"{_named_statement(body, deal, position)} is missing"
 
 
 def _changed(body: PartiePosted, posted: PartieSnapshot) -> Iterator[str]:
@@ -200,9 +200,9 @@ def _changed(body: PartiePosted, posted: PartieSnapshot) -> Iterator[str]:
         for position in range(len(now) // 2):
             if now[2 * position : 2 * position + 2] != then[2 * position : 2 * position + 2]:
                 named = True
-                yield f"{_named_statement(body, deal, position)} is not what was posted"
+                yield f"{_named_statement(body, deal, position)} differs from what was posted"
     if not named:
-        yield f"how partie {body.code} was opened, or who signed it, is not what was posted"
+        yield f"the opening or the signatures of partie {body.code} differ from what was posted"
 
 
 def _named_statement(body: PartiePosted, deal: int, position: int) -> str:
@@ -230,9 +230,9 @@ def _company_now(db: Connection, club_id: int, body: CompanyPosted) -> CompanyPo
     """Return what would be posted of a company now, or why nothing could be."""
     row = companies.find_company(db, body.code)
     if row is None:
-        return "is not there"
+        return "is missing"
     if companies.season_of(db, row.id) != (club_id, body.season):
-        return "is not of the season in which it was posted"
+        return "is not in the season in which it was posted"
     try:
         return company_body(db, row, body.season, body.instead_of)
     except (NotationError, IllegalStatement, ValueError, LookupError) as error:
@@ -297,7 +297,7 @@ def verify(
         try:
             yield from (Fault("", 0, what) for what in audit.file_damage(db))
             for table in audit.unguarded_tables(db):
-                yield Fault("", 0, f"the table {table} has lost a trigger that keeps its rows from being changed")
+                yield Fault("", 0, f"the table {table} lacks a trigger that protects its rows from changes")
             for club in _clubs(db, code):
                 yield from _Verifying(db, club, progress, now or datetime.now(UTC)).faults()
         except SQLAlchemyError as error:
@@ -310,7 +310,7 @@ def check_evidence(engine: Engine | Connection, code: str, number: int) -> Itera
         club = find_club(db, code)
         row = book.find_entry(db, club.id, number)
         if row is None:
-            yield Fault(club.code, number, f"entry {number} is not there")
+            yield Fault(club.code, number, f"entry {number} is missing")
             return
         entry = chain.read(row.text)
         for what in read_evidence(db, club.id, [entry]).faults(entry, is_current=row.reversed_by is None):
@@ -364,7 +364,7 @@ class _Verifying:
         if self.countable:
             yield from (Fault(self.club.code, 0, what) for what in differences(self.db, self.club.id, self.figures))
         else:
-            yield Fault(self.club.code, 0, "the figures cannot be recomputed, for not every entry can be counted")
+            yield Fault(self.club.code, 0, "the projections cannot be checked, because not every entry can be read")
 
     def _linked(self) -> Iterator[tuple[StoredEntry, CheckedEntry]]:
         ours, theirs = tee(audit.stored_entries(self.db, self.club.id))
@@ -378,10 +378,10 @@ class _Verifying:
             yield f"its time {entry.at!r} cannot be read"
             return
         if at < self.latest:
-            yield f"its time runs backwards: it says {entry.at}, after {self.latest.isoformat()}"
+            yield f"its time {entry.at} is before that of an earlier entry, {self.latest.isoformat()}"
         elif at > self.now + AHEAD >= self.latest:
             now = self.now.isoformat(timespec="seconds")
-            yield f"its time leaps ahead of the clock: it says {entry.at}, and now it is {now}"
+            yield f"its time {entry.at} is ahead of the clock, which says {now}"
         self.latest = max(at, self.latest)
 
     def _entry(self, stored: StoredEntry, entry: Entry) -> Iterator[str]:
@@ -396,7 +396,7 @@ class _Verifying:
             ("entry that it reverses", stored.reverses, body.entry if isinstance(body, Reversed) else None),
         ):
             if now != then:
-                yield f"the {what} is stored as {now or 'none'}, posted was {then or 'none'}"
+                yield f"the {what} is stored as {now or 'none'}, but {then or 'none'} was posted"
         posted = [
             (self.club.id, each.account.season, each.account.member, each.commodity.name.lower(), each.amount)
             for each in entry.postings
@@ -443,10 +443,10 @@ class _Verifying:
             terms = self.figures.seasons.get(getattr(body, "season", 0))
             wanted = postings_of(body, terms)
         if entry.postings != wanted:
-            yield "its postings do not follow from what happened"
+            yield "its postings do not follow from its contents"
         if isinstance(body, PartiePosted | CompanyPosted) and body.code:
             if body.instead_of != self.entered.get(body.code):
-                yield f"it replaces entry {body.instead_of}, not of {self.entered.get(body.code)}"
+                yield f"it replaces entry {body.instead_of} instead of {self.entered.get(body.code)}"
             if body.code in self.current:
                 yield f"partie {body.code} is already posted, by entry {self.current[body.code]}"
             self.entered.setdefault(body.code, entry.number)

@@ -20,7 +20,6 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, rule
 
-from scorer.ledger.ratings import Rating, replay
 from scorer.ledger.results import Tally, meeting_of, result_of, tally_of
 from scorer.ledger.standings import standings
 from scorer.ledger.terms import SeasonTerms, TieBreak
@@ -31,6 +30,7 @@ from scorer.service.opening import NotAllowed
 from scorer.service.parties import Parties
 from scorer.storage import book as store
 from scorer.storage.engine import open_engine, reading
+from tests.ledger.builders import replayed
 from tests.quick_books import kept_directory
 from tests.service.club.club_book import Clock, Night, a_night
 from tests.service.club.evenings import DEALS, FOUR
@@ -196,10 +196,7 @@ class Book(RuleBasedStateMachine):
         for member, tally in tallies.items():
             assert held.get((1, member, "points"), 0) == tally.balance
             assert held.get((1, member, "match_points"), 0) == tally.score
-        ratings: dict[int, Rating] = {}
-        for step in replay((members, result_of(partie).winner) for partie, members in current):
-            ratings.update(zip(step.members, step.after, strict=True))
-        assert found.ratings == ratings  # as a replay from nothing gives them
+        assert found.ratings == replayed((members, result_of(partie).winner) for partie, members in current)
 
     @invariant()
     def the_chain_verifies(self) -> None:

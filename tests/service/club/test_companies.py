@@ -221,12 +221,12 @@ def test_the_companies_of_a_season_are_listed(club: Evening) -> None:
 @pytest.mark.parametrize(
     ("table", "change", "what"),
     [
-        ("company", "terms = 'chouette share=2'", "is not what was posted"),
-        ("company_player", "name = 'Bob' WHERE seat = 1", "is not what was posted"),
-        ("turn_result", "result = 'result 0 160' WHERE id = 1", "is not what was posted"),
-        ("turn", "second = 2 WHERE number = 0", "is not what was posted"),
-        ("season_company", "season = 7", "not of the season"),
-        ("company", "code = 'QQQQQQ'", "is not there"),
+        ("company", "terms = 'chouette share=2'", "differ from what was posted"),
+        ("company_player", "name = 'Bob' WHERE seat = 1", "differ from what was posted"),
+        ("turn_result", "result = 'result 0 160' WHERE id = 1", "differ from what was posted"),
+        ("turn", "second = 2 WHERE number = 0", "differ from what was posted"),
+        ("season_company", "season = 7", "not in the season"),
+        ("company", "code = 'QQQQQQ'", "is missing"),
     ],
 )
 def test_whatever_is_changed_in_a_posted_card_is_found(club: Evening, table: str, change: str, what: str) -> None:

@@ -65,7 +65,7 @@ def test_a_director_posts_a_sheet_that_is_signed_on_paper_and_nobody_else_does(t
     [
         ({"totals": (328, 3)}, ["The deals of Ada add up to 318; the sheet says 328, which is 10 too many."]),
         ({"totals": (318, 2)}, ["The deals of Ben add up to 3; the sheet says 2, which is 1 too few."]),
-        ({"grand": 320}, ["Both totals as written make 321; the sheet says 320 together, which is 1 too few."]),
+        ({"grand": 320}, ["The two totals add up to 321; the sheet says 320, which is 1 too few."]),
         ({"pays": 415}, ["Ada wins 421 by these deals; the sheet says 415, which is 6 too few."]),
         (
             {"totals": (317, 4), "pays": 420},
@@ -137,7 +137,7 @@ def test_a_sheet_with_a_code_goes_into_the_partie_it_was_printed_for(two: Two) -
 def test_a_sheet_with_a_code_is_of_those_two_and_of_nothing_that_was_said(two: Two) -> None:
     evening, paper = two.evening, two.evening.services.paper
     turned, _ = evening.services.signing.open(evening.club.id, two.season, two.ben, two.ada)
-    with pytest.raises(NotAllowed, match="is that of Ben and Ada; Ben is elder first"):
+    with pytest.raises(NotAllowed, match="is for Ben and Ada, with Ben as elder first"):
         entered(two, replace(RIGHT, code=turned.code))
     begun = two.play("tricks E12")
     with pytest.raises(NotAllowed, match="already has recorded deals"):

@@ -20,13 +20,14 @@ from beancount.core.data import Transaction
 
 from scorer.ledger import chain
 from scorer.ledger.entries import Entry, PartiePosted, Reversed
-from scorer.ledger.ratings import Rating, replay
+from scorer.ledger.ratings import Rating
 from scorer.ledger.results import Tally
 from scorer.service.club.exporting import Format
 from scorer.service.club.paper import DoesNotAddUp, Written
 from scorer.service.club.standings import SeasonTable, season_table
 from scorer.storage import book as store
 from scorer.storage.engine import reading
+from tests.ledger.builders import replayed
 from tests.published import published
 from tests.service.club.club_book import Night, a_night
 
@@ -78,7 +79,7 @@ def receipts(night: Night, code: str) -> list[tuple[str, str]]:
     ]
 
 
-def replayed(night: Night) -> dict[int, Rating]:
+def replay_entries(night: Night) -> dict[int, Rating]:
     """The ratings of a replay from nothing of the parties that stand, each in the place of its first entry."""
     current: dict[int, PartiePosted] = {}
     numbered = {each.number: each.body for each in entries(night)}
@@ -87,10 +88,7 @@ def replayed(night: Night) -> dict[int, Rating]:
             current[body.instead_of or number] = body
         if isinstance(body, Reversed) and isinstance(undone := numbered[body.entry], PartiePosted):
             del current[undone.instead_of or body.entry]
-    found: dict[int, Rating] = {}
-    for step in replay((body.members, body.result.winner) for _, body in sorted(current.items())):
-        found.update(zip(step.members, step.after, strict=True))
-    return found
+    return replayed((body.members, body.result.winner) for _, body in sorted(current.items()))
 
 
 def balances_of_journal(night: Night) -> Counter[tuple[str, str]]:
@@ -184,23 +182,23 @@ def test_after_a_correction_the_receipts_of_both_entries_verify(night: Night, co
         assert checked is not None
         assert checked.receipt == receipt
         assert checked.holder == "AB"[player]
-        assert checked.says == "A 164, B 114: A is paid 150, from paper."
+        assert checked.says == "A 164, B 114: A receives 150, from paper."
         assert checked.reversed is not None
         assert checked.replacement is not None
         assert checked.replacement.number == checked.reversed.number + 1
     for receipt in new:
         checked = night.services.receipts.check(night.club.id, receipt, with_names=True)
         assert checked is not None
-        assert checked.says.startswith("A 160, B 114: A is paid 146, from paper, replacing entry ")
+        assert checked.says.startswith("A 160, B 114: A receives 146, from paper. Replaces entry ")
         assert (checked.reversed, checked.replacement) == (None, None)
 
 
 def test_ratings_follow_a_correction_as_a_replay_from_nothing_does(night: Night, codes: list[str]) -> None:
     """The correction turns a partie round, so that every rating after it moves."""
     before = table(night).ratings
-    assert before == replayed(night)
+    assert before == replay_entries(night)
     night.correct(codes[0], "scores 4 66", deal=2)
     after = table(night).ratings
     assert after != before
-    assert after == replayed(night)
+    assert after == replay_entries(night)
     assert night.faults() == []

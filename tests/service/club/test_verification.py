@@ -210,7 +210,7 @@ def test_a_table_that_could_be_changed_is_named(night: Night, table: str) -> Non
     with trying(night.engine) as db:
         db.exec_driver_sql(f"DROP TRIGGER {table}_no_update")
         assert [each.what for each in verify(db)] == [
-            f"the table {table} has lost a trigger that keeps its rows from being changed"
+            f"the table {table} lacks a trigger that protects its rows from changes"
         ]
 
 
@@ -237,8 +237,7 @@ class TestTimes:
         (fault,) = verify(club.parties.engine, now=now)
         assert (fault.entry, fault.what) == (
             3,
-            "entry 3: its time leaps ahead of the clock: it says 2029-01-29T18:59:00+00:00, "
-            "and now it is 2026-11-21T18:00:00+00:00",
+            "entry 3: its time 2029-01-29T18:59:00+00:00 is ahead of the clock, which says 2026-11-21T18:00:00+00:00",
         )
         assert list(verify(club.parties.engine, now=club.clock())) == []
 
@@ -251,7 +250,8 @@ class TestTimes:
             club.parties.engine, "entry", "UPDATE entry SET text = ?, digest = ? WHERE number = 2", text, digest(text)
         ) as db:
             assert [each.what for each in verify(db, now=now)] == [
-                "entry 2: its time runs backwards: it says 2025-11-21T18:00:00+00:00, after 2026-11-21T18:00:00+00:00"
+                "entry 2: its time 2025-11-21T18:00:00+00:00 is before that of an earlier entry, "
+                "2026-11-21T18:00:00+00:00"
             ]
 
     def test_a_time_that_is_none(self, tmp_path: Path) -> None:

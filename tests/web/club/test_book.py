@@ -64,18 +64,18 @@ def test_every_kind_of_entry_is_said_in_a_sentence(visit: Visit) -> None:
     for said in (
         "The club is founded: Turf Club.",
         "Ada becomes member 1.",
-        "Member 3 is shown as Clara.",
+        "Member 3 is renamed Clara.",
         "Season 1 is opened: Winter.",
         "Ben takes part in Winter.",
         "Round 1 of Winter is drawn: 1 fixture.",
-        "Ada 318, Ben 3: Ada is paid 421.",
+        "Ada 318, Ben 3: Ada receives 421.",
         "Ada loses 20 points: late (the club’s term 4).",
         f"Entry {number} is reversed: wrong cards.",
         f"Dispute 1 of partie {disputed.sheet.code} is ruled on: it stands (Law 70).",
         "Ben withdraws from Winter: he moves.",
         "Ada has a bye in round 2 of Winter.",
         "Clara replaces Ben in Winter and takes over 2 fixtures.",
-        "Winter is closed; left out: correction period still open:",
+        "Winter is closed; left out: correction period open:",
     ):
         assert said in told
 
@@ -84,7 +84,7 @@ def test_the_list_says_who_posted_what_when_and_what_it_moved(visit: Visit) -> N
     number, _, _ = posted(visit, visit.club.season(1, 2, stakes=Stakes(240)))
     row = words(visit.member(3).get(f"{visit.path}/book"))[0]
     assert row == (
-        f"{number} Ada 318, Ben 3: Ada is paid 421. points: Ben −421, Ada +421 match points: Ada +2 "
+        f"{number} Ada 318, Ben 3: Ada receives 421. points: Ben −421, Ada +421 match points: Ada +2 "
         "pence: Ben −1,010, Ada +1,010 Ada and Ben, 21 November 2026, 18:00 UTC"
     )
 
@@ -193,7 +193,7 @@ def test_a_receipt_holds_for_anybody_and_names_nobody(visit: Visit) -> None:
         assert page.status == 200
         assert f"{receipt} is valid" in page.text
         assert f"issued to {holder}" in page.text
-        assert "The first player 318, the second player 3: the first player is paid 421." in page.text
+        assert "The first player 318, the second player 3: the first player receives 421." in page.text
         assert f"Entry {number}" in page.text
         assert "Ada" not in page.text
         assert "Ben" not in page.text

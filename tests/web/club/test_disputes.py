@@ -356,7 +356,7 @@ def test_a_ruling_is_seen_before_it_is_posted(table: Table) -> None:
     assert moved(page)["Ada"]["points"] == ("+421", "+392")
     assert moved(page)["Ben"]["points"] == ("−421", "−392")
     assert "Cat" not in moved(page)
-    assert "Ada is paid 392, replacing entry" in page.text
+    assert "Ada receives 392. Replaces entry" in page.text
     assert table.entries == before
 
     page = send(table.director, page, POST)

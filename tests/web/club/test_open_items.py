@@ -62,7 +62,7 @@ def test_the_report_is_one_tap_and_each_item_leads_to_what_can_be_done(visit: Vi
         "Met more often than drawn 1",
         "Played with swapped seats 1",
         "Fixtures not played 2",
-        "Correction period still open 1",
+        "Correction period open 1",
     ]
     for section in page.root.all("section")[1:]:
         for link in section.all("a"):

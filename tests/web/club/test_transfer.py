@@ -90,7 +90,7 @@ def test_a_member_has_his_own_data_on_his_page(visit: Visit) -> None:
 def test_parties_are_looked_at_and_then_posted(visit: Visit) -> None:
     page = bring(visit, TABLE)
     assert (page.status, page.root.all("h1")[0].text) == (200, "Import preview: 2 parties")
-    assert "Ada and Ben a.csv, line 2 Ada is paid 394, the Rubicon not crossed" in page.text
+    assert "Ada and Ben a.csv, line 2 Ada receives 394, Rubicon not crossed" in page.text
     assert played(visit) == 1
     done = go_on(visit, page)
     assert done.status == 200
