@@ -57,13 +57,13 @@ log = "E point 5; Y good"
 @pytest.mark.parametrize(
     ("text", "readable"), [("rules = ", False), ('[[deal]]\nlog = "E point 9"', True)], ids=["unreadable", "forbidden"]
 )
-def test_what_cannot_be_scored_cannot_be_checked(text: str, readable: bool) -> None:
+def test_a_file_that_cannot_be_scored_cannot_be_checked(text: str, readable: bool) -> None:
     with pytest.raises(Problem) as caught:
         check_text(text)
     assert caught.value.readable is readable
 
 
-def test_the_same_deal_is_looked_into_once() -> None:
+def test_a_repeated_check_is_cached() -> None:
     """And another again."""
     forget()
     found = check(dealt(KINGS))
@@ -74,7 +74,7 @@ def test_the_same_deal_is_looked_into_once() -> None:
 
 
 @pytest.mark.parametrize("tricks", ["tricks E1 Y1", "tricks E7 Y5"])
-def test_who_takes_the_tricks_changes_nothing(tricks: str) -> None:
+def test_trick_winners_do_not_change_the_verdict(tricks: str) -> None:
     """With the first younger too has called no point, which everybody has; with the others nothing more is said."""
     calls = "E no point; E no sequence; E no set"
     begun = check(dealt(f"{calls}; tricks E1"))
@@ -86,7 +86,7 @@ def test_who_takes_the_tricks_changes_nothing(tricks: str) -> None:
 ACES = "E point 5; Y good; E no sequence; E quatorze of aces; Y good"
 
 
-def test_a_trick_is_looked_into_only_when_it_says_something_of_the_cards() -> None:
+def test_a_trick_is_checked_only_if_it_limits_the_cards() -> None:
     """Whoever has four aces wins a trick: of nine without one it is known, and the rest say no more."""
     begun = check(dealt(f"{ACES}; tricks Y1"))
     assert all(check(dealt(f"{ACES}; tricks Y{number}")) is begun for number in range(2, 9))
@@ -103,7 +103,7 @@ def test_the_turn_can_be_a_trick() -> None:
     assert turned_at(dealt(f"{ACES}; count E0 last Y play 1")) == calls
 
 
-def test_the_turn_is_the_trick_whose_card_he_cannot_have() -> None:
+def test_the_turn_is_the_trick_whose_card_the_player_cannot_have() -> None:
     """Of the eight cards of his suit five count, so seven of his twelve do not."""
     rules = PRESETS["cent-32"]
     calls = "E point 8 making 75; Y good; E huitieme to ace; Y good; E no set"
@@ -151,7 +151,7 @@ def test_the_first_of_two_contradictions_is_the_turn() -> None:
     assert turned_at(dealt(log)) == 6
 
 
-def test_a_correction_marks_the_statement_that_it_puts_right() -> None:
+def test_the_turn_of_a_correction_is_the_corrected_statement() -> None:
     """Elder's call of four tens, put right as four kings after younger's quart major, is what cannot be."""
     log = "E point 5; Y not good; E no sequence; E quatorze of tens; Y good; Y point 6; Y quart major"
     assert turned_at(dealt(log)) is None
@@ -159,13 +159,13 @@ def test_a_correction_marks_the_statement_that_it_puts_right() -> None:
     assert turned_at(dealt(f"{log}; strike 4 for E quatorze of kings; strike 8")) is None
 
 
-def test_a_claim_inserted_later_is_the_turn_wherever_it_stands() -> None:
+def test_an_inserted_claim_can_be_the_turn() -> None:
     """Younger's four aces were recorded last, though they stand before the play; elder has three of them."""
     log = "E trio of aces; Y not good; Y quatorze of kings; tricks E12; insert Y quatorze of aces before 4"
     assert turned_at(dealt(log)) == 15
 
 
-def test_a_strike_that_brings_a_claim_back_marks_a_statement_that_stands() -> None:
+def test_removing_a_strike_can_make_a_deal_impossible() -> None:
     """Younger's quart major was struck, and the strike is struck in its turn."""
     log = f"{KINGS}; Y point 6; Y quart major; strike 7"
     assert turned_at(dealt(log)) is None
@@ -180,13 +180,13 @@ def test_a_strike_that_brings_a_claim_back_marks_a_statement_that_stands() -> No
     [(SetClaim(3, Rank.KING), True), (SetClaim(3, Rank.ACE), False)],
     ids=["three kings", "three aces"],
 )
-def test_what_could_have_been_held_by_all_else_that_was_said(claim: Claim, could: bool) -> None:
+def test_could_have_held_by_the_other_statements(claim: Claim, could: bool) -> None:
     """Younger has all the aces."""
     deal = dealt("E trio of kings; Y not good; Y quatorze of aces")
     assert could_have_held(deal, Seat.ELDER, claim) is could
 
 
-def test_nothing_follows_from_what_cannot_be() -> None:
+def test_could_have_held_is_unknown_in_an_impossible_deal() -> None:
     """Elder's kings and younger's quart contradict each other; of younger's point that says nothing."""
     deal = dealt(f"{KINGS}; Y point 6; Y quart major")
     assert could_have_held(deal, Seat.YOUNGER, PointClaim(6)) is None

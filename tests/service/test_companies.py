@@ -95,7 +95,7 @@ def test_there_is_no_company_of_another_code(companies: Companies) -> None:
             ask("ZZZZZZ")
 
 
-def test_a_partie_is_played_and_the_card_goes_on(parties: Parties, companies: Companies, card: CompanyCard) -> None:
+def test_a_finished_partie_advances_the_card(parties: Parties, companies: Companies, card: CompanyCard) -> None:
     sheet, token = companies.begin(card.code, number=0, elder=1)
     assert sheet.names == ("Ben", "Ada")
     opened = parties.open_link(token)
@@ -120,16 +120,14 @@ def test_a_form_sent_twice_begins_one_partie(companies: Companies, card: Company
     assert len(companies.card(card.code).turns) == 1
 
 
-def test_a_token_of_another_table_brings_no_partie_of_its_own(
-    parties: Parties, companies: Companies, card: CompanyCard
-) -> None:
+def test_a_token_of_another_partie_opens_a_new_one(parties: Parties, companies: Companies, card: CompanyCard) -> None:
     strange, token = parties.open(("Xi", "Yu"), PORTLAND)
     begun, drawn = companies.begin(card.code, number=0, elder=0, token=token)
     assert begun.code != strange.code
     assert drawn != token
 
 
-def test_of_two_phones_that_begin_at_once_one_does(companies: Companies, card: CompanyCard) -> None:
+def test_two_phones_begin_one_partie(companies: Companies, card: CompanyCard) -> None:
     barrier = Barrier(2)
 
     def begin(_: int) -> bool:
@@ -145,7 +143,7 @@ def test_of_two_phones_that_begin_at_once_one_does(companies: Companies, card: C
     assert len(companies.card(card.code).turns) == 1
 
 
-def test_the_next_partie_waits_for_the_one_that_goes_on(companies: Companies, card: CompanyCard) -> None:
+def test_the_next_partie_cannot_begin_while_one_is_in_progress(companies: Companies, card: CompanyCard) -> None:
     companies.begin(card.code, number=0, elder=0)
     with pytest.raises(NotAllowed, match="A partie is in progress"):
         companies.begin(card.code, number=1, elder=0)
@@ -184,18 +182,20 @@ def test_the_card_of_cavendish_is_entered(companies: Companies, card: CompanyCar
         ({"result": Won(2, 9)}, "from 1 to"),
     ],
 )
-def test_what_tells_no_result_is_refused(companies: Companies, card: CompanyCard, paper: dict, why: str) -> None:  # type: ignore[type-arg]
+def test_a_paper_card_without_a_result_is_refused(
+    companies: Companies, card: CompanyCard, paper: dict, why: str
+) -> None:  # type: ignore[type-arg]
     with pytest.raises(NotAllowed, match=why):
         companies.enter(card.code, number=0, form_key="k", **paper)
 
 
-def test_totals_that_do_not_tell_who_won_are_refused(companies: Companies) -> None:
+def test_totals_that_decide_nothing_are_refused(companies: Companies) -> None:
     card, _ = companies.open(["A", "B", "C"], terms_named("pool"), PRESETS["cent-36"])
     with pytest.raises(NotAllowed, match="must have reached 100 and be ahead"):
         companies.enter(card.code, number=0, totals=(90, 80), form_key="k")
 
 
-def test_a_form_for_another_turn_is_told_so(companies: Companies, card: CompanyCard) -> None:
+def test_a_form_for_another_turn_raises_not_the_turn(companies: Companies, card: CompanyCard) -> None:
     companies.enter(card.code, number=0, result=Won(0, 150), form_key="a")
     with pytest.raises(NotTheTurn, match="has changed since"):
         companies.begin(card.code, number=0, elder=0)
@@ -203,13 +203,13 @@ def test_a_form_for_another_turn_is_told_so(companies: Companies, card: CompanyC
         companies.enter(card.code, number=7, result=Won(0, 150), form_key="b")
 
 
-def test_what_was_played_here_is_not_entered_from_paper(companies: Companies, card: CompanyCard) -> None:
+def test_a_recorded_turn_cannot_be_entered_from_paper(companies: Companies, card: CompanyCard) -> None:
     companies.begin(card.code, number=0, elder=0)
     with pytest.raises(NotAllowed, match="played here"):
         companies.enter(card.code, number=0, result=Won(0, 150), form_key="b")
 
 
-def test_a_statement_put_right_changes_the_card_and_not_who_played(
+def test_a_corrected_statement_changes_the_card_but_not_the_seats(
     parties: Parties, companies: Companies, card: CompanyCard
 ) -> None:
     """
@@ -231,7 +231,7 @@ def test_a_statement_put_right_changes_the_card_and_not_who_played(
     assert seated(after) == ["Cem", "Ben", "Ada"]
 
 
-def test_a_turn_that_is_struck_counts_no_more(parties: Parties, companies: Companies, card: CompanyCard) -> None:
+def test_a_removed_turn_no_longer_counts(parties: Parties, companies: Companies, card: CompanyCard) -> None:
     sheet, _ = companies.begin(card.code, number=0, elder=0)
     struck = companies.remove(card.code, number=0, form_key="s")
     assert companies.remove(card.code, number=0, form_key="s") == struck

@@ -75,7 +75,7 @@ def lines(change: Consequences) -> tuple[list[str], list[str]]:
         ),
     ],
 )
-def test_the_difference_that_it_makes(
+def test_lines_and_points_that_a_correction_changes(
     sheet: Opened, said: str, then: tuple[int, int], gone: list[str], new: list[str]
 ) -> None:
     """Points before and after, and the lines that go and come; those that stay are not spoken of."""
@@ -85,14 +85,14 @@ def test_the_difference_that_it_makes(
     assert (change.refused, change.becomes_illegal, change.in_deal) == ("", None, None)
 
 
-def test_what_is_there_twice_may_go_once(sheet: Opened) -> None:
+def test_one_of_two_equal_lines_is_removed(sheet: Opened) -> None:
     """Two quarts without their heads are told apart by nothing but their number."""
     change = consequences(sheet("E no point; E quart; Y good; E quart"), 0, "strike 4")
     assert (change.before, change.then) == ((8, 0), (4, 0))
     assert lines(change) == (["E sequence 4"], [])
 
 
-def test_nothing_is_kept(parties: Parties, sheet: Opened) -> None:
+def test_a_preview_records_nothing(parties: Parties, sheet: Opened) -> None:
     """Asking what would be changes nothing."""
     before = sheet(PLAIN)
     change = consequences(before, 0, "strike 1 for E point 6")
@@ -101,7 +101,7 @@ def test_nothing_is_kept(parties: Parties, sheet: Opened) -> None:
     assert parties.sheet(before.code) == before
 
 
-def test_points_are_told_by_player(sheet: Opened) -> None:
+def test_points_are_by_player(sheet: Opened) -> None:
     """In the second deal Bea is elder."""
     change = consequences(sheet(PLAIN, PLAIN), 1, "strike 1 for E point 6")
     assert (change.before, change.then) == ((6, 24), (6, 25))
@@ -158,7 +158,7 @@ def test_what_cannot_be_read_is_told(sheet: Opened, said: str) -> None:
     assert change.becomes_illegal is None
 
 
-def test_a_deal_left_hanging_before_another_is_told(sheet: Opened) -> None:
+def test_an_unfinished_deal_before_another_is_refused(sheet: Opened) -> None:
     """No one statement is to blame: it is the first deal that would not be finished."""
     change = consequences(sheet(PLAIN, "E point 5"), 0, "strike 3")
     assert change.after is None
@@ -201,7 +201,7 @@ def test_a_partie_that_was_not_over_is_over(sheet: Opened) -> None:
     assert change.after.settlement.points == 91 + 90 + 100
 
 
-def test_an_extra_deal_that_would_never_have_been_is_told(sheet: Opened) -> None:
+def test_an_extra_deal_that_would_not_be_played_is_refused(sheet: Opened) -> None:
     change = consequences(sheet(*[PLAIN] * 6, "E point 5"), 0, "strike 1 for E point 6")
     assert change.after is None
     assert "over after deal 6" in change.refused
@@ -209,7 +209,7 @@ def test_an_extra_deal_that_would_never_have_been_is_told(sheet: Opened) -> None
 
 
 @pytest.mark.parametrize("deal", [-1, 2])
-def test_a_deal_that_cannot_be_is_told(sheet: Opened, deal: int) -> None:
+def test_a_deal_number_out_of_range_is_refused(sheet: Opened, deal: int) -> None:
     change = consequences(sheet(PLAIN), deal, "E point 5; Y good")
     assert change.after is None
     assert "recorded in order" in change.refused

@@ -43,7 +43,9 @@ def at(first: int, second: int, rules: Ruleset = PORTLAND) -> Outlook:
         pytest.param((0, 0), None, 0, False, id="nothing yet"),
     ],
 )
-def test_what_it_pays_as_it_stands(totals: tuple[int, int], winner: int | None, pays: int, *, rubicon: bool) -> None:
+def test_settlement_of_the_current_totals(
+    totals: tuple[int, int], winner: int | None, pays: int, *, rubicon: bool
+) -> None:
     """Cavendish, Laws 72 and 73: the difference and 100, or the sum and 100."""
     now = at(*totals).now
     assert (now.winner, now.points, now.rubicon) == (winner, pays, rubicon)

@@ -60,7 +60,7 @@ NAMES = [
 
 
 @pytest.mark.parametrize(("given", "kept"), NAMES)
-def test_a_name_in_any_script_is_kept(parties: Parties, given: str, kept: str) -> None:
+def test_names_in_any_script_are_stored(parties: Parties, given: str, kept: str) -> None:
     """White space aside, as it was given, and suggested again; and its owner can sign with it."""
     sheet, _ = parties.open((given, "Bea"), PORTLAND)
     assert sheet.names == (kept, "Bea")
@@ -117,7 +117,7 @@ def test_parties_and_names_are_remembered_latest_first(parties: Parties) -> None
 # recording
 
 
-def test_what_was_said_is_kept_in_the_words_of_the_game(parties: Parties, code: str) -> None:
+def test_statements_are_stored_in_canonical_form(parties: Parties, code: str) -> None:
     """Cavendish's deal, tap by tap, in whatever form it was given: 28 to 23."""
     sheet = say(parties, code, *[tap for line in CAVENDISH.upper().splitlines() for tap in line.split(";")])
     assert sheet.partie.totals == (28, 23)
@@ -220,7 +220,7 @@ def test_a_deal_that_cannot_be_is_no_accident(parties: Parties, code: str, *, be
     assert unchanged(parties, before)
 
 
-def test_the_next_deal_waits_for_the_one_before(parties: Parties, code: str) -> None:
+def test_a_deal_cannot_begin_before_the_previous_one_ends(parties: Parties, code: str) -> None:
     before = say(parties, code, "E point 5")
     answer = parties.record(code, deal=1, position=0, said="E point 5", form_key="one")
     assert isinstance(answer, Refused)
@@ -242,7 +242,7 @@ def test_undo_is_a_strike_of_the_last_statement(parties: Parties, code: str) -> 
     assert len(sheet.log(0)) == 12
 
 
-def test_a_statement_of_an_earlier_deal_is_put_right(parties: Parties, code: str) -> None:
+def test_a_statement_of_an_earlier_deal_is_corrected(parties: Parties, code: str) -> None:
     """The totals after it follow; the later deals stand."""
     say(parties, code, PLAIN, PLAIN, "E point 5; Y good")
     sheet = say(parties, code, "strike 1 for E point 6", deal=0)

@@ -49,7 +49,7 @@ def test_a_file_is_scored_under_another_ruleset() -> None:
     assert partie.totals == (28 + 20 + 2, 23)
 
 
-def test_another_ruleset_takes_the_place_of_the_house_rules_too() -> None:
+def test_another_ruleset_replaces_the_house_rules_too() -> None:
     """Re-scoring answers what the other ruleset gives, not a mixture of both."""
     house = 'rules = "portland"\nhouse = { quatorze_points = 24 }\n[[deal]]\nlog = "E quatorze of aces; Y good"\n'
     assert score_text(house).totals == (24, 0)
@@ -73,7 +73,7 @@ def test_an_empty_text_is_no_partie() -> None:
         pytest.param(TWO_DEALS.replace("\n", "\r\n"), 10, 12, "'perhaps'", id="a word of a log, CRLF"),
     ],
 )
-def test_what_cannot_be_read_is_told_with_its_place(text: str, line: int, column: int, words: str) -> None:
+def test_unreadable_text_raises_with_line_and_column(text: str, line: int, column: int, words: str) -> None:
     found = problem(text)
     assert (found.line, found.column, found.readable) == (line, column, False)
     assert words in found.message
@@ -113,7 +113,7 @@ def test_what_cannot_be_read_is_told_with_its_place(text: str, line: int, column
         ),
     ],
 )
-def test_what_the_rules_forbid_is_told_with_its_place(text: str, line: int, column: int, words: str) -> None:
+def test_illegal_statements_raise_with_line_and_column(text: str, line: int, column: int, words: str) -> None:
     found = problem(text)
     assert (found.line, found.column, found.readable) == (line, column, True)
     assert words in found.message

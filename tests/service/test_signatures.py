@@ -41,7 +41,9 @@ def test_signing_twice_changes_nothing(parties: Parties, finished: str) -> None:
         pytest.param(-1, "Bea", "two players", id="no player"),
     ],
 )
-def test_nobody_signs_for_another(parties: Parties, finished: str, player: int, name: str, why: str) -> None:
+def test_signing_with_another_name_is_refused(
+    parties: Parties, finished: str, player: int, name: str, why: str
+) -> None:
     before = parties.sheet(finished)
     with pytest.raises(NotAllowed, match=why):
         parties.sign(finished, player=player, name=name)
@@ -91,7 +93,7 @@ def pays(sheet: Sheet) -> int:
 @pytest.mark.parametrize(
     ("players", "names"), [((1, 0), ("Ada", "Bea")), ((1,), ("Bea",))], ids=["both signed", "one signed"]
 )
-def test_a_correction_takes_the_signatures_off_and_all_sign_again(
+def test_a_correction_removes_the_signatures(
     parties: Parties, finished: str, players: tuple[int, ...], names: tuple[str, ...]
 ) -> None:
     before = signed(parties, finished, *players)
@@ -108,7 +110,7 @@ def test_a_correction_takes_the_signatures_off_and_all_sign_again(
     assert len({each.covers for each in rows}) == 2
 
 
-def test_a_record_that_is_as_it_was_signed_before_is_signed_again(parties: Parties, finished: str) -> None:
+def test_restored_statements_need_new_signatures(parties: Parties, finished: str) -> None:
     """A signature is never taken for one of a later record, and the latest record that was signed is named."""
     first = signed(parties, finished, 0, 1)
     correct(parties, finished, COUNT, first.version)
@@ -120,7 +122,7 @@ def test_a_record_that_is_as_it_was_signed_before_is_signed_again(parties: Parti
     assert (now.lapsed.names, now.lapsed.settlement.points) == (("Bea",), pays(second))
 
 
-def test_a_correction_that_is_kept_twice_is_recorded_once(parties: Parties, finished: str) -> None:
+def test_a_repeated_correction_is_recorded_once(parties: Parties, finished: str) -> None:
     before = signed(parties, finished, 0, 1)
     first = correct(parties, finished, COUNT, before.version)
 
@@ -132,7 +134,7 @@ def test_a_correction_that_is_kept_twice_is_recorded_once(parties: Parties, fini
     assert keep_again() == Recorded(again), "a tap that arrives again takes no later signature off"
 
 
-def test_a_page_that_showed_fewer_signatures_takes_none_off(parties: Parties, finished: str) -> None:
+def test_a_stale_page_cannot_remove_signatures(parties: Parties, finished: str) -> None:
     unsigned = parties.sheet(finished)
     half = signed(parties, finished, 0)
     both = signed(parties, finished, 1)
@@ -152,7 +154,7 @@ def test_a_page_that_showed_fewer_signatures_takes_none_off(parties: Parties, fi
         pytest.param("nonsense", "", id="no statement"),
     ],
 )
-def test_what_does_not_leave_the_partie_over_takes_no_signature_off(
+def test_a_correction_that_leaves_the_partie_unfinished_keeps_the_signatures(
     parties: Parties, finished: str, said: str, why: str
 ) -> None:
     before = signed(parties, finished, 0, 1)
@@ -169,7 +171,7 @@ def test_a_penalty_is_inserted_after_signing(parties: Parties, finished: str) ->
     assert (now.partie.totals, now.signatures) == ((94, 83), (None, None))
 
 
-def test_a_record_that_was_corrected_since_it_was_shown_is_not_signed(parties: Parties, finished: str) -> None:
+def test_a_stale_page_cannot_sign_a_corrected_partie(parties: Parties, finished: str) -> None:
     """A signature of the other player does not count as a correction."""
     shown = signed(parties, finished, 0)
     correct(parties, finished, COUNT, shown.version)

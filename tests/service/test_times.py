@@ -32,5 +32,5 @@ def test_the_day_is_that_of_the_place() -> None:
 
 
 @pytest.mark.parametrize("at", ["", "yesterday", "2026-13-01", "2026-11-21T99:00"])
-def test_what_is_no_time_is_told_as_it_stands(at: str) -> None:
+def test_text_that_is_not_a_time_is_unchanged(at: str) -> None:
     assert when(at) == day(at) == at

@@ -142,7 +142,7 @@ def test_a_reader_sees_one_state_throughout(engine: Engine) -> None:
     assert codes(engine) == ["ABCDEF", "GHJKLM"]
 
 
-def test_what_fails_leaves_nothing_behind(engine: Engine) -> None:
+def test_a_failed_post_rolls_back(engine: Engine) -> None:
     """And the next writer finds the lock free."""
 
     def fail_half_way() -> None:
@@ -163,7 +163,7 @@ def wait_until(lock: FairLock, queue: int) -> None:
         time.sleep(0.001)
 
 
-def test_the_lock_is_given_in_the_order_in_which_it_was_asked_for() -> None:
+def test_the_lock_is_granted_in_order_of_request() -> None:
     lock = FairLock()
     served: list[int] = []
 
@@ -182,7 +182,7 @@ def test_the_lock_is_given_in_the_order_in_which_it_was_asked_for() -> None:
     assert served == list(range(20))
 
 
-def test_whoever_leaves_the_queue_holds_up_nobody_behind() -> None:
+def test_a_writer_that_gives_up_does_not_block_the_next() -> None:
     lock = FairLock()
     served: list[str] = []
 
@@ -208,7 +208,7 @@ def test_writers_of_one_process_queue(engine: Engine, monkeypatch: pytest.Monkey
     assert codes(engine) == []
 
 
-def test_a_lock_that_another_process_holds_is_called_busy(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_of_another_process_raises_busy(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorer.storage.engine.BUSY_TIMEOUT", 10)
     engine = open_engine(f"sqlite:///{path}")
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
@@ -221,7 +221,7 @@ def test_a_lock_that_another_process_holds_is_called_busy(path: Path, monkeypatc
     engine.dispose()
 
 
-def test_a_full_disk_is_called_full_and_nothing_is_half_written(engine: Engine) -> None:
+def test_a_full_disk_raises_disk_full_and_rolls_back(engine: Engine) -> None:
     """When there is room again the next writer goes on."""
     pages = 4
     event.listen(engine, "begin", lambda db: db.exec_driver_sql(f"PRAGMA max_page_count = {pages}"))

@@ -95,7 +95,7 @@ def test_the_last_signature_posts_the_card(club: Evening) -> None:
     assert faults(club) == []
 
 
-def test_a_pool_holds_what_nobody_took(club: Evening) -> None:
+def test_the_remainder_of_a_pool_goes_to_the_pool_account(club: Evening) -> None:
     number = season(club, "pool stake=21")
     code = played(club, number, card=((0, 100), (1, 100)))
     posted = signed(club, code, 1, 2, 3).posted
@@ -105,14 +105,14 @@ def test_a_pool_holds_what_nobody_took(club: Evening) -> None:
     assert faults(club) == []
 
 
-def test_places_go_by_balance_then_parties_won_then_fewer_parties(club: Evening) -> None:
+def test_companies_rank_by_balance_then_parties_won_then_fewer_parties(club: Evening) -> None:
     """Dot, who is level with Cem at nothing, has won none."""
     number = season(club, "pool", 1, 2, 3, 4)
     signed(club, played(club, number, 1, 2, 3, 4, card=((0, 1), (1, 1))), 1, 2, 3, 4)
     assert list(balances(club, number)) == ["Cem", "Dot", "Ada", "Ben"]
 
 
-def test_figures_made_again_are_the_same(club: Evening) -> None:
+def test_rebuilt_projections_are_the_same(club: Evening) -> None:
     number = season(club)
     signed(club, played(club, number), 1, 2, 3)
     signed(club, played(club, number, card=CARD[:2]), 1, 2, 3)
@@ -123,7 +123,7 @@ def test_figures_made_again_are_the_same(club: Evening) -> None:
     assert faults(club) == []
 
 
-def test_a_reversal_takes_it_out_of_the_book(club: Evening) -> None:
+def test_a_reversed_company_no_longer_counts(club: Evening) -> None:
     number = season(club)
     code = played(club, number)
     posted = signed(club, code, 1, 2, 3).posted
@@ -158,7 +158,7 @@ def test_the_stakes_of_the_card_of_cavendish(club: Evening) -> None:
         ({"stakes": Stakes(1, settled=Settled.AT_CLOSE)}, "paid when it is signed"),
     ],
 )
-def test_terms_that_a_company_has_no_use_for_are_refused(club: Evening, change: dict[str, object], why: str) -> None:
+def test_terms_that_do_not_apply_to_companies_are_refused(club: Evening, change: dict[str, object], why: str) -> None:
     agreed = replace(terms(frame="chouette", order=COMPANY_ORDER), **change)  # type: ignore[arg-type]
     with pytest.raises(NotAllowed, match=why):
         club.services.seasons.open(club.director, agreed)
@@ -186,7 +186,7 @@ def test_only_members_who_play_in_the_season_make_a_company(club: Evening) -> No
         opening(club.club.id, season(club, "pool"), (1, 2, 3), token=token)
 
 
-def test_only_those_who_played_sign_and_when_it_is_over(club: Evening) -> None:
+def test_only_players_sign_a_card_without_a_partie_in_progress(club: Evening) -> None:
     number = season(club, "chouette", 1, 2, 3, 4)
     code = played(club, number)
     with pytest.raises(NotAllowed, match="Only the players of this company"):
@@ -229,7 +229,7 @@ def test_the_companies_of_a_season_are_listed(club: Evening) -> None:
         ("company", "code = 'QQQQQQ'", "is missing"),
     ],
 )
-def test_whatever_is_changed_in_a_posted_card_is_found(club: Evening, table: str, change: str, what: str) -> None:
+def test_a_change_in_a_posted_card_is_reported(club: Evening, table: str, change: str, what: str) -> None:
     signed(club, played(club, season(club)), 1, 2, 3)
     with club.parties.engine.begin() as db:
         db.exec_driver_sql(f"DROP TRIGGER {table}_no_update")
@@ -244,7 +244,7 @@ TABLES = {"normand": ("tricks E10:1", "tricks T10:1"), "voleur": ("tricks E8:1",
 
 
 @pytest.mark.parametrize("rules", TABLES)
-def test_a_season_of_tables_stands_in_the_book(club: Evening, rules: str) -> None:
+def test_a_season_of_tables_is_posted_and_verified(club: Evening, rules: str) -> None:
     """Two parties are played here, one is from a paper card; each member has a share, and they add up to nothing."""
     preset = PRESETS[rules]
     members = tuple(range(1, preset.players + 1))
@@ -281,12 +281,12 @@ def test_a_season_of_tables_stands_in_the_book(club: Evening, rules: str) -> Non
         ("table stake=0", "normand", "at least one"),
     ],
 )
-def test_the_rules_of_a_season_are_for_as_many_as_play(club: Evening, frame: str, rules: str, why: str) -> None:
+def test_a_frame_with_rules_for_another_number_is_refused(club: Evening, frame: str, rules: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         club.season(1, 2, 3, name="Odd", frame=frame, order=COMPANY_ORDER, rules=ruleset_to_data(PRESETS[rules]))
 
 
-def test_a_table_sits_down_with_as_many_as_its_rules_are_for(club: Evening) -> None:
+def test_a_table_needs_as_many_players_as_its_rules(club: Evening) -> None:
     number = season(club, "table", 1, 2, 3, 4, rules=ruleset_to_data(PRESETS["voleur"]))
     with pytest.raises(NotAllowed, match="for 4 players"):
         club.services.companies.open(club.club.id, number, (1, 2, 3))

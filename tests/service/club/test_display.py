@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.service.club.conftest import Two
 
 
-def test_it_shows_the_tables_of_tonight_in_the_order_in_which_they_were_opened(two: Two) -> None:
+def test_the_display_shows_recent_tables_in_order_of_opening(two: Two) -> None:
     wall, club = two.evening.services.display, two.evening.club.id
     two.play("tricks E12")
     two.evening.clock.later(hours=13)
@@ -16,7 +16,7 @@ def test_it_shows_the_tables_of_tonight_in_the_order_in_which_they_were_opened(t
     assert now.season.number == two.season
 
 
-def test_what_is_posted_leaves_the_tables_and_stands_in_the_standings(two: Two) -> None:
+def test_a_posted_partie_moves_from_the_tables_to_the_standings(two: Two) -> None:
     two.play(signed=(0, 1))
     now = two.evening.services.display.now(two.evening.club.id)
     assert now.tables == ()
@@ -24,7 +24,7 @@ def test_what_is_posted_leaves_the_tables_and_stands_in_the_standings(two: Two) 
     assert now.table.rows[0].tally.balance == 421
 
 
-def test_its_version_changes_with_whatever_is_said_signed_or_posted_and_with_nothing_else(two: Two) -> None:
+def test_the_display_version_changes_only_with_what_it_shows(two: Two) -> None:
     wall, club = two.evening.services.display, two.evening.club.id
     seen = [wall.version(club)]
     code = two.play("tricks E12")
@@ -39,7 +39,7 @@ def test_its_version_changes_with_whatever_is_said_signed_or_posted_and_with_not
     assert wall.version(club) == seen[-1]
 
 
-def test_a_club_without_a_season_has_an_empty_wall(two: Two) -> None:
+def test_the_display_of_a_club_without_a_season_is_empty(two: Two) -> None:
     other = two.evening.services.clubs
     link = other.new_setup_link()
     club, _ = other.found(link, club="New Club", director="Ann", password="a long password")

@@ -47,7 +47,7 @@ def test_a_refusal_with_a_reason_is_a_dispute(two: Two) -> None:
 
 
 @pytest.mark.parametrize("reason", ["", " ", "\n\t"])
-def test_nothing_is_raised_without_a_reason(two: Two, reason: str) -> None:
+def test_a_dispute_without_a_reason_is_refused(two: Two, reason: str) -> None:
     code = two.play()
     with pytest.raises(NotAllowed, match="Enter a reason"):
         two.evening.services.disputes.file(code, two.players[0], DisputeKind.REFUSAL, reason)
@@ -66,14 +66,14 @@ def test_one_dispute_ends_before_another_begins(two: Two) -> None:
         two.evening.services.disputes.call(code, 0, "No.")
 
 
-def test_what_is_in_the_book_is_corrected_and_not_refused(two: Two) -> None:
+def test_a_posted_partie_cannot_be_refused_only_corrected(two: Two) -> None:
     code = two.play(signed=(0, 1))
     with pytest.raises(NotAllowed, match="correction instead"):
         two.evening.services.disputes.file(code, two.players[0], DisputeKind.REFUSAL, "No.")
 
 
 @pytest.mark.parametrize("asked", [DisputeKind.REFUSAL, DisputeKind.CORRECTION])
-def test_while_it_goes_on_it_is_put_right_at_the_table(two: Two, asked: DisputeKind) -> None:
+def test_a_partie_in_progress_is_corrected_at_the_table(two: Two, asked: DisputeKind) -> None:
     code = two.play("tricks E12")
     with pytest.raises(NotAllowed, match=r"over|at the table"):
         two.evening.services.disputes.file(code, two.players[0], asked, "No.", deal=0, said="strike 12 for tricks Y1")
@@ -110,14 +110,14 @@ def test_while_it_goes_on_it_is_put_right_at_the_table(two: Two, asked: DisputeK
         "too much",
     ],
 )
-def test_a_version_by_which_the_partie_could_not_stand_is_refused(two: Two, deal: int, said: str) -> None:
+def test_a_correction_that_leaves_the_partie_unfinished_is_refused(two: Two, deal: int, said: str) -> None:
     code = two.play()
     with pytest.raises(NotAllowed):
         two.evening.services.disputes.file(code, two.players[0], DisputeKind.CORRECTION, "So.", deal=deal, said=said)
     assert two.sheet(code).disputes == ()
 
 
-def test_only_the_two_and_a_director_raise_anything(two: Two, tmp_path: Path) -> None:
+def test_only_the_players_and_a_director_file_disputes(two: Two, tmp_path: Path) -> None:
     [cleo] = two.evening.admit("Cleo")
     other = evening(tmp_path, "Portland Club")
     code = two.play()
@@ -128,7 +128,7 @@ def test_only_the_two_and_a_director_raise_anything(two: Two, tmp_path: Path) ->
     other.parties.engine.dispose()
 
 
-def test_the_record_is_held_while_it_is_disputed(two: Two) -> None:
+def test_a_finished_partie_takes_no_statements_while_disputed(two: Two) -> None:
     code = two.play()
     asks(two, code)
     before = two.evening.parties.sheet(code)
@@ -140,7 +140,7 @@ def test_the_record_is_held_while_it_is_disputed(two: Two) -> None:
 # 2. Withdrawn
 
 
-def test_whoever_raised_it_withdraws_it_and_nobody_else(two: Two) -> None:
+def test_only_who_filed_a_dispute_can_withdraw_it(two: Two) -> None:
     code = two.play(signed=(0,))
     asks(two, code)
     for who in (two.players[0], two.evening.director):
@@ -157,7 +157,7 @@ def test_whoever_raised_it_withdraws_it_and_nobody_else(two: Two) -> None:
 # 3. Agreed
 
 
-def test_agreed_before_it_is_posted_it_is_recorded_and_still_to_be_signed(two: Two) -> None:
+def test_a_correction_agreed_before_posting_is_recorded_and_needs_signatures(two: Two) -> None:
     code = two.play(signed=(0,))
     asks(two, code)
     now = two.evening.services.disputes.agree(code, two.players[0])
@@ -167,7 +167,7 @@ def test_agreed_before_it_is_posted_it_is_recorded_and_still_to_be_signed(two: T
     assert len(bodies(two, code)) == 1
 
 
-def test_agreed_in_the_period_it_is_reversed_and_posted_anew(two: Two) -> None:
+def test_a_correction_agreed_in_the_correction_period_reverses_and_reposts(two: Two) -> None:
     code = two.play(signed=(0, 1))
     first = two.sheet(code).posted
     assert first is not None
@@ -221,7 +221,7 @@ def test_the_law_is_seventy_for_a_count_and_fifty_one_for_an_answer(two: Two) ->
 
 
 @pytest.mark.parametrize(("follow", "pays"), [(True, 392), (False, 421)])
-def test_a_ruling_before_it_is_posted_posts_it(two: Two, follow: bool, pays: int) -> None:
+def test_a_ruling_posts_an_unposted_partie(two: Two, follow: bool, pays: int) -> None:
     code = two.play(signed=(0,))
     asks(two, code)
     words = "The third trick was seen."
@@ -236,7 +236,7 @@ def test_a_ruling_before_it_is_posted_posts_it(two: Two, follow: bool, pays: int
     assert isinstance(posted, PartiePosted)
 
 
-def test_a_ruling_that_the_record_stands_leaves_its_entry_alone(two: Two) -> None:
+def test_a_ruling_that_upholds_the_record_keeps_its_entry(two: Two) -> None:
     code = two.play(signed=(0, 1))
     before = two.sheet(code).posted
     asks(two, code)
@@ -245,7 +245,7 @@ def test_a_ruling_that_the_record_stands_leaves_its_entry_alone(two: Two) -> Non
     assert [type(each) for each in bodies(two, code)] == [PartiePosted, Ruled]
 
 
-def test_a_ruling_that_the_version_holds_reverses_and_posts(two: Two) -> None:
+def test_a_ruling_for_the_correction_reverses_and_reposts(two: Two) -> None:
     code = two.play(signed=(0, 1))
     asks(two, code)
     now = two.evening.services.disputes.rule(code, two.evening.director, follow=True, words="Yes.", law="Law 74")
@@ -283,7 +283,7 @@ def test_only_a_director_of_the_club_rules(two: Two, tmp_path: Path) -> None:
     other.parties.engine.dispose()
 
 
-def test_what_has_no_version_cannot_be_followed(two: Two) -> None:
+def test_a_ruling_cannot_follow_a_missing_correction(two: Two) -> None:
     code = two.play()
     two.evening.services.disputes.file(code, two.players[1], DisputeKind.REFUSAL, "No.")
     with pytest.raises(NotAllowed, match="No correction was requested"):
@@ -314,7 +314,7 @@ def test_the_director_s_correction_ends_an_open_dispute(two: Two) -> None:
     assert [type(each) for each in bodies(two, code)] == [Ruled, Ruled, PartiePosted]
 
 
-def test_the_director_posts_as_it_stands_what_nobody_signs(two: Two) -> None:
+def test_a_director_posts_an_unsigned_partie_as_recorded(two: Two) -> None:
     code = two.play(signed=(1,))
     now = two.evening.services.disputes.settle(code, two.evening.director, words="Ada is away.", law="Law 74")
     assert now.status is Status.RULED
@@ -322,7 +322,7 @@ def test_the_director_posts_as_it_stands_what_nobody_signs(two: Two) -> None:
         two.evening.services.disputes.settle(code, two.evening.director, words="Once more.", law="Law 74")
 
 
-def test_the_director_lets_the_record_stand_over_an_open_dispute(two: Two) -> None:
+def test_a_director_upholds_the_record_and_ends_the_dispute(two: Two) -> None:
     code = two.play(signed=(0, 1))
     asks(two, code)
     now = two.evening.services.disputes.settle(code, two.evening.director, words="No.", law="Law 74")
@@ -330,13 +330,13 @@ def test_the_director_lets_the_record_stand_over_an_open_dispute(two: Two) -> No
     assert [each.how for each in now.disputes] == ["ruled"]
 
 
-def test_the_director_decides_nothing_about_a_partie_that_goes_on(two: Two) -> None:
+def test_a_director_cannot_settle_a_partie_in_progress(two: Two) -> None:
     code = two.play("tricks E12")
     with pytest.raises(NotAllowed, match="at the table"):
         two.evening.services.disputes.settle(code, two.evening.director, words="So.", law="Law 74")
 
 
-def test_a_ruling_does_not_put_back_what_was_taken_out(two: Two) -> None:
+def test_a_ruling_does_not_post_a_reversed_partie_again(two: Two) -> None:
     code = two.play(signed=(0, 1))
     posted = two.sheet(code).posted
     assert posted is not None

@@ -115,7 +115,7 @@ def test_csv_has_the_same_rows_as_the_document(club: Evening) -> None:
     assert "\r\n" in alone
 
 
-def test_no_cell_of_csv_is_reckoned_by_a_spreadsheet(club: Evening) -> None:
+def test_csv_formulas_are_escaped(club: Evening) -> None:
     """A name, a reason and a correction that begin like formulas get an apostrophe; negative numbers do not."""
     files = archive(club, Format.CSV)
     cells = [cell for text in files.values() for row in read_csv(text) for cell in row.values()]
@@ -126,7 +126,7 @@ def test_no_cell_of_csv_is_reckoned_by_a_spreadsheet(club: Evening) -> None:
     assert all(float(cell) < 0 for cell in reckoned)
 
 
-def test_the_entries_prove_themselves(club: Evening) -> None:
+def test_an_exported_book_verifies(club: Evening) -> None:
     """Whoever has the export alone can follow the chain in it."""
     entries = document(club)["entries"]
     assert list(chain.faults((row["number"], row["text"], row["digest"]) for row in entries)) == []
@@ -147,14 +147,14 @@ def test_the_standings_are_the_balances_of_the_postings(club: Evening) -> None:
             assert sum(held) == row[figure]
 
 
-def test_the_journal_is_taken_by_bean_check(club: Evening) -> None:
+def test_bean_check_accepts_the_exported_journal(club: Evening) -> None:
     for asked in ({}, {"season": 1}):
         found, errors, _ = loader.load_string(bytes_of(club, Format.JOURNAL, **asked).decode())
         assert errors == []
         assert len(found) > 10
 
 
-def test_every_partie_is_a_file_that_scores_as_it_stands(club: Evening) -> None:
+def test_every_partie_is_exported_as_a_file_that_scores_alike(club: Evening) -> None:
     files, found = archive(club, Format.PIQUET), document(club)
     rows = (*found["parties"], *found["companies"])
     assert sorted(files) == sorted(f"season-{row['season']}/{row['code']}.piquet" for row in rows)
@@ -173,7 +173,7 @@ def test_one_season_alone(club: Evening) -> None:
     assert {row["season"] for row in found["entries"]} == {2}
 
 
-def test_a_members_own_data_are_all_that_is_about_him_and_nothing_of_others(club: Evening) -> None:
+def test_a_members_own_export_has_all_their_data_and_no_others(club: Evening) -> None:
     found, whole = document(club, member=2), document(club)
     assert [row["name"] for row in found["members"]] == ["Ben"]
     assert {row["kind"] for row in found["credentials"]} == {"link", "pin"}
@@ -193,12 +193,12 @@ def test_a_members_own_data_are_all_that_is_about_him_and_nothing_of_others(club
     assert any(row["partie"] for row in found["disputes"])
 
 
-def test_nothing_of_another_club_is_carried_out(club: Evening) -> None:
+def test_an_export_has_no_data_of_another_club(club: Evening) -> None:
     text = bytes_of(club, Format.JSON).decode()
     assert not [name for name in ("Others", "Dan", "Eve") if name in text]
 
 
-def test_no_secret_is_carried_out(club: Evening) -> None:
+def test_no_secret_is_exported(club: Evening) -> None:
     text = bytes_of(club, Format.JSON).decode()
     assert "scrypt" not in text
     assert "hash" not in text
@@ -215,14 +215,14 @@ def test_no_secret_is_carried_out(club: Evening) -> None:
         (Format.JSON, {"table": "deals"}, "as CSV"),
     ],
 )
-def test_what_cannot_be_carried_out_is_refused_before_anything_is(
+def test_an_export_that_does_not_exist_is_refused_at_once(
     club: Evening, form: Format, asked: dict[str, Any], why: str
 ) -> None:
     with pytest.raises(NotAllowed, match=why):
         Exporting(club.parties.engine, club.clock).export(club.club.id, form, **asked)
 
 
-def test_a_company_is_carried_out_in_tables_and_as_text(club: Evening) -> None:
+def test_a_company_is_exported_as_tables_and_as_text(club: Evening) -> None:
     found = document(club)
     (company,) = found["companies"]
     assert (company["frame"], company["season"], company["parties"], company["signed"]) == ("chouette", 3, 1, True)

@@ -19,7 +19,7 @@ def club(two: Two) -> Evening:
 OURS = "portland point_min=4 rubicon=150"
 
 
-def test_rules_are_kept_replaced_and_dropped_by_name(club: Evening) -> None:
+def test_house_rules_are_saved_replaced_and_deleted_by_name(club: Evening) -> None:
     house, director = club.services.house_rules, club.director
     assert house.saved(club.club.id) == ()
     house.save(director, " Our  rules ", "portland rubicon=150  point_min=4")
@@ -31,7 +31,7 @@ def test_rules_are_kept_replaced_and_dropped_by_name(club: Evening) -> None:
     assert house.saved(club.club.id) == (SavedRules("A", OURS),)
 
 
-def test_they_are_the_club_s_alone(club: Evening) -> None:
+def test_saved_house_rules_belong_to_one_club(club: Evening) -> None:
     other = founded(club.parties, club.clock, "Another club")
     club.services.house_rules.save(club.director, "Ours", OURS)
     assert other.services.house_rules.saved(other.club.id) == ()
@@ -45,13 +45,15 @@ def test_they_are_the_club_s_alone(club: Evening) -> None:
         ("Ours", "portland target=100", "a target and a lurch belong to a partie that ends at a number of points"),
     ],
 )
-def test_what_cannot_be_kept_says_why(club: Evening, name: str, line: str, why: str) -> None:
+def test_house_rules_that_cannot_be_saved_are_refused_with_the_reason(
+    club: Evening, name: str, line: str, why: str
+) -> None:
     with pytest.raises(NotAllowed, match=why):
         club.services.house_rules.save(club.director, name, line)
     assert club.services.house_rules.saved(club.club.id) == ()
 
 
-def test_a_member_keeps_and_drops_none(club: Evening) -> None:
+def test_a_member_cannot_save_or_delete_house_rules(club: Evening) -> None:
     house = club.services.house_rules
     house.save(club.director, "Ours", OURS)
     with pytest.raises(NotAllowed, match="Only a director"):
@@ -62,7 +64,7 @@ def test_a_member_keeps_and_drops_none(club: Evening) -> None:
         house.delete(club.director, "Theirs")
 
 
-def test_a_club_keeps_no_more_than_can_be_looked_through(club: Evening) -> None:
+def test_the_51st_saved_house_rules_are_refused(club: Evening) -> None:
     for number in range(MOST):
         club.services.house_rules.save(club.director, f"{number}", OURS)
     with pytest.raises(NotAllowed, match="Delete one first"):

@@ -99,13 +99,13 @@ def test_a_table_and_a_partie_are_posted_with_the_director_as_author(two: Two, i
     assert list(verify(two.evening.parties.engine)) == []
 
 
-def test_looking_changes_nothing(two: Two) -> None:
+def test_checking_an_import_changes_nothing(two: Two) -> None:
     before = entries(two.evening)
     assert check(two, csv(GOOD.replace("Ben", "Cat")), admit=True).admits == ("Cat",)
     assert entries(two.evening) == before
 
 
-def test_all_or_nothing(two: Two, importing: Importing) -> None:
+def test_an_import_with_a_fault_posts_nothing(two: Two, importing: Importing) -> None:
     """One bad row keeps out every file; and so does what breaks in the middle."""
     before = entries(two.evening)
     plan = check(two, csv(GOOD), piquet(PIQUET.replace('"tricks E12"', '"E pint 5"')))
@@ -164,7 +164,7 @@ def test_all_bad_rows_are_named_at_once(two: Two) -> None:
         (PIQUET + 'house = "x"', "b.piquet:"),
     ],
 )
-def test_what_is_wrong_in_a_partie_is_named_where_it_stands(two: Two, text: str, message: str) -> None:
+def test_a_mistake_in_a_file_is_reported_with_line_and_column(two: Two, text: str, message: str) -> None:
     (found,) = faults(two, piquet(text))
     assert found.startswith(message), found
 
@@ -200,7 +200,7 @@ MUCH = 4_000_000
         pytest.param("x = " + "[" * 90_000, "b.piquet:1:1: this is nested too deep", id="nesting"),
     ],
 )
-def test_what_no_partie_needs_so_much_of_is_not_read(two: Two, text: str, message: str) -> None:
+def test_an_oversized_file_is_refused_before_parsing(two: Two, text: str, message: str) -> None:
     """It is counted first, for it would keep the machine busy for minutes."""
     (found,) = faults(two, piquet(text))
     assert found.startswith(message), found
@@ -213,13 +213,13 @@ def test_what_no_partie_needs_so_much_of_is_not_read(two: Two, text: str, messag
         pytest.param("1,A,B,1,1,1\n" * (MUCH // 12), ["a.csv:1001:1: a partie has at most 999 deals"], id="one partie"),
     ],
 )
-def test_a_table_is_not_read_to_its_end_if_it_is_hopeless(two: Two, rows: str, messages: list[str]) -> None:
+def test_reading_a_table_stops_after_1000_errors(two: Two, rows: str, messages: list[str]) -> None:
     found = faults(two, csv(f"{HEADING}\n{rows}"), csv(GOOD, "next.csv"))
     assert found[-1:] == messages
     assert len(found) <= 1_001
 
 
-def test_too_many_parties_are_to_come_in_parts(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_parties_than_the_limit_are_refused(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scorer.service.club.import_files.MOST_PARTIES", 1)
     assert faults(two, csv(GOOD)) == ["a.csv:6:1: an import takes at most 1 parties. Import them in parts"]
     assert faults(two, piquet(), piquet(name="c.piquet"))[-1].startswith("c.piquet:1:1: an import takes at most 1")
@@ -229,7 +229,7 @@ def test_a_file_of_another_kind_is_refused(two: Two) -> None:
     assert "end in .piquet, or in .csv" in faults(two, File("photo.jpg", b"JFIF"))[0]
 
 
-def test_who_is_no_member_is_admitted_and_entered_if_that_is_wanted(two: Two, importing: Importing) -> None:
+def test_an_import_can_admit_and_enter_new_names(two: Two, importing: Importing) -> None:
     table = csv(GOOD.replace("ben", "Zoë").replace("Ben", "zoë"))
     assert "the club has no member called zoë" in faults(two, table)[0]
     plan = check(two, table, admit=True)
@@ -245,7 +245,7 @@ def test_who_is_no_member_is_admitted_and_entered_if_that_is_wanted(two: Two, im
     assert dan
 
 
-def test_what_looks_like_a_partie_in_the_book_or_in_the_files_is_stopped(two: Two, importing: Importing) -> None:
+def test_a_partie_that_looks_like_another_is_refused(two: Two, importing: Importing) -> None:
     """Most often it is the same, sent twice."""
     assert "it looks like the one at a.csv:2" in faults(two, csv(GOOD), csv(GOOD, "again.csv"))[0]
     importing.apply(two.evening.director, check(two, csv(GOOD)))
@@ -280,7 +280,7 @@ def test_a_partie_settles_the_fixture_it_was_played_for(two: Two, importing: Imp
     assert "its fixtures are drawn" in plan.faults[0].message
 
 
-def test_what_was_carried_out_can_be_brought_in(two: Two, importing: Importing) -> None:
+def test_an_export_can_be_imported(two: Two, importing: Importing) -> None:
     """The table of deals and the files of the parties, of one season into the next."""
     club = two.evening
     importing.apply(club.director, check(two, csv(GOOD), piquet()))
@@ -304,7 +304,7 @@ def test_a_table_of_a_spreadsheet_is_read(two: Two) -> None:
     assert [row.line for row in plan.rows] == [3, 11]
 
 
-def test_only_a_director_brings_in(two: Two) -> None:
+def test_only_a_director_imports(two: Two) -> None:
     with pytest.raises(NotAllowed, match="Only a director"):
         two.evening.services.importing.check(two.players[0], two.season, [csv(GOOD)])
 
@@ -332,7 +332,7 @@ def test_the_terminal_acts_for_a_director(two: Two, importing: Importing) -> Non
     assert importing.director(club, "bob").name == "Bob"
 
 
-def test_nothing_to_bring_in_is_no_plan(two: Two, importing: Importing) -> None:
+def test_files_without_parties_cannot_be_imported(two: Two, importing: Importing) -> None:
     plan = check(two, csv(HEADING + "\n"))
     assert (plan.rows, plan.faults, plan.is_importable) == ((), (), False)
     with pytest.raises(NotImportable, match="These files have no parties"):

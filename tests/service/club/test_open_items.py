@@ -43,11 +43,11 @@ def kinds(club: Evening, season: int) -> Counter[Kind]:
     return Counter(item.kind for item in open_items(club, season))
 
 
-def test_a_club_without_a_season_has_nothing_to_tell(club: Evening) -> None:
+def test_a_club_without_a_season_has_no_open_items(club: Evening) -> None:
     assert club.services.open_items.report(club.club.id) == []
 
 
-def test_every_state_of_a_partie_is_told(club: Evening) -> None:
+def test_every_unposted_status_is_an_open_item(club: Evening) -> None:
     season = club.season(1, 2, 3, 4)
     club.play(season, 1, 2, "tricks E12")
     club.clock.later(hours=4)
@@ -71,7 +71,7 @@ def last(club: Evening) -> int:
     return club.services.book.page(club.club.id).last
 
 
-def test_a_partie_that_is_posted_and_disputed_is_told(club: Evening) -> None:
+def test_a_posted_disputed_partie_is_an_open_item(club: Evening) -> None:
     season = club.season(1, 2)
     posted = club.play(season, 1, 2)
     club.clock.later(hours=30)
@@ -82,7 +82,7 @@ def test_a_partie_that_is_posted_and_disputed_is_told(club: Evening) -> None:
     assert told(club) == []
 
 
-def test_claims_that_no_cards_allow_are_told_until_the_correction_period_is_over(club: Evening) -> None:
+def test_impossible_claims_are_open_items_until_the_correction_period_ends(club: Evening) -> None:
     season = club.season(1, 2)
     club.play(season, 1, 2, *DEALS[:2], IMPOSSIBLE, DEALS[3])
     assert ("CLAIMS", "Ada and Ben: deal 3") in told(club)
@@ -140,7 +140,7 @@ def test_imported_parties_that_fit_no_fixture_are_one_row(club: Evening) -> None
     assert told(club) == [("NO_FIXTURE", "2 imported parties")]
 
 
-def test_the_report_asks_no_more_of_the_database_as_the_book_grows(club: Evening) -> None:
+def test_the_queries_of_the_report_do_not_grow_with_the_book(club: Evening) -> None:
     """Nor does it read a sheet of what is posted, with claims that no cards allow or without."""
     asked: list[str] = []
     event.listen(club.parties.engine, "before_cursor_execute", lambda *found: asked.append(found[2]))
@@ -162,7 +162,7 @@ def test_the_report_asks_no_more_of_the_database_as_the_book_grows(club: Evening
     assert not any("FROM statement" in each for each in few)
 
 
-def test_a_closed_season_and_another_club_are_not_told(club: Evening, tmp_path: Path) -> None:
+def test_closed_seasons_and_other_clubs_have_no_open_items(club: Evening, tmp_path: Path) -> None:
     first, second = club.season(1, 2), club.season(1, 2, name="Spring")
     other = evening(tmp_path, "Other Club")
     other.admit("Eve", "Fay")
@@ -178,7 +178,7 @@ def test_a_closed_season_and_another_club_are_not_told(club: Evening, tmp_path: 
 ROUND_ROBIN = [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
 
 
-def test_what_is_out_of_a_round_robin_is_told(club: Evening) -> None:
+def test_misfits_of_a_round_robin_are_open_items(club: Evening) -> None:
     season = club.season(1, 2, 3, 4, format=Format.SINGLE, correction_hours=0)
     club.drawn(season, *ROUND_ROBIN)
     club.play(season, 1, 4, round_=1)
@@ -205,7 +205,7 @@ def test_a_round_is_due_when_it_has_begun_and_in_the_end_every_one_is(club: Even
     assert kinds(club, season) == {Kind.MISSING: 5}
 
 
-def test_a_partie_that_was_reversed_leaves_its_fixture_to_be_played(club: Evening) -> None:
+def test_a_reversed_partie_reopens_its_fixture(club: Evening) -> None:
     season = club.season(1, 2, format=Format.SINGLE, correction_hours=0)
     club.drawn(season, [(1, 2)])
     posted = club.play(season, 1, 2, round_=1).posted
@@ -257,7 +257,7 @@ def test_a_season_is_not_closed_while_anything_is_open(club: Evening) -> None:
     assert not club.services.seasons.seasons(club.club.id)[0].closed
 
 
-def test_what_is_left_out_stands_in_the_book_with_its_reason(club: Evening) -> None:
+def test_items_left_out_are_posted_with_their_reasons(club: Evening) -> None:
     season = club.season(1, 2)
     club.play(season, 1, 2, signed=())
     (item,) = open_items(club, season)
@@ -266,7 +266,7 @@ def test_what_is_left_out_stands_in_the_book_with_its_reason(club: Evening) -> N
     assert read.says == "Winter is closed; left out: unsigned: Ada and Ben: 318 to 3 (both left the club)."
 
 
-def test_what_has_come_up_since_the_list_was_shown_is_not_left_out(club: Evening) -> None:
+def test_an_item_that_was_not_shown_blocks_the_close(club: Evening) -> None:
     season = club.season(1, 2, 3)
     club.play(season, 1, 2, signed=())
     shown = {item.key: "never mind" for item in open_items(club, season)}

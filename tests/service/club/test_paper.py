@@ -40,7 +40,7 @@ def points(two: Two) -> dict[int, int]:
     return {row.member: row.tally.balance for row in rows}
 
 
-def test_a_sheet_that_adds_up_waits_for_both_and_is_marked_for_ever(two: Two) -> None:
+def test_a_paper_sheet_that_adds_up_waits_for_both_signatures(two: Two) -> None:
     sheet = entered(two, by=scorer(two))
     assert two.sheet(sheet.code).status is Status.UNSIGNED
     assert [each.points for each in sheet.partie.deals] == list(DEALS)
@@ -53,7 +53,7 @@ def test_a_sheet_that_adds_up_waits_for_both_and_is_marked_for_ever(two: Two) ->
     assert points(two) == {two.ada: 421, two.ben: -421}
 
 
-def test_a_director_posts_a_sheet_that_is_signed_on_paper_and_nobody_else_does(two: Two) -> None:
+def test_only_a_director_posts_a_paper_sheet_without_signatures(two: Two) -> None:
     with pytest.raises(NotAllowed, match="Only a director"):
         entered(two, by=scorer(two), into_book=True)
     sheet = entered(two, into_book=True)
@@ -77,7 +77,7 @@ def test_a_director_posts_a_sheet_that_is_signed_on_paper_and_nobody_else_does(t
         ),
     ],
 )
-def test_where_a_sheet_does_not_add_up_is_said_and_by_how_much(
+def test_a_sheet_that_does_not_add_up_is_refused_with_the_difference(
     two: Two, written: dict[str, object], faults: list[str]
 ) -> None:
     if "totals" in written:
@@ -94,7 +94,7 @@ def test_nobody_pays_for_a_partie_that_is_drawn(two: Two) -> None:
         entered(two, Written(level, (80, 80), pays=100))
 
 
-def test_a_director_lets_the_deals_stand_and_the_difference_is_in_the_book(two: Two) -> None:
+def test_a_director_accepts_a_difference_and_the_ruling_is_posted(two: Two) -> None:
     wrong = replace(RIGHT, totals=(328, 3), grand=None)
     with pytest.raises(NotAllowed, match="Only a director"):
         entered(two, wrong, by=scorer(two), accepted="the deals are clear")
@@ -117,7 +117,7 @@ def test_a_director_lets_the_deals_stand_and_the_difference_is_in_the_book(two: 
     assert points(two) == {two.ada: 421, two.ben: -421}
 
 
-def test_a_form_that_is_sent_twice_enters_one_partie(two: Two) -> None:
+def test_a_repeated_paper_form_enters_one_partie(two: Two) -> None:
     token = "k" * 32
     assert entered(two, token=token) == entered(two, token=token)
     opened = two.evening.services.signing.open(two.evening.club.id, two.season, two.ada, two.ben)[0].code
@@ -126,7 +126,7 @@ def test_a_form_that_is_sent_twice_enters_one_partie(two: Two) -> None:
     assert entered(two, coded, token="c" * 32).code == opened
 
 
-def test_a_sheet_with_a_code_goes_into_the_partie_it_was_printed_for(two: Two) -> None:
+def test_a_paper_sheet_with_a_code_fills_its_opened_partie(two: Two) -> None:
     evening = two.evening
     opened, _ = evening.services.signing.open(evening.club.id, two.season, two.ada, two.ben, round_=3)
     sheet = entered(two, replace(RIGHT, code=opened.code), into_book=True)
@@ -134,7 +134,7 @@ def test_a_sheet_with_a_code_goes_into_the_partie_it_was_printed_for(two: Two) -
     assert evening.services.standings.now(evening.club.id, two.season).periods.count == 1
 
 
-def test_a_sheet_with_a_code_is_of_those_two_and_of_nothing_that_was_said(two: Two) -> None:
+def test_a_paper_sheet_with_a_code_needs_its_players_and_an_empty_partie(two: Two) -> None:
     evening, paper = two.evening, two.evening.services.paper
     turned, _ = evening.services.signing.open(evening.club.id, two.season, two.ben, two.ada)
     with pytest.raises(NotAllowed, match="is for Ben and Ada, with Ben as elder first"):
@@ -163,7 +163,7 @@ def test_every_deal_of_the_partie_is_entered_and_none_besides(
         entered(two, replace(RIGHT, deals=deals))
 
 
-def test_only_who_plays_in_the_season_has_a_sheet_in_it(two: Two) -> None:
+def test_a_paper_sheet_needs_two_entrants(two: Two) -> None:
     (cat,) = two.evening.admit("Cat")
     with pytest.raises(NotAllowed, match="Cat does not play"):
         two.evening.services.paper.enter_paper(two.evening.director, two.season, (two.ada, cat), RIGHT)

@@ -12,7 +12,7 @@ def test_a_password_is_hashed_with_scrypt_at_the_cost_that_owasp_asks_for() -> N
     assert METHOD == "scrypt:32768:8:1"
 
 
-def test_a_hash_is_salted_and_knows_its_secret_alone() -> None:
+def test_a_hash_is_salted_and_matches_only_its_secret() -> None:
     kept = hash_of("correct horse battery")
     assert kept != hash_of("correct horse battery")
     assert is_right(kept, "correct horse battery")
@@ -63,7 +63,7 @@ def test_a_pin_has_four_to_eight_digits(pin: str) -> None:
 @pytest.mark.parametrize(
     "pin", ["0000", "1212", "1122", "1234", "4321", "7890", "12345678", "2580", "0852", "123123", "1987", "2026"]
 )
-def test_a_pin_that_everybody_tries_is_refused(pin: str) -> None:
+def test_a_common_pin_is_refused(pin: str) -> None:
     with pytest.raises(NotAllowed, match="first that people try"):
         check_pin(pin)
 

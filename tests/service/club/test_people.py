@@ -108,7 +108,7 @@ def test_a_member_is_renamed_from_now_on(two: Two, people: People) -> None:
         people.rename(two.evening.director, 99, "Zoe")
 
 
-def test_a_link_that_is_revoked_lets_nobody_act(two: Two, people: People) -> None:
+def test_a_revoked_link_has_no_actor(two: Two, people: People) -> None:
     """Not by the link, and not on a phone that opened it before."""
     token = people.new_link(two.evening.director, two.ada)
     ada = people.open_link(token)
@@ -168,7 +168,7 @@ def test_a_pin_is_set_by_its_owner_and_ended_by_a_director(two: Two, people: Peo
             people.set_pin(who, two.ada, "4711")
 
 
-def test_a_pin_that_everybody_tries_is_not_set(two: Two, people: People) -> None:
+def test_setting_a_common_pin_is_refused(two: Two, people: People) -> None:
     for pin in ("123", "1212"):
         with pytest.raises(NotAllowed, match="PIN"):
             people.set_pin(two.players[0], two.ada, pin)
@@ -177,7 +177,7 @@ def test_a_pin_that_everybody_tries_is_not_set(two: Two, people: People) -> None
     assert not member.has_pin
 
 
-def test_a_pin_that_was_used_before_acts_on_no_phone(two: Two, people: People) -> None:
+def test_a_pin_signs_but_does_not_sign_in(two: Two, people: People) -> None:
     """It proves who signs, once; nobody stays signed in with it."""
     people.set_pin(two.players[0], two.ada, "4711")
     with reading(two.evening.services.people.engine) as db:

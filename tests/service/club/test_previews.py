@@ -12,7 +12,7 @@ from tests.service.club.conftest import Two
 from tests.service.club.disputed import asks, points
 
 
-def test_a_preview_shows_what_a_ruling_would_move_and_keeps_nothing(two: Two) -> None:
+def test_a_preview_of_a_ruling_shows_the_changes_and_rolls_back(two: Two) -> None:
     code = two.play(signed=(0, 1))
     asks(two, code)
     before, said = two.sheet(code), two.evening.parties.sheet(code)
@@ -30,7 +30,7 @@ def test_a_preview_shows_what_a_ruling_would_move_and_keeps_nothing(two: Two) ->
     assert preview.after.rows == rows
 
 
-def test_any_verb_that_posts_can_be_seen_beforehand(two: Two) -> None:
+def test_every_posting_verb_can_be_previewed(two: Two) -> None:
     two.play(signed=(0, 1))
     director, club = two.evening.director, two.evening.club.id
     penalty = two.evening.services.preview(
@@ -49,7 +49,7 @@ def test_any_verb_that_posts_can_be_seen_beforehand(two: Two) -> None:
     assert [row.tally.balance for row in penalty.before.rows] == [421, -421]
 
 
-def test_a_preview_of_what_is_not_allowed_says_so_and_leaves_nothing_behind(two: Two) -> None:
+def test_a_preview_of_a_refused_verb_raises_and_changes_nothing(two: Two) -> None:
     code = two.play()
     with pytest.raises(NotAllowed, match="no dispute"):
         two.evening.services.preview(
@@ -61,7 +61,7 @@ def test_a_preview_of_what_is_not_allowed_says_so_and_leaves_nothing_behind(two:
     assert two.sheet(code).status is Status.DISPUTED
 
 
-def test_what_was_seen_is_posted_once_and_only_as_the_book_was_then(two: Two) -> None:
+def test_a_preview_is_posted_once_and_only_if_the_book_is_unchanged(two: Two) -> None:
     code = two.play(signed=(0, 1))
     asks(two, code)
     services, club_id, director = two.evening.services, two.evening.club.id, two.evening.director
@@ -81,7 +81,7 @@ def test_what_was_seen_is_posted_once_and_only_as_the_book_was_then(two: Two) ->
         services.post_as_seen(club_id, again.last, ruled)
 
 
-def test_a_preview_within_a_preview_keeps_nothing_either(two: Two) -> None:
+def test_a_nested_preview_rolls_back(two: Two) -> None:
     club_id = two.evening.club.id
 
     def both(services: ClubServices) -> object:

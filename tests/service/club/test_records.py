@@ -50,7 +50,7 @@ def test_two_members_are_the_same_from_both_sides(two: Two) -> None:
     assert mine.parties == theirs.parties
 
 
-def test_the_clubs_records_are_of_what_stands(two: Two) -> None:
+def test_club_records_count_only_current_parties(two: Two) -> None:
     first, second, third = played(two)
     services, club = two.evening.services, two.evening.club.id
     found = services.records.of_club(club, two.season).records
@@ -86,7 +86,7 @@ def test_ratings_follow_a_reversal(two: Two) -> None:
         (Stakes(1, per=1, settled=Settled.AT_CLOSE), 421),
     ],
 )
-def test_what_is_owed_is_the_arithmetic_of_each_partie_or_of_the_balance(two: Two, stakes: Stakes, owed: int) -> None:
+def test_stakes_are_owed_by_partie_or_by_balance(two: Two, stakes: Stakes, owed: int) -> None:
     season = two.evening.season(two.ada, two.ben, name="Stakes", stakes=stakes)
     two.season = season
     played(two)
@@ -99,7 +99,7 @@ def test_what_is_owed_is_the_arithmetic_of_each_partie_or_of_the_balance(two: Tw
     assert services.stakes.of_season(club, season, two.ben).owed == (found,)
 
 
-def test_what_a_partie_costs_is_told_with_its_settlement(two: Two) -> None:
+def test_stakes_of_a_settlement(two: Two) -> None:
     services = two.evening.services
     season = two.evening.season(two.ada, two.ben, name="Stakes", stakes=Stakes(240))
     sheet = two.evening.play(season, two.ada, two.ben, signed=()).sheet

@@ -127,7 +127,7 @@ def test_a_knock_out_is_played_to_the_end(two: Two) -> None:
     season.check()
 
 
-def test_a_knock_out_goes_on_when_one_who_is_through_withdraws(two: Two) -> None:
+def test_a_winner_who_withdraws_forfeits_the_next_round(two: Two) -> None:
     """The other of the next round has no fixture to play."""
     season = rounds(two, "Cy", "Di", format=Format.KNOCK_OUT)
     season.play(1)
@@ -150,7 +150,7 @@ def test_a_knock_out_goes_on_when_one_who_is_through_withdraws(two: Two) -> None
     ],
     ids=["stand", "forfeit", "annulled under half", "more than half"],
 )
-def test_a_withdrawal_is_carried_out_as_the_terms_say(
+def test_a_withdrawal_follows_the_terms(
     two: Two,
     policy: Withdrawal,
     played: int,
@@ -190,20 +190,20 @@ def test_byes_of_one_who_is_annulled_are_reversed(two: Two) -> None:
     season.check()
 
 
-def test_a_reason_is_asked_for(two: Two) -> None:
+def test_a_withdrawal_without_a_reason_is_refused(two: Two) -> None:
     season = rounds(two, format=Format.SINGLE)
     with pytest.raises(NotAllowed, match="Enter a reason"):
         two.evening.services.seasons.withdraw(two.evening.director, season.season, two.ada, "  ")
 
 
-def test_who_has_a_partie_that_waits_to_be_signed_does_not_withdraw(two: Two) -> None:
+def test_a_member_with_an_unsigned_partie_cannot_withdraw(two: Two) -> None:
     season = rounds(two, format=Format.SINGLE)
     season_sheet = two.evening.play(season.season, two.ada, two.ben, round_=1, signed=(0,))
     with pytest.raises(NotAllowed, match=season_sheet.sheet.code):
         season.withdraw(two.ada)
 
 
-def test_a_substitute_takes_the_fixtures_that_are_left(two: Two) -> None:
+def test_a_substitute_takes_over_the_remaining_fixtures(two: Two) -> None:
     """What Ada has played stays hers; Zoe sits where Ada would have sat."""
     season = rounds(two, "Cy", "Di", format=Format.SINGLE)
     [zoe] = two.evening.admit("Zoe")
@@ -220,7 +220,7 @@ def test_a_substitute_takes_the_fixtures_that_are_left(two: Two) -> None:
     season.check()
 
 
-def test_a_substitute_who_comes_later_takes_what_was_forfeited(two: Two) -> None:
+def test_a_later_substitute_takes_over_forfeited_fixtures(two: Two) -> None:
     """What was posted when Ada withdrew is reversed."""
     season = rounds(two, "Cy", "Di", format=Format.SINGLE)
     [zoe] = two.evening.admit("Zoe")

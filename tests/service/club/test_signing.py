@@ -18,7 +18,7 @@ from tests.service.club.conftest import Two
 from tests.service.club.evenings import evening
 
 
-def test_it_is_unsigned_then_half_signed_then_posted(two: Two) -> None:
+def test_two_signatures_post_a_partie(two: Two) -> None:
     code = two.play()
     assert two.sheet(code).status is Status.UNSIGNED
     assert two.sheet(code).unsigned == (0, 1)
@@ -63,7 +63,7 @@ def test_a_second_signature_changes_nothing(two: Two) -> None:
     assert two.evening.services.signing.sign(code, two.players[1]).posted == posted
 
 
-def test_nobody_else_signs(two: Two, tmp_path: Path) -> None:
+def test_only_the_two_players_can_sign(two: Two, tmp_path: Path) -> None:
     [cleo] = two.evening.admit("Cleo")
     code = two.play()
     other = evening(tmp_path, "Portland Club")
@@ -75,7 +75,7 @@ def test_nobody_else_signs(two: Two, tmp_path: Path) -> None:
     other.parties.engine.dispose()
 
 
-def test_a_partie_that_goes_on_is_not_signed(two: Two) -> None:
+def test_a_partie_in_progress_cannot_be_signed(two: Two) -> None:
     code = two.play("tricks E12")
     with pytest.raises(NotAllowed, match="not over"):
         two.evening.services.signing.sign(code, two.players[0])
@@ -88,7 +88,7 @@ def test_a_season_s_partie_is_not_signed_by_typing_a_name(two: Two) -> None:
     assert two.evening.parties.sheet(code).signatures == (None, None)
 
 
-def test_a_player_proves_himself_with_his_pin(two: Two) -> None:
+def test_a_player_signs_with_their_pin(two: Two) -> None:
     code = two.play()
     two.evening.services.people.set_pin(two.players[1], two.ben, "2718")
     ben = two.evening.services.signing.by_pin(code, 1, "2718")
@@ -97,7 +97,7 @@ def test_a_player_proves_himself_with_his_pin(two: Two) -> None:
 
 
 @pytest.mark.parametrize(("player", "pin"), [(1, "2719"), (0, "2718"), (1, ""), (1, "２７１８")])
-def test_no_other_pin_will_do(two: Two, player: int, pin: str) -> None:
+def test_a_wrong_pin_cannot_sign(two: Two, player: int, pin: str) -> None:
     code = two.play()
     two.evening.services.people.set_pin(two.players[1], two.ben, "2718")
     with pytest.raises(NotAllowed, match="PIN"):
@@ -112,7 +112,7 @@ def test_a_pin_is_for_parties_of_the_club(two: Two) -> None:
     assert two.evening.services.signing.season_of(sheet.code) is None
 
 
-def test_what_a_partie_belongs_to(two: Two) -> None:
+def test_season_of_a_partie(two: Two) -> None:
     found = two.evening.services.signing.season_of(two.play().lower())
     assert found is not None
     assert (found.club, found.season, found.members) == (two.evening.club.code, two.season, (two.ada, two.ben))
@@ -130,7 +130,7 @@ def test_the_correction_period_begins_with_the_entry_and_ends_to_the_second(two:
     assert not two.sheet(code).is_open
 
 
-def test_what_is_in_the_book_takes_no_more_statements(two: Two) -> None:
+def test_a_posted_partie_takes_no_statements(two: Two) -> None:
     """Signed or not: a director may post a partie that nobody signs."""
     code = two.play()
     two.evening.services.disputes.settle(code, two.evening.director, words="Nobody came to sign.", law="Law 74")
@@ -141,7 +141,7 @@ def test_what_is_in_the_book_takes_no_more_statements(two: Two) -> None:
     assert len(two.evening.parties.sheet(code).log(3)) == 12
 
 
-def test_in_a_season_a_correction_takes_no_signature_off(two: Two) -> None:
+def test_an_agreed_correction_in_a_season_keeps_signatures(two: Two) -> None:
     """It is asked for; not even the page of corrections records it, and an agreed one leaves the signature."""
     code = two.play(signed=(0,))
     parties, disputes = two.evening.parties, two.evening.services.disputes
@@ -157,14 +157,14 @@ def test_in_a_season_a_correction_takes_no_signature_off(two: Two) -> None:
     assert (now.signatures, now.lapsed, now.partie.totals == before.partie.totals) == (before.signatures, None, False)
 
 
-def test_what_goes_on_takes_statements_though_the_director_was_called(two: Two) -> None:
+def test_a_partie_in_progress_takes_statements_after_a_call(two: Two) -> None:
     code = two.play("tricks E12")
     two.evening.services.disputes.call(code, 0, "Who leads?")
     said = two.evening.parties.record(code, deal=1, position=0, said="tricks E12", form_key="on")
     assert isinstance(said, Recorded)
 
 
-def test_what_was_taken_out_is_not_signed_into_the_book_again(two: Two) -> None:
+def test_a_reversed_partie_cannot_be_signed(two: Two) -> None:
     code = two.play()
     two.evening.services.disputes.settle(code, two.evening.director, words="Nobody came to sign.", law="Law 74")
     posted = two.sheet(code).posted
@@ -179,7 +179,7 @@ def test_what_was_taken_out_is_not_signed_into_the_book_again(two: Two) -> None:
     assert back.status is Status.RULED
 
 
-def test_what_waits_is_listed_for_the_club_and_for_each_who_plays_it(two: Two) -> None:
+def test_pending_parties_of_the_club_and_of_a_member(two: Two) -> None:
     [cleo] = two.evening.admit("Cleo")
     half, posted, going = two.play(signed=(0,)), two.play(signed=(0, 1)), two.play("tricks E12")
     disputed = two.play(signed=(0, 1))

@@ -9,7 +9,7 @@ from scorer.service.club.standings import NoSuchSeason
 from tests.service.club.conftest import Two
 
 
-def test_what_is_not_in_the_book_and_what_can_be_corrected_is_counted(two: Two) -> None:
+def test_unposted_parties_and_correction_periods_are_counted(two: Two) -> None:
     club, services = two.evening.club.id, two.evening.services
     two.play(signed=(0, 1))
     two.evening.clock.later(hours=20)
@@ -37,7 +37,7 @@ def test_a_partie_that_is_reversed_is_not_open_to_correction(two: Two) -> None:
     assert (now.parties, now.periods.count) == (0, 0)
 
 
-def test_a_page_asks_no_more_of_the_database_as_the_book_grows(two: Two) -> None:
+def test_the_number_of_queries_does_not_grow_with_the_book(two: Two) -> None:
     asked = []
     event.listen(two.evening.parties.engine, "before_cursor_execute", lambda *found: asked.append(found[2]))
 

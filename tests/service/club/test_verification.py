@@ -172,7 +172,7 @@ def check_that_it_is_found(night: Night, table: str, row: int, column: str, plac
 
 
 @pytest.mark.parametrize("table", BOOK)
-def test_what_is_changed_in_any_column_is_found_and_named(night: Night, table: str) -> None:
+def test_a_change_in_any_column_is_reported(night: Night, table: str) -> None:
     """In the first row of every table and in its last."""
     with reading(night.engine) as db:
         numbers = rows(db, table)
@@ -193,7 +193,7 @@ def test_one_flipped_bit_anywhere_is_found_and_named(night: Night, data: st.Data
 
 
 @pytest.mark.parametrize("table", BOOK)
-def test_a_row_that_is_taken_away_is_missed(night: Night, table: str) -> None:
+def test_a_deleted_row_is_reported_missing(night: Night, table: str) -> None:
     """The first row of every table, and its last."""
     with reading(night.engine) as db:
         numbers = rows(db, table)
@@ -205,7 +205,7 @@ def test_a_row_that_is_taken_away_is_missed(night: Night, table: str) -> None:
 
 
 @pytest.mark.parametrize("table", sorted({table.name for table in APPEND_ONLY} & set(BOOK)))
-def test_a_table_that_could_be_changed_is_named(night: Night, table: str) -> None:
+def test_a_table_without_its_triggers_is_reported(night: Night, table: str) -> None:
     """Whoever takes a trigger away is found out before anything is changed."""
     with trying(night.engine) as db:
         db.exec_driver_sql(f"DROP TRIGGER {table}_no_update")
@@ -217,7 +217,7 @@ def test_a_table_that_could_be_changed_is_named(night: Night, table: str) -> Non
 class TestTimes:
     """What a clock that was wrong leaves in the book."""
 
-    def test_an_entry_is_never_before_the_one_before_it(self, tmp_path: Path) -> None:
+    def test_entry_times_never_run_backwards(self, tmp_path: Path) -> None:
         club = evening(tmp_path)
         club.admit("Ada")
         club.clock.later(days=-400)
@@ -227,7 +227,7 @@ class TestTimes:
         assert [each[:13] for each in times(club)] == ["2026-11-21T18"] * 3 + ["2026-11-21T19"]
         assert list(verify(club.parties.engine, now=club.clock())) == []
 
-    def test_a_leap_ahead_of_the_clock_is_named_where_it_begins(self, tmp_path: Path) -> None:
+    def test_a_time_ahead_of_the_clock_is_reported_at_its_first_entry(self, tmp_path: Path) -> None:
         club = evening(tmp_path)
         now = club.clock()
         club.clock.later(minutes=59)
@@ -254,7 +254,7 @@ class TestTimes:
                 "2026-11-21T18:00:00+00:00"
             ]
 
-    def test_a_time_that_is_none(self, tmp_path: Path) -> None:
+    def test_an_unreadable_time_is_reported(self, tmp_path: Path) -> None:
         club = evening(tmp_path)
         text = entry_texts(club)[-1].replace("2026-11-21", "soon")
         now = club.clock()
