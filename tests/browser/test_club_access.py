@@ -20,8 +20,8 @@ from scorer.web import create_app
 from scorer.web.rights import OF_A_CLUB, ROUTES
 from tests.browser.conftest import PATIENCE, PHONE, served
 from tests.browser.test_access import AXE, AXE_RULES, BODY_TEXT, RUN_AXE, font_sizes, overflow
-from tests.service.club.evenings import Clock, founded
-from tests.service.club.full_club import House, furnished
+from tests.service.club.full_club import FullClub, full_club
+from tests.service.club.running_club import Clock, founded
 from tests.web.club.addresses import FRAGMENTS, club_pages
 
 pytestmark = pytest.mark.browser
@@ -42,13 +42,13 @@ def parties(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Parties]:
 
 
 @pytest.fixture(scope="session")
-def house(parties: Parties) -> House:
+def house(parties: Parties) -> FullClub:
     """A club in which everything has happened."""
-    return furnished(founded(parties, Clock(datetime.now(UTC))))
+    return full_club(founded(parties, Clock(datetime.now(UTC))))
 
 
 @pytest.fixture(scope="session")
-def address(parties: Parties, house: House) -> Iterator[str]:
+def address(parties: Parties, house: FullClub) -> Iterator[str]:
     """Where the club is served, from the same file."""
     assert parties.engine.url.database is not None
     with served(Path(parties.engine.url.database).parent) as found:
@@ -86,26 +86,26 @@ def look(page: Page, address: str, pages: dict[str, str]) -> dict[str, list[str]
     return {name: each for name, each in found.items() if each}
 
 
-def sign_in(page: Page, address: str, house: House) -> None:
+def sign_in(page: Page, address: str, house: FullClub) -> None:
     """Sign the director in."""
-    page.goto(f"{address}/c/{house.evening.club.code}/sign-in")
+    page.goto(f"{address}/c/{house.club.club.code}/sign-in")
     page.get_by_label("name").fill("Ann")
     page.get_by_label("password").fill("a long password")
     page.get_by_role("button", name="Sign in").click()
-    page.wait_for_url(f"{address}/c/{house.evening.club.code}/")
+    page.wait_for_url(f"{address}/c/{house.club.club.code}/")
 
 
-def act_as(page: Page, address: str, house: House, member: int) -> None:
+def act_as(page: Page, address: str, house: FullClub, member: int) -> None:
     """Open a member's personal link and tap its key."""
-    link = house.evening.services.people.new_link(house.evening.director, member)
+    link = house.club.services.people.new_link(house.club.director, member)
     page.goto(f"{address}/m/{link}")
     page.get_by_role("button", name="I am").click()
-    page.wait_for_url(f"{address}/c/{house.evening.club.code}/")
+    page.wait_for_url(f"{address}/c/{house.club.club.code}/")
 
 
 @pytest.mark.parametrize("blueprint", BLUEPRINTS)
 def test_a_director_s_pages_are_for_everybody(
-    page: Page, parties: Parties, house: House, address: str, blueprint: str
+    page: Page, parties: Parties, house: FullClub, address: str, blueprint: str
 ) -> None:
     sign_in(page, address, house)
     assert look(page, address, _pages(parties, house, blueprint)) == {}
@@ -113,14 +113,14 @@ def test_a_director_s_pages_are_for_everybody(
 
 @pytest.mark.parametrize("blueprint", OWN)
 def test_a_member_s_own_pages_are_for_everybody(
-    page: Page, parties: Parties, house: House, address: str, blueprint: str
+    page: Page, parties: Parties, house: FullClub, address: str, blueprint: str
 ) -> None:
     act_as(page, address, house, 2)
     pages = _pages(parties, house, blueprint)
     assert look(page, address, {name: path for name, path in pages.items() if ROUTES[name].name == "CLUB_MEMBER"}) == {}
 
 
-def test_what_both_players_see_of_their_partie_is_for_everybody(page: Page, house: House, address: str) -> None:
+def test_what_both_players_see_of_their_partie_is_for_everybody(page: Page, house: FullClub, address: str) -> None:
     """On the way into the book, by a player's own phone: what can be signed, answered, asked for, and looked up."""
     posted, refused, *_ = house.arguments["code"]
     act_as(page, address, house, 2)
@@ -137,9 +137,9 @@ def test_what_both_players_see_of_their_partie_is_for_everybody(page: Page, hous
     assert look(page, address, pages) == {}
 
 
-def test_the_ways_in_are_for_everybody(page: Page, house: House, address: str) -> None:
+def test_the_ways_in_are_for_everybody(page: Page, house: FullClub, address: str) -> None:
     """Before anybody has signed in: each form, and what is said when the way is closed."""
-    services, club = house.evening.services, house.evening.club
+    services, club = house.club.services, house.club.club
     posted = services.signing.sheet(str(house.arguments["code"][0]))
     assert posted is not None
     assert posted.posted is not None
@@ -147,7 +147,7 @@ def test_the_ways_in_are_for_everybody(page: Page, house: House, address: str) -
         "set-up link": f"/set-up/{services.clubs.new_setup_link()}",
         "sign in": f"/c/{club.code}/sign-in",
         "director link": f"/director/{services.people.new_director_link(club.id)}",
-        "personal link": f"/m/{services.people.new_link(house.evening.director, 1)}",
+        "personal link": f"/m/{services.people.new_link(house.club.director, 1)}",
         "receipt": f"/verify?receipt={posted.posted.receipt(0)}",
     }
     refused = {"desk": f"/c/{club.code}/desk", "link": "/m/none", "verify": "/verify?receipt=217A-GLG4-JNHE"}
@@ -158,6 +158,6 @@ def test_the_ways_in_are_for_everybody(page: Page, house: House, address: str) -
     assert found == {}
 
 
-def _pages(parties: Parties, house: House, blueprint: str) -> dict[str, str]:
+def _pages(parties: Parties, house: FullClub, blueprint: str) -> dict[str, str]:
     found = club_pages(create_app(parties, b"a key that signs" * 2).url_map, house, blueprint)
     return {name: path for name, path in found.items() if name not in FRAGMENTS}

@@ -33,7 +33,7 @@ PAPER = (20, 10), (15, 25), (30, 5), (25, 12)
 """A partie as it was written: the first and the last deal count double, so that it is 135 to 74."""
 
 
-class Night:
+class ClubBook:
     """The club's phones, and what was seen on them."""
 
     def __init__(self, chromium: Browser, said: list[str]) -> None:
@@ -71,9 +71,9 @@ class Night:
 
 
 @pytest.fixture
-def night(chromium: Browser, tmp_path: Path) -> Iterator[Night]:
+def night(chromium: Browser, tmp_path: Path) -> Iterator[ClubBook]:
     with started(tmp_path) as said:
-        found = Night(chromium, said)
+        found = ClubBook(chromium, said)
         yield found
         found.close()
 
@@ -93,7 +93,7 @@ def sees(page: Page, words: str) -> None:
     expect(page.get_by_text(words).first).to_be_visible()
 
 
-def found_a_club(night: Night) -> None:
+def found_a_club(night: ClubBook) -> None:
     page = night.phones["director"]
     page.goto(night.set_up)
     page.get_by_label("Name of the club").fill("Turf Club")
@@ -103,7 +103,7 @@ def found_a_club(night: Night) -> None:
     expect(page.get_by_role("heading", name="Turf Club")).to_be_visible()
 
 
-def admit(night: Night) -> None:
+def admit(night: ClubBook) -> None:
     """The members are admitted, and each opens their printed personal link; Ben sets a PIN."""
     page = night.through("director", "Members")
     page.get_by_label("Names, one per line").fill("\n".join(MEMBERS))
@@ -124,7 +124,7 @@ def admit(night: Night) -> None:
         sees(own, "Your PIN is set.")
 
 
-def open_a_season(night: Night) -> None:
+def open_a_season(night: ClubBook) -> None:
     """A round robin of parties of four deals, drawn in the order of entry."""
     page = night.through("director", "Open a season")
     page.get_by_label("Name", exact=True).fill("Winter")
@@ -144,7 +144,7 @@ def open_a_season(night: Night) -> None:
     expect(page.get_by_role("heading", name="Round 3")).to_be_visible()
 
 
-def begin(night: Night, round_: int, first: str, second: str) -> Phone:
+def begin(night: ClubBook, round_: int, first: str, second: str) -> Phone:
     """The first player starts the partie of a fixture on their own phone, which scores it."""
     page = night.through(first, "Fixtures", f"{first} – {second}")
     sees(page, f"round {round_}")
@@ -163,7 +163,7 @@ def play(table: Phone, *deals: str) -> None:
     link(table.page, "Settlement")
 
 
-def fixtures(night: Night, round_: int) -> list[tuple[str, str]]:
+def fixtures(night: ClubBook, round_: int) -> list[tuple[str, str]]:
     """Who meet in a round, in each pair the first being elder in the first deal."""
     page = night.through("director", "Fixtures")
     section = page.locator("section", has=page.get_by_role("heading", name=f"Round {round_}", exact=True))
@@ -171,7 +171,7 @@ def fixtures(night: Night, round_: int) -> list[tuple[str, str]]:
     return [(first, second) for first, second in pairs]
 
 
-def disputed_and_ruled_on(night: Night, first: str, second: str) -> None:
+def disputed_and_ruled_on(night: ClubBook, first: str, second: str) -> None:
     """A partie is tapped, signed by one and refused by the other; the director rules that the record stands."""
     own, other, page = night.phones[first], night.phones[second], night.phones["director"]
     play(begin(night, 1, first, second), CAVENDISH_SHORT, *[DEAL] * 3)
@@ -200,7 +200,7 @@ def disputed_and_ruled_on(night: Night, first: str, second: str) -> None:
         sees(night.phones[name], "Law 70")
 
 
-def corrected(night: Night, first: str, second: str) -> None:
+def corrected(night: ClubBook, first: str, second: str) -> None:
     """A partie from paper is signed by both at home; one asks for a correction, the other agrees."""
     own, other, page = night.phones[first], night.phones[second], night.phones["director"]
     night.through("director", "Fixtures", f"{first} – {second}", "Enter its paper sheet")
@@ -228,7 +228,7 @@ def corrected(night: Night, first: str, second: str) -> None:
     sees(own, "77")
 
 
-def test_a_club_night(night: Night, tmp_path: Path) -> None:
+def test_a_club_night(night: ClubBook, tmp_path: Path) -> None:
     found_a_club(night)
     admit(night)
     open_a_season(night)

@@ -14,7 +14,7 @@ from pypdf import PdfReader
 from scorer.ledger.terms import Format
 from scorer.service.book import open_parties
 from tests.browser.conftest import PHONES_OPEN, served
-from tests.service.club.evenings import Clock, Evening, founded
+from tests.service.club.running_club import Clock, RunningClub, founded
 
 pytestmark = pytest.mark.browser
 
@@ -26,7 +26,7 @@ PLAYERS = 60
 class Room:
     """A club room: the club, its seasons, and a member's page in it."""
 
-    club: Evening
+    club: RunningClub
     page: Page
     path: str
     league: int

@@ -27,7 +27,7 @@ from scorer.service.club.services import club_services
 from scorer.service.club.verification import verify
 from scorer.web.address import HERE_ONLY
 from scorer.web.serve import application
-from tests.service.club.evenings import evening
+from tests.service.club.running_club import new_club
 
 
 def scorer(*args: object) -> Result:
@@ -144,12 +144,12 @@ class TestStandings:
         assert (done.exit_code, done.stderr) == (1, "scorer standings: Rehearsal has no season 7\n")
 
     def test_a_club_without_a_season(self, tmp_path: Path) -> None:
-        evening(tmp_path).parties.engine.dispose()
+        new_club(tmp_path).parties.engine.dispose()
         done = scorer("standings", "--data", tmp_path)
         assert (done.exit_code, done.stderr) == (1, "scorer standings: Turf Club has no season yet\n")
 
     def test_one_of_several_clubs_is_named(self, book: Path) -> None:
-        turf = evening(book)
+        turf = new_club(book)
         code = turf.club.code
         turf.parties.engine.dispose()
         done = scorer("standings", "--data", book)
@@ -177,7 +177,7 @@ class TestVerify:
         )
 
     def test_one_club_of_several(self, book: Path) -> None:
-        turf = evening(book)
+        turf = new_club(book)
         turf.parties.engine.dispose()
         damage(book)
         assert scorer("verify", "--data", book).exit_code == 1
@@ -376,7 +376,7 @@ class TestShrunken:
 
     def test_a_book_that_grew_is_verified_and_noted(self, book: Path) -> None:
         assert scorer("verify", "--data", book).exit_code == 0
-        turf = evening(book)
+        turf = new_club(book)
         turf.parties.engine.dispose()
         assert scorer("verify", "--data", book, "--club", turf.club.code).exit_code == 0
         noted = json.loads((book / NOTE).read_text())["clubs"]
@@ -572,7 +572,7 @@ def test_the_link_that_founds_a_club(tmp_path: Path) -> None:
 
 
 def test_the_link_for_a_director_who_has_lost_the_password(tmp_path: Path) -> None:
-    turf = evening(tmp_path)
+    turf = new_club(tmp_path)
     done = scorer("director", turf.club.code.lower(), "--data", tmp_path)
     assert done.exit_code == 0
     found = re.search(r"a director's password in Turf Club\. .*: /director/([\w-]{32})$", done.stdout.strip())

@@ -16,7 +16,7 @@ from scorer.cli import main
 from scorer.service.book import BOOK, open_parties
 from scorer.service.club.services import club_services
 from scorer.service.club.verification import verify
-from tests.service.club.evenings import evening
+from tests.service.club.running_club import new_club
 
 TABLE = "partie,first,second,deal,first_points,second_points\n" + "".join(
     f"1,Ada,Ben,{deal},{points}\n" for deal, points in enumerate(("30,10", "12,41", "28,23", "50,4"), 1)
@@ -34,7 +34,7 @@ def scorer(*args: object, stdin: bytes | None = None) -> Result:
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The directory of a book with a club, two seasons and one partie."""
     data = tmp_path_factory.mktemp("played")
-    found = evening(data)
+    found = new_club(data)
     ada, ben = found.admit("Ada", "Ben")
     found.play(found.season(ada, ben), ada, ben)
     found.season(ada, ben, name="Spring")

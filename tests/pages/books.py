@@ -23,8 +23,8 @@ from scorer.web.rights import ROUTES, Right
 from tests.browser.tables import ENDED, FRAME_PAGES, FRAMES, PAGES, TABLES
 from tests.pages.rendering import Texts
 from tests.pages.terminal import terminal
-from tests.service.club.evenings import Clock
-from tests.service.club.full_club import NAMES, furnished
+from tests.service.club.full_club import NAMES, full_club
+from tests.service.club.running_club import Clock
 from tests.web.applications import application
 from tests.web.club.visitors import Visit, visiting
 from tests.web.conftest import Node, Page, Phone
@@ -152,7 +152,7 @@ class Club:
 
     def __init__(self, visit: Visit) -> None:
         self.visit, self.texts = visit, Texts()
-        self.house = furnished(visit.club)
+        self.house = full_club(visit.club)
         club, services, director = visit.club, visit.club.services, visit.club.director
         self.arguments = {name: list(values) for name, values in self.house.arguments.items()}
         open_ = int(self.arguments["season"][1])

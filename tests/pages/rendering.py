@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator
 
 from scorer.web.extensions import LIMITER
-from tests.service.club.evenings import Evening
+from tests.service.club.running_club import RunningClub
 from tests.web.conftest import Node, Page, Phone
 
 __all__ = ["Texts", "render"]
@@ -192,7 +192,7 @@ class Texts:
         self.pages: dict[str, str] = {}
         self.seen: dict[str, str] = {}
 
-    def name_codes(self, club: Evening) -> None:
+    def name_codes(self, club: RunningClub) -> None:
         """Name the codes of a club and of all that is played, in the order in which they were made."""
         with club.parties.engine.connect() as db:
             for kind in ("partie", "company"):

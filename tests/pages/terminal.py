@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 from scorer.__main__ import main
 from tests.pages.rendering import Texts
-from tests.service.club.evenings import evening
-from tests.service.club.full_club import furnished
+from tests.service.club.full_club import full_club
+from tests.service.club.running_club import new_club
 
 __all__ = ["terminal"]
 
@@ -97,8 +97,8 @@ OF_THE_BOOK = (
 def terminal(data: Path) -> Texts:
     """Run the commands on the files, then on a club's book."""
     texts = Texts()
-    club = evening(data)
-    house = furnished(club)
+    club = new_club(data)
+    house = full_club(club)
     code = str(house.arguments["code"][0])
     texts.name_codes(club)
     club.parties.engine.dispose()

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Barrier
+from typing import Any
 
 import pytest
 
@@ -183,8 +184,8 @@ def test_the_card_of_cavendish_is_entered(companies: Companies, card: CompanyCar
     ],
 )
 def test_a_paper_card_without_a_result_is_refused(
-    companies: Companies, card: CompanyCard, paper: dict, why: str
-) -> None:  # type: ignore[type-arg]
+    companies: Companies, card: CompanyCard, paper: dict[str, Any], why: str
+) -> None:
     with pytest.raises(NotAllowed, match=why):
         companies.enter(card.code, number=0, form_key="k", **paper)
 

@@ -14,7 +14,7 @@ from scorer.service.parties import Parties
 from scorer.web import create_app
 from scorer.web.address import Reached
 from scorer.web.extensions import LIMITER
-from tests.service.club.evenings import Clock
+from tests.service.club.running_club import Clock
 
 KEY = b"a key that signs" * 2
 REACHED = Reached("http://piquet.test")

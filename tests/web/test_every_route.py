@@ -15,7 +15,7 @@ from scorer.service.club.import_files import File
 from scorer.service.club.paper import Written
 from scorer.web.extensions import LIMITER
 from tests.browser.tables import ENDED, FRAMES, TABLES
-from tests.service.club.full_club import NAMES, House
+from tests.service.club.full_club import NAMES, FullClub
 from tests.thorough import mostly_slow, some
 from tests.web.club.visitors import Visit, visiting_house
 from tests.web.conftest import Phone
@@ -56,9 +56,9 @@ x1,{0},{1},4,10,40
 
 
 class Book:
-    """A furnished book and those who look at it."""
+    """A full_club book and those who look at it."""
 
-    def __init__(self, visit: Visit, house: House) -> None:
+    def __init__(self, visit: Visit, house: FullClub) -> None:
         self.visit, self.house = visit, house
         phone = visit.phone()
         self.codes = [str(code) for code in house.arguments["code"]]

@@ -40,7 +40,7 @@ class Clock:
 
 
 @dataclass
-class Night:
+class ClubBook:
     """A club with its director Ann; members are numbered as they are admitted."""
 
     parties: Parties
@@ -125,7 +125,7 @@ class Night:
         return [fault.what for fault in verify(self.engine)]
 
 
-def a_night(path: Path, terms: SeasonTerms = TERMS) -> Night:
+def new_club_book(path: Path, terms: SeasonTerms = TERMS) -> ClubBook:
     """A new club with one season, on a new database."""
     parties = Parties(open_engine(f"sqlite:///{path}"), Clock())
     services = club_services(parties)
@@ -133,4 +133,4 @@ def a_night(path: Path, terms: SeasonTerms = TERMS) -> Night:
         services.clubs.new_setup_link(), club="The Talon", director="Ann", password="thirteen tricks"
     )
     services.seasons.open(ann, terms)
-    return Night(parties, services, club, ann)
+    return ClubBook(parties, services, club, ann)

@@ -10,7 +10,7 @@ import pytest
 
 from scorer.service.club.credentials import Actor
 from scorer.service.club.signing import SeasonSheet
-from tests.service.club.evenings import Evening, evening
+from tests.service.club.running_club import RunningClub, new_club
 
 
 @dataclass
@@ -19,13 +19,13 @@ class Two:
     Ada and Ben of a club, in a season of it.
 
     Attributes:
-        evening: the club on its evening.
+        club: the club on its evening.
         season: the season's number.
         ada: the number of the member who is elder first.
         ben: the other's.
     """
 
-    evening: Evening
+    club: RunningClub
     season: int
     ada: int
     ben: int
@@ -33,15 +33,15 @@ class Two:
     @property
     def players(self) -> tuple[Actor, Actor]:
         """Who acts for the two."""
-        return self.evening.members[self.ada], self.evening.members[self.ben]
+        return self.club.members[self.ada], self.club.members[self.ben]
 
     def play(self, *logs: str, signed: tuple[int, ...] = ()) -> str:
         """Play a partie and return its code."""
-        return self.evening.play(self.season, self.ada, self.ben, *logs, signed=signed).sheet.code
+        return self.club.play(self.season, self.ada, self.ben, *logs, signed=signed).sheet.code
 
     def sheet(self, code: str) -> SeasonSheet:
         """How far a partie has come."""
-        found = self.evening.services.signing.sheet(code)
+        found = self.club.services.signing.sheet(code)
         assert found is not None
         return found
 
@@ -49,7 +49,7 @@ class Two:
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Two:
     """Ada and Ben, in a season of four deals a partie: made once, since founding and admitting take their time."""
-    found = evening(tmp_path_factory.mktemp("prepared"))
+    found = new_club(tmp_path_factory.mktemp("prepared"))
     ada, ben = found.admit("Ada", "Ben")
     season = found.season(ada, ben)
     return Two(found, season, ada, ben)
@@ -58,6 +58,6 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Two:
 @pytest.fixture
 def two(prepared: Two, tmp_path: Path) -> Iterator[Two]:
     """The two on a book of their own, a copy of the one that was prepared."""
-    evening = prepared.evening.copied(tmp_path)
-    yield replace(prepared, evening=evening)
-    evening.parties.engine.dispose()
+    club = prepared.club.copied(tmp_path)
+    yield replace(prepared, club=club)
+    club.parties.engine.dispose()

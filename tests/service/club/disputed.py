@@ -20,6 +20,6 @@ def points(season_sheet: SeasonSheet) -> int:
 
 def asks(two: Two, code: str, player: int = 1, said: str = TRICK) -> SeasonSheet:
     """A player asks for a correction of the third deal."""
-    return two.evening.services.disputes.file(
+    return two.club.services.disputes.file(
         code, two.players[player], DisputeKind.CORRECTION, "I took the last.", deal=2, said=said
     )

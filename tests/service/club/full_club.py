@@ -11,7 +11,7 @@ from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.companies import Companies
-from tests.service.club.evenings import DEALS, IMPOSSIBLE, Evening
+from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub
 
 NAMES = ("Adelaide", "Bénédicte", "Çağla", "Dmitri", "Ἑλένη", "Fay O’Hara", "Gwen <i>", "小林")
 CORRECTED = "strike 12 for tricks E1"
@@ -19,17 +19,17 @@ CORRECTED = "strike 12 for tricks E1"
 
 
 @dataclass
-class House:
+class FullClub:
     """
     A club and what can be asked of it.
 
     Attributes:
-        evening: the club.
+        club: the club.
         arguments: by the name that an address gives it, what the club has of a kind; the one with most to show first.
         elsewhere: by the endpoint, what that page shows most with, where it is something else.
     """
 
-    evening: Evening
+    club: RunningClub
     arguments: dict[str, list[str | int]] = field(default_factory=dict)
     elsewhere: dict[str, dict[str, str | int]] = field(default_factory=dict)
 
@@ -38,7 +38,7 @@ class House:
         return self.elsewhere.get(endpoint, {}).get(name, self.arguments[name][0])
 
 
-def furnished(club: Evening) -> House:
+def full_club(club: RunningClub) -> FullClub:
     """Let everything happen to a new club."""
     services, director = club.services, club.director
     club.admit(*NAMES)
@@ -93,7 +93,7 @@ def furnished(club: Evening) -> House:
         for member in signers:
             services.companies.sign(card.code, club.members[member])
 
-    return House(
+    return FullClub(
         club,
         {
             "club": [club.club.code],

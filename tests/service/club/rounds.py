@@ -10,24 +10,24 @@ from scorer.service.club.fixtures import FixtureNow, FixtureStatus, Lots
 from scorer.service.club.verification import verify
 from scorer.storage import projections
 from scorer.storage.engine import reading
-from tests.service.club.evenings import DEALS, Evening
+from tests.service.club.running_club import DEALS, RunningClub
 
 
 @dataclass
 class Rounds:
     """A season of a club, whose fixtures are drawn in the order of entry."""
 
-    evening: Evening
+    club: RunningClub
     season: int
 
     def draw(self) -> int:
         """Draw what can be drawn."""
-        return self.evening.services.seasons.draw(self.evening.director, self.season, Lots.AS_ENTERED)
+        return self.club.services.seasons.draw(self.club.director, self.season, Lots.AS_ENTERED)
 
     @property
     def now(self) -> tuple[FixtureNow, ...]:
         """Every fixture as it stands."""
-        return self.evening.services.seasons.fixtures_now(self.evening.club.id, self.season)
+        return self.club.services.seasons.fixtures_now(self.club.club.id, self.season)
 
     def of(self, member: int) -> dict[int, FixtureNow]:
         """A member's fixtures by their rounds."""
@@ -48,21 +48,21 @@ class Rounds:
                 if each.round == round_ and each.is_open and each.second is not None:
                     swapped = winner is not None and winner == each.second
                     deals = [_swapped(log) for log in DEALS] if swapped else list(DEALS)
-                    self.evening.play(self.season, each.first, each.second, *deals, round_=round_)
+                    self.club.play(self.season, each.first, each.second, *deals, round_=round_)
 
     def withdraw(self, member: int, substitute: int | None = None) -> None:
         """Let a member withdraw."""
-        seasons = self.evening.services.seasons
-        seasons.withdraw(self.evening.director, self.season, member, "is moving away", substitute)
+        seasons = self.club.services.seasons
+        seasons.withdraw(self.club.director, self.season, member, "is moving away", substitute)
 
     def tally(self, member: int) -> Tally:
         """A member's figures."""
-        with reading(self.evening.services.seasons.engine) as db:
-            return projections.tallies(db, self.evening.club.id, self.season).get(member, Tally())
+        with reading(self.club.services.seasons.engine) as db:
+            return projections.tallies(db, self.club.club.id, self.season).get(member, Tally())
 
     def check(self) -> None:
         """The book is whole, and every commodity sums to nothing among the members and the pool."""
-        assert list(verify(self.evening.services.seasons.engine)) == []
+        assert list(verify(self.club.services.seasons.engine)) == []
 
 
 def _swapped(log: str) -> str:

@@ -22,32 +22,32 @@ from scorer.service.companies import Companies
 from scorer.service.opening import NotAllowed
 from scorer.service.parties import new_token
 from scorer.storage.engine import writing
-from tests.service.club.evenings import Evening, evening, terms
+from tests.service.club.running_club import RunningClub, new_club, terms
 from tests.service.club.tampering import changed
 
 CARD = ((0, 150), (0, 416), (1, 476), (1, 141), (0, 126))
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> Iterator[Evening]:
+def club(tmp_path: Path) -> Iterator[RunningClub]:
     """A club of four members."""
-    found = evening(tmp_path)
+    found = new_club(tmp_path)
     found.admit("Ada", "Ben", "Cem", "Dot")
     yield found
     found.parties.engine.dispose()
 
 
-def season(club: Evening, frame: str = "chouette", *members: int, **others: object) -> int:
+def season(club: RunningClub, frame: str = "chouette", *members: int, **others: object) -> int:
     """A season of companies, entered by three."""
     return club.season(*(members or (1, 2, 3)), name=frame, frame=frame, order=COMPANY_ORDER, **others)
 
 
-def companies(club: Evening) -> Companies:
+def companies(club: RunningClub) -> Companies:
     """The companies of its database."""
     return Companies(club.parties.engine, club.clock)
 
 
-def played(club: Evening, number: int, *members: int, card: tuple[tuple[int, int], ...] = CARD) -> str:
+def played(club: RunningClub, number: int, *members: int, card: tuple[tuple[int, int], ...] = CARD) -> str:
     """A company whose parties are entered from a paper card; its code."""
     opened, _ = club.services.companies.open(club.club.id, number, members or (1, 2, 3))
     for turn, (by, points) in enumerate(card):
@@ -55,25 +55,25 @@ def played(club: Evening, number: int, *members: int, card: tuple[tuple[int, int
     return opened.code
 
 
-def signed(club: Evening, code: str, *members: int) -> CompanyInSeason:
+def signed(club: RunningClub, code: str, *members: int) -> CompanyInSeason:
     """Let members sign."""
     for member in members:
         season_card = club.services.companies.sign(code, club.members[member])
     return season_card
 
 
-def balances(club: Evening, number: int) -> dict[str, int]:
+def balances(club: RunningClub, number: int) -> dict[str, int]:
     """The standings: who has what, in the order of the places."""
     now = club.services.standings.now(club.club.id, number)
     return {now.names[row.member]: row.tally.balance for row in now.table.rows}
 
 
-def faults(club: Evening) -> list[str]:
+def faults(club: RunningClub) -> list[str]:
     """What is wrong with the books."""
     return [each.what for each in verify(club.parties.engine)]
 
 
-def test_the_last_signature_posts_the_card(club: Evening) -> None:
+def test_the_last_signature_posts_the_card(club: RunningClub) -> None:
     number = season(club)
     code = played(club, number)
     half = signed(club, code, 1, 3)
@@ -95,7 +95,7 @@ def test_the_last_signature_posts_the_card(club: Evening) -> None:
     assert faults(club) == []
 
 
-def test_the_remainder_of_a_pool_goes_to_the_pool_account(club: Evening) -> None:
+def test_the_remainder_of_a_pool_goes_to_the_pool_account(club: RunningClub) -> None:
     number = season(club, "pool stake=21")
     code = played(club, number, card=((0, 100), (1, 100)))
     posted = signed(club, code, 1, 2, 3).posted
@@ -105,14 +105,14 @@ def test_the_remainder_of_a_pool_goes_to_the_pool_account(club: Evening) -> None
     assert faults(club) == []
 
 
-def test_companies_rank_by_balance_then_parties_won_then_fewer_parties(club: Evening) -> None:
+def test_companies_rank_by_balance_then_parties_won_then_fewer_parties(club: RunningClub) -> None:
     """Dot, who is level with Cem at nothing, has won none."""
     number = season(club, "pool", 1, 2, 3, 4)
     signed(club, played(club, number, 1, 2, 3, 4, card=((0, 1), (1, 1))), 1, 2, 3, 4)
     assert list(balances(club, number)) == ["Cem", "Dot", "Ada", "Ben"]
 
 
-def test_rebuilt_projections_are_the_same(club: Evening) -> None:
+def test_rebuilt_projections_are_the_same(club: RunningClub) -> None:
     number = season(club)
     signed(club, played(club, number), 1, 2, 3)
     signed(club, played(club, number, card=CARD[:2]), 1, 2, 3)
@@ -123,7 +123,7 @@ def test_rebuilt_projections_are_the_same(club: Evening) -> None:
     assert faults(club) == []
 
 
-def test_a_reversed_company_no_longer_counts(club: Evening) -> None:
+def test_a_reversed_company_no_longer_counts(club: RunningClub) -> None:
     number = season(club)
     code = played(club, number)
     posted = signed(club, code, 1, 2, 3).posted
@@ -139,7 +139,7 @@ def test_a_reversed_company_no_longer_counts(club: Evening) -> None:
     assert faults(club) == []
 
 
-def test_the_stakes_of_the_card_of_cavendish(club: Evening) -> None:
+def test_the_stakes_of_the_card_of_cavendish(club: RunningClub) -> None:
     """At ten shillings a hundred, odd points below fifty dropped: A is paid 15, C 30, and B pays 45 shillings."""
     number = season(club, stakes=Stakes(120, points_step=50))
     posted = signed(club, played(club, number), 1, 2, 3).posted
@@ -158,13 +158,15 @@ def test_the_stakes_of_the_card_of_cavendish(club: Evening) -> None:
         ({"stakes": Stakes(1, settled=Settled.AT_CLOSE)}, "paid when it is signed"),
     ],
 )
-def test_terms_that_do_not_apply_to_companies_are_refused(club: Evening, change: dict[str, object], why: str) -> None:
+def test_terms_that_do_not_apply_to_companies_are_refused(
+    club: RunningClub, change: dict[str, object], why: str
+) -> None:
     agreed = replace(terms(frame="chouette", order=COMPANY_ORDER), **change)  # type: ignore[arg-type]
     with pytest.raises(NotAllowed, match=why):
         club.services.seasons.open(club.director, agreed)
 
 
-def test_only_members_who_play_in_the_season_make_a_company(club: Evening) -> None:
+def test_only_members_who_play_in_the_season_make_a_company(club: RunningClub) -> None:
     number, for_two = season(club), club.season(1, 2, 3, name="Two")
     opening = club.services.companies.open
     with pytest.raises(NotAllowed, match="Dot does not play"):
@@ -186,7 +188,7 @@ def test_only_members_who_play_in_the_season_make_a_company(club: Evening) -> No
         opening(club.club.id, season(club, "pool"), (1, 2, 3), token=token)
 
 
-def test_only_players_sign_a_card_without_a_partie_in_progress(club: Evening) -> None:
+def test_only_players_sign_a_card_without_a_partie_in_progress(club: RunningClub) -> None:
     number = season(club, "chouette", 1, 2, 3, 4)
     code = played(club, number)
     with pytest.raises(NotAllowed, match="Only the players of this company"):
@@ -198,7 +200,7 @@ def test_only_players_sign_a_card_without_a_partie_in_progress(club: Evening) ->
         companies(club).sign(code, seat=0, name="Ada")
 
 
-def test_a_pin_is_the_players_own(club: Evening) -> None:
+def test_a_pin_is_the_players_own(club: RunningClub) -> None:
     code = played(club, season(club))
     club.services.people.set_pin(club.members[2], 2, "471147")
     assert club.services.companies.by_pin(code, 1, "471147").member == 2
@@ -208,7 +210,7 @@ def test_a_pin_is_the_players_own(club: Evening) -> None:
         club.services.companies.by_pin(code, 3, "471147")
 
 
-def test_the_companies_of_a_season_are_listed(club: Evening) -> None:
+def test_the_companies_of_a_season_are_listed(club: RunningClub) -> None:
     number = season(club)
     first, second = played(club, number), played(club, number)
     signed(club, first, 1, 2, 3)
@@ -229,7 +231,7 @@ def test_the_companies_of_a_season_are_listed(club: Evening) -> None:
         ("company", "code = 'QQQQQQ'", "is missing"),
     ],
 )
-def test_a_change_in_a_posted_card_is_reported(club: Evening, table: str, change: str, what: str) -> None:
+def test_a_change_in_a_posted_card_is_reported(club: RunningClub, table: str, change: str, what: str) -> None:
     signed(club, played(club, season(club)), 1, 2, 3)
     with club.parties.engine.begin() as db:
         db.exec_driver_sql(f"DROP TRIGGER {table}_no_update")
@@ -244,7 +246,7 @@ TABLES = {"normand": ("tricks E10:1", "tricks T10:1"), "voleur": ("tricks E8:1",
 
 
 @pytest.mark.parametrize("rules", TABLES)
-def test_a_season_of_tables_is_posted_and_verified(club: Evening, rules: str) -> None:
+def test_a_season_of_tables_is_posted_and_verified(club: RunningClub, rules: str) -> None:
     """Two parties are played here, one is from a paper card; each member has a share, and they add up to nothing."""
     preset = PRESETS[rules]
     members = tuple(range(1, preset.players + 1))
@@ -281,12 +283,12 @@ def test_a_season_of_tables_is_posted_and_verified(club: Evening, rules: str) ->
         ("table stake=0", "normand", "at least one"),
     ],
 )
-def test_a_frame_with_rules_for_another_number_is_refused(club: Evening, frame: str, rules: str, why: str) -> None:
+def test_a_frame_with_rules_for_another_number_is_refused(club: RunningClub, frame: str, rules: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         club.season(1, 2, 3, name="Odd", frame=frame, order=COMPANY_ORDER, rules=ruleset_to_data(PRESETS[rules]))
 
 
-def test_a_table_needs_as_many_players_as_its_rules(club: Evening) -> None:
+def test_a_table_needs_as_many_players_as_its_rules(club: RunningClub) -> None:
     number = season(club, "table", 1, 2, 3, 4, rules=ruleset_to_data(PRESETS["voleur"]))
     with pytest.raises(NotAllowed, match="for 4 players"):
         club.services.companies.open(club.club.id, number, (1, 2, 3))

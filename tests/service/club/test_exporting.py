@@ -24,16 +24,16 @@ from scorer.service.club.exporting import TABLES, Exporting, Format
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.companies import Companies
 from scorer.service.opening import NotAllowed
-from tests.service.club.evenings import DEALS, Evening, evening, founded
+from tests.service.club.running_club import DEALS, RunningClub, founded, new_club
 
 NASTY = '=HYPERLINK("x", "Ada")'
 """A name that a spreadsheet would reckon."""
 
 
 @pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
     """A club in which everything has happened once, and a second one of which nothing may be seen."""
-    found = evening(tmp_path_factory.mktemp("exported"), "Bœuf & “Cartes”")
+    found = new_club(tmp_path_factory.mktemp("exported"), "Bœuf & “Cartes”")
     ada, ben, cat = found.admit(NASTY, "Ben", "猫")
     open_, drawn = (
         found.season(ada, ben, cat, stakes=Stakes(12)),
@@ -68,19 +68,19 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     found.parties.engine.dispose()
 
 
-def bytes_of(club: Evening, form: Format, **asked: Any) -> bytes:
+def bytes_of(club: RunningClub, form: Format, **asked: Any) -> bytes:
     """A file that is carried out of the club."""
     exporting = Exporting(club.parties.engine, club.clock)
     return b"".join(exporting.export(club.club.id, form, **asked).pieces)
 
 
-def document(club: Evening, **asked: Any) -> dict[str, Any]:
+def document(club: RunningClub, **asked: Any) -> dict[str, Any]:
     """The JSON document."""
     found: dict[str, Any] = json.loads(bytes_of(club, Format.JSON, **asked))
     return found
 
 
-def archive(club: Evening, form: Format, **asked: Any) -> dict[str, str]:
+def archive(club: RunningClub, form: Format, **asked: Any) -> dict[str, str]:
     """The files of an archive by name, as it can be read from a disk."""
     with zipfile.ZipFile(io.BytesIO(bytes_of(club, form, **asked))) as found:
         assert found.testzip() is None
@@ -92,7 +92,7 @@ def read_csv(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
 
 
-def test_the_document_has_every_table_and_every_row_has_every_column(club: Evening) -> None:
+def test_the_document_has_every_table_and_every_row_has_every_column(club: RunningClub) -> None:
     found = document(club)
     assert found["format"] == "scorer club 1"
     assert found["club"] == {"code": club.club.code, "name": club.club.name}
@@ -105,7 +105,7 @@ def test_the_document_has_every_table_and_every_row_has_every_column(club: Eveni
     assert found["seasons"][0]["stakes"]["rate"] == 12
 
 
-def test_csv_has_the_same_rows_as_the_document(club: Evening) -> None:
+def test_csv_has_the_same_rows_as_the_document(club: RunningClub) -> None:
     files, found = archive(club, Format.CSV), document(club)
     assert list(files) == [f"{table.name}.csv" for table in TABLES]
     for table in TABLES:
@@ -115,7 +115,7 @@ def test_csv_has_the_same_rows_as_the_document(club: Evening) -> None:
     assert "\r\n" in alone
 
 
-def test_csv_formulas_are_escaped(club: Evening) -> None:
+def test_csv_formulas_are_escaped(club: RunningClub) -> None:
     """A name, a reason and a correction that begin like formulas get an apostrophe; negative numbers do not."""
     files = archive(club, Format.CSV)
     cells = [cell for text in files.values() for row in read_csv(text) for cell in row.values()]
@@ -126,7 +126,7 @@ def test_csv_formulas_are_escaped(club: Evening) -> None:
     assert all(float(cell) < 0 for cell in reckoned)
 
 
-def test_an_exported_book_verifies(club: Evening) -> None:
+def test_an_exported_book_verifies(club: RunningClub) -> None:
     """Whoever has the export alone can follow the chain in it."""
     entries = document(club)["entries"]
     assert list(chain.faults((row["number"], row["text"], row["digest"]) for row in entries)) == []
@@ -134,7 +134,7 @@ def test_an_exported_book_verifies(club: Evening) -> None:
     assert len(reversed_) == 1
 
 
-def test_the_standings_are_the_balances_of_the_postings(club: Evening) -> None:
+def test_the_standings_are_the_balances_of_the_postings(club: RunningClub) -> None:
     found = document(club)
     assert {row["season"] for row in found["standings"]} == {row["number"] for row in found["seasons"]}
     for row in found["standings"]:
@@ -147,14 +147,14 @@ def test_the_standings_are_the_balances_of_the_postings(club: Evening) -> None:
             assert sum(held) == row[figure]
 
 
-def test_bean_check_accepts_the_exported_journal(club: Evening) -> None:
+def test_bean_check_accepts_the_exported_journal(club: RunningClub) -> None:
     for asked in ({}, {"season": 1}):
         found, errors, _ = loader.load_string(bytes_of(club, Format.JOURNAL, **asked).decode())
         assert errors == []
         assert len(found) > 10
 
 
-def test_every_partie_is_exported_as_a_file_that_scores_alike(club: Evening) -> None:
+def test_every_partie_is_exported_as_a_file_that_scores_alike(club: RunningClub) -> None:
     files, found = archive(club, Format.PIQUET), document(club)
     rows = (*found["parties"], *found["companies"])
     assert sorted(files) == sorted(f"season-{row['season']}/{row['code']}.piquet" for row in rows)
@@ -165,7 +165,7 @@ def test_every_partie_is_exported_as_a_file_that_scores_alike(club: Evening) -> 
         assert (None if partie.settlement is None else partie.settlement.points) == row["points"]
 
 
-def test_one_season_alone(club: Evening) -> None:
+def test_one_season_alone(club: RunningClub) -> None:
     found = document(club, season=2)
     assert [row["number"] for row in found["seasons"]] == [2]
     assert found["fixtures"]
@@ -173,7 +173,7 @@ def test_one_season_alone(club: Evening) -> None:
     assert {row["season"] for row in found["entries"]} == {2}
 
 
-def test_a_members_own_export_has_all_their_data_and_no_others(club: Evening) -> None:
+def test_a_members_own_export_has_all_their_data_and_no_others(club: RunningClub) -> None:
     found, whole = document(club, member=2), document(club)
     assert [row["name"] for row in found["members"]] == ["Ben"]
     assert {row["kind"] for row in found["credentials"]} == {"link", "pin"}
@@ -193,12 +193,12 @@ def test_a_members_own_export_has_all_their_data_and_no_others(club: Evening) ->
     assert any(row["partie"] for row in found["disputes"])
 
 
-def test_an_export_has_no_data_of_another_club(club: Evening) -> None:
+def test_an_export_has_no_data_of_another_club(club: RunningClub) -> None:
     text = bytes_of(club, Format.JSON).decode()
     assert not [name for name in ("Others", "Dan", "Eve") if name in text]
 
 
-def test_no_secret_is_exported(club: Evening) -> None:
+def test_no_secret_is_exported(club: RunningClub) -> None:
     text = bytes_of(club, Format.JSON).decode()
     assert "scrypt" not in text
     assert "hash" not in text
@@ -216,13 +216,13 @@ def test_no_secret_is_exported(club: Evening) -> None:
     ],
 )
 def test_an_export_that_does_not_exist_is_refused_at_once(
-    club: Evening, form: Format, asked: dict[str, Any], why: str
+    club: RunningClub, form: Format, asked: dict[str, Any], why: str
 ) -> None:
     with pytest.raises(NotAllowed, match=why):
         Exporting(club.parties.engine, club.clock).export(club.club.id, form, **asked)
 
 
-def test_a_company_is_exported_as_tables_and_as_text(club: Evening) -> None:
+def test_a_company_is_exported_as_tables_and_as_text(club: RunningClub) -> None:
     found = document(club)
     (company,) = found["companies"]
     assert (company["frame"], company["season"], company["parties"], company["signed"]) == ("chouette", 3, 1, True)

@@ -18,7 +18,7 @@ from scorer.service.opening import NotAllowed
 from scorer.storage import book as store
 from scorer.storage.engine import reading
 from tests.service.club.conftest import Two
-from tests.service.club.evenings import Evening
+from tests.service.club.running_club import RunningClub
 
 HEADING = "partie,first,second,deal,first_points,second_points"
 GOOD = f"""{HEADING}
@@ -56,7 +56,7 @@ def piquet(text: str = PIQUET, name: str = "b.piquet") -> File:
 
 def check(two: Two, *files: File, **asked: bool) -> Plan:
     """What bringing in files would do."""
-    club = two.evening
+    club = two.club
     return club.services.importing.check(club.director, two.season, files, **asked)
 
 
@@ -67,7 +67,7 @@ def faults(two: Two, *files: File, **asked: bool) -> list[str]:
     return [f"{each.where}: {each.message}" for each in plan.faults]
 
 
-def entries(club: Evening) -> list[Entry]:
+def entries(club: RunningClub) -> list[Entry]:
     """The book."""
     with reading(club.parties.engine) as db:
         return [chain.read(row.text) for row in store.entries(db, club.club.id)]
@@ -76,7 +76,7 @@ def entries(club: Evening) -> list[Entry]:
 @pytest.fixture
 def importing(two: Two) -> Importing:
     """What brings in."""
-    return two.evening.services.importing
+    return two.club.services.importing
 
 
 def test_a_table_and_a_partie_are_posted_with_the_director_as_author(two: Two, importing: Importing) -> None:
@@ -87,42 +87,42 @@ def test_a_table_and_a_partie_are_posted_with_the_director_as_author(two: Two, i
         (6, ("Ben", "Ada"), "Ada receives 312, Rubicon not crossed"),
         (1, ("Ada", "Ben"), plan.rows[2].says),
     ]
-    before, told = entries(two.evening), list[int]()
-    assert importing.apply(two.evening.director, plan, told.append) == sum(told) == 3
-    new = entries(two.evening)[len(before) :]
+    before, told = entries(two.club), list[int]()
+    assert importing.apply(two.club.director, plan, told.append) == sum(told) == 3
+    new = entries(two.club)[len(before) :]
     bodies = [each.body for each in new if isinstance(each.body, PartiePosted)]
     assert [body.members for body in bodies] == [(two.ada, two.ben), (two.ben, two.ada), (two.ada, two.ben)]
     assert {each.author for each in new} == {"director Ann"}
     assert {body.signed for body in bodies} == {0}
     assert [body.result.from_paper for body in bodies] == [True, True, True]
     assert bodies[2].lengths == (12, 12, 1, 12)
-    assert list(verify(two.evening.parties.engine)) == []
+    assert list(verify(two.club.parties.engine)) == []
 
 
 def test_checking_an_import_changes_nothing(two: Two) -> None:
-    before = entries(two.evening)
+    before = entries(two.club)
     assert check(two, csv(GOOD.replace("Ben", "Cat")), admit=True).admits == ("Cat",)
-    assert entries(two.evening) == before
+    assert entries(two.club) == before
 
 
 def test_an_import_with_a_fault_posts_nothing(two: Two, importing: Importing) -> None:
     """One bad row keeps out every file; and so does what breaks in the middle."""
-    before = entries(two.evening)
+    before = entries(two.club)
     plan = check(two, csv(GOOD), piquet(PIQUET.replace('"tricks E12"', '"E pint 5"')))
     assert [(each.where, each.readable) for each in plan.faults] == [("b.piquet:4:10", False)]
     with pytest.raises(NotImportable, match=r"b\.piquet:4:10: "):
-        importing.apply(two.evening.director, plan)
-    steps = importing.applying(two.evening.director, check(two, csv(GOOD)))
+        importing.apply(two.club.director, plan)
+    steps = importing.applying(two.club.director, check(two, csv(GOOD)))
     assert next(steps) == 0
     steps.close()  # whoever looked on has gone
-    assert entries(two.evening) == before
+    assert entries(two.club) == before
 
     def breaks(_: int) -> None:
         raise RuntimeError("the disk is full")
 
     with pytest.raises(RuntimeError):
-        importing.apply(two.evening.director, check(two, csv(GOOD)), breaks)
-    assert entries(two.evening) == before
+        importing.apply(two.club.director, check(two, csv(GOOD)), breaks)
+    assert entries(two.club) == before
 
 
 @pytest.mark.parametrize(
@@ -234,11 +234,11 @@ def test_an_import_can_admit_and_enter_new_names(two: Two, importing: Importing)
     assert "the club has no member called zoë" in faults(two, table)[0]
     plan = check(two, table, admit=True)
     assert (plan.admits, plan.enters) == (("zoë",), ("zoë",))
-    importing.apply(two.evening.director, plan)
-    named = [each.name for each in two.evening.services.people.members(two.evening.club.id)]
+    importing.apply(two.club.director, plan)
+    named = [each.name for each in two.club.services.people.members(two.club.club.id)]
     assert named == ["Ada", "Ben", "zoë"]
-    assert two.evening.services.seasons.entrants(two.evening.club.id, two.season)[3] is False
-    (dan,) = two.evening.admit("Dan")
+    assert two.club.services.seasons.entrants(two.club.club.id, two.season)[3] is False
+    (dan,) = two.club.admit("Dan")
     assert "Dan is not in the season" in faults(two, csv(GOOD.replace("Ben", "Dan")))[0]
     plan = check(two, csv(GOOD.replace("Ben", "Dan").replace("ben", "Dan")), admit=True)
     assert (plan.admits, plan.enters) == ((), ("Dan",))
@@ -248,24 +248,24 @@ def test_an_import_can_admit_and_enter_new_names(two: Two, importing: Importing)
 def test_a_partie_that_looks_like_another_is_refused(two: Two, importing: Importing) -> None:
     """Most often it is the same, sent twice."""
     assert "it looks like the one at a.csv:2" in faults(two, csv(GOOD), csv(GOOD, "again.csv"))[0]
-    importing.apply(two.evening.director, check(two, csv(GOOD)))
+    importing.apply(two.club.director, check(two, csv(GOOD)))
     found = faults(two, csv(GOOD))
     assert "it looks like partie " in found[0]
     assert len(found) == 2
     plan = check(two, csv(GOOD), again=True)
-    assert importing.apply(two.evening.director, plan) == 2
+    assert importing.apply(two.club.director, plan) == 2
 
 
 def test_a_plan_is_checked_again_when_it_is_applied(two: Two, importing: Importing) -> None:
     """Two directors with the same files bring them in once."""
     first, second = check(two, csv(GOOD)), check(two, csv(GOOD))
-    importing.apply(two.evening.director, first)
+    importing.apply(two.club.director, first)
     with pytest.raises(NotImportable, match="it looks like partie"):
-        importing.apply(two.evening.director, second)
+        importing.apply(two.club.director, second)
 
 
 def test_a_partie_settles_the_fixture_it_was_played_for(two: Two, importing: Importing) -> None:
-    club = two.evening
+    club = two.club
     season = club.season(two.ada, two.ben, name="Drawn", format=Meeting.DOUBLE)
     club.drawn(season, [(two.ada, two.ben)], [(two.ben, two.ada)], [(two.ada, two.ben)])
     rounds = GOOD.replace("_points\n", "_points,round\n").replace("\n1,", "\n1,").splitlines()
@@ -282,7 +282,7 @@ def test_a_partie_settles_the_fixture_it_was_played_for(two: Two, importing: Imp
 
 def test_an_export_can_be_imported(two: Two, importing: Importing) -> None:
     """The table of deals and the files of the parties, of one season into the next."""
-    club = two.evening
+    club = two.club
     importing.apply(club.director, check(two, csv(GOOD), piquet()))
     made = club.services.exporting.export(club.club.id, Format.CSV, table="deals")
     file = File(made.name, b"".join(made.pieces))
@@ -306,27 +306,27 @@ def test_a_table_of_a_spreadsheet_is_read(two: Two) -> None:
 
 def test_only_a_director_imports(two: Two) -> None:
     with pytest.raises(NotAllowed, match="Only a director"):
-        two.evening.services.importing.check(two.players[0], two.season, [csv(GOOD)])
+        two.club.services.importing.check(two.players[0], two.season, [csv(GOOD)])
 
 
 def test_a_season_of_companies_takes_no_parties_of_two(two: Two, importing: Importing) -> None:
-    number = two.evening.season(name="Pools", frame="pool", order=COMPANY_ORDER)
+    number = two.club.season(name="Pools", frame="pool", order=COMPANY_ORDER)
     with pytest.raises(NotAllowed, match="played as a pool"):
-        importing.check(two.evening.director, number, [csv(GOOD)])
+        importing.check(two.club.director, number, [csv(GOOD)])
 
 
 def test_a_season_that_is_not_there_or_of_another_club_is_refused(two: Two, importing: Importing) -> None:
     with pytest.raises(NotAllowed, match="no season 9"):
-        importing.check(two.evening.director, 9, [csv(GOOD)])
-    stranger = replace(two.evening.director, club_id=77)
+        importing.check(two.club.director, 9, [csv(GOOD)])
+    stranger = replace(two.club.director, club_id=77)
     with pytest.raises(NotAllowed):
         importing.check(stranger, two.season, [csv(GOOD)])
 
 
 def test_the_terminal_acts_for_a_director(two: Two, importing: Importing) -> None:
-    club = two.evening.club.id
+    club = two.club.club.id
     assert importing.director(club).author == "director Ann"
-    two.evening.services.people.add_director(two.evening.director, name="Bob", password="another password")
+    two.club.services.people.add_director(two.club.director, name="Bob", password="another password")
     with pytest.raises(NotAllowed, match="Choose a director: Ann, Bob"):
         importing.director(club)
     assert importing.director(club, "bob").name == "Bob"
@@ -336,4 +336,4 @@ def test_files_without_parties_cannot_be_imported(two: Two, importing: Importing
     plan = check(two, csv(HEADING + "\n"))
     assert (plan.rows, plan.faults, plan.is_importable) == ((), (), False)
     with pytest.raises(NotImportable, match="These files have no parties"):
-        importing.apply(two.evening.director, plan)
+        importing.apply(two.club.director, plan)

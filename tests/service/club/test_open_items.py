@@ -1,4 +1,4 @@
-"""The night report misses nothing, and no season is closed while something of it is silently left out."""
+"""The report of open items misses nothing, and no season is closed while something of it is silently left out."""
 
 from __future__ import annotations
 
@@ -16,38 +16,38 @@ from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.import_files import File
 from scorer.service.club.open_items import Item, Kind
 from scorer.service.opening import NotAllowed
-from tests.service.club.evenings import DEALS, IMPOSSIBLE, Evening, evening
+from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub, new_club
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> Iterator[Evening]:
-    made = evening(tmp_path)
+def club(tmp_path: Path) -> Iterator[RunningClub]:
+    made = new_club(tmp_path)
     made.admit("Ada", "Ben", "Cat", "Dan")
     yield made
     made.parties.engine.dispose()
 
 
-def told(club: Evening) -> list[tuple[str, str]]:
+def told(club: RunningClub) -> list[tuple[str, str]]:
     return [
         (item.kind.name, item.what) for report in club.services.open_items.report(club.club.id) for item in report.items
     ]
 
 
-def open_items(club: Evening, season: int) -> tuple[Item, ...]:
+def open_items(club: RunningClub, season: int) -> tuple[Item, ...]:
     report = club.services.open_items.before_closing(club.club.id, season)
     assert report is not None
     return report.items
 
 
-def kinds(club: Evening, season: int) -> Counter[Kind]:
+def kinds(club: RunningClub, season: int) -> Counter[Kind]:
     return Counter(item.kind for item in open_items(club, season))
 
 
-def test_a_club_without_a_season_has_no_open_items(club: Evening) -> None:
+def test_a_club_without_a_season_has_no_open_items(club: RunningClub) -> None:
     assert club.services.open_items.report(club.club.id) == []
 
 
-def test_every_unposted_status_is_an_open_item(club: Evening) -> None:
+def test_every_unposted_status_is_an_open_item(club: RunningClub) -> None:
     season = club.season(1, 2, 3, 4)
     club.play(season, 1, 2, "tricks E12")
     club.clock.later(hours=4)
@@ -67,11 +67,11 @@ def test_every_unposted_status_is_an_open_item(club: Evening) -> None:
     ]
 
 
-def last(club: Evening) -> int:
+def last(club: RunningClub) -> int:
     return club.services.book.page(club.club.id).last
 
 
-def test_a_posted_disputed_partie_is_an_open_item(club: Evening) -> None:
+def test_a_posted_disputed_partie_is_an_open_item(club: RunningClub) -> None:
     season = club.season(1, 2)
     posted = club.play(season, 1, 2)
     club.clock.later(hours=30)
@@ -82,7 +82,7 @@ def test_a_posted_disputed_partie_is_an_open_item(club: Evening) -> None:
     assert told(club) == []
 
 
-def test_impossible_claims_are_open_items_until_the_correction_period_ends(club: Evening) -> None:
+def test_impossible_claims_are_open_items_until_the_correction_period_ends(club: RunningClub) -> None:
     season = club.season(1, 2)
     club.play(season, 1, 2, *DEALS[:2], IMPOSSIBLE, DEALS[3])
     assert ("CLAIMS", "Ada and Ben: deal 3") in told(club)
@@ -90,7 +90,7 @@ def test_impossible_claims_are_open_items_until_the_correction_period_ends(club:
     assert told(club) == []
 
 
-def test_several_correction_periods_are_one_row_with_the_last_end(club: Evening) -> None:
+def test_several_correction_periods_are_one_row_with_the_last_end(club: RunningClub) -> None:
     season = club.season(1, 2, 3)
     club.play(season, 1, 2)
     club.clock.later(hours=1)
@@ -105,7 +105,7 @@ def test_several_correction_periods_are_one_row_with_the_last_end(club: Evening)
     assert now.key != item.key, "a reason that was given for two does not leave out a third"
 
 
-def brought(club: Evening, season: int, parties: int) -> None:
+def brought(club: RunningClub, season: int, parties: int) -> None:
     """Import parties between Ada and Ben that are known by their totals."""
     rows = [f"{n},Ada,Ben,{deal},{30 + n},10" for n in range(1, parties + 1) for deal in (1, 2, 3, 4)]
     table = File("a.csv", "\n".join(["partie,first,second,deal,first_points,second_points", *rows]).encode())
@@ -113,7 +113,7 @@ def brought(club: Evening, season: int, parties: int) -> None:
     importing.apply(club.director, importing.check(club.director, season, [table]))
 
 
-def test_an_imported_partie_which_nobody_signed_has_no_correction_period(club: Evening) -> None:
+def test_an_imported_partie_which_nobody_signed_has_no_correction_period(club: RunningClub) -> None:
     season = club.season(1, 2)
     brought(club, season, 2)
     assert told(club) == []
@@ -125,7 +125,7 @@ def test_an_imported_partie_which_nobody_signed_has_no_correction_period(club: E
     club.services.closing.close(club.director, season, {})
 
 
-def test_a_forfeit_has_no_correction_period(club: Evening) -> None:
+def test_a_forfeit_has_no_correction_period(club: RunningClub) -> None:
     season = club.season(1, 2, format=Format.SINGLE)
     club.drawn(season, [(1, 2)])
     club.services.seasons.forfeit(club.director, season, (1, 1), 1)
@@ -133,14 +133,14 @@ def test_a_forfeit_has_no_correction_period(club: Evening) -> None:
     assert club.services.standings.now(club.club.id, season).periods.count == 0
 
 
-def test_imported_parties_that_fit_no_fixture_are_one_row(club: Evening) -> None:
+def test_imported_parties_that_fit_no_fixture_are_one_row(club: RunningClub) -> None:
     season = club.season(1, 2, format=Format.SINGLE)
     club.drawn(season, [(1, 2)])
     brought(club, season, 3)
     assert told(club) == [("NO_FIXTURE", "2 imported parties")]
 
 
-def test_the_queries_of_the_report_do_not_grow_with_the_book(club: Evening) -> None:
+def test_the_queries_of_the_report_do_not_grow_with_the_book(club: RunningClub) -> None:
     """Nor does it read a sheet of what is posted, with claims that no cards allow or without."""
     asked: list[str] = []
     event.listen(club.parties.engine, "before_cursor_execute", lambda *found: asked.append(found[2]))
@@ -162,9 +162,9 @@ def test_the_queries_of_the_report_do_not_grow_with_the_book(club: Evening) -> N
     assert not any("FROM statement" in each for each in few)
 
 
-def test_closed_seasons_and_other_clubs_have_no_open_items(club: Evening, tmp_path: Path) -> None:
+def test_closed_seasons_and_other_clubs_have_no_open_items(club: RunningClub, tmp_path: Path) -> None:
     first, second = club.season(1, 2), club.season(1, 2, name="Spring")
-    other = evening(tmp_path, "Other Club")
+    other = new_club(tmp_path, "Other Club")
     other.admit("Eve", "Fay")
     other.play(other.season(1, 2), 1, 2, signed=())
     club.play(second, 1, 2, signed=())
@@ -178,7 +178,7 @@ def test_closed_seasons_and_other_clubs_have_no_open_items(club: Evening, tmp_pa
 ROUND_ROBIN = [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
 
 
-def test_misfits_of_a_round_robin_are_open_items(club: Evening) -> None:
+def test_misfits_of_a_round_robin_are_open_items(club: RunningClub) -> None:
     season = club.season(1, 2, 3, 4, format=Format.SINGLE, correction_hours=0)
     club.drawn(season, *ROUND_ROBIN)
     club.play(season, 1, 4, round_=1)
@@ -196,7 +196,7 @@ def test_misfits_of_a_round_robin_are_open_items(club: Evening) -> None:
     ]
 
 
-def test_a_round_is_due_when_it_has_begun_and_in_the_end_every_one_is(club: Evening) -> None:
+def test_a_round_is_due_when_it_has_begun_and_in_the_end_every_one_is(club: RunningClub) -> None:
     season = club.season(1, 2, 3, 4, format=Format.SINGLE, correction_hours=0)
     club.drawn(season, *ROUND_ROBIN)
     assert told(club) == []
@@ -205,7 +205,7 @@ def test_a_round_is_due_when_it_has_begun_and_in_the_end_every_one_is(club: Even
     assert kinds(club, season) == {Kind.MISSING: 5}
 
 
-def test_a_reversed_partie_reopens_its_fixture(club: Evening) -> None:
+def test_a_reversed_partie_reopens_its_fixture(club: RunningClub) -> None:
     season = club.season(1, 2, format=Format.SINGLE, correction_hours=0)
     club.drawn(season, [(1, 2)])
     posted = club.play(season, 1, 2, round_=1).posted
@@ -217,7 +217,7 @@ def test_a_reversed_partie_reopens_its_fixture(club: Evening) -> None:
     assert kinds(club, season) == {}
 
 
-def test_a_knock_out_is_not_over_before_its_last_fixture(club: Evening) -> None:
+def test_a_knock_out_is_not_over_before_its_last_fixture(club: RunningClub) -> None:
     season = club.season(1, 2, 3, 4, format=Format.KNOCK_OUT, correction_hours=0)
     assert [item.named for item in open_items(club, season)] == ["rounds not drawn: round 1"]
     club.drawn(season, [(1, 4), (2, 3)])
@@ -232,7 +232,7 @@ def test_a_knock_out_is_not_over_before_its_last_fixture(club: Evening) -> None:
     assert kinds(club, season) == {}
 
 
-def test_a_season_is_closed_when_nothing_is_open(club: Evening) -> None:
+def test_a_season_is_closed_when_nothing_is_open(club: RunningClub) -> None:
     season = club.season(1, 2, correction_hours=0)
     club.play(season, 1, 2)
     posted = club.services.closing.close(club.director, season, {})
@@ -244,7 +244,7 @@ def test_a_season_is_closed_when_nothing_is_open(club: Evening) -> None:
         assert club.services.open_items.before_closing(club.club.id, again) is None
 
 
-def test_a_season_is_not_closed_while_anything_is_open(club: Evening) -> None:
+def test_a_season_is_not_closed_while_anything_is_open(club: RunningClub) -> None:
     """Each item has to be named with a reason; no other will do."""
     season = club.season(1, 2, 3)
     club.play(season, 1, 2, signed=())
@@ -257,7 +257,7 @@ def test_a_season_is_not_closed_while_anything_is_open(club: Evening) -> None:
     assert not club.services.seasons.seasons(club.club.id)[0].closed
 
 
-def test_items_left_out_are_posted_with_their_reasons(club: Evening) -> None:
+def test_items_left_out_are_posted_with_their_reasons(club: RunningClub) -> None:
     season = club.season(1, 2)
     club.play(season, 1, 2, signed=())
     (item,) = open_items(club, season)
@@ -266,7 +266,7 @@ def test_items_left_out_are_posted_with_their_reasons(club: Evening) -> None:
     assert read.says == "Winter is closed; left out: unsigned: Ada and Ben: 318 to 3 (both left the club)."
 
 
-def test_an_item_that_was_not_shown_blocks_the_close(club: Evening) -> None:
+def test_an_item_that_was_not_shown_blocks_the_close(club: RunningClub) -> None:
     season = club.season(1, 2, 3)
     club.play(season, 1, 2, signed=())
     shown = {item.key: "never mind" for item in open_items(club, season)}
@@ -275,7 +275,7 @@ def test_an_item_that_was_not_shown_blocks_the_close(club: Evening) -> None:
         club.services.closing.close(club.director, season, shown)
 
 
-def test_the_keys_of_items_differ(club: Evening) -> None:
+def test_the_keys_of_items_differ(club: RunningClub) -> None:
     season = club.season(1, 2, 3, 4, format=Format.SINGLE)
     club.drawn(season, *ROUND_ROBIN)
     club.play(season, 1, 4, IMPOSSIBLE, IMPOSSIBLE, round_=1)
@@ -284,7 +284,7 @@ def test_the_keys_of_items_differ(club: Evening) -> None:
     assert len({item.key for item in items}) == len(items) == 10
 
 
-def test_balances_are_paid_when_the_season_closes(club: Evening) -> None:
+def test_balances_are_paid_when_the_season_closes(club: RunningClub) -> None:
     stakes = Stakes(240, points_step=50, settled=Settled.AT_CLOSE)
     season = club.season(1, 2, 3, correction_hours=0, stakes=stakes)
     club.play(season, 1, 2)

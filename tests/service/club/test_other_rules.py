@@ -11,16 +11,16 @@ from scorer.ledger.entries import PartiePosted
 from scorer.rules.house_rules import rules_named, ruleset_to_data
 from scorer.service.club.verification import verify
 from scorer.service.parties import Recorded
-from tests.service.club.evenings import Evening, evening
+from tests.service.club.running_club import RunningClub, new_club
 
 TO_WIN = "E bids 8; Y passes; tricks E12"
 TO_LOSE = "E passes; Y bids minus 7; E passes; tricks E12"
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> Iterator[Evening]:
+def club(tmp_path: Path) -> Iterator[RunningClub]:
     """A club of two members."""
-    found = evening(tmp_path)
+    found = new_club(tmp_path)
     found.admit("Ada", "Ben")
     yield found
     found.parties.engine.dispose()
@@ -34,7 +34,9 @@ def club(tmp_path: Path) -> Iterator[Evening]:
         ("four-deal rubicon=50 partie_bonus=70", ("tricks E12", "tricks Y12") * 2, 318 + 3 + 70),
     ],
 )
-def test_a_season_is_posted_by_its_own_rules(club: Evening, rules: str, deals: tuple[str, ...], points: int) -> None:
+def test_a_season_is_posted_by_its_own_rules(
+    club: RunningClub, rules: str, deals: tuple[str, ...], points: int
+) -> None:
     ruleset = rules_named(rules)
     number = club.season(1, 2, rules=ruleset_to_data(ruleset))
     sheet, _ = club.services.signing.open(club.club.id, number, 1, 2)

@@ -14,7 +14,7 @@ from scorer.service.club.snapshots import request_digest
 from scorer.service.opening import NotAllowed
 from scorer.service.sheets import Sheet
 from tests.service.club.conftest import Two
-from tests.service.club.evenings import founded
+from tests.service.club.running_club import founded
 
 DEALS = ((53, 1), (53, 0), (53, 1), (53, 0))
 """The first and the last deal count double: 318 to 3; 421 with the Rubicon."""
@@ -23,20 +23,20 @@ RIGHT = Written(DEALS, (318, 3), 321, 421)
 
 
 def scorer(two: Two) -> Actor:
-    people = two.evening.services.people
-    people.give_role(two.evening.director, two.ben, Role.SCORER)
-    actor = people.open_link(people.new_link(two.evening.director, two.ben))
+    people = two.club.services.people
+    people.give_role(two.club.director, two.ben, Role.SCORER)
+    actor = people.open_link(people.new_link(two.club.director, two.ben))
     assert actor is not None
     return actor
 
 
 def entered(two: Two, written: Written = RIGHT, by: Actor | None = None, **how: object) -> Sheet:
-    paper = two.evening.services.paper
-    return paper.enter_paper(by or two.evening.director, two.season, (two.ada, two.ben), written, **how)  # type: ignore[arg-type]
+    paper = two.club.services.paper
+    return paper.enter_paper(by or two.club.director, two.season, (two.ada, two.ben), written, **how)  # type: ignore[arg-type]
 
 
 def points(two: Two) -> dict[int, int]:
-    rows = two.evening.services.standings.now(two.evening.club.id, two.season).table.rows
+    rows = two.club.services.standings.now(two.club.club.id, two.season).table.rows
     return {row.member: row.tally.balance for row in rows}
 
 
@@ -45,7 +45,7 @@ def test_a_paper_sheet_that_adds_up_waits_for_both_signatures(two: Two) -> None:
     assert two.sheet(sheet.code).status is Status.UNSIGNED
     assert [each.points for each in sheet.partie.deals] == list(DEALS)
     for player in two.players:
-        two.evening.services.signing.sign(sheet.code, player)
+        two.club.services.signing.sign(sheet.code, player)
     posted = two.sheet(sheet.code).posted
     assert posted is not None
     assert isinstance(posted.entry.body, PartiePosted)
@@ -85,7 +85,7 @@ def test_a_sheet_that_does_not_add_up_is_refused_with_the_difference(
     with pytest.raises(DoesNotAddUp) as found:
         entered(two, replace(RIGHT, **written))  # type: ignore[arg-type]
     assert list(found.value.faults) == faults
-    assert two.evening.services.signing.pending(two.evening.club.id) == []
+    assert two.club.services.signing.pending(two.club.club.id) == []
 
 
 def test_nobody_pays_for_a_partie_that_is_drawn(two: Two) -> None:
@@ -103,10 +103,10 @@ def test_a_director_accepts_a_difference_and_the_ruling_is_posted(two: Two) -> N
     with pytest.raises(NotAllowed, match="Choose the law"):
         entered(two, wrong, accepted="the deals are clear", law=" ")
     sheet = entered(two, wrong, accepted="the deals are clear")
-    club = two.evening.club.id
+    club = two.club.club.id
     ruled = [
         each.entry
-        for each in two.evening.services.book.page(club).entries
+        for each in two.club.services.book.page(club).entries
         if each.entry and isinstance(each.entry.body, Ruled)
     ]
     case = two.sheet(sheet.code).disputes[0]
@@ -120,14 +120,14 @@ def test_a_director_accepts_a_difference_and_the_ruling_is_posted(two: Two) -> N
 def test_a_repeated_paper_form_enters_one_partie(two: Two) -> None:
     token = "k" * 32
     assert entered(two, token=token) == entered(two, token=token)
-    opened = two.evening.services.signing.open(two.evening.club.id, two.season, two.ada, two.ben)[0].code
+    opened = two.club.services.signing.open(two.club.club.id, two.season, two.ada, two.ben)[0].code
     coded = replace(RIGHT, code=opened.lower())
     assert entered(two, coded, token="c" * 32).code == opened
     assert entered(two, coded, token="c" * 32).code == opened
 
 
 def test_a_paper_sheet_with_a_code_fills_its_opened_partie(two: Two) -> None:
-    evening = two.evening
+    evening = two.club
     opened, _ = evening.services.signing.open(evening.club.id, two.season, two.ada, two.ben, round_=3)
     sheet = entered(two, replace(RIGHT, code=opened.code), into_book=True)
     assert (sheet.code, two.sheet(sheet.code).season_partie.round) == (opened.code, 3)
@@ -135,7 +135,7 @@ def test_a_paper_sheet_with_a_code_fills_its_opened_partie(two: Two) -> None:
 
 
 def test_a_paper_sheet_with_a_code_needs_its_players_and_an_empty_partie(two: Two) -> None:
-    evening, paper = two.evening, two.evening.services.paper
+    evening, paper = two.club, two.club.services.paper
     turned, _ = evening.services.signing.open(evening.club.id, two.season, two.ben, two.ada)
     with pytest.raises(NotAllowed, match="is for Ben and Ada, with Ben as elder first"):
         entered(two, replace(RIGHT, code=turned.code))
@@ -164,6 +164,6 @@ def test_every_deal_of_the_partie_is_entered_and_none_besides(
 
 
 def test_a_paper_sheet_needs_two_entrants(two: Two) -> None:
-    (cat,) = two.evening.admit("Cat")
+    (cat,) = two.club.admit("Cat")
     with pytest.raises(NotAllowed, match="Cat does not play"):
-        two.evening.services.paper.enter_paper(two.evening.director, two.season, (two.ada, cat), RIGHT)
+        two.club.services.paper.enter_paper(two.club.director, two.season, (two.ada, cat), RIGHT)

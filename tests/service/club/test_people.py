@@ -15,11 +15,11 @@ from tests.service.club.conftest import Two
 @pytest.fixture
 def people(two: Two) -> People:
     """The people of Ada's and Ben's club."""
-    return two.evening.services.people
+    return two.club.services.people
 
 
 def test_a_set_up_link_founds_one_club(two: Two) -> None:
-    clubs = two.evening.services.clubs
+    clubs = two.club.services.clubs
     link = clubs.new_setup_link()
     club, director = clubs.found(link, club="The Talon", director="Mo", password="thirteen tricks")
     assert (director.club_id, director.role, director.author) == (club.id, Role.DIRECTOR, "director Mo")
@@ -32,7 +32,7 @@ def test_a_set_up_link_founds_one_club(two: Two) -> None:
 
 def test_a_new_set_up_link_ends_those_before_it_and_founding_ends_all(two: Two) -> None:
     """A link that an earlier start left in a log founds no club; nor does it when another founded one."""
-    clubs = two.evening.services.clubs
+    clubs = two.club.services.clubs
     first, second = clubs.new_setup_link(), clubs.new_setup_link()
     assert [clubs.setup_link_holds(each) for each in (first, second)] == [False, True]
     with pytest.raises(NotAllowed, match="replaced"):
@@ -43,7 +43,7 @@ def test_a_new_set_up_link_ends_those_before_it_and_founding_ends_all(two: Two) 
 
 @pytest.mark.parametrize("password", ["short", "thetalon2026", "MoMoMoMoMoMo"])
 def test_a_password_that_is_short_or_easy_to_guess_founds_nothing(two: Two, password: str) -> None:
-    clubs = two.evening.services.clubs
+    clubs = two.club.services.clubs
     link = clubs.new_setup_link()
     with pytest.raises(NotAllowed, match="Choose four words"):
         clubs.found(link, club="The Talon", director="Mo", password=password)
@@ -53,7 +53,7 @@ def test_a_password_that_is_short_or_easy_to_guess_founds_nothing(two: Two, pass
 def test_a_director_s_password_is_not_the_club_s_name_or_the_director_s_own(two: Two, people: People) -> None:
     for password in ("Turf Club 1887!", "Montgomery1234"):
         with pytest.raises(NotAllowed, match="easy to guess"):
-            people.add_director(two.evening.director, name="Montgomery", password=password)
+            people.add_director(two.club.director, name="Montgomery", password=password)
 
 
 def test_a_session_is_ended_once(people: People) -> None:
@@ -65,7 +65,7 @@ def test_a_session_is_ended_once(people: People) -> None:
 
 
 def test_a_director_signs_in_with_name_and_password_and_no_more_when_it_is_ended(two: Two, people: People) -> None:
-    code, ann = two.evening.club.code, two.evening.director
+    code, ann = two.club.club.code, two.club.director
     assert people.sign_in(code, " ann ", "a long password") == ann
     for name, password in (("Ann", "a wrong password"), ("Mo", "a long password"), ("Ada", ""), ("", "")):
         assert people.sign_in(code, name, password) is None
@@ -81,41 +81,41 @@ def test_a_director_signs_in_with_name_and_password_and_no_more_when_it_is_ended
 
 def test_two_directors_of_one_name_cannot_be(two: Two, people: People) -> None:
     with pytest.raises(NotAllowed, match="already a director of this name"):
-        people.add_director(two.evening.director, name="ANN", password="thirteen tricks")
+        people.add_director(two.club.director, name="ANN", password="thirteen tricks")
 
 
 def test_many_are_admitted_at_once_or_none(two: Two, people: People) -> None:
     """Every name that cannot be is said, in one answer."""
     with pytest.raises(NotAllowed, match=r"called ada.*called Cy"):
-        people.admit_all(two.evening.director, ["Cy", "ada", "Cy", "Di"])
-    assert len(people.members(two.evening.club.id)) == 2
-    assert people.admit_all(two.evening.director, ["Ωρίων", "", "  ", "山田 太郎"]) == [3, 4]
-    assert [each.name for each in people.members(two.evening.club.id)] == ["Ada", "Ben", "Ωρίων", "山田 太郎"]
+        people.admit_all(two.club.director, ["Cy", "ada", "Cy", "Di"])
+    assert len(people.members(two.club.club.id)) == 2
+    assert people.admit_all(two.club.director, ["Ωρίων", "", "  ", "山田 太郎"]) == [3, 4]
+    assert [each.name for each in people.members(two.club.club.id)] == ["Ada", "Ben", "Ωρίων", "山田 太郎"]
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 200, "a\x00b", "a\u202eb"])
 def test_a_name_that_cannot_be_shown_is_refused(two: Two, people: People, name: str) -> None:
     with pytest.raises(NotAllowed):
-        people.rename(two.evening.director, two.ada, name)
+        people.rename(two.club.director, two.ada, name)
 
 
 def test_a_member_is_renamed_from_now_on(two: Two, people: People) -> None:
-    people.rename(two.evening.director, two.ada, "Ada King")
-    assert people.shown_names(two.evening.club.id)[two.ada] == "Ada King"
+    people.rename(two.club.director, two.ada, "Ada King")
+    assert people.shown_names(two.club.club.id)[two.ada] == "Ada King"
     with pytest.raises(NotAllowed, match="called ADA KING"):
-        people.rename(two.evening.director, two.ben, "ADA KING")
+        people.rename(two.club.director, two.ben, "ADA KING")
     with pytest.raises(NotAllowed, match="no such member"):
-        people.rename(two.evening.director, 99, "Zoe")
+        people.rename(two.club.director, 99, "Zoe")
 
 
 def test_a_revoked_link_has_no_actor(two: Two, people: People) -> None:
     """Not by the link, and not on a phone that opened it before."""
-    token = people.new_link(two.evening.director, two.ada)
+    token = people.new_link(two.club.director, two.ada)
     ada = people.open_link(token)
     assert ada is not None
     assert (ada.member, ada.role, ada.author) == (two.ada, Role.MEMBER, "Ada")
     assert ada.credential != two.players[0].credential
-    people.end_credential(two.evening.director, ada.credential)
+    people.end_credential(two.club.director, ada.credential)
     assert people.open_link(token) is None
     assert people.actor(ada.credential) is None
     assert people.actor(two.players[0].credential) == two.players[0]
@@ -123,47 +123,47 @@ def test_a_revoked_link_has_no_actor(two: Two, people: People) -> None:
 
 def test_one_form_makes_one_link(two: Two, people: People) -> None:
     token = new_token()
-    assert people.new_link(two.evening.director, two.ada, token=token) == token
-    assert people.new_link(two.evening.director, two.ada, token=token) == token
-    found = people.member(two.evening.club.id, two.ada)
+    assert people.new_link(two.club.director, two.ada, token=token) == token
+    assert people.new_link(two.club.director, two.ada, token=token) == token
+    found = people.member(two.club.club.id, two.ada)
     assert found is not None
     assert len(found.links) == 2
 
 
 def test_everybody_without_a_link_gets_one_and_the_same_form_shows_them_again(two: Two, people: People) -> None:
-    cy, di = people.admit_all(two.evening.director, ["Cy", "Di"])
+    cy, di = people.admit_all(two.club.director, ["Cy", "Di"])
     token = new_token()
-    made = people.new_links(two.evening.director, token)
+    made = people.new_links(two.club.director, token)
     assert set(made) == {cy, di}
-    assert people.new_links(two.evening.director, token) == made
-    assert people.new_links(two.evening.director, new_token()) == {}
+    assert people.new_links(two.club.director, token) == made
+    assert people.new_links(two.club.director, new_token()) == {}
     opened = people.open_link(made[cy])
     assert opened is not None
     assert opened.member == cy
 
 
 def test_a_role_follows_the_member_to_every_phone(two: Two, people: People) -> None:
-    people.give_role(two.evening.director, two.ada, Role.SCORER)
+    people.give_role(two.club.director, two.ada, Role.SCORER)
     ada = people.actor(two.players[0].credential)
     assert ada is not None
     assert (ada.role, ada.author) == (Role.SCORER, "scorer Ada")
-    people.give_role(two.evening.director, two.ada, Role.MEMBER)
+    people.give_role(two.club.director, two.ada, Role.MEMBER)
     assert people.actor(two.players[0].credential) == two.players[0]
     with pytest.raises(NotAllowed, match="with a password"):
-        people.give_role(two.evening.director, two.ada, Role.DIRECTOR)
+        people.give_role(two.club.director, two.ada, Role.DIRECTOR)
 
 
 def test_a_pin_is_set_by_its_owner_and_ended_by_a_director(two: Two, people: People) -> None:
-    ada, club = two.players[0], two.evening.club.id
+    ada, club = two.players[0], two.club.club.id
     assert not people.pin_is_right(club, two.ada, "4711")
     people.set_pin(ada, two.ada, "4711")
     assert people.pin_is_right(club, two.ada, "4711")
     assert not people.pin_is_right(club, two.ben, "4711")
     people.set_pin(ada, two.ada, "90210")
     assert not people.pin_is_right(club, two.ada, "4711")
-    people.end_pin(two.evening.director, two.ada)
+    people.end_pin(two.club.director, two.ada)
     assert not people.pin_is_right(club, two.ada, "90210")
-    for who in (two.players[1], two.evening.director):
+    for who in (two.players[1], two.club.director):
         with pytest.raises(NotAllowed, match="your own PIN"):
             people.set_pin(who, two.ada, "4711")
 
@@ -172,7 +172,7 @@ def test_setting_a_common_pin_is_refused(two: Two, people: People) -> None:
     for pin in ("123", "1212"):
         with pytest.raises(NotAllowed, match="PIN"):
             people.set_pin(two.players[0], two.ada, pin)
-    member = people.member(two.evening.club.id, two.ada)
+    member = people.member(two.club.club.id, two.ada)
     assert member is not None
     assert not member.has_pin
 
@@ -180,19 +180,19 @@ def test_setting_a_common_pin_is_refused(two: Two, people: People) -> None:
 def test_a_pin_signs_but_does_not_sign_in(two: Two, people: People) -> None:
     """It proves who signs, once; nobody stays signed in with it."""
     people.set_pin(two.players[0], two.ada, "4711")
-    with reading(two.evening.services.people.engine) as db:
+    with reading(two.club.services.people.engine) as db:
         number = db.execute(text("SELECT max(id) FROM credential")).scalar_one()
     assert people.actor(number) is None
-    signer = two.evening.services.signing.by_pin(two.play(), 0, "4711")
-    assert signer == Actor(two.evening.club.id, Role.MEMBER, two.ada, "Ada", 0)
+    signer = two.club.services.signing.by_pin(two.play(), 0, "4711")
+    assert signer == Actor(two.club.club.id, Role.MEMBER, two.ada, "Ada", 0)
     with pytest.raises(NotAllowed, match="not Ada’s PIN"):
-        two.evening.services.signing.by_pin(two.play(), 0, "4712")
+        two.club.services.signing.by_pin(two.play(), 0, "4712")
 
 
 def test_no_secret_is_stored(two: Two, people: People) -> None:
     """Neither a password nor a PIN, a personal link or a set-up link stands in the database."""
     people.set_pin(two.players[0], two.ada, "90210")
-    link, setup = people.new_link(two.evening.director, two.ada), two.evening.services.clubs.new_setup_link()
+    link, setup = people.new_link(two.club.director, two.ada), two.club.services.clubs.new_setup_link()
     with reading(people.engine) as db:
         for table in ("credential", "setup_link"):
             for row in db.execute(text(f"SELECT * FROM {table}")):
@@ -202,24 +202,24 @@ def test_no_secret_is_stored(two: Two, people: People) -> None:
 
 def test_a_member_is_shown_as_initials(two: Two, people: People) -> None:
     """To everybody, until the member chooses otherwise; the director may not choose it."""
-    people.rename(two.evening.director, two.ada, "Ada King")
-    choose = two.evening.services.clubs.choose
+    people.rename(two.club.director, two.ada, "Ada King")
+    choose = two.club.services.clubs.choose
     choose(two.players[0], "shown as", "initials")
-    assert people.shown_names(two.evening.club.id) == {two.ada: "A. K.", two.ben: "Ben"}
+    assert people.shown_names(two.club.club.id) == {two.ada: "A. K.", two.ben: "Ben"}
     with pytest.raises(NotAllowed, match="Only a member"):
-        choose(two.evening.director, "shown as", "name")
+        choose(two.club.director, "shown as", "name")
     with pytest.raises(NotAllowed, match="no such setting"):
         choose(two.players[0], "shown as", "a number")
     choose(two.players[0], "shown as", "name")
-    assert people.shown_names(two.evening.club.id)[two.ada] == "Ada King"
+    assert people.shown_names(two.club.club.id)[two.ada] == "Ada King"
 
 
 def test_only_a_director_makes_the_standings_public(two: Two) -> None:
-    clubs, code = two.evening.services.clubs, two.evening.club.code
+    clubs, code = two.club.services.clubs, two.club.club.code
     with pytest.raises(NotAllowed, match="Only a director"):
         clubs.choose(two.players[0], "public standings", "yes")
     assert not clubs.club(code).public
-    clubs.choose(two.evening.director, "public standings", "yes")
+    clubs.choose(two.club.director, "public standings", "yes")
     assert clubs.club(code).public
 
 

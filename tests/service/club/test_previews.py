@@ -15,25 +15,25 @@ from tests.service.club.disputed import asks, points
 def test_a_preview_of_a_ruling_shows_the_changes_and_rolls_back(two: Two) -> None:
     code = two.play(signed=(0, 1))
     asks(two, code)
-    before, said = two.sheet(code), two.evening.parties.sheet(code)
+    before, said = two.sheet(code), two.club.parties.sheet(code)
 
     def ruled(services: ClubServices) -> SeasonSheet:
-        return services.disputes.rule(code, two.evening.director, follow=True, words="Yes.", law="Law 74")
+        return services.disputes.rule(code, two.club.director, follow=True, words="Yes.", law="Law 74")
 
-    preview = two.evening.services.preview(two.evening.club.id, two.season, ruled)
+    preview = two.club.services.preview(two.club.club.id, two.season, ruled)
     assert preview.balances == {(two.ada, "points"): (421, 392), (two.ben, "points"): (-421, -392)}
     assert [entry.kind for entry in preview.entries] == ["ruled", "reversed", "partie posted"]
-    assert (two.sheet(code), two.evening.parties.sheet(code)) == (before, said)
-    assert points(ruled(two.evening.services)) == 392
-    rows = two.evening.services.preview(two.evening.club.id, two.season, lambda services: None).before.rows
+    assert (two.sheet(code), two.club.parties.sheet(code)) == (before, said)
+    assert points(ruled(two.club.services)) == 392
+    rows = two.club.services.preview(two.club.club.id, two.season, lambda services: None).before.rows
     assert [row.tally.balance for row in rows] == [392, -392]
     assert preview.after.rows == rows
 
 
 def test_every_posting_verb_can_be_previewed(two: Two) -> None:
     two.play(signed=(0, 1))
-    director, club = two.evening.director, two.evening.club.id
-    penalty = two.evening.services.preview(
+    director, club = two.club.director, two.club.club.id
+    penalty = two.club.services.preview(
         club,
         two.season,
         lambda services: services.seasons.adjust(director, two.season, two.ada, points=-900, reason="x"),
@@ -41,7 +41,7 @@ def test_every_posting_verb_can_be_previewed(two: Two) -> None:
     assert penalty.balances == {(two.ada, "points"): (421, -479)}
     assert [row.member for row in penalty.after.rows] == [two.ben, two.ada]
     entry = penalty.before.through
-    reversal = two.evening.services.preview(
+    reversal = two.club.services.preview(
         club, two.season, lambda services: services.seasons.reverse(director, entry, reason="Played twice.")
     )
     assert reversal.balances[two.ada, "points"] == (421, 0)
@@ -52,10 +52,10 @@ def test_every_posting_verb_can_be_previewed(two: Two) -> None:
 def test_a_preview_of_a_refused_verb_raises_and_changes_nothing(two: Two) -> None:
     code = two.play()
     with pytest.raises(NotAllowed, match="no dispute"):
-        two.evening.services.preview(
-            two.evening.club.id,
+        two.club.services.preview(
+            two.club.club.id,
             two.season,
-            lambda services: services.disputes.rule(code, two.evening.director, follow=False, words="x", law="y"),
+            lambda services: services.disputes.rule(code, two.club.director, follow=False, words="x", law="y"),
         )
     asks(two, code)
     assert two.sheet(code).status is Status.DISPUTED
@@ -64,7 +64,7 @@ def test_a_preview_of_a_refused_verb_raises_and_changes_nothing(two: Two) -> Non
 def test_a_preview_is_posted_once_and_only_if_the_book_is_unchanged(two: Two) -> None:
     code = two.play(signed=(0, 1))
     asks(two, code)
-    services, club_id, director = two.evening.services, two.evening.club.id, two.evening.director
+    services, club_id, director = two.club.services, two.club.club.id, two.club.director
 
     def ruled(services: ClubServices) -> object:
         return services.disputes.rule(code, director, follow=True, words="Seen.", law="Law 70")
@@ -82,16 +82,16 @@ def test_a_preview_is_posted_once_and_only_if_the_book_is_unchanged(two: Two) ->
 
 
 def test_a_nested_preview_rolls_back(two: Two) -> None:
-    club_id = two.evening.club.id
+    club_id = two.club.club.id
 
     def both(services: ClubServices) -> object:
-        services.seasons.adjust(two.evening.director, two.season, two.ada, points=-5, reason="Late.")
+        services.seasons.adjust(two.club.director, two.season, two.ada, points=-5, reason="Late.")
         return services.preview(
             club_id,
             two.season,
-            lambda inner: inner.seasons.adjust(two.evening.director, two.season, two.ben, points=-7, reason="Late."),
+            lambda inner: inner.seasons.adjust(two.club.director, two.season, two.ben, points=-7, reason="Late."),
         )
 
-    found = two.evening.services.preview(club_id, two.season, both)
+    found = two.club.services.preview(club_id, two.season, both)
     assert found.balances == {(two.ada, "points"): (0, -5)}
-    assert two.evening.services.preview(club_id, two.season, lambda services: None).balances == {}
+    assert two.club.services.preview(club_id, two.season, lambda services: None).balances == {}

@@ -15,16 +15,16 @@ def played(two: Two) -> list[int]:
     """Ada wins twice as elder first, then Ben once; the numbers of the entries."""
     numbers = []
     for first, second in ((two.ada, two.ben), (two.ada, two.ben), (two.ben, two.ada)):
-        posted = two.evening.play(two.season, first, second).posted
+        posted = two.club.play(two.season, first, second).posted
         assert posted is not None
         numbers.append(posted.entry.number)
-        two.evening.clock.later(days=1)
+        two.club.clock.later(days=1)
     return numbers
 
 
 def test_a_members_record_names_the_entries_it_comes_from(two: Two) -> None:
     first, second, third = played(two)
-    now = two.evening.services.records.of_member(two.evening.club.id, two.ada, two.season)
+    now = two.club.services.records.of_member(two.club.club.id, two.ada, two.season)
     assert (now.rank, now.tally.parties, now.tally.won, now.tally.balance) == (("1", 2), 3, 2, 421)
     assert now.record.form == (Outcome.WON, Outcome.WON, Outcome.LOST)
     best, worst, run = now.record.best, now.record.worst, now.record.run
@@ -37,13 +37,13 @@ def test_a_members_record_names_the_entries_it_comes_from(two: Two) -> None:
     assert [row.entry for row in now.parties] == [third, second, first]
     assert [now.days[row.first_entry] for row in now.parties] == ["2026-11-23", "2026-11-22", "2026-11-21"]
     assert now.meetings[two.ben].won == 2
-    over_all = two.evening.services.records.of_member(two.evening.club.id, two.ada)
+    over_all = two.club.services.records.of_member(two.club.club.id, two.ada)
     assert (over_all.rank, over_all.tally) == (None, now.tally)
 
 
 def test_two_members_are_the_same_from_both_sides(two: Two) -> None:
     played(two)
-    records, club = two.evening.services.records, two.evening.club.id
+    records, club = two.club.services.records, two.club.club.id
     mine, theirs = records.of_two(club, two.ada, two.ben), records.of_two(club, two.ben, two.ada)
     assert (mine.found.meeting.won, mine.found.meeting.balance) == (2, 421)
     assert (theirs.found.meeting.won, theirs.found.meeting.balance) == (1, -421)
@@ -52,13 +52,13 @@ def test_two_members_are_the_same_from_both_sides(two: Two) -> None:
 
 def test_club_records_count_only_current_parties(two: Two) -> None:
     first, second, third = played(two)
-    services, club = two.evening.services, two.evening.club.id
+    services, club = two.club.services, two.club.club.id
     found = services.records.of_club(club, two.season).records
     run, margin = found[RecordKind.RUN], found[RecordKind.MARGIN]
     assert (run.member, run.figure, run.first, run.last) == (two.ada, 2, first, second)
     assert (margin.member, margin.figure, margin.first) == (two.ada, 421, first)
-    services.seasons.reverse(two.evening.director, first, reason="the wrong two")
-    services.seasons.reverse(two.evening.director, second, reason="the wrong two")
+    services.seasons.reverse(two.club.director, first, reason="the wrong two")
+    services.seasons.reverse(two.club.director, second, reason="the wrong two")
     after = services.records.of_club(club)
     assert (after.season, after.records[RecordKind.MARGIN].first) == (None, third)
     assert after.records[RecordKind.RUN].member == two.ben
@@ -66,12 +66,12 @@ def test_club_records_count_only_current_parties(two: Two) -> None:
 
 def test_ratings_follow_a_reversal(two: Two) -> None:
     first, _, _ = played(two)
-    services, club = two.evening.services, two.evening.club.id
+    services, club = two.club.services, two.club.club.id
     before = services.records.ratings(club)
     heights = [each.rating.rating for each in before.rated]
     assert heights == sorted(heights, reverse=True)
     assert {each.rating.parties for each in before.rated} == {3}
-    services.seasons.reverse(two.evening.director, first, reason="the wrong two")
+    services.seasons.reverse(two.club.director, first, reason="the wrong two")
     after = services.records.ratings(club)
     assert {each.rating.parties for each in after.rated} == {2}
     now = services.records.of_member(club, two.ada)
@@ -87,10 +87,10 @@ def test_ratings_follow_a_reversal(two: Two) -> None:
     ],
 )
 def test_stakes_are_owed_by_partie_or_by_balance(two: Two, stakes: Stakes, owed: int) -> None:
-    season = two.evening.season(two.ada, two.ben, name="Stakes", stakes=stakes)
+    season = two.club.season(two.ada, two.ben, name="Stakes", stakes=stakes)
     two.season = season
     played(two)
-    services, club = two.evening.services, two.evening.club.id
+    services, club = two.club.services, two.club.club.id
     (found,) = services.stakes.of_season(club, season).owed
     assert (found.payer, found.payee, found.amount) == (two.ben, two.ada, owed)
     signed = sum(each.payment.amount * (1 if each.payee == two.ada else -1) for each in found.payments)
@@ -100,13 +100,13 @@ def test_stakes_are_owed_by_partie_or_by_balance(two: Two, stakes: Stakes, owed:
 
 
 def test_stakes_of_a_settlement(two: Two) -> None:
-    services = two.evening.services
-    season = two.evening.season(two.ada, two.ben, name="Stakes", stakes=Stakes(240))
-    sheet = two.evening.play(season, two.ada, two.ben, signed=()).sheet
+    services = two.club.services
+    season = two.club.season(two.ada, two.ben, name="Stakes", stakes=Stakes(240))
+    sheet = two.club.play(season, two.ada, two.ben, signed=()).sheet
     assert sheet.partie.settlement is not None
     found = services.stakes.of_partie(sheet.code, sheet.partie.settlement)
     assert found is not None
     assert found[1] is not None
     assert found[1].amount == 1010
-    free = two.evening.play(two.season, two.ada, two.ben, signed=()).sheet
+    free = two.club.play(two.season, two.ada, two.ben, signed=()).sheet
     assert services.stakes.of_partie(free.code, sheet.partie.settlement) is None

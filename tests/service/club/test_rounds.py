@@ -23,7 +23,7 @@ AT_TABLE, TO_PLAY, PLAYED, FORFEIT, BYE = (
 
 def rounds(two: Two, *more: str, **terms: object) -> Rounds:
     """A season of Ada, Ben and others, drawn."""
-    found = Rounds(two.evening, two.evening.season(two.ada, two.ben, *two.evening.admit(*more), name="Rounds", **terms))
+    found = Rounds(two.club, two.club.season(two.ada, two.ben, *two.club.admit(*more), name="Rounds", **terms))
     found.draw()
     return found
 
@@ -55,9 +55,9 @@ def test_everybody_meets_everybody_and_the_seats_are_balanced(
 def test_the_seats_of_a_fixture_are_those_of_its_partie(two: Two) -> None:
     season = rounds(two, format=Format.DOUBLE)
     for round_, (first, second) in ((1, (two.ada, two.ben)), (2, (two.ben, two.ada))):
-        club = two.evening.club.id
-        sheet = two.evening.services.signing.open_fixture(club, season.season, (round_, 1), token=f"{round_}")
-        belongs = two.evening.services.signing.season_of(sheet.code)
+        club = two.club.club.id
+        sheet = two.club.services.signing.open_fixture(club, season.season, (round_, 1), token=f"{round_}")
+        belongs = two.club.services.signing.season_of(sheet.code)
         assert belongs is not None
         assert belongs.members == (first, second)
         assert season.of(two.ada)[round_].code == sheet.code
@@ -68,42 +68,42 @@ def test_one_form_opens_one_partie_and_a_fixture_is_played_once(two: Two) -> Non
     season = rounds(two, format=Format.SINGLE)
 
     def start(token: str) -> str:
-        return two.evening.services.signing.open_fixture(two.evening.club.id, season.season, (1, 1), token=token).code
+        return two.club.services.signing.open_fixture(two.club.club.id, season.season, (1, 1), token=token).code
 
     assert start("a" * 32) == start("a" * 32)
     with pytest.raises(NotAllowed, match="being played"):
         start("b" * 32)
     with pytest.raises(NotAllowed, match="being played"):
-        two.evening.services.seasons.forfeit(two.evening.director, season.season, (1, 1), two.ada)
+        two.club.services.seasons.forfeit(two.club.director, season.season, (1, 1), two.ada)
 
 
 def test_a_forfeit_gives_the_points_of_the_terms(two: Two) -> None:
     season = rounds(two, format=Format.SINGLE, forfeit_points=150)
-    two.evening.services.seasons.forfeit(two.evening.director, season.season, (1, 1), two.ben)
+    two.club.services.seasons.forfeit(two.club.director, season.season, (1, 1), two.ben)
     ada, ben = season.tally(two.ada), season.tally(two.ben)
     assert (ada.balance, ben.balance, ben.match_points, ben.won) == (-150, 150, 2, 1)
     now = season.of(two.ada)[1]
     assert (now.state, now.through, now.points) == (FORFEIT, two.ben, 150)
     with pytest.raises(NotAllowed, match="settled"):
-        two.evening.services.signing.open_fixture(two.evening.club.id, season.season, (1, 1), token="")
+        two.club.services.signing.open_fixture(two.club.club.id, season.season, (1, 1), token="")
     with pytest.raises(NotAllowed, match="no such fixture"):
-        two.evening.services.seasons.forfeit(two.evening.director, season.season, (9, 1), two.ada)
+        two.club.services.seasons.forfeit(two.club.director, season.season, (9, 1), two.ada)
     season.check()
 
 
 def test_nothing_is_drawn_where_anybody_meets_anybody_or_nobody_plays(two: Two) -> None:
     with pytest.raises(NotAllowed, match="open season"):
-        Rounds(two.evening, two.season).draw()
-    alone = two.evening.season(two.ada, name="Alone", format=Format.SINGLE)
+        Rounds(two.club, two.season).draw()
+    alone = two.club.season(two.ada, name="Alone", format=Format.SINGLE)
     with pytest.raises(NotAllowed, match="At least two"):
-        Rounds(two.evening, alone).draw()
+        Rounds(two.club, alone).draw()
 
 
 def test_after_the_draw_nobody_is_entered(two: Two) -> None:
     season = rounds(two, format=Format.SINGLE)
-    [cy] = two.evening.admit("Cy")
+    [cy] = two.club.admit("Cy")
     with pytest.raises(NotAllowed, match="can only replace one who withdrew"):
-        two.evening.services.seasons.enter(two.evening.director, season.season, cy)
+        two.club.services.seasons.enter(two.club.director, season.season, cy)
 
 
 def test_a_knock_out_is_played_to_the_end(two: Two) -> None:
@@ -174,7 +174,7 @@ def test_a_withdrawal_follows_the_terms(
         assert season.tally(other).balance == other_points
         assert season.tally(other).match_points == 2
     assert season.tally(two.ada).byes == 0
-    assert two.evening.services.seasons.entrants(two.evening.club.id, season.season)[two.ada] is True
+    assert two.club.services.seasons.entrants(two.club.club.id, season.season)[two.ada] is True
     season.check()
     with pytest.raises(NotAllowed, match="not in this season"):
         season.withdraw(two.ada)
@@ -193,12 +193,12 @@ def test_byes_of_one_who_is_annulled_are_reversed(two: Two) -> None:
 def test_a_withdrawal_without_a_reason_is_refused(two: Two) -> None:
     season = rounds(two, format=Format.SINGLE)
     with pytest.raises(NotAllowed, match="Enter a reason"):
-        two.evening.services.seasons.withdraw(two.evening.director, season.season, two.ada, "  ")
+        two.club.services.seasons.withdraw(two.club.director, season.season, two.ada, "  ")
 
 
 def test_a_member_with_an_unsigned_partie_cannot_withdraw(two: Two) -> None:
     season = rounds(two, format=Format.SINGLE)
-    season_sheet = two.evening.play(season.season, two.ada, two.ben, round_=1, signed=(0,))
+    season_sheet = two.club.play(season.season, two.ada, two.ben, round_=1, signed=(0,))
     with pytest.raises(NotAllowed, match=season_sheet.sheet.code):
         season.withdraw(two.ada)
 
@@ -206,7 +206,7 @@ def test_a_member_with_an_unsigned_partie_cannot_withdraw(two: Two) -> None:
 def test_a_substitute_takes_over_the_remaining_fixtures(two: Two) -> None:
     """What Ada has played stays hers; Zoe sits where Ada would have sat."""
     season = rounds(two, "Cy", "Di", format=Format.SINGLE)
-    [zoe] = two.evening.admit("Zoe")
+    [zoe] = two.club.admit("Zoe")
     season.play(1)
     seats = {each.round: each.members.index(two.ada) for each in season.now if two.ada in each.members}
     season.withdraw(two.ada, substitute=zoe)
@@ -223,16 +223,16 @@ def test_a_substitute_takes_over_the_remaining_fixtures(two: Two) -> None:
 def test_a_later_substitute_takes_over_forfeited_fixtures(two: Two) -> None:
     """What was posted when Ada withdrew is reversed."""
     season = rounds(two, "Cy", "Di", format=Format.SINGLE)
-    [zoe] = two.evening.admit("Zoe")
+    [zoe] = two.club.admit("Zoe")
     season.play(1)
     season.withdraw(two.ada)
     forfeited = season.tally(two.ada).balance
-    two.evening.services.seasons.replace(two.evening.director, season.season, two.ada, zoe)
+    two.club.services.seasons.replace(two.club.director, season.season, two.ada, zoe)
     assert season.tally(two.ada).balance == forfeited + 200
     assert season.state(zoe) == [TO_PLAY, TO_PLAY]
     season.check()
     with pytest.raises(NotAllowed, match="no remaining fixtures"):
-        two.evening.services.seasons.replace(two.evening.director, season.season, two.ada, two.evening.admit("Max")[0])
+        two.club.services.seasons.replace(two.club.director, season.season, two.ada, two.club.admit("Max")[0])
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_a_later_substitute_takes_over_forfeited_fixtures(two: Two) -> None:
 )
 def test_a_substitute_is_a_member_who_does_not_play_yet(two: Two, gone: str, comes: str, says: str) -> None:
     season = rounds(two, "Cy", "Di", format=Format.SINGLE)
-    numbers = {"Ada": two.ada, "Ben": two.ben, "Cy": 3, "Zoe": two.evening.admit("Zoe")[0], "nobody": 99}
+    numbers = {"Ada": two.ada, "Ben": two.ben, "Cy": 3, "Zoe": two.club.admit("Zoe")[0], "nobody": 99}
     season.withdraw(two.ada)
     with pytest.raises(NotAllowed, match=says):
-        two.evening.services.seasons.replace(two.evening.director, season.season, numbers[gone], numbers[comes])
+        two.club.services.seasons.replace(two.club.director, season.season, numbers[gone], numbers[comes])

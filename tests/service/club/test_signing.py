@@ -15,16 +15,16 @@ from scorer.service.club.signing import Status
 from scorer.service.opening import NotAllowed
 from scorer.service.parties import Recorded, Refused
 from tests.service.club.conftest import Two
-from tests.service.club.evenings import evening
+from tests.service.club.running_club import new_club
 
 
 def test_two_signatures_post_a_partie(two: Two) -> None:
     code = two.play()
     assert two.sheet(code).status is Status.UNSIGNED
     assert two.sheet(code).unsigned == (0, 1)
-    half = two.evening.services.signing.sign(code, two.players[1])
+    half = two.club.services.signing.sign(code, two.players[1])
     assert (half.status, half.unsigned, half.posted) == (Status.HALF_SIGNED, (0,), None)
-    whole = two.evening.services.signing.sign(code, two.players[0])
+    whole = two.club.services.signing.sign(code, two.players[0])
     assert (whole.status, whole.unsigned) == (Status.POSTED, ())
     assert whole.posted is not None
     assert whole.posted.entry.author == "Ada and Ben"
@@ -34,43 +34,43 @@ def test_two_signatures_post_a_partie(two: Two) -> None:
 
 def test_a_partie_of_other_rules_is_never_drawn_into_a_season(two: Two, tmp_path: Path) -> None:
     """Whoever sends the secret of a partie's link as that of a form gets no partie of the season."""
-    signing, token = two.evening.services.signing, "a secret that opened something" + "!!"
-    other = evening(tmp_path, "Portland Club")
-    plain, _ = two.evening.parties.open(("Ada", "Ben"), PORTLAND, token)
+    signing, token = two.club.services.signing, "a secret that opened something" + "!!"
+    other = new_club(tmp_path, "Portland Club")
+    plain, _ = two.club.parties.open(("Ada", "Ben"), PORTLAND, token)
     with pytest.raises(NotAllowed, match="out of date"):
-        signing.open(two.evening.club.id, two.season, two.ada, two.ben, token=token)
+        signing.open(two.club.club.id, two.season, two.ada, two.ben, token=token)
     assert signing.season_of(plain.code) is None
-    again = two.evening.season(two.ada, two.ben, name="Spring", format=Format.SINGLE)
-    two.evening.drawn(again, [(two.ada, two.ben)])
+    again = two.club.season(two.ada, two.ben, name="Spring", format=Format.SINGLE)
+    two.club.drawn(again, [(two.ada, two.ben)])
     with pytest.raises(NotAllowed, match="out of date"):
-        signing.open_fixture(two.evening.club.id, again, (1, 0), token=token)
+        signing.open_fixture(two.club.club.id, again, (1, 0), token=token)
     other.parties.engine.dispose()
 
 
 def test_one_form_opens_one_partie_of_one_season(two: Two) -> None:
-    signing, token = two.evening.services.signing, "a secret that was drawn with it."
-    first, _ = signing.open(two.evening.club.id, two.season, two.ada, two.ben, token=token)
-    assert signing.open(two.evening.club.id, two.season, two.ada, two.ben, token=token)[0].code == first.code
-    spring = two.evening.season(two.ada, two.ben, name="Spring")
+    signing, token = two.club.services.signing, "a secret that was drawn with it."
+    first, _ = signing.open(two.club.club.id, two.season, two.ada, two.ben, token=token)
+    assert signing.open(two.club.club.id, two.season, two.ada, two.ben, token=token)[0].code == first.code
+    spring = two.club.season(two.ada, two.ben, name="Spring")
     with pytest.raises(NotAllowed, match="out of date"):
-        signing.open(two.evening.club.id, spring, two.ada, two.ben, token=token)
+        signing.open(two.club.club.id, spring, two.ada, two.ben, token=token)
 
 
 def test_a_second_signature_changes_nothing(two: Two) -> None:
     code = two.play(signed=(0,))
-    assert two.evening.services.signing.sign(code, two.players[0]).status is Status.HALF_SIGNED
-    posted = two.evening.services.signing.sign(code, two.players[1]).posted
-    assert two.evening.services.signing.sign(code, two.players[1]).posted == posted
+    assert two.club.services.signing.sign(code, two.players[0]).status is Status.HALF_SIGNED
+    posted = two.club.services.signing.sign(code, two.players[1]).posted
+    assert two.club.services.signing.sign(code, two.players[1]).posted == posted
 
 
 def test_only_the_two_players_can_sign(two: Two, tmp_path: Path) -> None:
-    [cleo] = two.evening.admit("Cleo")
+    [cleo] = two.club.admit("Cleo")
     code = two.play()
-    other = evening(tmp_path, "Portland Club")
+    other = new_club(tmp_path, "Portland Club")
     other.admit("Ada")
-    for who in (two.evening.members[cleo], two.evening.director, other.members[1], other.director):
+    for who in (two.club.members[cleo], two.club.director, other.members[1], other.director):
         with pytest.raises(NotAllowed):
-            two.evening.services.signing.sign(code, who)
+            two.club.services.signing.sign(code, who)
     assert two.sheet(code).status is Status.UNSIGNED
     other.parties.engine.dispose()
 
@@ -78,73 +78,73 @@ def test_only_the_two_players_can_sign(two: Two, tmp_path: Path) -> None:
 def test_a_partie_in_progress_cannot_be_signed(two: Two) -> None:
     code = two.play("tricks E12")
     with pytest.raises(NotAllowed, match="not over"):
-        two.evening.services.signing.sign(code, two.players[0])
+        two.club.services.signing.sign(code, two.players[0])
 
 
 def test_a_season_s_partie_is_not_signed_by_typing_a_name(two: Two) -> None:
     code = two.play()
     with pytest.raises(NotAllowed, match="season partie"):
-        two.evening.parties.sign(code, player=0, name="Ada")
-    assert two.evening.parties.sheet(code).signatures == (None, None)
+        two.club.parties.sign(code, player=0, name="Ada")
+    assert two.club.parties.sheet(code).signatures == (None, None)
 
 
 def test_a_player_signs_with_their_pin(two: Two) -> None:
     code = two.play()
-    two.evening.services.people.set_pin(two.players[1], two.ben, "2718")
-    ben = two.evening.services.signing.by_pin(code, 1, "2718")
+    two.club.services.people.set_pin(two.players[1], two.ben, "2718")
+    ben = two.club.services.signing.by_pin(code, 1, "2718")
     assert (ben.member, ben.role, ben.name) == (two.ben, Role.MEMBER, "Ben")
-    assert two.evening.services.signing.sign(code, ben).unsigned == (0,)
+    assert two.club.services.signing.sign(code, ben).unsigned == (0,)
 
 
 @pytest.mark.parametrize(("player", "pin"), [(1, "2719"), (0, "2718"), (1, ""), (1, "２７１８")])
 def test_a_wrong_pin_cannot_sign(two: Two, player: int, pin: str) -> None:
     code = two.play()
-    two.evening.services.people.set_pin(two.players[1], two.ben, "2718")
+    two.club.services.people.set_pin(two.players[1], two.ben, "2718")
     with pytest.raises(NotAllowed, match="PIN"):
-        two.evening.services.signing.by_pin(code, player, pin)
+        two.club.services.signing.by_pin(code, player, pin)
 
 
 def test_a_pin_is_for_parties_of_the_club(two: Two) -> None:
-    sheet, _ = two.evening.parties.open(("Ada", "Ben"), two.evening.parties.sheet(two.play()).partie.record.rules)
-    two.evening.services.people.set_pin(two.players[1], two.ben, "2718")
+    sheet, _ = two.club.parties.open(("Ada", "Ben"), two.club.parties.sheet(two.play()).partie.record.rules)
+    two.club.services.people.set_pin(two.players[1], two.ben, "2718")
     with pytest.raises(NotAllowed):
-        two.evening.services.signing.by_pin(sheet.code, 1, "2718")
-    assert two.evening.services.signing.season_of(sheet.code) is None
+        two.club.services.signing.by_pin(sheet.code, 1, "2718")
+    assert two.club.services.signing.season_of(sheet.code) is None
 
 
 def test_season_of_a_partie(two: Two) -> None:
-    found = two.evening.services.signing.season_of(two.play().lower())
+    found = two.club.services.signing.season_of(two.play().lower())
     assert found is not None
-    assert (found.club, found.season, found.members) == (two.evening.club.code, two.season, (two.ada, two.ben))
+    assert (found.club, found.season, found.members) == (two.club.club.code, two.season, (two.ada, two.ben))
 
 
 def test_the_correction_period_begins_with_the_entry_and_ends_to_the_second(two: Two) -> None:
     code = two.play(signed=(0, 1))
     now = two.sheet(code)
     assert now.until is not None
-    assert (now.until - two.evening.clock.now).total_seconds() == 24 * 3600
+    assert (now.until - two.club.clock.now).total_seconds() == 24 * 3600
     assert now.is_open
-    two.evening.clock.later(hours=23, minutes=59, seconds=59)
+    two.club.clock.later(hours=23, minutes=59, seconds=59)
     assert two.sheet(code).is_open
-    two.evening.clock.later(seconds=1)
+    two.club.clock.later(seconds=1)
     assert not two.sheet(code).is_open
 
 
 def test_a_posted_partie_takes_no_statements(two: Two) -> None:
     """Signed or not: a director may post a partie that nobody signs."""
     code = two.play()
-    two.evening.services.disputes.settle(code, two.evening.director, words="Nobody came to sign.", law="Law 74")
+    two.club.services.disputes.settle(code, two.club.director, words="Nobody came to sign.", law="Law 74")
     assert two.sheet(code).status is Status.RULED
-    said = two.evening.parties.record(code, deal=3, position=12, said="strike 12 for tricks E1", form_key="late")
+    said = two.club.parties.record(code, deal=3, position=12, said="strike 12 for tricks E1", form_key="late")
     assert isinstance(said, Refused)
     assert "in the book" in said.reason
-    assert len(two.evening.parties.sheet(code).log(3)) == 12
+    assert len(two.club.parties.sheet(code).log(3)) == 12
 
 
 def test_an_agreed_correction_in_a_season_keeps_signatures(two: Two) -> None:
     """It is asked for; not even the page of corrections records it, and an agreed one leaves the signature."""
     code = two.play(signed=(0,))
-    parties, disputes = two.evening.parties, two.evening.services.disputes
+    parties, disputes = two.club.parties, two.club.services.disputes
     before = parties.sheet(code)
     change = "strike 12 for tricks E1"
     said = parties.record(code, deal=3, position=12, said=change, form_key="late", seen=before.version)
@@ -159,32 +159,32 @@ def test_an_agreed_correction_in_a_season_keeps_signatures(two: Two) -> None:
 
 def test_a_partie_in_progress_takes_statements_after_a_call(two: Two) -> None:
     code = two.play("tricks E12")
-    two.evening.services.disputes.call(code, 0, "Who leads?")
-    said = two.evening.parties.record(code, deal=1, position=0, said="tricks E12", form_key="on")
+    two.club.services.disputes.call(code, 0, "Who leads?")
+    said = two.club.parties.record(code, deal=1, position=0, said="tricks E12", form_key="on")
     assert isinstance(said, Recorded)
 
 
 def test_a_reversed_partie_cannot_be_signed(two: Two) -> None:
     code = two.play()
-    two.evening.services.disputes.settle(code, two.evening.director, words="Nobody came to sign.", law="Law 74")
+    two.club.services.disputes.settle(code, two.club.director, words="Nobody came to sign.", law="Law 74")
     posted = two.sheet(code).posted
     assert posted is not None
-    two.evening.services.seasons.reverse(two.evening.director, posted.entry.number, reason="Played twice.")
+    two.club.services.seasons.reverse(two.club.director, posted.entry.number, reason="Played twice.")
     now = two.sheet(code)
     assert (now.status, now.reversed_by) == (Status.REVERSED, posted.entry.number + 1)
     for player in two.players:
         with pytest.raises(NotAllowed, match="has reversed this partie"):
-            two.evening.services.signing.sign(code, player)
-    back = two.evening.services.disputes.settle(code, two.evening.director, words="It was not.", law="Law 74")
+            two.club.services.signing.sign(code, player)
+    back = two.club.services.disputes.settle(code, two.club.director, words="It was not.", law="Law 74")
     assert back.status is Status.RULED
 
 
 def test_pending_parties_of_the_club_and_of_a_member(two: Two) -> None:
-    [cleo] = two.evening.admit("Cleo")
+    [cleo] = two.club.admit("Cleo")
     half, posted, going = two.play(signed=(0,)), two.play(signed=(0, 1)), two.play("tricks E12")
     disputed = two.play(signed=(0, 1))
-    two.evening.services.disputes.call(disputed, 1, "The third deal.")
-    signing, club = two.evening.services.signing, two.evening.club.id
+    two.club.services.disputes.call(disputed, 1, "The third deal.")
+    signing, club = two.club.services.signing, two.club.club.id
     found = [each.sheet.code for each in signing.pending(club)]
     assert found == [disputed, going, half]
     assert posted not in found

@@ -18,11 +18,11 @@ from scorer.ledger.terms import Format
 from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.verification import verify
-from scorer.storage import book
+from scorer.storage import book as store
 from scorer.storage.engine import reading, trying
 from scorer.storage.schema import APPEND_ONLY, metadata
-from tests.service.club.club_book import TERMS, Night, a_night
-from tests.service.club.evenings import Evening, evening
+from tests.service.club.club_book import TERMS, ClubBook, new_club_book
+from tests.service.club.running_club import RunningClub, new_club
 from tests.service.club.tampering import changed
 from tests.thorough import examples
 
@@ -71,33 +71,33 @@ OF_THE_BOOK = {
 
 
 @pytest.fixture(scope="module")
-def night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Night]:
+def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubBook]:
     """A club in which everything has happened once."""
     terms = replace(TERMS, format=Format.SINGLE, stakes=Stakes(12, per=1))
-    night = a_night(tmp_path_factory.mktemp("verified") / "book.sqlite", terms)
-    seasons, disputes, ann = night.services.seasons, night.services.disputes, night.ann
-    ada, ben, cat = night.admit("Ada", "Ben", "Cat", season=1)
-    (dan,) = night.admit("Dan")
-    night.services.people.rename(ann, ben, "Benedict")
+    book = new_club_book(tmp_path_factory.mktemp("verified") / "book.sqlite", terms)
+    seasons, disputes, ann = book.services.seasons, book.services.disputes, book.ann
+    ada, ben, cat = book.admit("Ada", "Ben", "Cat", season=1)
+    (dan,) = book.admit("Dan")
+    book.services.people.rename(ann, ben, "Benedict")
     seasons.draw(ann, 1, Lots.AS_ENTERED)
-    corrected = night.played(ada, ben, CARD)
-    night.tapped(cat, ada)
-    night.correct(corrected, "scores 72 4", deal=1)
-    ruled = night.played(ben, cat, OTHER)
-    night.played(ben, ada, OTHER)
-    disputes.file(ruled, night.phones[ben], DisputeKind.CALL, "the fourth deal was mine")
+    corrected = book.played(ada, ben, CARD)
+    book.tapped(cat, ada)
+    book.correct(corrected, "scores 72 4", deal=1)
+    ruled = book.played(ben, cat, OTHER)
+    book.played(ben, ada, OTHER)
+    disputes.file(ruled, book.phones[ben], DisputeKind.CALL, "the fourth deal was mine")
     disputes.rule(ruled, ann, follow=False, words="the sheet stands", law="Law 74")
     seasons.adjust(ann, 1, ben, points=-50, reason="came late")
     seasons.withdraw(ann, 1, cat, "has left town")
     seasons.replace(ann, 1, cat, dan)
-    (slot, *_) = [each.slot for each in seasons.fixtures_now(night.club.id, 1) if dan in each.members and each.is_open]
+    (slot, *_) = [each.slot for each in seasons.fixtures_now(book.club.id, 1) if dan in each.members and each.is_open]
     seasons.forfeit(ann, 1, slot, dan)
     seasons.adjust(ann, 1, ada, points=20, reason="by mistake")
     seasons.reverse(ann, seasons.adjust(ann, 1, ada, points=7, reason="oops").entry.number, reason="no")
-    night.open(ada, ben)
-    assert night.faults() == []
-    yield night
-    night.engine.dispose()
+    book.open(ada, ben)
+    assert book.faults() == []
+    yield book
+    book.engine.dispose()
 
 
 def rows(db: Connection, table: str) -> Sequence[int]:
@@ -147,7 +147,7 @@ STATEMENT = """SELECT position + 1, deal + 1, code FROM statement JOIN partie ON
 def named(db: Connection, table: str, row: int) -> str:
     """What a fault about a row must say."""
     if table == "statement":
-        return "statement {} of deal {} of partie {} is not".format(*db.exec_driver_sql(STATEMENT, (row,)).one())
+        return "statement {} of deal {} of partie {} ".format(*db.exec_driver_sql(STATEMENT, (row,)).one())
     if table in OF_A_PARTIE:
         return f"partie {db.exec_driver_sql(OF_A_PARTIE[table], (row,)).scalar_one()}"
     if table in OF_AN_ENTRY:
@@ -155,15 +155,15 @@ def named(db: Connection, table: str, row: int) -> str:
     return f"the {table.replace('_', ' ')}"
 
 
-def check_that_it_is_found(night: Night, table: str, row: int, column: str, place: int = 0, bit: int = 1) -> None:
+def check_that_it_is_found(book: ClubBook, table: str, row: int, column: str, place: int = 0, bit: int = 1) -> None:
     """Flip a bit, verify, and have it back as it was."""
-    with reading(night.engine) as db:
+    with reading(book.engine) as db:
         words = named(db, table, row)
         old = db.exec_driver_sql(f'SELECT "{column}" FROM "{table}" WHERE rowid = ?', (row,)).scalar_one()
     new = flipped(old, place, bit)
     value = "CAST(? AS TEXT)" if isinstance(new, bytes) else "?"
     try:
-        with changed(night.engine, table, f'UPDATE "{table}" SET "{column}" = {value} WHERE rowid = ?', new, row) as db:
+        with changed(book.engine, table, f'UPDATE "{table}" SET "{column}" = {value} WHERE rowid = ?', new, row) as db:
             found = [each.what for each in verify(db)]
     except IntegrityError:
         return  # the database itself does not let it be written
@@ -172,42 +172,42 @@ def check_that_it_is_found(night: Night, table: str, row: int, column: str, plac
 
 
 @pytest.mark.parametrize("table", BOOK)
-def test_a_change_in_any_column_is_reported(night: Night, table: str) -> None:
+def test_a_change_in_any_column_is_reported(book: ClubBook, table: str) -> None:
     """In the first row of every table and in its last."""
-    with reading(night.engine) as db:
+    with reading(book.engine) as db:
         numbers = rows(db, table)
     assert numbers
     for column in columns(table):
         for row in {numbers[0], numbers[-1]}:
-            check_that_it_is_found(night, table, row, column)
+            check_that_it_is_found(book, table, row, column)
 
 
 @given(st.data())
 @examples(120)
-def test_one_flipped_bit_anywhere_is_found_and_named(night: Night, data: st.DataObject) -> None:
+def test_one_flipped_bit_anywhere_is_found_and_named(book: ClubBook, data: st.DataObject) -> None:
     table = data.draw(st.sampled_from(BOOK))
-    with reading(night.engine) as db:
+    with reading(book.engine) as db:
         row = data.draw(st.sampled_from(rows(db, table)))
     column = data.draw(st.sampled_from(columns(table)))
-    check_that_it_is_found(night, table, row, column, data.draw(st.integers(0, 5000)), data.draw(st.integers(0, 7)))
+    check_that_it_is_found(book, table, row, column, data.draw(st.integers(0, 5000)), data.draw(st.integers(0, 7)))
 
 
 @pytest.mark.parametrize("table", BOOK)
-def test_a_deleted_row_is_reported_missing(night: Night, table: str) -> None:
+def test_a_deleted_row_is_reported_missing(book: ClubBook, table: str) -> None:
     """The first row of every table, and its last."""
-    with reading(night.engine) as db:
+    with reading(book.engine) as db:
         numbers = rows(db, table)
         words = {row: named(db, table, row) for row in (numbers[0], numbers[-1])}
     for row, name in words.items():
-        with changed(night.engine, table, f'DELETE FROM "{table}" WHERE rowid = ?', row) as db:
+        with changed(book.engine, table, f'DELETE FROM "{table}" WHERE rowid = ?', row) as db:
             found = [each.what for each in verify(db)]
         assert any(name in each for each in found), f"{table}: {found}"
 
 
 @pytest.mark.parametrize("table", sorted({table.name for table in APPEND_ONLY} & set(BOOK)))
-def test_a_table_without_its_triggers_is_reported(night: Night, table: str) -> None:
+def test_a_table_without_its_triggers_is_reported(book: ClubBook, table: str) -> None:
     """Whoever takes a trigger away is found out before anything is changed."""
-    with trying(night.engine) as db:
+    with trying(book.engine) as db:
         db.exec_driver_sql(f"DROP TRIGGER {table}_no_update")
         assert [each.what for each in verify(db)] == [
             f"the table {table} lacks a trigger that protects its rows from changes"
@@ -218,7 +218,7 @@ class TestTimes:
     """What a clock that was wrong leaves in the book."""
 
     def test_entry_times_never_run_backwards(self, tmp_path: Path) -> None:
-        club = evening(tmp_path)
+        club = new_club(tmp_path)
         club.admit("Ada")
         club.clock.later(days=-400)
         club.admit("Ben")
@@ -228,7 +228,7 @@ class TestTimes:
         assert list(verify(club.parties.engine, now=club.clock())) == []
 
     def test_a_time_ahead_of_the_clock_is_reported_at_its_first_entry(self, tmp_path: Path) -> None:
-        club = evening(tmp_path)
+        club = new_club(tmp_path)
         now = club.clock()
         club.clock.later(minutes=59)
         club.admit("Ada")
@@ -242,7 +242,7 @@ class TestTimes:
         assert list(verify(club.parties.engine, now=club.clock())) == []
 
     def test_times_that_run_backwards_are_named(self, tmp_path: Path) -> None:
-        club = evening(tmp_path)
+        club = new_club(tmp_path)
         club.admit("Ada")
         text = entry_texts(club)[-1].replace("2026-11-21", "2025-11-21")
         now = club.clock()
@@ -255,7 +255,7 @@ class TestTimes:
             ]
 
     def test_an_unreadable_time_is_reported(self, tmp_path: Path) -> None:
-        club = evening(tmp_path)
+        club = new_club(tmp_path)
         text = entry_texts(club)[-1].replace("2026-11-21", "soon")
         now = club.clock()
         with changed(club.parties.engine, "entry", "UPDATE entry SET text = ?, digest = ?", text, digest(text)) as db:
@@ -264,12 +264,12 @@ class TestTimes:
             ]
 
 
-def entry_texts(club: Evening) -> list[str]:
+def entry_texts(club: RunningClub) -> list[str]:
     """The texts of all entries."""
     with reading(club.parties.engine) as db:
-        return [row.text for row in book.entries(db, club.club.id)]
+        return [row.text for row in store.entries(db, club.club.id)]
 
 
-def times(club: Evening) -> list[str]:
+def times(club: RunningClub) -> list[str]:
     """When the entries were posted."""
     return [read(each).at for each in entry_texts(club)]

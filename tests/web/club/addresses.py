@@ -5,7 +5,7 @@ from __future__ import annotations
 from werkzeug.routing import Map
 
 from scorer.web.rights import OF_A_CLUB, ROUTES
-from tests.service.club.full_club import House
+from tests.service.club.full_club import FullClub
 
 NO_PAGES = ("transfer.download", "transfer.own_data")
 """Files that are carried out."""
@@ -14,7 +14,7 @@ FRAGMENTS = ("display.live",)
 """A part of a page that is asked for anew; it is looked at on its page."""
 
 
-def club_pages(url_map: Map, house: House, blueprint: str = "") -> dict[str, str]:
+def club_pages(url_map: Map, house: FullClub, blueprint: str = "") -> dict[str, str]:
     """By its endpoint the address of every page of a club, or of those of one blueprint; fails where none is known."""
     found = {}
     for rule in url_map.iter_rules():

@@ -8,7 +8,7 @@ import pytest
 
 from scorer.service.club.disputes import THE_TERMS, DisputeKind
 from scorer.service.club.signing import Status
-from tests.service.club.evenings import DEALS
+from tests.service.club.running_club import DEALS
 from tests.web.club.table import ADA, BEN, CAT, PINS, TRICK, Table, send
 from tests.web.conftest import Page, Phone
 

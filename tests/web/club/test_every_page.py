@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.service.club.full_club import House
+from tests.service.club.full_club import FullClub
 from tests.thorough import EVERYTHING, mostly_slow
 from tests.web.club.addresses import club_pages
 from tests.web.club.secrets import Confided, confide
@@ -30,7 +30,7 @@ class Site:
     """A club in which everything has happened, and what everybody got of it."""
 
     visit: Visit
-    house: House
+    house: FullClub
     confided: Confided
     crawls: dict[str, Crawl]
 

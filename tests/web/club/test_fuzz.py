@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.routing import Rule
 
 from scorer.service.club.verification import verify
-from tests.service.club.full_club import CORRECTED, House
+from tests.service.club.full_club import CORRECTED, FullClub
 from tests.thorough import EVERYTHING, SEED
 from tests.web.club.addresses import club_pages
 from tests.web.club.visitors import Visit, visiting_house
@@ -28,24 +28,24 @@ SIGN_OUT = "/sign-out"
 
 
 @pytest.fixture
-def furnished(tmp_path: Path) -> Iterator[tuple[Visit, House]]:
+def full_club(tmp_path: Path) -> Iterator[tuple[Visit, FullClub]]:
     with visiting_house(tmp_path) as found:
         found[0].app.config["WTF_CSRF_ENABLED"] = False  # or its guard would answer before the page is asked
         yield found
 
 
 @pytest.fixture
-def visit(furnished: tuple[Visit, House]) -> Visit:
-    return furnished[0]
+def visit(full_club: tuple[Visit, FullClub]) -> Visit:
+    return full_club[0]
 
 
 @pytest.fixture
-def house(furnished: tuple[Visit, House]) -> House:
-    return furnished[1]
+def house(full_club: tuple[Visit, FullClub]) -> FullClub:
+    return full_club[1]
 
 
 @pytest.fixture
-def visitors(visit: Visit, house: House) -> list[Phone]:
+def visitors(visit: Visit, house: FullClub) -> list[Phone]:
     return [visit.director, visit.director, visit.member(1), visit.member(6), visit.phone()]
 
 
@@ -59,7 +59,7 @@ def check(phone: Phone, method: str, path: str, address: str, data: MultiDict[st
         Page(response)
 
 
-def drawn(rule: Rule, house: House, draw: Random) -> str:
+def drawn(rule: Rule, house: FullClub, draw: Random) -> str:
     """The address of a route; what is in it is mostly what the club has, and else anything."""
     path = rule.rule
     for name in rule.arguments:
@@ -77,7 +77,7 @@ def intact(visit: Visit) -> None:
     assert visit.director.get(f"{visit.path}/book").status == 200
 
 
-def test_no_request_breaks_a_club(visit: Visit, house: House, visitors: list[Phone]) -> None:
+def test_no_request_breaks_a_club(visit: Visit, house: FullClub, visitors: list[Phone]) -> None:
     draw = Random(SEED)
     rules = [rule for rule in visit.app.url_map.iter_rules() if rule.endpoint != "account.sign_out"]
     for number in range(10 if EVERYTHING else 4):
@@ -116,7 +116,7 @@ def forms(phone: Phone, pages: dict[str, str]) -> list[tuple[str, MultiDict[str,
 
 
 @pytest.mark.slow
-def test_no_form_breaks_a_club(visit: Visit, house: House) -> None:
+def test_no_form_breaks_a_club(visit: Visit, house: FullClub) -> None:
     """Every form of every page, as it is shown but for one field or some, which say anything; twice, or not at all."""
     draw = Random(SEED)
     found = forms(visit.director, club_pages(visit.app.url_map, house))

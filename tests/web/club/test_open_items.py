@@ -1,4 +1,4 @@
-"""The night report, closing a season, the desk and a member's own page, as they are tapped."""
+"""The report of open items, closing a season, the desk and a member's own page, as they are tapped."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.open_items import Kind
 from scorer.web.club import open_items
 from scorer.web.club.open_items import ACTIONS, OTHERS, OWN_ACTIONS
-from tests.service.club.evenings import DEALS, IMPOSSIBLE, Evening
+from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub
 from tests.web.club.visitors import Visit, visiting
 from tests.web.conftest import Page, Phone
 
@@ -25,7 +25,7 @@ def visit(tmp_path: Path) -> Iterator[Visit]:
         yield found
 
 
-def busy(club: Evening) -> int:
+def busy(club: RunningClub) -> int:
     """A season with an item of nearly every kind."""
     season = club.season(1, 2, 3, 4, format=Format.SINGLE)
     club.drawn(season, [(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)])
@@ -59,7 +59,7 @@ def test_the_report_is_one_tap_and_each_item_leads_to_what_can_be_done(visit: Vi
         "In progress 1",
         "Impossible claims 1",
         "Played without a fixture 1",
-        "Met more often than drawn 1",
+        "Played more often than drawn 1",
         "Played with swapped seats 1",
         "Fixtures not played 2",
         "Correction period open 1",

@@ -28,7 +28,7 @@ from scorer.storage.schema import metadata
 from scorer.web.club.season_companies import COMPANY_ORDER
 from scorer.web.extensions import LIMITER
 from scorer.web.rights import ROUTES, Right
-from tests.service.club.evenings import Clock, Evening, founded
+from tests.service.club.running_club import Clock, RunningClub, founded
 from tests.web.applications import application
 
 Visitor = str
@@ -68,7 +68,7 @@ class Side:
     A club with something of every kind in it.
 
     Attributes:
-        evening: the club.
+        club: the club.
         numbers: what stands in an address by the name of its place; of the two clubs no number is the other's.
         acts: who acts for the club, as a visitor is called.
         other_director: the number of the password of a director besides the founder.
@@ -76,7 +76,7 @@ class Side:
         links: the scoring link of that partie, and one that was revoked.
     """
 
-    evening: Evening
+    club: RunningClub
     numbers: dict[str, int | str]
     acts: dict[Visitor, Actor]
     other_director: int
@@ -113,41 +113,40 @@ class Walk:
             )
 
 
-def a_side(evening: Evening, members: int, seasons: int) -> Side:
+def a_side(club: RunningClub, members: int, seasons: int) -> Side:
     """A club whose last season is drawn and begun: parties in the book, one disputed, and one being played."""
-    services, director = evening.services, evening.director
-    numbers = evening.admit(*(f"{evening.club.name} {number}" for number in range(1, members + 1)))
+    services, director = club.services, club.director
+    numbers = club.admit(*(f"{club.club.name} {number}" for number in range(1, members + 1)))
     services.people.add_director(director, name="Zoe", password="another long one")
     *_, season = (
-        evening.season(*numbers, name=f"Season {each}", format=Format.SINGLE, stakes=Stakes(10))
-        for each in range(seasons)
+        club.season(*numbers, name=f"Season {each}", format=Format.SINGLE, stakes=Stakes(10)) for each in range(seasons)
     )
     services.seasons.draw(director, season, Lots.AS_ENTERED)
-    first, second, *_, begun, waiting = services.seasons.fixtures_now(evening.club.id, season)
+    first, second, *_, begun, waiting = services.seasons.fixtures_now(club.club.id, season)
     for each in (first, second):
         assert each.second is not None
-        code = evening.play(season, each.first, each.second, round_=each.round).sheet.code
+        code = club.play(season, each.first, each.second, round_=each.round).sheet.code
     for dispute in range(1, seasons + 1):  # all but the last are withdrawn
         services.disputes.call(code, 0, "my point was six")
         if dispute < seasons:
-            services.disputes.withdraw(code, evening.members[second.first])
+            services.disputes.withdraw(code, club.members[second.first])
     assert begun.second is not None
-    sheet, _ = services.signing.open(evening.club.id, season, begun.first, begun.second, round_=begun.round)
+    sheet, _ = services.signing.open(club.club.id, season, begun.first, begun.second, round_=begun.round)
     for _ in range(seasons * 3):
-        evening.parties.new_link(sheet.code)
-    links = [each.id for each in evening.parties.links(sheet.code)]
-    evening.parties.revoke_link(sheet.code, links[1])
+        club.parties.new_link(sheet.code)
+    links = [each.id for each in club.parties.links(sheet.code)]
+    club.parties.revoke_link(sheet.code, links[1])
     ended, plain, scorer, *_, other, looked_at = [each for each in numbers if each not in begun.members]
     services.people.give_role(director, scorer, Role.SCORER)
-    services.people.end_credential(director, evening.members[ended].credential)
-    latest = services.book.page(evening.club.id, None).entries[0].entry
+    services.people.end_credential(director, club.members[ended].credential)
+    latest = services.book.page(club.club.id, None).entries[0].entry
     assert latest is not None
     found: dict[str, int | str] = {
-        "club": evening.club.code,
+        "club": club.club.code,
         "season": season,
         "member": looked_at,
         "other": other,
-        "credential": evening.members[looked_at].credential,
+        "credential": club.members[looked_at].credential,
         "code": code,
         "number": latest.number,
         "round": waiting.round,
@@ -157,14 +156,14 @@ def a_side(evening: Evening, members: int, seasons: int) -> Side:
         "form": "json",
     }
     acts = {
-        "player": evening.members[begun.first],
-        "member": evening.members[plain],
-        "scorer": evening.members[scorer],
+        "player": club.members[begun.first],
+        "member": club.members[plain],
+        "scorer": club.members[scorer],
         "director": director,
-        "member whose link was revoked": evening.members[ended],
+        "member whose link was revoked": club.members[ended],
     }
     other_director = services.people.directors(director)[-1].id
-    return Side(evening, found, acts, other_director, sheet.code, (links[0], links[1]))
+    return Side(club, found, acts, other_director, sheet.code, (links[0], links[1]))
 
 
 @pytest.fixture(scope="module")
@@ -185,14 +184,14 @@ def walk(prepared: tuple[Path, Side, Side], tmp_path: Path) -> Iterator[Walk]:
     app = application(parties)
     app.config["WTF_CSRF_ENABLED"] = False  # whose guard refuses before the table does
     people = app.extensions["clubs"].people
-    people.add_director(ours.evening.director, name="Max", password="a third long one")
-    max_ = people.directors(ours.evening.director)[-1].id
+    people.add_director(ours.club.director, name="Max", password="a third long one")
+    max_ = people.directors(ours.club.director)[-1].id
     former = people.actor(max_)
-    people.end_credential(ours.evening.director, max_)
-    here, there = ours.evening.club.code, theirs.evening.club.code
+    people.end_credential(ours.club.director, max_)
+    here, there = ours.club.club.code, theirs.club.club.code
     acts: dict[Visitor, dict[str, Actor]] = {visitor: {here: actor} for visitor, actor in ours.acts.items()}
     acts |= {f"their {visitor}": {there: actor} for visitor, actor in theirs.acts.items()}
-    acts["their director under the name of our club"] = {here: theirs.evening.director}
+    acts["their director under the name of our club"] = {here: theirs.club.director}
     acts["director whose password was ended"] = {here: former}
     yield Walk(app, parties, ours, theirs, acts)
     parties.engine.dispose()
@@ -250,7 +249,7 @@ def test_every_route_is_open_to_everybody_who_is_named_for_it(walk: Walk, right:
 
 
 def test_public_standings_open_what_is_for_readers_and_nothing_else(walk: Walk) -> None:
-    walk.app.extensions["clubs"].clubs.choose(walk.ours.evening.director, "public standings", "yes")
+    walk.app.extensions["clubs"].clubs.choose(walk.ours.club.director, "public standings", "yes")
     for method, rule in routes(walk.app, *NAMED):
         right = ROUTES[rule.endpoint]
         for visitor in sorted(set(VISITORS) - NAMED[right]):

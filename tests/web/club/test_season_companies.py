@@ -11,7 +11,7 @@ from scorer.rules.company import Won
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.companies import Companies
-from tests.service.club.full_club import House, furnished
+from tests.service.club.full_club import FullClub, full_club
 from tests.web.club.visitors import Visit, visiting
 from tests.web.conftest import Page, Phone
 
@@ -166,7 +166,7 @@ def test_a_card_that_waits_is_told_before_the_season_is_closed(visit: Visit) -> 
 
 def test_every_page_of_a_club_with_companies_is_whole(tmp_path: Path) -> None:
     with visiting(tmp_path) as visit:
-        house: House = furnished(visit.club)
+        house: FullClub = full_club(visit.club)
         path, phone = f"{visit.path}/s/{house.of('season_companies.index', 'season')}", visit.director
         for page in ("", "terms", "companies", "companies/new", "race", "unsettled"):
             assert phone.get(f"{path}/{page}").status == 200, page

@@ -11,7 +11,7 @@ from scorer.ledger.stakes import Doubled, Settled, Stakes
 from scorer.ledger.terms import Format, TieBreak, Withdrawal
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
-from tests.service.club.evenings import terms
+from tests.service.club.running_club import terms
 from tests.web.club.test_people import fill
 from tests.web.club.visitors import Visit, visiting
 from tests.web.conftest import Page, Phone

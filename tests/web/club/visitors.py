@@ -13,8 +13,8 @@ from flask import Flask
 from scorer.service.club.credentials import Actor
 from scorer.service.parties import new_token
 from tests.quick_books import kept_directory
-from tests.service.club.evenings import Evening, evening, founded
-from tests.service.club.full_club import House, furnished
+from tests.service.club.full_club import FullClub, full_club
+from tests.service.club.running_club import RunningClub, founded, new_club
 from tests.web.applications import application
 from tests.web.conftest import Phone
 
@@ -24,14 +24,14 @@ class Visit:
     """An application with a club in it."""
 
     app: Flask
-    club: Evening
+    club: RunningClub
 
     @property
     def path(self) -> str:
         """Where the club's pages begin."""
         return f"/c/{self.club.club.code}"
 
-    def phone(self, actor: Actor | None = None, club: Evening | None = None) -> Phone:
+    def phone(self, actor: Actor | None = None, club: RunningClub | None = None) -> Phone:
         """A phone that acts for somebody, or for nobody."""
         made = Phone(self.app)
         if actor is not None:
@@ -48,15 +48,15 @@ class Visit:
         """A member's phone."""
         return self.phone(self.club.members[number])
 
-    def founded(self, name: str) -> Evening:
+    def founded(self, name: str) -> RunningClub:
         """Another club in the same application."""
         return founded(self.club.parties, self.club.clock, name)
 
 
 @cache
-def _club(members: tuple[str, ...]) -> Evening:
+def _club(members: tuple[str, ...]) -> RunningClub:
     """A club of these members, made once, since founding and admitting take their time."""
-    made = evening(kept_directory())
+    made = new_club(kept_directory())
     made.admit(*members)
     return made
 
@@ -70,15 +70,15 @@ def visiting(data: Path, *members: str) -> Iterator[Visit]:
 
 
 @cache
-def _house() -> House:
+def _house() -> FullClub:
     """A club in which everything has happened, made once."""
-    return furnished(evening(kept_directory()))
+    return full_club(new_club(kept_directory()))
 
 
 @contextmanager
-def visiting_house(data: Path) -> Iterator[tuple[Visit, House]]:
+def visiting_house(data: Path) -> Iterator[tuple[Visit, FullClub]]:
     """An application with a club in which everything has happened."""
     house = _house()
-    club = house.evening.copied(data)
-    yield Visit(application(club.parties), club), replace(house, evening=club)
+    club = house.club.copied(data)
+    yield Visit(application(club.parties), club), replace(house, club=club)
     club.parties.engine.dispose()

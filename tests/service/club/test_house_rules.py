@@ -7,19 +7,19 @@ import pytest
 from scorer.service.club.clubs import MOST, SavedRules
 from scorer.service.opening import NotAllowed
 from tests.service.club.conftest import Two
-from tests.service.club.evenings import Evening, founded
+from tests.service.club.running_club import RunningClub, founded
 
 
 @pytest.fixture
-def club(two: Two) -> Evening:
+def club(two: Two) -> RunningClub:
     """A club on its evening."""
-    return two.evening
+    return two.club
 
 
 OURS = "portland point_min=4 rubicon=150"
 
 
-def test_house_rules_are_saved_replaced_and_deleted_by_name(club: Evening) -> None:
+def test_house_rules_are_saved_replaced_and_deleted_by_name(club: RunningClub) -> None:
     house, director = club.services.house_rules, club.director
     assert house.saved(club.club.id) == ()
     house.save(director, " Our  rules ", "portland rubicon=150  point_min=4")
@@ -31,7 +31,7 @@ def test_house_rules_are_saved_replaced_and_deleted_by_name(club: Evening) -> No
     assert house.saved(club.club.id) == (SavedRules("A", OURS),)
 
 
-def test_saved_house_rules_belong_to_one_club(club: Evening) -> None:
+def test_saved_house_rules_belong_to_one_club(club: RunningClub) -> None:
     other = founded(club.parties, club.clock, "Another club")
     club.services.house_rules.save(club.director, "Ours", OURS)
     assert other.services.house_rules.saved(other.club.id) == ()
@@ -46,14 +46,14 @@ def test_saved_house_rules_belong_to_one_club(club: Evening) -> None:
     ],
 )
 def test_house_rules_that_cannot_be_saved_are_refused_with_the_reason(
-    club: Evening, name: str, line: str, why: str
+    club: RunningClub, name: str, line: str, why: str
 ) -> None:
     with pytest.raises(NotAllowed, match=why):
         club.services.house_rules.save(club.director, name, line)
     assert club.services.house_rules.saved(club.club.id) == ()
 
 
-def test_a_member_cannot_save_or_delete_house_rules(club: Evening) -> None:
+def test_a_member_cannot_save_or_delete_house_rules(club: RunningClub) -> None:
     house = club.services.house_rules
     house.save(club.director, "Ours", OURS)
     with pytest.raises(NotAllowed, match="Only a director"):
@@ -64,7 +64,7 @@ def test_a_member_cannot_save_or_delete_house_rules(club: Evening) -> None:
         house.delete(club.director, "Theirs")
 
 
-def test_the_51st_saved_house_rules_are_refused(club: Evening) -> None:
+def test_the_51st_saved_house_rules_are_refused(club: RunningClub) -> None:
     for number in range(MOST):
         club.services.house_rules.save(club.director, f"{number}", OURS)
     with pytest.raises(NotAllowed, match="Delete one first"):

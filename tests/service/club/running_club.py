@@ -54,7 +54,7 @@ class Clock:
 
 
 @dataclass
-class Evening:
+class RunningClub:
     """
     A club on its evening.
 
@@ -85,7 +85,7 @@ class Evening:
             found.append(number)
         return tuple(found)
 
-    def copied(self, directory: Path) -> Evening:
+    def copied(self, directory: Path) -> RunningClub:
         """The same evening on a copy of its book."""
         self.parties.engine.dispose()  # while somebody has it open, a part of a book is in other files
         book = self.parties.engine.url.database
@@ -123,15 +123,15 @@ class Evening:
         return season_sheet
 
 
-def evening(data: Path, name: str = "Turf Club") -> Evening:
+def new_club(data: Path, name: str = "Turf Club") -> RunningClub:
     """A club on a database of its own, or another club on one that is there."""
     clock = Clock()
     return founded(Parties(open_engine(f"sqlite:///{data / 'book.sqlite'}"), clock), clock, name)
 
 
-def founded(parties: Parties, clock: Clock, name: str = "Turf Club") -> Evening:
+def founded(parties: Parties, clock: Clock, name: str = "Turf Club") -> RunningClub:
     """A club that Ann directs."""
     services = club_services(parties)
     link = services.clubs.new_setup_link()
     club, director = services.clubs.found(link, club=name, director="Ann", password="a long password")
-    return Evening(parties, clock, services, club, director)
+    return RunningClub(parties, clock, services, club, director)
