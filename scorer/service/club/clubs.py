@@ -150,14 +150,14 @@ class HouseRules(Service):
             raise NotAllowed("Only a director can change this.")
         name = clean_name(name)
         try:
-            kept = SavedRules(name, name_of(rules_named(line)))
+            saved = SavedRules(name, name_of(rules_named(line)))
         except ValueError as error:
             raise NotAllowed(f"These rules cannot be saved: {error}.") from None
         others = [each for each in self.saved(by.club_id) if each.name != name]
         if len(others) >= MOST:
             raise NotAllowed(f"A club can save up to {MOST} house rules. Delete one first.")
-        self._choose(by, name, kept.line)
-        return kept
+        self._choose(by, name, saved.line)
+        return saved
 
     def delete(self, by: Actor, name: str) -> None:
         """Delete saved house rules; parties and seasons opened under them keep them."""

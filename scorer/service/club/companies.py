@@ -77,7 +77,7 @@ class ClubCompanies(Service):
             names = projections.members(db, club_id, members)
             for member in members:
                 if playing.get(member, True):
-                    raise NotAllowed(f"{names.get(member, 'Somebody')} does not play in this season.")
+                    raise NotAllowed(f"{names.get(member, 'This member')} is not in this season. Enter them first.")
             if len(set(members)) < len(members):
                 raise NotAllowed("A player is listed twice. Choose different players.")
             players = [(names[member], member) for member in members]

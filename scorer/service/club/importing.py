@@ -384,15 +384,15 @@ class Importing(Service):
             run = running(db, by.club_id, plan.season, author=by.author, at=at)
             for first in range(0, len(now.admits), people.MOST_AT_ONCE):
                 people.admit(db, by, now.admits[first : first + people.MOST_AT_ONCE], at=at)
-            kept = {name.casefold(): (number, name) for number, name in projections.members(db, by.club_id).items()}
-            entered = [Draft(Entered(plan.season, kept[name.casefold()][0]), by.author, at) for name in now.enters]
+            known = {name.casefold(): (number, name) for number, name in projections.members(db, by.club_id).items()}
+            entered = [Draft(Entered(plan.season, known[name.casefold()][0]), by.author, at) for name in now.enters]
             if entered:
                 post_all(db, by.club_id, entered)
             rules = json.dumps(ruleset_to_data(season_rules(run.terms)))
             for first in range(0, len(now.rows), AT_A_TIME):
                 yield first
                 some = now.rows[first : first + AT_A_TIME]
-                played = [_played(row, [kept[name.casefold()] for name in row.names], by, at) for row in some]
+                played = [_played(row, [known[name.casefold()] for name in row.names], by, at) for row in some]
                 enter_all(db, by.club_id, plan.season, rules, played)
         yield len(now.rows)
 
@@ -426,8 +426,8 @@ class Importing(Service):
         )
 
 
-def _played(row: Row, kept: Sequence[tuple[int, str]], by: Actor, at: str) -> PlayedPartie:
-    (first, first_name), (second, second_name) = kept
+def _played(row: Row, known: Sequence[tuple[int, str]], by: Actor, at: str) -> PlayedPartie:
+    (first, first_name), (second, second_name) = known
     deals = tuple(_said(each) for each in row.deals)
     pair = first_name, second_name
     return PlayedPartie((first, second), pair, deals, "import", by.author, at, row.round)

@@ -60,7 +60,7 @@ class Item:
 
     Attributes:
         code: the partie's code; empty for none. `dispute`, `entry`, `deal` (from 1) and `round` are 0 for none.
-        count: how many things it stands for.
+        count: the number of parties or periods in it.
         settled_by: those of its members who can settle it themselves.
     """
 
@@ -223,10 +223,10 @@ class _Finder:
             if card is None or not card.unsigned or (self.member and self.member not in card.of.members):
                 continue
             words = f"{listed(card.card.names)}: {listed(card.unsigned)} to sign"
-            waits = [
+            missing = [
                 member for member, signed in zip(card.of.members, card.card.signatures, strict=True) if signed is None
             ]
-            yield Item(Kind.CARD, words, self.season, row.code, members=card.of.members, settled_by=tuple(waits))
+            yield Item(Kind.CARD, words, self.season, row.code, members=card.of.members, settled_by=tuple(missing))
 
     def correctable(self) -> Iterator[Item]:
         """Yield the open correction periods: a member's own one by one, otherwise all together."""

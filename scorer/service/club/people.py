@@ -190,7 +190,7 @@ class People(Service):
             return store.active_credentials(db, by.club_id, "password")
 
     def actor(self, credential: int) -> Actor | None:
-        """Return who a credential stands for; `None` if it is revoked."""
+        """Return the actor of a credential; `None` if it is revoked."""
         with reading(self.engine) as db:
             row = store.credential(db, credential)
             if row is None or row.ended or row.kind not in ("password", "link"):
@@ -279,7 +279,7 @@ class People(Service):
             )
 
     def open_link(self, token: str) -> Actor | None:
-        """Return who a personal link stands for; `None` if it is revoked."""
+        """Return the actor of a personal link; `None` if it is revoked."""
         with reading(self.engine) as db:
             row = store.link_with(db, hash_token(token))
         return None if row is None else self.actor(row.id)

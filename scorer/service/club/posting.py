@@ -321,7 +321,7 @@ def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Post
     """Post entries that are not reversals, in order."""
     seasons: dict[int, SeasonTerms | None] = {}
     made: list[tuple[Draft, int, tuple[Posting, ...]]] = []
-    kept: list[Changes | None] = []
+    effects: list[Changes | None] = []
     for draft in drafts:
         body = draft.body
         season: int = getattr(body, "season", 0)
@@ -335,9 +335,9 @@ def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Post
         if isinstance(body, SeasonClosed):
             seasons[season] = None
         made.append((draft, season, postings_of(body, terms)))
-        kept.append(changes(body, terms))
+        effects.append(changes(body, terms))
     posted = [each for each, _ in _append(db, club_id, made)]
-    update_projections(db, club_id, list(zip((each.entry for each in posted), kept, strict=True)))
+    update_projections(db, club_id, list(zip((each.entry for each in posted), effects, strict=True)))
     return posted
 
 

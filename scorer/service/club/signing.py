@@ -44,7 +44,7 @@ def open_season_partie(
     names = projections.members(db, club_id, members)
     for member in members:
         if playing.get(member, True):
-            raise NotAllowed(f"{names.get(member, 'Somebody')} does not play in this season.")
+            raise NotAllowed(f"{names.get(member, 'This member')} is not in this season. Enter them first.")
     terms = terms_of(db, club_id, season)
     require_two(terms)
     rules = season_rules(terms)

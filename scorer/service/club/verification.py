@@ -48,18 +48,18 @@ def differences(db: Connection, club_id: int, figures: Projections) -> Iterator[
 
 
 def _table(
-    table: Table, kept: Iterator[projections.Row], wanted: Iterator[projections.Row], names: Mapping[int, str]
+    table: Table, stored_row: Iterator[projections.Row], wanted: Iterator[projections.Row], names: Mapping[int, str]
 ) -> Iterator[str]:
     """Yield what differs in one table; both sides are ordered by key."""
     columns = projections.columns(table)
     key = [columns.index(name) for name in projections.KEYS[table]]
-    now, then = next(kept, None), next(wanted, None)
+    now, then = next(stored_row, None), next(wanted, None)
     while now is not None or then is not None:
         if now == then:
-            now, then = next(kept, None), next(wanted, None)
+            now, then = next(stored_row, None), next(wanted, None)
         elif now is not None and (then is None or _order(now, key) < _order(then, key)):
             yield f"{_named_row(table, now, names)} is stored, but does not follow from the entries"
-            now = next(kept, None)
+            now = next(stored_row, None)
         elif then is not None and (now is None or _order(then, key) < _order(now, key)):
             yield f"{_named_row(table, then, names)} is missing"
             then = next(wanted, None)
@@ -67,7 +67,7 @@ def _table(
             for name, value, again in zip(columns, now, then, strict=True):
                 if not _same(value, again):
                     yield f"{_named_row(table, now, names)}: {name} is stored as {value}, but should be {again}"
-            now, then = next(kept, None), next(wanted, None)
+            now, then = next(stored_row, None), next(wanted, None)
 
 
 def _order(row: projections.Row, key: list[int]) -> tuple[tuple[bool, int | float | str], ...]:
@@ -249,7 +249,7 @@ def _company_now(db: Connection, club_id: int, body: CompanyPosted) -> CompanyPo
 # the entries. So every change in one place is found and named.
 #
 # Not covered is what the book does not rest on: credentials, settings, disputes without a ruling, parties that are
-# not posted, and the ids of rows. Whoever rewrites the last entries with everything that belongs to them is found out
+# not posted, and the ids of rows. Someone who rewrites the last entries with everything that belongs to them is exposed
 # by the receipts.
 
 
@@ -401,9 +401,9 @@ class _Verifying:
             (self.club.id, each.account.season, each.account.member, each.commodity.name.lower(), each.amount)
             for each in entry.postings
         ]
-        for number, (kept, wanted) in enumerate(zip_longest(stored.postings, posted), 1):
-            if kept != wanted:
-                yield f"posting {number} is {_posting(kept)}, but {_posting(wanted)} was posted"
+        for number, (stored_row, wanted) in enumerate(zip_longest(stored.postings, posted), 1):
+            if stored_row != wanted:
+                yield f"posting {number} is {_posting(stored_row)}, but {_posting(wanted)} was posted"
         if isinstance(body, Reversed) and undone is None:
             self.countable = False
             yield f"it reverses entry {body.entry}, which cannot be reversed"

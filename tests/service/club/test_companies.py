@@ -169,7 +169,7 @@ def test_terms_that_do_not_apply_to_companies_are_refused(
 def test_only_members_who_play_in_the_season_make_a_company(club: RunningClub) -> None:
     number, for_two = season(club), club.season(1, 2, 3, name="Two")
     opening = club.services.companies.open
-    with pytest.raises(NotAllowed, match="Dot does not play"):
+    with pytest.raises(NotAllowed, match="Dot is not in this season"):
         opening(club.club.id, number, (1, 2, 4))
     with pytest.raises(NotAllowed, match="listed twice"):
         opening(club.club.id, number, (1, 2, 1))

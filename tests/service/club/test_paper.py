@@ -165,5 +165,5 @@ def test_every_deal_of_the_partie_is_entered_and_none_besides(
 
 def test_a_paper_sheet_needs_two_entrants(two: Two) -> None:
     (cat,) = two.club.admit("Cat")
-    with pytest.raises(NotAllowed, match="Cat does not play"):
+    with pytest.raises(NotAllowed, match="Cat is not in this season"):
         two.club.services.paper.enter_paper(two.club.director, two.season, (two.ada, cat), RIGHT)
