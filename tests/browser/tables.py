@@ -93,6 +93,8 @@ PAGES = {
     "statement left out": "/p/{over}/deals/1/statements/4?do=insert",
     "statement removed": "/p/{over}/deals/1/statements/1?change=strike+1",
     "penalty previewed": "/p/{over}/deals/1/statements/4?change=E+reckons+nothing",
+    "impossible deal": "/p/{impossible}/deals/1",
+    "impossible statement": "/p/{impossible}/deals/1/statements/10",
     "sheet": "/p/{finished}/sheet",
     "settlement": "/p/{finished}/settlement",
     "other rules": "/p/{finished}/other-rules",

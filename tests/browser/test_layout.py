@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import FloatRect, Page, ViewportSize, expect
+from playwright.sync_api import FloatRect, Page, ViewportSize
 
 from tests.browser.conftest import PHONE, Book, MakePhone
-from tests.browser.tables import FRAMES, PAGES, TABLES
+from tests.browser.tables import FRAMES, TABLES
 from tests.browser.taps import CAVENDISH_CALLS, Phone
 from tests.thorough import some_always
 
@@ -95,19 +95,6 @@ def test_the_keys_of_a_trick_stay_where_they_are(phone: Phone) -> None:
     assert len({(box["x"], round(box["y"])) for box in places if box is not None}) == 1
 
 
-def test_elder_is_told_by_a_word_in_both_deals(phone: Phone) -> None:
-    phone.open_partie()
-    seats = phone.page.locator(".seat")
-    expect(seats.nth(0)).to_contain_text(re.compile("elder"))
-    expect(seats.nth(1)).not_to_contain_text(re.compile("elder"))
-
-    phone.play(f"{CAVENDISH_CALLS}; tricks E5 Y5 E2")
-    phone.next_deal()
-
-    expect(seats.nth(0)).not_to_contain_text(re.compile("elder"))
-    expect(seats.nth(1)).to_contain_text(re.compile("elder"))
-
-
 ON_PAPER = ("sheet", "settlement", "three over, settlement", "four over, settlement", "auction over, settlement")
 
 
@@ -132,15 +119,3 @@ def test_paper_is_white_in_a_dark_room_too(make_phone: MakePhone, book: Book) ->
         "() => [getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]"
     )
     assert colours == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
-
-
-def test_every_page_has_a_title_and_no_two_the_same(make_phone: MakePhone, book: Book) -> None:
-    """What a phone shows in its list of pages tells them apart."""
-    page = make_phone(storage_state=book.state).page
-    titles = {}
-    for name in (name for name in PAGES if not name.startswith(("table", "twelve", "penalty"))):
-        page.goto(book.page(name))
-        titles[name] = page.title()
-
-    assert "" not in titles.values()
-    assert len(set(titles.values())) == len(titles), titles

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONES_OPEN, MakePhone
-from tests.browser.taps import CAVENDISH_CALLS, CAVENDISH_SHORT, CAVENDISH_TRICKS, Phone
+from tests.browser.taps import CAVENDISH_CALLS, Phone
 from tests.browser.test_partie import both_sign, play_partie, settles_as_its_text
 
 pytestmark = pytest.mark.browser
@@ -55,17 +55,6 @@ def test_a_reload_in_the_middle_of_a_deal_loses_nothing_and_doubles_nothing(
     assert len(statements(phone, code)) == 12 + 12
 
 
-def test_back_without_a_script_shows_the_table_as_it_stands(make_phone: MakePhone) -> None:
-    phone = make_phone(java_script_enabled=False)
-    code = phone.open_partie()
-    phone.play("E exchange 5; Y exchange 3; E point 5; Y good; E quart")
-
-    phone.page.go_back()
-
-    expect(phone.position).to_have_value("5")
-    assert len(statements(phone, code)) == 5
-
-
 @scripts
 def test_an_old_form_records_nothing_over_what_stands(make_phone: MakePhone, *, script: bool) -> None:
     """A tab left open from before is answered with the deal as it stands and with what was tapped."""
@@ -108,42 +97,6 @@ def test_a_doubled_tap_counts_once(phone: Phone) -> None:
     assert len(said) == 1
 
 
-@scripts
-def test_a_statement_is_struck_through_the_timeline(make_phone: MakePhone, *, script: bool) -> None:
-    """The page says what goes before it is kept; then the deal is scored without it and the timeline still shows it."""
-    phone = make_phone(java_script_enabled=script)
-    code = phone.open_partie()
-    phone.play(CAVENDISH_TRICKS)
-    page = phone.page
-
-    page.get_by_role("link", name="Timeline").click()
-    page.get_by_role("link", name=re.compile("three queens")).click()
-    page.get_by_role("link", name="Remove").click()
-    changes = page.get_by_role("list", name="What changes")
-    expect(page.locator("main")).to_contain_text("Ben loses 3")
-    expect(changes).to_contain_text("from 23 to 20")
-    page.get_by_role("button", name="Keep this correction").click()
-
-    expect(page.locator("#table tfoot tr").first.locator("td")).to_have_text(["28", "20"])
-    struck = [each for each in statements(phone, code) if "(removed)" in each]
-    assert len(struck) == 1
-    assert "three queens" in struck[0]
-
-
-def test_a_removal_that_would_make_a_later_statement_illegal_names_it(phone: Phone) -> None:
-    phone.open_partie()
-    phone.play(CAVENDISH_SHORT)
-    page = phone.page
-    code = page.url.rstrip("/").rsplit("/", 1)[-1]
-
-    statements(phone, code)
-    page.get_by_role("link", name=re.compile("exchanges five")).click()
-    page.get_by_role("link", name="Remove").click()
-
-    expect(page.get_by_role("list", name="This cannot be kept yet")).to_contain_text("no longer fits")
-    expect(page.get_by_role("button", name="Keep this correction")).to_have_count(0)
-
-
 def test_a_second_phone_sees_the_sheet_live_and_cannot_score(make_phone: MakePhone) -> None:
     first, second = make_phone(), make_phone()
     code = first.open_partie()
@@ -180,16 +133,3 @@ def test_a_second_phone_with_a_scoring_link_scores_and_a_clash_shows_both_versio
     expect(second.position).to_have_value("3")
     second.play("Y good")
     assert len(statements(first, code)) == 4
-
-
-def test_a_revoked_link_no_longer_scores(make_phone: MakePhone) -> None:
-    first, second = make_phone(), make_phone()
-    code = first.open_partie()
-    let_score(first, second, code)
-    expect(second.page.locator("button[name=say]").first).to_be_visible()
-
-    first.page.get_by_role("button", name="Revoke link 2").click()
-    second.page.reload()
-
-    expect(second.page.locator("button[name=say]")).to_have_count(0)
-    expect(second.page.locator("#table")).to_be_visible()

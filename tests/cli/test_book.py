@@ -139,10 +139,6 @@ class TestStandings:
             assert re.match(rf"{row['rank']}  {row['name']} .* {re.escape(points)} +\d+ ± \d+\?? ?$", line), line
             assert why.strip() == row["why"]
 
-    def test_a_season_that_is_not_there(self, rehearsed: Path) -> None:
-        done = scorer("standings", "--data", rehearsed, "--season", 7)
-        assert (done.exit_code, done.stderr) == (1, "scorer standings: Rehearsal has no season 7\n")
-
     def test_a_club_without_a_season(self, tmp_path: Path) -> None:
         new_club(tmp_path).parties.engine.dispose()
         done = scorer("standings", "--data", tmp_path)
@@ -220,11 +216,6 @@ class TestVerify:
             r"sqlite: club \w{6}: entry 44: statement 1 of deal \d of partie \w{6} differs from", done.stderr
         )
         assert "as it was posted" not in done.stdout
-
-    def test_a_receipt_that_nobody_was_given(self, rehearsed: Path) -> None:
-        done = scorer("verify", "44A-AAAA-AAAA", "--data", rehearsed)
-        assert (done.exit_code, done.stdout) == (1, "")
-        assert done.stderr.startswith("scorer verify: no entry gives the receipt 44A-AAAA-AAAA")
 
 
 def foreign(path: Path) -> None:

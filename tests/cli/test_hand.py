@@ -14,15 +14,6 @@ from scorer.cli import main
 CAVENDISH = "AS JS 9S 8S AH KH QH JH 8H JC 9C KD"
 """Elder's hand in the deal that Cavendish plays through: five hearts making 49, a quart major, three knaves."""
 
-MOST = "AS KS QS AH KH QH AD KD QD AC KC QC"
-"""The dearest hand there is without a carte blanche: 57 (Hoyle)."""
-
-BLANK = "AS TS 9S 8S 7S AH TH 9H 8H 7H AD TD"
-"""No king, queen or knave: two quarts to the ten, three aces, three tens, and the better of two equal points."""
-
-SIXES = "6S 7S 8S 9S TS JS QS KS AS 6H 6D 6C"
-"""With the sixes in the pack: the run of nine."""
-
 
 def hand(*args: str) -> Result:
     """Run ``scorer hand`` in this process; whatever is wrong, it ends by its exit status and never by an error."""
@@ -38,71 +29,6 @@ def document(*args: str) -> dict[str, Any]:
     found = json.loads(result.stdout)
     assert isinstance(found, dict)
     return found
-
-
-def test_the_document_is_the_promised_one() -> None:
-    """Every key that is promised, in its type, and no other."""
-    assert document(CAVENDISH) == {
-        "point": {"length": 5, "pips": 49, "suit": "hearts"},
-        "sequences": [{"length": 4, "top": "A", "suit": "hearts"}],
-        "sets": [{"count": 3, "rank": "J"}],
-        "carte_blanche": False,
-        "total": 5 + 4 + 3,
-    }
-
-
-def test_the_words_are_those_of_the_table() -> None:
-    """Each declaration with its points, ruled off, and their sum below them."""
-    assert hand(CAVENDISH).stdout.splitlines() == [
-        "point of five making 49 in hearts          5",
-        "quart major in hearts                      4",
-        "three knaves                               3",
-        "─" * 44,
-        "total, if all of it is good               12",
-    ]
-
-
-def test_the_dearest_hand() -> None:
-    """Four tierces major and three quatorzes, the highest first."""
-    found = document(MOST)
-    assert (found["point"]["length"], found["point"]["pips"]) == (3, 31)
-    assert [(each["length"], each["top"]) for each in found["sequences"]] == [(3, "A")] * 4
-    assert {each["suit"] for each in found["sequences"]} == {"spades", "hearts", "diamonds", "clubs"}
-    assert found["sets"] == [{"count": 4, "rank": rank} for rank in "AKQ"]
-    assert found["total"] == 3 + 4 * 3 + 3 * 14
-
-
-def test_a_carte_blanche() -> None:
-    """Law 61: ten for it, before anything else is counted."""
-    found = document(BLANK)
-    assert found["carte_blanche"] is True
-    assert found["total"] == 10 + 5 + 4 + 4 + 3 + 3
-    assert hand(BLANK).stdout.splitlines()[0].split() == ["carte", "blanche", "10"]
-
-
-@pytest.mark.parametrize(
-    ("rules", "total"),
-    [
-        pytest.param("portland", 5 + 4 + 3, id="portland"),
-        pytest.param("meyer-1888", 25 + 4 + 3, id="meyer-1888, the point squared"),
-    ],
-)
-def test_another_ruleset_counts_by_its_own_values(rules: str, total: int) -> None:
-    assert document(CAVENDISH, "--rules", rules)["total"] == total
-
-
-def test_the_old_pack_has_sixes() -> None:
-    """With 36 cards a run of nine scores nineteen, and four sixes are no set."""
-    found = document(SIXES, "--rules", "cent-36")
-    assert found["point"] == {"length": 9, "pips": 11 + 4 * 10 + 9 + 8 + 7 + 6, "suit": "spades"}
-    assert found["sequences"] == [{"length": 9, "top": "A", "suit": "spades"}]
-    assert (found["sets"], found["total"]) == ([], 9 + 19)
-
-
-def test_a_hand_with_no_point_long_enough_says_so() -> None:
-    """Where a point needs four cards, three of each suit make none."""
-    assert document(MOST, "--rules", "cent-36")["point"] is None
-    assert "point" not in hand(MOST, "--rules", "cent-36").stdout
 
 
 @pytest.mark.parametrize(
@@ -150,12 +76,6 @@ def test_a_word_that_is_no_card_is_named(cards: str, word: str) -> None:
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith(f"scorer hand: {word}")
     assert result.stderr.count("\n") == 1
-
-
-def test_an_unknown_ruleset_cannot_be_read() -> None:
-    result = hand(CAVENDISH, "--rules", "nonsense")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("scorer hand: there is no preset 'nonsense'")
 
 
 @pytest.mark.parametrize("args", [[], CAVENDISH.split()])

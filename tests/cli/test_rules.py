@@ -21,23 +21,6 @@ def rules(*args: str) -> Result:
     return result
 
 
-def test_the_presets_are_listed_the_default_first() -> None:
-    lines = rules().stdout.splitlines()
-    assert [line.split()[0] for line in lines] == list(PRESETS)
-    assert lines[0].split() == ["portland", "Portland:", "Cavendish's", "Rubicon", "Piquet"]
-
-
-def test_the_titles_stand_under_each_other() -> None:
-    lines = rules().stdout.splitlines()
-    assert {line.index(PRESETS[line.split()[0]].title) for line in lines} == {max(map(len, PRESETS)) + 2}
-
-
-def test_the_presets_as_data() -> None:
-    result = rules("--json")
-    assert result.stdout.count("\n") == 1
-    assert json.loads(result.stdout) == [{"id": preset.id, "title": preset.title} for preset in PRESETS.values()]
-
-
 @pytest.mark.parametrize("name", PRESETS)
 def test_one_preset_as_data_is_the_whole_of_it(name: str) -> None:
     """Whoever stores the document can score by it later, whatever becomes of the preset."""
@@ -66,22 +49,6 @@ def test_one_preset_in_words_tells_every_value_and_its_source(name: str) -> None
     assert flowing.count("(not scored)") == len(DOCUMENTARY)
 
 
-@pytest.mark.parametrize(
-    ("name", "entry"),
-    [
-        ("portland", "rubicon the Rubicon; reaching it exactly is safe: 100 points"),
-        ("portland", "sequence_points sequences of three cards, four, and so on: 3, 4, 15, 16, 17, 18"),
-        ("portland", "target points that win a partie: none"),
-        ("portland", "set_min_rank lowest rank that makes a set: ten"),
-        ("portland", "concession the last deal may be conceded before play, for thirteen and the cards: yes"),
-        ("cent-32", "target points that win a partie: 100 points"),
-        ("four-deal", "deal_weights how often each deal counts; extra deals once: 2, 1, 1, 2"),
-    ],
-)
-def test_a_value_is_told_in_words(name: str, entry: str) -> None:
-    assert entry in " ".join(rules(name).stdout.split())
-
-
 def test_one_of_a_thing_is_not_several() -> None:
     """One card, one point, one deal, one partie."""
     text = "".join(rules(name).stdout for name in PRESETS)
@@ -101,19 +68,6 @@ def test_an_unknown_preset_cannot_be_read(form: list[str]) -> None:
     assert result.stderr.startswith("scorer rules: ")
     assert f"'{form[0]}'" in result.stderr
     assert all(name in result.stderr for name in PRESETS)
-
-
-def test_house_rules_are_told_first_with_who_else_plays_them() -> None:
-    text = " ".join(rules("portland", "point_min=4", "rubicon=150").stdout.split())
-    assert "with house rules (portland point_min=4 rubicon=150) House rules" in text
-    assert "point_min fewest cards in a point: 4 cards, not 0 cards (" in text
-    assert "; so does wikipedia, cent-36 rubicon the Rubicon; reaching it exactly is safe: 150 points, not 100" in text
-
-
-def test_house_rules_as_data_can_be_scored_by() -> None:
-    document = json.loads(rules("portland", "point_min=4", "--json").stdout)
-    assert ruleset_from_data(document).point_min == 4
-    assert document["sources"]["point_min"] == "house rule"
 
 
 def test_contradictory_house_rules_are_forbidden_with_the_reason() -> None:

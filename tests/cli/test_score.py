@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorer.cli import main
-from scorer.rules.presets import PRESETS
 from tests.rules.presets import FOR_TWO
 
 DATA = Path(__file__).parent / "data"
@@ -38,14 +36,6 @@ def documents(*args: str | Path) -> list[dict[str, Any]]:
     result = score("--json", *args)
     assert (result.exit_code, result.stderr) == (0, "")
     return [json.loads(line) for line in result.stdout.splitlines()]
-
-
-def sums(deal: dict[str, Any]) -> dict[str, dict[str, int]]:
-    """The points of each seat of a deal, kind by kind."""
-    found: dict[str, Counter[str]] = {"elder": Counter(), "younger": Counter()}
-    for line in deal["lines"]:
-        found[line["seat"]][line["kind"]] += line["points"]
-    return {seat: dict(kinds) for seat, kinds in found.items()}
 
 
 # What the document looks like
@@ -113,55 +103,6 @@ def test_the_lines_run_up_to_the_scores(path: Path) -> None:
             assert deal["scores"] == {deal["elder"]: counts["elder"], younger: counts["younger"]}
 
 
-def test_the_deal_of_cavendish_sums_kind_by_kind() -> None:
-    """The figures that Cavendish prints: hand 9 to 17, play 9 to 6, the cards to elder, 28 to 23."""
-    (document,) = documents(CAVENDISH)
-    (deal,) = document["deals"]
-    assert sums(deal) == {
-        "elder": {"point": 5, "sequence": 4, "lead": 7, "trick": 1, "last": 1, "cards": 10},
-        "younger": {"set": 17, "lead": 5, "trick": 1},
-    }
-    assert (document["rules"], document["players"]) == ("portland", ["A", "B"])
-    assert (deal["elder"], deal["scores"], document["totals"]) == ("A", {"A": 28, "B": 23}, {"A": 28, "B": 23})
-    assert (deal["repique"], deal["pique"], deal["capot"]) == (None, None, None)
-    assert document["settlement"] is None
-
-
-def test_a_finished_partie_with_every_bonus() -> None:
-    """A repique, a pique, a capot by younger, a deal of which only totals are known, and a Rubicon not crossed."""
-    (document,) = documents(PARTIE)
-    deals = document["deals"]
-    assert [deal["elder"] for deal in deals] == ["Ada", "Bea", "Ada", "Bea", "Ada", "Bea"]
-    assert [(deal["scores"]["Ada"], deal["scores"]["Bea"]) for deal in deals] == [
-        (28, 23),
-        (5, 34 + 60 + 9 + 10),
-        (15, 31),
-        (4, 23 + 10 + 30 + 10),
-        (3 + 1, 19 + 13 + 40),
-        (14 + 8, 4 + 8),
-    ]
-    bonuses = [[(kind, deal[kind]) for kind in ("repique", "pique", "capot") if deal[kind]] for deal in deals]
-    assert bonuses == [[], [("repique", "elder")], [], [("pique", "elder")], [("capot", "younger")], []]
-    assert document["totals"] == {"Ada": 78, "Bea": 324}
-    settlement = document["settlement"]
-    assert (settlement["winner"], settlement["points"], settlement["rubicon"]) == ("Bea", 324 + 78 + 100, True)
-    assert [re.search(r"\(Law \d+\)$", step) is not None for step in settlement["steps"]] == [True] * 4
-
-
-@pytest.mark.parametrize(
-    ("totals", "winner", "points"),
-    [
-        pytest.param([(20, 20)] * 5 + [(5, 1)], "Ada", 105 - 101 + 100, id="Law 72, both have crossed"),
-        pytest.param([(20, 20)] * 5 + [(0, 0)] * 3, None, 0, id="Law 71, level after two more deals"),
-    ],
-)
-def test_a_settlement_from_paper_sheets(totals: list[tuple[int, int]], winner: str | None, points: int) -> None:
-    deals = "".join(f"[[deal]]\nscores = {{ Ada = {ada}, Bea = {bea} }}\n" for ada, bea in totals)
-    result = score("--json", "-", stdin='players = ["Ada", "Bea"]\n' + deals)
-    settlement = json.loads(result.stdout)["settlement"]
-    assert (settlement["winner"], settlement["points"], settlement["rubicon"]) == (winner, points, False)
-
-
 # Under another ruleset
 
 
@@ -201,26 +142,6 @@ def test_a_log_that_says_too_little_for_a_ruleset_is_refused(rules: str, words: 
     assert re.match(re.escape(str(CAVENDISH)) + r":\d+:\d+: .*" + words, result.stderr)
 
 
-@pytest.mark.parametrize(("rules", "younger"), [("card-game-heaven", 9), ("portland", 8)])
-def test_the_deal_of_card_game_heaven(rules: str, younger: int) -> None:
-    """Two for a capture makes younger's last trick one dearer: the page says 46 to 9, the club count 46 to 8."""
-    (document,) = documents("--rules", rules, DATA / "card-game-heaven.piquet")
-    assert document["totals"] == {"Ada": 46, "Bea": younger}
-
-
-def test_the_first_deal_of_four_counts_twice() -> None:
-    """Law 71, note: the deal's own score stays what it was."""
-    (document,) = documents("--rules", "four-deal", CAVENDISH)
-    assert (document["deals"][0]["weight"], document["totals"]) == (2, {"A": 56, "B": 46})
-
-
-def test_an_unknown_ruleset_is_refused_by_name() -> None:
-    result = score("--rules", "nonsense", CAVENDISH)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "'nonsense'" in result.stderr
-    assert all(name in result.stderr for name in PRESETS)
-
-
 # Several files, and standard input
 
 
@@ -239,12 +160,6 @@ def test_a_dash_is_standard_input() -> None:
     text = CAVENDISH.read_text("utf-8")
     assert score("-", stdin=text).stdout == score(CAVENDISH).stdout
     assert score(PARTIE, "-", stdin=text).stdout == score(PARTIE, CAVENDISH).stdout
-
-
-def test_a_complaint_about_standard_input_names_the_dash() -> None:
-    result = score("-", stdin=UNREADABLE)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("-:3:10: ")
 
 
 @pytest.mark.parametrize(

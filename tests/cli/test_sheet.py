@@ -42,18 +42,6 @@ def of_deal(log: str, players: tuple[str, str] = ("Ada", "Bea"), rules: str = "p
 # The whole of it
 
 
-@pytest.mark.parametrize(
-    ("path", "kept"),
-    [
-        pytest.param(CAVENDISH, "cavendish.txt", id="the worked deal of Cavendish"),
-        pytest.param(DATA / "partie.piquet", "partie.txt", id="six deals with every bonus and a Rubicon"),
-    ],
-)
-def test_the_sheet_is_the_one_that_was_kept(path: Path, kept: str) -> None:
-    """Whatever a player reads has been read by somebody before it is printed."""
-    assert sheet(path.read_text("utf-8")) == (DATA / kept).read_text("utf-8")
-
-
 @pytest.mark.parametrize("path", EVERYTHING, ids=lambda path: path.stem)
 def test_the_sheet_is_clean(path: Path) -> None:
     """No space at the end of a line, no empty line twice, one newline at the end, and no ellipsis among short names."""
@@ -246,59 +234,6 @@ def test_nothing_is_said_before_anything_counts(log: str) -> None:
 # The end, and what comes before it
 
 
-def test_an_unfinished_deal_says_so() -> None:
-    text = of_deal("E point 5; Y good; tricks E3")
-    assert re.search(r"^Deal, unfinished +8 +0$", text, re.MULTILINE)
-    assert text.endswith("\nThe partie is in progress.\n")
-
-
-def test_a_finished_deal_does_not() -> None:
-    text = of_deal("E point 5; Y good; tricks E12")
-    assert "unfinished" not in text
-    assert text.endswith("\nThe partie is in progress.\n")
-
-
-def test_a_penalty_is_shown_as_a_dash() -> None:
-    """Law 58: what would have scored is told, under its player, and scores nothing."""
-    text = of_deal("E point 5; Y good; E reckons nothing")
-    assert [row.first.strip() for row in rows(text)] == ["–", "0", "0", "0"]
-
-
-@pytest.mark.parametrize(
-    ("players", "seats"),
-    [(0, "Ada elder, Bea younger"), (1, "Bea elder, Ada younger"), (2, "Ada elder, Bea younger")],
-)
-def test_the_seats_alternate(players: int, seats: str) -> None:
-    """The columns stay with the persons, and each deal says who is elder."""
-    deals = '[[deal]]\nlog = "E point 5; Y good; tricks E12"\n' * 3
-    text = sheet(f'players = ["Ada", "Bea"]\n{deals}')
-    heads = re.findall(r"^Deal \d of 6 +Ada +Bea\n(.*)$", text, re.MULTILINE)
-    assert (len(heads), heads[players]) == (3, seats)
-
-
-def test_extra_deals_are_not_counted_among_the_six() -> None:
-    """Law 71: two more deals when level, then it is drawn."""
-    text = sheet('players = ["Ada", "Bea"]\n' + "[[deal]]\nscores = { Ada = 20, Bea = 20 }\n" * 8)
-    assert re.findall(r"^Deal \d.*?(?=  )", text, re.MULTILINE) == [
-        *(f"Deal {number} of 6" for number in range(1, 7)),
-        "Deal 7, extra",
-        "Deal 8, extra",
-    ]
-    assert "level at 160: the partie is drawn" in text
-
-
-def test_a_series_settles_each_partie_and_then_itself() -> None:
-    """The French decider, to 221, follows one partie each; every partie begins again from nothing."""
-    scores = [(155, 131), (115, 151), (222, 151)]
-    deals = "".join(f"[[deal]]\nscores = {{ Ada = {ada}, Bea = {bea} }}\n" for ada, bea in scores)
-    text = sheet(f'rules = "french-150"\nplayers = ["Ada", "Bea"]\n{deals}')
-    totals = re.findall(r"^Total +(\d+) +(\d+)$", text, re.MULTILINE)
-    assert totals == [(str(ada), str(bea)) for ada, bea in scores]
-    proofs = ["Ada has reached 150, with 155", "Bea has reached 150, with 151", "Ada has reached 221, with 222"]
-    places = [text.index(proof) for proof in [*proofs, "Ada wins the series, 2 to 1"]]
-    assert places == sorted(places)
-
-
 def test_a_rule_is_as_wide_as_the_columns() -> None:
     """And a longer name widens its column, up to a limit."""
     log = "E point 5; Y good"
@@ -308,15 +243,3 @@ def test_a_rule_is_as_wide_as_the_columns() -> None:
 
 
 # Where the hands are bid for
-
-
-def test_the_contract_stands_under_the_title_and_what_it_gives_last() -> None:
-    log = "E bids 7; Y bids minus 8; E doubles; Y passes; E no point; E no sequence; E no set; tricks E5 Y7"
-    lines = of_deal(log, rules="auction").splitlines()
-    assert "Ada elder, Bea younger; Bea to lose eight, doubled" in lines
-    gives = [line.split() for line in lines if "contract" in line or line.startswith("    doubled")]
-    assert [words[-1] for words in gives][-1] == "unsourced"
-    assert " ".join(word for words in gives for word in words).startswith(
-        "Ada: Bea's contract, minus eight: three short"
-    )
-    assert "  Aloud: " in "\n".join(lines)

@@ -12,20 +12,33 @@ from urllib.parse import urlsplit
 from flask import Flask
 from werkzeug.routing import Rule
 
-from scorer.ledger.terms import Format, Withdrawal
+from scorer.ledger import chain
+from scorer.ledger.entries import BODIES
+from scorer.ledger.stakes import Settled, Stakes
+from scorer.ledger.terms import Format, TieBreak, Withdrawal
+from scorer.rules.company import Won
+from scorer.rules.house_rules import ruleset_to_data
+from scorer.rules.presets import PRESETS
+from scorer.service.club.disputes import THE_TERMS, DisputeKind
 from scorer.service.club.fixtures import Lots
 from scorer.service.club.import_files import File
 from scorer.service.club.paper import Written
+from scorer.service.club.seasons import COMPANY_ORDER
+from scorer.service.companies import Companies
 from scorer.service.parties import Parties
 from scorer.storage.engine import open_engine
 from scorer.web.extensions import LIMITER
 from scorer.web.rights import ROUTES, Right
 from tests.browser.tables import ENDED, FRAME_PAGES, FRAMES, PAGES, TABLES
+from tests.browser.taps import CAVENDISH_SHORT
 from tests.pages.rendering import Texts
 from tests.pages.terminal import terminal
 from tests.service.club.full_club import NAMES, full_club
-from tests.service.club.running_club import Clock
+from tests.service.club.running_club import DEALS, IMPOSSIBLE, Clock
 from tests.web.applications import application
+from tests.web.club.table import ADA, BEN, CAT, TRICK, seated
+from tests.web.club.test_disputes import CALLS as CLAIMS
+from tests.web.club.test_open_items import busy
 from tests.web.club.visitors import Visit, visiting
 from tests.web.conftest import Node, Page, Phone
 from tests.web.test_companies import begun, finish, opened, paper
@@ -34,6 +47,12 @@ __all__ = ["BOOKS", "Club"]
 
 EVEN = "E no point; E no sequence; E no set; count E6 last Y play 7"
 CAPOT = "count E12 last E play 13"
+NOTHING = "E exchange 5; Y exchange 3; E no point; E no sequence; E no set"
+"""Calls that only somebody who sinks can make: every hand has a point."""
+
+HUITIEME = "E point 8; Y good; E huitieme; Y good; E tierce major; E no set; Y trio of tens; tricks E11 Y1"
+"""Twenty-nine in hand and the first lead: a pique by the order of speaking alone."""
+
 OTHERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "new": ("portland", ()),
     "all taken back": ("portland", ("E exchange 5; strike 1",)),
@@ -43,15 +62,50 @@ OTHERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "series": ("french-150", ("tricks E12",) * 3),
     "watched": ("portland", ("E exchange 5; Y exchange 3; E point 6; Y good; E quint",)),
     "penalised": ("portland", ("E exchange 5; Y exchange 3; E point 5; Y good; E reckons nothing",)),
+    "one more": ("portland", (EVEN,) * 7),
+    "drawn": ("portland", (EVEN,) * 8),
+    "sunk": ("portland", (CAVENDISH_SHORT, f"{NOTHING}; tricks E12", IMPOSSIBLE, TABLES["sunk"])),
+    "sunk and minus": ("auction", (f"E bids minus 7; Y passes; {NOTHING}; tricks E1",)),
+    "blank": ("portland", ("E carte blanche; E exchange 5; Y exchange 3; E point 4; Y good; tricks E12",)),
+    "may be false": ("portland", ("E trio of kings; Y not good; Y quatorze of aces",)),
+    "one is false": ("portland", ("E trio of kings; Y not good; Y quatorze of kings",)),
+    "found false": ("portland", ("E trio of kings; Y not good; Y quatorze of aces; Y false quatorze of aces",)),
+    "undecided": ("portland", ("E quint major; Y good; E trio of aces; Y not good; Y quatorze of aces",)),
+    "four aces lost": ("portland", ("E point 5; Y good; E no sequence; E quatorze of aces; Y good; tricks Y12",)),
+    "not to be shown": ("wikipedia", ("E exchange 5; Y exchange 3; E point 5; Y good",)),
+    "huitieme": ("portland", (HUITIEME, *(EVEN,) * 5)),
+    "house": ("portland point_min=4", (CAVENDISH_SHORT,)),
+    "almost a pique": ("portland", (TABLES["watch"].replace("tricks E5", "tricks E6"),)),
+    "unchanged": ("portland", (*("tricks E12", "tricks Y12") * 2, CAVENDISH_SHORT, "tricks Y12")),
 }
 """Further parties, by what there is to see in them."""
 
-TABLE_PAGES = {
+TABLE_PAGES: dict[str, tuple[str, ...]] = {
     "corrected": ("", "deals/2", "deals/2/statements/12", "settlement", "sheet"),
     "level": ("", "settlement", "sheet"),
     "series": ("", "settlement"),
     "penalised": ("", "deals/1"),
     "watched": ("", "across"),
+    "one more": ("",),
+    "drawn": ("", "settlement"),
+    "sunk": ("", "sheet", "deals/2", "deals/2/cards", "deals/4"),
+    "sunk and minus": ("",),
+    "blank": ("deals/1/cards",),
+    "may be false": ("deals/1",),
+    "one is false": ("deals/1",),
+    "found false": ("deals/1",),
+    "undecided": ("deals/1",),
+    "four aces lost": ("deals/1",),
+    "not to be shown": ("deals/1",),
+    "huitieme": ("other-rules",),
+    "house": ("sheet", "other-rules"),
+    "almost a pique": ("",),
+    "unchanged": (
+        "deals/5/statements/11?change=strike+11;+strike+12",
+        "deals/5/statements/13?change=strike+13+for+count+E8+last+E+play+10",
+    ),
+    "three over": ("deals/2/cards",),
+    "four over": ("deals/2/cards",),
 }
 
 
@@ -84,13 +138,18 @@ def parties_of_two(data: Path) -> Texts:
         for name, address in PAGES.items():
             texts.get(name, phone, address.format(**codes))
         watching = Phone(phone.client.application)
-        for name in ("empty", "answer", "over", "finished"):
+        for name in ("empty", "answer", "over", "finished", "impossible"):
             texts.get(f"watching, {name}", watching, f"/p/{codes[name]}/")
         texts.get("watching, share", watching, f"/p/{codes['over']}/share")
         texts.get("nobody's link", watching, "/s/forged")
         texts.get("hand, refused", phone, "/hand?card=AS&card=AS")
         texts.get("hand, one card", phone, "/hand?card=7C")
         texts.get("house rules, every field", phone, "/rules/house?from=portland")
+        texts.get("laws", phone, "/help/laws")
+        texts.get("laws, none found", phone, "/help/laws?q=%22%3E%3Cb%3Ezzz")
+        for number in (3, 5):
+            texts.get(f"impossible, statement {number}", phone, f"/p/{codes['impossible']}/deals/1/statements/{number}")
+        texts.get("nobody has this code", phone, "/p/ZZZZZZ/")
     return texts
 
 
@@ -120,7 +179,8 @@ def companies(data: Path) -> Texts:
         for frame in ("chouette", "pool", "table"):
             texts.get(f"new {frame}", phone, f"/company/new?frame={frame}")
             LIMITER.reset()
-            code = opened(phone, frame=frame, rules="normand" if frame == "table" else "portland")
+            terms = {"stake": "21", "entry": "5"} if frame == "pool" else {}
+            code = opened(phone, frame=frame, rules="normand" if frame == "table" else "portland", **terms)
             texts.codes[code] = frame
             texts.get(f"{frame}, new", phone, f"/company/{code}/")
             paper(phone, code, 0, by="result", winner="0", points="150")
@@ -138,7 +198,34 @@ def companies(data: Path) -> Texts:
                 for ending in ("", "settlement", "sheet"):
                     texts.get(f"{frame}, partie over, {ending or 'table'}", phone, f"/p/{partie}/{ending}")
                 texts.get(f"{frame}, card after it", phone, f"/company/{code}/")
+                _closed(phone, texts, code)
+        for name, fields, totals in OTHER_COMPANIES:
+            LIMITER.reset()
+            code = opened(phone, **fields)
+            texts.codes[code] = name
+            paper(phone, code, 0, by="totals", total0=totals[0], total1=totals[1])
+            for ending in ("", "turns/0", "turns/1"):
+                texts.get(f"{name}, {ending or 'card'}", phone, f"/company/{code}/{ending}")
+            texts.get(f"{name}, other players", phone, f"/company/new?from={code}")
     return texts
+
+
+NAMED = {f"name{seat}": name for seat, name in enumerate(("Ada", "Ben", "Cem", "Dot", "Eve", "Fay", "Gil"))}
+OTHER_COMPANIES = (
+    ("seven", {"frame": "chouette", **NAMED}, ("155", "105")),
+    ("partners", {"frame": "table", "rules": "voleur", "stake": "5", "name3": "Dot"}, ("40", "103")),
+)
+"""Further companies: their name, the fields of the form, and the totals of their first partie."""
+
+
+def _closed(phone: Phone, texts: Texts, code: str) -> None:
+    """Look at a card of three that one has signed, and then all."""
+    for seat, name in enumerate(("Ada", "Ben", "Cem")):
+        phone.post(f"/company/{code}/signatures", {"place": str(seat), "name": name})
+        if name != "Ben":
+            texts.get(f"{name} signed, card", phone, f"/company/{code}/")
+            texts.get(f"{name} signed, signatures", phone, f"/company/{code}/signatures")
+    texts.get("all signed, first page", phone, "/")
 
 
 FROM_PAPER = Written(((53, 1), (53, 0), (53, 1), (53, 0)), (318, 3), 321, 421)
@@ -165,6 +252,14 @@ class Club:
         services.seasons.draw(director, walked_over, Lots.AS_ENTERED)
         services.seasons.withdraw(director, walked_over, 3, "abroad", None)
         self.arguments["season"].append(walked_over)
+        stands = club.season(1, 2, name="Substituted", format=Format.SINGLE, withdrawal=Withdrawal.STAND)
+        services.seasons.draw(director, stands, Lots.AS_ENTERED)
+        services.seasons.withdraw(director, stands, 2, "abroad", None)
+        services.seasons.replace(director, stands, 2, 3)
+        services.people.rename(director, 7, "Gwendolen <i>")
+        paid = club.season(1, 2, name="Paid", correction_hours=0, stakes=Stakes(1, per=1, settled=Settled.AT_CLOSE))
+        club.play(paid, 1, 2)
+        services.closing.close(director, paid, {})
         self.entries = self._one_of_each_kind()
         self.texts.name_codes(club)
 
@@ -175,6 +270,7 @@ class Club:
         while page := books.page(club, before).entries:
             found |= {each.entry.kind: each.number for each in page if each.entry is not None}
             before = page[-1].number
+        assert found.keys() == BODIES.keys(), found.keys() ^ BODIES.keys()
         return list(found.values())
 
     def addresses(self, rule: Rule) -> Iterator[str]:
@@ -243,26 +339,17 @@ def endpoint(app: Flask, action: str) -> str:
 
 
 def filled(key: Node, *, typed: bool) -> tuple[str, dict[str, str]]:
-    """Fill in the form of *key*, with something in every empty field if *typed*; return its address and its data."""
+    """Return the address and the data of the form of *key*, with something in every empty field if *typed*."""
+    action, data = Page.form(key)
     form = key.within("form")
     assert form is not None
-    data = {node.attrs["name"]: node.text for node in form.all("textarea")}
-    for field in form.all("input"):
-        if field.attrs.get("type") not in ("radio", "checkbox", "file") or "checked" in field.attrs:
-            data[field.attrs["name"]] = field.attrs.get("value", "")
-    for choice in form.all("select"):
-        options = choice.all("option")
-        chosen = next((each for each in options if "selected" in each.attrs), options[0])
-        data[choice.attrs["name"]] = chosen.attrs["value"]
-        if typed and not data[choice.attrs["name"]]:
-            data[choice.attrs["name"]] = options[-1].attrs["value"]
+    for choice in form.all("select") if typed else ():
+        data[choice.attrs["name"]] = data[choice.attrs["name"]] or choice.all("option")[-1].attrs["value"]
     for field in form.all("input") if typed else ():
         if data.get(field.attrs["name"]) == "":
             data[field.attrs["name"]] = "1234" if "numeric" in field.attrs.get("inputmode", "") else "Some words"
-    if "name" in key.attrs:
-        data[key.attrs["name"]] = key.attrs["value"]
     del data["csrf_token"]
-    return key.attrs.get("formaction", form.attrs["action"]), data
+    return action, data
 
 
 EVERYBODY = (Right.CLUB_READER, Right.READER, Right.COMPANY_READER)
@@ -290,11 +377,161 @@ def club(data: Path) -> Texts:
     return book.texts
 
 
+def _people(visit: Visit, *members: int) -> dict[str, Phone]:
+    """Return the phones of these members, by name, and the director's."""
+    return {str(member): visit.member(member) for member in members} | {"director": visit.director}
+
+
+def signing(data: Path) -> Texts:
+    """Look at parties on their way into the book: signed, disputed, corrected, ruled on; then late, then closed."""
+    texts = Texts()
+    with visiting(data, "Ada", "Ben", "Cat") as visit:
+        table = seated(visit)
+        club, services, director = visit.club, visit.club.services, visit.club.director
+        ben = club.members[BEN]
+        codes = {
+            "unsigned": table.play(),
+            "half signed": table.play(signed=(0,)),
+            "posted": table.play(signed=(0, 1)),
+            "in progress": table.play("tricks E12"),
+            "of paper": table.from_paper(*[(53, 0)] * 4),
+            "let stand": table.play(signed=(0,)),
+            "claims": table.play(*DEALS[:2], f"E exchange 5; Y exchange 3; {CLAIMS}", DEALS[3], signed=(0, 1)),
+        }
+        disputed = {"disputed": (0, 1), "ruled": (0, 1), "agreed": (0, 1), "half, agreed": (0,), "both sign": (0,)}
+        codes |= {name: table.play(signed=signed) for name, signed in disputed.items()}
+        texts.codes |= {club.club.code: "club", **{code: name for name, code in codes.items()}}
+        for name in disputed:
+            services.disputes.file(codes[name], ben, DisputeKind.CORRECTION, "I took the last.", deal=2, said=TRICK)
+        services.disputes.file(
+            codes["claims"], ben, DisputeKind.CORRECTION, "No.", deal=2, said="strike 6 for Y not good"
+        )
+        club.clock.later(minutes=3)
+        services.disputes.rule(codes["ruled"], director, follow=True, words="Cat saw it.", law="Law 70")
+        services.disputes.settle(codes["let stand"], director, words="Ben has gone home.", law=THE_TERMS)
+        for name in ("agreed", "half, agreed", "both sign"):
+            services.disputes.agree(codes[name], club.members[ADA])
+        services.signing.sign(codes["both sign"], ben)
+        phones = _people(visit, ADA, BEN, CAT)
+        for name, code in codes.items():
+            if name != "in progress":
+                for who, phone in {**phones, "shared": table.shared(code), "nobody": visit.phone()}.items():
+                    texts.get(f"{name}, {who}", phone, f"/p/{code}/settlement")
+            texts.get(f"{name}, sheet", phones["1"], f"/p/{code}/sheet")
+        for name in ("disputed", "ruled", "agreed", "claims"):
+            texts.get(f"{name}, dispute", phones["director"], f"{visit.path}/disputes/{codes[name]}/1")
+        _receipts(visit, texts, codes)
+        for when in ("soon", "late", "closed"):
+            if when == "soon":
+                club.clock.later(minutes=72)
+            elif when == "late":
+                club.clock.later(days=1)
+            else:
+                open_ = services.open_items.before_closing(club.club.id, table.season)
+                assert open_ is not None
+                services.closing.close(director, table.season, {item.key: "the end" for item in open_.items})
+            for name in ("posted", "disputed", "unsigned"):
+                texts.get(f"{when}, {name}", phones["1"], f"/p/{codes[name]}/settlement")
+            texts.get(f"{when}, correction", phones["2"], f"/p/{codes['posted']}/ask/correction?deal=3&said={TRICK}")
+            texts.get(f"{when}, dispute", phones["director"], f"{visit.path}/disputes/{codes['disputed']}/1")
+            for page in ("", "unsettled"):
+                texts.get(f"{when}, season", phones["1"], f"{visit.path}/s/{table.season}/{page}")
+            for who, phone in phones.items():
+                texts.get(f"{when}, open to {who}", phone, f"{visit.path}/me/open-items")
+            texts.get(f"{when}, disputes", phones["director"], f"{visit.path}/disputes")
+            texts.get(f"{when}, shared phone", table.shared(codes["ruled"]), "/")
+    return texts
+
+
+def _receipts(visit: Visit, texts: Texts, codes: dict[str, str]) -> None:
+    """Check receipts as nobody, as a member, and where standings are public."""
+    club, services = visit.club, visit.club.services
+    texts.get("no receipt", visit.phone(), "/verify")
+    posted = [each for each in reversed(services.book.page(club.club.id).entries) if each.entry is not None]
+    for who in ("nobody", "member", "nobody, public"):
+        phone = visit.member(CAT) if who == "member" else visit.phone()
+        if who.endswith("public"):
+            services.clubs.choose(club.director, "public standings", "yes")
+            services.clubs.choose(club.members[BEN], "shown as", "initials")
+        for name in ("posted", "agreed"):
+            for each in posted:
+                if each.entry is None or getattr(each.entry.body, "code", "") != codes[name]:
+                    continue
+                for player in (0, 1):
+                    receipt = chain.receipt(each.number, player, each.digest)
+                    name_ = f"{who} checks receipt {player} of entry {each.number}"
+                    texts.look(name_, phone.get(f"/verify?receipt={receipt}"))
+
+
+def seasons(data: Path) -> Texts:
+    """Look at what is open in a busy season and in quiet ones, and at stakes, ratings, blank sheets and tables."""
+    texts = Texts()
+    with visiting(data, "Ada", "Ben", "Cat", "Dan") as visit:
+        club, director = visit.club, visit.director
+        services, path = club.services, visit.path
+        texts.codes[club.club.code] = "club"
+        texts.get("no season", director, f"{path}/open-items")
+        quiet = club.season(1, 2, name="Quiet", order=(TieBreak.MATCH_POINTS, TieBreak.POINTS), provisional=2)
+        texts.get("quiet", director, f"{path}/open-items")
+        for page in ("race", "unsettled", "close"):
+            texts.get("quiet season", director, f"{path}/s/{quiet}/{page}")
+        for number in range(3):
+            club.play(quiet, 1, 2)
+            club.clock.later(days=1)
+            if number != 1:
+                texts.get(f"{number + 1} played", director, f"{path}/ratings")
+        texts.get("three periods", director, f"{path}/open-items")
+        busy(club)
+        auction = club.season(1, 2, name="Auction", rules=ruleset_to_data(PRESETS["auction"]))
+        stakes = club.season(1, 2, name="Stakes", stakes=Stakes(1, per=1, settled=Settled.AT_CLOSE))
+        dropped = club.season(1, 2, name="Odd points", stakes=Stakes(240, points_step=50))
+        for first, second in ((1, 2), (2, 1)):
+            texts.codes[club.play(stakes, first, second).sheet.code] = f"for stakes {first}"
+        code = club.play(dropped, 1, 2).sheet.code
+        texts.codes[code] = "for points"
+        company = club.season(1, 2, 3, name="Chouette", frame="chouette", order=COMPANY_ORDER)
+        card = services.companies.open(club.club.id, company, (1, 2, 3))[0].code
+        texts.codes[card] = "card"
+        companies = Companies(club.parties.engine, club.clock)
+        companies.enter(card, number=0, result=Won(0, 150), form_key="paper")
+        people = _people(visit, 1, 2, 3, 4)
+        for who, phone in people.items():
+            for page in ("", "me/open-items"):
+                texts.get(f"{who} waits", phone, f"{path}/{page}")
+            texts.get(f"{who}, no signature", phone, f"/company/{card}/signatures")
+        for page in ("open-items", "desk", "s/2/close", "s/2/fixtures", "s/2/sheets?round=1", f"s/{auction}/sheets"):
+            texts.get("busy", director, f"{path}/{page}")
+        texts.get("a fixture on paper", director, f"{path}/s/2/paper?first=1&second=2&round=1")
+        for season in (stakes, dropped):
+            for page in ("", "1", "2"):
+                texts.get("stakes", people["2"], f"{path}/s/{season}/stakes/{page}")
+        texts.get("stakes of a partie", people["2"], f"/p/{code}/settlement")
+        for member in (1, 2, 3):
+            services.companies.sign(card, club.members[member])
+            for who, phone in people.items():
+                texts.get(f"{who}, signature {member}", phone, f"/company/{card}/signatures")
+                texts.get(f"{who}, signed by {member}", phone, f"{path}/")
+            texts.get(f"signed by {member}", people["4"], f"{path}/s/{company}/companies")
+        for page in ("players/2/", f"players/2/?season={company}", "players/4/", "players/3/against/4", "book"):
+            texts.get("members", people["4"], f"{path}/{page}")
+        posted = services.companies.card(card)
+        assert posted is not None
+        assert posted.posted is not None
+        services.seasons.reverse(club.director, posted.posted.entry.number, reason="no such card")
+        for page in ("players/2/", "book", f"s/{company}/companies"):
+            texts.get("reversed", people["4"], f"{path}/{page}")
+        texts.get("reversed, card", people["1"], f"/company/{card}/")
+        texts.get("reversed, signatures", people["1"], f"/company/{card}/signatures")
+    return texts
+
+
 BOOKS: dict[str, Callable[[Path], Texts]] = {
     "two": parties_of_two,
     "others": other_parties,
     "companies": companies,
     "club": club,
+    "signing": signing,
+    "seasons": seasons,
     "terminal": terminal,
 }
 """How each book is made and looked at, by the name of its file."""

@@ -7,9 +7,11 @@ import shutil
 from contextlib import chdir
 from pathlib import Path
 
+from click import Context
 from click.testing import CliRunner
 
 from scorer.__main__ import main
+from scorer.rules.presets import PRESETS
 from tests.pages.rendering import Texts
 from tests.service.club.full_club import full_club
 from tests.service.club.running_club import new_club
@@ -18,6 +20,52 @@ __all__ = ["terminal"]
 
 CHECKOUT = Path(__file__).resolve().parent.parent.parent
 FILES = ("tests/cli/data/*.piquet", "scorer/examples/*.piquet")
+TWO = 'rules = "portland"\nplayers = ["Ada", "Ben"]\n'
+SUNK = "E no point; E no sequence; E no set; tricks E6 Y6"
+
+
+def _deals(*logs: str, rules: str = "portland") -> str:
+    """Return the file of a partie with these deals."""
+    players = ", ".join(f'"{name}"' for name in ("Ada", "Ben", "Cem", "Dot")[: PRESETS[rules].players])
+    return f'rules = "{rules}"\nplayers = [{players}]\n' + "".join(f'[[deal]]\nlog = "{log}"\n' for log in logs)
+
+
+def _totals(*points: tuple[int, int], rules: str = "portland") -> str:
+    """Return the file of a partie from paper, of which only totals are known."""
+    return _deals(rules=rules) + "".join(f"[[deal]]\nscores = {{ Ada = {ada}, Ben = {ben} }}\n" for ada, ben in points)
+
+
+GOOD = {
+    "unfinished.piquet": _deals("E point 5; Y good; tricks E3"),
+    "penalty.piquet": _deals("E point 5; Y good; E reckons nothing"),
+    "crossed.piquet": _totals(*[(20, 20)] * 5, (5, 1)),
+    "drawn.piquet": _totals(*[(20, 20)] * 8),
+    "series.piquet": _totals((155, 131), (115, 151), (222, 151), rules="french-150"),
+    "contract.piquet": _deals(f"E bids 7; Y bids minus 8; E doubles; Y passes; {SUNK}", rules="auction"),
+    "verdicts.piquet": _deals("E point 5; Y how many; E making 49; Y good; E quart major; Y good; E no set; tricks E12")
+    + _deals(SUNK).removeprefix(TWO)
+    + _totals((15, 31)).removeprefix(TWO)
+    + _deals("E point 5; Y not good; E quatorze of kings; Y good; Y point 6; Y quart major").removeprefix(TWO),
+    "blank.piquet": _deals("E carte blanche; E exchange 5; Y exchange 3"),
+    "three.piquet": _deals("E quart major; Y trio of tens", rules="normand"),
+    "three-kings.piquet": _deals("E trio of kings; Y trio of kings; T quatorze of queens", rules="normand"),
+    "four.piquet": _deals("E quart major; Y trio of tens", rules="voleur"),
+    "captured.piquet": _deals("E exchange 1; Y exchange 1", rules="cent-36"),
+    "no-deal.piquet": TWO,
+    "pool.piquet": """frame = "pool"
+players = ["Ada", "Ben", "Cem", "Dot"]
+[terms]
+stake = 21
+[[partie]]
+totals = { Ada = 130, Ben = 90 }
+[[partie]]
+elder = "Cem"
+[[partie.deal]]
+log = "E point 5; Y good"
+""",
+}
+"""Files that can be read, by what there is to see in them."""
+
 BAD = {
     "no-rules.piquet": 'players = ["Ada", "Ben"]\n[[deal]]\nlog = "tricks E12"\n',
     "unknown-rules.piquet": 'rules = "bezique"\nplayers = ["Ada", "Ben"]\n',
@@ -36,9 +84,15 @@ TOOK = re.compile(r'(?<= in )[\d.]+ s(, [\d,]+ a second)?|(?<="seconds": )[\d.]+
 """What the clock of this machine says."""
 
 HAND = "AS KS QS JS TS 9S AH AD AC KH KD 7C"
+CAVENDISH = "AS JS 9S 8S AH KH QH JH 8H JC 9C KD"
+"""Elder's hand in the deal that Cavendish plays through: five hearts making 49, a quart major, three knaves."""
+
+HANDS = (CAVENDISH, "AS KS QS AH KH QH AD KD QD AC KC QC", "AS TS 9S 8S 7S AH TH 9H 8H 7H AD TD")
+"""That, the dearest hand without a carte blanche, and one with it."""
+
 COMMANDS = (
     "--help",
-    *(f"{name} --help" for name in sorted(main.commands)),
+    *(f"{name} --help" for name in main.list_commands(Context(main))),
     "score partie.piquet",
     "score --json cavendish.piquet",
     "score cavendish-auction.piquet",
@@ -47,6 +101,12 @@ COMMANDS = (
     "score card-game-heaven.piquet",
     "score --rules 'modern' partie.piquet",
     "score missing.piquet",
+    "score --rules four-deal cavendish.piquet",
+    "score --rules nonsense cavendish.piquet",
+    "score --json partie.piquet",
+    "score --json chouette.piquet",
+    "score --json pool.piquet",
+    *(f"score {name}" for name in GOOD),
     *(f"score {name}" for name in BAD if name.endswith(".piquet")),
     "check partie.piquet",
     "check cavendish.piquet",
@@ -54,13 +114,23 @@ COMMANDS = (
     "check impossible.piquet",
     "check --json impossible.piquet",
     "check illegal.piquet",
+    *(f"check {name}" for name in ("verdicts.piquet", "blank.piquet", "three.piquet", "four.piquet", "no-deal.piquet")),
+    *(f"check --json {name}" for name in ("verdicts.piquet", "blank.piquet", "three.piquet", "captured.piquet")),
+    "check --json three-kings.piquet",
+    *(f"hand{option} '{hand}'" for hand in HANDS for option in ("", " --json")),
+    f"hand --rules meyer-1888 '{CAVENDISH}'",
+    f"hand --rules cent-36 '{HANDS[1]}'",
+    "hand --rules cent-36 '6S 7S 8S 9S TS JS QS KS AS 6H 6D 6C'",
+    f"hand --rules nonsense '{CAVENDISH}'",
     f"hand '{HAND}'",
     f"hand --json '{HAND}'",
     f"hand --rules normand '{HAND}'",
     "hand 'AS KS'",
     "hand 'AS AS QS JS TS 9S AH AD AC KH KD 7C'",
     "rules",
-    "rules portland",
+    "rules --json",
+    "rules portland --json",
+    *(f"rules {name}" for name in ("portland", "cent-32", "four-deal")),
     "rules portland point_min=4 rubicon=120",
     "rules portland target=100",
     "rules bezique",
@@ -75,6 +145,8 @@ OF_THE_BOOK = (
     "verify",
     "verify --json",
     "verify 1A-AAAA-AAAA",
+    "verify {receipt}",
+    "verify --json {receipt}",
     "export --format journal",
     "export --format csv --table standings",
     "export --format csv --table credentials",
@@ -100,18 +172,22 @@ def terminal(data: Path) -> Texts:
     club = new_club(data)
     house = full_club(club)
     code = str(house.arguments["code"][0])
+    posted = club.services.signing.sheet(code)
+    assert posted is not None
+    assert posted.posted is not None
+    receipt = posted.posted.receipt(0)
     texts.name_codes(club)
     club.parties.engine.dispose()
     for pattern in FILES:
         for path in sorted(CHECKOUT.glob(pattern)):
             shutil.copy(path, data)
-    for name, text in BAD.items():
+    for name, text in (GOOD | BAD).items():
         (data / name).write_text(text, "utf-8")
     with chdir(data):
         for command in COMMANDS:
             run(texts, command)
         for command in OF_THE_BOOK:
-            run(texts, f"{command.format(code=code)} --data .")
+            run(texts, f"{command.format(code=code, receipt=receipt)} --data .")
     return texts
 
 

@@ -259,7 +259,12 @@ def test_a_quick_count_gives_the_lines_of_captured_cards(hand: str, taken: list[
     assert sheet(counted) == sheet(deal)
 
 
-def test_captured_cards_are_given_one_by_one_where_a_pique_depends_on_them() -> None:
+def test_a_player_who_won_no_trick_captured_no_card() -> None:
+    deal = fold(CENT_36, (TricksCounted(0, Y, 0, None, 16),)).require()
+    assert (points_in_play(deal, E), points_in_play(deal, Y)) == (0, 16)
+
+
+def test_captured_cards_are_given_one_by_one_where_a_pique_hangs_on_them() -> None:
     refusal = refused(CENT_36, TWENTY_NINE, TricksCounted(7, E, 12, None, 8))
     assert refusal is not None
     assert refusal.rule is Rule.PIQUE_ONE_BY_ONE

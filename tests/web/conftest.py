@@ -202,15 +202,33 @@ class Page:
         """The keys that record nothing and open a further choice, as their addresses."""
         return [node.attrs["href"] for node in self.root.all("a") if "pick=" in node.attrs["href"]]
 
+    def key(self, words: str) -> Node:
+        """Return the key with these words."""
+        found = [node for node in self.root.all("button") if node.text == words]
+        assert found, f"{words!r} is not offered: {[node.text for node in self.root.all('button')]}"
+        return found[0]
+
     @staticmethod
     def form(key: Node) -> tuple[str, dict[str, str]]:
-        """Where a form is posted and what it carries when *key*, a button in it, is tapped."""
+        """Return where a form is posted, and what a browser sends when *key*, a button in it, is tapped."""
         form = key.within("form")
         assert form is not None
-        data = {node.attrs["name"]: node.attrs.get("value", "") for node in form.all("input")}
+        data = {node.attrs["name"]: node.text for node in form.all("textarea")}
+        for each in form.all("input"):
+            if each.attrs.get("type") not in ("radio", "checkbox", "file") or "checked" in each.attrs:
+                data[each.attrs["name"]] = each.attrs.get("value", "")
+        for choice in form.all("select"):
+            options = choice.all("option")
+            chosen = next((option for option in options if "selected" in option.attrs), options[0])
+            data[choice.attrs["name"]] = chosen.attrs["value"]
         if "name" in key.attrs:
             data[key.attrs["name"]] = key.attrs["value"]
-        return form.attrs["action"], data
+        return key.attrs.get("formaction", form.attrs["action"]), data
+
+    @property
+    def typed(self) -> dict[str, str]:
+        """Return what the first form that posts would send as it is shown."""
+        return Page.form(self.root.all("form", method="post")[0].all("button")[0])[1]
 
     def counts(self) -> tuple[int, int]:
         """The counts of the deal as the table shows them."""
@@ -260,6 +278,17 @@ class Phone:
         page = self.post(action, data, token=data["csrf_token"], **options)
         assert (page.status >= 400) == refused, f"{key.text!r} answers {page.status}: {page.text}"
         return self.get(page.headers["Location"]) if page.status == 303 else page
+
+    def send(self, page: Page, words: str, /, **typed: str) -> Page:
+        """Type into the form of the key with these words, tap the key, and go where it leads."""
+        key = page.key(words)
+        action, data = Page.form(key)
+        form = key.within("form")
+        assert form is not None
+        fields = {node.attrs.get("name") for tag in ("input", "textarea", "select") for node in form.all(tag)}
+        assert set(typed) <= fields, f"{set(typed) - fields} is not asked for: {fields}"
+        answer = self.post(action, data | typed, token=data["csrf_token"])
+        return self.get(answer.headers["Location"]) if answer.status == 303 else answer
 
     def open(self, first: str = "Ada", second: str = "Bea", rules: str = "portland") -> str:
         """Open a partie and return its code; *first* is elder in the first deal."""

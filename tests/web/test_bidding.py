@@ -42,16 +42,6 @@ def test_every_legal_bid_can_be_tapped_and_nothing_else(log: str) -> None:
     assert {parse_log(key.said, AUCTION)[0] for row in rows for key in row.keys} == legal
 
 
-def test_the_bids_stand_in_two_rows_and_what_answers_them_below() -> None:
-    asked = check(question(dealt(AUCTION, "E bids 8; Y doubles"), NAMES))
-    assert [(row.caption, [key.label for key in row.keys]) for row in asked.rows] == [
-        ("To win", ["9", "10", "11", "12"]),
-        ("Minus, to lose", ["9", "10", "11", "12"]),
-        ("", ["Pass", "Redouble"]),
-    ]
-    assert [row.keys[0].spoken for row in asked.rows[:2]] == ["Ada bids nine", "Ada bids minus nine"]
-
-
 @pytest.mark.parametrize(
     ("log", "heading"),
     [
@@ -114,17 +104,6 @@ def test_other_rules_are_played_without_an_auction() -> None:
             assert not any("bids" in key.said for key in keys(check(question(deal, names))))
 
 
-def test_the_contract_is_told_wherever_the_deal_is(phone: Phone, record: Recorder) -> None:
-    code = phone.open("Ada", "Bea", rules="auction")
-    record(code, f"E bids 8; Y doubles; E passes; {REST}tricks E7 Y5")
-    told = "Ada to win eight, doubled"
-    deal = phone.get(f"/p/{code}/deals/1")
-    assert f"Ada elder, Bea younger; {told}" in deal.text
-    assert "Bea: Ada's contract, eight: one short, doubled unsourced" in " ".join(deal.text.split())
-    assert f"Ada elder, {told}: one short" in " ".join(phone.get(f"/p/{code}/sheet").text.split())
-    assert phone.table(code).status == 200
-
-
 def test_a_bid_put_right_may_become_any_that_could_be_said(phone: Phone) -> None:
     code = phone.open("Ada", "Bea", rules="auction")
     phone.tap_all(code, "E passes")
@@ -132,13 +111,6 @@ def test_a_bid_put_right_may_become_any_that_could_be_said(phone: Phone) -> None
     bids = {node.attrs.get("aria-label"): node.attrs["href"] for node in page.root.all("a")}
     assert "Ada bids minus seven" in bids
     assert "“Ada: passes” becomes “Ada: bids seven”." in phone.get(bids["Ada bids seven"]).text
-
-
-def test_sinking_in_a_minus_deal_is_said_to_be_forbidden(phone: Phone) -> None:
-    code = phone.open("Ada", "Bea", rules="auction")
-    sunk = "E no point", "E no sequence", "E no set", "tricks E1"
-    table = phone.tap_all(code, "E bids minus 7", "Y passes", "E exchange 5; Y exchange 3", *sunk)
-    assert "Possible only if someone sank. A minus deal forbids it." in table.text
 
 
 def test_an_auction_and_a_deal_without_one_are_not_told_by_each_others_rules(phone: Phone, record: Recorder) -> None:
@@ -150,8 +122,3 @@ def test_an_auction_and_a_deal_without_one_are_not_told_by_each_others_rules(pho
     others = phone.get(f"/p/{plain}/other-rules")
     assert f"/p/{plain}/other-rules" in phone.get(f"/p/{plain}/sheet").links().values()
     assert "Auction" not in others.text
-
-
-def test_the_hearsay_is_labelled_wherever_the_rules_are_shown(phone: Phone) -> None:
-    for path in ("/rules/auction", "/rules/house?rules=auction"):
-        assert phone.get(path).text.count("unsourced") > 20

@@ -7,7 +7,6 @@ import re
 import pytest
 from flask import Flask
 
-from scorer.service.companies import Companies
 from scorer.service.parties import Parties
 from scorer.web.rights import ROUTES, Right
 from tests.web.conftest import Page, Phone
@@ -16,13 +15,6 @@ CAPOTS = ("count E12 last E play 13", "count E0 last Y play 1") * 3
 """Six deals that the first elder wins, 318 to 3: with a Rubicon 421, which counts 420."""
 
 THREE = {"name0": "Ada", "name1": "Ben", "name2": "Cem"}
-
-
-@pytest.fixture
-def companies(app: Flask) -> Companies:
-    found = app.extensions["companies"]
-    assert isinstance(found, Companies)
-    return found
 
 
 def opened(phone: Phone, **fields: str) -> str:
@@ -53,65 +45,6 @@ def paper(phone: Phone, code: str, turn: int, **fields: str) -> Page:
     form = phone.get(f"/company/{code}/turns/{turn}").root.all("form")
     data = {"key": form[0].all("input", name="key")[0].attrs["value"]} if form else {}
     return phone.post(f"/company/{code}/turns/{turn}", {**data, **fields})
-
-
-def rows(page: Page) -> list[list[str]]:
-    """The running card: of each partie what was counted and the balances after it."""
-    table = page.root.all("table", class_="sum running")[0]
-    return [[cell.text for cell in body.all("td")] for body in table.all("tbody")]
-
-
-def test_the_new_page_leads_to_it_quietly(phone: Phone) -> None:
-    links = phone.get("/parties/new").links()
-    page = phone.get(links["a chouette, a pool or a table"])
-    assert page.status == 200
-    assert {"Chouette", "Pool", "Table"} <= set(page.links())
-    labels = [node.text for node in page.root.all("label")]
-    assert labels[:3] == ["1, who begins in the box", "2, who plays against", "3, who advises"]
-    assert "Cavendish" in page.text
-    assert "3, who waits" in phone.get(page.links()["Pool"]).text
-
-
-def test_a_company_is_opened_and_says_who_plays(phone: Phone) -> None:
-    page = phone.get(f"/company/{opened(phone)}/")
-    assert page.root.all("h1")[0].text == "Ada, Ben and Cem"
-    assert "Ada, in the box, has the choice of deal and cards." in page.text
-    key = next(node for node in page.root.all("button") if "Begin" in node.text)
-    assert key.text == "Begin the next partie Ada in the box against Ben; Cem advises"
-    assert "No parties yet" in page.text
-
-
-def test_the_card_goes_on_when_a_partie_is_over(phone: Phone, parties: Parties) -> None:
-    code = opened(phone)
-    partie = begun(phone, code)
-    page = phone.get(f"/company/{code}/")
-    assert "Deal 1 of 6: Ada 0, Ben 0" in page.text
-    assert page.links()["Go to the table"] == f"/p/{partie}/"
-    assert "Begin the next partie" not in page.text
-    finish(parties, partie)
-    assert phone.get(f"/p/{partie}/").links()["Scorecard"] == f"/company/{code}/"
-    for name in ("sheet", "settlement"):
-        assert phone.get(f"/p/{partie}/{name}").links()["Scorecard"] == f"/company/{code}/"
-    page = phone.get(f"/company/{code}/")
-    assert rows(page) == [["420", "+840 in the box", "−420", "−420"]]
-    assert "Ada in the box against Cem; Ben advises" in page.text
-
-
-def test_a_partie_for_two_says_nothing_of_companies(phone: Phone, parties: Parties) -> None:
-    code = phone.open()
-    finish(parties, code)
-    for path in ("", "sheet", "settlement"):
-        assert "company" not in phone.get(f"/p/{code}/{path}").html
-
-
-def test_the_card_of_cavendish_by_results(phone: Phone) -> None:
-    code = opened(phone, name0="A", name1="B", name2="C")
-    for turn, (winner, points) in enumerate([("0", "150"), ("0", "416"), ("1", "476"), ("1", "141"), ("0", "126")]):
-        assert paper(phone, code, turn, by="result", winner=winner, points=points).status == 303
-    page = phone.get(f"/company/{code}/")
-    assert page.sums() == [["+190", "−500", "+310"]]
-    assert [row[0] for row in rows(page)] == ["150", "420", "480", "140", "130"]
-    assert "C in the box against B; A advises" in page.text
 
 
 def test_a_paper_partie_is_put_right_by_entering_it_again(phone: Phone) -> None:
@@ -162,28 +95,6 @@ def test_what_cannot_be_played_is_said_and_what_was_typed_is_kept(
     assert page.root.all("input", name="name1")[0].attrs["value"] == "Ben"
 
 
-def test_terms_are_chosen_and_said_with_their_sources(phone: Phone) -> None:
-    code = opened(phone, frame="pool", stake="21", entry="5")
-    page = phone.get(f"/company/{code}/")
-    assert "21 units (house rule)" in page.text
-    assert "the loser (unsourced)" in page.text
-    assert "No parties yet" in page.text
-    paper(phone, code, 0, by="result", winner="0", points="100")
-    page = phone.get(f"/company/{code}/")
-    assert rows(page) == [["21", "−5", "−26", "−5", "+36"]]
-    assert page.sums() == [["−5", "−26", "−5", "+36"]]
-    assert "Ada against Cem; Ben waits" in page.text
-
-
-def test_of_more_than_a_phone_has_room_for_the_card_moves_sideways(phone: Phone) -> None:
-    many = {f"name{place}": name for place, name in enumerate(["Ada", "Ben", "Cem", "Dot", "Eve", "Fay", "Gil"])}
-    code = opened(phone, **many)
-    paper(phone, code, 0, by="result", winner="0", points="100")
-    page = phone.get(f"/company/{code}/")
-    assert page.root.all("div", role="region", tabindex="0")
-    assert "Dot, Eve, Fay, Gil and Ben advise" in page.text
-
-
 def test_a_partie_begun_by_mistake_is_struck(phone: Phone) -> None:
     code = opened(phone)
     partie = begun(phone, code)
@@ -221,15 +132,6 @@ def test_the_card_is_signed_by_everybody(phone: Phone, other: Phone) -> None:
     assert "signs" not in other.get(f"/company/{code}/signatures").text
     assert phone.get(f"/company/{code}/turns/1").status == 404
     assert "signed" in phone.get("/").text
-
-
-def test_between_the_signatures_it_is_said_who_waits(phone: Phone) -> None:
-    code = opened(phone)
-    paper(phone, code, 0, by="result", winner="0", points="100")
-    phone.post(f"/company/{code}/signatures", {"seat": "0", "name": "Ada"})
-    assert "Ben and Cem have not signed yet" in phone.get(f"/company/{code}/").text
-    phone.post(f"/company/{code}/signatures", {"seat": "x", "name": "Ada"})
-    assert "whose signature" in phone.get(f"/company/{code}/signatures").text
 
 
 def test_another_phone_looks_on_live(phone: Phone, other: Phone) -> None:
@@ -285,14 +187,6 @@ def test_the_link_of_one_company_scores_no_other(phone: Phone, other: Phone) -> 
     assert phone.post(f"/company/{second}/begin", {"turn": "0", "elder": "0"}).status == 403
 
 
-def test_a_company_goes_on_under_other_names(phone: Phone) -> None:
-    code = opened(phone)
-    paper(phone, code, 0, by="result", winner="1", points="100")
-    page = phone.get(phone.get(f"/company/{code}/").links()["Change the players starts a new scorecard"])
-    names = [node.attrs["value"] for node in page.root.all("input", list="names")]
-    assert names[:4] == ["Ben", "Cem", "Ada", ""]
-
-
 def routes(app: Flask, right: Right, code: str) -> list[tuple[str, str]]:
     """Every method and address that needs *right*, for the company with this code."""
     found = []
@@ -334,59 +228,3 @@ def test_a_revoked_link_of_another_company_is_no_link_of_this(phone: Phone, othe
 
 
 # A table: three, or four in partnership, who all play
-
-
-def test_a_table_asks_for_as_many_as_sit_at_it(phone: Phone) -> None:
-    page = phone.get(phone.get("/company/new").links()["Table"])
-    labels = [node.text for node in page.root.all("label")]
-    assert labels[:5] == ["1", "2", "3", "4, in partnership with 2", "Rules of each partie"]
-    assert "In the order you sit" in page.text
-    assert "More players" not in page.text
-    rules = [node.attrs["value"] for node in page.root.all("select")[0].all("option")]
-    assert rules == ["normand", "voleur"]
-    refused = phone.post("/company/new", {"frame": "table", "rules": "voleur", **THREE})
-    assert refused.status == 422
-    assert "These rules are for 4 players." in refused.root.all("p", role="alert")[0].text
-    assert [refused.root.all("input", name=f"name{place}")[0].attrs["value"] for place in (0, 2, 3)] == [
-        "Ada",
-        "Cem",
-        "",
-    ]
-
-
-def test_at_a_table_any_of_them_may_deal_first(phone: Phone, parties: Parties) -> None:
-    code = opened(phone, frame="table", rules="normand")
-    page = phone.get(f"/company/{code}/")
-    assert "A table of three. Three players: Normand (provisional)." in page.text
-    dealers = [node.text for node in page.root.all("fieldset")[0].all("label")]
-    assert dealers == ["Cem deals; Ada is elder", "Ada deals; Ben is elder", "Ben deals; Cem is elder"]
-    action, data = page.form(next(node for node in page.root.all("button") if "Begin" in node.text))
-    answer = phone.post(action, {**data, "elder": "2"}, token=data["csrf_token"])
-    partie = answer.headers["Location"].split("/")[2]
-    page = phone.get(f"/company/{code}/")
-    assert next(node.text for node in page.root.all("h2")) == "Partie in progress"
-    assert "Deal 1: Cem 0, Ada 0, Ben 0." in page.text
-    finish(parties, partie, ("tricks E10:1", "tricks T10:1"))
-    page = phone.get(f"/company/{code}/")
-    assert rows(page) == [["1", "−1", "−1", "+2"]]
-    assert "Cem wins 1 partie" in page.text
-    assert "Begin the next partie" in page.text
-
-
-def test_partners_win_a_paper_partie_together(phone: Phone) -> None:
-    code = opened(phone, frame="table", rules="voleur", stake="5", name3="Dot")
-    page = phone.get(f"/company/{code}/turns/0")
-    assert [node.text for node in page.root.all("label")] == [
-        "Ada with Cem",
-        "Ben with Dot",
-        "Ada with Cem",
-        "Ben with Dot",
-        "Nobody: a draw",
-        "What the winner wins, in parties",
-    ]
-    assert paper(phone, code, 0, by="totals", total0="40", total1="103").status == 303
-    assert paper(phone, code, 1, by="result", winner="2", points="1").status == 422
-    assert paper(phone, code, 1, by="result", winner="1", points="1").status == 303
-    page = phone.get(f"/company/{code}/")
-    assert page.sums() == [["−10", "+10", "−10", "+10"]]
-    assert "Ben with Dot win 1 partie" in page.text

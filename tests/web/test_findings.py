@@ -13,7 +13,6 @@ from flask import Flask
 from scorer.rules.cards import format_hand, parse_hand
 from scorer.rules.checker import Verdict, Witness
 from scorer.rules.deal import Deal
-from scorer.rules.presets import PRESETS
 from scorer.service.checking import check
 from scorer.service.parties import Parties, Sheet
 from scorer.web import findings
@@ -68,19 +67,6 @@ def everything(app: Flask, phone: Phone, code: str) -> list[tuple[str, Page]]:
 # The warning at the table
 
 
-def test_the_warning_comes_with_the_statement_that_makes_it_impossible(phone: Phone) -> None:
-    """Not before it; and then in one sentence, with a way to put that statement right."""
-    code = phone.open("Ada", "Bea")
-    before = phone.tap_all(code, *TAPS)
-    assert (warnings(before), said_aloud(before)) == ([], "")
-    page = phone.tap_all(code, TENS)
-    [warning] = warnings(page)
-    assert warning.text == f"Impossible {CONFLICT} Correct “Bea: four tens”"
-    assert warning.all("b", class_="role")[0].text == "Impossible"
-    assert (warning.tag, warning.attrs["href"]) == ("a", f"/p/{code}/deals/1/statements/10")
-    assert said_aloud(page) == f"Impossible: {CONFLICT}"
-
-
 def test_the_warning_is_one_tap_from_the_form_that_takes_it_away(phone: Phone) -> None:
     code = phone.open("Ada", "Bea")
     form = phone.get(warnings(phone.tap_all(code, *TAPS, TENS))[0].attrs["href"])
@@ -102,49 +88,6 @@ def test_a_warning_never_stops_the_walk(phone: Phone, parties: Parties) -> None:
     assert "Next deal" in page.links()
 
 
-def test_a_phone_that_looks_on_is_warned_and_can_change_nothing(phone: Phone, other: Phone) -> None:
-    code = phone.open("Ada", "Bea")
-    phone.tap_all(code, *TAPS, TENS)
-    [warning] = warnings(other.table(code))
-    assert (warning.tag, warning.text) == ("p", f"Impossible {CONFLICT}")
-    assert [node.text for node in warnings(other.get(f"/p/{code}/live"))] == [warning.text]
-    assert "/statements/" not in other.get(f"/p/{code}/deals/1").html
-
-
-def test_the_timeline_marks_that_statement_and_no_other(phone: Phone) -> None:
-    code = phone.open("Ada", "Bea")
-    phone.tap_all(code, *TAPS, TENS, "tricks E1")
-    page = phone.get(f"/p/{code}/deals/1")
-    marked = [node for node in page.root.all("li") if node.all("p", class_="doubt")]
-    assert [(node.attrs["id"], node.all("p")[0].text) for node in marked] == [("s10", f"Impossible: {CONFLICT}")]
-
-
-def test_the_deal_names_both_statements_of_the_conflict(phone: Phone, other: Phone) -> None:
-    """Which of them is wrong only the players know."""
-    code = phone.open("Ada", "Bea")
-    phone.tap_all(code, *TAPS, TENS)
-    section = phone.get(f"/p/{code}/deals/1").root.all("section", id="claims")[0]
-    assert CONFLICT in section.text
-    links = {
-        node.all("span")[0].text: node.attrs["href"] for node in section.all("a") if "statements" in node.attrs["href"]
-    }
-    assert links == {
-        "Ada: quint": f"/p/{code}/deals/1/statements/5",
-        "Bea: four tens": f"/p/{code}/deals/1/statements/10",
-    }
-    assert "Bea: good" not in section.text
-    seen = other.get(f"/p/{code}/deals/1").root.all("section", id="claims")[0]
-    assert CONFLICT in seen.text
-    assert seen.all("li") == []
-
-
-def test_a_statement_that_has_no_part_in_the_conflict_is_not_blamed(phone: Phone) -> None:
-    code = phone.open("Ada", "Bea")
-    phone.tap_all(code, *TAPS, TENS)
-    assert warnings(phone.get(f"/p/{code}/deals/1/statements/3")) == []
-    assert warnings(phone.get(f"/p/{code}/deals/1/statements/5")) != []
-
-
 # Sinking
 
 
@@ -164,13 +107,6 @@ def test_while_a_deal_goes_on_nothing_is_told_of_sinking_but_that_it_must_be(
             assert not re.search(r"\bs[au]nk\b", rest), path
 
 
-def test_after_the_deal_seat_and_class_are_named(phone: Phone) -> None:
-    code = phone.open("Ada", "Bea")
-    phone.tap_all(code, "E exchange 5; Y exchange 3", "E no point", "E no sequence", "E no set", *["tricks E1"] * 12)
-    assert [node.text for node in warnings(phone.table(code))] == [SANK]
-    assert SANK in phone.get(f"/p/{code}/deals/1").root.all("section", id="claims")[0].text
-
-
 def test_a_deal_that_is_opened_again_is_silent_again(phone: Phone, record: Recorder) -> None:
     code = phone.open("Ada", "Bea")
     record(code, f"{SUNK}; tricks E12")
@@ -182,26 +118,6 @@ def test_a_deal_that_is_opened_again_is_silent_again(phone: Phone, record: Recor
 
 
 # The marks on the sheet
-
-
-def test_each_finished_deal_has_its_mark_on_the_sheet(phone: Phone, other: Phone, record: Recorder) -> None:
-    """The last deal goes on, and has none."""
-    code = phone.open("Ada", "Bea")
-    impossible = "; ".join((*TAPS, TENS, "tricks E12"))
-    record(code, WORKED, f"{SUNK}; tricks E12", impossible)
-    phone.say(code, "; ".join((*TAPS, TENS)), deal=3, position=0, key="the fourth")
-    page = other.get(f"/p/{code}/sheet")
-    marks = [
-        [node.text for node in row.all("a") if node.attrs["href"] == f"/p/{code}/deals/{number}#claims"]
-        for number, row in enumerate(page.root.all("tbody")[0].all("tr"), 1)
-    ]
-    assert marks == [["possible"], ["possible only if someone sank"], ["impossible"], []]
-    for number, words in (
-        (1, "Possible"),
-        (2, "Possible if Bea sank a point and Ada sank a point."),
-        (3, "Impossible"),
-    ):
-        assert words in other.get(f"/p/{code}/deals/{number}").root.all("section", id="claims")[0].text
 
 
 # Cards that fit
@@ -239,44 +155,6 @@ def test_cards_that_fit_are_shown_on_request_and_called_what_they_are(
         for name, hand in zip(("Ada", "Bea") if number == 1 else ("Bea", "Ada"), witness.hands, strict=True):
             assert format_hand(parse_hand(" ".join(held(hands[name])))) == format_hand(hand)
             assert ("elder" in hands[name].text) == ((name == "Ada") == (number == 1))
-
-
-@pytest.mark.parametrize(
-    ("rules", "log", "roles"),
-    [
-        ("normand", "E quart major; T trio of tens; tricks E10:1", ["third, after the exchange", "elder", "younger"]),
-        ("voleur", "E quart major; T trio of tens; tricks E8:1", ["fourth", "elder", "younger", "third"]),
-    ],
-)
-def test_round_the_table_every_hand_and_what_is_left_over_are_shown(
-    phone: Phone, parties: Parties, record: Recorder, rules: str, log: str, roles: list[str]
-) -> None:
-    """In the order of the players, who move on a seat from deal to deal."""
-    players = ("Ada", "Bea", "Cem", "Dora")[: len(roles)]
-    sheet, _ = parties.open(players, PRESETS[rules])
-    record(sheet.code, log, log)
-    page = phone.get(f"/p/{sheet.code}/deals/2/cards")
-    hands = page.root.all("section", class_="seat")
-    left_over = ["Left over"] if rules == "normand" else []
-    assert [node.all("h2")[0].text for node in hands] == [*players, *left_over]
-    assert [node.all("p")[0].text for node in hands[: len(roles)]] == roles
-    assert len({card for node in hands for card in held(node)}) == 32
-
-
-def test_what_can_have_been_thrown_away_is_shown_where_a_carte_blanche_tells(phone: Phone, record: Recorder) -> None:
-    code = phone.open("Ada", "Bea")
-    record(code, BLANK)
-    page = phone.get(f"/p/{code}/deals/1/cards")
-    lists = page.root.all("dl", class_="suits")
-    assert [len(held(each)) for each in lists] == [12, 5, 12]
-    assert not any(card[0] in "KQJ" for card in held(lists[1]))
-    assert page.text.count("Discards") == 1
-
-
-def test_what_was_sunk_is_told_with_the_cards(phone: Phone, record: Recorder) -> None:
-    code = phone.open("Ada", "Bea")
-    record(code, f"{SUNK}; tricks E12")
-    assert SANK in phone.get(f"/p/{code}/deals/1/cards").text
 
 
 @pytest.mark.parametrize("number", ["0", "3", "99999999999", "x"])
@@ -341,47 +219,6 @@ def answers(page: Page) -> dict[str, str]:
     return found
 
 
-def test_beside_a_claim_that_may_be_false_stands_whether_it_could_have_been_held(
-    phone: Phone, other: Phone, parties: Parties
-) -> None:
-    """Each of them could have been so, as far as what else was said goes; and nothing is recorded by itself."""
-    code = phone.open("Ada", "Bea")
-    phone.say(code, "E trio of kings; Y not good; Y quatorze of aces", deal=0, position=0, key="kings")
-    page = phone.get(f"/p/{code}/deals/1")
-    assert answers(page) == {
-        "Ada: three kings found false": (
-            "By what was said, Ada could have held it, in hand and discards together (Law 53)."
-        ),
-        "Bea: four aces found false": (
-            "By what was said, Bea could have held it, in hand and discards together (Law 53)."
-        ),
-    }
-    assert "Laws 53 and 54" in page.text
-    assert len(parties.sheet(code).log(0)) == 3
-    assert answers(other.get(f"/p/{code}/deals/1")) == {}
-
-
-def test_what_could_not_possibly_have_been_held_is_told_too(phone: Phone) -> None:
-    """Ada's three kings and Bea's four leave each other no room, kept or thrown away: one of the claims is false."""
-    code = phone.open("Ada", "Bea")
-    phone.say(code, "E trio of kings; Y not good; Y quatorze of kings", deal=0, position=0, key="kings")
-    found = answers(phone.get(f"/p/{code}/deals/1"))
-    could_not = "could not possibly have held it, in hand and discards together (Law 53)."
-    assert found == {
-        "Ada: three kings found false": f"By what was said, Ada {could_not}",
-        "Bea: four kings found false": f"By what was said, Bea {could_not}",
-    }
-
-
-def test_nothing_follows_from_other_claims_that_cannot_be(phone: Phone) -> None:
-    """Ada's three aces and Bea's four say nothing of Ada's quint to the ace."""
-    code = phone.open("Ada", "Bea")
-    log = "E quint major; Y good; E trio of aces; Y not good; Y quatorze of aces"
-    phone.say(code, log, deal=0, position=0, key="aces")
-    found = answers(phone.get(f"/p/{code}/deals/1"))
-    assert found["Ada: quint major found false"] == "The other claims cannot all be true, so they decide nothing here."
-
-
 def test_a_claim_found_false_keeps_its_answer_and_the_penalty_is_the_players(phone: Phone, parties: Parties) -> None:
     """It has its own key, and is seen before it is kept; whether the penalty is waived the other player says."""
     code = phone.open("Ada", "Bea")
@@ -421,12 +258,3 @@ def test_nobody_asks_to_be_shown_a_claim_at_the_table_itself_nor_where_no_source
         assert not any("shows" in said for said in table.said())
         offered = phone.get(f"/p/{code}/deals/1").links()
         assert any("shows" in said for said in offered) == (rules == "portland")
-
-
-def test_the_play_is_named_in_a_conflict(phone: Phone, record: Recorder) -> None:
-    """Whoever has four aces wins a trick, so that one of the two was said wrongly; each leads to its correction."""
-    code = phone.open("Ada", "Bea")
-    record(code, "E point 5; Y good; E no sequence; E quatorze of aces; Y good; tricks Y12")
-    section = phone.get(f"/p/{code}/deals/1").root.all("section", id="claims")[0]
-    assert "Ada's four aces and the play in which Ada won no trick can't both be." in section.text
-    assert f"/p/{code}/deals/1/statements/14" in [link.attrs["href"] for link in section.all("a")]

@@ -30,13 +30,6 @@ def test_every_rule_can_be_changed_and_shows_what_the_preset_has(phone: Phone, p
     assert told(page) == ""
 
 
-def test_what_differs_is_told_with_both_sources(phone: Phone) -> None:
-    page = phone.get("/rules/house", query_string={"rules": OURS})
-    assert "fewest cards in a point 4 cards (as in Wikipedia" in told(page)
-    assert "instead of 0 cards (Cavendish discusses points of three)" in told(page)
-    assert "120 points (house rule) instead of 100 points (Law 73)" in told(page)
-
-
 def test_a_form_that_is_sent_leads_to_the_rules_in_one_line(phone: Phone) -> None:
     answer = phone.client.get("/rules/house", query_string={"from": "portland", "point_min": "4", "rubicon": " 120 "})
     assert (answer.status_code, answer.location) == (303, "/rules/house?rules=portland+point_min%3D4+rubicon%3D120")

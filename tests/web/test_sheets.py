@@ -8,9 +8,7 @@ from collections.abc import Callable
 import pytest
 import segno
 
-from scorer.rules.presets import PRESETS
 from scorer.service.parties import Parties, Sheet
-from tests.rules.presets import FOR_TWO
 from tests.web.conftest import RUBICON_PARTIE, WORKED_DEAL, Page, Phone
 
 WORKED = "; ".join(WORKED_DEAL)
@@ -20,103 +18,7 @@ NORMAND_DEAL = (
 )
 """A deal of three in which younger makes a repique, and has 93 points."""
 
-UNBID = {name: rules for name, rules in FOR_TWO.items() if not rules.auction}
-"""The presets that can express what two say without bidding."""
-
 Recorder = Callable[..., Sheet]
-
-
-def rows(page: Page) -> list[list[str]]:
-    """The rows of the page's first table, cell by cell."""
-    return [
-        [cell.text for cell in row.walk() if cell.tag in ("th", "td")] for row in page.root.all("tbody")[0].all("tr")
-    ]
-
-
-def test_the_sheet_has_a_row_for_each_deal_and_the_totals(phone: Phone, other: Phone, record: Recorder) -> None:
-    code = phone.open("Ada", "Bea")
-    assert other.get(f"/p/{code}/sheet").status == 200
-    record(code, WORKED, *RUBICON_PARTIE[1:])
-    page = other.get(f"/p/{code}/sheet")
-    assert [row[-2:] for row in rows(page)] == [
-        ["28", "23"],
-        ["53", "1"],
-        ["53", "0"],
-        ["53", "1"],
-        ["53", "0"],
-        ["53", "1"],
-    ]
-    assert page.sums() == [["293", "26"]]
-    assert [row[0].split()[:2] for row in rows(page)] == [[str(n), ("Ada", "Bea")[(n - 1) % 2]] for n in range(1, 7)]
-    assert page.root.all("svg", class_="chart")[0].attrs["aria-label"].count("293") == 1
-    assert {f"/p/{code}/settlement", f"/p/{code}/other-rules", f"/p/{code}/deals/1"} <= set(page.links().values())
-    assert code in page.text
-
-
-def test_a_deal_is_explained_line_by_line(phone: Phone, other: Phone, record: Recorder) -> None:
-    code = phone.open("Ada", "Bea")
-    record(code, WORKED)
-    page = other.get(f"/p/{code}/deals/1")
-    figures = [[int(cell) if cell.isdecimal() else 0 for cell in row[-2:]] for row in rows(page)]
-    assert [sum(column) for column in zip(*figures, strict=True)] == [28, 23]
-    assert page.sums() == [["28", "23"], ["28", "23"]]
-    assert rows(page)[0][0].startswith("Ada: point of five")
-    assert "Law 62" in rows(page)[0][0]
-    assert any("Law 66" in row[0] and row[-2] == "10" for row in rows(page))
-
-
-def test_the_timeline_has_every_statement_and_what_it_scored(phone: Phone, other: Phone, record: Recorder) -> None:
-    code = phone.open("Ada", "Bea")
-    record(code, WORKED)
-    said = [node for node in phone.get(f"/p/{code}/deals/1").root.all("li") if node.attrs.get("id", "").startswith("s")]
-    assert [node.attrs["id"] for node in said] == [f"s{number}" for number in range(1, 26)]
-    assert "quatorze of tens" in said[11].text or "four tens" in said[11].text
-    assert "Bea 14" in said[11].text
-    assert all(node.all("a") for node in said)
-    assert not any("/statements/" in href for href in other.get(f"/p/{code}/deals/1").links().values())
-
-
-def test_a_strike_is_seen_in_words_before_it_is_kept(phone: Phone, parties: Parties, record: Recorder) -> None:
-    """Three queens struck: Bea's three points go, and nothing else."""
-    code = phone.open("Ada", "Bea")
-    before = record(code, WORKED)
-    page = phone.get(phone.get(f"/p/{code}/deals/1/statements/13").links()["Remove"])
-    changes = page.root.all("main")[0].text
-    assert re.search(r"Bea loses 3\b", changes)
-    assert re.search(r"\b23\b.*\b20\b", changes)
-    assert "Ada loses" not in changes
-    assert "Ada’s deal" not in changes
-    assert "As it stands: Ada by 148, instead of Ada by 151." in changes
-    assert parties.sheet(code) == before
-    kept = phone.tap(page, "strike 13")
-    assert kept.sums() == [["28", "20"], ["28", "20"]]
-    assert "(removed)" in phone.get(f"/p/{code}/deals/1").root.all("li", id="s13")[0].text
-    assert phone.get(f"/p/{code}/deals/1/statements/13").status == 404
-
-
-def test_a_statement_is_put_right_among_what_could_have_been_said(phone: Phone, record: Recorder) -> None:
-    """Three aces instead of three queens: the same three points."""
-    code = phone.open("Ada", "Bea")
-    record(code, WORKED)
-    page = phone.get(f"/p/{code}/deals/1/statements/13")
-    options = [node for node in page.root.all("a") if "change=" in node.attrs["href"]]
-    assert len(options) > 2
-    assert not any("Ada" in node.attrs.get("aria-label", node.text) for node in options)
-    (aces,) = (node for node in options if node.attrs.get("aria-label") == "three aces")
-    chosen = phone.get(aces.attrs["href"])
-    assert "“Bea: three queens” becomes “Bea: three aces”." in chosen.text
-    kept = phone.tap(chosen, "strike 13 for Y trio of aces")
-    assert kept.sums()[0] == ["28", "23"]
-    assert "three aces" in phone.get(f"/p/{code}/deals/1").root.all("li", id="s13")[0].text
-
-
-def test_a_changed_answer_names_what_it_moves(phone: Phone, record: Recorder) -> None:
-    """Had the point been not good, Ada loses its five."""
-    code = phone.open("Ada", "Bea")
-    record(code, WORKED)
-    page = phone.get(phone.get(f"/p/{code}/deals/1/statements/6").links()["Not good"])
-    assert re.search(r"Ada loses 5\b", page.text)
-    assert phone.tap(page, "strike 6 for Y not good").sums()[0] == ["23", "23"]
 
 
 @pytest.mark.parametrize(
@@ -223,48 +125,6 @@ def test_a_partie_that_goes_on_cannot_be_signed(phone: Phone, parties: Parties) 
     assert parties.sheet(code).signatures == (None, None)
 
 
-def test_other_rules_stand_side_by_side(phone: Phone, other: Phone, record: Recorder) -> None:
-    """Where only a ten or better counts, the tricks as Portland says them lack something; the page says what."""
-    code = phone.open("Ada", "Bea")
-    record(code, WORKED)
-    page = other.get(f"/p/{code}/other-rules")
-    by_title = {row[0]: row[1:] for row in rows(page)}
-    assert len(by_title) == len(UNBID)
-    titles = sorted((preset.title for preset in UNBID.values()), key=len)
-    of_preset = {max((title for title in titles if what.startswith(title)), key=len): what for what in by_title}
-    for preset in UNBID.values():
-        what = of_preset[preset.title]
-        totals, verdict = by_title[what]
-        said = what.removeprefix(preset.title).strip()
-        if totals:
-            assert verdict
-            assert said
-        else:
-            assert "Deal 1" in said
-            assert len(said.split()) > 4
-        assert (said == "as played") == (preset.id == "portland")
-        assert totals or preset.id != "portland"
-    assert [row[1] for row in rows(page)].count("") >= 2
-    assert by_title[f"{PRESETS['portland'].title} as played"] == ["28 – 23", "The partie is not over."]
-
-
-def test_a_partie_under_house_rules_was_played_under_them_and_not_under_the_preset(
-    phone: Phone, record: Recorder
-) -> None:
-    """Its sheet says so, and its own row leads to what the club changed."""
-    code = phone.open("Ada", "Bea", "portland point_min=4")
-    record(code, WORKED)
-    title = f"{PRESETS['portland'].title}, with house rules"
-    assert f"{title}. Opened " in phone.get(f"/p/{code}/sheet").text
-    page = phone.get(f"/p/{code}/other-rules")
-    first, second, *others = (row[0] for row in rows(page))
-    assert first == f"{title} as played"
-    assert second.startswith(PRESETS["portland"].title)
-    assert len(others) == len(UNBID) - 1
-    assert not any("as played" in each for each in (second, *others))
-    assert page.links()[title] == "/rules/house?rules=portland+point_min%3D4"
-
-
 def dark(page: Page, number: int) -> tuple[set[tuple[int, int]], int]:
     """The dark squares of a QR code on the page, and the size of its picture."""
     picture = page.root.all("svg", class_="qr")[number]
@@ -298,33 +158,3 @@ def test_a_scoring_link_is_shown_once(phone: Phone, other: Phone) -> None:
     assert len(later.root.all("svg", class_="qr")) == 1
     assert other.accept(link).said()
     assert link not in other.get(f"/p/{code}/share").html
-
-
-def test_the_margins_under_other_rules_are_compared(phone: Phone, record: Recorder) -> None:
-    """
-    Elder's twenty-nine and his first lead: a pique by the order of speaking alone, thirty more for Ada.
-
-    Source: Cavendish's huitième against three tens, and pagat's order.
-    """
-    code = phone.open("Ada", "Bea")
-    first = "E point 8; Y good; E huitieme; Y good; E tierce major; E no set; Y trio of tens; tricks E11 Y1"
-    even = "E no point; E no sequence; E no set; tricks E6 Y6"
-    record(code, first, *[even] * 5)
-    page = phone.get(f"/p/{code}/other-rules")
-    rows = {row.all("a")[0].text: row.text for row in page.root.all("tr") if row.all("a")}
-    modern = next(text for title, text in rows.items() if title.startswith("Modern"))
-    assert "Ada would win 30 more" in modern
-    assert "pique" in modern
-
-
-@pytest.mark.parametrize(
-    ("preset", "said"),
-    [("wikipedia", "No change"), ("meyer-1888", "Deal 1: Ada, the last trick: 3")],
-)
-def test_a_capot_in_one_line_or_in_two_is_no_difference(phone: Phone, record: Recorder, preset: str, said: str) -> None:
-    """Forty in place of the ten is the ten and thirty more; the last trick that counts three is a difference."""
-    code = phone.open("Ada", "Ben")
-    record(code, "E no point; E no sequence; E no set; tricks E12")
-    page = phone.get(f"/p/{code}/other-rules")
-    [text] = [row[0] for row in rows(page) if row[0].startswith(PRESETS[preset].title)]
-    assert said in text

@@ -10,7 +10,7 @@ from scorer.service.sheets import from_paper
 from scorer.storage.engine import writing
 from scorer.storage.parties import append_statements
 from tests.web.club.visitors import Visit
-from tests.web.conftest import Node, Page, Phone
+from tests.web.conftest import Phone
 
 ADA, BEN, CAT = 1, 2, 3
 
@@ -85,31 +85,3 @@ def seated(visit: Visit) -> Table:
     for member, pin in PINS.items():
         club.services.people.set_pin(club.members[member], member, pin)
     return Table(visit, club.season(ADA, BEN, CAT))
-
-
-def key(page: Page, words: str) -> Node:
-    """The key with these words."""
-    found = [node for node in page.root.all("button") if node.text == words]
-    assert found, f"{words!r} is not offered: {[node.text for node in page.root.all('button')]}"
-    return found[0]
-
-
-def send(phone: Phone, page: Page, words: str, /, **typed: str) -> Page:
-    """Fill in a form, tap the key with these words, and go where it leads."""
-    action, data = Page.form(key(page, words))
-    form = key(page, words).within("form")
-    assert form is not None
-    data |= {node.attrs["name"]: node.text for node in form.all("textarea")}
-    for choice in form.all("select"):
-        first, *rest = choice.all("option")
-        chosen = next((each for each in rest if "selected" in each.attrs), first)
-        data[choice.attrs["name"]] = chosen.attrs["value"]
-    for name in {node.attrs["name"] for node in form.all("input", type="radio")}:
-        checked = [node for node in form.all("input", name=name) if "checked" in node.attrs]
-        data.pop(name)
-        if checked:
-            data[name] = checked[0].attrs["value"]
-    fields = {node.attrs["name"] for tag in ("input", "textarea", "select") for node in form.all(tag)}
-    assert set(typed) <= fields, f"{set(typed) - fields} is not asked for: {fields}"
-    answer = phone.post(action, data | typed, token=data["csrf_token"])
-    return phone.get(answer.headers["Location"]) if answer.status == 303 else answer

@@ -15,7 +15,7 @@ from scorer.rules.ruleset import Ruleset
 from scorer.rules.statements import Statement, effective
 from scorer.service.parties import Recorded
 from tests.thorough import mostly_slow
-from tests.web.club.table import ADA, BEN, Table, send
+from tests.web.club.table import ADA, BEN, Table
 from tests.web.conftest import Page, Phone
 from tests.web.corrections import CASES, Case, follow, timeline
 
@@ -48,13 +48,13 @@ class Posted:
         """The director's page of the dispute, once Ben has asked for what *page* shows."""
         ben = self.table.member(BEN)
         page = ben.get(page.links()["Ask for this correction"])
-        assert send(ben, page, "Request a correction", reason="It was so.").status == 200
+        assert ben.send(page, "Request a correction", reason="It was so.").status == 200
         return self.table.director.get(f"{self.table.visit.path}/disputes/{self.code}/1")
 
     def ruled(self, page: Page, **ruling: str) -> Page:
         """What follows when the director decides on *page* and posts what was shown."""
         words = {"words": "Both cards were seen.", "law": "Law 70", **ruling}
-        return send(self.table.director, send(self.table.director, page, SHOW, **words), POST)
+        return self.table.director.send(self.table.director.send(page, SHOW, **words), POST)
 
 
 def posted(table: Table, rules: Ruleset, *logs: str) -> Posted:
@@ -125,7 +125,7 @@ def test_one_fewer_in_play_leaves_ben_at_99_and_the_partie_pays_379(table: Table
     ):
         assert told in page.text
     page = ada.get(page.links()["Ask for this correction"])
-    assert send(ada, page, "Request a correction", reason="Ben had seven.").status == 200
+    assert ada.send(page, "Request a correction", reason="Ben had seven.").status == 200
     page = table.director.get(f"{table.visit.path}/disputes/{partie.code}/1")
     partie.ruled(page, holds="version")
     assert (partie.record().totals, paid(partie.record())) == ((180, 99), 379)
@@ -157,9 +157,9 @@ def test_a_forgotten_call_is_asked_for_after_signing_and_the_other_agrees(table:
     page = follow(ben, partie.statement(ben, 2, 3), change)
     page = ben.get(page.links()["Ask for this correction"])
     assert "Deal 2, sequence: nothing or quart" in page.text
-    page = send(ben, page, "Request a correction", reason="I called it.")
+    page = ben.send(page, "Request a correction", reason="I called it.")
     ada = table.member(ADA)
-    page = send(ada, ada.get(f"/p/{partie.code}/settlement"), "Ada agrees: correct the record")
+    page = ada.send(ada.get(f"/p/{partie.code}/settlement"), "Ada agrees: correct the record")
     assert page.status == 200
     assert partie.record().totals == (181, 104)
     assert paid(partie.record()) == 177

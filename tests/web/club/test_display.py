@@ -17,20 +17,6 @@ def visit(tmp_path: Path) -> Iterator[Visit]:
         yield found
 
 
-def test_it_shows_the_tables_as_they_are_and_the_first_of_the_standings(visit: Visit) -> None:
-    club = visit.club
-    season = club.season(1, 2)
-    club.play(season, 1, 2)
-    code = club.play(season, 1, 2, "tricks E12").sheet.code
-    club.parties.record(code, deal=1, position=0, said="E exchange 5; Y exchange 3; E point 5; Y good", form_key="k")
-    page = visit.member(1).get(f"{visit.path}/display/")
-    (table,) = page.root.all("article")
-    assert table.text.startswith("Deal 2 of 4 Ada +0 106 Ben elder +5 0")
-    (row, other) = page.root.all("tbody")[0].all("tr")
-    assert (row.text, other.text) == ("1 Ada +421", "2 Ben −421")
-    assert page.root.all("main")[0].attrs["hx-get"] == f"{visit.path}/display/live"
-
-
 def test_a_poll_with_nothing_new_is_304_and_one_with_something_is_a_fragment(visit: Visit) -> None:
     club = visit.club
     season = club.season(1, 2)

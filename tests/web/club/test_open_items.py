@@ -47,34 +47,6 @@ def test_every_kind_of_item_can_be_told_everywhere() -> None:
     }
 
 
-def test_the_report_is_one_tap_and_each_item_leads_to_what_can_be_done(visit: Visit) -> None:
-    busy(visit.club)
-    page = visit.director.get(f"{visit.path}/open-items")
-    headings = [node.text for node in page.root.all("h3")]
-    assert headings == [
-        "Disputed 1",
-        "Half signed 1",
-        "Unsigned 1",
-        "Abandoned 1",
-        "In progress 1",
-        "Impossible claims 1",
-        "Played without a fixture 1",
-        "Played more often than drawn 1",
-        "Played with swapped seats 1",
-        "Fixtures not played 2",
-        "Correction period open 1",
-    ]
-    for section in page.root.all("section")[1:]:
-        for link in section.all("a"):
-            assert visit.director.get(link.attrs["href"]).status == 200, link.text
-
-
-def test_a_quiet_night_says_so(visit: Visit) -> None:
-    assert "No season is open." in visit.director.get(f"{visit.path}/open-items").text
-    visit.club.season(1, 2)
-    assert "Winter: nothing is open" in visit.director.get(f"{visit.path}/open-items").text
-
-
 def test_the_report_is_for_scorers_and_the_desk_for_directors(visit: Visit) -> None:
     link = visit.club.services.people.new_link(visit.club.director, 3, role=Role.SCORER)
     scorer = visit.club.services.people.open_link(link)
@@ -186,68 +158,11 @@ def test_of_many_items_the_first_are_listed_and_the_others_are_in_pages(
     assert len(read.entry.body.left_out) == 6
 
 
-def test_several_correction_periods_are_one_row_that_leads_to_their_list(visit: Visit) -> None:
-    season = visit.club.season(1, 2)
-    for _ in range(3):
-        visit.club.play(season, 1, 2)
-    page = visit.director.get(f"{visit.path}/open-items")
-    assert "3 open items" in page.text
-    (address,) = (href for words, href in page.links().items() if "3 correction periods" in words)
-    assert visit.director.get(address).text.count("Ada and Ben until 22") == 3
-
-
 @pytest.mark.parametrize("season", ["0", "2", "9" * 40])
 def test_a_season_that_is_not_there_is_not_closed(visit: Visit, season: str) -> None:
     visit.club.season(1, 2)
     assert visit.director.get(f"{visit.path}/s/{season}/close").status == 404
     assert visit.director.post(f"{visit.path}/s/{season}/close", {}).status == 404
-
-
-def test_the_desk_counts_what_waits_and_leads_everywhere(visit: Visit) -> None:
-    busy(visit.club)
-    page = visit.director.get(f"{visit.path}/desk")
-    assert "12 open items" in page.text
-    assert "Disputed 1" in page.text
-    for address in {address.partition("#")[0] for address in page.links().values()} - {""}:
-        assert visit.director.get(address).status == 200, address
-
-
-def test_a_member_finds_what_waits_for_him_and_no_more(visit: Visit) -> None:
-    busy(visit.club)
-    lists = {}
-    for member in (1, 2, 3, 4):
-        page = visit.member(member).get(f"{visit.path}/me/open-items")
-        lists[member] = [node.text for node in page.root.all("main")[0].all("a")][:-1]
-    assert lists[1] == [
-        "Ada and Dan: deal 2, for 5 hours finish it",
-        "Ada and Cat: 318 to 3; Ada has signed, Cat has not the other player must sign",
-    ]
-    assert lists[3][:3] == [
-        "Ada and Cat: 318 to 3; Ada has signed, Cat has not sign it",
-        "Dan and Cat: 338 to 17 sign it",
-        "Ben and Cat: deal 3 continue it",
-    ]
-    assert lists[2][:2] == [
-        "Ben and Cat: deal 3 continue it",
-        "Ben and Dan: Ben refuses to sign: the count of deal 4 the other player or a director must answer",
-    ]
-    assert all("Dan" in words for words in lists[4])
-
-
-def test_a_correction_waits_for_the_other_to_answer(visit: Visit) -> None:
-    season = visit.club.season(1, 2)
-    code = visit.club.play(season, 1, 2).sheet.code
-    visit.club.services.disputes.file(
-        code, visit.club.members[2], DisputeKind.CORRECTION, "one trick", deal=3, said="strike 12 for tricks E1"
-    )
-    assert "one trick answer it" in visit.member(1).get(f"{visit.path}/me/open-items").text
-    assert "the other player or a director must answer" in visit.member(2).get(f"{visit.path}/me/open-items").text
-    assert "You have nothing to do." in visit.member(3).get(f"{visit.path}/me/open-items").text
-
-
-def test_a_director_who_is_no_member_has_nothing_waiting(visit: Visit) -> None:
-    busy(visit.club)
-    assert "You have nothing to do." in visit.director.get(f"{visit.path}/me/open-items").text
 
 
 def test_nothing_of_another_club_waits(visit: Visit) -> None:

@@ -11,9 +11,8 @@ from scorer.rules.company import Won
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.companies import Companies
-from tests.service.club.full_club import FullClub, full_club
 from tests.web.club.visitors import Visit, visiting
-from tests.web.conftest import Page, Phone
+from tests.web.conftest import Phone
 
 
 @pytest.fixture
@@ -47,19 +46,9 @@ def paper(visit: Visit, code: str) -> None:
     companies(visit).enter(code, number=0, result=Won(0, 150), form_key="paper")
 
 
-def typed(page: Page) -> dict[str, str]:
-    """What stands in the fields of the form for a season."""
-    form = page.root.all("form")[0]
-    fields = {node.attrs["name"]: node.attrs.get("value", "") for node in form.all("input")}
-    for each in form.all("select"):
-        chosen = [node for node in each.all("option") if "selected" in node.attrs]
-        fields[each.attrs["name"]] = (chosen or each.all("option"))[0].attrs["value"]
-    return fields
-
-
 def test_a_season_of_companies_is_opened_by_its_form(visit: Visit) -> None:
     director = visit.director
-    fields = {**typed(director.get(f"{visit.path}/seasons/new")), "name": "Pools", "frame": "pool"}
+    fields = {**director.get(f"{visit.path}/seasons/new").typed, "name": "Pools", "frame": "pool"}
     fields["agreed"] = "stake=21"
     shown = director.post(f"{visit.path}/seasons", {**fields, "step": "show"})
     assert shown.status == 200
@@ -82,7 +71,7 @@ def test_a_season_of_companies_is_opened_by_its_form(visit: Visit) -> None:
 )
 def test_terms_that_contradict_themselves_are_said(visit: Visit, change: dict[str, str], why: str) -> None:
     director = visit.director
-    fields = {**typed(director.get(f"{visit.path}/seasons/new")), "name": "Odd", **change}
+    fields = {**director.get(f"{visit.path}/seasons/new").typed, "name": "Odd", **change}
     page = director.post(f"{visit.path}/seasons", fields)
     assert page.status == 422
     assert why in page.root.all("p", role="alert")[0].text
@@ -155,28 +144,11 @@ def test_who_cannot_sit_down_together_is_told_why(visit: Visit) -> None:
     assert page.headers["Location"] == f"{visit.path}/s/{for_two}/start"
 
 
-def test_a_card_that_waits_is_told_before_the_season_is_closed(visit: Visit) -> None:
-    number = season(visit)
-    code = started(visit, visit.member(1), number)
-    paper(visit, code)
-    page = visit.director.get(f"{visit.path}/open-items")
-    assert "Ada, Ben and Cem: Ada, Ben and Cem to sign" in page.text
-    assert f"/company/{code}/signatures" in page.links().values()
-
-
-def test_every_page_of_a_club_with_companies_is_whole(tmp_path: Path) -> None:
-    with visiting(tmp_path) as visit:
-        house: FullClub = full_club(visit.club)
-        path, phone = f"{visit.path}/s/{house.of('season_companies.index', 'season')}", visit.director
-        for page in ("", "terms", "companies", "companies/new", "race", "unsettled"):
-            assert phone.get(f"{path}/{page}").status == 200, page
-
-
 @pytest.mark.parametrize(("rules", "words"), [("normand", "a table of three"), ("voleur", "a table of four")])
 def test_a_season_of_tables_is_opened_sat_down_to_and_signed(visit: Visit, rules: str, words: str) -> None:
     """Three members, or four in partnership; when all have signed, each of them has a share in the book."""
     director, people = visit.director, PRESETS[rules].players
-    fields = {**typed(director.get(f"{visit.path}/seasons/new")), "name": "Tables", "frame": "table", "rules": rules}
+    fields = {**director.get(f"{visit.path}/seasons/new").typed, "name": "Tables", "frame": "table", "rules": rules}
     shown = director.post(f"{visit.path}/seasons", {**fields, "step": "show"})
     assert (shown.status, words in shown.text) == (200, True)
     assert "1 unit" in shown.text
@@ -201,55 +173,6 @@ def test_a_season_of_tables_is_opened_sat_down_to_and_signed(visit: Visit, rules
     assert f"table of 1 partie: {told}" in journal.text
 
 
-def test_a_card_that_waits_is_on_the_first_page_of_whoever_has_to_sign_it(visit: Visit) -> None:
-    number = season(visit)
-    code = started(visit, visit.member(1), number)
-    assert "you have not signed yet" not in visit.member(2).get(f"{visit.path}/").text
-    paper(visit, code)
-    visit.member(1).post(f"/company/{code}/signatures/season", {"seat": "0"})
-    assert "Ada, Ben and Cem you have not signed yet" in visit.member(2).get(f"{visit.path}/").text
-    page = visit.member(2).get(f"{visit.path}/")
-    assert page.links()["Scorecards open one"] == f"{visit.path}/s/{number}/companies"
-    for phone in (visit.member(1), visit.member(4), visit.director):
-        assert "you have not signed yet" not in phone.get(f"{visit.path}/").text
-
-
-def test_a_members_page_has_the_cards(visit: Visit) -> None:
-    """Of a season of companies as of all; one that was taken out is on it no more."""
-    number = season(visit)
-    code = started(visit, visit.member(1), number)
-    paper(visit, code)
-    for member in (1, 2, 3):
-        visit.member(member).post(f"/company/{code}/signatures/season", {"seat": str(member - 1)})
-    for address in (f"{visit.path}/players/2/", f"{visit.path}/players/2/?season={number}"):
-        page = visit.member(4).get(address)
-        assert "with Ada and Cem 21 November 2026, a chouette, 1 partie −150" in page.text
-        assert "Points −150 Received 0 Paid 150" in page.text
-        assert "Rubicons" not in page.text
-    entry = visit.club.services.companies.card(code)
-    assert entry is not None
-    assert entry.posted is not None
-    visit.club.services.seasons.reverse(visit.club.director, entry.posted.entry.number, reason="no such evening")
-    assert "with Ada and Cem" not in visit.member(4).get(f"{visit.path}/players/2/").text
-
-
-@pytest.mark.parametrize(
-    ("asked", "led"),
-    [
-        ("start", "companies/new"),
-        ("sheets", "companies"),
-        ("cross-table", "companies"),
-        ("records", "companies"),
-    ],
-)
-def test_what_is_for_two_leads_to_the_cards(visit: Visit, asked: str, led: str) -> None:
-    of_companies, for_two = season(visit), visit.club.season(1, 2, name="Two")
-    page = visit.member(1).get(f"{visit.path}/s/{of_companies}/{asked}")
-    assert (page.status, page.headers["Location"]) == (303, f"{visit.path}/s/{of_companies}/{led}")
-    assert visit.member(1).get(f"{visit.path}/s/{for_two}/{asked}").status == 200
-    assert f"/{asked}" not in " ".join(visit.member(1).get(f"{visit.path}/s/{of_companies}/").links().values())
-
-
 def test_paper_sheets_of_two_lead_to_the_cards(visit: Visit) -> None:
     number = season(visit)
     for page in (
@@ -257,9 +180,3 @@ def test_paper_sheets_of_two_lead_to_the_cards(visit: Visit) -> None:
         visit.director.post(f"{visit.path}/s/{number}/paper", {}),
     ):
         assert page.headers["Location"] == f"{visit.path}/s/{number}/companies"
-
-
-def test_in_a_season_for_two_there_are_no_cards(visit: Visit) -> None:
-    number = visit.club.season(1, 2, name="Two")
-    page = visit.member(1).get(f"{visit.path}/s/{number}/companies")
-    assert page.headers["Location"] == f"{visit.path}/s/{number}/"

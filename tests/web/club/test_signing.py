@@ -7,7 +7,7 @@ import pytest
 from scorer.service.club.credentials import Role
 from scorer.service.club.signing import Status
 from scorer.web.extensions import LIMITER
-from tests.web.club.table import ADA, BEN, CAT, PINS, Table, send
+from tests.web.club.table import ADA, BEN, CAT, PINS, Table
 from tests.web.conftest import Phone
 
 
@@ -26,12 +26,12 @@ def test_each_signs_on_his_own_phone_and_it_is_posted(table: Table) -> None:
     assert page.root.all("input", name="pin") == []
     assert "Ben signs" not in page.text, "nobody signs for another"
 
-    page = send(ada, page, "Ada signs")
+    page = ada.send(page, "Ada signs")
     assert "Half signed. Ben has not signed yet." in page.text
     assert "Ada signed 421." in page.text
     assert table.entries[-1] == "entered"
 
-    page = send(ben, ben.get(f"/p/{code}/settlement"), "Ben signs")
+    page = ben.send(ben.get(f"/p/{code}/settlement"), "Ben signs")
     assert "Signed and posted." in page.text
     posted = table.sheet(code).posted
     assert posted is not None
@@ -42,8 +42,8 @@ def test_each_signs_on_his_own_phone_and_it_is_posted(table: Table) -> None:
 def test_both_sign_with_their_pins_on_the_phone_that_lies_on_the_table(table: Table) -> None:
     code = table.play()
     phone = table.shared(code)
-    page = send(phone, phone.get(f"/p/{code}/settlement"), "Ada signs", pin=PINS[ADA])
-    page = send(phone, page, "Ben signs", pin=PINS[BEN])
+    page = phone.send(phone.get(f"/p/{code}/settlement"), "Ada signs", pin=PINS[ADA])
+    page = phone.send(page, "Ben signs", pin=PINS[BEN])
     assert "Signed and posted." in page.text
     assert table.sheet(code).status is Status.POSTED
 
@@ -55,15 +55,15 @@ def test_on_the_phone_of_one_the_other_gives_his_pin(table: Table) -> None:
         session.update(acts={table.visit.club.club.code: table.visit.club.members[ADA].credential}, id="a session")
     page = phone.get(f"/p/{code}/settlement")
     assert [node.attrs["id"] for node in page.root.all("input", name="pin")] == ["signing-sign1"]
-    page = send(phone, page, "Ada signs")
-    assert "Signed and posted." in send(phone, page, "Ben signs", pin=PINS[BEN]).text
+    page = phone.send(page, "Ada signs")
+    assert "Signed and posted." in phone.send(page, "Ben signs", pin=PINS[BEN]).text
 
 
 @pytest.mark.parametrize("pin", ["", "0000", PINS[BEN], "x" * 50, "４７１１"])
 def test_a_wrong_pin_signs_nothing_and_says_so(table: Table, pin: str) -> None:
     code = table.play()
     phone = table.shared(code)
-    page = send(phone, phone.get(f"/p/{code}/settlement"), "Ada signs", pin=pin)
+    page = phone.send(phone.get(f"/p/{code}/settlement"), "Ada signs", pin=pin)
     assert page.status == 422
     assert page.root.all("p", role="alert")[0].text.startswith("That is not Ada’s PIN.")
     assert table.sheet(code).status is Status.UNSIGNED
@@ -140,17 +140,6 @@ def test_outside_every_season_nothing_of_this_is_there(table: Table) -> None:
 # The clock, and the receipts
 
 
-def test_the_correction_period_is_a_clock_on_the_partie(table: Table) -> None:
-    code = table.play(signed=(0, 1))
-    ada, clock = table.member(ADA), table.visit.club.clock
-    says = "Both players can agree to a correction until 22 November 2026, 18:00 UTC: {} left."
-    assert says.format("24 hours") in settlement(ada, code).replace("\N{NO-BREAK SPACE}", " ")
-    clock.later(minutes=75)
-    assert says.format("22 hours 45 minutes") in settlement(ada, code).replace("\N{NO-BREAK SPACE}", " ")
-    clock.later(hours=23)
-    assert "Only a director can correct it now" in settlement(ada, code)
-
-
 def test_a_receipt_is_shown_to_whom_it_is_for_and_holds(table: Table) -> None:
     code = table.play(signed=(0, 1))
     posted = table.sheet(code).posted
@@ -167,24 +156,6 @@ def test_a_receipt_is_shown_to_whom_it_is_for_and_holds(table: Table) -> None:
     assert f"{receipts[0]} is valid" in page.text
 
 
-def test_the_entry_is_linked_for_the_club_alone(table: Table) -> None:
-    code = table.play(signed=(0, 1))
-    entry = table.sheet(code).posted
-    assert entry is not None
-    words = f"Entry {entry.entry.number} postings and proof"
-    links = table.member(CAT).get(f"/p/{code}/settlement").links()
-    assert table.member(CAT).get(links[words]).status == 200
-    assert words not in Phone(table.visit.app).get(f"/p/{code}/settlement").links()
-
-
-def test_what_lies_unsigned_is_listed_on_the_sheet_and_for_both(table: Table) -> None:
-    code = table.play(signed=(0,))
-    assert "Half signed. Ben has not signed yet." in table.member(ADA).get(f"/p/{code}/sheet").text
-    for member in (ADA, BEN):
-        page = table.member(member).get(f"{table.visit.path}/me/open-items")
-        assert f"/p/{code}/settlement" in page.links().values()
-
-
 # Refused
 
 
@@ -192,7 +163,7 @@ def test_a_refusal_with_a_reason_is_a_dispute_that_all_see(table: Table) -> None
     code = table.play(signed=(0,))
     ben = table.member(BEN)
     page = ben.get(ben.get(f"/p/{code}/settlement").links()["Refuse to sign with a reason"])
-    page = send(ben, page, "Refuse to sign", reason="Not what I said.")
+    page = ben.send(page, "Refuse to sign", reason="Not what I said.")
     assert "Disputed. The other player or a director must answer." in page.text
     assert "Ben refuses to sign: “Not what I said.”" in page.text
     for phone in (table.member(ADA), table.director, table.shared(code)):
@@ -206,24 +177,24 @@ def test_a_refusal_without_a_reason_keeps_the_form(table: Table) -> None:
     code = table.play()
     phone = table.shared(code)
     page = phone.get(f"/p/{code}/ask/refusal")
-    page = send(phone, page, "Refuse to sign", player="1", pin=PINS[BEN], reason="  ")
+    page = phone.send(page, "Refuse to sign", player="1", pin=PINS[BEN], reason="  ")
     assert page.status == 422
     assert "Enter a reason" in page.root.all("p", role="alert")[0].text
     chosen = [node.attrs["value"] for node in page.root.all("input", name="player") if "checked" in node.attrs]
     assert chosen == ["1"]
-    page = send(phone, page, "Refuse to sign", player="1", pin="9999", reason="The <third> deal")
+    page = phone.send(page, "Refuse to sign", player="1", pin="9999", reason="The <third> deal")
     assert page.status == 422
     assert page.root.all("textarea")[0].text == "The <third> deal"
-    page = send(phone, page, "Refuse to sign", player="1", pin=PINS[BEN])
+    page = phone.send(page, "Refuse to sign", player="1", pin=PINS[BEN])
     assert table.sheet(code).status is Status.DISPUTED
 
 
 def test_whoever_refused_withdraws_it_and_both_sign(table: Table) -> None:
     code = table.play()
     ben = table.member(BEN)
-    send(ben, ben.get(f"/p/{code}/ask/refusal"), "Refuse to sign", reason="Hm.")
+    ben.send(ben.get(f"/p/{code}/ask/refusal"), "Refuse to sign", reason="Hm.")
     assert "withdraws" not in settlement(table.member(ADA), code)
-    page = send(ben, ben.get(f"/p/{code}/settlement"), "Ben withdraws the dispute")
+    page = ben.send(ben.get(f"/p/{code}/settlement"), "Ben withdraws the dispute")
     assert "Unsigned. Ada and Ben have not signed yet." in page.text
     assert "Ben withdrew it" in page.text
 
