@@ -47,7 +47,6 @@ PHONES_OPEN = "http://piquet.test"
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -104,7 +103,6 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def server(data: Path) -> Iterator[str]:
-    """The address of the app."""
     with served(data) as address:
         yield address
 

@@ -82,14 +82,12 @@ class Phone:
         self.page.wait_for_timeout(max(0, self.appeared + ASLEEP - time.monotonic()) * 1000)
 
     def next_deal(self) -> None:
-        """From a deal that is over to the next."""
         self.taps += 1
         self.awake()
         self.page.get_by_role("link", name="Next deal").click()
         expect(self.position).to_have_value("0")
 
     def undo(self) -> None:
-        """Take back the last tap."""
         self.tap(self.page.get_by_role("button", name="Undo"))
 
     @property
@@ -104,7 +102,6 @@ class Phone:
 
     @property
     def count(self) -> Locator:
-        """The row with both counts of the deal."""
         return self.page.locator("#table .count")
 
     def key(self, said: str) -> Locator:
@@ -142,7 +139,6 @@ class Phone:
 
 
 def _pick(link: Locator) -> str:
-    """The choice that a link opens."""
     return parse_qs(urlsplit(link.get_attribute("href") or "").query).get("pick", [""])[0]
 
 

@@ -35,7 +35,6 @@ NARROW = 320
 
 @pytest.fixture(scope="session")
 def parties(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Parties]:
-    """The parties of a book of its own."""
     book = open_parties(tmp_path_factory.mktemp("club"))
     yield book
     book.engine.dispose()
@@ -43,7 +42,6 @@ def parties(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Parties]:
 
 @pytest.fixture(scope="session")
 def house(parties: Parties) -> FullClub:
-    """A club in which everything has happened."""
     return full_club(founded(parties, Clock(datetime.now(UTC))))
 
 
@@ -57,7 +55,6 @@ def address(parties: Parties, house: FullClub) -> Iterator[str]:
 
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
-    """A page of a phone on which nobody has signed in."""
     context = chromium.new_context(viewport=PHONE, bypass_csp=True)
     context.set_default_timeout(PATIENCE)
     yield context.new_page()
@@ -87,7 +84,6 @@ def look(page: Page, address: str, pages: dict[str, str]) -> dict[str, list[str]
 
 
 def sign_in(page: Page, address: str, house: FullClub) -> None:
-    """Sign the director in."""
     page.goto(f"{address}/c/{house.club.club.code}/sign-in")
     page.get_by_label("name").fill("Ann")
     page.get_by_label("password").fill("a long password")

@@ -50,12 +50,10 @@ class ClubBook:
             self.phones[name] = context.new_page()
 
     def close(self) -> None:
-        """Put the phones away."""
         for context in self.contexts:
             context.close()
 
     def home(self, name: str) -> Page:
-        """A phone, at the first page of the club."""
         page = self.phones[name]
         page.goto(f"{self.address}/")
         page.get_by_role("link", name="Turf Club").first.click()
@@ -79,12 +77,10 @@ def night(chromium: Browser, tmp_path: Path) -> Iterator[ClubBook]:
 
 
 def key(page: Page, words: str) -> None:
-    """Tap a key."""
     page.get_by_role("button", name=words, exact=True).click()
 
 
 def link(page: Page, words: str) -> None:
-    """Follow a link."""
     page.get_by_role("link", name=words).first.click()
 
 
@@ -228,7 +224,7 @@ def corrected(night: ClubBook, first: str, second: str) -> None:
     sees(own, "77")
 
 
-def test_a_club_night(night: ClubBook, tmp_path: Path) -> None:
+def test_a_club_from_its_set_up_link_to_its_open_items(night: ClubBook, tmp_path: Path) -> None:
     found_a_club(night)
     admit(night)
     open_a_season(night)

@@ -54,11 +54,10 @@ def play_one(phone: Phone) -> None:
 
 
 def balances(page: Page) -> list[str]:
-    """The last line of the card."""
     return page.locator(".running tfoot td").all_inner_texts()
 
 
-def test_an_evening_of_a_chouette(phone: Phone, make_phone: MakePhone) -> None:
+def test_a_chouette_by_taps_and_from_paper(phone: Phone, make_phone: MakePhone) -> None:
     """
     Ada in the box beats Ben, and then Cem; the third partie is copied from a paper card.
     """

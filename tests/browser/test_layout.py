@@ -37,7 +37,6 @@ def boxes(page: Page, selector: str) -> list[tuple[str, FloatRect]]:
 
 
 def overlap(one: FloatRect, other: FloatRect) -> bool:
-    """Whether two boxes share more than a hairline."""
     across = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
     down = min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"])
     return across > 1 and down > 1

@@ -48,7 +48,6 @@ def test_every_other_preset_has_a_deal() -> None:
 
 
 def scored(preset: str) -> Partie:
-    """What the text of the deal scores."""
     names = ", ".join(f'"{name}"' for name in PLAYERS[: PRESETS[preset].players])
     return score_text(f'rules = "{preset}"\nplayers = [{names}]\n[[deal]]\nlog = "{LOGS[preset]}"\n')
 

@@ -67,7 +67,7 @@ def room(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     club.parties.engine.dispose()
 
 
-def test_the_standings_are_printed_with_every_place_and_its_reason(room: Room) -> None:
+def test_the_standings_are_printed_with_every_rank_and_its_reason(room: Room) -> None:
     sheets = room.printed(f"/s/{room.open}/")
     whole = " ".join(sheets)
     assert len(sheets) in (3, 4)
@@ -117,7 +117,7 @@ def test_the_poster_is_one_page_with_the_code_large(room: Room) -> None:
     assert box["width"] > 80 / 25.4 * 96
 
 
-def test_the_wall_follows_a_table_by_itself_and_is_read_from_afar(room: Room) -> None:
+def test_the_club_display_follows_a_table_by_itself_and_is_read_from_afar(room: Room) -> None:
     code = room.club.services.signing.open(room.club.club.id, room.open, 1, 2)[0].code
     for width, height in ((1280, 800), (1920, 1080)):
         room.page.set_viewport_size({"width": width, "height": height})

@@ -122,7 +122,7 @@ def test_the_status_never_moves_the_keys(make_phone: MakePhone) -> None:
     assert top() == before
 
 
-def test_while_a_tap_is_kept_the_other_keys_rest(phone: Phone) -> None:
+def test_while_a_tap_is_pending_the_other_keys_are_disabled(phone: Phone) -> None:
     """A second tap would carry the same form key, and one of the two would be lost."""
     is_asked(phone)
     page = phone.page
@@ -278,7 +278,7 @@ def test_ninety_seconds_without_a_connection_cost_few_requests(
     assert 3 <= requests_in(phone.page, 90) <= 11
 
 
-def test_a_phone_that_looks_on_says_when_it_last_heard_from_the_club(phone: Phone, make_phone: MakePhone) -> None:
+def test_a_watching_phone_says_when_it_last_heard_from_the_club(phone: Phone, make_phone: MakePhone) -> None:
     code = phone.open_partie()
     other = make_phone(timezone_id="UTC").page
     other.clock.install(time=datetime(2026, 9, 1, 14, 3, 0, tzinfo=UTC))

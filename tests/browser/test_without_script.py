@@ -56,7 +56,7 @@ def test_a_reload_in_the_middle_of_a_deal_loses_nothing_and_doubles_nothing(
 
 
 @scripts
-def test_an_old_form_records_nothing_over_what_stands(make_phone: MakePhone, *, script: bool) -> None:
+def test_an_old_form_records_nothing_over_the_record(make_phone: MakePhone, *, script: bool) -> None:
     """A tab left open from before is answered with the deal as it stands and with what was tapped."""
     phone = make_phone(java_script_enabled=script)
     code = phone.open_partie()
@@ -72,7 +72,7 @@ def test_an_old_form_records_nothing_over_what_stands(make_phone: MakePhone, *, 
     assert len(statements(phone, code)) == 4
 
 
-def test_back_from_the_sheet_shows_the_table_as_it_stands(phone: Phone) -> None:
+def test_back_from_the_sheet_shows_the_current_table(phone: Phone) -> None:
     """With a script the taps leave no history behind; Back must not show the page as it was first opened."""
     phone.open_partie()
     phone.play("E exchange 5; Y exchange 3; E point 5; Y good; E quart")

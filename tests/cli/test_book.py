@@ -17,9 +17,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from scorer.__main__ import main
 from scorer.ledger import chain
 from scorer.rules.presets import PORTLAND
 from scorer.service.book import BOOK, NOTE, back_up, data_directory, open_parties
@@ -27,14 +25,8 @@ from scorer.service.club.services import club_services
 from scorer.service.club.verification import verify
 from scorer.web.address import HERE_ONLY
 from scorer.web.serve import application
+from tests.cli.running import scorer
 from tests.service.club.running_club import new_club
-
-
-def scorer(*args: object) -> Result:
-    """What the program prints, and its exit status; anything but an exit is a failure."""
-    done = CliRunner().invoke(main, [str(each) for each in args])
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done
 
 
 @pytest.fixture(autouse=True)
@@ -52,7 +44,6 @@ def nothing_is_served(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def rehearsed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A book of thirty parties."""
     data = tmp_path_factory.mktemp("rehearsed") / "book"
     done = scorer("rehearse", "--data", data, "--members", 6, "--parties", 30)
     assert done.exit_code == 0
@@ -63,7 +54,6 @@ def rehearsed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def book(rehearsed: Path, tmp_path: Path) -> Path:
-    """A copy of it, of which to make anything."""
     (tmp_path / "book").mkdir()
     shutil.copy(rehearsed / BOOK, tmp_path / "book" / BOOK)
     return tmp_path / "book"
@@ -335,7 +325,7 @@ class TestShrunken:
         assert done.exit_code == 1
         assert re.search(rf"scorer serve: Club \w{{6}}: {self.SAYS}", done.stderr)
 
-    def test_it_is_taken_by_whoever_removes_the_note(self, older: Path) -> None:
+    def test_it_is_accepted_once_the_note_is_removed(self, older: Path) -> None:
         (older / NOTE).unlink()
         application(older, HERE_ONLY)
         assert "has shrunk" not in scorer("verify", "--data", older).stderr

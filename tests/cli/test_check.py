@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from scorer.cli import main
 from scorer.rules.cards import parse_hand, pips
 from scorer.rules.presets import PRESETS
+from tests.cli.running import scorer
+
+check = partial(scorer, "check")
 
 DATA = Path(__file__).parent / "data"
 CAVENDISH = Path(__file__).parents[2] / "scorer" / "examples" / "cavendish.piquet"
@@ -36,13 +38,6 @@ def file(*deals: str, rules: str = "portland") -> str:
 
 
 OVER = "; tricks E12"
-
-
-def check(*args: str | Path, stdin: str | bytes | None = None) -> Result:
-    """Run ``scorer check`` in this process; whatever is wrong, it ends by its exit status and never by an error."""
-    result = CliRunner().invoke(main, ["check", *map(str, args)], input=stdin)
-    assert result.exception is None or isinstance(result.exception, SystemExit)
-    return result
 
 
 def deals(*logs: str, rules: str = "portland") -> list[dict[str, Any]]:
@@ -108,7 +103,7 @@ def test_what_was_really_played_is_possible(path: Path) -> None:
 HOUSE = 'players = ["Ada", "Bea"]\n'
 
 
-def test_what_is_impossible_is_told_at_the_last_statement_of_the_conflict(tmp_path: Path) -> None:
+def test_an_impossible_deal_is_reported_at_the_last_statement_of_the_conflict(tmp_path: Path) -> None:
     """Younger's quart major is the ninth line; what follows it has no part in the conflict."""
     path = tmp_path / "partie.piquet"
     path.write_text(
@@ -122,7 +117,7 @@ def test_what_is_impossible_is_told_at_the_last_statement_of_the_conflict(tmp_pa
     assert "Deal 1: impossible" in result.stdout
 
 
-def test_each_impossible_deal_is_told() -> None:
+def test_each_impossible_deal_is_reported() -> None:
     result = check("--json", "-", stdin=file(f"{IMPOSSIBLE}{OVER}", f"{POSSIBLE}{OVER}", IMPOSSIBLE))
     assert result.exit_code == 1
     assert [line.split(":")[1] for line in result.stderr.splitlines()] == ["4", "8"]
@@ -140,12 +135,12 @@ def test_each_impossible_deal_is_told() -> None:
         pytest.param("Y good", "no call needs an answer", id="an answer to nothing"),
     ],
 )
-def test_what_the_rules_forbid_is_told_as_score_tells_it(log: str, words: str) -> None:
+def test_an_illegal_statement_is_reported_as_by_score(log: str, words: str) -> None:
     """What no pack has the rules refuse before the cards are asked."""
     result = check("-", stdin=file(log))
     assert (result.exit_code, result.stdout) == (1, "")
     assert words in result.stderr
-    assert result.stderr == CliRunner().invoke(main, ["score", "-"], input=file(log)).stderr
+    assert result.stderr == scorer("score", "-", stdin=file(log)).stderr
 
 
 @pytest.mark.parametrize(
@@ -157,7 +152,9 @@ def test_what_the_rules_forbid_is_told_as_score_tells_it(log: str, words: str) -
         pytest.param(b"\xff", "1:1", "UTF-8", id="no text"),
     ],
 )
-def test_what_cannot_be_read_is_told_with_its_place(tmp_path: Path, content: bytes, place: str, words: str) -> None:
+def test_an_unreadable_file_is_reported_with_line_and_column(
+    tmp_path: Path, content: bytes, place: str, words: str
+) -> None:
     path = tmp_path / "wrong.piquet"
     path.write_bytes(content)
     result = check(path)

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from scorer.cli import main
+from tests.cli.running import scorer
 
 EXAMPLE = Path(__file__).parents[2] / "scorer" / "examples" / "chouette.piquet"
 POOL = """frame = "pool"
@@ -34,14 +33,8 @@ Y point 8
 """
 
 
-def run(*args: str, text: str = "") -> Result:
-    """The command on *text* as its standard input."""
-    return CliRunner().invoke(main, list(args), input=text)
-
-
 def scored(text: str, *args: str) -> Any:
-    """The JSON of a company."""
-    result = run("score", "--json", *args, "-", text=text)
+    result = scorer("score", "--json", *args, "-", stdin=text)
     assert result.exit_code == 0, result.output
     return json.loads(result.stdout)
 
@@ -51,7 +44,7 @@ def test_under_other_rules_the_same_two_play_each_partie() -> None:
     text = POOL.partition("[[partie]]\nelder")[0].replace("pool", "chouette").replace("stake = 21", "share = 1")
     assert scored(text)["parties"][0]["points"] == 320
     assert scored(text, "--rules", "portland rubicon=none")["parties"][0]["points"] == 140
-    result = run("score", "--rules", "cent-32", "-", text=text)
+    result = scorer("score", "--rules", "cent-32", "-", stdin=text)
     assert (result.exit_code, "rounding to tens would lose" in result.stderr) == (1, True)
 
 
@@ -64,19 +57,20 @@ def test_under_other_rules_the_same_two_play_each_partie() -> None:
         (POOL.replace("[[partie]]", r'[["\u0070artie"]]').replace("130", "'x'"), 2, "-:1:1"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(text: str, status: int, place: str) -> None:
-    result = run("score", "-", text=text)
+def test_an_error_has_its_line_and_column(text: str, status: int, place: str) -> None:
+    result = scorer("score", "-", stdin=text)
     assert (result.exit_code, result.stderr.split(": ")[0], result.stdout) == (status, place, "")
 
 
 def test_check_looks_into_the_deals_of_each_partie() -> None:
-    result = run("check", "-", text=IMPOSSIBLE)
+    result = scorer("check", "-", stdin=IMPOSSIBLE)
     assert result.exit_code == 1
     assert result.stdout.startswith("Partie 1: A and B\nDeal 1: impossible")
     assert result.stderr.startswith("-:6:39: ")
-    found = json.loads(run("check", "--json", str(EXAMPLE)).stdout)
+    found = json.loads(scorer("check", "--json", str(EXAMPLE)).stdout)
     assert found == {"parties": [None] * 5}
-    assert run("check", str(EXAMPLE)).stdout.startswith("Partie 1: no deals are known")
+    assert scorer("check", str(EXAMPLE)).stdout.startswith("Partie 1: no deals are known")
     assert (
-        run("check", "-", text='frame = "pool"\nplayers = ["A", "B", "C"]').stdout == "No partie has been recorded.\n"
+        scorer("check", "-", stdin='frame = "pool"\nplayers = ["A", "B", "C"]').stdout
+        == "No partie has been recorded.\n"
     )

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from scorer.cli import main
+from tests.cli.running import scorer
+
+hand = partial(scorer, "hand")
 
 CAVENDISH = "AS JS 9S 8S AH KH QH JH 8H JC 9C KD"
 """Elder's hand in the deal that Cavendish plays through: five hearts making 49, a quart major, three knaves."""
-
-
-def hand(*args: str) -> Result:
-    """Run ``scorer hand`` in this process; whatever is wrong, it ends by its exit status and never by an error."""
-    result = CliRunner().invoke(main, ["hand", *args])
-    assert result.exception is None or isinstance(result.exception, SystemExit)
-    return result
 
 
 def document(*args: str) -> dict[str, Any]:
@@ -53,7 +48,7 @@ def test_cards_are_read_as_people_write_them(written: str) -> None:
         pytest.param(CAVENDISH.replace("KD", "6D"), "portland", "no 6D", id="a six in the pack of 32"),
     ],
 )
-def test_what_is_no_hand_of_the_pack_is_forbidden(cards: str, rules: str, words: str) -> None:
+def test_an_impossible_hand_is_refused(cards: str, rules: str, words: str) -> None:
     """Exit status 1: every card could be read, but the pack or the deal does not allow them."""
     result = hand(cards, "--rules", rules)
     assert (result.exit_code, result.stdout) == (1, "")

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 
 import pytest
-from click.testing import CliRunner, Result
 
-from scorer.cli import main
 from scorer.rules.house_rules import ruleset_from_data
 from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import DOCUMENTARY, RULE_FIELDS
+from tests.cli.running import scorer
 
-
-def rules(*args: str) -> Result:
-    """Run ``scorer rules`` in this process; whatever is wrong, it ends by its exit status and never by an error."""
-    result = CliRunner().invoke(main, ["rules", *args])
-    assert result.exception is None or isinstance(result.exception, SystemExit)
-    return result
+rules = partial(scorer, "rules")
 
 
 @pytest.mark.parametrize("name", PRESETS)

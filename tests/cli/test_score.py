@@ -7,14 +7,16 @@ import os
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from scorer.cli import main
+from tests.cli.running import scorer
 from tests.rules.presets import FOR_TWO
+
+score = partial(scorer, "score")
 
 DATA = Path(__file__).parent / "data"
 CAVENDISH = Path(__file__).parents[2] / "scorer" / "examples" / "cavendish.piquet"
@@ -22,13 +24,6 @@ PARTIE = DATA / "partie.piquet"
 
 FORBIDDEN = 'players = ["A", "B"]\n[[deal]]\nlog = "E point 9"\n'
 UNREADABLE = 'players = ["A", "B"]\n[[deal]]\nlog = "E pint 5"\n'
-
-
-def score(*args: str | Path, stdin: str | bytes | None = None) -> Result:
-    """Run ``scorer score`` in this process; whatever is wrong, it ends by its exit status and never by an error."""
-    result = CliRunner().invoke(main, ["score", *map(str, args)], input=stdin)
-    assert result.exception is None or isinstance(result.exception, SystemExit)
-    return result
 
 
 def documents(*args: str | Path) -> list[dict[str, Any]]:
@@ -207,7 +202,7 @@ def test_the_exit_status_is_that_of_the_worst_file(tmp_path: Path, files: str, s
         pytest.param(b"x = " + b"[" * 5000, 2, "1:1", "nested", id="nested too deep"),
     ],
 )
-def test_a_wrong_file_is_told_with_its_place(
+def test_a_wrong_file_is_refused_with_line_and_column(
     tmp_path: Path, content: bytes, status: int, place: str, words: str
 ) -> None:
     """FILE:LINE:COLUMN, counted in characters from one, as editors do, and what is wrong; nothing else is printed."""

@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from click.testing import CliRunner
 
-from scorer.cli import main
 from scorer.cli.plain_text import LEAST, MOST, TEXT, pad, width
+from tests.cli.running import scorer
 
 DATA = Path(__file__).parent / "data"
 CAVENDISH = Path(__file__).parents[2] / "scorer" / "examples" / "cavendish.piquet"
@@ -27,14 +26,12 @@ EVERYTHING = [CAVENDISH, *sorted(DATA.glob("*.piquet"))]
 
 
 def sheet(text: str) -> str:
-    """The sheet of a partie written as *text*."""
-    result = CliRunner().invoke(main, ["score", "-"], input=text)
+    result = scorer("score", "-", stdin=text)
     assert (result.exit_code, result.stderr) == (0, "")
     return result.stdout
 
 
 def of_deal(log: str, players: tuple[str, str] = ("Ada", "Bea"), rules: str = "portland") -> str:
-    """The sheet of a partie of one deal."""
     names = ", ".join(json.dumps(name, ensure_ascii=False) for name in players)
     return sheet(f'rules = "{rules}"\nplayers = [{names}]\n[[deal]]\nlog = "{log}"\n')
 

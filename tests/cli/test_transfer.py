@@ -10,24 +10,16 @@ from pathlib import Path
 
 import pytest
 from beancount import loader
-from click.testing import CliRunner, Result
 
-from scorer.cli import main
 from scorer.service.book import BOOK, open_parties
 from scorer.service.club.services import club_services
 from scorer.service.club.verification import verify
+from tests.cli.running import scorer
 from tests.service.club.running_club import new_club
 
 TABLE = "partie,first,second,deal,first_points,second_points\n" + "".join(
     f"1,Ada,Ben,{deal},{points}\n" for deal, points in enumerate(("30,10", "12,41", "28,23", "50,4"), 1)
 )
-
-
-def scorer(*args: object, stdin: bytes | None = None) -> Result:
-    """What the program prints, and its exit status; anything but an exit is a failure."""
-    done = CliRunner().invoke(main, [str(each) for each in args], input=stdin)
-    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
-    return done
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +36,6 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def data(played: Path, tmp_path: Path) -> Path:
-    """A copy of it, to change."""
     (tmp_path / "data").mkdir()
     shutil.copy(played / BOOK, tmp_path / "data" / BOOK)
     return tmp_path / "data"
@@ -52,7 +43,6 @@ def data(played: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
-    """A table of one partie."""
     path = tmp_path / "parties.csv"
     path.write_text(TABLE)
     return path
@@ -98,14 +88,16 @@ def test_every_form_is_written_to_standard_output_or_a_file(data: Path, tmp_path
         (["--format", "json", "--output", "/no/such/place"], 2, "/no/such/place: No such file or directory"),
     ],
 )
-def test_what_cannot_be_exported_is_said(data: Path, args: list[str], status: int, message: str) -> None:
+def test_an_impossible_export_is_refused_with_the_reason(
+    data: Path, args: list[str], status: int, message: str
+) -> None:
     done = scorer("export", "--data", data, *args)
     assert done.exit_code == status
     assert message in done.stderr
     assert done.stdout == ""
 
 
-def test_without_a_book_there_is_nothing_to_carry(tmp_path: Path, table: Path) -> None:
+def test_export_and_import_without_a_book_are_refused(tmp_path: Path, table: Path) -> None:
     for command in (["export", "--format", "json"], ["import", table, "--season", "1"]):
         done = scorer(*command, "--data", tmp_path / "none")
         assert (done.exit_code, done.stdout) == (2, "")
@@ -175,7 +167,9 @@ def test_the_same_file_is_not_imported_twice(data: Path, table: Path) -> None:
         (["LARGE", "--season", "2"], 2, "large.piquet:10001:1: a partie's file has at most 100,000 characters"),
     ],
 )
-def test_what_cannot_be_imported_is_said(data: Path, table: Path, args: list[str], status: int, message: str) -> None:
+def test_an_impossible_import_is_refused_with_the_reason(
+    data: Path, table: Path, args: list[str], status: int, message: str
+) -> None:
     large = table.with_name("large.piquet")
     large.write_text("E point 5\n" * 400_000)
     named = [{"TABLE": str(table), "LARGE": str(large)}.get(each, each) for each in args]

@@ -101,6 +101,7 @@ TABLE_PAGES: dict[str, tuple[str, ...]] = {
     "house": ("sheet", "other-rules"),
     "almost a pique": ("",),
     "unchanged": (
+        "deals/5/statements/13",
         "deals/5/statements/11?change=strike+11;+strike+12",
         "deals/5/statements/13?change=strike+13+for+count+E8+last+E+play+10",
     ),
@@ -481,6 +482,14 @@ def seasons(data: Path) -> Texts:
             if number != 1:
                 texts.get(f"{number + 1} played", director, f"{path}/ratings")
         texts.get("three periods", director, f"{path}/open-items")
+        byes = club.season(1, 2, 3, name="Byes", format=Format.SINGLE, withdrawal=Withdrawal.STAND)
+        services.seasons.draw(club.director, byes, Lots.AS_ENTERED)
+        services.seasons.withdraw(club.director, byes, 2, "abroad")
+        texts.get("byes", director, f"{path}/s/{byes}/close")
+        for each in services.book.page(club.club.id).entries:
+            if each.entry is not None and each.entry.kind == "bye given":
+                services.seasons.reverse(club.director, each.number, reason="no bye after all")
+        texts.get("byes reversed", director, f"{path}/s/{byes}/close")
         busy(club)
         auction = club.season(1, 2, name="Auction", rules=ruleset_to_data(PRESETS["auction"]))
         stakes = club.season(1, 2, name="Stakes", stakes=Stakes(1, per=1, settled=Settled.AT_CLOSE))
@@ -499,9 +508,9 @@ def seasons(data: Path) -> Texts:
             for page in ("", "me/open-items"):
                 texts.get(f"{who} waits", phone, f"{path}/{page}")
             texts.get(f"{who}, no signature", phone, f"/company/{card}/signatures")
-        for page in ("open-items", "desk", "s/2/close", "s/2/fixtures", "s/2/sheets?round=1", f"s/{auction}/sheets"):
+        for page in ("open-items", "desk", "s/3/close", "s/3/fixtures", "s/3/sheets?round=1", f"s/{auction}/sheets"):
             texts.get("busy", director, f"{path}/{page}")
-        texts.get("a fixture on paper", director, f"{path}/s/2/paper?first=1&second=2&round=1")
+        texts.get("a fixture on paper", director, f"{path}/s/3/paper?first=1&second=2&round=1")
         for season in (stakes, dropped):
             for page in ("", "1", "2"):
                 texts.get("stakes", people["2"], f"{path}/s/{season}/stakes/{page}")

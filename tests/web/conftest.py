@@ -23,6 +23,7 @@ from werkzeug.test import TestResponse
 from scorer.rules.presets import PRESETS
 from scorer.service.book import open_parties
 from scorer.service.parties import Parties, Sheet
+from scorer.web.rights import ROUTES, Right
 from tests.quick_books import quick_books
 from tests.web.applications import application
 
@@ -58,8 +59,6 @@ So 318 to 3; the loser has not crossed the Rubicon: 318 and 3 and 100 make 421.
 
 @dataclass(eq=False)
 class Node:
-    """An element of a page."""
-
     tag: str
     attrs: dict[str, str]
     parent: Node | None = None
@@ -203,7 +202,6 @@ class Page:
         return [node.attrs["href"] for node in self.root.all("a") if "pick=" in node.attrs["href"]]
 
     def key(self, words: str) -> Node:
-        """Return the key with these words."""
         found = [node for node in self.root.all("button") if node.text == words]
         assert found, f"{words!r} is not offered: {[node.text for node in self.root.all('button')]}"
         return found[0]
@@ -261,11 +259,9 @@ class Phone:
         return self._seen[1]
 
     def get(self, path: str, **options: Any) -> Page:
-        """Ask for a page."""
         return Page(self.client.get(path, **options))
 
     def post(self, path: str, data: dict[str, str], *, token: str | None = None, **options: Any) -> Page:
-        """Post a form with this phone's token."""
         data = {"csrf_token": self.token if token is None else token, **data}
         page = Page(self.client.post(path, data=data, **options))
         assert page.status in (200, 204, 303) or page.status >= 400, f"{path} answers {page.status}"
@@ -300,7 +296,6 @@ class Phone:
         return page.headers["Location"].split("/")[2]
 
     def table(self, code: str) -> Page:
-        """The table of the partie."""
         return self.get(f"/p/{code}/")
 
     def tap(self, page: Page, said: str, **options: Any) -> Page:
@@ -347,6 +342,21 @@ class Phone:
         return self.post(f"/p/{code}/say", data, **options)
 
 
+ARGUMENTS = {"code": {"link": 1, "number": 1, "statement": 1}, "company": {"link": 1, "number": 0}}
+"""The other arguments of an address: the deals of a partie count from 1, the parties of a company from 0."""
+
+
+def routes(app: Flask, right: Right, code: str, kind: str = "code") -> list[tuple[str, str]]:
+    """Return every method and address that needs *right*, for the partie, or the *kind*, with this code."""
+    found = []
+    for rule in app.url_map.iter_rules():
+        if ROUTES[rule.endpoint] is right and kind in rule.arguments:
+            built = rule.build({kind: code, **{name: ARGUMENTS[kind][name] for name in rule.arguments - {kind}}})
+            assert built is not None
+            found += [(method, built[1]) for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})]
+    return found
+
+
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
     """The application on a book of its own, with the limits of tries as at its start."""
@@ -357,7 +367,6 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 @pytest.fixture
 def parties(app: Flask) -> Parties:
-    """The parties of the application, to record much without tapping it."""
     found = app.extensions["parties"]
     assert isinstance(found, Parties)
     return found
@@ -365,13 +374,11 @@ def parties(app: Flask) -> Parties:
 
 @pytest.fixture
 def phone(app: Flask) -> Phone:
-    """A phone at the table."""
     return Phone(app)
 
 
 @pytest.fixture
 def other(app: Flask) -> Phone:
-    """A second phone."""
     return Phone(app, "192.0.2.7")
 
 

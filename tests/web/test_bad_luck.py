@@ -35,7 +35,7 @@ def post_again(phone: Phone, page: Page, said: str, **options: dict[str, str]) -
     return phone.post(action, data, token=data["csrf_token"], **options)
 
 
-def test_after_a_clash_the_page_goes_on_from_what_stands(phone: Phone, parties: Parties) -> None:
+def test_after_a_clash_the_page_goes_on_from_the_record(phone: Phone, parties: Parties) -> None:
     code = phone.open()
     phone.tap_all(code, "E exchange 5; Y exchange 3", "E point 5")
     clash = phone.say(code, "E point 6", deal=0, position=2, key="another form")
@@ -114,7 +114,7 @@ def unwritable(why: type[Unavailable]) -> Iterator[None]:
 
 @pytest.mark.parametrize("why", UNWRITABLE)
 @pytest.mark.parametrize("headers", [{}, {"HX-Request-Type": "partial"}], ids=["plain", "htmx"])
-def test_a_tap_that_cannot_be_written_is_told_why_and_when_to_try_again(
+def test_a_tap_that_cannot_be_written_answers_503_with_the_reason(
     phone: Phone, parties: Parties, headers: dict[str, str], why: type[Unavailable]
 ) -> None:
     code = phone.open()
@@ -140,7 +140,7 @@ def test_without_a_script_what_could_not_be_written_is_sent_again_from_the_page_
     assert log(parties, code) == ["E exchange 5", "Y exchange 3", "E point 5"]
 
 
-def test_two_phones_tap_at_once_and_one_of_them_is_told(phone: Phone, other: Phone, parties: Parties) -> None:
+def test_of_two_taps_at_once_the_second_clashes(phone: Phone, other: Phone, parties: Parties) -> None:
     code = phone.open()
     other.accept(phone.share(code))
     phone.tap_all(code, "E exchange 5; Y exchange 3")
@@ -176,9 +176,7 @@ def test_a_reload_in_mid_deal_asks_the_same_question(phone: Phone) -> None:
     assert first.position == second.position == (0, 5)
 
 
-def test_a_phone_whose_cookie_is_gone_is_told_and_gets_its_right_back_by_a_link(
-    phone: Phone, other: Phone, parties: Parties
-) -> None:
+def test_a_phone_without_its_cookie_regains_its_right_by_a_link(phone: Phone, other: Phone, parties: Parties) -> None:
     code = phone.open()
     other.accept(phone.share(code))
     page = other.tap_all(code, "E exchange 5; Y exchange 3")
@@ -232,7 +230,7 @@ def test_a_server_started_anew_goes_on_where_the_old_one_was_killed(tmp_path: Pa
     book.engine.dispose()
 
 
-def test_a_deal_further_back_is_put_right_while_a_later_one_runs(phone: Phone, parties: Parties) -> None:
+def test_an_earlier_deal_is_corrected_during_a_later_one(phone: Phone, parties: Parties) -> None:
     code = phone.open()
     phone.tap_all(code, *WORKED_DEAL)
     follows = phone.get(f"/p/{code}/?deal=1")

@@ -75,7 +75,7 @@ def test_the_heading_says_what_was_said_and_whose_turn_it_is(log: str, heading: 
         ("E bids minus 7; Y passes; tricks E3 Y9", "Ada to lose seven: made, two over"),
     ],
 )
-def test_the_card_tells_the_bids_then_the_contract_and_how_it_stands(log: str, told: str) -> None:
+def test_the_card_shows_the_bids_then_the_contract_and_its_result(log: str, told: str) -> None:
     assert bids_sentence(dealt(AUCTION, log), NAMES) == told
 
 
@@ -104,7 +104,7 @@ def test_other_rules_are_played_without_an_auction() -> None:
             assert not any("bids" in key.said for key in keys(check(question(deal, names))))
 
 
-def test_a_bid_put_right_may_become_any_that_could_be_said(phone: Phone) -> None:
+def test_a_bid_can_be_corrected_to_any_legal_bid(phone: Phone) -> None:
     code = phone.open("Ada", "Bea", rules="auction")
     phone.tap_all(code, "E passes")
     page = phone.get(f"/p/{code}/deals/1/statements/1")
@@ -113,7 +113,7 @@ def test_a_bid_put_right_may_become_any_that_could_be_said(phone: Phone) -> None
     assert "“Ada: passes” becomes “Ada: bids seven”." in phone.get(bids["Ada bids seven"]).text
 
 
-def test_an_auction_and_a_deal_without_one_are_not_told_by_each_others_rules(phone: Phone, record: Recorder) -> None:
+def test_other_rules_are_offered_only_where_they_can_express_the_bidding(phone: Phone, record: Recorder) -> None:
     """No other preset can express a bid, so nothing is offered that could only refuse."""
     bid, plain = phone.open("Ada", "Bea", rules="auction"), phone.open("Ada", "Bea")
     record(bid, f"E bids 7; Y passes; {REST}tricks E7 Y5")

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 
 from scorer.service.parties import Parties
-from scorer.web.rights import ROUTES, Right
-from tests.web.conftest import Page, Phone
+from scorer.web.rights import Right
+from tests.web.conftest import Page, Phone, routes
 
 CAPOTS = ("count E12 last E play 13", "count E0 last Y play 1") * 3
 """Six deals that the first elder wins, 318 to 3: with a Rubicon 421, which counts 420."""
@@ -47,7 +47,7 @@ def paper(phone: Phone, code: str, turn: int, **fields: str) -> Page:
     return phone.post(f"/company/{code}/turns/{turn}", {**data, **fields})
 
 
-def test_a_paper_partie_is_put_right_by_entering_it_again(phone: Phone) -> None:
+def test_a_paper_partie_is_corrected_by_entering_it_again(phone: Phone) -> None:
     code = opened(phone)
     paper(phone, code, 0, by="totals", total0="155", total1="105")
     paper(phone, code, 0, by="totals", total0="105", total1="155")
@@ -105,7 +105,7 @@ def test_a_partie_begun_by_mistake_is_struck(phone: Phone) -> None:
     assert phone.get(f"/p/{partie}/").status == 200
 
 
-def test_a_form_of_an_earlier_turn_is_told_so(phone: Phone) -> None:
+def test_a_form_of_an_earlier_turn_clashes(phone: Phone) -> None:
     code = opened(phone)
     page = phone.get(f"/company/{code}/")
     key = next(node for node in page.root.all("button") if "Begin" in node.text)
@@ -134,7 +134,7 @@ def test_the_card_is_signed_by_everybody(phone: Phone, other: Phone) -> None:
     assert "signed" in phone.get("/").text
 
 
-def test_another_phone_looks_on_live(phone: Phone, other: Phone) -> None:
+def test_another_phone_watches_live(phone: Phone, other: Phone) -> None:
     code = opened(phone)
     page = other.get(f"/company/{code.lower()}/")
     assert page.headers["Location"] == f"/company/{code}/"
@@ -158,7 +158,6 @@ def test_the_code_opens_it_from_the_first_page(phone: Phone, other: Phone) -> No
 
 
 def scoring_link(phone: Phone, code: str) -> str:
-    """Make a scoring link of the company and return its address."""
     page = phone.post(f"/company/{code}/links", {})
     assert "not shown again" in page.text
     return str(re.findall(r"https?://[^/ ]+(/s/[\w-]+)", page.text)[0])
@@ -179,7 +178,7 @@ def test_the_link_of_a_company_scores_every_partie_of_it(phone: Phone, other: Ph
     assert other.get(link).status == 404
 
 
-def test_the_link_of_one_company_scores_no_other(phone: Phone, other: Phone) -> None:
+def test_the_link_of_a_company_scores_no_other_company(phone: Phone, other: Phone) -> None:
     first, second = opened(phone), opened(other)
     partie = begun(phone, first)
     assert other.table(partie).said() == {}
@@ -187,22 +186,11 @@ def test_the_link_of_one_company_scores_no_other(phone: Phone, other: Phone) -> 
     assert phone.post(f"/company/{second}/begin", {"turn": "0", "elder": "0"}).status == 403
 
 
-def routes(app: Flask, right: Right, code: str) -> list[tuple[str, str]]:
-    """Every method and address that needs *right*, for the company with this code."""
-    found = []
-    for rule in app.url_map.iter_rules():
-        if ROUTES[rule.endpoint] is right:
-            built = rule.build({"company": code, **dict.fromkeys(rule.arguments - {"company"}, 0)})
-            assert built is not None
-            found += [(method, built[1]) for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})]
-    return found
-
-
 def test_a_phone_without_a_link_reads_everything_and_scores_nothing(app: Flask, phone: Phone, other: Phone) -> None:
     code = opened(phone)
     paper(phone, code, 0, by="result", winner="0", points="100")
     before = phone.get(f"/company/{code}/").text
-    reads, scores = (routes(app, right, code) for right in (Right.COMPANY_READER, Right.COMPANY_SCORER))
+    reads, scores = (routes(app, right, code, "company") for right in (Right.COMPANY_READER, Right.COMPANY_SCORER))
     assert (len(reads), len(scores)) >= (5, 6)
     for method, path in reads:
         assert method == "GET"

@@ -28,7 +28,6 @@ def said(sheet: Sheet, deal: int) -> tuple[Statement, ...]:
 
 
 def played(phone: Phone, parties: Parties, *logs: str, rules: str = "portland") -> str:
-    """A partie of Ada and Ben with these deals."""
     code = phone.open("Ada", "Ben", rules=rules)
     for deal, log in enumerate(logs):
         result = parties.record(code, deal=deal, position=0, said=log, form_key=str(deal))
@@ -45,7 +44,6 @@ def sign(phone: Phone, code: str, *names: str) -> Page:
 
 
 def key_of(page: Page, name: str) -> Node:
-    """The key with which a player signs."""
     return next(node for node in page.root.all("button") if node.text == f"{name} signs")
 
 
@@ -154,20 +152,6 @@ def test_a_call_is_removed_together_with_its_answer(phone: Phone, parties: Parti
     assert parties.sheet(code).partie.totals == (28, 20)
 
 
-def test_a_count_is_corrected_in_the_two_steps_of_the_table_with_its_values_marked(
-    phone: Phone, parties: Parties
-) -> None:
-    code = played(phone, parties, FORGOTTEN, FORGOTTEN)
-    page = phone.get(timeline(phone.get(f"/p/{code}/deals/1"), 11))
-    marked = [node for node in page.root.all("a") if "aria-current" in node.attrs]
-    assert [node.text for node in marked] == ["7"]
-    page = phone.get(marked[0].attrs["href"])
-    assert "Ada took seven, Ada the last. Ada’s count?" in page.text
-    assert "Ada took seven, Ben the last. Ada’s count?" in page.text
-    marked = [node for node in page.root.all("a") if "aria-current" in node.attrs]
-    assert [node.attrs["aria-label"] for node in marked] == ["Ada: seven tricks, the last to Ada, 9 in play: 28 – 6"]
-
-
 def test_a_count_that_is_removed_is_asked_for(phone: Phone, parties: Parties) -> None:
     code = played(phone, parties, FORGOTTEN, FORGOTTEN)
     page = phone.get(phone.get(f"/p/{code}/deals/1/statements/11").links()["Remove"])
@@ -188,28 +172,6 @@ def test_an_answer_that_becomes_not_good_leads_to_what_then_has_to_change(phone:
     assert "“Ada: quart” no longer fits: elder's sequence was answered 'not good' (Law 50)." in page.text
     phone.tap(follow(phone, page, change), change)
     assert parties.sheet(code).partie.deals[0].points == (24, 6)
-
-
-def test_a_penalty_is_seen_before_it_takes_effect(phone: Phone, parties: Parties) -> None:
-    code = played(phone, parties, FORGOTTEN, FORGOTTEN)
-    page = phone.get(f"/p/{code}/deals/1")
-    assert page.said() == {}, "nothing on the page takes effect at once"
-    page = phone.get(page.links()["Ada: reckons nothing"])
-    assert "Ada’s deal goes from 28 to 0." in page.text
-    phone.tap(page, "E reckons nothing")
-    assert parties.sheet(code).partie.deals[0].points == (0, 6)
-
-
-def test_what_moves_in_the_partie_is_told(phone: Phone, parties: Parties) -> None:
-    """Totals, who crosses the Rubicon, and what is paid: with the last trick Ben has a hundred."""
-    close = "E point 5; Y good; Y quatorze of aces; count E7 last E play 9"
-    logs = [close] * 6
-    code = played(phone, parties, *logs)
-    before = parties.sheet(code).partie.totals
-    page = follow(phone, phone.get(f"/p/{code}/deals/1/statements/3"), "strike 3 for Y trio of aces")
-    assert before == (132, 132)
-    assert "The totals would be Ada 132, Ben 121 (now 132 – 132)." in page.text
-    assert "The partie would be over." in page.text
 
 
 CLOSE = [FORGOTTEN] * 5 + ["tricks E12"]
@@ -270,7 +232,7 @@ def test_a_signature_that_a_page_did_not_show_is_not_taken_off(phone: Phone, par
     assert parties.sheet(code).signatures == (None, None)
 
 
-def test_a_phone_that_looks_on_cannot_correct_a_signed_partie(phone: Phone, other: Phone, parties: Parties) -> None:
+def test_a_watching_phone_cannot_correct_a_signed_partie(phone: Phone, other: Phone, parties: Parties) -> None:
     code = played(phone, parties, *CLOSE)
     sign(phone, code)
     assert "correct it" not in other.get(f"/p/{code}/settlement").text

@@ -29,7 +29,7 @@ def test_a_scoring_link_whose_form_is_sent_twice_is_made_once(phone: Phone, part
     assert len(parties.links(code)) == 2
 
 
-def test_a_key_that_is_none_of_ours_makes_no_link_of_its_own(phone: Phone, parties: Parties) -> None:
+def test_a_guessable_form_key_becomes_no_scoring_link(phone: Phone, parties: Parties) -> None:
     """A guessable word is not taken for a secret."""
     code = phone.open()
     phone.post(f"/p/{code}/links", {"key": "sesame"})

@@ -18,8 +18,7 @@ from scorer.service.parties import Parties, Sheet
 from scorer.web import findings
 from scorer.web.findings import SUNK_NOW
 from scorer.web.rights import Right
-from tests.web.conftest import WORKED_DEAL, Node, Page, Phone
-from tests.web.test_rights import routes
+from tests.web.conftest import WORKED_DEAL, Node, Page, Phone, routes
 
 Recorder = Callable[..., Sheet]
 
@@ -46,12 +45,10 @@ BLANK = "E carte blanche; E exchange 5; Y exchange 3; E point 4; Y good; E no se
 
 
 def warnings(page: Page) -> list[Node]:
-    """The warnings of a page."""
     return [node for node in page.root.walk() if node.attrs.get("class") == "doubt"]
 
 
 def said_aloud(page: Page) -> str:
-    """The warning that the table gives to be read out."""
     return page.root.all("div", id="table")[0].attrs["data-warning"]
 
 
@@ -91,9 +88,7 @@ def test_a_warning_never_stops_the_walk(phone: Phone, parties: Parties) -> None:
 # Sinking
 
 
-def test_while_a_deal_goes_on_nothing_is_told_of_sinking_but_that_it_must_be(
-    app: Flask, phone: Phone, other: Phone
-) -> None:
+def test_during_a_deal_no_page_says_who_sank_what(app: Flask, phone: Phone, other: Phone) -> None:
     """No seat, no class and no card, on any page and on either phone."""
     code = phone.open("Ada", "Bea")
     phone.tap_all(code, "E exchange 5; Y exchange 3", "E no point", "E no sequence", "E no set", "tricks E1")
@@ -219,7 +214,7 @@ def answers(page: Page) -> dict[str, str]:
     return found
 
 
-def test_a_claim_found_false_keeps_its_answer_and_the_penalty_is_the_players(phone: Phone, parties: Parties) -> None:
+def test_a_claim_found_false_keeps_its_answer_and_can_be_waived(phone: Phone, parties: Parties) -> None:
     """It has its own key, and is seen before it is kept; whether the penalty is waived the other player says."""
     code = phone.open("Ada", "Bea")
     phone.say(code, "E trio of kings; Y not good; Y quatorze of aces; tricks E12", deal=0, position=0, key="kings")
@@ -235,7 +230,7 @@ def test_a_claim_found_false_keeps_its_answer_and_the_penalty_is_the_players(pho
 # A claim that is shown when asked
 
 
-def test_a_claim_is_shown_when_asked_and_then_stands(phone: Phone) -> None:
+def test_a_claim_that_was_shown_is_no_longer_offered(phone: Phone) -> None:
     """It is a line of the timeline and no point; what was shown is no longer offered, to be shown or found false."""
     code = phone.open("Ada", "Bea")
     phone.tap_all(code, *TAPS[:3])
@@ -251,7 +246,7 @@ def test_a_claim_is_shown_when_asked_and_then_stands(phone: Phone) -> None:
     assert phone.table(code).counts() == before
 
 
-def test_nobody_asks_to_be_shown_a_claim_at_the_table_itself_nor_where_no_source_lets_him(phone: Phone) -> None:
+def test_showing_a_claim_is_offered_on_the_deal_and_only_where_a_source_allows_it(phone: Phone) -> None:
     for rules in ("portland", "wikipedia"):
         code = phone.open("Ada", "Bea", rules=rules)
         table = phone.tap_all(code, *TAPS[:3])

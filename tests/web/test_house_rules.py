@@ -17,7 +17,6 @@ OURS = "portland point_min=4 rubicon=120"
 
 
 def told(page: Page) -> str:
-    """What the page says of the differences."""
     lists = page.root.all("dl")
     return lists[0].text if lists else ""
 
@@ -49,7 +48,9 @@ def test_the_same_changes_can_be_made_to_another_preset(phone: Phone) -> None:
     ],
     ids=["unreadable", "contradictory", "too few"],
 )
-def test_what_cannot_be_played_gets_the_reason_and_is_kept(phone: Phone, typed: dict[str, str], reason: str) -> None:
+def test_contradictory_house_rules_are_refused_and_stay_in_the_form(
+    phone: Phone, typed: dict[str, str], reason: str
+) -> None:
     page = phone.get("/rules/house", query_string={"from": "portland", **typed})
     assert page.status == 422
     assert page.root.all("p", role="alert")[0].text == reason
@@ -58,7 +59,7 @@ def test_what_cannot_be_played_gets_the_reason_and_is_kept(phone: Phone, typed: 
 
 
 @pytest.mark.parametrize("line", ["nonsense", "portland x", "=", "portland rubicon=1 rubicon=2", "9" * 9000])
-def test_a_line_that_is_none_gets_the_reason(phone: Phone, line: str) -> None:
+def test_an_unreadable_line_of_rules_is_refused_with_the_reason(phone: Phone, line: str) -> None:
     page = phone.get("/rules/house", query_string={"rules": line})
     assert page.status == 422
     assert page.root.all("p", role="alert")
@@ -78,7 +79,7 @@ def test_rules_that_cannot_be_played_open_no_partie(phone: Phone) -> None:
     assert page.root.all("input", id="first")[0].attrs["value"] == "Ada"
 
 
-def test_a_director_keeps_them_for_the_club_and_they_are_offered(tmp_path: Path) -> None:
+def test_house_rules_that_a_director_saved_are_offered_in_the_club(tmp_path: Path) -> None:
     """At a new partie on his phone, and at a new season; under the name that the club gave them."""
     with visiting(tmp_path, "Ada") as visit:
         director = visit.director

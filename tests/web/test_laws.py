@@ -9,7 +9,6 @@ from tests.web.conftest import Phone
 
 
 def cited(phone: Phone, query: str) -> list[str]:
-    """What is found, as it is cited."""
     page = phone.get("/help/laws", query_string={"q": query})
     assert page.status == 200
     return [node.text.partition(":")[0] for node in page.root.all("h3")]

@@ -23,7 +23,6 @@ ELDER = "AH KH QH JH 7H AS JS JD TD KC JC 9C"
 
 
 def ask(phone: Phone, cards: str, rules: str = "portland") -> Page:
-    """Tap these cards."""
     return phone.get("/hand", query_string=[("rules", rules), *(("card", card) for card in cards.split())])
 
 
@@ -65,7 +64,7 @@ def test_a_six_belongs_to_the_pack_of_thirty_six_only(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("rules", sorted(PRESETS))
-def test_every_rule_of_a_preset_stands_with_its_source(phone: Phone, rules: str) -> None:
+def test_every_rule_of_a_preset_is_shown_with_its_source(phone: Phone, rules: str) -> None:
     assert f"/rules/{rules}" in phone.get("/help/rulesets").links().values()
     page = phone.get(f"/rules/{rules}")
     assert PRESETS[rules].title in page.root.all("h1")[0].text

@@ -15,20 +15,7 @@ from scorer.web import create_app
 from scorer.web.rights import ROUTES, Right
 from tests.service.tables import EVERY_LINK
 from tests.web.applications import KEY
-from tests.web.conftest import RUBICON_PARTIE, Phone
-
-ARGUMENTS = {"link": 1, "number": 1, "statement": 1}
-
-
-def routes(app: Flask, right: Right, code: str) -> list[tuple[str, str]]:
-    """Every method and address that needs *right*, for the partie with this code."""
-    found = []
-    for rule in app.url_map.iter_rules():
-        if ROUTES[rule.endpoint] is right and "code" in rule.arguments:
-            built = rule.build({"code": code, **{name: ARGUMENTS[name] for name in rule.arguments - {"code"}}})
-            assert built is not None
-            found += [(method, built[1]) for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})]
-    return found
+from tests.web.conftest import RUBICON_PARTIE, Phone, routes
 
 
 def refused(app: Flask, phone: Phone, code: str) -> None:
@@ -45,7 +32,7 @@ def refused(app: Flask, phone: Phone, code: str) -> None:
     assert not any(link.revoked for link in app.extensions["parties"].links(code)[1:])
 
 
-def test_every_route_and_no_other_stands_in_the_table(app: Flask) -> None:
+def test_the_table_of_rights_lists_every_route_and_no_other(app: Flask) -> None:
     assert {rule.endpoint for rule in app.url_map.iter_rules()} == set(ROUTES)
 
 

@@ -9,15 +9,10 @@ import pytest
 import segno
 
 from scorer.service.parties import Parties, Sheet
+from tests.browser.tables import NORMAND, NORMAND_PLAY
 from tests.web.conftest import RUBICON_PARTIE, WORKED_DEAL, Page, Phone
 
 WORKED = "; ".join(WORKED_DEAL)
-NORMAND_DEAL = (
-    "T exchange 2; E point 5 making 44; E no sequence; E trio of aces; Y point 5 making 48; Y quint to queen; "
-    "Y no set; T no point; T no sequence; T trio of knaves; tricks E3:1 Y1:2 Y1:1 T1:2 E1:2 E3:0"
-)
-"""A deal of three in which younger makes a repique, and has 93 points."""
-
 Recorder = Callable[..., Sheet]
 
 
@@ -39,14 +34,14 @@ def test_a_change_that_makes_a_later_statement_illegal_names_it(
     assert parties.sheet(code) == before
 
 
-def test_a_phone_that_looks_on_cannot_keep_a_change(phone: Phone, other: Phone, record: Recorder) -> None:
+def test_a_watching_phone_cannot_keep_a_change(phone: Phone, other: Phone, record: Recorder) -> None:
     code = phone.open()
     record(code, WORKED)
     assert other.get(f"/p/{code}/deals/1/statements/13").said() == {}
 
 
 @pytest.mark.parametrize("where", ["deals/0", "deals/2", "deals/x", "deals/1/statements/0", "deals/1/statements/26"])
-def test_what_is_not_there_is_not_found(phone: Phone, record: Recorder, where: str) -> None:
+def test_an_unknown_deal_or_statement_is_not_found(phone: Phone, record: Recorder, where: str) -> None:
     code = phone.open()
     record(code, WORKED)
     assert phone.get(f"/p/{code}/{where}").status == 404
@@ -90,7 +85,7 @@ def test_each_of_three_signs(phone: Phone, parties: Parties, record: Recorder) -
     code = phone.post("/parties", names).headers["Location"].split("/")[2]
     record(
         code,
-        NORMAND_DEAL,
+        f"{NORMAND}; {NORMAND_PLAY}",
         "E point 5 making 48; E quint to queen; Y no point; Y no sequence; T no point; T no sequence",
     )
     assert "finished, Ada, Bea and Cem to sign" in phone.get("/").text

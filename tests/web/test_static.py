@@ -16,7 +16,6 @@ from tests.web.conftest import Phone
 
 
 def assets(phone: Phone) -> list[str]:
-    """The addresses of what the table page loads."""
     root = phone.table(phone.open()).root
     found = [node.attrs["href"] for node in root.all("link", rel="stylesheet")]
     return found + [node.attrs["src"] for node in root.all("script")]

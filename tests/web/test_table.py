@@ -52,7 +52,6 @@ def test_a_partie_that_cannot_be_opened_keeps_what_was_typed(
 
 
 def suggested(phone: Phone, path: str = "/parties/new") -> set[str]:
-    """The names that a form suggests on a phone."""
     return {node.attrs["value"] for node in phone.get(path).root.all("datalist", id="names")[0].all("option")}
 
 
@@ -85,7 +84,7 @@ def test_a_partie_whose_scoring_link_a_phone_opened_stands_on_its_first_page(pho
     assert f"/p/{code}/" in other.get("/").links().values()
 
 
-def test_one_address_opens_so_many_parties_an_hour_and_then_reads_the_limit(phone: Phone, other: Phone) -> None:
+def test_the_121st_partie_of_one_address_in_an_hour_is_refused(phone: Phone, other: Phone) -> None:
     """120, of parties and companies together; what was typed stays, and another address goes on."""
     token, form = phone.token, {"first": "Ada", "second": "Bea", "rules": "portland", "dealer": "second"}
     company = {"frame": "pool", "rules": "portland", "name0": "Xi", "name1": "Yu", "name2": "Zoë"}
@@ -109,7 +108,7 @@ def test_the_counts_of_the_worked_deal_are_those_said_aloud(phone: Phone) -> Non
     assert [phone.tap_all(code, said).counts() for said in WORKED_DEAL[-12:]] == aloud
 
 
-def test_the_worked_deal_the_short_way_scores_the_same(phone: Phone) -> None:
+def test_the_worked_deal_with_a_quick_count_scores_the_same(phone: Phone) -> None:
     """Seven tricks, the one lead that elder lost, and the last: nine points of his in play."""
     code = phone.open()
     page = phone.tap_all(code, *WORKED_DEAL[:-12], "count E7 last E play 9")
@@ -181,7 +180,7 @@ def test_a_code_that_is_not_found_says_so_on_the_first_page(phone: Phone) -> Non
     assert "ZZZZZZ" in phone.get(answer.headers["Location"]).root.all("p", role="alert")[0].text
 
 
-def test_a_phone_that_looks_on_sees_the_table_and_no_key(phone: Phone, other: Phone) -> None:
+def test_a_watching_phone_sees_the_table_without_keys(phone: Phone, other: Phone) -> None:
     code = phone.open()
     phone.tap_all(code, *WORKED_DEAL[:5])
     page = other.table(code)

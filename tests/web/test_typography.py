@@ -15,7 +15,6 @@ LAW = re.compile(r"\bLaws?(\s)\d")
 
 
 def spaces(body: str) -> list[str]:
-    """What stands between each *Law* of a page and its number."""
     return LAW.findall(body)
 
 

@@ -47,7 +47,6 @@ def after(deal: Deal, key: Key) -> Deal:
 
 
 def keys(asked: Question) -> list[Key]:
-    """Every key of a question."""
     return [key for row in asked.rows for key in row.keys] + list(asked.quiet)
 
 

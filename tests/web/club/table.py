@@ -34,7 +34,6 @@ class Table:
     season: int
 
     def play(self, *logs: str, signed: tuple[int, ...] = ()) -> str:
-        """Play a partie and return its code."""
         return self.visit.club.play(self.season, ADA, BEN, *logs, signed=signed).sheet.code
 
     def shared(self, code: str) -> Phone:
@@ -46,7 +45,6 @@ class Table:
         return phone
 
     def member(self, number: int) -> Phone:
-        """A member's own phone."""
         return self.visit.member(number)
 
     def from_paper(self, *totals: tuple[int, int]) -> str:
@@ -63,7 +61,6 @@ class Table:
 
     @cached_property
     def director(self) -> Phone:
-        """The director's phone."""
         return self.visit.director
 
     def sheet(self, code: str) -> SeasonSheet:

@@ -30,7 +30,7 @@ def words(page: Page) -> list[str]:
     return [node.text for node in page.root.all("ol", class_="list entries")[0].all("a")]
 
 
-def test_a_player_finds_his_receipt_and_another_does_not(visit: Visit) -> None:
+def test_an_entry_shows_each_player_their_own_receipt_only(visit: Visit) -> None:
     number, receipts, _ = posted(visit, visit.club.season(1, 2))
     for member, shown in ((1, receipts[:1]), (2, receipts[1:]), (3, ())):
         page = visit.member(member).get(f"{visit.path}/book/{number}")
@@ -52,7 +52,7 @@ def test_a_long_book_is_read_page_by_page(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("before", ["", "0", "x", "²", "-1", "9" * 30, "99999"])
-def test_any_place_in_the_book_may_be_asked_for(visit: Visit, before: str) -> None:
+def test_any_start_of_a_page_of_the_book_is_answered(visit: Visit, before: str) -> None:
     assert visit.member(1).get(f"{visit.path}/book?before={before}").status == 200
 
 
@@ -109,7 +109,7 @@ def test_a_receipt_may_be_typed_as_people_type(visit: Visit, typed: str) -> None
 @pytest.mark.parametrize(
     "receipt", ["x", "217A-GLG4-JNHE", "1A-GLG4-JNHE", "9" * 39, "²A-GLG4-JNHE", "é" * 40, "4B"], ids=ascii
 )
-def test_what_is_no_receipt_of_the_book_is_refused_and_kept_to_be_put_right(visit: Visit, receipt: str) -> None:
+def test_an_unknown_receipt_is_refused_and_stays_in_its_field(visit: Visit, receipt: str) -> None:
     posted(visit, visit.club.season(1, 2))
     page = verify(visit, receipt)
     assert page.status == 422
@@ -117,7 +117,7 @@ def test_what_is_no_receipt_of_the_book_is_refused_and_kept_to_be_put_right(visi
     assert page.root.all("input", name="receipt")[0].attrs["value"] == receipt
 
 
-def test_a_receipt_of_one_club_is_none_of_another(visit: Visit) -> None:
+def test_a_receipt_is_valid_in_its_own_club_only(visit: Visit) -> None:
     _, (receipt, _), _ = posted(visit, visit.club.season(1, 2))
     other = visit.founded("Other Club")
     assert verify(visit, receipt, visit.club.club.code.lower()).status == 200

@@ -107,7 +107,6 @@ SEVEN = "strike 5 for count E5 last Y play 7"
 
 
 def paid(partie: Partie) -> int:
-    """What the partie pays."""
     assert partie.settlement is not None
     return partie.settlement.points
 

@@ -26,12 +26,10 @@ def asked(table: Table, *, signed: tuple[int, ...] = (0, 1), said: str = TRICK) 
 
 
 def trick_to_ben(page: Page) -> str:
-    """Where the key leads that gives Ben the trick instead."""
     return next(node.attrs["href"] for node in page.root.all("a") if node.attrs.get("aria-label") == "trick to Ben")
 
 
 def dispute(table: Table, code: str, number: int = 1) -> Page:
-    """The director's page of a dispute."""
     page = table.director.get(f"{table.visit.path}/disputes/{code}/{number}")
     assert page.status == 200
     return page
@@ -250,7 +248,7 @@ def test_a_ruling_is_seen_before_it_is_posted(table: Table) -> None:
     assert DIFFERS in dispute(table, code).text, "what it was about is still to be seen"
 
 
-def test_the_record_stands_and_what_was_typed_can_be_changed(table: Table) -> None:
+def test_a_ruling_for_the_record_can_be_edited_before_it_is_posted(table: Table) -> None:
     code = asked(table, signed=())
     page = table.director.send(dispute(table, code), SHOW, holds="record", words="Nobody saw it.", law="Law 74")
     page = table.director.send(page, CHANGE)
@@ -329,7 +327,7 @@ def test_only_a_director_rules(table: Table, who: str) -> None:
 # The director's own
 
 
-def test_a_director_corrects_a_posted_partie_of_his_own_accord(table: Table) -> None:
+def test_a_director_corrects_a_posted_partie_without_a_request(table: Table) -> None:
     code = table.play(signed=(0, 1))
     phone = table.director
     page = phone.get(phone.get(f"/p/{code}/settlement").links()["Decide as director keep the record or correct it"])
@@ -349,7 +347,7 @@ def test_a_director_corrects_a_posted_partie_of_his_own_accord(table: Table) -> 
         assert "The scorer saw it." in table.member(member).get(f"/p/{code}/settlement").text
 
 
-def test_a_director_lets_an_unsigned_partie_stand(table: Table) -> None:
+def test_a_director_posts_a_partie_that_one_player_has_not_signed(table: Table) -> None:
     code = table.play(signed=(0,))
     phone, path = table.director, f"{table.visit.path}/disputes/{code}/settle"
     page = phone.send(phone.get(path), SHOW, words="Ben has gone home.", law=THE_TERMS)

@@ -40,14 +40,14 @@ def busy(club: RunningClub) -> int:
     return season
 
 
-def test_every_kind_of_item_can_be_told_everywhere() -> None:
+def test_every_kind_of_open_item_has_an_action() -> None:
     assert set(ACTIONS) == set(Kind)
     assert set(OWN_ACTIONS) | set(OTHERS) == set(Kind) - {
         *(Kind.NO_FIXTURE, Kind.TOO_OFTEN, Kind.SEATS, Kind.MISSING, Kind.NOT_DRAWN)
     }
 
 
-def test_the_report_is_for_scorers_and_the_desk_for_directors(visit: Visit) -> None:
+def test_open_items_are_for_scorers_and_the_desk_for_directors(visit: Visit) -> None:
     link = visit.club.services.people.new_link(visit.club.director, 3, role=Role.SCORER)
     scorer = visit.club.services.people.open_link(link)
     season = visit.club.season(1, 2)
@@ -165,7 +165,7 @@ def test_a_season_that_is_not_there_is_not_closed(visit: Visit, season: str) -> 
     assert visit.director.post(f"{visit.path}/s/{season}/close", {}).status == 404
 
 
-def test_nothing_of_another_club_waits(visit: Visit) -> None:
+def test_open_items_show_nothing_of_another_club(visit: Visit) -> None:
     busy(visit.club)
     other = visit.founded("Other Club")
     other.admit("Eve", "Fay")

@@ -22,13 +22,11 @@ MEMBERS = ("Ada King", "Ben", "Cy")
 
 @pytest.fixture
 def visit(tmp_path: Path) -> Iterator[Visit]:
-    """A club of three members."""
     with visiting(tmp_path, *MEMBERS) as found:
         yield found
 
 
 def links_on(page: Page) -> list[str]:
-    """The personal links that a page shows."""
     return [str(each) for each in re.findall(r"https?://[^/ ]+(/m/[\w-]+)", page.text)]
 
 
@@ -87,7 +85,7 @@ class TestDirectorLink:
         visit.club.services.people.new_director_link(visit.club.club.id)
         assert visit.phone().get(address).status == 404
 
-    def test_what_is_wrong_is_said_and_the_link_stays_good(self, visit: Visit, address: str) -> None:
+    def test_a_wrong_password_is_refused_and_the_link_stays_valid(self, visit: Visit, address: str) -> None:
         short = visit.phone().post(address, {"name": "Mo", "password": "short"})
         assert (short.status, len(short.root.all("p", role="alert"))) == (422, 1)
         assert [each.attrs["value"] for each in short.root.all("input", id="name")] == ["Mo"]
@@ -97,7 +95,7 @@ class TestDirectorLink:
         assert visit.phone().get(address.replace("director", "m")).status == 404
 
 
-def test_whoever_holds_the_set_up_link_founds_a_club_and_directs_it(visit: Visit) -> None:
+def test_the_set_up_link_founds_one_club_whose_founder_directs_it(visit: Visit) -> None:
     address = f"/set-up/{visit.club.services.clubs.new_setup_link()}"
     phone = visit.phone()
     form = {"club": "The Talon", "director": "Mo"}
@@ -134,14 +132,12 @@ def test_a_director_signs_in_and_out(visit: Visit) -> None:
 
 
 def cookie(phone: Phone) -> str:
-    """What the phone's cookie holds now."""
     found = phone.client.get_cookie("session")
     assert found is not None
     return found.value
 
 
 def signed_in(visit: Visit) -> Phone:
-    """A phone on which the director has signed in."""
     phone = visit.phone()
     answer = phone.post(f"{visit.path}/sign-in", {"name": "Ann", "password": "a long password"})
     assert answer.status == 303
@@ -201,7 +197,7 @@ def test_what_a_member_looked_at_is_not_listed_after_signing_out(visit: Visit) -
     assert "Ben" not in phone.get("/").text
 
 
-def test_the_passwords_of_a_director_are_tried_so_often_from_all_addresses_together(visit: Visit) -> None:
+def test_ten_wrong_passwords_of_a_director_from_any_addresses_are_the_limit(visit: Visit) -> None:
     """Ten in a quarter of an hour; another name, and one who is signed in, are not hindered."""
     phones = [Phone(visit.app, f"192.0.2.{number}") for number in range(12)]
     answers = [each.post(f"{visit.path}/sign-in", {"name": "ann", "password": "wrong"}) for each in phones]
@@ -241,7 +237,7 @@ def test_no_personal_link_or_poster_is_made_that_no_phone_could_open(visit: Visi
     assert [len(each.links) for each in members] == [1, 1, 1, 1]
 
 
-def test_a_password_is_tried_so_often_and_then_one_waits(visit: Visit) -> None:
+def test_wrong_passwords_from_one_address_are_limited(visit: Visit) -> None:
     phone = visit.phone()
     token = phone.token
     tries = [
@@ -417,7 +413,7 @@ def test_the_first_page_says_nothing_of_clubs_to_a_stranger(visit: Visit) -> Non
 
 
 @pytest.mark.parametrize("code", ["ZZZZZZ", "é", "x" * 300])
-def test_a_club_that_is_none_is_not_found(visit: Visit, code: str) -> None:
+def test_an_unknown_club_is_not_found(visit: Visit, code: str) -> None:
     assert visit.director.get(f"/c/{code}/").status == 404
 
 

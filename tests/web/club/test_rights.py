@@ -106,7 +106,6 @@ class Walk:
         return client.open(path, method=method).status_code
 
     def rows(self) -> int:
-        """How many rows all tables have together."""
         with reading(self.parties.engine) as db:
             return sum(
                 db.execute(select(func.count()).select_from(each)).scalar_one() for each in metadata.sorted_tables

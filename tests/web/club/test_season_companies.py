@@ -22,19 +22,16 @@ def visit(tmp_path: Path) -> Iterator[Visit]:
 
 
 def companies(visit: Visit) -> Companies:
-    """The companies of the application."""
     found = visit.app.extensions["companies"]
     assert isinstance(found, Companies)
     return found
 
 
 def season(visit: Visit, frame: str = "chouette", *members: int) -> int:
-    """A season of companies."""
     return visit.club.season(*(members or (1, 2, 3)), name="Evenings", frame=frame, order=COMPANY_ORDER)
 
 
 def started(visit: Visit, phone: Phone, number: int) -> str:
-    """Open a card on a phone, and return its code."""
     seats = {f"seat{place}": str(place + 1) for place in range(3)}
     page = phone.post(f"{visit.path}/s/{number}/companies/new", seats)
     assert page.status == 303, page.text
@@ -69,7 +66,9 @@ def test_a_season_of_companies_is_opened_by_its_form(visit: Visit) -> None:
         ({"frame": "chouette", "format": "single"}, "Choose an open season"),
     ],
 )
-def test_terms_that_contradict_themselves_are_said(visit: Visit, change: dict[str, str], why: str) -> None:
+def test_terms_that_contradict_each_other_are_refused_with_the_reason(
+    visit: Visit, change: dict[str, str], why: str
+) -> None:
     director = visit.director
     fields = {**director.get(f"{visit.path}/seasons/new").typed, "name": "Odd", **change}
     page = director.post(f"{visit.path}/seasons", fields)
@@ -114,7 +113,7 @@ def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -
     assert "Cross-table" not in standings.text
 
 
-def test_nobody_else_signs(visit: Visit) -> None:
+def test_a_stranger_and_a_member_who_does_not_play_cannot_sign_a_scorecard(visit: Visit) -> None:
     number = season(visit, "chouette", 1, 2, 3, 4)
     code = started(visit, visit.member(1), number)
     paper(visit, code)
@@ -133,7 +132,7 @@ def test_a_scorer_of_the_club_scores_every_company_of_it(visit: Visit) -> None:
     assert not visit.member(2).table(partie.code).said()
 
 
-def test_who_cannot_sit_down_together_is_told_why(visit: Visit) -> None:
+def test_players_who_cannot_form_a_company_are_refused_with_the_reason(visit: Visit) -> None:
     number, for_two = season(visit), visit.club.season(1, 2, name="Two")
     ada = visit.member(1)
     path = f"{visit.path}/s/{number}/companies/new"
@@ -173,7 +172,7 @@ def test_a_season_of_tables_is_opened_sat_down_to_and_signed(visit: Visit, rules
     assert f"table of 1 partie: {told}" in journal.text
 
 
-def test_paper_sheets_of_two_lead_to_the_cards(visit: Visit) -> None:
+def test_paper_sheets_lead_to_the_scorecards_in_a_season_of_companies(visit: Visit) -> None:
     number = season(visit)
     for page in (
         visit.director.get(f"{visit.path}/s/{number}/paper"),

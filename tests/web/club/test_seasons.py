@@ -19,7 +19,6 @@ NAMES = ("Ada", "Ben", "Cy", "Di")
 
 @pytest.fixture
 def visit(tmp_path: Path) -> Iterator[Visit]:
-    """A club of four members."""
     with visiting(tmp_path, *NAMES) as found:
         yield found
 
@@ -34,7 +33,6 @@ def drawn(visit: Visit, *members: int, kind: Format = Format.SINGLE) -> int:
 
 
 def rows(page: Page) -> list[str]:
-    """The fixtures as the page lists them."""
     return [item.text for each in page.root.all("ul", class_="list fixtures") for item in each.all("li")]
 
 
@@ -45,7 +43,6 @@ def met(row: str) -> tuple[int, int]:
 
 
 def fixture_of(page: Page, names: str) -> str:
-    """Where the link to the fixture of two leads."""
     return next(href for text, href in page.links().items() if text.startswith(names))
 
 
@@ -173,7 +170,7 @@ def test_terms_that_were_shown_can_be_changed(visit: Visit) -> None:
     assert page.typed.items() >= {"name": "Winter", "bye": "1", "format": "knock_out"}.items()
 
 
-def test_two_seasons_of_one_name_cannot_be(visit: Visit) -> None:
+def test_a_second_season_of_the_same_name_is_refused(visit: Visit) -> None:
     visit.club.season(name="Winter")
     director = visit.director
     form = {**director.get(f"{visit.path}/seasons/new").typed, "name": "winter", "step": "open"}

@@ -26,7 +26,6 @@ class Told(Confided):
 
     @property
     def logged(self) -> str:
-        """Everything that was logged."""
         records = [record for phase in ("setup", "call") for record in self.log.get_records(phase)]
         return "\n".join(logging.Formatter().format(record) for record in records)
 
@@ -40,7 +39,6 @@ def visit(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[Visit]:
 
 @pytest.fixture
 def told(visit: Visit, caplog: pytest.LogCaptureFixture) -> Told:
-    """A club and its secrets."""
     found = confide(visit)
     return Told(found.member, found.secrets, found.answers, visit, caplog)
 
@@ -78,7 +76,7 @@ def test_no_log_names_a_secret(told: Told) -> None:
 
 
 @pytest.mark.parametrize("where", ["set-up link", "personal link", "director link", "password", "PIN"])
-def test_nor_when_it_breaks_down_at_the_address_or_the_form_that_has_it(
+def test_a_breakdown_logs_no_secret_of_its_address_or_its_form(
     told: Told, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     """The log says at which route, and what broke; not the address, nor what was typed."""

@@ -12,13 +12,12 @@ from tests.web.conftest import Phone
 
 
 def settlement(phone: Phone, code: str) -> str:
-    """What the settlement says."""
     page = phone.get(f"/p/{code}/settlement")
     assert page.status == 200
     return page.text
 
 
-def test_each_signs_on_his_own_phone_and_it_is_posted(table: Table) -> None:
+def test_a_partie_that_both_sign_on_their_own_phones_is_posted(table: Table) -> None:
     code = table.play()
     ada, ben = table.member(ADA), table.member(BEN)
     assert "Unsigned. Ada and Ben have not signed yet." in settlement(ada, code)
@@ -48,7 +47,7 @@ def test_both_sign_with_their_pins_on_the_phone_that_lies_on_the_table(table: Ta
     assert table.sheet(code).status is Status.POSTED
 
 
-def test_on_the_phone_of_one_the_other_gives_his_pin(table: Table) -> None:
+def test_on_one_players_phone_the_other_signs_with_a_pin(table: Table) -> None:
     code = table.play()
     phone = table.shared(code)
     with phone.client.session_transaction() as session:
@@ -84,7 +83,7 @@ def test_pins_cannot_be_tried_for_long_from_anywhere(table: Table) -> None:
     LIMITER.reset()
 
 
-def test_who_neither_plays_nor_scores_reads_and_signs_nothing(table: Table) -> None:
+def test_a_member_who_does_not_play_reads_the_settlement_and_cannot_sign(table: Table) -> None:
     code = table.play()
     for phone in (table.member(CAT), Phone(table.visit.app)):
         page = phone.get(f"/p/{code}/settlement")
@@ -189,7 +188,7 @@ def test_a_refusal_without_a_reason_keeps_the_form(table: Table) -> None:
     assert table.sheet(code).status is Status.DISPUTED
 
 
-def test_whoever_refused_withdraws_it_and_both_sign(table: Table) -> None:
+def test_a_player_who_refused_withdraws_it_and_both_can_sign(table: Table) -> None:
     code = table.play()
     ben = table.member(BEN)
     ben.send(ben.get(f"/p/{code}/ask/refusal"), "Refuse to sign", reason="Hm.")

@@ -24,14 +24,12 @@ TABLE = "partie,first,second,deal,first_points,second_points\n" + "".join(
 
 @pytest.fixture
 def visit(tmp_path: Path) -> Iterator[Visit]:
-    """A club of Ada and Ben, with a season in which they have played a partie."""
     with visiting(tmp_path, "Ada", "Ben") as visit:
         visit.club.play(visit.club.season(1, 2), 1, 2)
         yield visit
 
 
 def bring(visit: Visit, text: str, *, name: str = "a.csv", phone: Phone | None = None, **fields: str) -> Page:
-    """Choose a file, and look at what it would do."""
     phone = phone or visit.director
     data = {"season": "1", **fields, "files": (io.BytesIO(text.encode()), name)}
     return phone.post(f"{visit.path}/import", data, content_type="multipart/form-data")  # type: ignore[arg-type]
@@ -46,7 +44,6 @@ def go_on(visit: Visit, page: Page, **fields: str) -> Page:
 
 
 def played(visit: Visit) -> int:
-    """How many parties count."""
     return visit.club.services.standings.now(visit.club.club.id, 1).parties
 
 
@@ -69,12 +66,12 @@ def test_a_download_is_made_while_it_is_sent(visit: Visit) -> None:
     assert json.loads(answer.data)["club"]["code"] == visit.club.club.code
 
 
-def test_what_there_is_not_is_not_found(visit: Visit) -> None:
+def test_an_unknown_export_is_not_found(visit: Visit) -> None:
     for path in ("form=xml", "form=json&season=9", "form=csv&table=secrets", "form=json&table=deals"):
         assert visit.director.get(f"{visit.path}/export/file?{path}").status == 404
 
 
-def test_a_member_has_his_own_data_on_his_page(visit: Visit) -> None:
+def test_a_member_exports_their_own_data(visit: Visit) -> None:
     phone = visit.member(2)
     links = [link.attrs["href"] for link in phone.get(f"{visit.path}/me").root.all("a", download="")]
     assert links == [f"{visit.path}/me/data?form={form}" for form in ("csv", "json", "piquet")]
@@ -87,7 +84,7 @@ def test_a_member_has_his_own_data_on_his_page(visit: Visit) -> None:
     assert visit.director.get(f"{visit.path}/me/data").headers["Location"] == f"{visit.path}/me"
 
 
-def test_parties_are_looked_at_and_then_posted(visit: Visit) -> None:
+def test_imported_parties_are_previewed_and_then_posted(visit: Visit) -> None:
     page = bring(visit, TABLE)
     assert (page.status, page.root.all("h1")[0].text) == (200, "Import preview: 2 parties")
     assert "Ada and Ben a.csv, line 2 Ada receives 394, Rubicon not crossed" in page.text
@@ -125,7 +122,7 @@ def test_a_file_that_no_partie_fills_is_refused_with_its_line(visit: Visit) -> N
     assert "a partie’s file has at most 100,000 characters" in page.text.replace("'", "’")
 
 
-def test_who_is_missing_is_admitted_if_the_box_is_ticked(visit: Visit) -> None:
+def test_an_unknown_name_is_admitted_if_the_box_is_ticked(visit: Visit) -> None:
     page = bring(visit, TABLE.replace("Ben", "Eve"), admit="yes")
     assert "New members: Eve." in page.text
     assert "1 parties" not in go_on(visit, page).text
@@ -151,7 +148,7 @@ def test_parties_that_look_alike_can_be_others(visit: Visit) -> None:
     assert played(visit) == 5
 
 
-def test_what_breaks_in_the_middle_is_said_and_nothing_is_kept(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_import_that_fails_halfway_posts_nothing(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     page = bring(visit, TABLE)
 
     def breaks(*_: object) -> Iterator[int]:
@@ -176,7 +173,7 @@ def test_a_form_that_is_not_from_the_page_is_refused(visit: Visit) -> None:
         assert page.root.all("p", role="alert")
 
 
-def test_a_season_that_is_none_is_refused(visit: Visit) -> None:
+def test_an_import_into_an_unknown_season_is_refused(visit: Visit) -> None:
     page = bring(visit, TABLE, season="7")
     assert page.status == 422
     assert "no season 7" in page.text
@@ -198,7 +195,7 @@ def test_files_may_be_larger_than_other_forms_and_not_without_end(visit: Visit) 
     assert answer.status_code == 413
 
 
-def test_only_a_director_carries(visit: Visit) -> None:
+def test_only_a_director_exports_and_imports(visit: Visit) -> None:
     other = visit.founded("Others")
     for phone in (visit.phone(), visit.member(1), visit.phone(other.director, other)):
         for path in ("export", "export/file", "import"):

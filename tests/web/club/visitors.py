@@ -21,14 +21,11 @@ from tests.web.conftest import Phone
 
 @dataclass
 class Visit:
-    """An application with a club in it."""
-
     app: Flask
     club: RunningClub
 
     @property
     def path(self) -> str:
-        """Where the club's pages begin."""
         return f"/c/{self.club.club.code}"
 
     def phone(self, actor: Actor | None = None, club: RunningClub | None = None) -> Phone:
@@ -41,15 +38,12 @@ class Visit:
 
     @property
     def director(self) -> Phone:
-        """The director's phone."""
         return self.phone(self.club.director)
 
     def member(self, number: int) -> Phone:
-        """A member's phone."""
         return self.phone(self.club.members[number])
 
     def founded(self, name: str) -> RunningClub:
-        """Another club in the same application."""
         return founded(self.club.parties, self.club.clock, name)
 
 
@@ -63,7 +57,6 @@ def _club(members: tuple[str, ...]) -> RunningClub:
 
 @contextmanager
 def visiting(data: Path, *members: str) -> Iterator[Visit]:
-    """An application with a club of these members."""
     club = _club(members).copied(data)
     yield Visit(application(club.parties), club)
     club.parties.engine.dispose()
