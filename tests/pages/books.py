@@ -503,6 +503,7 @@ def seasons(data: Path) -> Texts:
         texts.codes[card] = "card"
         companies = Companies(club.parties.engine, club.clock)
         companies.enter(card, number=0, result=Won(0, 150), form_key="paper")
+        texts.name_codes(club)
         people = _people(visit, 1, 2, 3, 4)
         for who, phone in people.items():
             for page in ("", "me/open-items"):
