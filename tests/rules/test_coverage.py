@@ -172,7 +172,7 @@ def test_variant_chouette_deal_and_pools_have_any_rules_for_two(terms: CompanyTe
 
 def test_variant_pool_deal_is_worth_its_parties_though_they_are_won_by_one_or_two() -> None:
     validate(PoolTerms(), PRESETS["cent-32"], 3)
-    with pytest.raises(ContradictoryRules, match="tens leave nothing"):
+    with pytest.raises(ContradictoryRules, match="rounding to tens would lose"):
         validate(ChouetteTerms(), PRESETS["cent-32"], 3)
 
 

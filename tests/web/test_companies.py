@@ -83,7 +83,7 @@ def test_what_a_paper_card_does_not_tell_is_refused(phone: Phone, fields: dict[s
         ({"share": "0"}, "The box plays at least once"),
         ({"share": "two"}, "Share: a whole number"),
         ({"rounding": "up"}, "Rounding: 'up' is not one of"),
-        ({"frame": "pool", "rises": "winner"}, "A winner who rises"),
+        ({"frame": "pool", "rises": "winner"}, "A winner who gives up the seat"),
     ],
 )
 def test_what_cannot_be_played_is_said_and_what_was_typed_is_kept(

@@ -169,7 +169,7 @@ BEFORE_PLAY: tuple[Law, ...] = (
     ),
     _law(
         32,
-        "Elder says how many he takes",
+        "Elder says how many cards are taken",
         "Elder tells how many cards he takes or leaves. If he fails to, younger may still alter her discard.",
         _X,
         keywords="announce",

@@ -16,7 +16,7 @@ def _law(number: int, title: str, text: str, *matters: Matter, keywords: str = "
 CALLS_AND_PLAY: tuple[Law, ...] = (
     _law(
         46,
-        "Elder calls his point first",
+        "Elder calls the point first",
         "A point that elder does not call first is lost. The number of cards is enough. Younger may ask what it makes "
         "only with as many cards of her own, and having asked she cannot score a longer point.",
         _POINT,

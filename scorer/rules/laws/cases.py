@@ -213,7 +213,7 @@ AU_CENT: tuple[Law, ...] = (
     ),
     _au_cent(
         9,
-        "Younger is held to her answer",
+        "Younger is held to the answer",
         "Good or equal cannot be taken back. If she denies what proves to be good, or cannot show what she said she "
         "has, elder may reckon his after leading.",
         _ASKED,

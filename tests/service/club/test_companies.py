@@ -152,7 +152,7 @@ def test_the_stakes_of_the_card_of_cavendish(club: RunningClub) -> None:
     ("change", "why"),
     [
         ({"frame": "tarot"}, "'tarot' is not one of chouette, pool"),
-        ({"frame": "pool rises=winner"}, "A winner who rises"),
+        ({"frame": "pool rises=winner"}, "A winner who gives up the seat"),
         ({"format": Format.SINGLE}, "Choose an open season"),
         ({"order": (TieBreak.POINTS, TieBreak.HEAD_TO_HEAD)}, "cannot be ranked by head-to-head"),
         ({"stakes": Stakes(1, settled=Settled.AT_CLOSE)}, "paid when it is signed"),

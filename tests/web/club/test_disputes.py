@@ -105,7 +105,7 @@ def test_a_player_taps_a_statement_and_says_what_it_was_in_truth(table: Table) -
     assert page.root.all("form") == [], "what is in the book is not changed at the table"
     page = ben.get(page.links()["Ask for this correction"])
     assert DIFFERS in page.text
-    assert "If it is proved, Law 70 puts a wrong count right until its maker sees their next hand." in page.text
+    assert "If it is proved, Law 70 lets a wrong count be corrected until the player who made it sees" in page.text
     page = ben.send(page, "Request a correction", reason="I took the last.")
     assert "Disputed" in page.text
     assert "Ben requests a correction: “I took the last.”" in page.text

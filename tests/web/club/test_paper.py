@@ -60,7 +60,7 @@ def test_a_sheet_that_does_not_add_up_comes_back_as_it_was_typed(visit: Visit) -
     assert page.status == 422
     (alert,) = page.root.all("div", role="alert")
     assert "The deals of Ada add up to 318; the sheet says 328, which is 10 too many." in alert.text
-    assert "Both totals as written make 331; the sheet says 321 together, which is 10 too few." in alert.text
+    assert "The two totals add up to 331; the sheet says 321, which is 10 too few." in alert.text
     typed = page.typed
     assert {name: typed[name] for name in wrong if name != "into"} == {k: v for k, v in wrong.items() if k != "into"}
     assert "Rule by the deals" not in page.text

@@ -258,7 +258,7 @@ def test_who_withdraws_sees_beforehand_what_follows(visit: Visit) -> None:
     page = director.get(path)
     assert "win by forfeit: Di (round 3), Ada (round 2)" in page.text or "win by forfeit: Ada (round 2)" in page.text
     wrong = director.send(page, "Withdraw Ben", reason=" ")
-    assert (wrong.status, "Say why" in wrong.root.all("p", role="alert")[0].text) == (422, True)
+    assert (wrong.status, "Enter a reason" in wrong.root.all("p", role="alert")[0].text) == (422, True)
     assert "has withdrawn from Winter" in director.send(wrong, "Withdraw Ben", reason="is moving away").text
     found = rows(director.get(f"{visit.path}/s/{season}/fixtures"))
     assert sum("by forfeit" in each for each in found) == 2

@@ -109,7 +109,7 @@ def test_every_bad_row_is_named_and_nothing_is_posted(visit: Visit) -> None:
     page = bring(visit, TABLE.replace("12,41", "12,x", 1).replace("2,Ada,Ben", "2,Ada,Eve"))
     assert (page.status, page.root.all("h1")[0].text) == (422, "Import preview: 2 errors")
     assert page.root.all("p", role="alert")
-    assert "a.csv:3:16 second_points is a whole number from 0 to 9999" in page.text
+    assert "a.csv:3:16 second_points must be a whole number from 0 to 9999" in page.text
     assert "a.csv:6:1 the club has no member called Eve" in page.text
     assert not page.root.all("form")
     assert played(visit) == 1
