@@ -46,6 +46,7 @@ def test_each_seat_has_its_own() -> None:
     pair = BySeat(("Ada", "Ben"))
 
     assert list(pair.items()) == [(Seat.ELDER, "Ada"), (Seat.YOUNGER, "Ben")]
+    assert pair.map(str.upper) == BySeat(("ADA", "BEN"))
 
 
 @given(pairs, changes, changes)

@@ -34,7 +34,7 @@ def test_the_calls_of_one_deal_with_the_play_of_another(preset: str) -> None:
     rules, solver, found = PRESETS[preset], Solver(), []
     deals = [dealt(rules, Random(f"mixed/{preset}/{number}")) for number in range(200)]
     deals.sort(key=lambda deal: sum(card.rank >= Rank.TEN for card in deal.hands[0]))
-    for low, high in zip(deals[:14], deals[::-1], strict=False):
+    for low, high in zip(deals[:18], deals[::-1], strict=False):
         log: Log = (*high.calls, *low.log[len(low.calls) :])
         deal = fold(rules, log)
         if deal.refusal is not None:
