@@ -92,7 +92,7 @@ class TrickTaken:
         return cls(Seat(SEATS[letter]), None if tens is None else int(tens)), int(count or 1)
 
     def refuse(self, deal: DealState) -> Refusal | None:
-        unsettled = refuse_before_contract(deal)
+        unsettled = refuse_before_contract(deal) if deal.rules.auction else None
         if unsettled is not None:
             return unsettled
         if deal.over:

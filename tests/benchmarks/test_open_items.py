@@ -102,7 +102,9 @@ def _played(chance: Random, names: dict[int, str], at: str, *, signed: bool) -> 
     return PlayedPartie((first, second), (names[first], names[second]), deals, "import", author, at, signed=signed)
 
 
-@pytest.mark.parametrize("path", ["night", "desk", "s/1/close", "s/2/close", "night/2", "s/1/unsettled", "s/1/"])
+@pytest.mark.parametrize(
+    "path", ["open-items", "desk", "s/1/close", "s/2/close", "open-items/2", "s/1/unsettled", "s/1/"]
+)
 def test_what_is_open_is_shown_at_once(benchmark: BenchmarkFixture, pace: Pace, book: Book, path: str) -> None:
     """From the request to the last byte, whatever was imported; the median."""
     client = create_app(book.parties, b"benchmark").test_client()

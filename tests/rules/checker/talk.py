@@ -177,7 +177,7 @@ def talk(rules: Ruleset, seed: str, *, corrections: float = 0.0) -> Log:
     kind = rng.randrange(4)
     if kind == 0:
         return arbitrary(rules, rng, corrections=corrections)
-    found = dealt(rules, rng, sink=kind > 1 and rng.random() < 0.7, stacks=0.1)
+    found = dealt(rules, rng, sink=kind > 1 and rng.random() < 0.7, stacks=0.0)
     log = with_first_trick(rules, legal(rules, found.calls))
     if kind == 3:
         log = perturbed(rules, rng, log, changes=rng.randint(1, 2))
