@@ -126,7 +126,7 @@ class Families:
         """Return `having` of every holding, as a table."""
         return tuple(map(self.having, range(self.full + 1)))
 
-    @lru_cache(maxsize=65536)  # noqa: B019
+    @lru_cache(maxsize=65536)  # noqa: B019 - one `Suit` for each pack, kept for good
     def bounds(self, family: int) -> tuple[int, int]:
         """Return the cards that every holding of *family* has, and those that at least one has."""
         must = may = 0
@@ -137,29 +137,29 @@ class Families:
                     must |= 1 << index
         return must, may
 
-    @lru_cache(maxsize=64)  # noqa: B019
+    @lru_cache(maxsize=64)  # noqa: B019 - one `Suit` for each pack, kept for good
     def by_number(self, cards: int) -> tuple[int, ...]:
         """Return for each number the family of the holdings with that many of *cards*."""
         every = range(self.full + 1)
         most = cards.bit_count()
         return tuple(self.of(each for each in every if (each & cards).bit_count() == many) for many in range(most + 1))
 
-    @lru_cache(maxsize=65536)  # noqa: B019
+    @lru_cache(maxsize=65536)  # noqa: B019 - one `Suit` for each pack, kept for good
     def spread(self, family: int, cards: int) -> int:
         """Return the bitset of the numbers of *cards* in holdings of *family*."""
         return sum(1 << number for number, some in enumerate(self.by_number(cards)) if family & some)
 
-    @lru_cache(maxsize=4096)  # noqa: B019
+    @lru_cache(maxsize=4096)  # noqa: B019 - one `Suit` for each pack, kept for good
     def numbered(self, numbers: int, cards: int) -> int:
         """Return the family of the holdings whose number of *cards* is in the bitset *numbers*."""
         return sum(some for number, some in enumerate(self.by_number(cards)) if numbers >> number & 1)
 
-    @lru_cache(maxsize=8192)  # noqa: B019
+    @lru_cache(maxsize=8192)  # noqa: B019 - one `Suit` for each pack, kept for good
     def mirrored(self, family: int) -> int:
         """Return the family of the complements of the holdings of *family*."""
         return int(f"{family:0{self.full + 1}b}"[::-1], 2)
 
-    @lru_cache(maxsize=8192)  # noqa: B019
+    @lru_cache(maxsize=8192)  # noqa: B019 - one `Suit` for each pack, kept for good
     def joined(self, family: int, other: int) -> int:
         """Return the family of the unions of two disjoint holdings, one of each family."""
         found, lacks = 0, self.lacks
@@ -170,7 +170,7 @@ class Families:
             found |= (many & lacks[holding]) << holding
         return found
 
-    @lru_cache(maxsize=8192)  # noqa: B019
+    @lru_cache(maxsize=8192)  # noqa: B019 - one `Suit` for each pack, kept for good
     def parted(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
         """Prune *families* to holdings that extend to a partition of the suit; `None` if there is none."""
         before, after = [1], [1]
@@ -183,7 +183,7 @@ class Families:
         )
         return None if 0 in found else found
 
-    @lru_cache(maxsize=1024)  # noqa: B019
+    @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
     def unpacked(self, counts: int) -> int:
         """Return the ranks with a count of one in packed *counts*, as bits."""
         return sum(1 << index for index in range(len(self.ranks)) if counts >> FIELD * index & 1)
@@ -200,13 +200,13 @@ class Families:
             family |= (family & ~without) >> (1 << index)
         return family
 
-    @lru_cache(maxsize=8192)  # noqa: B019
+    @lru_cache(maxsize=8192)  # noqa: B019 - one `Suit` for each pack, kept for good
     def clear_of(self, family: int) -> int:
         """Return the family of the holdings disjoint from some holding of *family*."""
         others = f"{family:0{self.full + 1}b}"[::-1]  # reversed, bit h is the complement of holding h
         return self.below(int(others, 2))
 
-    @lru_cache(maxsize=8192)  # noqa: B019
+    @lru_cache(maxsize=8192)  # noqa: B019 - one `Suit` for each pack, kept for good
     def disjoint(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
         """Return pairwise disjoint holdings, one of each family, or `None` if there are none."""
         first, *rest = families
@@ -279,12 +279,12 @@ class Suit(Families):
             parted[kind] = parted.get(kind, 0) | 1 << holding
         return parted
 
-    @lru_cache(maxsize=1024)  # noqa: B019
+    @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
     def making(self, length: int, pips: int | None) -> int:
         """Return the family of the holdings of *length* cards, making *pips* if given."""
         return self.sized[length] if pips is None else self._by_point.get(PointClaim(length, pips), 0)
 
-    @lru_cache(maxsize=1024)  # noqa: B019
+    @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
     def against_point(self, claim: PointClaim, wanted: frozenset[Better], none: int, *, by_pips: bool) -> int:
         """
         Return the family of the holdings whose comparison with *claim*, as points, is in *wanted*.
@@ -297,7 +297,7 @@ class Suit(Families):
                 found |= family & ~none
         return found
 
-    @lru_cache(maxsize=64)  # noqa: B019
+    @lru_cache(maxsize=64)  # noqa: B019 - one `Suit` for each pack, kept for good
     def no_point(self, cards: int, pips: int, *, nought: bool) -> int:
         """Return the family of the holdings of fewer *cards* or *pips*, or empty unless *nought* is played."""
         return sum(
@@ -306,7 +306,7 @@ class Suit(Families):
             if (point.length < cards or (point.pips or 0) < pips if point.length else not nought)
         )
 
-    @lru_cache(maxsize=1024)  # noqa: B019
+    @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
     def against_run(
         self,
         claim: SequenceClaim,
@@ -347,7 +347,7 @@ class Suit(Families):
                 if sum(runs[number][0] for number in chosen) <= len(self.ranks):
                     yield chosen
 
-    @lru_cache(maxsize=1024)  # noqa: B019
+    @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
     def together(self, runs: tuple[Run, ...]) -> tuple[int, ...]:
         """Return every holding that is exactly *runs*, with disjoint cards; a run of nought is an empty suit."""
         if NOUGHT in runs:
@@ -357,13 +357,13 @@ class Suit(Families):
             found = {one | other for one in found for other in self.placings(run) if not one & other}
         return tuple(found)
 
-    @lru_cache(maxsize=1024)  # noqa: B019
+    @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
     def containing(self, runs: tuple[Run, ...]) -> int:
         """Return the family of the holdings that contain *runs* with disjoint cards, perhaps within longer ones."""
         together = self.of(self.together(runs))
         return together if NOUGHT in runs else self.above(together)
 
-    @lru_cache(maxsize=1024)  # noqa: B019
+    @lru_cache(maxsize=1024)  # noqa: B019 - one `Suit` for each pack, kept for good
     def showing(self, runs: tuple[Run, ...], *, no_others: bool, nought: bool) -> int:
         """Return the family of the holdings with *runs* as maximal runs; with *no_others* they have no more."""
 
