@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import re
 import time
+from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import settings
 
+from tests import mutants
 from tests.thorough import EVERYTHING, SEED, USUAL, WHOLE, examples
 
 settings.register_profile("tests", examples(USUAL), derandomize=not EVERYTHING, database=None, deadline=None)
@@ -28,9 +30,11 @@ def pytest_report_header() -> str:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Draw the random examples of a run of everything from its seed."""
+    """Draw the random examples of a run of everything from its seed, and note what reaches mutants if asked to."""
     if EVERYTHING and config.getoption("--hypothesis-seed", None) is None:
         config.option.hypothesis_seed = Random(SEED).randrange(2**32)
+    if "MUTANTS" in os.environ:
+        mutants.note_what_is_reached(config, Path(os.environ["MUTANTS"]))
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -21,13 +21,16 @@ import re
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Generator, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from datetime import date
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from signal import SIGKILL
 from types import CodeType, FunctionType
@@ -40,15 +43,8 @@ __all__ = ["Mutant", "mutants_of"]
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 EQUIVALENT = Path(__file__).with_name("equivalents.toml")
-TESTS = {
-    "rules": ["tests/rules", "tests/oracle"],
-    "ledger": ["tests/ledger", "tests/service"],
-    "storage": ["tests/storage", "tests/service", "tests/pages"],
-    "service": ["tests/service", "tests/pages", "tests/web"],
-    "web": ["tests/pages", "tests/web"],
-    "cli": ["tests/cli", "tests/pages"],
-}
-"""Where the tests of a layer are."""
+LAYERS = ("rules", "ledger", "storage", "service", "web", "cli")
+"""The packages that are mutated."""
 
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Eq: ast.NotEq,
@@ -236,23 +232,93 @@ def _passes(item: pytest.Item, following: pytest.Item | None = None) -> bool:
     return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
 
 
-class Run:
+class Reaching:
+    """
+    A plugin that notes which tests reach each mutant while they are run for their own sake.
+
+    What a fixture of more than one test reaches counts for each test that uses it.
+    A line of `reached.*.jsonl` is the id of a test, its CPU seconds and the numbers of the mutants.
+    """
+
+    def __init__(self, place: Path, worker: str) -> None:
+        self.mutants = read_drawn(place)
+        self.reached = set[int]()
+        self.by_fixture: dict[object, set[int]] = {}
+        self.lines = (place / f"reached.{worker}.jsonl").open("w", encoding="utf-8")
+
+    def pytest_collection_finish(self) -> None:
+        builtins.__reached__ = self.reached.add  # type: ignore[attr-defined]
+        by_path = defaultdict(list)
+        for number, mutant in enumerate(self.mutants):
+            by_path[mutant.path].append((number, mutant))
+        for path, chosen in by_path.items():
+            install(path, probed(path, chosen))
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[object]) -> Generator[None, object, object]:
+        before = self.reached.copy()
+        self.reached.clear()
+        try:
+            return (yield)
+        finally:
+            if fixturedef.scope != "function":
+                self.by_fixture[fixturedef] = self.reached.copy()
+            self.reached |= before
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        self.reached.clear()
+        started = time.process_time()
+        try:
+            return (yield)
+        finally:
+            numbers = self.reached.copy()
+            fixtures = item._fixtureinfo.name2fixturedefs if isinstance(item, pytest.Function) else {}
+            for fixture in chain.from_iterable(fixtures.values()):
+                numbers |= self.by_fixture.get(fixture, set())
+            self.lines.write(f"{json.dumps([item.nodeid, time.process_time() - started, sorted(numbers)])}\n")
+            self.lines.flush()
+
+
+def note_what_is_reached(config: pytest.Config, place: Path) -> None:
+    """Let a run of the tests note in *place* what reaches each mutant; draw the mutants first if nobody has."""
+    if not (place / "drawn.json").exists():
+        draw(place)
+    if not config.getoption("numprocesses", None):
+        config.pluginmanager.register(Reaching(place, os.environ.get("PYTEST_XDIST_WORKER", "alone")))
+
+
+FURTHER = 20.0
+"""The CPU seconds of further tests, from the files that reach it, that a mutant is tried with if it survives."""
+
+
+class Trying:
     """A plugin that tries the mutants in place of running the tests."""
 
-    def __init__(self, mutants: list[Mutant], *, finding: float, seconds: float) -> None:
-        self.mutants, self.finding, self.end = mutants, finding, time.monotonic() + seconds
+    def __init__(self, place: Path, *, seconds: float) -> None:
+        self.mutants, self.end = read_drawn(place), time.monotonic() + seconds
+        self.tests = [
+            (test.partition("@")[0], float(took), set[int](numbers))
+            for file in place.glob("reached.*.jsonl")
+            for test, took, numbers in map(json.loads, file.read_text("utf-8").splitlines())
+        ]
+        self.tests.sort(key=lambda each: each[1])
         self.results: dict[int, str] = {}
 
+    @property
+    def files(self) -> list[str]:
+        """The files of all tests that reach a mutant."""
+        return sorted({test.partition("::")[0] for test, _, numbers in self.tests if numbers})
+
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Find what reaches each mutant, then try the mutants two at a time."""
-        items = session.items = self._likely_first(session.items)
-        reached = self._reaching(items)
+        """Try the mutants two at a time."""
+        items = {item.nodeid: item for item in session.items}
         running: dict[int, tuple[int, int]] = {}
-        queue = [number for number in range(len(self.mutants)) if reached[number]]
+        queue = list(range(len(self.mutants)))
         while running or (queue and time.monotonic() < self.end):
             while queue and len(running) < 2 and time.monotonic() < self.end:
                 number = queue.pop(0)
-                process, reading = _quietly(partial(self._try, number, sorted(reached[number]), items))
+                process, reading = _quietly(partial(self._try, number, items))
                 running[process] = (number, reading)
             time.sleep(0.01)
             late = time.monotonic() > self.end
@@ -268,67 +334,37 @@ class Run:
                         self.results[number] = said or f"killed, with the status {status}"
         return True
 
-    def _try(self, number: int, reached: list[tuple[float, int]], items: list[pytest.Item], writing: int) -> None:
+    def _try(self, number: int, items: dict[str, pytest.Item], writing: int) -> None:
         mutant = self.mutants[number]
         try:
             install(mutant.path, mutated(mutant))
         except (ValueError, SyntaxError):
             os.write(writing, b"not run")
             return
-        seconds = 10 + 5 * math.ceil(sum(each for each, _ in reached))  # more is an endless loop
+        chosen = self._chosen(number, items)
+        seconds = 10 + 5 * math.ceil(sum(took for _, took in chosen))  # more is an endless loop
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-        alive = all(_passes(items[index]) for _, index in reached)
+        alive = all(_passes(items[test]) for test, _ in chosen)
         os.write(writing, b"survived" if alive else b"killed")
 
-    def _likely_first(self, items: list[pytest.Item]) -> list[pytest.Item]:
-        """Return the tests named after a mutated module, then the frozen pages, then the others in a drawn order."""
-        stems = {Path(each.path).stem.removesuffix("s") for each in self.mutants}
-        files = sorted({item.path for item in items})
-        random.Random(len(files)).shuffle(files)
-        likely = {path: any(stem in path.stem for stem in stems) for path in files}
-        files.sort(key=lambda path: (not likely[path], path.parent.name != "pages"))
-        order = {path: number for number, path in enumerate(files)}
-        return sorted(items, key=lambda item: order[item.path])
-
-    def _reaching(self, items: list[pytest.Item]) -> dict[int, list[tuple[float, int]]]:
-        """Run the tests once; return for each mutant the CPU seconds of each test that reached it, and which."""
-        process, reading = _quietly(partial(self._probe, items))
-        reached = defaultdict(list)
-        with open(reading, encoding="utf-8") as lines:
-            for index, seconds, numbers in map(json.loads, lines):
-                for number in numbers:
-                    reached[number].append((seconds, index))
-        os.waitpid(process, 0)
-        return reached
-
-    def _probe(self, items: list[pytest.Item], writing: int) -> None:
-        reached = set[int]()
-        builtins.__reached__ = reached.add  # type: ignore[attr-defined]
-        by_path = defaultdict(list)
-        for number, mutant in enumerate(self.mutants):
-            by_path[mutant.path].append((number, mutant))
-        for path, chosen in by_path.items():
-            install(path, probed(path, chosen))
-        end = time.monotonic() + self.finding
-        with open(writing, "w", encoding="utf-8") as out:
-            for index, item in enumerate(items):
-                if time.monotonic() > end:
-                    break
-                reached.clear()
-                started = time.process_time()
-                following = items[index + 1] if index + 1 < len(items) else None
-                if _passes(item, following) and reached:
-                    out.write(f"{json.dumps([index, time.process_time() - started, sorted(reached)])}\n")
-                    out.flush()
+    def _chosen(self, number: int, items: Container[str]) -> list[tuple[str, float]]:
+        """Return the tests for a mutant, the quickest first: those that reach it, then others of their files."""
+        there = [each for each in self.tests if each[0] in items]
+        direct = [(test, took) for test, took, numbers in there if number in numbers]
+        files = {test.partition("::")[0] for test, _ in direct}
+        further, left = [], FURTHER
+        for test, took, numbers in there:
+            if number not in numbers and test.partition("::")[0] in files and took <= left:
+                further.append((test, took))
+                left -= took
+        return direct + further
 
 
-def changed_lines(commits: int) -> dict[str, set[int]] | None:
-    """Return the lines of the program that the last commits changed, or `None` where there is no such history."""
+def changed_lines(commits: int) -> dict[str, set[int]]:
+    """Return the lines of the program that the last commits changed; none where there is no such history."""
     base = f"HEAD~{commits}"
     command = ["git", "diff", "--unified=0", "--no-color", base, "HEAD", "--", "scorer"]
     done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, encoding="utf-8", check=False)
-    if done.returncode:
-        return None
     lines, path = defaultdict[str, set[int]](set), ""
     for line in done.stdout.splitlines():
         if line.startswith("+++ "):
@@ -345,10 +381,10 @@ def equivalent() -> dict[str, str]:
     return {f"{each['path']}: {each['change']}": each["why"] for each in listed}
 
 
-def _drawn(paths: Sequence[str], changed: int, sample: int, seed: int) -> list[Mutant] | None:
+def _drawn(paths: Sequence[str], changed: int, sample: int, seed: int) -> list[Mutant]:
     lines = changed_lines(changed) if changed else {}
-    if lines is None:
-        return None
+    if changed and not lines:
+        return []
     for path, _, line in (each.partition(":") for each in paths if ":" in each):
         lines.setdefault(path, set()).add(int(line))
     roots = [CHECKOUT / path.partition(":")[0] for path in paths] or [CHECKOUT / "scorer"]
@@ -357,11 +393,29 @@ def _drawn(paths: Sequence[str], changed: int, sample: int, seed: int) -> list[M
     for module in modules:
         path = str(module.relative_to(CHECKOUT))
         layer = path.split("/")[1]
-        if layer in TESTS and "/migrations/" not in path and "/laws/" not in path and (not lines or path in lines):
+        if layer in LAYERS and "/migrations/" not in path and "/laws/" not in path and (not lines or path in lines):
             found += mutants_of(path, module.read_text("utf-8"))
     wanted = [each for each in found if not lines or each.line in lines[each.path]]
     wanted = [each for each in wanted if f"{each.path}: {each.change}" not in known]
     return random.Random(seed).sample(wanted, min(sample, len(wanted)))
+
+
+def draw(
+    place: Path, paths: Sequence[str] = (), *, changed: int = 20, sample: int = 60, seed: int | None = None
+) -> int:
+    """Write into *place* which mutants are to be tried: by default some of the lines that 20 commits changed."""
+    place.mkdir(parents=True, exist_ok=True)
+    for old in place.glob("reached.*.jsonl"):
+        old.unlink()
+    seed = int(f"{date.today():%j}") if seed is None else seed
+    drawn = _drawn(paths, changed, sample, seed)
+    (place / "drawn.json").write_text(json.dumps([asdict(mutant) for mutant in drawn]), "utf-8")
+    return len(drawn)
+
+
+def read_drawn(place: Path) -> list[Mutant]:
+    """Return the mutants that are to be tried."""
+    return [Mutant(**each) for each in json.loads((place / "drawn.json").read_text("utf-8"))]
 
 
 @click.command()
@@ -369,36 +423,38 @@ def _drawn(paths: Sequence[str], changed: int, sample: int, seed: int) -> list[M
 @click.option("--sample", default=60, show_default=True, help="How many mutants are drawn.")
 @click.option("--seed", default=1, show_default=True, help="The same seed draws the same mutants.")
 @click.option("--changed", default=0, help="Draw from the lines that the last N commits changed.")
-@click.option("--finding", default=600.0, help="The seconds for finding which tests reach what.")
-@click.option("--seconds", default=3600.0, help="The seconds for all of it.")
-@click.option("--tests", multiple=True, help="Where the tests are, if not where the layers have them.")
+@click.option(
+    "--reached", type=click.Path(path_type=Path), help="Where a run with MUTANTS left what it drew and found."
+)
+@click.option("--seconds", default=3600.0, help="The seconds for trying them.")
+@click.option("--tests", multiple=True, help="The tests to try, if not all.")
 @click.option("--least", default=0.0, help="The share in percent below which the exit status is 1.")
 def main(
     paths: tuple[str, ...],
     sample: int,
     seed: int,
     changed: int,
-    finding: float,
+    reached: Path | None,
     seconds: float,
     tests: tuple[str, ...],
     least: float,
 ) -> None:
     """Try a sample of mutants, and print those that survive and the share that is killed."""
-    drawn = _drawn(paths, changed, sample, seed)
+    place = reached or Path(tempfile.mkdtemp(prefix="mutants-"))
+    if reached is None and draw(place, paths, changed=changed, sample=sample, seed=seed):
+        command = [sys.executable, "-m", "pytest", "-q", "--no-header", "-m", "not browser and not slow", *tests]
+        subprocess.run(command, cwd=CHECKOUT, env={**os.environ, "MUTANTS": str(place)}, check=True)
+    drawn = read_drawn(place)
     if not drawn:
-        why = f"no history of {changed} commits" if drawn is None else "nothing to change"
-        click.echo(f"no mutant was tried: there is {why}")
+        click.echo("no mutant was tried: nothing that can be mutated has changed")
         return
-    click.echo(f"{len(drawn)} mutants drawn with the seed {seed}")
-    layers = sorted({mutant.path.split("/")[1] for mutant in drawn})
-    roots = tests or tuple(dict.fromkeys(each for layer in layers for each in TESTS[layer]))
-    run = Run(drawn, finding=finding, seconds=seconds)
-    pytest.main(["-n", "0", "-q", "-p", "no:cacheprovider", "-m", "not browser", "--no-header", *roots], plugins=[run])
-    share = report(drawn, run.results, layers)
-    sys.exit(bool(run.results) and share < least)
+    trying = Trying(place, seconds=seconds)
+    pytest.main(["-n", "0", "-q", "-p", "no:cacheprovider", "--no-header", *trying.files], plugins=[trying])
+    share = report(drawn, trying.results)
+    sys.exit(share < least)
 
 
-def report(drawn: list[Mutant], results: dict[int, str], layers: list[str]) -> float:
+def report(drawn: list[Mutant], results: dict[int, str]) -> float:
     """Print the mutants that survived and the shares; return the share that was killed, in percent."""
     for number, mutant in enumerate(drawn):
         if results.get(number) == "survived":
@@ -406,7 +462,7 @@ def report(drawn: list[Mutant], results: dict[int, str], layers: list[str]) -> f
     for number, mutant in enumerate(drawn):
         if number not in results:
             click.echo(f"not tried: {mutant}")
-    for layer in layers:
+    for layer in sorted({mutant.path.split("/")[1] for mutant in drawn}):
         tried = [each for number, each in results.items() if drawn[number].path.split("/")[1] == layer]
         click.echo(f"{layer}: {sum(each != 'survived' for each in tried)} of {len(tried)} killed")
     killed = sum(each != "survived" for each in results.values())

@@ -155,7 +155,7 @@ def test_the_check_runs_what_the_readme_says(tmp_path: Path) -> None:
     assert "--benchmark-only" in benchmarks[0]
     commits, mutants, *style = [call for call in rest if call not in benchmarks]
     assert commits == "python -m tests.commits"
-    assert mutants.startswith("python -m tests.mutants --changed ")
+    assert mutants.startswith("python -m tests.mutants --reached ")
     assert style == ["ruff check .", "ruff format --check .", "mypy "]
 
 
