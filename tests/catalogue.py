@@ -1,9 +1,8 @@
 """
-List every sentence that a person can read, with the first place it was seen in.
+List every sentence that a person can read, once, with the first page or command that shows it.
 
-`python -m tests.catalogue` prints the sentences of the frozen pages and commands, each once: two that differ
-only in names and numbers are one. Then come those that no frozen page shows, by template and module; what is
-written in `{}` is filled in when they are shown.
+`python -m tests.catalogue` prints the sentences of the templates, the topics and the program: filled in as the first of
+the frozen pages shows them, or with `{}` where something is filled in if none does. Laws are quoted and not listed.
 """
 
 from __future__ import annotations
@@ -11,7 +10,8 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from bisect import bisect
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -19,78 +19,32 @@ from pathlib import Path
 
 from jinja2 import Environment, nodes
 
-from scorer.rules.words import NUMBERS, TENS
-
 __all__ = ["Sentence", "catalogue"]
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 PAGES = CHECKOUT / "tests" / "pages"
-QUOTED = ("scorer/rules/laws/", "scorer/storage/migrations/", "scorer/storage/schema/")
+NOT_READ = ("scorer/rules/laws/", "scorer/storage/migrations/", "scorer/storage/schema")
 """Cavendish's own words, and what only a database reads."""
-
-NAMES = (
-    "Adelaide|Bénédicte|Çağla|Dmitri|Ἑλένη|Fay O’Hara|Gwen <i>|小林|Ada|Ben|Bea|Cem|Dora|Ann|Zoe|D\\.|"
-    "Winter|Cup|Open|Past|Circle|Walked over|Turf Club|elder|younger|third|fourth"
-)
-VARIES = re.compile(
-    rf"\b({'|'.join(word for word in (*NUMBERS, *TENS) if word)}|first|second|third)\b|[+−-]?\d+|{NAMES}|\{{[^}}]*\}}|"
-    r"[♠♥♦♣]|\b(ace|king|queen|knave|spade|heart|diamond|club)s?\b"
-)
-"""What two sentences that are one may differ in."""
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence, and where it is: a page, a command or a line of the source."""
+    """
+    A sentence.
+
+    Attributes:
+        text: as the page shows it, or as it is written.
+        source: file and line.
+        page: the first frozen page or command that shows it; empty if none does.
+    """
 
     text: str
-    place: str
+    source: str
+    page: str = ""
 
-
-def same(text: str) -> str:
-    """Return what two sentences that differ only in names and numbers have in common."""
-    return re.sub(r"(\{\}\W*)+", "{}", VARIES.sub("{}", text)).strip()
-
-
-def sentences(line: str) -> Iterator[str]:
-    """Yield the sentences of a line of a frozen page without its marks."""
-    if line.startswith(('{"', "as ", "exit status", "  Aloud:")) or "div: (data-aloud" in line:
-        return
-    line = line.replace("Gwen <i>", "Gwen")
-    line = re.sub(r"\]\([^()]*\)", "] ", line)  # where links lead
-    line = re.sub(r" \| [\w ]+=[^>]*>", ">", line)  # what keys post
-    line = re.sub(r" \((?:[\w-]+(?:=[^()]*)?(?:, )?)+\)(?=\]|$)", "", line)  # the limits of fields
-    line = re.sub(r"\[\w+=[^\]]*\]", "", line)  # hidden fields
-    line = re.sub(r"=[^;\]]*(?=[;\]])", "", line)  # the values of options
-    line = re.sub(r"[\w.-]+: ?(?=\*|[^\]]*;)", "", line) if ";" in line and "[" in line else line
-    line = re.sub(r"^(form (get|post) .*|[\w]+: (?=\w)|#+ |- |: |=== .*|as .*|status \d+|to /.*)", "", line)
-    for part in re.split(r" \| |^\| | / |[\[\]<>;]|(?<=[.!?]) (?=[A-ZÀ-Ý“])", line):
-        text = part.strip(" *")
-        field = re.fullmatch(r"\w+:|[a-z]+_[a-z_]+: .*|[\w-]+=\S*", text)
-        if re.search(r"[A-Za-z]{2}", text) and not field and text not in quoted():
-            yield text
-
-
-@cache
-def quoted() -> str:
-    """Return the laws that are quoted, as one text."""
-    modules = sorted((CHECKOUT / "scorer/rules/laws").glob("*.py"))
-    nodes_ = (node for path in modules for node in ast.walk(ast.parse(path.read_text("utf-8"))))
-    return " ".join(node.value for node in nodes_ if isinstance(node, ast.Constant) and isinstance(node.value, str))
-
-
-def frozen() -> Iterator[Sentence]:
-    """Yield the sentences of the frozen pages and commands, each where it is seen first."""
-    seen = set[str]()
-    for path in sorted(PAGES.glob("*.txt"), key=lambda path: (path.stem == "terminal", path.stem)):
-        place = ""
-        for line in path.read_text("utf-8").splitlines():
-            if line.startswith("=== "):
-                place = f"{path.stem}: {line[4:]}"
-            for text in sentences(line):
-                if same(text) not in seen:
-                    seen.add(same(text))
-                    yield Sentence(text, place)
+    @property
+    def where(self) -> str:
+        return self.page or self.source
 
 
 def _literal(node: ast.expr) -> str | None:
@@ -103,9 +57,11 @@ def _literal(node: ast.expr) -> str | None:
 
 
 def of_module(path: Path) -> Iterator[Sentence]:
-    """Yield the strings of a module that read as words: no docstrings, no patterns, no single words."""
+    """Yield the strings of a module that read as words: no docstrings, patterns, single words or lists of names."""
     inside = set[ast.AST]()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Attribute) and node.attr == "split":
+            inside.add(node)
         for child in ast.iter_child_nodes(node):
             if isinstance(node, ast.JoinedStr | ast.Expr) or node in inside:
                 inside.add(child)
@@ -126,35 +82,78 @@ def of_template(path: Path) -> Iterator[Sentence]:
                 yield Sentence(" ".join(text.split()), f"{path.relative_to(CHECKOUT)}:{output.lineno}")
 
 
-def unseen(shown: str) -> Iterator[Sentence]:
-    """Yield what is written in templates and modules of which no part is in *shown*."""
-    listed = set[str]()
-    for path in sorted((*CHECKOUT.glob("templates/**/*.html"), *CHECKOUT.glob("scorer/**/*.py"))):
-        if str(path.relative_to(CHECKOUT)).startswith(QUOTED):
-            continue
-        for each in of_template(path) if path.suffix == ".html" else of_module(path):
-            longest = max(re.split(r"\{[^}]*\}", each.text), key=len).strip()
-            if " ".join(longest.split()) not in shown and each.text not in listed:
-                listed.add(each.text)
-                yield each
+def of_topic(path: Path) -> Iterator[Sentence]:
+    """Yield the paragraphs, rows and points of a topic of the help."""
+    blocks = re.split(r"\n\n|\n(?=[-|#])", re.sub(r"```.*?```", "", path.read_text("utf-8"), flags=re.DOTALL))
+    for block in blocks:
+        if re.search(r"[A-Za-z]{2,} +[a-z]{2,}", block):
+            yield Sentence(" ".join(block.split()), str(path.relative_to(CHECKOUT)), f"help: {path.stem}")
+
+
+class Pages:
+    """The frozen pages and commands as one text."""
+
+    def __init__(self) -> None:
+        files = sorted(PAGES.glob("*.txt"), key=lambda path: (path.stem == "terminal", path.stem))
+        texts = [(path.stem, path.read_text("utf-8")) for path in files]
+        self.text = "".join(text for _, text in texts)
+        self.starts, self.names = [0], [""]
+        before = 0
+        for stem, text in texts:
+            for found in re.finditer(r"^=== (.*)", text, re.MULTILINE):
+                self.starts.append(before + found.start())
+                self.names.append(f"{stem}: {found[1]}")
+            before += len(text)
+
+    def shown(self, sentence: Sentence) -> Sentence:
+        """Return a sentence as the first page shows it; as it is where none does."""
+        core = re.sub(r"^(\W*\{[^}]*\})+|(\{[^}]*\}\W*)+$", "…", sentence.text.strip())
+        pieces = re.split(r"\{[^}]*\}", core.strip("…"))
+        longest = max(pieces, key=len)
+        pattern = re.compile("([^\n]{0,80}?)".join(map(re.escape, pieces)))
+        at = self.text.find(longest)
+        while at >= 0:
+            start, end = self.text.rfind("\n", 0, at) + 1, self.text.find("\n", at)
+            if found := pattern.search(self.text, start, end):
+                text = f"{core[: core[0] == '…']}{found[0]}{core[-1] * (core[-1] == '…')}"
+                return Sentence(text, sentence.source, self.names[bisect(self.starts, at) - 1])
+            at = self.text.find(longest, end)
+        return sentence
 
 
 @cache
-def catalogue() -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
-    """Return the sentences that the frozen pages show, and those that are written and not shown there."""
-    text = " ".join(path.read_text("utf-8") for path in sorted(PAGES.glob("*.txt")))
-    return tuple(frozen()), tuple(unseen(" ".join(text.split())))
+def catalogue() -> tuple[Sentence, ...]:
+    """Return every sentence once, in the order of the pages; last those that no frozen page shows."""
+    pages, listed = Pages(), dict[str, Sentence]()
+    for path in sorted((*CHECKOUT.glob("templates/**/*"), *CHECKOUT.glob("scorer/**/*.py"))):
+        if str(path.relative_to(CHECKOUT)).startswith(NOT_READ):
+            continue
+        found: Iterable[Sentence]
+        match path.suffix:
+            case ".html":
+                found = map(pages.shown, of_template(path))
+            case ".py":
+                found = map(pages.shown, of_module(path))
+            case ".md":
+                found = of_topic(path)
+            case _:
+                continue
+        for each in found:
+            listed.setdefault(each.text, each)
+    order = {name: number for number, name in enumerate(pages.names)}
+    return tuple(
+        sorted(listed.values(), key=lambda each: (not each.page, order.get(each.page, len(order)), each.source))
+    )
 
 
 def main() -> None:
-    """Print the catalogue, each place once."""
-    shown, others = catalogue()
-    for heading, listed in (("Seen on the frozen pages", shown), ("Written, and on no frozen page", others)):
-        words = sum(len(each.text.split()) for each in listed)
-        sys.stdout.write(f"\n{heading}: {len(listed)} sentences, {words} words\n")
-        for place, group in groupby(listed, key=lambda each: each.place):
-            lines = "\n".join(each.text for each in group)
-            sys.stdout.write(f"\n  {place}\n{lines}\n")
+    """Print the catalogue, each page once."""
+    everything = catalogue()
+    words = sum(len(each.text.split()) for each in everything)
+    sys.stdout.write(f"{len(everything)} sentences, {words} words\n")
+    for where, group in groupby(everything, key=lambda each: each.page or each.source.partition(":")[0]):
+        lines = "\n".join(each.text for each in group)
+        sys.stdout.write(f"\n  {where}\n{lines}\n")
 
 
 if __name__ == "__main__":

@@ -240,11 +240,11 @@ class Reaching:
     A line of `reached.*.jsonl` is the id of a test, its CPU seconds and the numbers of the mutants.
     """
 
-    def __init__(self, place: Path, worker: str) -> None:
-        self.mutants = read_drawn(place)
+    def __init__(self, directory: Path, worker: str) -> None:
+        self.mutants = read_drawn(directory)
         self.reached = set[int]()
         self.by_fixture: dict[object, set[int]] = {}
-        self.lines = (place / f"reached.{worker}.jsonl").open("w", encoding="utf-8")
+        self.lines = (directory / f"reached.{worker}.jsonl").open("w", encoding="utf-8")
 
     def pytest_collection_finish(self) -> None:
         builtins.__reached__ = self.reached.add  # type: ignore[attr-defined]
@@ -280,12 +280,12 @@ class Reaching:
             self.lines.flush()
 
 
-def note_what_is_reached(config: pytest.Config, place: Path) -> None:
-    """Let a run of the tests note in *place* what reaches each mutant; draw the mutants first if nobody has."""
-    if not (place / "drawn.json").exists():
-        draw(place)
+def note_what_is_reached(config: pytest.Config, directory: Path) -> None:
+    """Let a run of the tests note in *directory* what reaches each mutant; draw the mutants first if nobody has."""
+    if not (directory / "drawn.json").exists():
+        draw(directory)
     if not config.getoption("numprocesses", None):
-        config.pluginmanager.register(Reaching(place, os.environ.get("PYTEST_XDIST_WORKER", "alone")))
+        config.pluginmanager.register(Reaching(directory, os.environ.get("PYTEST_XDIST_WORKER", "alone")))
 
 
 FURTHER = 20.0
@@ -293,13 +293,13 @@ FURTHER = 20.0
 
 
 class Trying:
-    """A plugin that tries the mutants in place of running the tests."""
+    """A plugin that tries the mutants instead of running the tests."""
 
-    def __init__(self, place: Path, *, seconds: float) -> None:
-        self.mutants, self.end = read_drawn(place), time.monotonic() + seconds
+    def __init__(self, directory: Path, *, seconds: float) -> None:
+        self.mutants, self.end = read_drawn(directory), time.monotonic() + seconds
         self.tests = [
             (test.partition("@")[0], float(took), set[int](numbers))
-            for file in place.glob("reached.*.jsonl")
+            for file in directory.glob("reached.*.jsonl")
             for test, took, numbers in map(json.loads, file.read_text("utf-8").splitlines())
         ]
         self.tests.sort(key=lambda each: each[1])
@@ -401,21 +401,21 @@ def _drawn(paths: Sequence[str], changed: int, sample: int, seed: int) -> list[M
 
 
 def draw(
-    place: Path, paths: Sequence[str] = (), *, changed: int = 20, sample: int = 60, seed: int | None = None
+    directory: Path, paths: Sequence[str] = (), *, changed: int = 20, sample: int = 60, seed: int | None = None
 ) -> int:
-    """Write into *place* which mutants are to be tried: by default some of the lines that 20 commits changed."""
-    place.mkdir(parents=True, exist_ok=True)
-    for old in place.glob("reached.*.jsonl"):
+    """Write into *directory* which mutants are to be tried: by default some of the lines that 20 commits changed."""
+    directory.mkdir(parents=True, exist_ok=True)
+    for old in directory.glob("reached.*.jsonl"):
         old.unlink()
     seed = int(f"{date.today():%j}") if seed is None else seed
     drawn = _drawn(paths, changed, sample, seed)
-    (place / "drawn.json").write_text(json.dumps([asdict(mutant) for mutant in drawn]), "utf-8")
+    (directory / "drawn.json").write_text(json.dumps([asdict(mutant) for mutant in drawn]), "utf-8")
     return len(drawn)
 
 
-def read_drawn(place: Path) -> list[Mutant]:
+def read_drawn(directory: Path) -> list[Mutant]:
     """Return the mutants that are to be tried."""
-    return [Mutant(**each) for each in json.loads((place / "drawn.json").read_text("utf-8"))]
+    return [Mutant(**each) for each in json.loads((directory / "drawn.json").read_text("utf-8"))]
 
 
 @click.command()
@@ -440,15 +440,15 @@ def main(
     least: float,
 ) -> None:
     """Try a sample of mutants, and print those that survive and the share that is killed."""
-    place = reached or Path(tempfile.mkdtemp(prefix="mutants-"))
-    if reached is None and draw(place, paths, changed=changed, sample=sample, seed=seed):
+    directory = reached or Path(tempfile.mkdtemp(prefix="mutants-"))
+    if reached is None and draw(directory, paths, changed=changed, sample=sample, seed=seed):
         command = [sys.executable, "-m", "pytest", "-q", "--no-header", "-m", "not browser and not slow", *tests]
-        subprocess.run(command, cwd=CHECKOUT, env={**os.environ, "MUTANTS": str(place)}, check=True)
-    drawn = read_drawn(place)
+        subprocess.run(command, cwd=CHECKOUT, env={**os.environ, "MUTANTS": str(directory)}, check=True)
+    drawn = read_drawn(directory)
     if not drawn:
         click.echo("no mutant was tried: nothing that can be mutated has changed")
         return
-    trying = Trying(place, seconds=seconds)
+    trying = Trying(directory, seconds=seconds)
     pytest.main(["-n", "0", "-q", "-p", "no:cacheprovider", "--no-header", *trying.files], plugins=[trying])
     share = report(drawn, trying.results)
     sys.exit(share < least)

@@ -103,7 +103,7 @@ def parse_card(text: str) -> Card:
     """
     rank, suit = _RANKS.get(text[:-1].upper()), _SUITS.get(text[-1:].upper())
     if rank is None or suit is None:
-        raise NotationError(f"'{text}' is no card: write rank and suit, as in AS, TH or 7C")
+        raise NotationError(f"'{text}' is not a card: write rank and suit, as in AS, TH or 7C")
     return Card(rank, suit)
 
 

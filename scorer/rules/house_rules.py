@@ -442,7 +442,7 @@ def read_pairs(changes: Iterable[str], what: str) -> dict[str, str]:
     for change in changes:
         name, equals, text = change.partition("=")
         if not equals:
-            raise ValueError(f"'{change}' is no {what}: write {what.rpartition(' ')[2]}=value")
+            raise ValueError(f"'{change}' is not a {what}: write {what.rpartition(' ')[2]}=value")
         if name in read:
             raise ValueError(f"{name} is given twice")
         read[name] = text

@@ -297,7 +297,7 @@ turn_result = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("turn_id", Integer, ForeignKey("turn.id"), nullable=False),
-    Column("result", Text, nullable=False, comment="totals, result or drawn, from a paper card; or struck"),
+    Column("result", Text, nullable=False, comment="totals, result or drawn, from a paper scorecard; or removed"),
     Column("form_key", Text, nullable=False, comment="idempotency key"),
     Column("recorded_at", Text, nullable=False),
     UniqueConstraint("turn_id", "form_key"),

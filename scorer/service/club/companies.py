@@ -141,9 +141,9 @@ class ClubCompanies(Service):
             row = find_row(db, code)
             now = company_in_season(db, row)
             if now is None or now.of.club_id != by.club_id or by.member not in now.of.members:
-                raise NotAllowed("Only the players of this company can sign its card.")
+                raise NotAllowed("Only the players of this company can sign its scorecard.")
             if now.reversed_by is not None:
-                raise NotAllowed("A director has reversed this card, so it cannot be signed again.")
+                raise NotAllowed("A director has reversed this scorecard, so it cannot be signed again.")
             refuse_to_sign(now.card)
             seat = now.of.members.index(by.member)
             if now.card.signatures[seat] is None:

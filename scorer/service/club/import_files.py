@@ -159,7 +159,7 @@ class Reading:
             self._refuse(file, *too_much)
             return
         if is_company(text):
-            self._refuse(file, 1, 1, "a company's card cannot be imported, because each of its players must sign it")
+            self._refuse(file, 1, 1, "a scorecard cannot be imported, because each of its players must sign it")
             return
         try:
             document = parse_partie(text)

@@ -43,7 +43,7 @@ class Kind(Enum):
     UNSIGNED = "unsigned"
     IDLE = "abandoned"
     PLAYING = "in progress"
-    CARD = "company cards to sign"
+    CARD = "scorecards to sign"
     CLAIMS = "impossible claims"
     NO_FIXTURE = "played without a fixture"
     TOO_OFTEN = "played more often than drawn"

@@ -346,7 +346,7 @@ def reverse(db: Connection, club_id: int, number: int, *, reason: str, law: str,
     row, old = find_entry(db, club_id, number)
     body = old.entry.body
     if not isinstance(body, REVERSIBLE):
-        raise NotAllowed("Only parties, cards, penalties and byes can be reversed. This entry moves nothing.")
+        raise NotAllowed("Only parties, scorecards, penalties and byes can be reversed. This entry moves nothing.")
     if row.reversed_by is not None:
         raise NotAllowed(f"Entry {number} is already reversed by entry {row.reversed_by}.")
     if not reason.strip():

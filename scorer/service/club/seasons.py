@@ -52,7 +52,7 @@ def require_two(terms: SeasonTerms) -> None:
     """Refuse a partie for two in a season for more."""
     if terms.frame_name != TWO:
         raise NotAllowed(
-            f"This season is played as a {terms.frame_name}: open a company, whose players all sign its card."
+            f"This season is played as a {terms.frame_name}: open a company, whose players all sign its scorecard."
         )
 
 
@@ -73,7 +73,7 @@ def checked(terms: SeasonTerms) -> SeasonTerms:
     if terms.frame != TWO:
         _check_frame(terms)
     elif season_rules(terms).players != 2:
-        raise NotAllowed("Choose rules for two, or a frame in which all play together.")
+        raise NotAllowed("Choose rules for two players, or a table at which all play together.")
     if terms.stakes is not None:
         by_the_partie = season_rules(terms).pays_parties
         if terms.frame == TWO and terms.stakes.parties != by_the_partie:
@@ -109,9 +109,9 @@ def _check_frame(terms: SeasonTerms) -> None:
     if other:
         raise NotAllowed(f"A {terms.frame_name} cannot be ranked by {' or '.join(other)}. Choose other tie-breaks.")
     if terms.stakes is not None and terms.stakes.settled is Settled.AT_CLOSE:
-        raise NotAllowed("Stakes: a company's card is paid when it is signed. Choose to settle after each partie.")
+        raise NotAllowed("Stakes: a scorecard is paid when it is signed. Choose to settle after each partie.")
     if terms.stakes is not None and terms.stakes.doubled is not Doubled.NEVER:
-        raise NotAllowed("Stakes: a company's card has neither lurch nor Rubicon. Choose never to double.")
+        raise NotAllowed("Stakes: a scorecard has neither lurch nor Rubicon. Choose never to double.")
 
 
 # Seasons

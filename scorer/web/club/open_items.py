@@ -35,7 +35,7 @@ ACTIONS = {
     Kind.SEATS: "reverse it or accept it",
     Kind.MISSING: "have it played or forfeited",
     Kind.NOT_DRAWN: "draw it",
-    Kind.OPEN: "wait for its end, or leave it open",
+    Kind.OPEN: "wait until it ends, or leave it open",
 }
 """What a director or a scorer can do about each kind of item."""
 

@@ -160,7 +160,7 @@ def test_all_bad_rows_are_named_at_once(two: Two) -> None:
         (PIQUET.replace('"tricks E12"', '"E point 9"'), "b.piquet:4:8: "),
         (PIQUET.replace('[[deal]]\nlog = "tricks Y12"\n', ""), "b.piquet:5:1: after 2 deals the partie is not over"),
         ("players = [", "b.piquet:1:12: "),
-        (f'frame = "pool"\n{PIQUET}', "b.piquet:1:1: a company's card cannot be imported"),
+        (f'frame = "pool"\n{PIQUET}', "b.piquet:1:1: a scorecard cannot be imported"),
         (PIQUET + 'house = "x"', "b.piquet:"),
     ],
 )
