@@ -412,7 +412,7 @@ class Companies(Service):
                 raise NotAllowed("Choose whose signature it is.")
             refuse_to_sign(card)
             if clean_name(name).casefold() != card.names[seat].casefold():
-                raise NotAllowed(f"Sign with the name on the card: {card.names[seat]}.")
+                raise NotAllowed(f"Sign with the name on the scorecard: {card.names[seat]}.")
             if card.signatures[seat] is None:
                 store.append_signature(db, row.id, seat=seat, name=card.names[seat], at=self.at())
             return read_card(db, row)
@@ -427,19 +427,19 @@ class Companies(Service):
         _refuse_if_closed(card)
         if number != card.next_number:
             raise NotTheTurn(
-                "The card has changed since this form was made. Nothing was recorded; this is the card now."
+                "The scorecard has changed since this form was made. Nothing was recorded; this is the scorecard now."
             )
         if card.company.going_on is not None:
             raise NotAllowed("A partie is in progress. Finish it before you begin the next.")
         if number >= MOST_TURNS:
-            raise NotAllowed(f"A card has room for {MOST_TURNS} parties. Open another company.")
+            raise NotAllowed(f"A scorecard has room for {MOST_TURNS} parties. Open another company.")
         return card
 
     def _current_turn(self, db: Connection, row: store.CompanyRow, card: CompanyCard, number: int) -> store.TurnRow:
         """Return the turn of this number, unless it is struck."""
         _refuse_if_closed(card)
         if card.index_of(number) < 0:
-            raise NotAllowed("There is no such partie on this card.")
+            raise NotAllowed("There is no such partie on this scorecard.")
         return next(each for each in store.turns(db, row.id) if each.number == number)
 
 
@@ -453,4 +453,4 @@ def refuse_to_sign(card: CompanyCard) -> None:
 
 def _refuse_if_closed(card: CompanyCard) -> None:
     if card.is_closed:
-        raise NotAllowed("The card is signed and takes no more parties.")
+        raise NotAllowed("The scorecard is signed and takes no more parties.")
