@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain
 
 from sqlalchemy import Connection
 
@@ -147,29 +148,33 @@ def from_paper(*scores: int) -> str:
     return " ".join(map(str, (FROM_PAPER, *scores)))
 
 
-def deal_record(log: Sequence[str], rules: Ruleset) -> DealRecord:
-    """
-    Parse the log of a deal, or the totals last copied from paper.
-
-    >>> from scorer.rules.presets import PORTLAND
-    >>> deal_record(["scores 15 23", "scores 24 23"], PORTLAND).scores
-    (24, 23)
-    """
-    if not log or not log[0].startswith(FROM_PAPER):
-        return DealRecord(parse_log("\n".join(log), rules))
-    return DealRecord(scores=tuple(int(each) for each in log[-1].split()[1:]))
-
-
 @lru_cache(maxsize=64)
 def read_ruleset(text: str) -> Ruleset:
     """Parse a ruleset; cached, because all parties of a season have the same."""
     return ruleset_from_data(json.loads(text))
 
 
+@lru_cache(maxsize=4096)
+def _read_statement(text: str, ruleset: str) -> Log:
+    """Parse a statement in canonical form; cached, because a deal is read at each tap and few statements are rare."""
+    return parse_log(text, read_ruleset(ruleset))
+
+
+def deal_record(log: Sequence[str], ruleset: str) -> DealRecord:
+    """
+    Read the log of a deal in canonical form, or the totals last copied from paper.
+
+    >>> deal_record(["scores 15 23", "scores 24 23"], "").scores
+    (24, 23)
+    """
+    if not log or not log[0].startswith(FROM_PAPER):
+        return DealRecord(tuple(chain.from_iterable(_read_statement(each, ruleset) for each in log)))
+    return DealRecord(scores=tuple(int(each) for each in log[-1].split()[1:]))
+
+
 def read_record(row: store.PartieRow, logs: Sequence[Sequence[str]]) -> PartieRecord:
-    rules = read_ruleset(row.ruleset)
     players = tuple(Player(name) for name in row.players)
-    return PartieRecord(rules, players, tuple(deal_record(log, rules) for log in logs))
+    return PartieRecord(read_ruleset(row.ruleset), players, tuple(deal_record(log, row.ruleset) for log in logs))
 
 
 def read_sheet(db: Connection, row: store.PartieRow) -> Sheet:
