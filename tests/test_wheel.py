@@ -8,21 +8,22 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
 import zipfile
 from email.message import Message
 from email.parser import Parser
 from pathlib import Path
 
+import flask
 import pytest
 
 from scorer.resources import resource_dir
+from tests.test_project import CHECKOUT, PROJECT
 from tests.test_serve import first_page, free_port
 from tests.thorough import WHOLE
 
-CHECKOUT = Path(__file__).resolve().parent.parent
-PROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]
 RESOURCES = ("templates", "static")
+TOTALS = {"A": 28, "B": 23}
+"""Of the shipped example."""
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]
 
@@ -49,9 +50,9 @@ def files_of(folder: Path) -> dict[str, bytes]:
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, built from the checkout."""
-    place = tmp_path_factory.mktemp("wheel")
-    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", place, cwd=CHECKOUT)
-    (built,) = place.iterdir()
+    folder = tmp_path_factory.mktemp("wheel")
+    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, cwd=CHECKOUT)
+    (built,) = folder.iterdir()
     return built
 
 
@@ -71,72 +72,49 @@ def metadata(packed: dict[str, bytes]) -> Message:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The programs of a new virtual environment in which nothing but the wheel and what it needs is installed."""
-    place = tmp_path_factory.mktemp("installed")
-    run(sys.executable, "-m", "venv", place, cwd=place)
-    run(place / "bin" / "python", "-m", "pip", "install", "--quiet", wheel, cwd=place)
-    return place / "bin"
+    """
+    The programs of a new virtual environment with the wheel, and after it the libraries of this one.
+
+    Whether the wheel asks for all of them, `tests.test_layers` says, and the tests before a release.
+    """
+    folder = tmp_path_factory.mktemp("installed")
+    run(sys.executable, "-m", "venv", "--without-pip", folder, cwd=folder)
+    python = folder / "bin" / "python"
+    run(sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps", wheel, cwd=folder)
+    where = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder).strip())
+    (where / "zz_libraries.pth").write_text(f"{Path(flask.__file__).parents[1]}\n")
+    return folder / "bin"
 
 
-@pytest.fixture(scope="module")
-def package(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the installed package is."""
-    code = "import pathlib, scorer; print(pathlib.Path(scorer.__file__).parent)"
-    return Path(run(installed / "python", "-c", code, cwd=tmp_path_factory.mktemp("elsewhere")).strip())
-
-
-@pytest.mark.parametrize(("folder", "place"), [("scorer", "scorer"), *((name, f"scorer/{name}") for name in RESOURCES)])
-def test_every_file_is_packed_as_it_is(packed: dict[str, bytes], folder: str, place: str) -> None:
-    """Modules and what lies among them, templates and static files; the last two beside the modules."""
-    files = files_of(CHECKOUT / folder)
-    assert files
-    for name, content in files.items():
-        assert packed[f"{place}/{name}"] == content
-
-
-def test_what_others_rely_on_is_packed(packed: dict[str, bytes]) -> None:
-    """The files that no module imports, so that only this would notice their absence."""
-    assert {"scorer/py.typed", "scorer/examples/cavendish.piquet"} <= set(packed)
+def test_the_wheel_has_the_files_of_the_project_and_no_others(packed: dict[str, bytes]) -> None:
+    """Modules and what lies among them; templates and static files beside the modules."""
+    expected = {f"scorer/{name}": content for name, content in files_of(CHECKOUT / "scorer").items()}
+    for folder in RESOURCES:
+        expected |= {f"scorer/{folder}/{name}": content for name, content in files_of(CHECKOUT / folder).items()}
+    assert {"scorer/py.typed", "scorer/examples/cavendish.piquet", "scorer/templates/layout.html"} <= set(expected)
+    others = {name: content for name, content in packed.items() if not re.match(r"[^/]*\.dist-info/", name)}
+    assert others == expected
     (licence,) = (content for name, content in packed.items() if name.endswith(".dist-info/licenses/LICENSE"))
     assert licence == (CHECKOUT / "LICENSE").read_bytes()
 
 
-def test_nothing_else_is_packed(packed: dict[str, bytes]) -> None:
-    tops = {name.split("/")[0] for name in packed}
-    assert {top for top in tops if not top.endswith(".dist-info")} == {"scorer"}
-    assert not any("__pycache__" in name or name.endswith(".pyc") for name in packed)
-
-
 def test_the_metadata_are_those_of_the_project(metadata: Message) -> None:
-    assert metadata["Name"] == PROJECT["name"]
-    assert metadata["Requires-Python"] == PROJECT["requires-python"]
-    assert metadata["License-Expression"] == PROJECT["license"]
-    assert metadata["Summary"] == PROJECT["description"]
+    named = {"Name": "name", "Requires-Python": "requires-python", "License-Expression": "license"}
+    for name, key in (*named.items(), ("Summary", "description")):
+        assert metadata[name] == PROJECT[key]
 
 
-def test_the_installed_command_scores_the_shipped_example(installed: Path, package: Path, tmp_path: Path) -> None:
-    """From another directory, in an environment where the checkout is not: 28 to 23."""
-    assert not package.is_relative_to(CHECKOUT)
-    example = package / "examples" / "cavendish.piquet"
-    document = json.loads(run(installed / "scorer", "score", "--json", example, cwd=tmp_path))
-    assert document["totals"] == {"A": 28, "B": 23}
-    sheet = run(installed / "scorer", "score", example, cwd=tmp_path)
-    assert "Total                                                    28     23\n" in sheet
-    assert run(installed / "python", "-m", "scorer.cli", "score", example, cwd=tmp_path) == sheet
-
-
-def test_the_installed_command_knows_its_version(installed: Path, metadata: Message, tmp_path: Path) -> None:
+def test_the_installed_command_scores_the_shipped_example(installed: Path, metadata: Message, tmp_path: Path) -> None:
+    """From another directory: 28 to 23; with its own templates and static files."""
+    code = "import scorer, scorer.resources as r; print(scorer.__file__, *map(r.resource_dir, ('templates', 'static')))"
+    module, *folders = map(Path, run(installed / "python", "-c", code, cwd=tmp_path).split())
+    assert module.is_relative_to(installed.parent)
+    assert folders == [module.parent / name for name in RESOURCES]
     assert run(installed / "scorer", "--version", cwd=tmp_path) == f"scorer, version {metadata['Version']}\n"
-
-
-@pytest.mark.parametrize("name", RESOURCES)
-def test_the_resources_are_found_in_the_installed_package(
-    installed: Path, package: Path, tmp_path: Path, name: str
-) -> None:
-    code = f"from scorer.resources import resource_dir; print(resource_dir({name!r}))"
-    found = Path(run(installed / "python", "-c", code, cwd=tmp_path).strip())
-    assert found == package / name
-    assert files_of(found) == files_of(CHECKOUT / name)
+    example = module.parent / "examples" / "cavendish.piquet"
+    assert json.loads(run(installed / "scorer", "score", "--json", example, cwd=tmp_path))["totals"] == TOTALS
+    sheet = run(installed / "python", "-m", "scorer.cli", "score", example, cwd=tmp_path)
+    assert "Total                                                    28     23\n" in sheet
 
 
 @pytest.mark.parametrize("name", RESOURCES)
@@ -155,12 +133,12 @@ elsewhere = pytest.mark.skipif(not WHOLE, reason="before a release, with WHOLE=1
 
 
 def uses(programs: Path, data: Path) -> None:
-    """Play a club's evening, verify its book, score a partie and serve a page with an installed program."""
+    """Rehearse a club, verify its book, score a partie and serve a page with an installed program."""
     scorer = programs / "scorer"
     run(scorer, "rehearse", "--data", data, "--members", "4", "--parties", "4", cwd=programs)
     run(scorer, "verify", "--data", data, cwd=programs)
     example = CHECKOUT / "scorer" / "examples" / "cavendish.piquet"
-    assert json.loads(run(scorer, "score", "--json", example, cwd=programs))["totals"] == {"A": 28, "B": 23}
+    assert json.loads(run(scorer, "score", "--json", example, cwd=programs))["totals"] == TOTALS
     port = free_port()
     command = [str(scorer), "serve", "--port", str(port), "--data", str(data)]
     with subprocess.Popen(command, cwd=programs, stdout=subprocess.DEVNULL) as process:
@@ -170,11 +148,11 @@ def uses(programs: Path, data: Path) -> None:
             process.terminate()
 
 
-def environment(python: str | Path, place: Path, *what: str | Path) -> Path:
+def environment(python: str | Path, folder: Path, *what: str | Path) -> Path:
     """Make a virtual environment of a Python with *what* installed, and return where its programs are."""
-    run(python, "-m", "venv", place / "environment", cwd=place)
-    programs = place / "environment" / "bin"
-    run(programs / "python", "-m", "pip", "install", "--quiet", *what, cwd=place)
+    run(python, "-m", "venv", folder / "environment", cwd=folder)
+    programs = folder / "environment" / "bin"
+    run(programs / "python", "-m", "pip", "install", "--quiet", *what, cwd=folder)
     return programs
 
 
