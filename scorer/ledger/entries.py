@@ -293,24 +293,10 @@ class SeasonClosed:
     left_out: tuple[str, ...] = ()
 
 
-Body = (
-    ClubFounded
-    | MemberAdmitted
-    | MemberRenamed
-    | SeasonOpened
-    | Entered
-    | Withdrew
-    | Replaced
-    | RoundDrawn
-    | ByeGiven
-    | PartiePosted
-    | CompanyPosted
-    | Reversed
-    | Adjusted
-    | Ruled
-    | StakesPaid
-    | SeasonClosed
-)
+Arrangement = MemberAdmitted | MemberRenamed | SeasonOpened | SeasonClosed | Entered | Withdrew | Replaced | RoundDrawn
+"""A decision about members, seasons, entrants or fixtures."""
+
+Body = Arrangement | ClubFounded | ByeGiven | PartiePosted | CompanyPosted | Reversed | Adjusted | Ruled | StakesPaid
 
 BODIES: dict[str, type[Body]] = {re.sub(r"\B([A-Z])", r" \1", kind.__name__).lower(): kind for kind in get_args(Body)}
 """Every kind of entry by its name in the book: ``partie posted`` is `PartiePosted`."""

@@ -20,7 +20,6 @@ from .entries import (
     CompanyPosted,
     PartiePosted,
     Posting,
-    Share,
     StakesPaid,
     transfer,
 )
@@ -120,22 +119,21 @@ def changes(body: Body, terms: SeasonTerms | None) -> Changes | None:
             found.meetings[member, other] = meeting_of(body.result, player, given[player])
         return found
     if isinstance(body, CompanyPosted):
-        return Changes(body.season, {share.member: tally_of_share(share) for share in body.shares})
+        # A company's card says who won against whom, so there is no meeting.
+        return Changes(
+            body.season,
+            {
+                share.member: Tally(
+                    *(share.parties, share.won, share.drawn, share.lost),
+                    points_won=max(share.balance, 0),
+                    points_lost=max(-share.balance, 0),
+                )
+                for share in body.shares
+            },
+        )
     if isinstance(body, Adjusted):
         return Changes(body.season, {body.member: Tally(adjusted=body.points, match_adjusted=body.match_points)})
     if isinstance(body, ByeGiven):
         assert terms is not None
         return Changes(body.season, {body.member: Tally(match_points=terms.bye, byes=1)})
     return None
-
-
-def tally_of_share(share: Share) -> Tally:
-    """Return a share as a tally; a company's card says who won against whom, so there is no meeting."""
-    return Tally(
-        parties=share.parties,
-        won=share.won,
-        drawn=share.drawn,
-        lost=share.lost,
-        points_won=max(share.balance, 0),
-        points_lost=max(-share.balance, 0),
-    )

@@ -12,22 +12,16 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from .entries import (
-    Adjusted,
-    ByeGiven,
-    ClubFounded,
-    CompanyPosted,
+    Arrangement,
     Entered,
     Entry,
     MemberAdmitted,
     MemberRenamed,
     PartiePosted,
     Replaced,
-    Reversed,
     RoundDrawn,
-    Ruled,
     SeasonClosed,
     SeasonOpened,
-    StakesPaid,
     Withdrew,
 )
 from .postings import Changes, changes
@@ -72,13 +66,15 @@ class Projections:
             change = self._changes(undone)
             self._count(None if change is None else -change)
             return
-        self._decide(entry)
-        self._count(self._changes(entry))
         body = entry.body
+        if isinstance(body, Arrangement):
+            self._arrange(body)
+        self._count(self._changes(entry))
         if isinstance(body, PartiePosted):
-            self.posted[body.instead_of or entry.number] = entry
-        if isinstance(body, PartiePosted) and not body.result.forfeit:
-            self.rated[entry.number] = (body.instead_of or entry.number, body.members, body.result.winner)
+            first_entry = body.instead_of or entry.number
+            self.posted[first_entry] = entry
+            if not body.result.forfeit:
+                self.rated[entry.number] = (first_entry, body.members, body.result.winner)
 
     def ratings(self) -> Iterator[tuple[int, int, Rating]]:
         """
@@ -106,41 +102,30 @@ class Projections:
             pair = change.season, member, other
             self.meetings[pair] = self.meetings[pair] + meeting if pair in self.meetings else meeting
 
-    def _decide(self, entry: Entry) -> None:
-        match entry.body:
+    def _arrange(self, body: Arrangement) -> None:
+        match body:
             case MemberAdmitted(member, name) | MemberRenamed(member, name):
                 self.members[member] = name
             case SeasonOpened(season, terms):
                 self.seasons[season] = terms
             case SeasonClosed(season):
                 self.closed.add(season)
-            case Entered(season, member) | Replaced(season, by=member):
-                self.entrants.setdefault((season, member), False)
-                self.tallies.setdefault((season, member), Tally())
+            case Entered(season, member):
+                self._enter(season, member)
             case Withdrew(season, member):
                 self.entrants[season, member] = True
+            case Replaced(season, member, by, slots):
+                self._enter(season, by)
+                for at in ((season, *slot) for slot in slots):
+                    if at in self.fixtures:
+                        first, second = (by if each == member else each for each in self.fixtures[at])
+                        self.fixtures[at] = first, second
             case RoundDrawn(season, number, fixtures):
                 for table, each in enumerate(fixtures, 1):
                     self.fixtures[season, number, table] = each.first, each.second or 0
-            case (
-                ClubFounded()
-                | ByeGiven()
-                | PartiePosted()
-                | CompanyPosted()
-                | Reversed()
-                | Adjusted()
-                | Ruled()
-                | StakesPaid()
-            ):
-                pass  # nothing but figures, which `changes` has
             case _:
-                assert_never(entry.body)
-        if isinstance(entry.body, Replaced):
-            self._hand_over(entry.body)
+                assert_never(body)
 
-    def _hand_over(self, body: Replaced) -> None:
-        for number, table in body.slots:
-            at = body.season, number, table
-            if at in self.fixtures:
-                first, second = (body.by if each == body.member else each for each in self.fixtures[at])
-                self.fixtures[at] = first, second
+    def _enter(self, season: int, member: int) -> None:
+        self.entrants.setdefault((season, member), False)
+        self.tallies.setdefault((season, member), Tally())

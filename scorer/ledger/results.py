@@ -6,7 +6,10 @@ Tallies and meetings are added and subtracted, so that a reversal costs as littl
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, fields
+from functools import cache
+from typing import Self
 
 from ..rules.lines import LineKind
 from ..rules.partie import Partie
@@ -74,16 +77,12 @@ def result_of(partie: Partie) -> Result:
 
 
 def _side(partie: Partie, player: int) -> Side:
-    points = {Seat.ELDER: 0, Seat.YOUNGER: 0}
-    deals = {Seat.ELDER: 0, Seat.YOUNGER: 0}
-    made = {LineKind.PIQUE: 0, LineKind.REPIQUE: 0, LineKind.CAPOT: 0}
+    points, deals, made = Counter[Seat](), Counter[Seat](), Counter[LineKind]()
     for each in partie.deals:
         seat = Seat(player if each.number % 2 == 0 else 1 - player)
         points[seat] += each.points[player]
         deals[seat] += 1
-        for line in each.deal.lines if each.deal is not None else ():
-            if line.seat is seat and line.kind in made:
-                made[line.kind] += 1
+        made.update(line.kind for line in (each.deal.lines if each.deal else ()) if line.seat is seat)
     return Side(
         partie.totals[player],
         points[Seat.ELDER],
@@ -97,20 +96,39 @@ def _side(partie: Partie, player: int) -> Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
-    """
-    The sum of a member's results in a season.
-
-    Attributes:
-        parties: parties that count, with forfeits.
-        adjusted: points given by the director; negative if taken; `match_adjusted` likewise.
-        rubicons_inflicted: parties won against a loser short of the Rubicon; `rubicons_suffered` lost short of it.
-    """
+class Sums:
+    """Parties counted by their outcome; with all their figures, sums are added to each other and subtracted."""
 
     parties: int = 0
     won: int = 0
     drawn: int = 0
     lost: int = 0
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)(*(getattr(self, name) + getattr(other, name) for name in _figures(type(self))))
+
+    def __neg__(self) -> Self:
+        return type(self)(*(-getattr(self, name) for name in _figures(type(self))))
+
+    def __sub__(self, other: Self) -> Self:
+        return self + -other
+
+
+@cache
+def _figures(kind: type[Sums]) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind))
+
+
+@dataclass(frozen=True, slots=True)
+class Tally(Sums):
+    """
+    The sum of a member's results in a season, with forfeits.
+
+    Attributes:
+        adjusted: points given by the director; negative if taken; `match_adjusted` likewise.
+        rubicons_inflicted: parties won against a loser short of the Rubicon; `rubicons_suffered` lost short of it.
+    """
+
     match_points: int = 0
     points_won: int = 0
     points_lost: int = 0
@@ -128,15 +146,6 @@ class Tally:
     forfeits: int = 0
     byes: int = 0
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(*(getattr(self, name) + getattr(other, name) for name in TALLY_FIGURES))
-
-    def __neg__(self) -> Tally:
-        return Tally(*(-getattr(self, name) for name in TALLY_FIGURES))
-
-    def __sub__(self, other: Tally) -> Tally:
-        return self + -other
-
     @property
     def balance(self) -> int:
         """Return the balance of points, with adjustments."""
@@ -148,61 +157,21 @@ class Tally:
         return self.match_points + self.match_adjusted
 
 
-TALLY_FIGURES = tuple(each.name for each in fields(Tally))
-
-
-def tally_of(result: Result, player: int, match_points: int) -> Tally:
-    """Return one result as a tally of *player*, 0 or 1."""
-    side = result.sides[player]
-    won, lost = result.winner == player, result.winner == 1 - player
-    return Tally(
-        parties=1,
-        won=int(won),
-        drawn=int(result.winner is None),
-        lost=int(lost),
-        match_points=match_points,
-        points_won=result.points if won else 0,
-        points_lost=result.points if lost else 0,
-        rubicons_inflicted=int(won and result.rubicon),
-        rubicons_suffered=int(lost and result.rubicon),
-        piques=side.piques,
-        repiques=side.repiques,
-        capots=side.capots,
-        as_elder=side.as_elder,
-        as_younger=side.as_younger,
-        elder_deals=side.elder_deals,
-        younger_deals=side.younger_deals,
-        forfeits=int(result.forfeit),
-    )
-
-
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(Sums):
     """The sum of two members' parties with each other in a season, from the first member's side."""
 
-    parties: int = 0
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
     points_won: int = 0
     points_lost: int = 0
     match_points: int = 0
-
-    def __add__(self, other: Meeting) -> Meeting:
-        return Meeting(*(getattr(self, name) + getattr(other, name) for name in MEETING_FIGURES))
-
-    def __neg__(self) -> Meeting:
-        return Meeting(*(-getattr(self, name) for name in MEETING_FIGURES))
-
-    def __sub__(self, other: Meeting) -> Meeting:
-        return self + -other
 
     @property
     def balance(self) -> int:
         return self.points_won - self.points_lost
 
 
-MEETING_FIGURES = tuple(each.name for each in fields(Meeting))
+TALLY_FIGURES = _figures(Tally)
+MEETING_FIGURES = _figures(Meeting)
 
 
 def meeting_of(result: Result, player: int, match_points: int) -> Meeting:
@@ -216,4 +185,16 @@ def meeting_of(result: Result, player: int, match_points: int) -> Meeting:
         points_won=result.points if won else 0,
         points_lost=result.points if lost else 0,
         match_points=match_points,
+    )
+
+
+def tally_of(result: Result, player: int, match_points: int) -> Tally:
+    """Return one result as a tally of *player*, 0 or 1."""
+    side, meeting = result.sides[player], meeting_of(result, player, match_points)
+    return Tally(
+        **{name: getattr(meeting, name) for name in MEETING_FIGURES},
+        **{name: getattr(side, name) for name in SIDE_FIGURES if name != "total"},
+        rubicons_inflicted=meeting.won * result.rubicon,
+        rubicons_suffered=meeting.lost * result.rubicon,
+        forfeits=int(result.forfeit),
     )

@@ -16,9 +16,9 @@ from ...ledger import chain
 from ...ledger.canonical import canonical, from_data, to_data
 from ...ledger.entries import (
     Adjusted,
+    Arrangement,
     Body,
     ByeGiven,
-    ClubFounded,
     CompanyPosted,
     Entered,
     Entry,
@@ -29,10 +29,8 @@ from ...ledger.entries import (
     Replaced,
     Reversed,
     RoundDrawn,
-    Ruled,
     SeasonClosed,
     SeasonOpened,
-    StakesPaid,
     Withdrew,
 )
 from ...ledger.postings import Changes, changes, postings_of
@@ -70,7 +68,8 @@ def update_projections(db: Connection, club_id: int, new: Sequence[tuple[Entry, 
     current: list[PostedPartie] = []
     for entry, _ in new:
         body = entry.body
-        _record_decision(db, club_id, body)
+        if isinstance(body, Arrangement):
+            _record_arrangement(db, club_id, body)
         if isinstance(body, PartiePosted):
             season = projections.find_season(db, club_id, body.season)
             assert season is not None
@@ -88,7 +87,7 @@ def update_projections(db: Connection, club_id: int, new: Sequence[tuple[Entry, 
     projections.set_position(db, club_id, new[-1][0].number)
 
 
-def _record_decision(db: Connection, club_id: int, body: Body) -> None:
+def _record_arrangement(db: Connection, club_id: int, body: Arrangement) -> None:
     match body:
         case MemberAdmitted() | MemberRenamed():
             projections.put_member(db, club_id, body.member, body.name)
@@ -107,17 +106,6 @@ def _record_decision(db: Connection, club_id: int, body: Body) -> None:
                 projections.put_fixture(db, club_id, body.season, row)
         case SeasonClosed():
             projections.close_season(db, club_id, body.season)
-        case (
-            ClubFounded()
-            | ByeGiven()
-            | PartiePosted()
-            | CompanyPosted()
-            | Reversed()
-            | Adjusted()
-            | Ruled()
-            | StakesPaid()
-        ):
-            pass  # nothing but figures, which the caller keeps
         case _:
             assert_never(body)
 
