@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, fields
-from functools import cache
 from typing import Self
 
 from ..rules.lines import LineKind
@@ -105,18 +104,13 @@ class Sums:
     lost: int = 0
 
     def __add__(self, other: Self) -> Self:
-        return type(self)(*(getattr(self, name) + getattr(other, name) for name in _figures(type(self))))
+        return type(self)(*(getattr(self, name) + getattr(other, name) for name in self.__dataclass_fields__))
 
     def __neg__(self) -> Self:
-        return type(self)(*(-getattr(self, name) for name in _figures(type(self))))
+        return type(self)(*(-getattr(self, name) for name in self.__dataclass_fields__))
 
     def __sub__(self, other: Self) -> Self:
         return self + -other
-
-
-@cache
-def _figures(kind: type[Sums]) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +164,8 @@ class Meeting(Sums):
         return self.points_won - self.points_lost
 
 
-TALLY_FIGURES = _figures(Tally)
-MEETING_FIGURES = _figures(Meeting)
+TALLY_FIGURES = tuple(each.name for each in fields(Tally))
+MEETING_FIGURES = tuple(each.name for each in fields(Meeting))
 
 
 def meeting_of(result: Result, player: int, match_points: int) -> Meeting:

@@ -107,7 +107,8 @@ def stored_entries(db: Connection, club_id: int) -> Iterator[StoredEntry]:
             return
         last = rows[-1][1]
         ids = [row[0] for row in rows]
-        postings, reverses, reversed_ = _postings(db, ids), _reverses(db, ids), _reversed(db, ids)
+        postings, reverses = _postings(db, ids), _reverses(db, ids)
+        reversed_ = set(db.execute(select(s.reversal.c.entry_id).where(s.reversal.c.entry_id.in_(ids))).scalars())
         for number, *rest in rows:
             yield StoredEntry(
                 EntryRow(number, rest[0], str(rest[1]), str(rest[2]), None),
@@ -137,7 +138,3 @@ def _reverses(db: Connection, ids: list[int]) -> dict[int, int]:
         .where(s.reversal.c.by_id.in_(ids))
     )
     return {row[0]: row[1] for row in db.execute(query)}
-
-
-def _reversed(db: Connection, ids: list[int]) -> set[int]:
-    return set(db.execute(select(s.reversal.c.entry_id).where(s.reversal.c.entry_id.in_(ids))).scalars())

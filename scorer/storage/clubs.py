@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Connection, func, select
 
 from . import schema as s
+from .engine import insert_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,30 +56,25 @@ def open_setup_link(db: Connection, token_hash: str) -> int | None:
 
 def insert_club(db: Connection, *, code: str, setup_link_id: int, at: str) -> ClubRow:
     """Append a club; `IntegrityError` if the code or the set-up link is taken."""
-    values = {"code": code, "setup_link_id": setup_link_id, "opened_at": at}
-    number = db.execute(s.club.insert().values(values).returning(s.club.c.id)).scalar_one()
-    return ClubRow(int(number), code, at)
+    return ClubRow(insert_row(db, s.club, code=code, setup_link_id=setup_link_id, opened_at=at), code, at)
 
 
 def find_club(db: Connection, code: str) -> ClubRow | None:
-    return _club(db, s.club.c.code == code)
+    return next(iter(_clubs(db, s.club.c.code == code)), None)
 
 
 def club_by_id(db: Connection, club_id: int) -> ClubRow:
-    found = _club(db, s.club.c.id == club_id)
-    assert found is not None
-    return found
+    return _clubs(db, s.club.c.id == club_id)[0]
 
 
 def clubs(db: Connection) -> list[ClubRow]:
     """Return all clubs, oldest first."""
-    rows = db.execute(select(s.club.c.id, s.club.c.code, s.club.c.opened_at).order_by(s.club.c.id))
-    return [ClubRow(*row) for row in rows]
+    return _clubs(db)
 
 
-def _club(db: Connection, condition: ColumnElement[bool]) -> ClubRow | None:
-    row = db.execute(select(s.club.c.id, s.club.c.code, s.club.c.opened_at).where(condition)).one_or_none()
-    return None if row is None else ClubRow(*row)
+def _clubs(db: Connection, *conditions: ColumnElement[bool]) -> list[ClubRow]:
+    c = s.club.c
+    return [ClubRow(*row) for row in db.execute(select(c.id, c.code, c.opened_at).where(*conditions).order_by(c.id))]
 
 
 def save_setting(db: Connection, club_id: int, *, name: str, value: str, at: str, member: int = 0) -> None:
@@ -112,8 +108,7 @@ def insert_credential(
 ) -> int:
     """Append a credential and return its id."""
     values = {"club_id": club_id, "kind": kind, "role": role, "member": member, "name": name}
-    values |= {"secret_hash": secret_hash, "made_at": at}
-    return int(db.execute(s.credential.insert().values(values).returning(s.credential.c.id)).scalar_one())
+    return insert_row(db, s.credential, **values, secret_hash=secret_hash, made_at=at)
 
 
 def credentials(db: Connection, club_id: int, kind: str | None = None) -> list[CredentialRow]:

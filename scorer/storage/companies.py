@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Connection, func, select, union
 
 from . import schema as s
+from .engine import insert_row
 from .parties import Sight
 
 
@@ -71,8 +72,7 @@ def insert_company(
     Args:
         players: name and member number of each, in the order of the cut.
     """
-    values = {"code": code, "terms": terms, "ruleset": ruleset, "opened_at": at}
-    number = int(db.execute(s.company.insert().values(values).returning(s.company.c.id)).scalar_one())
+    number = insert_row(db, s.company, code=code, terms=terms, ruleset=ruleset, opened_at=at)
     db.execute(
         s.company_player.insert(),
         [
@@ -134,9 +134,8 @@ def append_turn(
     db: Connection, company_id: int, *, number: int, first: int, second: int, partie_id: int | None, at: str
 ) -> int:
     """Append a turn and return its id; `IntegrityError` if the number is taken."""
-    values: dict[str, object] = {"company_id": company_id, "number": number, "first": first, "second": second}
-    values |= {"partie_id": partie_id, "begun_at": at}
-    return int(db.execute(s.turn.insert().values(values).returning(s.turn.c.id)).scalar_one())
+    values = {"company_id": company_id, "number": number, "first": first, "second": second}
+    return insert_row(db, s.turn, **values, partie_id=partie_id, begun_at=at)
 
 
 def append_result(db: Connection, turn_id: int, *, result: str, form_key: str, at: str) -> None:
@@ -196,8 +195,7 @@ def append_signature(db: Connection, company_id: int, *, seat: int, name: str, a
 
 def insert_link(db: Connection, company_id: int, *, token_hash: str, at: str) -> int:
     """Append a scoring link and return its id."""
-    values = {"company_id": company_id, "token_hash": token_hash, "made_at": at}
-    return int(db.execute(s.company_link.insert().values(values).returning(s.company_link.c.id)).scalar_one())
+    return insert_row(db, s.company_link, company_id=company_id, token_hash=token_hash, made_at=at)
 
 
 def links(db: Connection, company_id: int) -> list[CompanyLinkRow]:
@@ -250,14 +248,9 @@ def of_member(db: Connection, club_id: int, member: int, season: int | None = No
 
 def unposted(db: Connection, club_id: int, season: int) -> list[CompanyRow]:
     """Return the companies of a season that have never been posted, oldest first."""
-    posted = {
-        code
-        for (code,) in db.execute(
-            select(s.entry.c.code).where(
-                s.entry.c.club_id == club_id, s.entry.c.season == season, s.entry.c.kind == "company posted"
-            )
-        )
-    }
+    e = s.entry.c
+    query = select(e.code).where(e.club_id == club_id, e.season == season, e.kind == "company posted")
+    posted = set(db.execute(query).scalars())
     return [each for each in of_season(db, club_id, season) if each.code not in posted]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection, Select, func, select
 
@@ -66,8 +67,7 @@ def end_dispute(db: Connection, dispute_id: int, *, how: str, by: str, words: st
 
 def disputes(db: Connection, partie_id: int) -> list[DisputeRow]:
     """Return the disputes about a partie, in order."""
-    rows = db.execute(_disputes().where(s.dispute.c.partie_id == partie_id))
-    return [DisputeRow(*row) for row in rows]
+    return disputes_about(db, [partie_id]).get(partie_id, [])
 
 
 def disputes_about(db: Connection, ids: Collection[int]) -> dict[int, list[DisputeRow]]:
@@ -101,25 +101,10 @@ def open_disputes() -> Select[int]:
     return select(d.c.partie_id).select_from(d.outerjoin(end, end.c.dispute_id == d.c.id)).where(end.c.id.is_(None))
 
 
-def _disputes() -> Select[int, int, int, int, str, str, int, str, str, str, str, str, str, str]:
-    d, end = s.dispute.c, s.dispute_end.c
+def _disputes() -> Select[Any]:
+    end = s.dispute_end.c
     return (
-        select(
-            d.id,
-            d.partie_id,
-            d.number,
-            d.player,
-            d.kind,
-            d.reason,
-            d.deal,
-            d.correction,
-            d.raised_at,
-            end.how,
-            end.by,
-            end.words,
-            end.law,
-            end.ended_at,
-        )
-        .select_from(s.dispute.outerjoin(s.dispute_end, end.dispute_id == d.id))
-        .order_by(d.number)
+        select(s.dispute, end.how, end.by, end.words, end.law, end.ended_at)
+        .select_from(s.dispute.outerjoin(s.dispute_end, end.dispute_id == s.dispute.c.id))
+        .order_by(s.dispute.c.number)
     )

@@ -20,7 +20,7 @@ from typing import Any
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event
+from sqlalchemy import Connection, Engine, ExceptionContext, Table, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -180,6 +180,11 @@ def _writer(engine: Engine) -> Iterator[Connection]:
     turn = writers.held(PATIENCE) if writers else nullcontext()
     with turn, engine.connect().execution_options(writes=True) as connection:
         yield connection
+
+
+def insert_row(db: Connection, table: Table, **values: object) -> int:
+    """Append a row and return its id; `IntegrityError` if something unique in it is taken."""
+    return int(db.execute(table.insert().values(values).returning(table.c.id)).scalar_one())
 
 
 FIRST_TABLES = {"alembic_version", "partie", "statement"}

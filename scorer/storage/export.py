@@ -3,35 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, or_, select
 
 from . import schema as s
 from .book import EntryRow, entries_where
-from .disputes import DisputeRow, disputes_about
-from .parties import PartieRow, SignatureRow, StatementRow, signatures_of, statements_of
-from .season_parties import SeasonPartie, season_parties_of
+from .disputes import disputes_about
+from .parties import PartieRow, signatures_of, statements_of
+from .season_parties import WholePartie, season_parties_of
 
 AT_A_TIME = 200
 """Parties per batch, each with everything that belongs to it."""
 
 
-@dataclass(frozen=True, slots=True)
-class WholeRows:
-    """A partie with all its rows; `entry` is its current entry, or `None`."""
-
-    row: PartieRow
-    season_partie: SeasonPartie
-    statements: tuple[StatementRow, ...]
-    signatures: tuple[SignatureRow, ...]
-    disputes: tuple[DisputeRow, ...]
-    entry: int | None
-
-
 def whole_parties(
     db: Connection, club_id: int, *, season: int | None = None, member: int | None = None
-) -> Iterator[WholeRows]:
+) -> Iterator[WholePartie]:
     """Yield the parties of a club, oldest first, filtered by season and member."""
     c, last = s.partie.c, 0
     query = (
@@ -47,7 +34,7 @@ def whole_parties(
         posted = db.execute(select(p.code, p.entry).where(p.club_id == club_id, p.code.in_(codes))).all()
         entries = {str(code): int(entry) for code, entry in posted}
         for each in parties:
-            yield WholeRows(
+            yield WholePartie(
                 each,
                 seasons[each.id],
                 tuple(statements[each.id]),

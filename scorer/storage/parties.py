@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from sqlalchemy import ColumnElement, Connection, bindparam, func, select, union, union_all
 
 from . import schema as s
+from .engine import insert_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,9 @@ class StatementRow:
     recorded_at: str
 
 
+STATEMENT_FIELDS = tuple(each.name for each in fields(StatementRow))
+
+
 @dataclass(frozen=True, slots=True)
 class SignatureRow:
     """A signature; `covers` is the id of the partie's last statement at that time, 0 before it is stored."""
@@ -62,8 +66,7 @@ class LinkRow:
 def insert_partie(db: Connection, *, code: str, players: Sequence[str], ruleset: str, at: str) -> int:
     """Append a partie and return its id; `IntegrityError` if the code is taken."""
     named = dict(zip(("first", "second", "third", "fourth"), players, strict=False))
-    values = {"code": code, **named, "ruleset": ruleset, "opened_at": at}
-    return int(db.execute(s.partie.insert().values(values).returning(s.partie.c.id)).scalar_one())
+    return insert_row(db, s.partie, code=code, ruleset=ruleset, opened_at=at, **named)
 
 
 def find_partie(db: Connection, code: str) -> PartieRow | None:
@@ -115,38 +118,39 @@ def _seen(sight: Sight) -> ColumnElement[bool]:
 def statements(db: Connection, partie_id: int, *, last: int | None = None) -> list[StatementRow]:
     """Return the statements of a partie, deal by deal; up to the one with id *last*."""
     of_partie = s.statement.c.partie_id == partie_id
-    return _statements(db, of_partie if last is None else of_partie & (s.statement.c.id <= last))
+    return _statements(db, of_partie if last is None else of_partie & (s.statement.c.id <= last))[partie_id]
 
 
-def _statements(db: Connection, condition: ColumnElement[bool]) -> list[StatementRow]:
+def statements_with(db: Connection, partie_id: int, form_key: str) -> list[StatementRow]:
+    """Return what was recorded with this key, in order; empty if it is unused."""
+    return _statements(db, (s.statement.c.partie_id == partie_id) & (s.statement.c.form_key == form_key))[partie_id]
+
+
+def statements_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list[StatementRow]]:
+    """Return the statements of each partie, in order."""
+    return _statements(db, s.statement.c.partie_id.in_(ids))
+
+
+def _statements(db: Connection, condition: ColumnElement[bool]) -> defaultdict[int, list[StatementRow]]:
     c = s.statement.c
-    query = select(c.deal, c.position, c.text, c.form_key, c.recorded_at).where(condition).order_by(c.deal, c.position)
-    return [StatementRow(*row) for row in db.execute(query)]
+    query = select(c.partie_id, *(c[name] for name in STATEMENT_FIELDS)).where(condition)
+    found: defaultdict[int, list[StatementRow]] = defaultdict(list)
+    for row in db.execute(query.order_by(c.partie_id, c.deal, c.position)):
+        found[row[0]].append(StatementRow(*row[1:]))
+    return found
 
 
 def append_statements(
     db: Connection, partie_id: int, *, deal: int, position: int, said: Sequence[str], form_key: str, at: str
 ) -> None:
     """Append *said* to the log of *deal* from *position*; `IntegrityError` if a position or the key is taken."""
-    db.execute(
-        s.statement.insert(),
-        [
-            {
-                "partie_id": partie_id,
-                "deal": deal,
-                "position": position + number,
-                "text": text,
-                "form_key": form_key,
-                "recorded_at": at,
-            }
-            for number, text in enumerate(said)
-        ],
-    )
+    new = [StatementRow(deal, number, text, form_key, at) for number, text in enumerate(said, position)]
+    db.execute(s.statement.insert(), [statement_values(partie_id, each) for each in new])
 
 
-def statements_with(db: Connection, partie_id: int, form_key: str) -> list[StatementRow]:
-    """Return what was recorded with this key, in order; empty if it is unused."""
-    return _statements(db, (s.statement.c.partie_id == partie_id) & (s.statement.c.form_key == form_key))
+def statement_values(partie_id: int, row: StatementRow) -> dict[str, object]:
+    """Return the columns of a statement of a partie."""
+    return {"partie_id": partie_id, **{name: getattr(row, name) for name in STATEMENT_FIELDS}}
 
 
 def version(db: Connection, partie_id: int) -> str:
@@ -159,9 +163,7 @@ def version(db: Connection, partie_id: int) -> str:
 
 def signatures(db: Connection, partie_id: int) -> list[SignatureRow]:
     """Return the signatures, oldest first."""
-    c = s.signature.c
-    query = select(c.player, c.name, c.signed_at, c.covers).where(c.partie_id == partie_id).order_by(c.id)
-    return [SignatureRow(*row) for row in db.execute(query)]
+    return signatures_of(db, [partie_id])[partie_id]
 
 
 def append_signature(db: Connection, partie_id: int, *, player: int, name: str, at: str) -> None:
@@ -182,8 +184,7 @@ def append_signatures(db: Connection, new: Sequence[tuple[int, SignatureRow]]) -
 
 def insert_link(db: Connection, partie_id: int, *, token_hash: str, at: str) -> int:
     """Append a scoring link and return its id."""
-    values = {"partie_id": partie_id, "token_hash": token_hash, "made_at": at}
-    return int(db.execute(s.scoring_link.insert().values(values).returning(s.scoring_link.c.id)).scalar_one())
+    return insert_row(db, s.scoring_link, partie_id=partie_id, token_hash=token_hash, made_at=at)
 
 
 def links(db: Connection, partie_id: int) -> list[LinkRow]:
@@ -218,17 +219,6 @@ def partie_by_id(db: Connection, partie_id: int) -> PartieRow:
 def parties_with(db: Connection, codes: Collection[str]) -> dict[str, PartieRow]:
     rows = db.execute(select(s.partie).where(s.partie.c.code.in_(codes)))
     return {row.code: PartieRow(*row) for row in rows}
-
-
-def statements_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list[StatementRow]]:
-    """Return the statements of each partie, in order."""
-    c = s.statement.c
-    columns = (c.partie_id, c.deal, c.position, c.text, c.form_key, c.recorded_at)
-    found: defaultdict[int, list[StatementRow]] = defaultdict(list)
-    query = select(*columns).where(c.partie_id.in_(ids)).order_by(c.partie_id, c.deal, c.position)
-    for row in db.execute(query):
-        found[row[0]].append(StatementRow(*row[1:]))
-    return found
 
 
 def signatures_of(db: Connection, ids: Collection[int]) -> defaultdict[int, list[SignatureRow]]:

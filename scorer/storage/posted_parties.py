@@ -128,7 +128,7 @@ def of_member(
     c = s.posted_partie.c
     halves = []
     for own, others in ((c.first, c.second), (c.second, c.first)):
-        query = select(*(c[name] for name in _COLUMNS)).where(c.club_id == club_id, own == member)
+        query = _query().order_by(None).where(c.club_id == club_id, own == member)
         query = query if season is None else query.where(c.season == season)
         halves.append(query if other is None else query.where(others == other))
     return _rows(db, union_all(*halves).order_by(c.first_entry.name))
@@ -150,7 +150,7 @@ def best_of(
     *figure* is `points` for the margin, or the name of a figure of a side; the higher side counts.
     """
     c = s.posted_partie.c
-    query = select(*(c[name] for name in _COLUMNS)).where(c.club_id == club_id, c.forfeit == 0)
+    query = _query().order_by(None).where(c.club_id == club_id, c.forfeit == 0)
     if season is not None:
         query = query.where(c.season == season)
     if figure == "points":
@@ -175,20 +175,17 @@ def longest_run(db: Connection, club_id: int, season: int | None = None) -> tupl
     )
     if season is not None:
         query = query.where(c.season == season)
-    running: dict[int, int] = {}
-    began: dict[int, int] = {}
+    runs: dict[int, tuple[int, int]] = {}  # of each member: the length and the first entry of the run that goes on
     longest: tuple[int, int, int, int] | None = None
-    for entry, first, second, winner in db.execute(query):
-        for member in (first, second) if winner < 0 else (second if winner == 0 else first,):
-            running[member] = 0
-        if winner < 0:
-            continue
-        member = first if winner == 0 else second
-        run = running[member] = running.get(member, 0) + 1
-        if run == 1:
-            began[member] = entry
-        if longest is None or run > longest[0]:
-            longest = run, member, began[member], entry
+    for entry, *members, winner in db.execute(query):
+        for member in members:
+            if winner < 0 or member != members[winner]:
+                runs.pop(member, None)
+                continue
+            length, began = runs.get(member, (0, entry))
+            runs[member] = length + 1, began
+            if longest is None or length >= longest[0]:
+                longest = length + 1, member, began, entry
     return longest
 
 
@@ -221,8 +218,8 @@ def open_periods(db: Connection, club_id: int, season: int, now: datetime) -> Pe
     ).one()
     of: Counter[int] = Counter()
     for column in (c.first, c.second) if count else ():
-        for member, many in db.execute(select(column, func.count()).where(where).group_by(column)):
-            of[int(member)] += int(many)
+        for member, number in db.execute(select(column, func.count()).where(where).group_by(column)):
+            of[member] += number
     return Periods(int(count), str(until or ""), of, int(latest or 0))
 
 

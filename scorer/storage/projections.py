@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import islice, permutations
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Connection, Table, and_, delete, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from ..ledger.ratings import Rating
@@ -65,16 +65,18 @@ def close_season(db: Connection, club_id: int, number: int) -> None:
 
 
 def seasons(db: Connection, club_id: int) -> list[SeasonRow]:
-    c = s.season.c
-    rows = db.execute(select(c.number, c.terms, c.closed).where(c.club_id == club_id).order_by(c.number))
-    return [SeasonRow(int(row[0]), str(row[1]), bool(row[2])) for row in rows]
+    return _seasons(db, s.season.c.club_id == club_id)
 
 
 def find_season(db: Connection, club_id: int, number: int) -> SeasonRow | None:
     c = s.season.c
-    query = select(c.number, c.terms, c.closed).where(c.club_id == club_id, c.number == number)
-    row = db.execute(query).one_or_none()
-    return None if row is None else SeasonRow(int(row[0]), str(row[1]), bool(row[2]))
+    return next(iter(_seasons(db, (c.club_id == club_id) & (c.number == number))), None)
+
+
+def _seasons(db: Connection, condition: ColumnElement[bool]) -> list[SeasonRow]:
+    c = s.season.c
+    rows = db.execute(select(c.number, c.terms, c.closed).where(condition).order_by(c.number))
+    return [SeasonRow(number, terms, bool(closed)) for number, terms, closed in rows]
 
 
 def put_entrant(db: Connection, club_id: int, season: int, member: int) -> None:
@@ -101,8 +103,7 @@ def entrants(db: Connection, club_id: int, season: int) -> dict[int, bool]:
 
 def put_fixture(db: Connection, club_id: int, season: int, fixture: FixtureRow) -> None:
     """Insert or replace a fixture."""
-    values = {"round": fixture.round, "table": fixture.table, "first": fixture.first, "second": fixture.second}
-    _put(db, s.fixture, [{"club_id": club_id, "season": season, **values}])
+    _put(db, s.fixture, [{"club_id": club_id, "season": season, **asdict(fixture)}])
 
 
 def fixtures(db: Connection, club_id: int, season: int) -> list[FixtureRow]:
@@ -129,17 +130,18 @@ def add_to_meetings(db: Connection, club_id: int, season: int, more: Mapping[tup
 
 def tallies(db: Connection, club_id: int, season: int) -> dict[int, Tally]:
     c = s.tally.c
-    figures = [c[name] for name in TALLY_FIGURES]
-    rows = db.execute(select(c.member, *figures).where(c.club_id == club_id, c.season == season))
-    return {row[0]: Tally(*row[1:]) for row in rows.all()}
+    return _tallies(db, c.member, (c.club_id == club_id) & (c.season == season))
 
 
 def tallies_of(db: Connection, club_id: int, member: int) -> dict[int, Tally]:
     """Return a member's tallies by season."""
     c = s.tally.c
-    figures = [c[name] for name in TALLY_FIGURES]
-    rows = db.execute(select(c.season, *figures).where(c.club_id == club_id, c.member == member).order_by(c.season))
-    return {row[0]: Tally(*row[1:]) for row in rows.all()}
+    return _tallies(db, c.season, (c.club_id == club_id) & (c.member == member))
+
+
+def _tallies(db: Connection, key: ColumnElement[int], condition: ColumnElement[bool]) -> dict[int, Tally]:
+    query = select(key, *(s.tally.c[name] for name in TALLY_FIGURES)).where(condition).order_by(key)
+    return {row[0]: Tally(*row[1:]) for row in db.execute(query).all()}
 
 
 def meetings(

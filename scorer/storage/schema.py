@@ -10,7 +10,11 @@ Every time is UTC in ISO 8601.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from sqlalchemy import Column, Float, ForeignKey, Index, Integer, MetaData, Table, Text, UniqueConstraint
+from sqlalchemy.schema import SchemaItem
 
 from ..ledger.results import MEETING_FIGURES, SIDE_FIGURES, TALLY_FIGURES
 
@@ -44,197 +48,185 @@ def trigger_statements(table: str, dialect: str) -> tuple[str, ...]:
     )
 
 
-partie = Table(
+def _numbered(name: str, *items: SchemaItem) -> Table:
+    """Make a table whose rows are numbered as they are appended."""
+    return Table(name, metadata, Column("id", Integer, primary_key=True), *items)
+
+
+def _projection(name: str, *items: SchemaItem) -> Table:
+    """Make a table of a projection, whose key begins with the club."""
+    return Table(name, metadata, _reference("club_id", "club", primary_key=True), *items)
+
+
+def _text(name: str, comment: str | None = None, *, nullable: bool = False, **options: Any) -> Column[str]:
+    return Column(name, Text, nullable=nullable, comment=comment, **options)
+
+
+def _integer(name: str, comment: str | None = None, **options: Any) -> Column[int]:
+    return Column(name, Integer, nullable=False, comment=comment, **options)
+
+
+def _integers(*names: str, **options: Any) -> Iterator[Column[int]]:
+    return (_integer(name, **options) for name in names)
+
+
+def _reference(
+    name: str, table: str, comment: str | None = None, *, nullable: bool = False, **options: Any
+) -> Column[int]:
+    return Column(name, Integer, ForeignKey(f"{table}.id"), nullable=nullable, comment=comment, **options)
+
+
+partie = _numbered(
     "partie",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("code", Text, nullable=False, unique=True, comment="short code that opens the sheet for reading"),
-    Column("first", Text, nullable=False, comment="name of the player who is elder in the first deal"),
-    Column("second", Text, nullable=False, comment="name of the other player"),
-    Column("ruleset", Text, nullable=False, comment="the whole ruleset as JSON"),
-    Column("opened_at", Text, nullable=False),
-    Column("third", Text, comment="name of the third of three or four players"),
-    Column("fourth", Text, comment="name of the fourth of four, the partner of the second"),
+    _text("code", "short code that opens the sheet for reading", unique=True),
+    _text("first", "name of the player who is elder in the first deal"),
+    _text("second", "name of the other player"),
+    _text("ruleset", "the whole ruleset as JSON"),
+    _text("opened_at"),
+    _text("third", "name of the third of three or four players", nullable=True),
+    _text("fourth", "name of the fourth of four, the partner of the second", nullable=True),
 )
 
-statement = Table(
+statement = _numbered(
     "statement",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("partie_id", Integer, ForeignKey("partie.id"), nullable=False),
-    Column("deal", Integer, nullable=False, comment="number of the deal, from 0"),
-    Column("position", Integer, nullable=False, comment="position in the deal's log, from 0"),
-    Column("text", Text, nullable=False, comment="the statement in its canonical form"),
-    Column("form_key", Text, nullable=False, comment="idempotency key"),
-    Column("recorded_at", Text, nullable=False),
+    _reference("partie_id", "partie"),
+    _integer("deal", "number of the deal, from 0"),
+    _integer("position", "position in the deal's log, from 0"),
+    _text("text", "the statement in its canonical form"),
+    _text("form_key", "idempotency key"),
+    _text("recorded_at"),
     UniqueConstraint("partie_id", "deal", "position"),
     UniqueConstraint("partie_id", "form_key", "position"),
 )
 
-signature = Table(
+signature = _numbered(
     "signature",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("partie_id", Integer, ForeignKey("partie.id"), nullable=False),
-    Column("player", Integer, nullable=False, comment="from 0"),
-    Column("name", Text, nullable=False, comment="the name as signed"),
-    Column("signed_at", Text, nullable=False),
-    Column(
-        "covers",
-        Integer,
-        ForeignKey("statement.id"),
-        nullable=False,
-        comment="the partie's last statement at that time",
-    ),
+    _reference("partie_id", "partie"),
+    _integer("player", "from 0"),
+    _text("name", "the name as signed"),
+    _text("signed_at"),
+    _reference("covers", "statement", "the partie's last statement at that time"),
     UniqueConstraint("partie_id", "player", "covers"),
 )
 
-scoring_link = Table(
+scoring_link = _numbered(
     "scoring_link",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("partie_id", Integer, ForeignKey("partie.id"), nullable=False),
-    Column("token_hash", Text, nullable=False, unique=True, comment="SHA-256 of the link's secret"),
-    Column("made_at", Text, nullable=False),
+    _reference("partie_id", "partie"),
+    _text("token_hash", "SHA-256 of the link's secret", unique=True),
+    _text("made_at"),
 )
 
-revocation = Table(
+revocation = _numbered(
     "revocation",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("link_id", Integer, ForeignKey("scoring_link.id"), nullable=False, unique=True),
-    Column("revoked_at", Text, nullable=False),
+    _reference("link_id", "scoring_link", unique=True),
+    _text("revoked_at"),
 )
 
-setup_link = Table(
+setup_link = _numbered(
     "setup_link",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("token_hash", Text, nullable=False, unique=True, comment="SHA-256 of the link's secret"),
-    Column("made_at", Text, nullable=False),
+    _text("token_hash", "SHA-256 of the link's secret", unique=True),
+    _text("made_at"),
 )
 
-club = Table(
+club = _numbered(
     "club",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("code", Text, nullable=False, unique=True, comment="short code in the addresses of the club's pages"),
-    Column("setup_link_id", Integer, ForeignKey("setup_link.id"), nullable=False, unique=True),
-    Column("opened_at", Text, nullable=False),
+    _text("code", "short code in the addresses of the club's pages", unique=True),
+    _reference("setup_link_id", "setup_link", unique=True),
+    _text("opened_at"),
 )
 
-setting = Table(
+setting = _numbered(
     "setting",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("club_id", Integer, ForeignKey("club.id"), nullable=False),
-    Column("member", Integer, nullable=False, comment="whose setting; 0 for the club"),
-    Column("name", Text, nullable=False),
-    Column("value", Text, nullable=False, comment="the last row of a member and name counts"),
-    Column("set_at", Text, nullable=False),
+    _reference("club_id", "club"),
+    _integer("member", "whose setting; 0 for the club"),
+    _text("name"),
+    _text("value", "the last row of a member and name counts"),
+    _text("set_at"),
     Index("ix_setting_club_id_name", "club_id", "name", "member"),
 )
 
-credential = Table(
+credential = _numbered(
     "credential",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("club_id", Integer, ForeignKey("club.id"), nullable=False),
-    Column("kind", Text, nullable=False, comment="password, link, pin or director link"),
-    Column("role", Text, nullable=False, comment="director, scorer or member"),
-    Column("member", Integer, nullable=False, comment="the member's number; 0 for a director who is none"),
-    Column("name", Text, nullable=False, comment="a director's name to sign in with; else empty"),
-    Column("secret_hash", Text, nullable=False, comment="of a password or PIN, salted; of a link, SHA-256"),
-    Column("made_at", Text, nullable=False),
+    _reference("club_id", "club"),
+    _text("kind", "password, link, pin or director link"),
+    _text("role", "director, scorer or member"),
+    _integer("member", "the member's number; 0 for a director who is none"),
+    _text("name", "a director's name to sign in with; else empty"),
+    _text("secret_hash", "of a password or PIN, salted; of a link, SHA-256"),
+    _text("made_at"),
     Index("ix_credential_secret_hash", "secret_hash"),
     Index("ix_credential_club_id_member", "club_id", "member"),
 )
 
-credential_end = Table(
+credential_end = _numbered(
     "credential_end",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("credential_id", Integer, ForeignKey("credential.id"), nullable=False, unique=True),
-    Column("ended_at", Text, nullable=False),
+    _reference("credential_id", "credential", unique=True),
+    _text("ended_at"),
 )
 
-sign_out = Table(
+sign_out = _numbered(
     "sign_out",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("session", Text, nullable=False, unique=True, comment="as in the cookie"),
-    Column("signed_out_at", Text, nullable=False),
+    _text("session", "as in the cookie", unique=True),
+    _text("signed_out_at"),
 )
 
-season_partie = Table(
+season_partie = _numbered(
     "season_partie",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("partie_id", Integer, ForeignKey("partie.id"), nullable=False, unique=True),
-    Column("club_id", Integer, ForeignKey("club.id"), nullable=False),
-    Column("season", Integer, nullable=False, comment="the season's number"),
-    Column("first", Integer, nullable=False, comment="the first player's number as a member"),
-    Column("second", Integer, nullable=False, comment="the second player's"),
-    Column("round", Integer, nullable=False, comment="the round of the fixture it is played for; 0 for none"),
-    Column("added_at", Text, nullable=False),
+    _reference("partie_id", "partie", unique=True),
+    _reference("club_id", "club"),
+    _integer("season", "the season's number"),
+    _integer("first", "the first player's number as a member"),
+    _integer("second", "the second player's"),
+    _integer("round", "the round of the fixture it is played for; 0 for none"),
+    _text("added_at"),
     Index("ix_season_partie_club_id_season", "club_id", "season"),
 )
 
-dispute = Table(
+dispute = _numbered(
     "dispute",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("partie_id", Integer, ForeignKey("partie.id"), nullable=False),
-    Column("number", Integer, nullable=False, comment="from 1, in its partie"),
-    Column("player", Integer, nullable=False, comment="who raised it: 0 or 1, or -1 for the director"),
-    Column("kind", Text, nullable=False, comment="refusal, call or correction"),
-    Column("reason", Text, nullable=False, comment="in the player's own words"),
-    Column("deal", Integer, nullable=False, comment="the deal it is about, from 0; -1 for none"),
-    Column(
-        "correction", Text, nullable=False, comment="correcting statements for the end of that deal's log; or empty"
-    ),
-    Column("raised_at", Text, nullable=False),
+    _reference("partie_id", "partie"),
+    _integer("number", "from 1, in its partie"),
+    _integer("player", "who raised it: 0 or 1, or -1 for the director"),
+    _text("kind", "refusal, call or correction"),
+    _text("reason", "in the player's own words"),
+    _integer("deal", "the deal it is about, from 0; -1 for none"),
+    _text("correction", "correcting statements for the end of that deal's log; or empty"),
+    _text("raised_at"),
     UniqueConstraint("partie_id", "number"),
 )
 
-dispute_end = Table(
+dispute_end = _numbered(
     "dispute_end",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("dispute_id", Integer, ForeignKey("dispute.id"), nullable=False, unique=True),
-    Column("how", Text, nullable=False, comment="agreed, withdrawn or ruled"),
-    Column("by", Text, nullable=False, comment="who ended it, in words"),
-    Column("words", Text, nullable=False, comment="the ruling or the reason"),
-    Column("law", Text, nullable=False, comment="the law it rests on, or empty"),
-    Column("ended_at", Text, nullable=False),
+    _reference("dispute_id", "dispute", unique=True),
+    _text("how", "agreed, withdrawn or ruled"),
+    _text("by", "who ended it, in words"),
+    _text("words", "the ruling or the reason"),
+    _text("law", "the law it rests on, or empty"),
+    _text("ended_at"),
 )
 
-entry = Table(
+entry = _numbered(
     "entry",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("club_id", Integer, ForeignKey("club.id"), nullable=False),
-    Column("number", Integer, nullable=False, comment="from 1, without a gap"),
-    Column("kind", Text, nullable=False, comment="as in the text"),
-    Column("season", Integer, nullable=False, comment="the season it belongs to; 0 for none"),
-    Column("code", Text, nullable=False, comment="the partie's code, or empty"),
-    Column("text", Text, nullable=False, comment="the whole entry, canonical JSON"),
-    Column("digest", Text, nullable=False, comment="SHA-256 of the text; the next entry carries it"),
+    _reference("club_id", "club"),
+    _integer("number", "from 1, without a gap"),
+    _text("kind", "as in the text"),
+    _integer("season", "the season it belongs to; 0 for none"),
+    _text("code", "the partie's code, or empty"),
+    _text("text", "the whole entry, canonical JSON"),
+    _text("digest", "SHA-256 of the text; the next entry carries it"),
     UniqueConstraint("club_id", "number"),
     Index("ix_entry_club_id_season", "club_id", "season", "number"),
     Index("ix_entry_club_id_code", "club_id", "code"),
 )
 
-posting = Table(
+posting = _numbered(
     "posting",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("entry_id", Integer, ForeignKey("entry.id"), nullable=False),
-    Column("club_id", Integer, ForeignKey("club.id"), nullable=False),
-    Column("season", Integer, nullable=False),
-    Column("member", Integer, nullable=False, comment="0 for the pool"),
-    Column("commodity", Text, nullable=False, comment="points, match_points or stakes"),
-    Column("amount", Integer, nullable=False, comment="into the account; negative out of it"),
+    _reference("entry_id", "entry"),
+    _reference("club_id", "club"),
+    _integer("season"),
+    _integer("member", "0 for the pool"),
+    _text("commodity", "points, match_points or stakes"),
+    _integer("amount", "into the account; negative out of it"),
     Index("ix_posting_entry_id", "entry_id"),
     Index("ix_posting_club_id_season_member", "club_id", "season", "member"),
 )
@@ -242,202 +234,160 @@ posting = Table(
 reversal = Table(
     "reversal",
     metadata,
-    Column("entry_id", Integer, ForeignKey("entry.id"), primary_key=True, comment="the entry that is reversed"),
-    Column("by_id", Integer, ForeignKey("entry.id"), nullable=False, unique=True, comment="the entry that reverses it"),
+    _reference("entry_id", "entry", "the entry that is reversed", primary_key=True),
+    _reference("by_id", "entry", "the entry that reverses it", unique=True),
 )
 
-company = Table(
+company = _numbered(
     "company",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("code", Text, nullable=False, unique=True, comment="short code that opens the card for reading"),
-    Column("terms", Text, nullable=False, comment="the frame and its options in one line"),
-    Column("ruleset", Text, nullable=False, comment="the whole ruleset of its parties as JSON"),
-    Column("opened_at", Text, nullable=False),
+    _text("code", "short code that opens the card for reading", unique=True),
+    _text("terms", "the frame and its options in one line"),
+    _text("ruleset", "the whole ruleset of its parties as JSON"),
+    _text("opened_at"),
 )
 
-company_player = Table(
+company_player = _numbered(
     "company_player",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("company_id", Integer, ForeignKey("company.id"), nullable=False),
-    Column("seat", Integer, nullable=False, comment="in the order of the cut, from 0"),
-    Column("name", Text, nullable=False),
-    Column("member", Integer, nullable=False, comment="the player's number as a member; 0 outside every season"),
+    _reference("company_id", "company"),
+    _integer("seat", "in the order of the cut, from 0"),
+    _text("name"),
+    _integer("member", "the player's number as a member; 0 outside every season"),
     UniqueConstraint("company_id", "seat"),
     UniqueConstraint("company_id", "name"),
 )
 
-season_company = Table(
+season_company = _numbered(
     "season_company",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("company_id", Integer, ForeignKey("company.id"), nullable=False, unique=True),
-    Column("club_id", Integer, ForeignKey("club.id"), nullable=False),
-    Column("season", Integer, nullable=False, comment="the season's number"),
-    Column("added_at", Text, nullable=False),
+    _reference("company_id", "company", unique=True),
+    _reference("club_id", "club"),
+    _integer("season", "the season's number"),
+    _text("added_at"),
     Index("ix_season_company_club_id_season", "club_id", "season"),
 )
 
-turn = Table(
+turn = _numbered(
     "turn",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("company_id", Integer, ForeignKey("company.id"), nullable=False),
-    Column("number", Integer, nullable=False, comment="from 0, in its company"),
-    Column("first", Integer, nullable=False, comment="the seat of the player in the box, or who stayed in"),
-    Column("second", Integer, nullable=False, comment="the seat of the opponent"),
-    Column("partie_id", Integer, ForeignKey("partie.id"), unique=True, comment="null for a partie from a paper card"),
-    Column("begun_at", Text, nullable=False),
+    _reference("company_id", "company"),
+    _integer("number", "from 0, in its company"),
+    _integer("first", "the seat of the player in the box, or who stayed in"),
+    _integer("second", "the seat of the opponent"),
+    _reference("partie_id", "partie", "null for a partie from a paper card", unique=True, nullable=True),
+    _text("begun_at"),
     UniqueConstraint("company_id", "number"),
 )
 
-turn_result = Table(
+turn_result = _numbered(
     "turn_result",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("turn_id", Integer, ForeignKey("turn.id"), nullable=False),
-    Column("result", Text, nullable=False, comment="totals, result or drawn, from a paper scorecard; or removed"),
-    Column("form_key", Text, nullable=False, comment="idempotency key"),
-    Column("recorded_at", Text, nullable=False),
+    _reference("turn_id", "turn"),
+    _text("result", "totals, result or drawn, from a paper scorecard; or removed"),
+    _text("form_key", "idempotency key"),
+    _text("recorded_at"),
     UniqueConstraint("turn_id", "form_key"),
 )
 
-company_signature = Table(
+company_signature = _numbered(
     "company_signature",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("company_id", Integer, ForeignKey("company.id"), nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("name", Text, nullable=False, comment="the name as signed"),
-    Column("signed_at", Text, nullable=False),
+    _reference("company_id", "company"),
+    _integer("seat"),
+    _text("name", "the name as signed"),
+    _text("signed_at"),
     UniqueConstraint("company_id", "seat"),
 )
 
-company_link = Table(
+company_link = _numbered(
     "company_link",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("company_id", Integer, ForeignKey("company.id"), nullable=False),
-    Column("token_hash", Text, nullable=False, unique=True, comment="SHA-256 of the link's secret"),
-    Column("made_at", Text, nullable=False),
+    _reference("company_id", "company"),
+    _text("token_hash", "SHA-256 of the link's secret", unique=True),
+    _text("made_at"),
 )
 
-company_revocation = Table(
+company_revocation = _numbered(
     "company_revocation",
-    metadata,
-    Column("id", Integer, primary_key=True),
-    Column("link_id", Integer, ForeignKey("company_link.id"), nullable=False, unique=True),
-    Column("revoked_at", Text, nullable=False),
+    _reference("link_id", "company_link", unique=True),
+    _text("revoked_at"),
 )
 
-member = Table(
+member = _projection(
     "member",
-    metadata,
-    Column("club_id", Integer, ForeignKey("club.id"), primary_key=True),
-    Column("number", Integer, primary_key=True, comment="from 1"),
-    Column("name", Text, nullable=False),
+    _integer("number", "from 1", primary_key=True),
+    _text("name"),
 )
 
-season = Table(
+season = _projection(
     "season",
-    metadata,
-    Column("club_id", Integer, ForeignKey("club.id"), primary_key=True),
-    Column("number", Integer, primary_key=True, comment="from 1"),
-    Column("terms", Text, nullable=False, comment="as in the entry that opened it"),
-    Column("closed", Integer, nullable=False, comment="0 or 1"),
+    _integer("number", "from 1", primary_key=True),
+    _text("terms", "as in the entry that opened it"),
+    _integer("closed", "0 or 1"),
 )
 
-entrant = Table(
+entrant = _projection(
     "entrant",
-    metadata,
-    Column("club_id", Integer, ForeignKey("club.id"), primary_key=True),
-    Column("season", Integer, primary_key=True),
-    Column("member", Integer, primary_key=True),
-    Column("withdrew", Integer, nullable=False, comment="0 or 1"),
+    *_integers("season", "member", primary_key=True),
+    _integer("withdrew", "0 or 1"),
 )
 
-fixture = Table(
+fixture = _projection(
     "fixture",
-    metadata,
-    Column("club_id", Integer, ForeignKey("club.id"), primary_key=True),
-    Column("season", Integer, primary_key=True),
-    Column("round", Integer, primary_key=True, comment="from 1"),
-    Column("table", Integer, primary_key=True, comment="in its round, from 1"),
-    Column("first", Integer, nullable=False, comment="elder in the first deal"),
-    Column("second", Integer, nullable=False, comment="elder in the sixth; 0 if the first has a bye"),
+    _integer("season", primary_key=True),
+    _integer("round", "from 1", primary_key=True),
+    _integer("table", "in its round, from 1", primary_key=True),
+    _integer("first", "elder in the first deal"),
+    _integer("second", "elder in the sixth; 0 if the first has a bye"),
 )
 
-tally = Table(
+tally = _projection(
     "tally",
-    metadata,
-    Column("club_id", Integer, ForeignKey("club.id"), primary_key=True),
-    Column("season", Integer, primary_key=True),
-    Column("member", Integer, primary_key=True),
-    *(Column(name, Integer, nullable=False) for name in TALLY_FIGURES),
+    *_integers("season", "member", primary_key=True),
+    *_integers(*TALLY_FIGURES),
 )
 
-meeting = Table(
+meeting = _projection(
     "meeting",
-    metadata,
-    Column("club_id", Integer, ForeignKey("club.id"), primary_key=True),
-    Column("season", Integer, primary_key=True),
-    Column("member", Integer, primary_key=True),
-    Column("other", Integer, primary_key=True),
-    *(Column(name, Integer, nullable=False) for name in MEETING_FIGURES),
+    *_integers("season", "member", "other", primary_key=True),
+    *_integers(*MEETING_FIGURES),
 )
 
-rating = Table(
+rating = _projection(
     "rating",
-    metadata,
-    Column("club_id", Integer, ForeignKey("club.id"), primary_key=True),
-    Column("member", Integer, primary_key=True),
-    Column("entry", Integer, primary_key=True, comment="the rating holds after this entry"),
-    Column("rating", Float, nullable=False),
-    Column("deviation", Float, nullable=False),
-    Column("volatility", Float, nullable=False),
-    Column("parties", Integer, nullable=False),
+    _integer("member", primary_key=True),
+    _integer("entry", "the rating holds after this entry", primary_key=True),
+    *(Column(name, Float, nullable=False) for name in ("rating", "deviation", "volatility")),
+    _integer("parties"),
     Index("ix_rating_club_id_entry", "club_id", "entry"),
 )
 
-posted_partie = Table(
+posted_partie = _projection(
     "posted_partie",
-    metadata,
-    Column("club_id", Integer, ForeignKey("club.id"), primary_key=True),
-    Column("first_entry", Integer, primary_key=True, comment="the entry that first posted it; orders the parties"),
-    Column("entry", Integer, nullable=False, comment="the entry that posts it now"),
-    Column("season", Integer, nullable=False),
-    Column("round", Integer, nullable=False, comment="of the fixture it was played for; 0 for none"),
-    Column("code", Text, nullable=False, comment="the partie's; empty for one that was not played"),
-    Column("first", Integer, nullable=False, comment="the first player's number as a member"),
-    Column("second", Integer, nullable=False, comment="the second player's"),
-    Column("winner", Integer, nullable=False, comment="0 or 1; -1 for a draw"),
-    Column("points", Integer, nullable=False, comment="what the loser pays"),
-    Column("rubicon", Integer, nullable=False, comment="0 or 1, as all that follow"),
-    *(Column(name, Integer, nullable=False) for name in ("lurch", "from_paper", "forfeit")),
-    *(Column(f"{side}_{name}", Integer, nullable=False) for side in ("first", "second") for name in SIDE_FIGURES),
-    Column("correctable_until", Text, nullable=False, comment="the end of its correction period; empty for none"),
-    Column("impossible", Text, nullable=False, comment="the deals, from 1, whose claims no pack allows"),
+    _integer("first_entry", "the entry that first posted it; orders the parties", primary_key=True),
+    _integer("entry", "the entry that posts it now"),
+    _integer("season"),
+    _integer("round", "of the fixture it was played for; 0 for none"),
+    _text("code", "the partie's; empty for one that was not played"),
+    _integer("first", "the first player's number as a member"),
+    _integer("second", "the second player's"),
+    _integer("winner", "0 or 1; -1 for a draw"),
+    _integer("points", "what the loser pays"),
+    _integer("rubicon", "0 or 1, as all that follow"),
+    *_integers("lurch", "from_paper", "forfeit"),
+    *_integers(*(f"{side}_{name}" for side in ("first", "second") for name in SIDE_FIGURES)),
+    _text("correctable_until", "the end of its correction period; empty for none"),
+    _text("impossible", "the deals, from 1, whose claims no pack allows"),
     Index("ix_posted_partie_club_id_season", "club_id", "season", "first_entry"),
     Index("ix_posted_partie_club_id_season_correctable_until", "club_id", "season", "correctable_until"),
     Index("ix_posted_partie_club_id_first", "club_id", "first", "first_entry"),
     Index("ix_posted_partie_club_id_second", "club_id", "second", "first_entry"),
 )
 
-unposted = Table(
+unposted = _projection(
     "unposted",
-    metadata,
-    Column("club_id", Integer, ForeignKey("club.id"), primary_key=True),
-    Column("code", Text, primary_key=True, comment="of a season's partie that has no entry yet"),
-    Column("season", Integer, nullable=False),
+    _text("code", "of a season's partie that has no entry yet", primary_key=True),
+    _integer("season"),
     Index("ix_unposted_club_id_season", "club_id", "season"),
 )
 
-projection_position = Table(
+projection_position = _projection(
     "projection_position",
-    metadata,
-    Column("club_id", Integer, ForeignKey("club.id"), primary_key=True),
-    Column("through", Integer, nullable=False, comment="the last entry that is in the projections"),
+    _integer("through", "the last entry that is in the projections"),
 )
 
 PROJECTIONS = (member, season, entrant, fixture, tally, meeting, rating, posted_partie, projection_position)

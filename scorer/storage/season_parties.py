@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Select, delete, exists, func, insert, or_, select
 
 from . import schema as s
-from .disputes import open_disputes
-from .parties import PartieRow, SignatureRow, StatementRow, append_signatures
+from .disputes import DisputeRow, open_disputes
+from .parties import PartieRow, SignatureRow, StatementRow, append_signatures, statement_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,20 +25,25 @@ class SeasonPartie:
     added_at: str
 
 
+def _values(partie_id: int, of: SeasonPartie) -> dict[str, object]:
+    first, second = of.members
+    values = {"club_id": of.club_id, "season": of.season, "first": first, "second": second, "round": of.round}
+    return {"partie_id": partie_id, **values, "added_at": of.added_at}
+
+
 def add_to_season(
     db: Connection, partie_id: int, *, club_id: int, season: int, members: tuple[int, int], round_: int, at: str
 ) -> None:
     """Add a partie to a season as unposted; `IntegrityError` if it is in one."""
-    values = {"partie_id": partie_id, "club_id": club_id, "season": season, "first": members[0], "second": members[1]}
-    db.execute(s.season_partie.insert().values({**values, "round": round_, "added_at": at}))
+    values = _values(partie_id, SeasonPartie(partie_id, club_id, season, members, round_, at))
+    db.execute(s.season_partie.insert().values(values))
     code = select(s.partie.c.code).where(s.partie.c.id == partie_id).scalar_subquery()
     db.execute(s.unposted.insert().values(club_id=club_id, code=code, season=season))
 
 
 def season_partie(db: Connection, partie_id: int) -> SeasonPartie | None:
     """Return the season of a partie, or `None`."""
-    row = db.execute(select(s.season_partie).where(s.season_partie.c.partie_id == partie_id)).one_or_none()
-    return None if row is None else _season_partie(row)
+    return season_parties_of(db, [partie_id]).get(partie_id)
 
 
 def club_and_season(db: Connection, code: str) -> tuple[str, bool, SeasonPartie] | None:
@@ -133,20 +138,20 @@ def _season_partie(row: Sequence[Any]) -> SeasonPartie:
 
 def season_parties_of(db: Connection, ids: Collection[int]) -> dict[int, SeasonPartie]:
     """Return the membership of each partie."""
-    c = s.season_partie.c
-    columns = (c.partie_id, c.club_id, c.season, c.first, c.second, c.round, c.added_at)
-    rows = db.execute(select(*columns).where(c.partie_id.in_(ids)))
-    return {row[0]: SeasonPartie(row[0], row[1], row[2], (row[3], row[4]), row[5], row[6]) for row in rows}
+    rows = db.execute(select(s.season_partie).where(s.season_partie.c.partie_id.in_(ids)))
+    return {each.partie_id: each for each in map(_season_partie, rows)}
 
 
 @dataclass(frozen=True, slots=True)
 class WholePartie:
-    """All rows of a new partie of a season."""
+    """All rows of a partie of a season; `entry` is its current entry, or `None`."""
 
     row: PartieRow
     season_partie: SeasonPartie
     statements: tuple[StatementRow, ...]
     signatures: tuple[SignatureRow, ...]
+    disputes: tuple[DisputeRow, ...] = ()
+    entry: int | None = None
 
 
 def taken(db: Connection, codes: Collection[str]) -> set[str]:
@@ -155,43 +160,13 @@ def taken(db: Connection, codes: Collection[str]) -> set[str]:
 
 
 def append_parties(db: Connection, new: Sequence[WholePartie]) -> None:
-    """Append parties with all their rows; `IntegrityError` if a code is taken."""
+    """Append new parties of seasons, without disputes and entries; `IntegrityError` if a code is taken."""
     opened = s.partie.insert().returning(s.partie.c.id, sort_by_parameter_order=True)
-    values = [
-        {
-            "code": each.row.code,
-            "first": each.row.first,
-            "second": each.row.second,
-            "ruleset": each.row.ruleset,
-            "opened_at": each.row.opened_at,
-        }
-        for each in new
-    ]
-    numbered = list(zip(db.execute(opened, values).scalars(), new, strict=True))
-    memberships = [
-        {
-            "partie_id": number,
-            "club_id": each.season_partie.club_id,
-            "season": each.season_partie.season,
-            "first": each.season_partie.members[0],
-            "second": each.season_partie.members[1],
-            "round": each.season_partie.round,
-            "added_at": each.season_partie.added_at,
-        }
-        for number, each in numbered
-    ]
-    statements = [
-        {
-            "partie_id": number,
-            "deal": said.deal,
-            "position": said.position,
-            "text": said.text,
-            "form_key": said.form_key,
-            "recorded_at": said.recorded_at,
-        }
-        for number, each in numbered
-        for said in each.statements
-    ]
+    named = ("code", "first", "second", "ruleset", "opened_at")
+    parties = [{name: getattr(each.row, name) for name in named} for each in new]
+    numbered = list(zip(db.execute(opened, parties).scalars(), new, strict=True))
+    memberships = [_values(number, each.season_partie) for number, each in numbered]
+    statements = [statement_values(number, said) for number, each in numbered for said in each.statements]
     for table, rows in ((s.season_partie, memberships), (s.statement, statements)):
         if rows:
             db.execute(table.insert(), rows)

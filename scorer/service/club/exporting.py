@@ -39,7 +39,7 @@ from ...storage import companies as company_store
 from ...storage import export as store
 from ...storage import schema as s
 from ...storage.engine import reading
-from ...storage.export import WholeRows
+from ...storage.season_parties import WholePartie
 from ..base import Service
 from ..opening import NotAllowed
 from .book import names_of, sentence
@@ -121,11 +121,11 @@ class Source:
         """Return whether data about these members is exported."""
         return self.member is None or self.member in numbers
 
-    def parties(self) -> Iterator[WholeRows]:
+    def parties(self) -> Iterator[WholePartie]:
         return store.whole_parties(self.db, self.club_id, season=self.season, member=self.member)
 
 
-def record_of(found: WholeRows) -> PartieSnapshot:
+def record_of(found: WholePartie) -> PartieSnapshot:
     return PartieSnapshot(found.row, found.season_partie, by_deals(found.statements), found.signatures)
 
 
