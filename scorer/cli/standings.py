@@ -13,7 +13,8 @@ from ..ledger.ratings import CONFIDENCE, Rating, is_provisional
 from ..ledger.standings import Row, explain
 from ..ledger.terms import TieBreak
 from ..service.club.clubs import Club
-from ..service.club.standings import NoSuchSeason, SeasonNow, rank_words
+from ..service.club.seasons import NoSuchSeason
+from ..service.club.standings import SeasonNow, rank_words
 from .complaints import give_up
 from .options import club_option, data_option, opened
 from .plain_text import pad, width

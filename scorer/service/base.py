@@ -17,5 +17,4 @@ class Service:
     clock: Clock
 
     def at(self) -> str:
-        """Return the current time as it is stored."""
         return self.clock().isoformat(timespec="seconds")

@@ -86,24 +86,13 @@ def open_parties(data: Path) -> Parties:
 
 
 def open_book(asked: Path | None) -> Parties:
-    """
-    Open an existing database, as `open_parties` does.
-
-    Raises:
-        Unusable: there is none; or as `open_parties`.
-    """
+    """Open an existing database, as `open_parties` does; `Unusable` also if there is none."""
     return open_parties(_with_book(asked))
 
 
 def open_to_read(asked: Path | None) -> Parties:
-    """
-    Open an existing database without changing anything.
-
-    Raises:
-        Unusable: as `open_book`, or it is of an older version.
-    """
-    engine = storage.open_to_read(_with_book(asked) / BOOK)
-    return Parties(engine, lambda: datetime.now(UTC))
+    """Open an existing database without changing anything; `Unusable` also if it is of an older version."""
+    return Parties(storage.open_to_read(_with_book(asked) / BOOK), lambda: datetime.now(UTC))
 
 
 def _with_book(asked: Path | None) -> Path:
@@ -123,12 +112,7 @@ def _make_private(data: Path) -> None:
 
 
 def missing_since(data: Path, engine: Engine) -> list[Fault]:
-    """
-    Return the faults of books that have lost entries since they were last verified.
-
-    Raises:
-        Unusable: the note cannot be read.
-    """
+    """Return the faults of books that have lost entries since they were last verified."""
     at, before = _read_note(data)
     if not before:
         return []
@@ -141,15 +125,7 @@ def missing_since(data: Path, engine: Engine) -> list[Fault]:
 
 
 def note_good(data: Path, ends: Mapping[str, tuple[int, str]]) -> None:
-    """
-    Write down where the verified books end, for `missing_since`.
-
-    Args:
-        ends: by club code, the number of entries and the digest of the last.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write down where the verified books end, for `missing_since`: by club, how many entries and the last digest."""
     at = datetime.now(UTC).isoformat(timespec="seconds")
     clubs = {**_read_note(data)[1], **ends}
     unfinished = data / f"{NOTE}.unfinished"
@@ -164,7 +140,7 @@ def _read_note(data: Path) -> tuple[str, dict[str, tuple[int, str]]]:
     path = data / NOTE
     try:
         note = json.loads(path.read_bytes())
-        return str(note["at"]), {str(code): (int(many), str(digest)) for code, (many, digest) in note["clubs"].items()}
+        return str(note["at"]), {str(code): (int(last), str(digest)) for code, (last, digest) in note["clubs"].items()}
     except FileNotFoundError:
         return "", {}
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -191,9 +167,6 @@ def back_up(engine: Engine, path: Path, progress: Callable[[int], None] = lambda
 
     A copy with faults is kept, because a backup of a damaged book is better than none. *progress* is called with the
     number of entries verified since the last call.
-
-    Raises:
-        OSError: it cannot be written.
     """
     if path.exists():
         raise NotAllowed(f"{path} exists. A backup never replaces a file: choose another name.")
@@ -206,16 +179,9 @@ def back_up(engine: Engine, path: Path, progress: Callable[[int], None] = lambda
             faults = list(verify(copy, progress=progress))
         finally:
             copy.dispose()
-        _to_disk(unfinished)
+        with unfinished.open("rb") as file:
+            os.fsync(file.fileno())
         unfinished.rename(path)
         return faults
     finally:
         unfinished.unlink(missing_ok=True)
-
-
-def _to_disk(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -29,16 +29,10 @@ CACHE_SIZE = 2048
 
 @dataclass(frozen=True, slots=True)
 class CheckedDeal:
-    """
-    A checked deal of a file.
-
-    Attributes:
-        verdict: `None` if only its totals are known.
-        location: the position in the file of the last conflicting statement; `None` without a conflict.
-    """
+    """A checked deal of a file; `location` is that of the last conflicting statement, `None` without a conflict."""
 
     number: int
-    verdict: Verdict | None
+    verdict: Verdict | None  # none if only its totals are known
     location: Location | None
 
 
@@ -57,12 +51,7 @@ class CheckedCompany:
 
 
 def check_company(text: str) -> CheckedCompany:
-    """
-    Check every deal in the text of a company's ``.piquet`` file.
-
-    Raises:
-        Problem: the text cannot be read, or the rules forbid what it says.
-    """
+    """Check every deal in the text of a company's ``.piquet`` file; `Problem` as from `scoring`."""
     document, company = read_company(text)
     return CheckedCompany(
         company,
@@ -74,12 +63,7 @@ def check_company(text: str) -> CheckedCompany:
 
 
 def check_text(text: str) -> CheckedPartie:
-    """
-    Check every deal in the text of a ``.piquet`` file.
-
-    Raises:
-        Problem: the text cannot be read, or the rules forbid what it says.
-    """
+    """Check every deal in the text of a ``.piquet`` file; `Problem` as from `scoring`."""
     document, partie = read_and_play(text)
     return _checked(partie, document.locate)
 
@@ -101,7 +85,7 @@ def check(deal: Deal) -> Verdict:
 
 
 def _claimed(deal: Deal) -> Log:
-    """Return the log of *deal* without trailing tricks, which say nothing about cards; the first one ends the calls."""
+    """Return the log without trailing tricks, which say nothing about cards; the first one ends the calls."""
     log, end = deal.log, len(deal.log)
     last_relevant = max((at for said in checker.played(deal.state) for at in said.made_at), default=0)
     while end - 1 > last_relevant and isinstance(log[end - 1], TrickTaken) and isinstance(log[end - 2], TrickTaken):
@@ -121,7 +105,6 @@ def forget() -> None:
 
 
 def last_said(verdict: Verdict) -> int:
-    """Return the position of the last statement of a conflict."""
     return max(position for said in verdict.conflict for position in said.made_at)
 
 
@@ -142,7 +125,6 @@ def turned_at(deal: Deal) -> int | None:
 
 
 def _recorded_at(log: Log) -> dict[int, int]:
-    """Return, for each corrected statement, the position of its correction."""
     said = dict(effective(log))
     return {
         each.position: at

@@ -80,7 +80,6 @@ LARGEST = 99_999
 
 
 def check_paper(rules: Ruleset, totals: tuple[int, ...] | None, result: Won | None) -> None:
-    """Refuse what is neither the totals of all sides nor a result."""
     if (totals is None) == (result is None):
         raise NotAllowed("Enter the totals of all sides, or who won and how much.")
     if totals is not None:
@@ -165,12 +164,10 @@ class CompanyCard:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names in the order of the cut."""
         return tuple(player.name for player in self.company.record.players)
 
     @property
     def is_signed(self) -> bool:
-        """Return whether everyone has signed."""
         return None not in self.signatures
 
     @property
@@ -179,7 +176,6 @@ class CompanyCard:
         return any(self.signatures)
 
     def index_of(self, number: int) -> int:
-        """Return the index of a turn on the card; -1 if it is not there."""
         return next((index for index, turn in enumerate(self.turns) if turn.number == number), -1)
 
     def going_on(self) -> str:
@@ -299,7 +295,6 @@ class Companies(Service):
             return read_card(db, row), token
 
     def card(self, code: str) -> CompanyCard:
-        """Return a company's card."""
         with reading(self.engine) as db:
             return read_card(db, find_row(db, code))
 
@@ -309,7 +304,6 @@ class Companies(Service):
             return store.version(db, find_row(db, code).id)
 
     def latest(self, sight: Sight) -> list[CompanyCard]:
-        """Return the companies in *sight*, latest first."""
         with reading(self.engine) as db:
             return [read_card(db, row) for row in store.latest(db, SHOWN, sight)]
 
@@ -436,7 +430,6 @@ class Companies(Service):
         return card
 
     def _current_turn(self, db: Connection, row: store.CompanyRow, card: CompanyCard, number: int) -> store.TurnRow:
-        """Return the turn of this number, unless it is struck."""
         _refuse_if_closed(card)
         if card.index_of(number) < 0:
             raise NotAllowed("There is no such partie on this scorecard.")
@@ -444,7 +437,6 @@ class Companies(Service):
 
 
 def refuse_to_sign(card: CompanyCard) -> None:
-    """Refuse a signature before there is anything to sign."""
     if card.company.going_on is not None:
         raise NotAllowed("A partie is in progress. Finish it or remove it, then sign.")
     if not card.company.card.turns:

@@ -31,8 +31,8 @@ def hash_token(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def derived_token(token: str, number: int) -> str:
-    """Return the secret number *number* derived from *token*, as hard to guess as that."""
+def token_from(token: str, number: int) -> str:
+    """Return the secret number *number* that follows from *token*, as hard to guess as that."""
     digest = hashlib.sha256(f"{number}:{token}".encode()).digest()
     return base64.urlsafe_b64encode(digest[:24]).decode()
 
@@ -60,12 +60,12 @@ def clean_name(name: str) -> str:
 
 def sentence(words: str) -> str:
     """
-    Return a reason as a sentence.
+    Return words as a sentence.
 
-    >>> sentence("a capot cannot score less than the cards")
-    'A capot cannot score less than the cards.'
+    >>> sentence("a capot cannot score less than the cards"), sentence("Ada withdraws from Winter: she moves.")
+    ('A capot cannot score less than the cards.', 'Ada withdraws from Winter: she moves.')
     """
-    return f"{words[:1].upper()}{words[1:]}."
+    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '!', '?')) else '.'}"
 
 
 def new_code() -> str:

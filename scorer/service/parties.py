@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Engine
 
 from ..rules.errors import NotationError
 from ..rules.notation import format_statement, parse_log
@@ -20,7 +20,7 @@ from ..storage import parties as store
 from ..storage import season_parties
 from ..storage.engine import DiskFull, Unavailable, reading, writing
 from ..storage.parties import LinkRow, Sight
-from .base import Clock
+from .base import Service
 from .opening import NotAllowed, clean_name, hash_token, new_token, open_partie
 from .sheets import NoSuchPartie, Sheet, extended, find_row, is_held, last_said, read_sheet
 
@@ -73,7 +73,6 @@ CORRECT_SIGNED = "The partie has been signed. To correct it, open the deal from 
 
 
 def _canonical(said: str, sheet: Sheet) -> list[str] | None:
-    """Return the statements of *said* in canonical form; `None` if they cannot be read."""
     try:
         return [format_statement(each) for each in parse_log(said, sheet.partie.record.rules)]
     except NotationError:
@@ -81,9 +80,8 @@ def _canonical(said: str, sheet: Sheet) -> list[str] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Parties:
+class Parties(Service):
     engine: Engine
-    clock: Clock
 
     def open(self, players: Sequence[str], rules: Ruleset, token: str = "") -> tuple[Sheet, str]:
         """
@@ -93,11 +91,10 @@ class Parties:
         """
         token = token or new_token()
         with writing(self.engine) as db:
-            row = open_partie(db, players, rules, token, at=self._now())
+            row = open_partie(db, players, rules, token, at=self.at())
             return read_sheet(db, row), token
 
     def sheet(self, code: str) -> Sheet:
-        """Return a partie's sheet."""
         with reading(self.engine) as db:
             return read_sheet(db, find_row(db, code))
 
@@ -107,7 +104,6 @@ class Parties:
             return store.version(db, find_row(db, code).id)
 
     def latest(self, sight: Sight) -> list[Sheet]:
-        """Return the parties in *sight*, latest first."""
         with reading(self.engine) as db:
             return [read_sheet(db, row) for row in store.latest_parties(db, SHOWN, sight)]
 
@@ -118,7 +114,6 @@ class Parties:
             return last[0].players if last else ()
 
     def names(self, sight: Sight) -> list[str]:
-        """Return the names used in the parties in *sight*, latest first."""
         with reading(self.engine) as db:
             return store.names(db, SHOWN, sight)
 
@@ -180,7 +175,7 @@ class Parties:
                 if store.version(db, sheet.id) != sheet.version or (held and sheet.partie.is_over):
                     continue
                 store.append_statements(
-                    db, sheet.id, deal=deal, position=position, said=words, form_key=form_key, at=self._now()
+                    db, sheet.id, deal=deal, position=position, said=words, form_key=form_key, at=self.at()
                 )
                 if signs_again:
                     return Recorded(read_sheet(db, find_row(db, code)))
@@ -210,7 +205,7 @@ class Parties:
             if seen and last_said(seen) != last_said(sheet.version):
                 raise NotAllowed("The partie was corrected after this page was shown. Check it again, then sign.")
             if sheet.signatures[player] is None:
-                store.append_signature(db, row.id, player=player, name=sheet.names[player], at=self._now())
+                store.append_signature(db, row.id, player=player, name=sheet.names[player], at=self.at())
             return read_sheet(db, row)
 
     def new_link(self, code: str, token: str = "") -> str:
@@ -219,7 +214,7 @@ class Parties:
         with writing(self.engine) as db:
             row = find_row(db, code)
             if store.link_with(db, hash_token(token)) is None:
-                self._new_link(db, row.id, token)
+                store.insert_link(db, row.id, token_hash=hash_token(token), at=self.at())
         return token
 
     def links(self, code: str) -> list[LinkRow]:
@@ -235,7 +230,7 @@ class Parties:
             if link is None:
                 raise NotAllowed("This partie has no such link.")
             if not link.revoked:
-                store.revoke_link(db, link_id, at=self._now())
+                store.revoke_link(db, link_id, at=self.at())
 
     def open_link(self, token: str) -> tuple[str, int] | None:
         """Return the partie's code and the link's id for a secret; `None` if it is revoked or unknown."""
@@ -248,11 +243,4 @@ class Parties:
     def link_holds(self, code: str, link_id: int) -> bool:
         """Return whether a link is still valid for the partie."""
         with reading(self.engine) as db:
-            links = store.links(db, find_row(db, code).id)
-            return any(link.id == link_id and not link.revoked for link in links)
-
-    def _new_link(self, db: Connection, partie_id: int, token: str) -> None:
-        store.insert_link(db, partie_id, token_hash=hash_token(token), at=self._now())
-
-    def _now(self) -> str:
-        return self.clock().isoformat(timespec="seconds")
+            return any(link.id == link_id and not link.revoked for link in store.links(db, find_row(db, code).id))

@@ -1,4 +1,4 @@
-"""Score a file without storing anything."""
+"""Score a file without storing anything. A text that cannot be read, or that the rules forbid, raises `Problem`."""
 
 from __future__ import annotations
 
@@ -31,15 +31,7 @@ class Problem(Exception):
 
 
 def score_text(text: str, rules: Ruleset | None = None) -> Partie:
-    """
-    Score the text of a ``.piquet`` file.
-
-    Args:
-        rules: a ruleset instead of the file's own; statements after the end of the partie are then left out.
-
-    Raises:
-        Problem: the text cannot be read, or the rules forbid what it says.
-    """
+    """Score the text of a ``.piquet`` file, or by other *rules*: then statements after its end are left out."""
     return read_and_play(text, rules)[1]
 
 
@@ -58,12 +50,7 @@ def read_company(text: str, rules: Ruleset | None = None) -> tuple[CompanyDocume
     """
     Return a company from the text of a ``.piquet`` file with its positions and its card.
 
-    Args:
-        rules: a ruleset instead of the file's own. The same two play each partie, and statements after its end are left
-            out.
-
-    Raises:
-        Problem: the text cannot be read, or the rules forbid what it says.
+    By other *rules* the same two play each partie, and statements after its end are left out.
     """
     try:
         document = parse_company(text)

@@ -80,7 +80,6 @@ class Sheet:
 
     @property
     def is_signed(self) -> bool:
-        """Return whether all players have signed."""
         return None not in self.signatures
 
     @property
@@ -184,9 +183,8 @@ def read_sheet(db: Connection, row: store.PartieRow) -> Sheet:
     version = store.version(db, row.id)
     given, lapsed = store.signatures(db, row.id), None
     earlier = [each.covers for each in given if each.covers != last_said(version)]
-    if (
-        earlier and season_parties.season_partie(db, row.id) is None
-    ):  # in a season a signed partie is corrected by agreement or ruling
+    # in a season a signed partie is corrected by agreement or ruling
+    if earlier and season_parties.season_partie(db, row.id) is None:
         lapsed = _lapsed(db, row, max(earlier), given)
         given = [each for each in given if each.covers == last_said(version)]
     signed: list[str | None] = [None] * len(row.players)
@@ -212,19 +210,17 @@ def is_held(db: Connection, partie_id: int) -> bool:
     return season_parties.is_locked(db, partie_id) or companies.is_locked(db, partie_id)
 
 
-def with_totals(sheet: Sheet, deal: int, scores: tuple[int, ...]) -> Partie:
-    """
-    Return the partie with these totals from paper for *deal*.
-
-    Raises:
-        NotationError: the deals are not consecutive, or the deal has a log of its own.
-    """
-    record = sheet.partie.record
-    deals = list(record.deals)
+def _deals_to(sheet: Sheet, deal: int) -> list[DealRecord]:
+    """Return the deals of a sheet, and an empty one if *deal* is the next."""
+    deals = list(sheet.partie.record.deals)
     if not 0 <= deal <= len(deals):
         raise NotationError("deals are recorded in order: finish the previous one first")
-    if deal == len(deals):
-        deals.append(DealRecord())
+    return deals if deal < len(deals) else [*deals, DealRecord()]
+
+
+def with_totals(sheet: Sheet, deal: int, scores: tuple[int, ...]) -> Partie:
+    """Return the partie with these totals from paper for *deal*."""
+    record, deals = sheet.partie.record, _deals_to(sheet, deal)
     if deals[deal].log:
         raise NotationError("this deal was recorded at the table, so its totals follow from its statements")
     deals[deal] = DealRecord(scores=scores)
@@ -232,18 +228,8 @@ def with_totals(sheet: Sheet, deal: int, scores: tuple[int, ...]) -> Partie:
 
 
 def extended(sheet: Sheet, deal: int, new: Log) -> Partie:
-    """
-    Return the partie with *new* at the end of the log of *deal*.
-
-    Raises:
-        IllegalStatement: the rules refuse it, or something after it.
-    """
-    record = sheet.partie.record
-    deals = list(record.deals)
-    if deal > len(deals) or deal < 0:
-        raise NotationError("deals are recorded in order: finish the previous one first")
-    if deal == len(deals):
-        deals.append(DealRecord())
+    """Return the partie with *new* at the end of the log of *deal*; `IllegalStatement` may be about something later."""
+    record, deals = sheet.partie.record, _deals_to(sheet, deal)
     if deals[deal].scores is not None:
         raise NotationError("this deal is from paper and has only totals")
     deals[deal] = replace(deals[deal], log=deals[deal].log + new)

@@ -79,10 +79,9 @@ class Consequences:
     What statements would change.
 
     Attributes:
-        after: the partie as it would be; `None` if it would be refused.
+        after: the partie as it would be; `None` if it would be refused, why is in `refused` and `refusal`.
         gone: lines that the deal would lose; `new` those it would gain.
         before: the deal's points by player or side; `then` as they would be.
-        refused: why it would be refused, in words; `refusal` is the rule that forbids it.
         becomes_illegal: the later statement that would become illegal, at `position` of `in_deal` (from 0).
     """
 

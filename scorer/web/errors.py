@@ -11,7 +11,7 @@ from werkzeug.exceptions import BadHost, HTTPException, SecurityError
 
 from ..service.club.clubs import NoSuchClub
 from ..service.club.credentials import TooManyAtOnce
-from ..service.club.standings import NoSuchSeason
+from ..service.club.seasons import NoSuchSeason
 from ..service.companies import NoSuchCompany
 from ..service.parties import DiskFull, NoSuchPartie, Unavailable
 from .extensions import note_a_miss

@@ -17,13 +17,11 @@ __all__ = ["quick_books"]
 
 
 def at_eight() -> datetime:
-    """A clock that stands still."""
     return datetime(2026, 9, 1, 20, 0, tzinfo=UTC)
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the book is."""
     return tmp_path / "book.sqlite"
 
 
@@ -43,11 +41,9 @@ def reopened(path: Path) -> Iterator[Callable[[], Parties]]:
 
 @pytest.fixture
 def parties(reopened: Callable[[], Parties]) -> Parties:
-    """A new book."""
     return reopened()
 
 
 @pytest.fixture
 def code(parties: Parties) -> str:
-    """The code of a new partie of Ada and Bea."""
     return parties.open(("Ada", "Bea"), PORTLAND)[0].code

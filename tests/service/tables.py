@@ -17,7 +17,6 @@ EVERY_LINK = Sight(links=frozenset(range(1, 300)))
 
 
 def logs(sheet: Sheet) -> list[list[str]]:
-    """What was said, deal by deal."""
     return [[format_statement(each) for each in deal.log] for deal in sheet.partie.record.deals]
 
 
@@ -33,6 +32,5 @@ def say(parties: Parties, code: str, *taps: str, deal: int | None = None) -> She
 
 
 def unchanged(parties: Parties, before: Sheet) -> bool:
-    """Whether the partie is as it was, and its version says so."""
     after = parties.sheet(before.code)
     return after == before and parties.version(before.code) == before.version

@@ -21,7 +21,6 @@ from tests.service.tables import CAVENDISH, logs, say
 
 
 def at_once(*calls: Callable[[], Recorded | Clash | Refused]) -> list[Recorded | Clash | Refused]:
-    """What *calls* answer when they are made at the same moment."""
     barrier = Barrier(len(calls))
 
     def call(each: Callable[[], Recorded | Clash | Refused]) -> Recorded | Clash | Refused:

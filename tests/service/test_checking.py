@@ -20,12 +20,10 @@ KINGS = "E point 5; Y not good; E no sequence; E quatorze of kings; Y good"
 
 
 def dealt(log: str) -> Deal:
-    """A deal as far as *log* goes."""
     return fold(PORTLAND, parse_log(log, PORTLAND)).require()
 
 
 def feasibility_of(log: str) -> Verdict:
-    """What the kernel finds of a deal, nothing left out of its log."""
     return checker.check(dealt(log))
 
 
@@ -64,7 +62,6 @@ def test_a_file_that_cannot_be_scored_cannot_be_checked(text: str, readable: boo
 
 
 def test_a_repeated_check_is_cached() -> None:
-    """And another again."""
     forget()
     found = check(dealt(KINGS))
     assert check(dealt(KINGS)) is found

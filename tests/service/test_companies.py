@@ -27,7 +27,6 @@ LOST = (CAPOTS[1], CAPOTS[0]) * 3
 
 
 def at_eight() -> datetime:
-    """A clock that stands still."""
     return datetime(2026, 9, 1, 20, 0, tzinfo=UTC)
 
 
@@ -45,12 +44,10 @@ def companies(parties: Parties) -> Companies:
 
 @pytest.fixture
 def card(companies: Companies) -> CompanyCard:
-    """Three at a chouette, who have not begun."""
     return companies.open(["Ada", "Ben", "Cem"], terms_named("chouette"), PORTLAND)[0]
 
 
 def played(parties: Parties, sheet: Sheet, logs: tuple[str, ...] = CAPOTS) -> Sheet:
-    """The sheet after these deals."""
     for deal, log in enumerate(logs):
         result = parties.record(sheet.code, deal=deal, position=0, said=log, form_key=f"{deal}")
         assert isinstance(result, Recorded)
@@ -59,7 +56,6 @@ def played(parties: Parties, sheet: Sheet, logs: tuple[str, ...] = CAPOTS) -> Sh
 
 
 def seated(card: CompanyCard) -> list[str]:
-    """Who plays next, and who looks on."""
     lineup = card.company.card.lineup
     return [card.names[each] for each in (*lineup.seats, *lineup.others)]
 
@@ -156,7 +152,6 @@ def test_the_next_partie_cannot_begin_while_one_is_in_progress(companies: Compan
 
 
 def test_a_paper_card_is_entered_by_totals_or_by_results(companies: Companies, card: CompanyCard) -> None:
-    """And put right by entering it again."""
     companies.enter(card.code, number=0, totals=(155, 105), form_key="a")
     companies.enter(card.code, number=0, totals=(155, 105), form_key="a")
     companies.enter(card.code, number=1, result=Won(0, 410), form_key="b")

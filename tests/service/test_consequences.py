@@ -27,7 +27,6 @@ Opened = Callable[..., Sheet]
 
 @pytest.fixture
 def parties(tmp_path: Path) -> Iterator[Parties]:
-    """A new book."""
     engine = open_engine(f"sqlite:///{tmp_path / 'book.sqlite'}")
     yield Parties(engine, lambda: datetime(2026, 9, 1, 20, 0, tzinfo=UTC))
     engine.dispose()
@@ -49,7 +48,6 @@ def sheet(parties: Parties) -> Opened:
 
 
 def lines(change: Consequences) -> tuple[list[str], list[str]]:
-    """The lines that would vanish, and those that would be new."""
     gone, new = (
         [f"{line.seat.letter} {line.kind.value} {line.points}" for line in each] for each in (change.gone, change.new)
     )
@@ -93,7 +91,6 @@ def test_one_of_two_equal_lines_is_removed(sheet: Opened) -> None:
 
 
 def test_a_preview_records_nothing(parties: Parties, sheet: Opened) -> None:
-    """Asking what would be changes nothing."""
     before = sheet(PLAIN)
     change = consequences(before, 0, "strike 1 for E point 6")
     assert change.after is not None

@@ -25,7 +25,6 @@ def looked(rules: Ruleset, *scores: tuple[int, ...], log: str | None = None) -> 
 
 
 def at(first: int, second: int, rules: Ruleset = PORTLAND) -> Outlook:
-    """The outlook at these totals."""
     found = looked(rules, (first, second))
     assert found is not None
     return found

@@ -105,7 +105,6 @@ def test_two_names_that_look_alike_are_refused(parties: Parties, other: str) -> 
 
 
 def test_parties_and_names_are_remembered_latest_first(parties: Parties) -> None:
-    """A name that is used again comes to the front, once."""
     opened = [parties.open(names, PORTLAND)[0].code for names in (("Ada", "Bea"), ("Cy", "Di"), ("Ada", "Eve"))]
     assert [sheet.code for sheet in parties.latest(EVERY_LINK)] == opened[::-1]
     assert set(parties.names(EVERY_LINK)[:2]) == {"Ada", "Eve"}
@@ -173,7 +172,6 @@ def test_a_form_of_another_partie_is_another_form(parties: Parties, code: str) -
     ],
 )
 def test_a_wrong_position_is_a_clash(parties: Parties, code: str, deal: int, position: int) -> None:
-    """Both versions come back: the sheet as it stands, and what was attempted; nothing is changed."""
     before = say(parties, code, "E point 5; Y good")
     answer = parties.record(code, deal=deal, position=position, said="E point 6", form_key="one")
     assert answer == Clash(before, "E point 6")
@@ -212,7 +210,6 @@ def test_what_is_refused_adds_nothing(parties: Parties, code: str, said: str, wh
 @pytest.mark.parametrize("begun", [False, True], ids=["a new partie", "a partie in its first deal"])
 @pytest.mark.parametrize("deal", [-1, -2, 2, 99999])
 def test_a_deal_that_cannot_be_is_no_accident(parties: Parties, code: str, *, begun: bool, deal: int) -> None:
-    """A forged number of a deal is answered, and changes nothing."""
     before = say(parties, code, "E point 5; Y good") if begun else parties.sheet(code)
     for position in (0, 2):
         answer = parties.record(code, deal=deal, position=position, said="E quart", form_key="one")

@@ -28,7 +28,6 @@ E quint; Y perhaps
 
 
 def problem(text: str) -> Problem:
-    """What is wrong with *text*."""
     with pytest.raises(Problem) as caught:
         score_text(text)
     return caught.value

@@ -78,14 +78,12 @@ def correct(parties: Parties, code: str, said: str, seen: str, key: str = "keep"
 
 
 def signed(parties: Parties, code: str, *players: int) -> Sheet:
-    """The partie when these players have signed."""
     for player in players:
         parties.sign(code, player=player, name=("Ada", "Bea")[player])
     return parties.sheet(code)
 
 
 def pays(sheet: Sheet) -> int:
-    """What the loser pays."""
     assert sheet.partie.settlement is not None
     return sheet.partie.settlement.points
 

@@ -15,8 +15,9 @@ from ...storage import projections
 from ...storage.book import EntryRow
 from ...storage.engine import reading
 from ..base import Service
+from ..opening import sentence
 from .people import shown_names
-from .posting import read_terms
+from .posting import last_number, read_terms
 
 # Entries
 
@@ -76,7 +77,7 @@ class Books(Service):
     def page(self, club_id: int, before: int | None = None) -> Entries:
         """Return the entries before number *before*, latest first; without it the latest of all."""
         with reading(self.engine) as db:
-            names, last = names_of(db, club_id), _last(db, club_id)
+            names, last = names_of(db, club_id), last_number(db, club_id)
             rows = store.latest_entries(db, club_id, before=last + 1 if before is None else before, most=AT_A_TIME)
             return Entries(_read(rows, names), last, names)
 
@@ -89,7 +90,7 @@ class Books(Service):
             (read,) = _read([row], names)
             expected = chain.BEGINNING if number == 1 else before.digest if before else ""
             follows = read.entry is not None and read.entry.previous == expected
-            return EntryInBook(read, follows, _last(db, club_id), names)
+            return EntryInBook(read, follows, last_number(db, club_id), names)
 
     def season_of(self, club_id: int, number: int) -> int:
         """Return the season in which an entry moves something; 0 for none."""
@@ -107,7 +108,7 @@ class Books(Service):
                 assert reversal is not None
                 rows[number] = reversal
             latest = [rows[number] for number in sorted(rows, reverse=True)]
-            return Entries(_read(latest, names), _last(db, club_id), names)
+            return Entries(_read(latest, names), last_number(db, club_id), names)
 
 
 def names_of(db: Connection, club_id: int) -> Names:
@@ -134,21 +135,6 @@ def _entry(text: str, names: Names) -> tuple[Entry | None, str]:
     except ValueError:
         return None, "This entry can no longer be read."
     return entry, sentence(narration(entry.body, names.members, names.seasons))
-
-
-def sentence(words: str) -> str:
-    """
-    Return words as a sentence.
-
-    >>> sentence("the club is founded: Turf Club"), sentence("Ada withdraws from Winter: she moves.")
-    ('The club is founded: Turf Club.', 'Ada withdraws from Winter: she moves.')
-    """
-    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith(('.', '!', '?')) else '.'}"
-
-
-def _last(db: Connection, club_id: int) -> int:
-    last = store.last_entry(db, club_id)
-    return 0 if last is None else last[0]
 
 
 # Receipts

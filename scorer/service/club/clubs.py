@@ -55,7 +55,6 @@ class Clubs(Service):
             return [self._club(db, row) for row in store.clubs(db)]
 
     def club(self, code: str) -> Club:
-        """Return the club with this code."""
         with reading(self.engine) as db:
             return self._club(db, find_club(db, code))
 
@@ -110,7 +109,6 @@ class Clubs(Service):
 
 
 def new_director(db: Connection, club_id: int, name: str, secret: str, *, at: str) -> CredentialRow:
-    """Append a director's hashed password."""
     number = store.insert_credential(
         db, club_id, kind="password", role="director", secret_hash=secret, at=at, name=name
     )
@@ -160,7 +158,6 @@ class HouseRules(Service):
         return saved
 
     def delete(self, by: Actor, name: str) -> None:
-        """Delete saved house rules; parties and seasons opened under them keep them."""
         if not by.is_director:
             raise NotAllowed("Only a director can change this.")
         if name not in {each.name for each in self.saved(by.club_id)}:

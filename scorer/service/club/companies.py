@@ -24,8 +24,8 @@ from ..companies import CompanyCard, find_row, open_company, read_card, refuse_t
 from ..opening import NotAllowed, hash_token, new_token
 from .credentials import Actor, Role
 from .people import People
-from .posting import Posted, post, read_entry, read_terms, terms_of
-from .seasons import season_rules
+from .posting import Posted, open_terms, post, read_entry, terms_of
+from .seasons import names_playing, season_rules
 from .snapshots import company_body
 
 
@@ -51,7 +51,6 @@ class CompanyInSeason:
 
     @property
     def unsigned(self) -> tuple[str, ...]:
-        """Return who has not signed."""
         if self.posted is not None or self.reversed_by is not None:
             return ()
         signed = zip(self.card.names, self.card.signatures, strict=True)
@@ -67,17 +66,15 @@ class ClubCompanies(Service):
         """
         token = token or new_token()
         with writing(self.engine) as db:
-            terms = _open_terms(db, club_id, season)
+            terms = open_terms(db, club_id, season)
+            if terms.frame_name == TWO:
+                raise NotAllowed("This season is for two players at a table.")
             opened = store.link_with(db, hash_token(token))
             if opened is not None:
                 if store.season_of(db, opened.company_id) != (club_id, season):
                     raise NotAllowed("This form is out of date. Reload the page and try again.")
                 return read_card(db, store.company_by_id(db, opened.company_id)), token
-            playing = projections.entrants(db, club_id, season)
-            names = projections.members(db, club_id, members)
-            for member in members:
-                if playing.get(member, True):
-                    raise NotAllowed(f"{names.get(member, 'This member')} is not in this season. Enter them first.")
+            names = names_playing(db, club_id, season, members)
             if len(set(members)) < len(members):
                 raise NotAllowed("A player is listed twice. Choose different players.")
             players = [(names[member], member) for member in members]
@@ -86,19 +83,16 @@ class ClubCompanies(Service):
             return read_card(db, row), token
 
     def season_of(self, code: str) -> CompanySeason | None:
-        """Return the season of a company; `None` if it is in none."""
         with reading(self.engine) as db:
             row = store.find_company(db, code.upper())
             return None if row is None else _of(db, row)
 
     def card(self, code: str) -> CompanyInSeason | None:
-        """Return the status of a company; `None` if it is in no season."""
         with reading(self.engine) as db:
             row = store.find_company(db, code.upper())
             return None if row is None else company_in_season(db, row)
 
     def in_season(self, club_id: int, season: int) -> list[CompanyInSeason]:
-        """Return the companies of a season, latest first."""
         with reading(self.engine) as db:
             rows = reversed(store.of_season(db, club_id, season))
             return [found for row in rows if (found := company_in_season(db, row)) is not None]
@@ -149,7 +143,8 @@ class ClubCompanies(Service):
             if now.card.signatures[seat] is None:
                 store.append_signature(db, row.id, seat=seat, name=now.card.names[seat], at=self.at())
             if read_card(db, row).is_signed and now.posted is None:
-                _post(db, row, now, at=self.at())
+                body = company_body(db, row, now.of.season)
+                post(db, now.of.club_id, body, author=" and ".join(now.card.names), at=self.at())
             after = company_in_season(db, row)
             assert after is not None
             return after
@@ -161,7 +156,6 @@ def agreed_in(terms: SeasonTerms) -> CompanyTerms:
 
 
 def plays_in(terms: SeasonTerms) -> str:
-    """Describe what a season for more than two plays."""
     return frame_words(agreed_in(terms).frame, season_rules(terms).players)
 
 
@@ -170,16 +164,6 @@ def cards_of(db: Connection, club_id: int, member: int, season: int | None = Non
     rows = store.of_member(db, club_id, member, season)
     found = [posted for row in rows if (posted := _entries(db, club_id, row.code)[0]) is not None]
     return sorted(found, key=lambda posted: -posted.entry.number)
-
-
-def _open_terms(db: Connection, club_id: int, season: int) -> SeasonTerms:
-    row = projections.find_season(db, club_id, season)
-    if row is None or row.closed:
-        raise NotAllowed("The season is closed." if row else f"The club has no season {season}.")
-    terms = read_terms(row.terms)
-    if terms.frame_name == TWO:
-        raise NotAllowed("This season is for two players at a table.")
-    return terms
 
 
 def _of(db: Connection, row: store.CompanyRow) -> CompanySeason | None:
@@ -209,8 +193,3 @@ def _entries(db: Connection, club_id: int, code: str) -> tuple[Posted | None, in
     ]
     posted = next((read for stored, read in entries if stored.reversed_by is None), None)
     return posted, entries[-1][0].reversed_by if entries and posted is None else None
-
-
-def _post(db: Connection, row: store.CompanyRow, now: CompanyInSeason, *, at: str) -> None:
-    body = company_body(db, row, now.of.season)
-    post(db, now.of.club_id, body, author=" and ".join(now.card.names), at=at)

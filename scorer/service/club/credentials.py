@@ -18,8 +18,6 @@ from ..opening import NotAllowed
 
 
 class Role(Enum):
-    """What a person of a club may do; each role includes those below it."""
-
     DIRECTOR = "director"
     SCORER = "scorer"
     MEMBER = "member"
@@ -43,7 +41,6 @@ class Actor:
 
     @property
     def author(self) -> str:
-        """Return the author that entries name."""
         return self.name if self.role is Role.MEMBER else f"{self.role.value} {self.name}"
 
     @property
@@ -102,7 +99,7 @@ HASHING, ASKING = Semaphore(2), Semaphore(4)
 
 
 class TooManyAtOnce(Exception):
-    """Too many secrets are being hashed; a retry may succeed."""
+    """One more hash would keep the server from its other work; a retry may succeed."""
 
 
 @contextmanager
@@ -117,23 +114,13 @@ def _turn() -> Iterator[None]:
 
 
 def hash_of(secret: str) -> str:
-    """
-    Return the salted hash of a password or a PIN, which takes a tenth of a second on purpose.
-
-    Raises:
-        TooManyAtOnce: one more would keep the server from its other work.
-    """
+    """Return the salted hash of a password or a PIN, which takes a tenth of a second on purpose; or `TooManyAtOnce`."""
     with _turn():
         return generate_password_hash(secret, METHOD)
 
 
 def is_right(secret_hash: str, secret: str) -> bool:
-    """
-    Return whether *secret* has that hash, which takes as long.
-
-    Raises:
-        TooManyAtOnce: as for `hash_of`.
-    """
+    """Return whether *secret* has that hash, which takes as long; or raise `TooManyAtOnce`."""
     with _turn():
         return check_password_hash(secret_hash, secret)
 
@@ -158,7 +145,6 @@ def check_password(password: str, *names: str) -> None:
 
 
 def _unguessed(text: str, names: tuple[str, ...]) -> str:
-    """Return a password without sequences, years, common words and names."""
     named = sorted({word for name in names for word in name.casefold().split() if len(word) > 2}, key=len)
     left = _YEAR.sub(" ", _without_sequences(text)).translate(LOOK_ALIKES)
     for word in reversed(named):
@@ -189,11 +175,5 @@ def check_pin(pin: str) -> None:
 
 
 def hashed(password: str, *names: str) -> str:
-    """
-    Return the hash of a new password.
-
-    Raises:
-        TooManyAtOnce: as for `hash_of`.
-    """
     check_password(password, *names)
     return hash_of(password)

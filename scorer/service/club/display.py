@@ -12,8 +12,8 @@ from ...storage.projections import version_of_everything
 from ..base import Service
 from ..sheets import Sheet, read_sheet
 from .people import shown_names
-from .seasons import Season
-from .standings import SeasonTable, season_of, season_table
+from .seasons import Season, season_of
+from .standings import SeasonTable, season_table
 
 FRESH = timedelta(hours=12)
 """A partie opened longer ago is not shown."""

@@ -19,7 +19,7 @@ from ...storage.disputes import DisputeRow
 from ...storage.engine import reading, writing
 from ...storage.parties import PartieRow
 from ..base import Service
-from ..opening import NotAllowed
+from ..opening import NotAllowed, sentence
 from ..sheets import FROM_PAPER, Sheet, extended, from_paper, read_logs, read_record, with_totals
 from . import signing
 from .credentials import Actor
@@ -52,9 +52,9 @@ def version(sheet: Sheet, deal: int, said: str) -> Partie:
             return with_totals(sheet, deal, (int(words[1]), int(words[2])))
         return extended(sheet, deal, parse_log(said, sheet.partie.record.rules))
     except NotationError as error:
-        raise NotAllowed(_sentence(error.message)) from None
+        raise NotAllowed(sentence(error.message)) from None
     except IllegalStatement as error:
-        raise NotAllowed(_sentence(str(error))) from None
+        raise NotAllowed(sentence(str(error))) from None
 
 
 def checked_version(sheet: Sheet, deal: int, said: str) -> Partie:
@@ -97,10 +97,6 @@ def as_disputed(db: Connection, row: PartieRow, sheet: Sheet, dispute: DisputeRo
     return replace(sheet, partie=play_partie(record))
 
 
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."
-
-
 # Rulings
 
 
@@ -112,8 +108,6 @@ THE_TERMS = "the terms of the season"
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A director's decision."""
-
     by: Actor
     words: str
     law: str
@@ -121,7 +115,6 @@ class Ruling:
 
 
 def new_ruling(by: Actor, words: str, law: str, at: str) -> Ruling:
-    """Return a ruling."""
     if not by.is_director:
         raise NotAllowed("Only a director can rule.")
     words, law = " ".join(words.split())[:LONGEST_REASON], " ".join(law.split())[:LONGEST_REASON]
@@ -137,12 +130,11 @@ def check_basis(law: str, cited: Collection[str]) -> None:
 
 
 def rule(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling, *, follow: bool) -> None:
-    """Rule on an open dispute, and post what follows; *follow* records the requested correction."""
     if follow and not dispute.correction:
         raise NotAllowed("No correction was requested. Correct the record yourself, or uphold it.")
     other = version(now.sheet, dispute.deal, dispute.correction) if dispute.correction else None
     check_basis(ruling.law, bearing_between(now.sheet.partie, other).cited)
-    _end(db, now, dispute, ruling)
+    end_by_ruling(db, now.season_partie.season, now.sheet.code, dispute, ruling)
     if follow:
         _correct(db, now, dispute, ruling)
     elif dispute.kind != "call" and now.sheet.partie.is_over and now.reversed_by is None:
@@ -158,7 +150,7 @@ def settle(db: Connection, now: SeasonSheet, ruling: Ruling, *, deal: int, said:
     if not said and now.posted is not None and now.dispute is None:
         raise NotAllowed("The partie is already posted like this. Enter a correction.")
     if now.dispute is not None:
-        _end(db, now, now.dispute, ruling)
+        end_by_ruling(db, now.season_partie.season, now.sheet.code, now.dispute, ruling)
     if said or now.dispute is None:
         number = disputes.raise_dispute(
             db,
@@ -171,7 +163,7 @@ def settle(db: Connection, now: SeasonSheet, ruling: Ruling, *, deal: int, said:
             at=ruling.at,
         )
         dispute = disputes.disputes(db, now.sheet.id)[number - 1]
-        _end(db, now, dispute, ruling)
+        end_by_ruling(db, now.season_partie.season, now.sheet.code, dispute, ruling)
     if said:
         _correct(db, now, dispute, ruling)
     else:
@@ -187,14 +179,11 @@ def _correct(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruli
     signing.repost(db, stored, reason=ruling.words, law=ruling.law, author=ruling.by.author, at=ruling.at)
 
 
-def _end(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling) -> None:
-    disputes.end_dispute(
-        db, dispute.id, how="ruled", by=ruling.by.author, words=ruling.words, law=ruling.law, at=ruling.at
-    )
-    ruled = Ruled(
-        now.season_partie.season, now.sheet.code, dispute.number, request_digest(dispute), ruling.words, ruling.law
-    )
-    post(db, now.season_partie.club_id, ruled, author=ruling.by.author, at=ruling.at)
+def end_by_ruling(db: Connection, season: int, code: str, dispute: DisputeRow, ruling: Ruling) -> None:
+    author, words, law, at = ruling.by.author, ruling.words, ruling.law, ruling.at
+    disputes.end_dispute(db, dispute.id, how="ruled", by=author, words=words, law=law, at=at)
+    body = Ruled(season, code, dispute.number, request_digest(dispute), words, law)
+    post(db, ruling.by.club_id, body, author=author, at=at)
 
 
 # Disputes
@@ -205,8 +194,6 @@ def _end(db: Connection, now: SeasonSheet, dispute: DisputeRow, ruling: Ruling) 
 
 
 class DisputeKind(Enum):
-    """What a player requests."""
-
     REFUSAL = "refuses to sign"
     CALL = "calls the director"
     CORRECTION = "requests a correction"
@@ -250,7 +237,6 @@ class Disputes(Service):
             return self._raise(db, find_season_sheet(db, code, self.clock()), player, DisputeKind.CALL, reason)
 
     def withdraw(self, code: str, by: Actor) -> SeasonSheet:
-        """Withdraw the open dispute."""
         with writing(self.engine) as db:
             now, dispute = self._open(db, code, by)
             if now.player_of(by.member) != dispute.player and not (by.is_director and dispute.player < 0):
@@ -320,9 +306,8 @@ class Disputes(Service):
             if found is None:
                 return None
             record = as_disputed(db, stored.row, stored.sheet, found)
-            return Disputed(
-                found, now, record, version(record, found.deal, found.correction) if found.correction else None
-            )
+            other = version(record, found.deal, found.correction) if found.correction else None
+            return Disputed(found, now, record, other)
 
     def of_club(self, club_id: int) -> list[tuple[PartieRow, DisputeRow]]:
         """Return all disputes of a club, newest first."""
@@ -346,28 +331,19 @@ class Disputes(Service):
             raise NotAllowed("Enter a reason. The other player and the director will read it.")
         if now.dispute is not None:
             raise NotAllowed("This partie already has an open dispute. End it first.")
+        if kind is DisputeKind.REFUSAL and now.status is Status.PLAYING:
+            raise NotAllowed("This partie is not over. Finish it, then sign.")
         if kind is DisputeKind.REFUSAL and now.status not in (Status.UNSIGNED, Status.HALF_SIGNED):
-            raise NotAllowed(
-                "This partie is not over. Finish it, then sign."
-                if now.status is Status.PLAYING
-                else "The partie is posted. Request a correction instead."
-            )
+            raise NotAllowed("The partie is posted. Request a correction instead.")
         if kind is DisputeKind.CORRECTION and not said:
             raise NotAllowed("Choose a statement and enter what it should have been.")
         if kind is DisputeKind.CORRECTION and not now.sheet.partie.is_over:
             raise NotAllowed("This partie is in progress. Correct it at the table.")
         if said:
             checked_version(now.sheet, deal, said)
-
+        asked, at = kind.name.lower(), self.at()
         disputes.raise_dispute(
-            db,
-            now.sheet.id,
-            player=player,
-            kind=kind.name.lower(),
-            reason=reason,
-            deal=deal,
-            correction=said,
-            at=self.at(),
+            db, now.sheet.id, player=player, kind=asked, reason=reason, deal=deal, correction=said, at=at
         )
         return find_season_sheet(db, now.sheet.code, self.clock())
 

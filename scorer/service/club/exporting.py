@@ -41,8 +41,8 @@ from ...storage import schema as s
 from ...storage.engine import reading
 from ...storage.season_parties import WholePartie
 from ..base import Service
-from ..opening import NotAllowed
-from .book import names_of, sentence
+from ..opening import NotAllowed, sentence
+from .book import names_of
 from .clubs import RULES_PREFIX, SETTINGS
 from .companies import CompanyInSeason, company_in_season
 from .fixtures import fixtures_now
@@ -65,7 +65,6 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def guarded(cell: Cell) -> int | float | str:
-    """Return a cell as text, escaped."""
     if cell is None:
         return ""
     if isinstance(cell, bool):
@@ -77,7 +76,6 @@ def guarded(cell: Cell) -> int | float | str:
 
 
 def bare(text: str) -> str:
-    """Return text without the apostrophe of `guarded`."""
     return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA) else text
 
 
@@ -92,7 +90,11 @@ def written(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[
         line.truncate()
 
 
-# Rows
+# Tables
+#
+# Members, seasons and entries are identified by number, parties by code. Deals, rounds and statements count from 1.
+# Points and match points are whole numbers; times are UTC in ISO 8601. Passwords, links and PINs are listed without
+# their secrets.
 
 
 Row = Sequence[Cell]
@@ -118,17 +120,41 @@ class Source:
         return [row for row in rows if self.season in (None, row.number)]
 
     def wants(self, *numbers: int) -> bool:
-        """Return whether data about these members is exported."""
         return self.member is None or self.member in numbers
 
     def parties(self) -> Iterator[WholePartie]:
         return store.whole_parties(self.db, self.club_id, season=self.season, member=self.member)
 
 
+@dataclass(frozen=True, slots=True)
+class Table:
+    name: str
+    columns: tuple[str, ...]
+    rows: Callable[[Source], Iterator[Row]]
+
+    @property
+    def meaning(self) -> str:
+        return (self.rows.__doc__ or "").strip()
+
+
+TABLES: list[Table] = []
+
+
+def table(columns: str, *more: str) -> Callable[[Callable[[Source], Iterator[Row]]], Callable[[Source], Iterator[Row]]]:
+    """Add a table with the name and the docstring of the function that yields its rows."""
+
+    def add(rows: Callable[[Source], Iterator[Row]]) -> Callable[[Source], Iterator[Row]]:
+        TABLES.append(Table(rows.__name__, (*columns.split(), *more), rows))
+        return rows
+
+    return add
+
+
 def record_of(found: WholePartie) -> PartieSnapshot:
     return PartieSnapshot(found.row, found.season_partie, by_deals(found.statements), found.signatures)
 
 
+@table("number name shown_as role has_pin")
 def members(of: Source) -> Iterator[Row]:
     """The members."""
     for each in everybody(of.db, of.club_id):
@@ -137,6 +163,7 @@ def members(of: Source) -> Iterator[Row]:
             yield each.number, each.name, shown, each.role.value, each.has_pin
 
 
+@table("member name value")
 def settings(of: Source) -> Iterator[Row]:
     """The settings of the club and of each member."""
     for name in (*SETTINGS, "role"):
@@ -148,6 +175,7 @@ def settings(of: Source) -> Iterator[Row]:
             yield None, name, line
 
 
+@table("kind role member name made_at ended")
 def credentials(of: Source) -> Iterator[Row]:
     """Passwords, links and PINs, without the secrets."""
     for row in clubs_store.credentials(of.db, of.club_id):
@@ -155,6 +183,7 @@ def credentials(of: Source) -> Iterator[Row]:
             yield row.kind, row.role, row.member or None, row.name or of.names.get(row.member), row.made_at, row.ended
 
 
+@table("number closed", *(each.name for each in fields(SeasonTerms)))
 def seasons(of: Source) -> Iterator[Row]:
     """The seasons with their terms."""
     for row in of.seasons:
@@ -162,6 +191,7 @@ def seasons(of: Source) -> Iterator[Row]:
         yield row.number, row.closed, *(to_data(getattr(terms, each.name)) for each in fields(terms))
 
 
+@table("season member name withdrew")
 def entrants(of: Source) -> Iterator[Row]:
     """The entrants of each season."""
     for season in of.seasons:
@@ -170,6 +200,7 @@ def entrants(of: Source) -> Iterator[Row]:
                 yield season.number, member, of.names.get(member), withdrew
 
 
+@table("season round table first second first_name second_name state through points entry partie")
 def fixtures(of: Source) -> Iterator[Row]:
     """The fixtures; a bye has no second player."""
     for season in of.seasons:
@@ -181,6 +212,121 @@ def fixtures(of: Source) -> Iterator[Row]:
                 yield season.number, each.round, each.table, *pair, *state
 
 
+@table("season rank shared member name balance score rating deviation provisional", *TALLY_FIGURES)
+def standings(of: Source) -> Iterator[Row]:
+    """The standings."""
+    for season in of.seasons:
+        table, terms = season_table(of.db, of.club_id, season.number), read_terms(season.terms)
+        for row in table.rows:
+            if not of.wants(row.member):
+                continue
+            rating = table.ratings.get(row.member)
+            rated: Row = (None, None, None)
+            if rating is not None:
+                rated = rating.rating, rating.deviation, is_provisional(rating, terms.provisional)
+            ranked = season.number, row.rank, row.shared, row.member, of.names.get(row.member)
+            yield *ranked, row.tally.balance, row.tally.score, *rated, *projections.values(row.tally)
+
+
+@table("season member other", *MEETING_FIGURES)
+def meetings(of: Source) -> Iterator[Row]:
+    """The parties of each two members, added up from the first member's side."""
+    for season in of.seasons:
+        only = None if of.member is None else [of.member]
+        for pair, each in sorted(projections.meetings(of.db, of.club_id, season.number, only).items()):
+            yield season.number, *pair, *projections.values(each)
+
+
+@table(
+    "code season round first second first_name second_name opened_at",
+    *("rules", "deals", "over", "first_total", "second_total", "winner", "points", "rubicon", "lurch", "entry"),
+)
+def parties(of: Source) -> Iterator[Row]:
+    """The parties; the winner is 1 or 2, and the entry is the current one."""
+    for found in of.parties():
+        partie, row, season_partie = play_partie(record_of(found).record), found.row, found.season_partie
+        played = row.code, season_partie.season, season_partie.round or None, *season_partie.members
+        scored = partie.record.rules.id, len(partie.deals), partie.is_over, *partie.totals, *_end(partie)
+        yield *played, row.first, row.second, row.opened_at, *scored, found.entry
+
+
+def _end(partie: Partie) -> Row:
+    settlement = partie.settlement
+    if settlement is None:
+        return None, None, None, None
+    winner = None if settlement.winner is None else settlement.winner + 1
+    return winner, settlement.points, settlement.rubicon, settlement.lurch
+
+
+@table("partie season round first second deal elder first_points second_points weight from_paper over")
+def deals(of: Source) -> Iterator[Row]:
+    """The deals of the parties; this table can be imported again."""
+    for found in of.parties():
+        row, season_partie = found.row, found.season_partie
+        for deal in play_partie(record_of(found).record).deals:
+            played = row.code, season_partie.season, season_partie.round or None, row.first, row.second
+            elder = 1 if deal.number % 2 == 0 else 2
+            yield *played, deal.number + 1, elder, *deal.points, deal.weight, deal.deal is None, deal.is_over
+
+
+@table("code season frame opened_at rules parties held signed entry")
+def companies(of: Source) -> Iterator[Row]:
+    """The companies, what they played, and the current entry of each card."""
+    for each in _cards(of):
+        card, company = each.card, each.card.company
+        rules = name_of(company.record.rules)
+        entry = None if each.posted is None else each.posted.entry.number
+        turns, held = len(company.card.turns), company.card.held
+        frame = company.record.terms.frame.value
+        yield card.code, each.of.season, frame, card.opened_at, rules, turns, held, card.is_signed, entry
+
+
+@table("company seat member name balance signed")
+def company_players(of: Source) -> Iterator[Row]:
+    """The players of each company in the order of the cut, and what each has won."""
+    for each in _cards(of):
+        card = each.card
+        for seat, member in enumerate(each.of.members):
+            if of.wants(member):
+                name, signed = of.names.get(member), card.signatures[seat] is not None
+                yield card.code, seat + 1, member, name, card.company.card.balances[seat], signed
+
+
+def _cards(of: Source) -> Iterator[CompanyInSeason]:
+    for season in of.seasons:
+        for row in company_store.of_season(of.db, of.club_id, season.number):
+            found = company_in_season(of.db, row)
+            if found is not None and of.wants(*found.of.members):
+                yield found
+
+
+@table("partie deal number text recorded_at")
+def statements(of: Source) -> Iterator[Row]:
+    """The statements."""
+    for found in of.parties():
+        for each in found.statements:
+            yield found.row.code, each.deal + 1, each.position + 1, each.text, each.recorded_at
+
+
+@table("partie player name signed_at")
+def signatures(of: Source) -> Iterator[Row]:
+    """The signatures."""
+    for found in of.parties():
+        for each in found.signatures:
+            yield found.row.code, each.player + 1, each.name, each.signed_at
+
+
+@table("partie number raised_by kind reason deal correction raised_at how by words law ended_at")
+def disputes(of: Source) -> Iterator[Row]:
+    """The disputes, raised by player 1, player 2 or the director, and how each ended."""
+    for found in of.parties():
+        for each in found.disputes:
+            by, deal = ("director", 1, 2)[each.player + 1], each.deal + 1 or None
+            raised = each.number, by, each.kind, each.reason, deal, each.correction, each.raised_at
+            yield found.row.code, *raised, each.how, each.by, each.words, each.law, each.ended_at
+
+
+@table("number at author kind season partie says reversed_by digest text")
 def entries(of: Source) -> Iterator[Row]:
     """The book; a digest is the SHA-256 of an entry's text, and the next entry carries it."""
     called = names_of(of.db, of.club_id).seasons
@@ -206,7 +352,6 @@ def _season_of(postings: Sequence[Posting], season: int | None) -> int | None:
 
 
 def _about(body: Body, postings: Sequence[Posting]) -> set[int]:
-    """Return the members whom an entry names or moves."""
     found = {each.account.member for each in postings}
     for name in ("member", "by", "payer", "payee"):
         found.add(getattr(body, name, 0))
@@ -217,99 +362,13 @@ def _about(body: Body, postings: Sequence[Posting]) -> set[int]:
     return found
 
 
+@table("entry season member commodity amount")
 def postings(of: Source) -> Iterator[Row]:
     """The postings of the entries."""
     yield from store.postings(of.db, of.club_id, season=of.season, member=of.member)
 
 
-def parties(of: Source) -> Iterator[Row]:
-    """The parties; the winner is 1 or 2, and the entry is the current one."""
-    for found in of.parties():
-        partie, row, season_partie = play_partie(record_of(found).record), found.row, found.season_partie
-        opened = (
-            row.code,
-            season_partie.season,
-            season_partie.round or None,
-            *season_partie.members,
-            row.first,
-            row.second,
-            row.opened_at,
-        )
-        yield (
-            *opened,
-            partie.record.rules.id,
-            len(partie.deals),
-            partie.is_over,
-            *partie.totals,
-            *_end(partie),
-            found.entry,
-        )
-
-
-def _end(partie: Partie) -> Row:
-    settlement = partie.settlement
-    if settlement is None:
-        return None, None, None, None
-    winner = None if settlement.winner is None else settlement.winner + 1
-    return winner, settlement.points, settlement.rubicon, settlement.lurch
-
-
-def deals(of: Source) -> Iterator[Row]:
-    """The deals of the parties; this table can be imported again."""
-    for found in of.parties():
-        row, season_partie = found.row, found.season_partie
-        for deal in play_partie(record_of(found).record).deals:
-            played = row.code, season_partie.season, season_partie.round or None, row.first, row.second
-            elder = 1 if deal.number % 2 == 0 else 2
-            yield *played, deal.number + 1, elder, *deal.points, deal.weight, deal.deal is None, deal.is_over
-
-
-def statements(of: Source) -> Iterator[Row]:
-    """The statements."""
-    for found in of.parties():
-        for each in found.statements:
-            yield found.row.code, each.deal + 1, each.position + 1, each.text, each.recorded_at
-
-
-def signatures(of: Source) -> Iterator[Row]:
-    """The signatures."""
-    for found in of.parties():
-        for each in found.signatures:
-            yield found.row.code, each.player + 1, each.name, each.signed_at
-
-
-def disputes(of: Source) -> Iterator[Row]:
-    """The disputes, raised by player 1, player 2 or the director, and how each ended."""
-    for found in of.parties():
-        for each in found.disputes:
-            by, deal = ("director", 1, 2)[each.player + 1], each.deal + 1 or None
-            raised = each.number, by, each.kind, each.reason, deal, each.correction, each.raised_at
-            yield found.row.code, *raised, each.how, each.by, each.words, each.law, each.ended_at
-
-
-def standings(of: Source) -> Iterator[Row]:
-    """The standings."""
-    for season in of.seasons:
-        table, terms = season_table(of.db, of.club_id, season.number), read_terms(season.terms)
-        for row in table.rows:
-            if not of.wants(row.member):
-                continue
-            rating = table.ratings.get(row.member)
-            rated: Row = (None, None, None)
-            if rating is not None:
-                rated = rating.rating, rating.deviation, is_provisional(rating, terms.provisional)
-            ranked = season.number, row.rank, row.shared, row.member, of.names.get(row.member)
-            yield *ranked, row.tally.balance, row.tally.score, *rated, *projections.values(row.tally)
-
-
-def meetings(of: Source) -> Iterator[Row]:
-    """The parties of each two members, added up from the first member's side."""
-    for season in of.seasons:
-        only = None if of.member is None else [of.member]
-        for pair, each in sorted(projections.meetings(of.db, of.club_id, season.number, only).items()):
-            yield season.number, *pair, *projections.values(each)
-
-
+@table("member entry rating deviation volatility parties")
 def ratings(of: Source) -> Iterator[Row]:
     """The ratings, each as it is after an entry."""
     if of.member is not None:
@@ -319,115 +378,10 @@ def ratings(of: Source) -> Iterator[Row]:
         yield from projections.rows(of.db, of.club_id, s.rating)
 
 
-# Companies
-
-
-def companies(of: Source) -> Iterator[Row]:
-    """The companies, what they played, and the current entry of each card."""
-    for each in _cards(of):
-        card, company = each.card, each.card.company
-        rules = name_of(company.record.rules)
-        entry = None if each.posted is None else each.posted.entry.number
-        turns, held = len(company.card.turns), company.card.held
-        frame = company.record.terms.frame.value
-        yield card.code, each.of.season, frame, card.opened_at, rules, turns, held, card.is_signed, entry
-
-
-def company_players(of: Source) -> Iterator[Row]:
-    """The players of each company in the order of the cut, and what each has won."""
-    for each in _cards(of):
-        card = each.card
-        for seat, member in enumerate(each.of.members):
-            if of.wants(member):
-                name, signed = of.names.get(member), card.signatures[seat] is not None
-                yield card.code, seat + 1, member, name, card.company.card.balances[seat], signed
-
-
-def company_texts(of: Source) -> Iterator[tuple[int, str, str, str]]:
-    """Yield season, code, status and text of every card."""
-    for each in _cards(of):
-        status = "not posted" if each.posted is None else f"entry {each.posted.entry.number} of the book"
-        yield each.of.season, each.card.code, status, format_company(each.card.company.record)
-
-
-def _cards(of: Source) -> Iterator[CompanyInSeason]:
-    for season in of.seasons:
-        for row in company_store.of_season(of.db, of.club_id, season.number):
-            found = company_in_season(of.db, row)
-            if found is not None and of.wants(*found.of.members):
-                yield found
-
-
-# Tables
-#
-# Members, seasons and entries are identified by number, parties by code. Deals, rounds and statements count from 1.
-# Points and match points are whole numbers; times are UTC in ISO 8601. Passwords, links and PINs are listed without
-# their secrets.
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    name: str
-    columns: tuple[str, ...]
-    rows: Callable[[Source], Iterator[Row]]
-
-    @property
-    def meaning(self) -> str:
-        """Return the description of the table."""
-        return (self.rows.__doc__ or "").strip()
-
-
-def _table(name: str, read: Callable[[Source], Iterator[Row]], columns: str, *more: str) -> Table:
-    return Table(name, (*columns.split(), *more), read)
-
-
-TABLES = (
-    _table("members", members, "number name shown_as role has_pin"),
-    _table("settings", settings, "member name value"),
-    _table("credentials", credentials, "kind role member name made_at ended"),
-    _table("seasons", seasons, "number closed", *(each.name for each in fields(SeasonTerms))),
-    _table("entrants", entrants, "season member name withdrew"),
-    _table(
-        "fixtures",
-        fixtures,
-        "season round table first second first_name second_name state through points entry partie",
-    ),
-    _table(
-        "standings",
-        standings,
-        "season rank shared member name balance score rating deviation provisional",
-        *TALLY_FIGURES,
-    ),
-    _table("meetings", meetings, "season member other", *MEETING_FIGURES),
-    _table(
-        "parties",
-        parties,
-        "code season round first second first_name second_name opened_at rules deals over first_total second_total "
-        "winner points rubicon lurch entry",
-    ),
-    _table(
-        "deals",
-        deals,
-        "partie season round first second deal elder first_points second_points weight from_paper over",
-    ),
-    _table("companies", companies, "code season frame opened_at rules parties held signed entry"),
-    _table("company_players", company_players, "company seat member name balance signed"),
-    _table("statements", statements, "partie deal number text recorded_at"),
-    _table("signatures", signatures, "partie player name signed_at"),
-    _table(
-        "disputes",
-        disputes,
-        "partie number raised_by kind reason deal correction raised_at how by words law ended_at",
-    ),
-    _table("entries", entries, "number at author kind season partie says reversed_by digest text"),
-    _table("postings", postings, "entry season member commodity amount"),
-    _table("ratings", ratings, "member entry rating deviation volatility parties"),
-)
-
 # Formats
 #
 # The JSON document is one object. `format` names it, `made_at` is its time, `club` has code and name; then follows a
-# list for each table of `export_tables.TABLES`, with its columns as keys. A season's `rules` and `stakes` are objects;
+# list for each table of `TABLES`, with its columns as keys. A season's `rules` and `stakes` are objects;
 # an entry's `text` is the string that its `digest` is made from.
 #
 # Everything is streamed while it is read in one transaction, so an export shows one state of the club and needs little
@@ -438,8 +392,6 @@ TABLE_NAMES = tuple(table.name for table in TABLES)
 
 
 class Format(Enum):
-    """A format of exports; the value begins the file's name."""
-
     CSV = "csv"
     JSON = "json"
     JOURNAL = "journal"
@@ -500,9 +452,9 @@ class Exporting(Service):
 def _maker(form: Format, table: str, now: datetime) -> Callable[[Source], Iterator[bytes]]:
     if table:
         one = TABLES[TABLE_NAMES.index(table)]
-        return lambda of: _encoded(_csv(one, of))
+        return lambda of: _encoded(written(one.columns, one.rows(of)))
     if form is Format.CSV:
-        return lambda of: archive(((f"{each.name}.csv", _csv(each, of)) for each in TABLES), now)
+        return lambda of: archive(((f"{each.name}.csv", written(each.columns, each.rows(of))) for each in TABLES), now)
     if form is Format.JSON:
         return lambda of: _encoded(_document(of, now))
     if form is Format.JOURNAL:
@@ -513,10 +465,6 @@ def _maker(form: Format, table: str, now: datetime) -> Callable[[Source], Iterat
 def _encoded(pieces: Iterable[str]) -> Iterator[bytes]:
     for piece in pieces:
         yield piece.encode(errors="replace")
-
-
-def _csv(table: Table, of: Source) -> Iterator[str]:
-    return written(table.columns, table.rows(of))
 
 
 def _document(of: Source, now: datetime) -> Iterator[str]:
@@ -553,27 +501,29 @@ def _piquets(of: Source) -> Iterator[tuple[str, Iterator[str]]]:
         status = "not posted" if found.entry is None else f"entry {found.entry} of the book"
         about = f"# {club}, {seasons.get(season, season)}: partie {row.code}, opened {row.opened_at}, {status}\n"
         yield f"season-{season}/{row.code}.piquet", iter([about, format_partie(record_of(found).record)])
-    for season, code, status, text in company_texts(of):
-        about = f"# {club}, {seasons.get(season, season)}: card {code}, {status}\n"
-        yield f"season-{season}/{code}.piquet", iter([about, text])
+    for each in _cards(of):
+        season, code = each.of.season, each.card.code
+        status = "not posted" if each.posted is None else f"entry {each.posted.entry.number} of the book"
+        about = f"# {club}, {each.of.name}: card {code}, {status}\n"
+        yield f"season-{season}/{code}.piquet", iter([about, format_company(each.card.company.record)])
 
 
 class _Pipe(RawIOBase):
     """A file that an archive is written to and that is read piece by piece; it cannot seek."""
 
     def __init__(self) -> None:
-        self.waiting: list[bytes] = []
+        self.unread: list[bytes] = []
 
     def writable(self) -> bool:
         return True
 
     def write(self, data: Any) -> int:
-        self.waiting.append(bytes(data))
+        self.unread.append(bytes(data))
         return len(data)
 
     def taken(self) -> bytes:
-        found = b"".join(self.waiting)
-        self.waiting.clear()
+        found = b"".join(self.unread)
+        self.unread.clear()
         return found
 
 
@@ -587,6 +537,6 @@ def archive(files: Iterable[tuple[str, Iterator[str]]], now: datetime) -> Iterat
             with made.open(about, "w", force_zip64=True) as file:
                 for piece in text:
                     file.write(piece.encode(errors="replace"))
-                    if pipe.waiting:
+                    if pipe.unread:
                         yield pipe.taken()
     yield pipe.taken()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from sqlalchemy import Connection
@@ -31,8 +31,6 @@ from .posting import Posted, Running
 
 
 class FixtureStatus(Enum):
-    """The status of a fixture."""
-
     TO_PLAY = "to play"
     AT_TABLE = "begun, not posted"
     PLAYED = "played"
@@ -69,12 +67,10 @@ class FixtureNow:
 
     @property
     def slot(self) -> Slot:
-        """Return round and number."""
         return self.round, self.table
 
     @property
     def is_open(self) -> bool:
-        """Return whether it is yet to be played or posted."""
         return self.state in OPEN_STATES
 
     @property
@@ -109,10 +105,9 @@ def fixtures_now(db: Connection, club_id: int, season: int, terms: SeasonTerms) 
         else:
             for member in now.members:
                 if (row.round, member) in byes:
-                    entry = byes[row.round, member]
-                    now = _with(now, FixtureStatus.BYE, through=member, entry=entry)
+                    now = replace(now, state=FixtureStatus.BYE, through=member, entry=byes[row.round, member])
         if now.is_open and key in begun:
-            now = _with(now, FixtureStatus.AT_TABLE, code=begun[key])
+            now = replace(now, state=FixtureStatus.AT_TABLE, entry=None, code=begun[key])
         found.append(now)
     return tuple(found)
 
@@ -128,7 +123,6 @@ def rounds_of(fixtures: tuple[FixtureNow, ...]) -> tuple[Round, ...]:
 
 
 def open_fixture(fixtures: tuple[FixtureNow, ...], slot: Slot) -> FixtureNow:
-    """Return a fixture that can be played or forfeited."""
     found = next((each for each in fixtures if each.slot == slot), None)
     if found is None or found.second is None:
         raise NotAllowed("There is no such fixture.")
@@ -170,7 +164,6 @@ def _current_results(db: Connection, club_id: int, season: int) -> dict[_Key, tu
 
 
 def _byes(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], int]:
-    """Return the current byes by round and member."""
     found = {}
     for row in book.entries(db, club_id, kind="bye given", season=season):
         body = chain.read(row.text).body
@@ -182,24 +175,10 @@ def _byes(db: Connection, club_id: int, season: int) -> dict[tuple[int, int], in
 def _settled(now: FixtureNow, number: int, body: PartiePosted, *, is_knock_out: bool) -> FixtureNow:
     winner = body.result.winner
     if winner is None and is_knock_out:
-        return _with(now, FixtureStatus.AGAIN, entry=number)
-    return FixtureNow(
-        now.round,
-        now.table,
-        now.first,
-        now.second,
-        FixtureStatus.FORFEIT if body.result.forfeit else FixtureStatus.PLAYED,
-        None if winner is None else body.members[winner],
-        body.result.points,
-        number,
-        body.code,
-    )
-
-
-def _with(
-    now: FixtureNow, state: FixtureStatus, *, through: int | None = None, entry: int | None = None, code: str = ""
-) -> FixtureNow:
-    return FixtureNow(now.round, now.table, now.first, now.second, state, through, 0, entry, code)
+        return replace(now, state=FixtureStatus.AGAIN, entry=number)
+    state = FixtureStatus.FORFEIT if body.result.forfeit else FixtureStatus.PLAYED
+    through = None if winner is None else body.members[winner]
+    return replace(now, state=state, through=through, points=body.result.points, entry=number, code=body.code)
 
 
 # Withdrawals
@@ -213,8 +192,6 @@ LAW = "the season's terms on withdrawals"
 
 @dataclass(frozen=True, slots=True)
 class WithdrawalPreview:
-    """What happens to the fixtures of a member who withdraws."""
-
     fixtures: tuple[FixtureNow, ...]
     effect: WithdrawalEffect
 
@@ -234,7 +211,7 @@ def withdraw(run: Running, member: int, reason: str, substitute: int | None = No
     why = f"{_name(run, member)} withdraws: {reason}"
     run.post(Withdrew(run.season, member, reason))
     if substitute is not None:
-        replace(run, member, substitute)
+        replace_member(run, member, substitute)
         return
     slots = {each.slot: each for each in found.fixtures}
     drawn = slots_of(rounds_of(found.fixtures), member)
@@ -254,7 +231,7 @@ def withdraw(run: Running, member: int, reason: str, substitute: int | None = No
                 run.reverse(each.entry, reason=why, law=LAW)
 
 
-def replace(run: Running, member: int, substitute: int) -> None:
+def replace_member(run: Running, member: int, substitute: int) -> None:
     """
     Post that a member takes over the remaining fixtures of one who withdrew.
 
@@ -355,21 +332,12 @@ def draw(run: Running, lots: Lots) -> int:
         run.post(RoundDrawn(season, number, fixtures))
         for table, each in enumerate(fixtures, 1):
             gone = {each.first, each.second} & withdrawn
-            if each.second is None:
-                run.post(ByeGiven(season, each.first, number))
+            other = each.first if each.second is None or each.second in gone else each.second
+            if each.second is None or (gone and terms.withdrawal is Withdrawal.STAND):
+                run.post(ByeGiven(season, other, number))
             elif gone:
-                other = each.first if each.second in gone else each.second
-                fixture = FixtureNow(number, table, each.first, each.second, FixtureStatus.TO_PLAY)
-                settle_without(run, fixture, other)
+                forfeit(run, FixtureNow(number, table, each.first, each.second, FixtureStatus.TO_PLAY), other)
     return len(rounds)
-
-
-def settle_without(run: Running, fixture: FixtureNow, other: int) -> None:
-    """Settle a fixture whose player withdrew: *other* has a bye or wins by forfeit, as the terms say."""
-    if run.terms.withdrawal is Withdrawal.STAND:
-        run.post(ByeGiven(run.season, other, fixture.round))
-    else:
-        forfeit(run, fixture, other)
 
 
 def _order(db: Connection, club_id: int, season: int, lots: Lots) -> list[int]:
@@ -384,10 +352,10 @@ def _order(db: Connection, club_id: int, season: int, lots: Lots) -> list[int]:
 
 def _next(db: Connection, club_id: int, now: tuple[FixtureNow, ...]) -> Round:
     last = [each for each in now if each.round == now[-1].round]
-    waiting = [each for each in last if each.is_open or each.through is None]
-    if waiting:
+    unsettled = [each for each in last if each.is_open or each.through is None]
+    if unsettled:
         names = projections.members(db, club_id)
-        pairs = "; ".join(" and ".join(names[member] for member in each.members) for each in waiting)
+        pairs = "; ".join(" and ".join(names[member] for member in each.members) for each in unsettled)
         raise NotAllowed(f"This round is not finished. Still open: {pairs}.")
     if len(last) == 1:
         raise NotAllowed("That was the final. The knock-out is over.")

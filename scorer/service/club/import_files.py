@@ -94,7 +94,6 @@ class ImportFault:
 
     @property
     def where(self) -> str:
-        """Return FILE:LINE:COLUMN."""
         return f"{self.file}:{self.line}:{self.column}"
 
 
@@ -115,14 +114,11 @@ class ParsedPartie:
 
 @dataclass(slots=True)
 class Reading:
-    """Files as read so far."""
-
     rules: Ruleset
     parties: list[ParsedPartie] = field(default_factory=list)
     faults: list[ImportFault] = field(default_factory=list)
 
     def read(self, file: File) -> None:
-        """Read one more file."""
         try:
             text = file.data.removeprefix(codecs.BOM_UTF8).decode()
         except UnicodeDecodeError as error:
@@ -244,7 +240,6 @@ class Reading:
         return _Row(line, code, names, numbers["deal"], points, numbers["round"])
 
     def _grouped(self, file: File, deals: Sequence[_Row]) -> None:
-        """Return the partie in some rows, if all can be read and belong together."""
         if not all(row.deal for row in deals):
             return
         begins = deals[0]

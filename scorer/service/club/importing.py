@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from sqlalchemy import Connection
 
@@ -68,25 +69,19 @@ def enter_all(db: Connection, club_id: int, season: int, ruleset: str, played: S
     Raises:
         IllegalStatement: the rules forbid a statement.
     """
-    recorded = [
-        _recorded(each, code, club_id, season, ruleset)
-        for each, code in zip(played, _codes(db, len(played)), strict=True)
-    ]
+    codes = _codes(db, len(played))
+    recorded = [_recorded(each, code, club_id, season, ruleset) for each, code in zip(played, codes, strict=True)]
     drafts = []
     for each, found in zip(played, recorded, strict=True):
         partie = play_partie(found.record)
         if not partie.is_over:
             raise NotAllowed("This partie is not over. Finish it, then post it.")
         drafts.append(Draft(found.body(partie, imported=not each.signed), each.author, each.at))
-    store.append_parties(
-        db,
-        [
-            WholePartie(
-                each.row, each.season_partie, tuple(said for deal in each.deals for said in deal), each.signatures
-            )
-            for each in recorded
-        ],
-    )
+    whole = [
+        WholePartie(each.row, each.season_partie, tuple(chain.from_iterable(each.deals)), each.signatures)
+        for each in recorded
+    ]
+    store.append_parties(db, whole)
     return post_all(db, club_id, drafts)
 
 
@@ -107,12 +102,11 @@ def _recorded(played: PlayedPartie, code: str, club_id: int, season: int, rulese
     )
 
 
-def _codes(db: Connection, many: int) -> list[str]:
-    found: dict[str, None] = {}
-    while len(found) < many:
-        drawn = dict.fromkeys(new_code() for _ in range(many - len(found)))
-        held = store.taken(db, drawn)
-        found |= {code: None for code in drawn if code not in held}
+def _codes(db: Connection, count: int) -> list[str]:
+    found: set[str] = set()
+    while len(found) < count:
+        drawn = {new_code() for _ in range(count - len(found))}
+        found |= drawn - store.taken(db, drawn)
     return list(found)
 
 
@@ -138,7 +132,6 @@ class Row:
 
     @property
     def says(self) -> str:
-        """Return the result in words."""
         result = self.result
         if result.winner is None:
             return "drawn"
@@ -156,9 +149,9 @@ class Checking:
         again: a partie may look like another.
         members: number and name by case-folded name; `admits` and `enters` likewise hold new names.
         playing: by entrant, whether they have withdrawn.
-        fixtures: those that are not settled.
+        fixtures: those that are open.
         drawn: whether fixtures have been drawn.
-        seen: the parties checked so far, by players and likeness.
+        seen: the parties checked so far, by players and likeness; `current` those in the book.
     """
 
     db: Connection
@@ -188,15 +181,13 @@ class Checking:
         self._like_another(parsed, names, result)
         if len(self.faults) > before:
             return None
-        place = parsed.locate(None, None)
-        return Row(parsed.file, place.line, names, parsed.deals, result, round_)
+        return Row(parsed.file, parsed.locate(None, None).line, names, parsed.deals, result, round_)
 
     def _fault(self, parsed: ParsedPartie, message: str, deal: int | None = None, position: int | None = None) -> None:
         self.faults.append(parsed.fault(message, deal, position))
 
     def _names(self, parsed: ParsedPartie) -> tuple[str, str] | None:
-        found = [self._name(parsed, name) for name in parsed.names]
-        first, second = found
+        first, second = (self._name(parsed, name) for name in parsed.names)
         if first is None or second is None:
             return None
         if first.casefold() == second.casefold():
@@ -238,9 +229,9 @@ class Checking:
             self._fault(parsed, str(error), error.deal, error.position)
             return None
         if not partie.is_over:
-            many = len(parsed.deals)
-            last = many - 1 if many else None
-            self._fault(parsed, f"after {many} {'deal' if many == 1 else 'deals'} the partie is not over", last)
+            count = len(parsed.deals)
+            last = count - 1 if count else None
+            self._fault(parsed, f"after {count} {'deal' if count == 1 else 'deals'} the partie is not over", last)
             return None
         return result_of(partie)
 
@@ -250,9 +241,8 @@ class Checking:
         if parsed.round is None:
             fitting = [each for each in self.fixtures if each.members == members]
         else:
-            fitting = [
-                each for each in self.fixtures if each.round == parsed.round and set(each.members) == set(members)
-            ]
+            in_round = [each for each in self.fixtures if each.round == parsed.round]
+            fitting = [each for each in in_round if set(each.members) == set(members)]
             if not fitting:
                 self._fault(parsed, f"in round {parsed.round} no fixture between {' and '.join(names)} is open")
         if len(fitting) != 1:
@@ -263,9 +253,8 @@ class Checking:
     def _like_another(self, parsed: ParsedPartie, names: tuple[str, str], result: Result) -> None:
         """Complain of a partie that looks like another, most often because it was imported before."""
         like, pair = likeness(result), (names[0].casefold(), names[1].casefold())
-        place = parsed.locate(None, None)
         other = self.seen.get((pair, like), "")
-        self.seen.setdefault((pair, like), f"the one at {parsed.file}:{place.line}")
+        self.seen.setdefault((pair, like), f"the one at {parsed.file}:{parsed.locate(None, None).line}")
         if not other and all(key in self.members for key in pair):
             numbers = self.members[pair[0]][0], self.members[pair[1]][0]
             other = self._posted_like(numbers).get(like, "")
@@ -334,7 +323,6 @@ class Plan:
 
     @property
     def is_importable(self) -> bool:
-        """Return whether there is something to import and no complaint."""
         return bool(self.rows) and not self.faults
 
 
@@ -414,27 +402,15 @@ class Importing(Service):
         rows = [row for each in read.parties if (row := found.check(each)) is not None]
         order = {file.name: number for number, file in enumerate(files)}
         faults = sorted((*read.faults, *found.faults), key=lambda each: (order[each.file], each.line, each.column))
-        return Plan(
-            found.season,
-            tuple(files),
-            tuple(rows),
-            tuple(faults),
-            tuple(found.admits.values()),
-            tuple(found.enters.values()),
-            found.admit,
-            found.again,
-        )
+        admits, enters = tuple(found.admits.values()), tuple(found.enters.values())
+        return Plan(found.season, tuple(files), tuple(rows), tuple(faults), admits, enters, found.admit, found.again)
 
 
 def _played(row: Row, known: Sequence[tuple[int, str]], by: Actor, at: str) -> PlayedPartie:
     (first, first_name), (second, second_name) = known
-    deals = tuple(_said(each) for each in row.deals)
+    deals = tuple(
+        tuple(format_statement(said) for said in each.log) if each.scores is None else (from_paper(*each.scores),)
+        for each in row.deals
+    )
     pair = first_name, second_name
     return PlayedPartie((first, second), pair, deals, "import", by.author, at, row.round)
-
-
-def _said(deal: DealRecord) -> tuple[str, ...]:
-    """Return a deal as it is stored."""
-    if deal.scores is not None:
-        return (from_paper(*deal.scores),)
-    return tuple(format_statement(each) for each in deal.log)

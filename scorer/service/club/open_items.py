@@ -85,7 +85,6 @@ class Item:
 
     @property
     def named(self) -> str:
-        """Return it in one line, as an entry names it."""
         return f"{self.kind.value}: {self.what}"
 
 
@@ -117,16 +116,11 @@ class SeasonReport:
 IDLE = timedelta(hours=3)
 """A partie without a statement for so long is abandoned."""
 
-MISFITS = {
-    Misfit.NO_FIXTURE: Kind.NO_FIXTURE,
-    Misfit.TOO_OFTEN: Kind.TOO_OFTEN,
-    Misfit.SEATS: Kind.SEATS,
-}
+MISFITS = {each: Kind[each.name] for each in Misfit}
 
 
 class OpenItems(Service):
     def report(self, club_id: int) -> list[SeasonReport]:
-        """Return the open items of each open season."""
         with reading(self.engine) as db:
             return [
                 SeasonReport(row.number, terms.name, open_items(db, club_id, row.number, terms, self.clock()))
@@ -173,16 +167,12 @@ def open_items(
             begun are due.
     """
     finder = _Finder(db, club_id, season, terms, now, projections.members(db, club_id), member)
-    if member:
-        return (*finder.disputed(), *finder.not_posted(), *finder.cards(), *finder.correctable())
     found = (*finder.disputed(), *finder.not_posted(), *finder.cards(), *finder.correctable())
-    return (*found, *finder.misfits_and_gaps(at_close=at_close))
+    return found if member else (*found, *finder.misfits_and_gaps(at_close=at_close))
 
 
 @dataclass(slots=True)
 class _Finder:
-    """What is needed to find the open items of one season."""
-
     db: Connection
     club_id: int
     season: int
@@ -194,19 +184,13 @@ class _Finder:
     def disputed(self) -> Iterator[Item]:
         for row, season_partie, dispute in open_disputes(self.db, self.club_id, self.season):
             if self._wants(season_partie.members):
-                words = f"{self._pair(season_partie.members)}: {_request_words(row, dispute)}: {dispute.reason}"
-                answers = (
-                    (season_partie.members[1 - dispute.player],) if dispute.correction and dispute.player >= 0 else ()
-                )
-                yield Item(
-                    Kind.DISPUTED,
-                    words,
-                    self.season,
-                    row.code,
-                    dispute.number,
-                    members=season_partie.members,
-                    settled_by=answers,
-                )
+                members, by_player = season_partie.members, dispute.player >= 0
+                who = (row.first, row.second)[dispute.player] if by_player else "the director"
+                asks = DisputeKind[dispute.kind.upper()].value
+                words = f"{self._pair(members)}: {who} {asks}: {dispute.reason}"
+                able = (members[1 - dispute.player],) if dispute.correction and by_player else ()
+                number = dispute.number
+                yield Item(Kind.DISPUTED, words, self.season, row.code, number, members=members, settled_by=able)
 
     def not_posted(self) -> Iterator[Item]:
         for row, season_partie in self._unposted():
@@ -217,16 +201,14 @@ class _Finder:
             yield from self._claims(sheet, season_partie.members)
 
     def cards(self) -> Iterator[Item]:
-        """Yield the companies whose cards are not signed by all."""
         for row in companies.unposted(self.db, self.club_id, self.season):
             card = company_in_season(self.db, row)
             if card is None or not card.unsigned or (self.member and self.member not in card.of.members):
                 continue
             words = f"{listed(card.card.names)}: {listed(card.unsigned)} to sign"
-            missing = [
-                member for member, signed in zip(card.of.members, card.card.signatures, strict=True) if signed is None
-            ]
-            yield Item(Kind.CARD, words, self.season, row.code, members=card.of.members, settled_by=tuple(missing))
+            signed = zip(card.of.members, card.card.signatures, strict=True)
+            able = tuple(member for member, signature in signed if signature is None)
+            yield Item(Kind.CARD, words, self.season, row.code, members=card.of.members, settled_by=able)
 
     def correctable(self) -> Iterator[Item]:
         """Yield the open correction periods: a member's own one by one, otherwise all together."""
@@ -262,26 +244,20 @@ class _Finder:
             yield Item(MISFITS[why], words, self.season, entry=max(entries), count=len(entries))
         last = max((each.round for each in drawn), default=0)
         due = last if at_close or self.terms.format is Format.KNOCK_OUT else begun(met)
-        missing = self._missing([each for each in drawn if each.round <= due], met, annulled)
-        for round_, pair in missing:
-            yield Item(Kind.MISSING, f"{self._pair(pair)}, round {round_}", self.season, round=round_)
-        if self._must_draw(drawn, last, at_close=at_close, all_played=not missing):
-            yield Item(Kind.NOT_DRAWN, f"round {last + 1}", self.season, round=last + 1)
-
-    def _missing(
-        self, due: list[Drawn], met: list[Met], annulled: set[tuple[int, frozenset[int]]]
-    ) -> list[tuple[int, tuple[int, int]]]:
-        """Yield round and players of the fixtures that are due and not played."""
         playing = projections.entrants(self.db, self.club_id, self.season)
         withdrawn = [member for member, withdrew in playing.items() if withdrew]
-        found = unplayed(due, met, byes=self._byes(), annulled=annulled, withdrawn=withdrawn)
-        return [(each.round, (each.fixture.first, each.fixture.second or 0)) for each in found]
-
-    def _must_draw(self, drawn: list[Drawn], last: int, *, at_close: bool, all_played: bool) -> bool:
-        if not drawn:
-            return at_close and len(projections.entrants(self.db, self.club_id, self.season)) > 1
-        more_rounds = self.terms.format is Format.KNOCK_OUT and sum(each.round == last for each in drawn) > 1
-        return more_rounds and (at_close or all_played)
+        late = [each for each in drawn if each.round <= due]
+        missing = list(unplayed(late, met, byes=self._byes(), annulled=annulled, withdrawn=withdrawn))
+        for gap in missing:
+            pair = self._pair((gap.fixture.first, gap.fixture.second or 0))
+            yield Item(Kind.MISSING, f"{pair}, round {gap.round}", self.season, round=gap.round)
+        if drawn:
+            more_rounds = self.terms.format is Format.KNOCK_OUT and sum(each.round == last for each in drawn) > 1
+            must_draw = more_rounds and (at_close or not missing)
+        else:
+            must_draw = at_close and len(playing) > 1
+        if must_draw:
+            yield Item(Kind.NOT_DRAWN, f"round {last + 1}", self.season, round=last + 1)
 
     def _unposted(self) -> list[tuple[PartieRow, SeasonPartie]]:
         found = season_parties.unposted(self.db, self.club_id, self.season)
@@ -355,11 +331,6 @@ def open_disputes(db: Connection, club_id: int, season: int) -> Iterator[tuple[P
     about = disputes.disputes_about(db, [row.id for row, _ in found]) if found else {}
     for row, season_partie in found:
         yield from ((row, season_partie, each) for each in about[row.id] if each.is_open)
-
-
-def _request_words(row: PartieRow, dispute: DisputeRow) -> str:
-    who = "the director" if dispute.player < 0 else (row.first, row.second)[dispute.player]
-    return f"{who} {DisputeKind[dispute.kind.upper()].value}"
 
 
 # Closing a season

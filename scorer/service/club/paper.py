@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from ...ledger.entries import Ruled
 from ...rules.laws import Matter, bearing_on
 from ...rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from ...rules.ruleset import Ruleset
@@ -25,11 +24,10 @@ from ..opening import NotAllowed, new_token
 from ..sheets import Sheet, from_paper, read_sheet
 from . import signing
 from .credentials import Actor
-from .disputes import check_basis
-from .posting import post, terms_of
+from .disputes import Ruling, check_basis, end_by_ruling
+from .posting import terms_of
 from .seasons import season_rules
 from .signing import open_season_partie, opened_with
-from .snapshots import request_digest
 
 MOST_DEALS = 24
 """The rows of a sheet for a partie to a target, or for a series."""
@@ -73,7 +71,6 @@ def rows_of(rules: Ruleset) -> int:
 
 
 def scored(rules: Ruleset, names: tuple[str, str], written: Written) -> Partie:
-    """Return the partie with the deals of a sheet."""
     records = tuple(DealRecord(scores=pair) for pair in written.deals)
     try:
         partie = play_partie(PartieRecord(rules, (Player(names[0]), Player(names[1])), records))
@@ -163,17 +160,15 @@ class Paper(Service):
                 drawn = token or new_token()
                 sheet = open_season_partie(db, by.club_id, season, members, round_=round_, token=drawn, at=self.at())
             for number, (first, second) in enumerate(written.deals):
-                parties.append_statements(
-                    db,
-                    sheet.id,
-                    deal=number,
-                    position=0,
-                    said=[from_paper(first, second)],
-                    form_key=f"{token} paper {number + 1}",
-                    at=self.at(),
-                )
+                said, key = [from_paper(first, second)], f"{token} paper {number + 1}"
+                parties.append_statements(db, sheet.id, deal=number, position=0, said=said, form_key=key, at=self.at())
             if found:
-                self._rule(db, by, season, sheet, reason=" ".join(found), words=accepted, law=law)
+                reason, at = " ".join(["From paper:", *found]), self.at()
+                number = disputes.raise_dispute(
+                    db, sheet.id, player=-1, kind="call", reason=reason, deal=-1, correction="", at=at
+                )
+                dispute = disputes.disputes(db, sheet.id)[number - 1]
+                end_by_ruling(db, season, sheet.code, dispute, Ruling(by, accepted, law, at))
             if into_book or found:
                 signing.post_partie(db, signing.find_stored(db, sheet.code), author=by.author, at=self.at())
             return read_sheet(db, parties.partie_by_id(db, sheet.id))
@@ -193,16 +188,6 @@ class Paper(Service):
     def _entered(self, db: Connection, by: Actor, season: int, code: str, token: str) -> Sheet | None:
         """Return the partie that the same form entered before."""
         if code and token:
-            stored = signing.find_stored(db, code, by.club_id)
-            return stored.sheet if parties.statements_with(db, stored.row.id, f"{token} paper 1") else None
+            opened = signing.find_stored(db, code, by.club_id)
+            return opened.sheet if parties.statements_with(db, opened.row.id, f"{token} paper 1") else None
         return opened_with(db, by.club_id, season, token) if token else None
-
-    def _rule(self, db: Connection, by: Actor, season: int, sheet: Sheet, *, reason: str, words: str, law: str) -> None:
-        """Record the difference as a dispute that the director raises and rules on."""
-        number = disputes.raise_dispute(
-            db, sheet.id, player=-1, kind="call", reason=f"From paper: {reason}", deal=-1, correction="", at=self.at()
-        )
-        dispute = next(each for each in disputes.disputes(db, sheet.id) if each.number == number)
-        disputes.end_dispute(db, dispute.id, how="ruled", by=by.author, words=words, law=law, at=self.at())
-        ruled = Ruled(season, sheet.code, number, request_digest(dispute), words, law)
-        post(db, by.club_id, ruled, author=by.author, at=self.at())

@@ -15,7 +15,7 @@ from ...storage import projections
 from ...storage.clubs import CredentialRow
 from ...storage.engine import reading, writing
 from ..base import Service
-from ..opening import NotAllowed, clean_name, derived_token, hash_token, new_token
+from ..opening import NotAllowed, clean_name, hash_token, new_token, token_from
 from .clubs import find_club, new_director
 from .credentials import Actor, Role, actor, check_pin, hash_of, hashed, is_right
 from .posting import post
@@ -25,6 +25,8 @@ from .posting import post
 
 MOST_AT_ONCE = 500
 """The most names to admit in one step."""
+
+NAME_TAKEN = "The club has a member called {}; add something to this name."
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,6 @@ def shown_names(db: Connection, club_id: int) -> dict[int, str]:
 
 
 def members(db: Connection, club_id: int) -> list[Member]:
-    """Return the members by number."""
     names, shown, roles = projections.members(db, club_id), shown_names(db, club_id), chosen_roles(db, club_id)
     links: dict[int, list[CredentialRow]] = {}
     for row in store.active_credentials(db, club_id, "link"):
@@ -88,8 +89,8 @@ def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[i
         raise NotAllowed("Enter at least one name.")
     if len(wanted) > MOST_AT_ONCE:
         raise NotAllowed(f"You can admit up to {MOST_AT_ONCE} names at once. Admit them in several steps.")
-    there = projections.members(db, by.club_id)
-    taken = {name.casefold() for name in there.values()}
+    before = projections.members(db, by.club_id)
+    taken = {name.casefold() for name in before.values()}
     new, wrong = [], []
     for each in wanted:
         try:
@@ -98,19 +99,18 @@ def admit(db: Connection, by: Actor, names: Iterable[str], *, at: str) -> list[i
             wrong.append(f"{each.strip()[:80]}: {error}")
             continue
         if name.casefold() in taken:
-            wrong.append(f"The club has a member called {name}; add something to this name.")
+            wrong.append(NAME_TAKEN.format(name))
         taken.add(name.casefold())
         new.append(name)
     if wrong:
         raise NotAllowed(" ".join(wrong))
-    numbers = range(max(there, default=0) + 1, max(there, default=0) + 1 + len(new))
-    for number, name in zip(numbers, new, strict=True):
+    numbered = dict(enumerate(new, max(before, default=0) + 1))
+    for number, name in numbered.items():
         post(db, by.club_id, MemberAdmitted(number, name), author=by.author, at=at)
-    return list(numbers)
+    return list(numbered)
 
 
 def names_with(db: Connection, club_id: int, number: int) -> dict[int, str]:
-    """Return the names of the members."""
     names = projections.members(db, club_id)
     if number not in names:
         raise NotAllowed("The club has no such member.")
@@ -118,7 +118,6 @@ def names_with(db: Connection, club_id: int, number: int) -> dict[int, str]:
 
 
 def same(name: str, other: str) -> bool:
-    """Return whether two names differ only in case."""
     return name.casefold() == other.casefold()
 
 
@@ -152,7 +151,6 @@ class DirectorLink:
 
 class People(Service):
     def add_director(self, by: Actor, *, name: str, password: str) -> None:
-        """Add a director."""
         person = clean_name(name)
         with reading(self.engine) as db:
             club = store.settings(db, by.club_id, "name")[0]
@@ -166,13 +164,10 @@ class People(Service):
         """Return the director of this name if the password is right."""
         with reading(self.engine) as db:
             club = find_club(db, code)
-            named = [
-                each for each in store.active_credentials(db, club.id, "password") if same(each.name, name.strip())
-            ]
-        if not named:
-            is_right(_nobody(), password)
-            return None
-        return actor(named[-1], named[-1].name) if is_right(named[-1].secret_hash, password) else None
+            held = store.active_credentials(db, club.id, "password")
+        row = next((each for each in reversed(held) if same(each.name, name.strip())), None)
+        right = is_right(_nobody() if row is None else row.secret_hash, password)
+        return actor(row, row.name) if row is not None and right else None
 
     def sign_out(self, session: str) -> None:
         """End a session; a repeat changes nothing."""
@@ -185,7 +180,6 @@ class People(Service):
             return store.is_signed_out(db, session)
 
     def directors(self, by: Actor) -> list[CredentialRow]:
-        """Return the directors' valid credentials, oldest first."""
         with reading(self.engine) as db:
             return store.active_credentials(db, by.club_id, "password")
 
@@ -201,7 +195,6 @@ class People(Service):
             return actor(replace(row, role=role), projections.members(db, row.club_id, [row.member])[row.member])
 
     def admit(self, by: Actor, name: str) -> int:
-        """Admit a member and return the number."""
         return self.admit_all(by, [name])[0]
 
     def admit_all(self, by: Actor, names: Iterable[str]) -> list[int]:
@@ -215,7 +208,7 @@ class People(Service):
         with writing(self.engine) as db:
             names = names_with(db, by.club_id, number)
             if any(same(name, each) for other, each in names.items() if other != number):
-                raise NotAllowed(f"The club has a member called {name}; add something to this name.")
+                raise NotAllowed(NAME_TAKEN.format(name))
             post(db, by.club_id, MemberRenamed(number, name), author=by.author, at=self.at())
 
     def members(self, club_id: int) -> list[Member]:
@@ -257,7 +250,7 @@ class People(Service):
             having = {row.member for row in store.active_credentials(db, by.club_id, "link")}
             found = {}
             for number in projections.members(db, by.club_id):
-                own = derived_token(token, number)
+                own = token_from(token, number)
                 made = store.link_with(db, hash_token(own))
                 if (made is None and number in having) or (made is not None and made.ended):
                     continue
@@ -285,7 +278,6 @@ class People(Service):
         return None if row is None else self.actor(row.id)
 
     def set_pin(self, by: Actor, number: int, pin: str) -> None:
-        """Set a member's PIN, replacing the old one."""
         if not number or by.member != number:
             raise NotAllowed("You can only set your own PIN, on your own phone.")
         check_pin(pin)
@@ -297,7 +289,6 @@ class People(Service):
             )
 
     def end_pin(self, by: Actor, number: int) -> None:
-        """Revoke a member's PIN."""
         with writing(self.engine) as db:
             self._end_pins(db, by.club_id, number)
 

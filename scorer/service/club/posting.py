@@ -70,15 +70,15 @@ def update_projections(db: Connection, club_id: int, new: Sequence[tuple[Entry, 
         body = entry.body
         if isinstance(body, Arrangement):
             _record_arrangement(db, club_id, body)
-        if isinstance(body, PartiePosted):
-            season = projections.find_season(db, club_id, body.season)
-            assert season is not None
-            current.append(_posted_partie(entry, body, read_terms(season.terms)))
-        if isinstance(body, PartiePosted) and not body.result.forfeit:
-            if body.instead_of is None:
-                played.append((entry.number, body))
-            else:
-                again.append(body.instead_of)
+        if not isinstance(body, PartiePosted):
+            continue
+        current.append(_posted_partie(entry, body, terms_of(db, club_id, body.season)))
+        if body.result.forfeit:
+            continue
+        if body.instead_of is None:
+            played.append((entry.number, body))
+        else:
+            again.append(body.instead_of)
     _add(db, club_id, [change for _, change in new if change is not None])
     insert_posted(db, club_id, current)
     _rate(db, club_id, played)
@@ -111,12 +111,12 @@ def _record_arrangement(db: Connection, club_id: int, body: Arrangement) -> None
 
 
 def update_for_reversal(db: Connection, club_id: int, entry: Entry, old: Entry, undone: Changes) -> None:
-    """Update the projections with the reversal of an entry."""
     _add(db, club_id, [undone])
     if isinstance(old.body, PartiePosted):
-        delete_posted(db, club_id, old.body.instead_of or old.number)
-    if isinstance(old.body, PartiePosted) and not old.body.result.forfeit:
-        rate_again(db, club_id, old.body.instead_of or old.number)
+        first_entry = old.body.instead_of or old.number
+        delete_posted(db, club_id, first_entry)
+        if not old.body.result.forfeit:
+            rate_again(db, club_id, first_entry)
     projections.set_position(db, club_id, entry.number)
 
 
@@ -132,24 +132,6 @@ def rate_again(db: Connection, club_id: int, start: int) -> None:
     played = sorted((each for each in current if not each[1].result.forfeit), key=lambda each: each[0])
     for first in range(0, len(played), AT_A_TIME):
         _rate(db, club_id, [each for each in played[first : first + AT_A_TIME] if each[0] >= start])
-
-
-def fold(db: Connection, club_id: int) -> Projections:
-    """Return the projections that follow from a book's entries."""
-    found = Projections()
-    for row in store.entries(db, club_id):
-        entry = chain.read(row.text)
-        found.add(entry, reversed_by(db, club_id, entry))
-    return found
-
-
-def reversed_by(db: Connection, club_id: int, entry: Entry) -> Entry | None:
-    """Return the entry that *entry* reverses; `None` if it is not a reversal."""
-    if not isinstance(entry.body, Reversed):
-        return None
-    row = store.find_entry(db, club_id, entry.body.entry)
-    assert row is not None
-    return chain.read(row.text)
 
 
 def tables(found: Projections) -> Iterator[tuple[Table, Iterator[projections.Row]]]:
@@ -190,8 +172,8 @@ def correctable_until(entry: Entry, body: PartiePosted, terms: SeasonTerms) -> s
 
 
 def _posted_partie(entry: Entry, body: PartiePosted, terms: SeasonTerms) -> PostedPartie:
-    until = correctable_until(entry, body, terms)
     what = body.season, body.round, body.code, body.members, body.result
+    until = correctable_until(entry, body, terms)
     return PostedPartie(body.instead_of or entry.number, entry.number, *what, until, body.impossible)
 
 
@@ -202,8 +184,12 @@ def _rating_rows(found: Projections) -> Iterator[projections.Row]:
 
 
 def rebuild(db: Connection, club_id: int) -> None:
-    """Rebuild the projections of a club."""
-    found = fold(db, club_id)
+    """Rebuild the projections of a club from its entries."""
+    found = Projections()
+    for row in store.entries(db, club_id):
+        entry = chain.read(row.text)
+        undone = find_entry(db, club_id, entry.body.entry)[1].entry if isinstance(entry.body, Reversed) else None
+        found.add(entry, undone)
     projections.clear(db, club_id)
     for table, rows in tables(found):
         projections.insert_rows(db, club_id, table, rows)
@@ -238,14 +224,11 @@ def _rate(db: Connection, club_id: int, played: Sequence[Rated]) -> None:
 
 
 def _hand_over(db: Connection, club_id: int, body: Replaced) -> None:
-    taken = set(body.slots)
     for each in projections.fixtures(db, club_id, body.season):
-        if (each.round, each.table) in taken:
-            first = body.by if each.first == body.member else each.first
-            second = body.by if each.second == body.member else each.second
-            projections.put_fixture(
-                db, club_id, body.season, projections.FixtureRow(each.round, each.table, first, second)
-            )
+        if (each.round, each.table) in body.slots:
+            pair = (body.by if member == body.member else member for member in (each.first, each.second))
+            row = projections.FixtureRow(each.round, each.table, *pair)
+            projections.put_fixture(db, club_id, body.season, row)
 
 
 # Posting
@@ -256,8 +239,6 @@ def _hand_over(db: Connection, club_id: int, body: Replaced) -> None:
 REVERSIBLE = (PartiePosted, CompanyPosted, Adjusted, ByeGiven)
 """Entries that can be reversed, because they move something; a decision is followed by another one instead."""
 
-CLOSED = "The season is closed and takes no more entries."
-
 
 @dataclass(frozen=True, slots=True)
 class Posted:
@@ -267,7 +248,6 @@ class Posted:
     digest: str
 
     def receipt(self, player: int) -> str:
-        """Return a player's receipt."""
         return chain.receipt(self.entry.number, player, self.digest)
 
 
@@ -281,11 +261,23 @@ class Draft:
 
 
 def terms_of(db: Connection, club_id: int, season: int) -> SeasonTerms:
-    """Return the terms of a season."""
     row = projections.find_season(db, club_id, season)
     if row is None:
         raise NotAllowed(f"The club has no season {season}.")
     return read_terms(row.terms)
+
+
+def open_terms(db: Connection, club_id: int, season: int) -> SeasonTerms:
+    row = projections.find_season(db, club_id, season)
+    if row is not None and row.closed:
+        raise NotAllowed("The season is closed and takes no more entries.")
+    return terms_of(db, club_id, season)
+
+
+def last_number(db: Connection, club_id: int) -> int:
+    """Return the number of the last entry of a book; 0 if it is empty."""
+    last = store.last_entry(db, club_id)
+    return 0 if last is None else last[0]
 
 
 def read_entry(row: store.EntryRow) -> Posted:
@@ -293,7 +285,6 @@ def read_entry(row: store.EntryRow) -> Posted:
 
 
 def find_entry(db: Connection, club_id: int, number: int) -> tuple[store.EntryRow, Posted]:
-    """Return the entry with this number."""
     row = store.find_entry(db, club_id, number)
     if row is None:
         raise NotAllowed(f"The book has no entry {number}.")
@@ -301,13 +292,12 @@ def find_entry(db: Connection, club_id: int, number: int) -> tuple[store.EntryRo
 
 
 def post(db: Connection, club_id: int, body: Body, *, author: str, at: str) -> Posted:
-    """Post an entry that is not a reversal."""
     return post_all(db, club_id, [Draft(body, author, at)])[0]
 
 
 def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Posted]:
     """Post entries that are not reversals, in order."""
-    seasons: dict[int, SeasonTerms | None] = {}
+    seasons: dict[int, SeasonTerms] = {}
     made: list[tuple[Draft, int, tuple[Posting, ...]]] = []
     effects: list[Changes | None] = []
     for draft in drafts:
@@ -316,12 +306,8 @@ def post_all(db: Connection, club_id: int, drafts: Sequence[Draft]) -> list[Post
         if isinstance(body, SeasonOpened):
             seasons[season] = body.terms
         elif season and season not in seasons:
-            seasons[season] = _open_terms(db, club_id, season)
+            seasons[season] = open_terms(db, club_id, season)
         terms = seasons.get(season)
-        if season and terms is None:
-            raise NotAllowed(CLOSED)
-        if isinstance(body, SeasonClosed):
-            seasons[season] = None
         made.append((draft, season, postings_of(body, terms)))
         effects.append(changes(body, terms))
     posted = [each for each, _ in _append(db, club_id, made)]
@@ -339,27 +325,15 @@ def reverse(db: Connection, club_id: int, number: int, *, reason: str, law: str,
         raise NotAllowed(f"Entry {number} is already reversed by entry {row.reversed_by}.")
     if not reason.strip():
         raise NotAllowed("Enter a reason. It becomes part of the entry.")
-    season = projections.find_season(db, club_id, body.season)
-    assert season is not None
-    if season.closed:
-        raise NotAllowed(CLOSED)
+    terms = open_terms(db, club_id, body.season)
     back = tuple(each.reversed for each in old.entry.postings)
     draft = Draft(Reversed(number, reason.strip(), law.strip()), author, at)
     ((posted, entry_row),) = _append(db, club_id, [(draft, body.season, back)])
     store.append_reversal(db, row.id, entry_row.id)
-    undone = changes(body, read_terms(season.terms))
+    undone = changes(body, terms)
     assert undone is not None
     update_for_reversal(db, club_id, posted.entry, old.entry, -undone)
     return posted
-
-
-def _open_terms(db: Connection, club_id: int, season: int) -> SeasonTerms:
-    row = projections.find_season(db, club_id, season)
-    if row is None:
-        raise NotAllowed(f"The club has no season {season}.")
-    if row.closed:
-        raise NotAllowed(CLOSED)
-    return read_terms(row.terms)
 
 
 def _append(
@@ -414,10 +388,4 @@ class Running:
 
 
 def running(db: Connection, club_id: int, season: int, *, author: str, at: str) -> Running:
-    """Return an open season to post in."""
-    row = projections.find_season(db, club_id, season)
-    if row is None:
-        raise NotAllowed(f"The club has no season {season}.")
-    if row.closed:
-        raise NotAllowed("The season is closed and takes no more entries.")
-    return Running(db, club_id, season, read_terms(row.terms), author, at)
+    return Running(db, club_id, season, open_terms(db, club_id, season), author, at)

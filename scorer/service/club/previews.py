@@ -15,7 +15,7 @@ from ...ledger.entries import POOL, Entry
 from ...storage import book
 from ...storage.engine import Database, trying
 from ..opening import NotAllowed
-from .posting import read_entry
+from .posting import last_number, read_entry
 from .standings import SeasonTable, season_table
 
 
@@ -41,7 +41,6 @@ class Preview:
 
 
 def preview(database: Database, club_id: int, season: int, verb: Callable[[Connection], object]) -> Preview:
-    """Preview what *verb* would post in a season."""
     with trying(database) as db:
         before = season_table(db, club_id, season)
         last = last_number(db, club_id)
@@ -57,15 +56,3 @@ def preview(database: Database, club_id: int, season: int, verb: Callable[[Conne
         holds = {key[1:]: amount for key, amount in book.balances(db, club_id, season, members).items()}
     balances = {key: (holds[key] - by, holds[key]) for key, by in sorted(moved.items()) if by}
     return Preview(before, after, balances, entries, last)
-
-
-def last_number(db: Connection, club_id: int) -> int:
-    """Return the number of the last entry of a book; 0 if it is empty."""
-    last = book.last_entry(db, club_id)
-    return 0 if last is None else last[0]
-
-
-def check_last(db: Connection, club_id: int, last: int) -> None:
-    """Require that nothing was posted since a preview."""
-    if last_number(db, club_id) != last:
-        raise BookHasGrown("Something was posted since this preview. Check the new preview, then post.")

@@ -20,8 +20,8 @@ from ..base import Service
 from .companies import cards_of
 from .people import shown_names
 from .posting import Posted
-from .seasons import Season
-from .standings import NoSuchSeason, find_season, rank_words, season_of, season_table
+from .seasons import NoSuchSeason, Season, find_season, season_of
+from .standings import rank_words, season_table
 
 __all__ = ["MemberNow", "PostedPartie", "Records", "TwoNow", "as_played", "head_to_head_of"]
 
@@ -136,7 +136,6 @@ class Records(Service):
             )
 
     def of_two(self, club_id: int, member: int, other: int) -> TwoNow:
-        """Return all parties between two members."""
         with reading(self.engine) as db:
             names = _names_with(db, club_id, member, other)
             if member == other:
@@ -152,7 +151,6 @@ class Records(Service):
             )
 
     def of_club(self, club_id: int, season: int | None = None) -> RecordsNow:
-        """Return the records of a club, or of one of its seasons."""
         with reading(self.engine) as db:
             asked = None if season is None else find_season(db, club_id, season)
             best = {
@@ -169,7 +167,6 @@ class Records(Service):
             return RecordsNow(asked, shown_names(db, club_id), records, codes)
 
     def ratings(self, club_id: int) -> RatingsNow:
-        """Return all ratings, highest first."""
         with reading(self.engine) as db:
             found = [Rated(*each) for each in projections.latest_ratings(db, club_id).items()]
             found.sort(key=lambda each: (-each.rating.rating, each.member))

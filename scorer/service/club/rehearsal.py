@@ -236,5 +236,4 @@ def _drawn(rules: Ruleset, chance: Random, deals: list[Deal]) -> list[Deal]:
 
 
 def _points(deals: list[Deal]) -> list[tuple[int, int]]:
-    """Return the points of both players, who change seats."""
     return [each.points if number % 2 == 0 else each.points[::-1] for number, each in enumerate(deals)]

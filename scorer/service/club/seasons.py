@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from sqlalchemy import Connection
 
@@ -15,13 +14,13 @@ from ...ledger.stakes import Doubled, Settled, validate
 from ...ledger.terms import TWO, Format, SeasonTerms, TieBreak
 from ...rules.company import terms_named
 from ...rules.company import validate as frame_terms
-from ...rules.house_rules import ruleset_from_data
 from ...rules.ruleset import Ruleset
 from ...storage import projections
 from ...storage.engine import reading, writing
-from ...storage.projections import FixtureRow
+from ...storage.projections import FixtureRow, SeasonRow
 from ..base import Service
 from ..opening import NotAllowed, clean_name, sentence
+from ..sheets import read_ruleset
 from . import fixtures
 from .credentials import Actor
 from .fixtures import FixtureNow, Lots, WithdrawalPreview
@@ -39,13 +38,8 @@ MOST = 10_000
 """The largest number of points, match points or parties in the terms."""
 
 
-@lru_cache(maxsize=16)
-def _rules(text: str) -> Ruleset:
-    return ruleset_from_data(json.loads(text))
-
-
 def season_rules(terms: SeasonTerms) -> Ruleset:
-    return _rules(canonical(terms.rules))
+    return read_ruleset(canonical(terms.rules))
 
 
 def require_two(terms: SeasonTerms) -> None:
@@ -98,7 +92,6 @@ COMPANY_TIE_BREAKS = {*COMPANY_ORDER, TieBreak.POINTS_WON, TieBreak.AVERAGE}
 
 
 def _check_frame(terms: SeasonTerms) -> None:
-    """Refuse a frame that cannot be played, or terms that do not apply to it."""
     try:
         frame_terms(terms_named(terms.frame), season_rules(terms))
     except ValueError as error:
@@ -124,15 +117,38 @@ class Season:
     closed: bool
 
 
+class NoSuchSeason(LookupError):
+    """There is no such season, or no such member in it."""
+
+
+def find_season(db: Connection, club_id: int, number: int) -> Season:
+    row = projections.find_season(db, club_id, number)
+    if row is None:
+        raise NoSuchSeason(number)
+    return season_of(row)
+
+
+def season_of(row: SeasonRow) -> Season:
+    return Season(row.number, read_terms(row.terms), row.closed)
+
+
+def names_playing(db: Connection, club_id: int, season: int, members: Sequence[int]) -> dict[int, str]:
+    """Return the names of members, all of whom must be in a season and not have withdrawn."""
+    playing = projections.entrants(db, club_id, season)
+    names = projections.members(db, club_id, members)
+    for member in members:
+        if playing.get(member, True):
+            raise NotAllowed(f"{names.get(member, 'This member')} is not in this season. Enter them first.")
+    return names
+
+
 class Seasons(Service):
     def seasons(self, club_id: int) -> list[Season]:
         with reading(self.engine) as db:
-            return [Season(row.number, read_terms(row.terms), row.closed) for row in projections.seasons(db, club_id)]
+            return [season_of(row) for row in projections.seasons(db, club_id)]
 
     def season(self, club_id: int, number: int) -> Season | None:
-        with reading(self.engine) as db:
-            row = projections.find_season(db, club_id, number)
-            return None if row is None else Season(row.number, read_terms(row.terms), row.closed)
+        return next((each for each in self.seasons(club_id) if each.number == number), None)
 
     def entrants(self, club_id: int, season: int) -> dict[int, bool]:
         """Return by member whether they have withdrawn."""
@@ -144,22 +160,18 @@ class Seasons(Service):
             return projections.fixtures(db, club_id, season)
 
     def fixtures_now(self, club_id: int, season: int) -> tuple[FixtureNow, ...]:
-        """Return the fixtures with their status, round by round."""
         with reading(self.engine) as db:
             return fixtures.fixtures_now(db, club_id, season, terms_of(db, club_id, season))
 
     def withdrawal_preview(self, club_id: int, season: int, member: int) -> WithdrawalPreview:
-        """Return what would happen to a member's fixtures if they withdrew."""
         with reading(self.engine) as db:
             return fixtures.withdrawal_preview(db, club_id, season, terms_of(db, club_id, season), member)
 
     def fixtures_to_take_over(self, club_id: int, season: int, member: int) -> list[FixtureNow]:
-        """Return the fixtures of a withdrawn member that a replacement would take over."""
         with reading(self.engine) as db:
             return fixtures.fixtures_to_take_over(db, club_id, season, terms_of(db, club_id, season), member)
 
     def open(self, by: Actor, terms: SeasonTerms) -> int:
-        """Open a season and return its number."""
         checked(terms)
         with writing(self.engine) as db:
             before = projections.seasons(db, by.club_id)
@@ -183,19 +195,16 @@ class Seasons(Service):
                 run.post(Entered(season, member))
 
     def draw(self, by: Actor, season: int, lots: Lots = Lots.BY_LOT) -> int:
-        """Draw a whole round robin, or the next round of a knock-out; return the number of rounds."""
         with writing(self.engine) as db:
             return fixtures.draw(self._running(db, by, season), lots)
 
     def withdraw(self, by: Actor, season: int, member: int, reason: str, substitute: int | None = None) -> None:
-        """Withdraw a member: the fixtures go by the terms, or to a replacement."""
         with writing(self.engine) as db:
             fixtures.withdraw(self._running(db, by, season), member, reason, substitute)
 
     def replace(self, by: Actor, season: int, member: int, substitute: int) -> None:
-        """Let a member take over the remaining fixtures of one who withdrew."""
         with writing(self.engine) as db:
-            fixtures.replace(self._running(db, by, season), member, substitute)
+            fixtures.replace_member(self._running(db, by, season), member, substitute)
 
     def forfeit(self, by: Actor, season: int, slot: Slot, winner: int) -> Posted:
         """Post that *winner* came to a fixture and the opponent did not."""
@@ -209,7 +218,6 @@ class Seasons(Service):
     def adjust(
         self, by: Actor, season: int, member: int, *, points: int, match_points: int = 0, reason: str, law: str = ""
     ) -> Posted:
-        """Post a penalty or a compensation."""
         if not points and not match_points:
             raise NotAllowed("Enter how many points to give or take.")
         if not reason.strip():
@@ -218,11 +226,9 @@ class Seasons(Service):
             run = self._running(db, by, season)
             if member not in projections.entrants(db, by.club_id, season):
                 raise NotAllowed("That member is not in this season.")
-            body = Adjusted(season, member, points, match_points, reason.strip(), law.strip())
-            return run.post(body)
+            return run.post(Adjusted(season, member, points, match_points, reason.strip(), law.strip()))
 
     def reverse(self, by: Actor, entry: int, *, reason: str, law: str = "") -> Posted:
-        """Post the reversal of an entry."""
         with writing(self.engine) as db:
             return reverse(db, by.club_id, entry, reason=reason, law=law, author=by.author, at=self.at())
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import get_type_hints
 
 from sqlalchemy import Connection
 
 from ...storage.engine import Database, writing
 from ..base import Clock
 from ..parties import Parties
-from . import previews
 from .book import Books, Receipts
 from .clubs import Clubs, HouseRules
 from .companies import ClubCompanies
@@ -21,7 +21,8 @@ from .importing import Importing
 from .open_items import Closing, OpenItems
 from .paper import Paper
 from .people import People
-from .previews import Preview
+from .posting import last_number
+from .previews import BookHasGrown, Preview, preview
 from .records import Records
 from .seasons import Seasons
 from .signing import Signing
@@ -56,7 +57,7 @@ class ClubServices:
         def on(db: Connection) -> object:
             return verb(services_on(db, self.seasons.clock))
 
-        return previews.preview(self.seasons.engine, club_id, season, on)
+        return preview(self.seasons.engine, club_id, season, on)
 
     def post_as_seen(self, club_id: int, last: int, verb: Callable[[ClubServices], object]) -> None:
         """
@@ -66,7 +67,8 @@ class ClubServices:
             BookHasGrown: something was posted.
         """
         with writing(self.seasons.engine) as db:
-            previews.check_last(db, club_id, last)
+            if last_number(db, club_id) != last:
+                raise BookHasGrown("Something was posted since this preview. Check the new preview, then post.")
             verb(services_on(db, self.seasons.clock))
 
 
@@ -76,23 +78,4 @@ def club_services(parties: Parties) -> ClubServices:
 
 def services_on(engine: Database, clock: Clock) -> ClubServices:
     """Return the use cases on a database, or inside one transaction."""
-    return ClubServices(
-        Clubs(engine, clock),
-        People(engine, clock),
-        Seasons(engine, clock),
-        Signing(engine, clock),
-        Disputes(engine, clock),
-        Standings(engine, clock),
-        Records(engine, clock),
-        Settling(engine, clock),
-        Paper(engine, clock),
-        Display(engine, clock),
-        Books(engine, clock),
-        OpenItems(engine, clock),
-        Closing(engine, clock),
-        Receipts(engine, clock),
-        Exporting(engine, clock),
-        Importing(engine, clock),
-        HouseRules(engine, clock),
-        ClubCompanies(engine, clock),
-    )
+    return ClubServices(**{name: service(engine, clock) for name, service in get_type_hints(ClubServices).items()})

@@ -26,8 +26,8 @@ from ..times import day
 from .credentials import Actor, Role
 from .fixtures import fixtures_now, open_fixture
 from .people import People
-from .posting import Posted, correctable_until, post, read_entry, read_terms, reverse, terms_of
-from .seasons import require_two, season_rules
+from .posting import Posted, correctable_until, open_terms, post, read_entry, read_terms, reverse, terms_of
+from .seasons import names_playing, require_two, season_rules
 from .snapshots import dispute_key, read_snapshot
 
 # Entering a season
@@ -37,22 +37,14 @@ def open_season_partie(
     db: Connection, club_id: int, season: int, members: tuple[int, int], *, round_: int, token: str, at: str
 ) -> Sheet:
     """Open a partie of a season, or return the one opened with the same *token*."""
-    row = projections.find_season(db, club_id, season)
-    if row is None or row.closed:
-        raise NotAllowed("The season is closed." if row else f"The club has no season {season}.")
-    playing = projections.entrants(db, club_id, season)
-    names = projections.members(db, club_id, members)
-    for member in members:
-        if playing.get(member, True):
-            raise NotAllowed(f"{names.get(member, 'This member')} is not in this season. Enter them first.")
-    terms = terms_of(db, club_id, season)
+    terms = open_terms(db, club_id, season)
+    names = names_playing(db, club_id, season, members)
     require_two(terms)
-    rules = season_rules(terms)
     opened = opened_with(db, club_id, season, token)
     if opened is not None:
         return opened
     first, second = members
-    partie = open_partie(db, (names[first], names[second]), rules, token, at=at)
+    partie = open_partie(db, (names[first], names[second]), season_rules(terms), token, at=at)
     season_parties.add_to_season(db, partie.id, club_id=club_id, season=season, members=members, round_=round_, at=at)
     return read_sheet(db, partie)
 
@@ -99,7 +91,6 @@ class PartieEntries:
 
     @property
     def posted(self) -> tuple[tuple[int, PartiePosted], ...]:
-        """Return number and body of each entry that posted it, in order."""
         found = ((each.entry.number, each.entry.body) for each, _ in self.entries)
         return tuple((number, body) for number, body in found if isinstance(body, PartiePosted))
 
@@ -155,8 +146,6 @@ def repost(db: Connection, stored: StoredPartie, *, reason: str, law: str, autho
 
 
 class Status(Enum):
-    """The status of a partie on its way to the book."""
-
     PLAYING = "in progress"
     UNSIGNED = "unsigned"
     HALF_SIGNED = "half signed"
@@ -211,7 +200,6 @@ class SeasonSheet:
     closed_at: str = ""
 
     def require_open(self) -> None:
-        """Require that the season is open."""
         if self.closed_at:
             raise NotAllowed(
                 f"The season was closed on {day(self.closed_at)}. Its parties can no longer be signed or disputed."
@@ -219,7 +207,6 @@ class SeasonSheet:
 
     @property
     def dispute(self) -> DisputeRow | None:
-        """Return the open dispute, or `None`."""
         return next((each for each in self.disputes if each.is_open), None)
 
     def player_of(self, member: int) -> int | None:
@@ -228,7 +215,6 @@ class SeasonSheet:
 
     @property
     def unsigned(self) -> tuple[int, ...]:
-        """Return the players, 0 and 1, who have yet to sign."""
         if self.status not in (Status.UNSIGNED, Status.HALF_SIGNED):
             return ()
         return tuple(player for player, signed in enumerate(self.sheet.signatures) if signed is None)
@@ -246,9 +232,7 @@ class PartieSeason:
 
 
 def find_season_sheet(db: Connection, code: str, now: datetime, club_id: int | None = None) -> SeasonSheet:
-    """Return the status of a partie."""
-    stored = find_stored(db, code, club_id)
-    return season_sheet_of(db, stored, now)
+    return season_sheet_of(db, find_stored(db, code, club_id), now)
 
 
 def season_sheet_of(db: Connection, stored: StoredPartie, now: datetime) -> SeasonSheet:
@@ -308,15 +292,8 @@ def _signed(
         )
         is_current = deals == recorded.deals
         partie = stored.sheet.partie if is_current else play_partie(replace(recorded, deals=deals).record)
-        found.append(
-            Signed(
-                each.player,
-                each.signed_at,
-                partie.settlement,
-                entry if deals == then.deals else None,
-                is_current,
-            )
-        )
+        covered = entry if deals == then.deals else None
+        found.append(Signed(each.player, each.signed_at, partie.settlement, covered, is_current))
     return tuple(found)
 
 
@@ -340,8 +317,7 @@ class Signing(Service):
             opened = opened_with(db, club_id, season, token)
             if opened is not None:
                 return opened
-            now = fixtures_now(db, club_id, season, terms_of(db, club_id, season))
-            fixture = open_fixture(now, slot)
+            fixture = open_fixture(fixtures_now(db, club_id, season, terms_of(db, club_id, season)), slot)
             assert fixture.second is not None
             members = fixture.first, fixture.second
             return open_season_partie(db, club_id, season, members, round_=fixture.round, token=token, at=self.at())
@@ -407,14 +383,8 @@ class Signing(Service):
         """Return the unposted or disputed parties of open seasons, of all or one member, newest first."""
         with reading(self.engine) as db:
             closed = {row.number for row in projections.seasons(db, club_id) if row.closed}
-            found = {
-                season_partie.partie_id: (row, season_partie)
-                for row, season_partie in season_parties.unposted(db, club_id)
-            }
-            found |= {
-                season_partie.partie_id: (row, season_partie)
-                for row, season_partie in season_parties.disputed(db, club_id)
-            }
+            both = (*season_parties.unposted(db, club_id), *season_parties.disputed(db, club_id))
+            found = {row.id: (row, season_partie) for row, season_partie in both}
             return [
                 season_sheet_of(db, StoredPartie(row, season_partie, read_sheet(db, row)), self.clock())
                 for _, (row, season_partie) in sorted(found.items(), reverse=True)

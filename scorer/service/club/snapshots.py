@@ -30,7 +30,6 @@ from ..sheets import DISPUTE, read_record
 
 
 def dispute_key(number: int) -> str:
-    """Return the idempotency key of a dispute's correction."""
     return f"{DISPUTE}{number}"
 
 
@@ -52,7 +51,6 @@ class PartieSnapshot:
 
     @property
     def lengths(self) -> tuple[int, ...]:
-        """Return the number of statements of each deal."""
         return tuple(len(deal) for deal in self.deals)
 
     @property

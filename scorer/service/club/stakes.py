@@ -14,8 +14,7 @@ from ...storage.posted_parties import PostedPartie
 from ..base import Service
 from .people import shown_names
 from .posting import terms_of
-from .seasons import Season
-from .standings import NoSuchSeason, find_season
+from .seasons import NoSuchSeason, Season, find_season
 
 MOST_MEMBERS = 60
 """Above this number of members, accounts are shown only by member."""

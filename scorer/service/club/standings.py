@@ -15,11 +15,10 @@ from ...ledger.terms import SeasonTerms
 from ...storage import book, posted_parties, projections, season_parties
 from ...storage.engine import reading
 from ...storage.posted_parties import Periods, PostedPartie
-from ...storage.projections import SeasonRow
 from ..base import Service
 from .people import shown_names
-from .posting import read_terms, terms_of
-from .seasons import Season
+from .posting import terms_of
+from .seasons import Season, find_season, season_of
 
 # The table
 
@@ -34,7 +33,6 @@ class SeasonTable:
 
 
 def season_table(db: Connection, club_id: int, season: int) -> SeasonTable:
-    """Return the standings of a season."""
 
     def meetings(groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
         if among:
@@ -52,10 +50,6 @@ def season_table(db: Connection, club_id: int, season: int) -> SeasonTable:
 # Pages read projections and only the latest entries, so their cost does not grow with the book.
 
 
-class NoSuchSeason(LookupError):
-    """There is no such season, or no such member in it."""
-
-
 @dataclass(frozen=True, slots=True)
 class SeasonPlayers:
     """A season, all members' names as shown, and the entrants who have not withdrawn, in alphabetical order."""
@@ -67,8 +61,6 @@ class SeasonPlayers:
 
 @dataclass(frozen=True, slots=True)
 class SeasonNow:
-    """The standings of a season, and how many of its parties are not posted (0 when it is closed)."""
-
     season: Season
     table: SeasonTable
     names: Mapping[int, str]
@@ -77,7 +69,6 @@ class SeasonNow:
 
     @property
     def parties(self) -> int:
-        """Return how many parties count."""
         return sum(row.tally.parties for row in self.table.rows) // 2
 
 
@@ -110,18 +101,6 @@ class Race:
     days: tuple[str, ...]
 
 
-def find_season(db: Connection, club_id: int, number: int) -> Season:
-    """Return a season of the club."""
-    row = projections.find_season(db, club_id, number)
-    if row is None:
-        raise NoSuchSeason(number)
-    return season_of(row)
-
-
-def season_of(row: SeasonRow) -> Season:
-    return Season(row.number, read_terms(row.terms), row.closed)
-
-
 def rank_words(rank: int, *, shared: bool) -> str:
     """
     Format a rank.
@@ -134,7 +113,6 @@ def rank_words(rank: int, *, shared: bool) -> str:
 
 class Standings(Service):
     def now(self, club_id: int, season: int) -> SeasonNow:
-        """Return the standings of a season."""
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
             return SeasonNow(
@@ -151,13 +129,11 @@ class Standings(Service):
             return posted_parties.in_correction_period(db, club_id, season, self.clock(), start=start - 1, most=most)
 
     def players(self, club_id: int, season: int) -> SeasonPlayers:
-        """Return a season and its members."""
         with reading(self.engine) as db:
-            found = find_season(db, club_id, season)
-            names = shown_names(db, club_id)
-            here = [member for member, withdrew in projections.entrants(db, club_id, season).items() if not withdrew]
-            here.sort(key=lambda member: names[member].casefold())
-            return SeasonPlayers(found, names, {member: names[member] for member in here})
+            found, names = find_season(db, club_id, season), shown_names(db, club_id)
+            playing = [member for member, gone in projections.entrants(db, club_id, season).items() if not gone]
+            playing.sort(key=lambda member: names[member].casefold())
+            return SeasonPlayers(found, names, {member: names[member] for member in playing})
 
     def size(self, club_id: int, season: int) -> int:
         """Return the number of entrants; 0 if there is no such season."""
@@ -179,7 +155,6 @@ class Standings(Service):
             )
 
     def race(self, club_id: int, season: int, most: int) -> Race:
-        """Return the race of the first members in the standings."""
         with reading(self.engine) as db:
             found = find_season(db, club_id, season)
             rows = season_table(db, club_id, season).rows
@@ -203,6 +178,5 @@ class Standings(Service):
             return None if found is None else season_of(found)
 
     def terms(self, club_id: int, season: int) -> SeasonTerms:
-        """Return the terms of a season."""
         with reading(self.engine) as db:
             return find_season(db, club_id, season).terms

@@ -11,7 +11,6 @@ from sqlalchemy import Connection, Engine, Table
 from sqlalchemy.exc import SQLAlchemyError
 
 from ...ledger import chain
-from ...ledger.chain import CheckedEntry
 from ...ledger.entries import CompanyPosted, Entry, PartiePosted, Reversed, Ruled, SeasonOpened
 from ...ledger.postings import postings_of
 from ...ledger.projections import Projections
@@ -65,7 +64,7 @@ def _table(
             then = next(wanted, None)
         elif now is not None and then is not None:
             for name, value, again in zip(columns, now, then, strict=True):
-                if not _same(value, again):
+                if type(value) is not type(again) or value != again:
                     yield f"{_named_row(table, now, names)}: {name} is stored as {value}, but should be {again}"
             now, then = next(stored_row, None), next(wanted, None)
 
@@ -88,10 +87,6 @@ def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> 
     if "number" in key:
         words.append(str(key["number"]))
     return " ".join(words + [f"{_AT[name]} {key[name]}" for name in _AT if name in key])
-
-
-def _same(value: object, again: object) -> bool:
-    return type(value) is type(again) and value == again
 
 
 # What entries rest on
@@ -129,16 +124,16 @@ class Evidence:
         row = self.parties.get(body.code)
         season_partie = None if row is None else self.season_parties.get(row.id)
         if row is None or season_partie is None:
-            yield f"partie {body.code} is missing" if row is None else f"partie {body.code} is in no season"
+            yield f"partie {body.code} is {'missing' if row is None else 'in no season'}"
             return
         statements = self.statements.get(row.id, ())
         missing = list(_missing(body, statements))
-        misplaced = list(self._misplaced(body, season_partie))
         more = len(statements) - sum(body.lengths)
         if is_current and not missing and more:
             yield f"partie {body.code} has {more} statements that no entry covers"
-        yield from (*missing, *misplaced)
-        if missing or misplaced:
+        moved = list(self._moved(body, season_partie))
+        yield from (*missing, *moved)
+        if missing or moved:
             return
         whole = PartieSnapshot(row, season_partie, by_deals(statements), tuple(self.signatures.get(row.id, ())))
         posted = whole.until(body.lengths, body.signed)
@@ -162,7 +157,7 @@ class Evidence:
         elif now.shares != body.shares:
             yield f"the card of company {body.code} does not give the posted result"
 
-    def _misplaced(self, body: PartiePosted, season_partie: SeasonPartie) -> Iterator[str]:
+    def _moved(self, body: PartiePosted, season_partie: SeasonPartie) -> Iterator[str]:
         for what, stored, posted in (
             ("club", season_partie.club_id, self.club_id),
             ("season", season_partie.season, body.season),
@@ -187,21 +182,20 @@ class Evidence:
 
 
 def _missing(body: PartiePosted, statements: Sequence[StatementRow]) -> Iterator[str]:
-    there = {(each.deal, each.position) for each in statements}
-    for deal, length in enumerate(body.lengths):
-        for position in range(length):
-            if (deal, position) not in there:
-                yield f"{_named_statement(body, deal, position)} is missing"
+    posted = {(deal, position) for deal, length in enumerate(body.lengths) for position in range(length)}
+    for deal, position in sorted(posted - {(each.deal, each.position) for each in statements}):
+        yield f"{_named_statement(body, deal, position)} is missing"
 
 
 def _changed(body: PartiePosted, posted: PartieSnapshot) -> Iterator[str]:
-    named = False
-    for deal, (now, then) in enumerate(zip(posted.marks, body.marks, strict=False)):
-        for position in range(len(now) // 2):
-            if now[2 * position : 2 * position + 2] != then[2 * position : 2 * position + 2]:
-                named = True
-                yield f"{_named_statement(body, deal, position)} differs from what was posted"
-    if not named:
+    changed = [
+        _named_statement(body, deal, position)
+        for deal, (now, then) in enumerate(zip(posted.marks, body.marks, strict=False))
+        for position in range(len(now) // 2)
+        if now[2 * position : 2 * position + 2] != then[2 * position : 2 * position + 2]
+    ]
+    yield from (f"{each} differs from what was posted" for each in changed)
+    if not changed:
         yield f"the opening or the signatures of partie {body.code} differ from what was posted"
 
 
@@ -276,7 +270,6 @@ def how_many_entries(engine: Engine | Connection, code: str | None = None) -> in
 
 
 def where_books_end(engine: Engine | Connection, code: str | None = None) -> dict[str, tuple[int, str]]:
-    """Return, by club code, the number of entries and the digest of the last."""
     with audit.reading_damaged(engine) as db:
         found = {club.code: book.last_entry(db, club.id) for club in _clubs(db, code)}
     return {each: last for each, last in found.items() if last is not None}
@@ -344,7 +337,9 @@ class _Verifying:
     latest: datetime = datetime(1, 1, 1, tzinfo=UTC)
 
     def faults(self) -> Iterator[Fault]:
-        linked = self._linked()
+        ours, theirs = tee(audit.stored_entries(self.db, self.club.id))
+        checked = chain.check((each.row.number, each.row.text, each.row.digest) for each in theirs)
+        linked = zip(ours, checked, strict=True)
         while some := list(islice(linked, audit.AT_A_TIME)):
             entries = [link.entry for _, link in some if link.entry is not None]
             evidence = read_evidence(self.db, self.club.id, entries)
@@ -353,22 +348,14 @@ class _Verifying:
                 if link.entry is None:
                     self.countable = False
                     continue
-                times = self._times(link.entry)
-                for what in (
-                    *times,
-                    *self._entry(stored, link.entry),
-                    *evidence.faults(link.entry, is_current=stored.is_current),
-                ):
+                of_rows = evidence.faults(link.entry, is_current=stored.is_current)
+                for what in (*self._times(link.entry), *self._entry(stored, link.entry), *of_rows):
                     yield Fault(self.club.code, link.number, f"entry {link.number}: {what}")
             self.progress(len(some))
         if self.countable:
             yield from (Fault(self.club.code, 0, what) for what in differences(self.db, self.club.id, self.figures))
         else:
             yield Fault(self.club.code, 0, "the projections cannot be checked, because not every entry can be read")
-
-    def _linked(self) -> Iterator[tuple[StoredEntry, CheckedEntry]]:
-        ours, theirs = tee(audit.stored_entries(self.db, self.club.id))
-        return zip(ours, chain.check((each.row.number, each.row.text, each.row.digest) for each in theirs), strict=True)
 
     def _times(self, entry: Entry) -> Iterator[str]:
         """Yield whether an entry's time runs backwards or is ahead of the clock; after a jump ahead only the jump."""

@@ -1,38 +1,41 @@
-"""What the tests of a club share: two who play a season, and how their partie stands."""
+"""A club that is founded once a session: a test has a copy of its book."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from scorer.ledger.entries import PartiePosted
 from scorer.service.club.credentials import Actor
+from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.signing import SeasonSheet
 from tests.service.club.running_club import RunningClub, new_club
+
+TRICK = "strike 12 for tricks Y1"
+"""Ben's version of the third deal: he won the last trick. 22 to 2 in place of 53 to 0, and 392 in place of 421."""
+
+
+def points(season_sheet: SeasonSheet) -> int:
+    """What the loser pays by the current entry."""
+    assert season_sheet.posted is not None
+    assert isinstance(season_sheet.posted.entry.body, PartiePosted)
+    return season_sheet.posted.entry.body.result.points
 
 
 @dataclass
 class Two:
-    """
-    Ada and Ben of a club, in a season of it.
-
-    Attributes:
-        club: the club on its evening.
-        season: the season's number.
-        ada: the number of the member who is elder first.
-        ben: the other's.
-    """
+    """Ada, who is elder first, and Ben: members in a season of four deals a partie."""
 
     club: RunningClub
     season: int
-    ada: int
-    ben: int
+    ada: int = 1
+    ben: int = 2
 
     @property
     def players(self) -> tuple[Actor, Actor]:
-        """Who acts for the two."""
         return self.club.members[self.ada], self.club.members[self.ben]
 
     def play(self, *logs: str, signed: tuple[int, ...] = ()) -> str:
@@ -40,24 +43,37 @@ class Two:
         return self.club.play(self.season, self.ada, self.ben, *logs, signed=signed).sheet.code
 
     def sheet(self, code: str) -> SeasonSheet:
-        """How far a partie has come."""
-        found = self.club.services.signing.sheet(code)
-        assert found is not None
-        return found
+        return self.club.sheet(code)
+
+    def asks(self, code: str, player: int = 1, said: str = TRICK) -> SeasonSheet:
+        """Let a player ask for a correction of the third deal."""
+        who, disputes = self.players[player], self.club.services.disputes
+        return disputes.file(code, who, DisputeKind.CORRECTION, "I took the last.", deal=2, said=said)
 
 
 @pytest.fixture(scope="session")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Two:
-    """Ada and Ben, in a season of four deals a partie: made once, since founding and admitting take their time."""
-    found = new_club(tmp_path_factory.mktemp("prepared"))
-    ada, ben = found.admit("Ada", "Ben")
-    season = found.season(ada, ben)
-    return Two(found, season, ada, ben)
+def prepared_two(tmp_path_factory: pytest.TempPathFactory) -> Two:
+    found = new_club(tmp_path_factory.mktemp("two"))
+    return Two(found, found.season(*found.admit("Ada", "Ben")))
+
+
+@pytest.fixture(scope="session")
+def prepared_four(tmp_path_factory: pytest.TempPathFactory) -> RunningClub:
+    found = new_club(tmp_path_factory.mktemp("four"))
+    found.admit("Ada", "Ben", "Cat", "Dan")
+    return found
 
 
 @pytest.fixture
-def two(prepared: Two, tmp_path: Path) -> Iterator[Two]:
-    """The two on a book of their own, a copy of the one that was prepared."""
-    club = prepared.club.copied(tmp_path)
-    yield replace(prepared, club=club)
-    club.parties.engine.dispose()
+def two(prepared_two: Two, tmp_path: Path) -> Iterator[Two]:
+    club = prepared_two.club.copied(tmp_path)
+    yield Two(club, prepared_two.season)
+    club.engine.dispose()
+
+
+@pytest.fixture
+def club(prepared_four: RunningClub, tmp_path: Path) -> Iterator[RunningClub]:
+    """Ada, Ben, Cat and Dan, without a season."""
+    found = prepared_four.copied(tmp_path)
+    yield found
+    found.engine.dispose()

@@ -34,12 +34,10 @@ class FullClub:
     elsewhere: dict[str, dict[str, str | int]] = field(default_factory=dict)
 
     def of(self, endpoint: str, name: str) -> str | int:
-        """What a page is asked for that shows most."""
         return self.elsewhere.get(endpoint, {}).get(name, self.arguments[name][0])
 
 
 def full_club(club: RunningClub) -> FullClub:
-    """Let everything happen to a new club."""
     services, director = club.services, club.director
     club.admit(*NAMES)
     for member, pin in ((1, "2846"), (2, "7193")):

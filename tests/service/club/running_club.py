@@ -1,31 +1,40 @@
-"""A club evening in a few lines: a club, its members, its seasons, and parties as they come to the book."""
+"""A club in a few words: its members, its seasons, and parties on their way to the book."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from scorer.ledger.entries import Fixture, RoundDrawn
+from sqlalchemy import Connection, Engine
+
+from scorer.ledger import chain
+from scorer.ledger.entries import Entry, Fixture, RoundDrawn
 from scorer.ledger.terms import SeasonTerms
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
 from scorer.service.club.clubs import Club
 from scorer.service.club.credentials import Actor
+from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.posting import running
 from scorer.service.club.services import ClubServices, club_services
 from scorer.service.club.signing import SeasonSheet
+from scorer.service.club.verification import verify
 from scorer.service.parties import Parties, Recorded
-from scorer.storage.engine import open_engine, writing
+from scorer.service.sheets import from_paper
+from scorer.storage import book
+from scorer.storage import parties as store
+from scorer.storage.engine import open_engine, reading, trying, writing
 
 FOUR = PRESETS["four-deal"]
 """The rules with the fewest deals; the first and the last count double."""
 
 DEALS = ("tricks E12", "tricks Y12") * 2
-"""Four deals that the first player wins with capots."""
+"""Four deals that the first player wins with capots: 421 points."""
 
 IMPOSSIBLE = (
     "E exchange 5; Y exchange 3; E point 5; Y good; E quint; E to ace; Y good; E trio of knaves; Y not good; "
@@ -49,23 +58,12 @@ class Clock:
         return self.now
 
     def later(self, **by: int) -> None:
-        """Let time pass."""
         self.now += timedelta(**by)
 
 
 @dataclass
 class RunningClub:
-    """
-    A club on its evening.
-
-    Attributes:
-        parties: the parties of its database.
-        clock: the clock by which it is run.
-        services: its use cases.
-        club: the club.
-        director: its director.
-        members: who acts for each member, by number.
-    """
+    """A club that Ann directs; `members` has the actor of each member by number."""
 
     parties: Parties
     clock: Clock
@@ -73,6 +71,19 @@ class RunningClub:
     club: Club
     director: Actor
     members: dict[int, Actor] = field(default_factory=dict)
+
+    @property
+    def engine(self) -> Engine:
+        return self.parties.engine
+
+    @property
+    def entries(self) -> list[Entry]:
+        with reading(self.engine) as db:
+            return [chain.read(row.text) for row in book.entries(db, self.club.id)]
+
+    @property
+    def faults(self) -> list[str]:
+        return [fault.what for fault in verify(self.engine)]
 
     def admit(self, *names: str) -> tuple[int, ...]:
         """Admit members, each with a personal link."""
@@ -86,24 +97,23 @@ class RunningClub:
         return tuple(found)
 
     def copied(self, directory: Path) -> RunningClub:
-        """The same evening on a copy of its book."""
-        self.parties.engine.dispose()  # while somebody has it open, a part of a book is in other files
-        book = self.parties.engine.url.database
-        assert book is not None
+        """The same club on a copy of its book."""
+        self.engine.dispose()  # while it is open, a part of a book is in other files
+        assert self.engine.url.database is not None
         clock = replace(self.clock)
-        parties = Parties(open_engine(f"sqlite:///{shutil.copy(book, directory / 'book.sqlite')}"), clock)
+        path = shutil.copy(self.engine.url.database, directory / "book.sqlite")
+        parties = Parties(open_engine(f"sqlite:///{path}"), clock)
         return replace(self, parties=parties, clock=clock, services=club_services(parties), members=dict(self.members))
 
     def season(self, *members: int, name: str = "Winter", **others: Any) -> int:
         """Open a season and enter members."""
         number = self.services.seasons.open(self.director, terms(name, **others))
-        for member in members:
-            self.services.seasons.enter(self.director, number, member)
+        self.services.seasons.enter(self.director, number, *members)
         return number
 
     def drawn(self, season: int, *rounds: Sequence[tuple[int, int | None]], start: int = 1) -> None:
         """Post rounds, the first of them that of number *start*, as if they had been drawn so."""
-        with writing(self.services.seasons.engine) as db:
+        with writing(self.engine) as db:
             run = running(db, self.club.id, season, author=self.director.author, at=self.clock().isoformat())
             for number, pairs in enumerate(rounds, start):
                 run.post(RoundDrawn(season, number, tuple(Fixture(first, second) for first, second in pairs)))
@@ -118,9 +128,49 @@ class RunningClub:
             assert isinstance(said, Recorded), said
         for player in signed if not logs or len(logs) == len(DEALS) else ():
             self.services.signing.sign(sheet.code, self.members[(first, second)[player]])
-        season_sheet = self.services.signing.sheet(sheet.code)
-        assert season_sheet is not None
-        return season_sheet
+        return self.sheet(sheet.code)
+
+    def from_paper(self, season: int, first: int, second: int, totals: Sequence[tuple[int, int]]) -> str:
+        """A partie with these totals of its deals, signed by both and posted; its code."""
+        sheet, _ = self.services.signing.open(self.club.id, season, first, second)
+        self.copy_totals(sheet.id, dict(enumerate(totals)))
+        for member in (first, second):
+            self.services.signing.sign(sheet.code, self.members[member])
+        return sheet.code
+
+    def copy_totals(self, partie_id: int, totals: dict[int, tuple[int, int]]) -> None:
+        """Record the totals of deals, by deal."""
+        at = self.clock().isoformat()
+        with writing(self.engine) as db:
+            for deal, pair in totals.items():
+                said, key = [from_paper(*pair)], f"paper {deal}"
+                store.append_statements(db, partie_id, deal=deal, position=0, said=said, form_key=key, at=at)
+
+    def correct(self, code: str, said: str, *, deal: int, reason: str = "we both remember it otherwise") -> None:
+        """The first player asks for a correction, and the second agrees."""
+        first, second = self.sheet(code).season_partie.members
+        disputes = self.services.disputes
+        disputes.file(code, self.members[first], DisputeKind.CORRECTION, reason, deal=deal, said=said)
+        disputes.agree(code, self.members[second])
+
+    def sheet(self, code: str) -> SeasonSheet:
+        found = self.services.signing.sheet(code)
+        assert found is not None
+        return found
+
+    @contextmanager
+    def tampered(self, table: str, sql: str, *values: object) -> Iterator[Connection]:
+        """The database after a change of a table past its triggers; the change is rolled back."""
+        with trying(self.engine) as db:
+            db.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+            of = "type = 'trigger' AND tbl_name = ?"
+            triggers = db.exec_driver_sql(f"SELECT name, sql FROM sqlite_master WHERE {of}", (table,)).all()
+            for name, _ in triggers:
+                db.exec_driver_sql(f"DROP TRIGGER {name}")
+            db.exec_driver_sql(sql, values)
+            for _, trigger in triggers:
+                db.exec_driver_sql(trigger)
+            yield db
 
 
 def new_club(data: Path, name: str = "Turf Club") -> RunningClub:

@@ -69,26 +69,22 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
 
 
 def bytes_of(club: RunningClub, form: Format, **asked: Any) -> bytes:
-    """A file that is carried out of the club."""
     exporting = Exporting(club.parties.engine, club.clock)
     return b"".join(exporting.export(club.club.id, form, **asked).pieces)
 
 
 def document(club: RunningClub, **asked: Any) -> dict[str, Any]:
-    """The JSON document."""
     found: dict[str, Any] = json.loads(bytes_of(club, Format.JSON, **asked))
     return found
 
 
 def archive(club: RunningClub, form: Format, **asked: Any) -> dict[str, str]:
-    """The files of an archive by name, as it can be read from a disk."""
     with zipfile.ZipFile(io.BytesIO(bytes_of(club, form, **asked))) as found:
         assert found.testzip() is None
         return {name: found.read(name).decode() for name in found.namelist()}
 
 
 def read_csv(text: str) -> list[dict[str, str]]:
-    """The rows of a table."""
     return list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
 
 
@@ -127,7 +123,6 @@ def test_csv_formulas_are_escaped(club: RunningClub) -> None:
 
 
 def test_an_exported_book_verifies(club: RunningClub) -> None:
-    """Whoever has the export alone can follow the chain in it."""
     entries = document(club)["entries"]
     assert list(chain.faults((row["number"], row["text"], row["digest"]) for row in entries)) == []
     reversed_ = [row for row in entries if row["reversed_by"]]

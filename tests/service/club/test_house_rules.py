@@ -12,7 +12,6 @@ from tests.service.club.running_club import RunningClub, founded
 
 @pytest.fixture
 def club(two: Two) -> RunningClub:
-    """A club on its evening."""
     return two.club
 
 

@@ -6,19 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from scorer.ledger import chain
-from scorer.ledger.entries import Entry, PartiePosted
+from scorer.ledger.entries import PartiePosted
 from scorer.ledger.terms import Format as Meeting
 from scorer.service.club.exporting import Format
 from scorer.service.club.import_files import File
 from scorer.service.club.importing import Importing, NotImportable, Plan
 from scorer.service.club.seasons import COMPANY_ORDER
-from scorer.service.club.verification import verify
 from scorer.service.opening import NotAllowed
-from scorer.storage import book as store
-from scorer.storage.engine import reading
 from tests.service.club.conftest import Two
-from tests.service.club.running_club import RunningClub
 
 HEADING = "partie,first,second,deal,first_points,second_points"
 GOOD = f"""{HEADING}
@@ -45,37 +40,26 @@ log = "tricks Y12"
 
 
 def csv(text: str, name: str = "a.csv") -> File:
-    """A table."""
     return File(name, text.encode())
 
 
 def piquet(text: str = PIQUET, name: str = "b.piquet") -> File:
-    """A partie."""
     return File(name, text.encode())
 
 
 def check(two: Two, *files: File, **asked: bool) -> Plan:
-    """What bringing in files would do."""
     club = two.club
     return club.services.importing.check(club.director, two.season, files, **asked)
 
 
 def faults(two: Two, *files: File, **asked: bool) -> list[str]:
-    """What is wrong, as a terminal says it."""
     plan = check(two, *files, **asked)
     assert not plan.is_importable
     return [f"{each.where}: {each.message}" for each in plan.faults]
 
 
-def entries(club: RunningClub) -> list[Entry]:
-    """The book."""
-    with reading(club.parties.engine) as db:
-        return [chain.read(row.text) for row in store.entries(db, club.club.id)]
-
-
 @pytest.fixture
 def importing(two: Two) -> Importing:
-    """What brings in."""
     return two.club.services.importing
 
 
@@ -87,27 +71,27 @@ def test_a_table_and_a_partie_are_posted_with_the_director_as_author(two: Two, i
         (6, ("Ben", "Ada"), "Ada receives 312, Rubicon not crossed"),
         (1, ("Ada", "Ben"), plan.rows[2].says),
     ]
-    before, told = entries(two.club), list[int]()
-    assert importing.apply(two.club.director, plan, told.append) == sum(told) == 3
-    new = entries(two.club)[len(before) :]
+    before, reported = two.club.entries, list[int]()
+    assert importing.apply(two.club.director, plan, reported.append) == sum(reported) == 3
+    new = two.club.entries[len(before) :]
     bodies = [each.body for each in new if isinstance(each.body, PartiePosted)]
     assert [body.members for body in bodies] == [(two.ada, two.ben), (two.ben, two.ada), (two.ada, two.ben)]
     assert {each.author for each in new} == {"director Ann"}
     assert {body.signed for body in bodies} == {0}
     assert [body.result.from_paper for body in bodies] == [True, True, True]
     assert bodies[2].lengths == (12, 12, 1, 12)
-    assert list(verify(two.club.parties.engine)) == []
+    assert two.club.faults == []
 
 
 def test_checking_an_import_changes_nothing(two: Two) -> None:
-    before = entries(two.club)
+    before = two.club.entries
     assert check(two, csv(GOOD.replace("Ben", "Cat")), admit=True).admits == ("Cat",)
-    assert entries(two.club) == before
+    assert two.club.entries == before
 
 
 def test_an_import_with_a_fault_posts_nothing(two: Two, importing: Importing) -> None:
     """One bad row keeps out every file; and so does what breaks in the middle."""
-    before = entries(two.club)
+    before = two.club.entries
     plan = check(two, csv(GOOD), piquet(PIQUET.replace('"tricks E12"', '"E pint 5"')))
     assert [(each.where, each.readable) for each in plan.faults] == [("b.piquet:4:10", False)]
     with pytest.raises(NotImportable, match=r"b\.piquet:4:10: "):
@@ -115,14 +99,14 @@ def test_an_import_with_a_fault_posts_nothing(two: Two, importing: Importing) ->
     steps = importing.applying(two.club.director, check(two, csv(GOOD)))
     assert next(steps) == 0
     steps.close()  # whoever looked on has gone
-    assert entries(two.club) == before
+    assert two.club.entries == before
 
     def breaks(_: int) -> None:
         raise RuntimeError("the disk is full")
 
     with pytest.raises(RuntimeError):
         importing.apply(two.club.director, check(two, csv(GOOD)), breaks)
-    assert entries(two.club) == before
+    assert two.club.entries == before
 
 
 @pytest.mark.parametrize(
@@ -170,7 +154,6 @@ def test_a_mistake_in_a_file_is_reported_with_line_and_column(two: Two, text: st
 
 
 def heading(log: str) -> str:
-    """A partie of one deal with this log."""
     return f'rules = "four-deal"\n[[deal]]\nlog = """\n{log}\n"""\n'
 
 
@@ -246,7 +229,6 @@ def test_an_import_can_admit_and_enter_new_names(two: Two, importing: Importing)
 
 
 def test_a_partie_that_looks_like_another_is_refused(two: Two, importing: Importing) -> None:
-    """Most often it is the same, sent twice."""
     assert "it looks like the one at a.csv:2" in faults(two, csv(GOOD), csv(GOOD, "again.csv"))[0]
     importing.apply(two.club.director, check(two, csv(GOOD)))
     found = faults(two, csv(GOOD))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from sqlalchemy import event
@@ -16,18 +14,10 @@ from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.import_files import File
 from scorer.service.club.open_items import Item, Kind
 from scorer.service.opening import NotAllowed
-from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub, new_club
+from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub, founded
 
 
-@pytest.fixture
-def club(tmp_path: Path) -> Iterator[RunningClub]:
-    made = new_club(tmp_path)
-    made.admit("Ada", "Ben", "Cat", "Dan")
-    yield made
-    made.parties.engine.dispose()
-
-
-def told(club: RunningClub) -> list[tuple[str, str]]:
+def shown(club: RunningClub) -> list[tuple[str, str]]:
     return [
         (item.kind.name, item.what) for report in club.services.open_items.report(club.club.id) for item in report.items
     ]
@@ -57,7 +47,7 @@ def test_every_unposted_status_is_an_open_item(club: RunningClub) -> None:
     refused = club.play(season, 1, 4, signed=())
     club.services.disputes.file(refused.sheet.code, club.members[4], DisputeKind.REFUSAL, "the last deal")
     club.play(season, 2, 3)
-    assert told(club) == [
+    assert shown(club) == [
         ("DISPUTED", "Ada and Dan: Dan refuses to sign: the last deal"),
         ("HALF_SIGNED", "Ben and Dan: 318 to 3; Dan has signed, Ben has not"),
         ("UNSIGNED", "Ada and Cat: 318 to 3"),
@@ -75,19 +65,19 @@ def test_a_posted_disputed_partie_is_an_open_item(club: RunningClub) -> None:
     season = club.season(1, 2)
     posted = club.play(season, 1, 2)
     club.clock.later(hours=30)
-    assert told(club) == []
+    assert shown(club) == []
     club.services.disputes.file(posted.sheet.code, club.members[2], DisputeKind.CALL, "deal 3")
-    assert told(club) == [("DISPUTED", "Ada and Ben: Ben calls the director: deal 3")]
+    assert shown(club) == [("DISPUTED", "Ada and Ben: Ben calls the director: deal 3")]
     club.services.disputes.withdraw(posted.sheet.code, club.members[2])
-    assert told(club) == []
+    assert shown(club) == []
 
 
 def test_impossible_claims_are_open_items_until_the_correction_period_ends(club: RunningClub) -> None:
     season = club.season(1, 2)
     club.play(season, 1, 2, *DEALS[:2], IMPOSSIBLE, DEALS[3])
-    assert ("CLAIMS", "Ada and Ben: deal 3") in told(club)
+    assert ("CLAIMS", "Ada and Ben: deal 3") in shown(club)
     club.clock.later(hours=25)
-    assert told(club) == []
+    assert shown(club) == []
 
 
 def test_several_correction_periods_are_one_row_with_the_last_end(club: RunningClub) -> None:
@@ -95,7 +85,7 @@ def test_several_correction_periods_are_one_row_with_the_last_end(club: RunningC
     club.play(season, 1, 2)
     club.clock.later(hours=1)
     club.play(season, 2, 3)
-    assert told(club) == [("OPEN", "2 correction periods, the last ends 22 November 2026, 19:00 UTC")]
+    assert shown(club) == [("OPEN", "2 correction periods, the last ends 22 November 2026, 19:00 UTC")]
     (item,) = open_items(club, season)
     assert item.count == 2
     own = club.services.open_items.of_member(club.club.id, 1)
@@ -105,7 +95,7 @@ def test_several_correction_periods_are_one_row_with_the_last_end(club: RunningC
     assert now.key != item.key, "a reason that was given for two does not leave out a third"
 
 
-def brought(club: RunningClub, season: int, parties: int) -> None:
+def imported(club: RunningClub, season: int, parties: int) -> None:
     """Import parties between Ada and Ben that are known by their totals."""
     rows = [f"{n},Ada,Ben,{deal},{30 + n},10" for n in range(1, parties + 1) for deal in (1, 2, 3, 4)]
     table = File("a.csv", "\n".join(["partie,first,second,deal,first_points,second_points", *rows]).encode())
@@ -115,8 +105,8 @@ def brought(club: RunningClub, season: int, parties: int) -> None:
 
 def test_an_imported_partie_which_nobody_signed_has_no_correction_period(club: RunningClub) -> None:
     season = club.season(1, 2)
-    brought(club, season, 2)
-    assert told(club) == []
+    imported(club, season, 2)
+    assert shown(club) == []
     assert club.services.standings.now(club.club.id, season).periods.count == 0
     (_, row) = club.services.records.of_member(club.club.id, 1, season).parties[:2]
     season_sheet = club.services.signing.sheet(row.code)
@@ -129,15 +119,15 @@ def test_a_forfeit_has_no_correction_period(club: RunningClub) -> None:
     season = club.season(1, 2, format=Format.SINGLE)
     club.drawn(season, [(1, 2)])
     club.services.seasons.forfeit(club.director, season, (1, 1), 1)
-    assert told(club) == []
+    assert shown(club) == []
     assert club.services.standings.now(club.club.id, season).periods.count == 0
 
 
 def test_imported_parties_that_fit_no_fixture_are_one_row(club: RunningClub) -> None:
     season = club.season(1, 2, format=Format.SINGLE)
     club.drawn(season, [(1, 2)])
-    brought(club, season, 3)
-    assert told(club) == [("NO_FIXTURE", "2 imported parties")]
+    imported(club, season, 3)
+    assert shown(club) == [("NO_FIXTURE", "2 imported parties")]
 
 
 def test_the_queries_of_the_report_do_not_grow_with_the_book(club: RunningClub) -> None:
@@ -154,7 +144,7 @@ def test_the_queries_of_the_report_do_not_grow_with_the_book(club: RunningClub) 
     for _ in range(2):
         club.play(season, 1, 2, *DEALS[:2], IMPOSSIBLE, DEALS[3])
     few = questions()
-    brought(club, season, 20)
+    imported(club, season, 20)
     for _ in range(3):
         club.play(season, 1, 2, *DEALS[:2], IMPOSSIBLE, DEALS[3])
     assert questions() == few
@@ -162,17 +152,16 @@ def test_the_queries_of_the_report_do_not_grow_with_the_book(club: RunningClub) 
     assert not any("FROM statement" in each for each in few)
 
 
-def test_closed_seasons_and_other_clubs_have_no_open_items(club: RunningClub, tmp_path: Path) -> None:
+def test_closed_seasons_and_other_clubs_have_no_open_items(club: RunningClub) -> None:
     first, second = club.season(1, 2), club.season(1, 2, name="Spring")
-    other = new_club(tmp_path, "Other Club")
+    other = founded(club.parties, club.clock, "Other Club")
     other.admit("Eve", "Fay")
     other.play(other.season(1, 2), 1, 2, signed=())
     club.play(second, 1, 2, signed=())
     club.services.closing.close(club.director, first, {})
     assert [report.name for report in club.services.open_items.report(club.club.id)] == ["Spring"]
-    assert told(club) == [("UNSIGNED", "Ada and Ben: 318 to 3")]
-    assert told(other) == [("UNSIGNED", "Eve and Fay: 318 to 3")]
-    other.parties.engine.dispose()
+    assert shown(club) == [("UNSIGNED", "Ada and Ben: 318 to 3")]
+    assert shown(other) == [("UNSIGNED", "Eve and Fay: 318 to 3")]
 
 
 ROUND_ROBIN = [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
@@ -186,7 +175,7 @@ def test_misfits_of_a_round_robin_are_open_items(club: RunningClub) -> None:
     club.play(season, 3, 2, round_=1)
     club.play(season, 1, 3, round_=2)
     club.play(season, 1, 2)
-    assert told(club) == [
+    assert shown(club) == [
         ("TOO_OFTEN", "Dan and Ada, round 1"),
         ("SEATS", "Cat and Ben, round 1"),
         ("NO_FIXTURE", "Ada and Cat, round 2"),
@@ -199,9 +188,9 @@ def test_misfits_of_a_round_robin_are_open_items(club: RunningClub) -> None:
 def test_a_round_is_due_when_it_has_begun_and_in_the_end_every_one_is(club: RunningClub) -> None:
     season = club.season(1, 2, 3, 4, format=Format.SINGLE, correction_hours=0)
     club.drawn(season, *ROUND_ROBIN)
-    assert told(club) == []
+    assert shown(club) == []
     club.play(season, 1, 4, round_=1)
-    assert told(club) == [("MISSING", "Ben and Cat, round 1")]
+    assert shown(club) == [("MISSING", "Ben and Cat, round 1")]
     assert kinds(club, season) == {Kind.MISSING: 5}
 
 
@@ -222,12 +211,12 @@ def test_a_knock_out_is_not_over_before_its_last_fixture(club: RunningClub) -> N
     assert [item.named for item in open_items(club, season)] == ["rounds not drawn: round 1"]
     club.drawn(season, [(1, 4), (2, 3)])
     assert kinds(club, season) == {Kind.MISSING: 2, Kind.NOT_DRAWN: 1}
-    assert [kind for kind, _ in told(club)] == ["MISSING", "MISSING"]
+    assert [kind for kind, _ in shown(club)] == ["MISSING", "MISSING"]
     club.play(season, 1, 4, round_=1)
     club.play(season, 2, 3, round_=1)
-    assert told(club) == [("NOT_DRAWN", "round 2")]
+    assert shown(club) == [("NOT_DRAWN", "round 2")]
     club.drawn(season, [(1, 2)], start=2)
-    assert told(club) == [("MISSING", "Ada and Ben, round 2")]
+    assert shown(club) == [("MISSING", "Ada and Ben, round 2")]
     club.play(season, 1, 2, round_=2)
     assert kinds(club, season) == {}
 

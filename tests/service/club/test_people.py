@@ -14,7 +14,6 @@ from tests.service.club.conftest import Two
 
 @pytest.fixture
 def people(two: Two) -> People:
-    """The people of Ada's and Ben's club."""
     return two.club.services.people
 
 
@@ -85,7 +84,6 @@ def test_two_directors_of_one_name_cannot_be(two: Two, people: People) -> None:
 
 
 def test_many_are_admitted_at_once_or_none(two: Two, people: People) -> None:
-    """Every name that cannot be is said, in one answer."""
     with pytest.raises(NotAllowed, match=r"called ada.*called Cy"):
         people.admit_all(two.club.director, ["Cy", "ada", "Cy", "Di"])
     assert len(people.members(two.club.club.id)) == 2
@@ -178,7 +176,6 @@ def test_setting_a_common_pin_is_refused(two: Two, people: People) -> None:
 
 
 def test_a_pin_signs_but_does_not_sign_in(two: Two, people: People) -> None:
-    """It proves who signs, once; nobody stays signed in with it."""
     people.set_pin(two.players[0], two.ada, "4711")
     with reading(two.club.services.people.engine) as db:
         number = db.execute(text("SELECT max(id) FROM credential")).scalar_one()
@@ -190,7 +187,6 @@ def test_a_pin_signs_but_does_not_sign_in(two: Two, people: People) -> None:
 
 
 def test_no_secret_is_stored(two: Two, people: People) -> None:
-    """Neither a password nor a PIN, a personal link or a set-up link stands in the database."""
     people.set_pin(two.players[0], two.ada, "90210")
     link, setup = people.new_link(two.club.director, two.ada), two.club.services.clubs.new_setup_link()
     with reading(people.engine) as db:

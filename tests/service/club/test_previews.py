@@ -8,13 +8,12 @@ from scorer.service.club.previews import BookHasGrown
 from scorer.service.club.services import ClubServices
 from scorer.service.club.signing import SeasonSheet, Status
 from scorer.service.opening import NotAllowed
-from tests.service.club.conftest import Two
-from tests.service.club.disputed import asks, points
+from tests.service.club.conftest import Two, points
 
 
 def test_a_preview_of_a_ruling_shows_the_changes_and_rolls_back(two: Two) -> None:
     code = two.play(signed=(0, 1))
-    asks(two, code)
+    two.asks(code)
     before, said = two.sheet(code), two.club.parties.sheet(code)
 
     def ruled(services: ClubServices) -> SeasonSheet:
@@ -49,26 +48,16 @@ def test_every_posting_verb_can_be_previewed(two: Two) -> None:
     assert [row.tally.balance for row in penalty.before.rows] == [421, -421]
 
 
-def test_a_preview_of_a_refused_verb_raises_and_changes_nothing(two: Two) -> None:
-    code = two.play()
-    with pytest.raises(NotAllowed, match="no dispute"):
-        two.club.services.preview(
-            two.club.club.id,
-            two.season,
-            lambda services: services.disputes.rule(code, two.club.director, follow=False, words="x", law="y"),
-        )
-    asks(two, code)
-    assert two.sheet(code).status is Status.DISPUTED
-
-
 def test_a_preview_is_posted_once_and_only_if_the_book_is_unchanged(two: Two) -> None:
     code = two.play(signed=(0, 1))
-    asks(two, code)
     services, club_id, director = two.club.services, two.club.club.id, two.club.director
 
     def ruled(services: ClubServices) -> object:
         return services.disputes.rule(code, director, follow=True, words="Seen.", law="Law 70")
 
+    with pytest.raises(NotAllowed, match="no dispute"):
+        services.preview(club_id, two.season, ruled)
+    two.asks(code)
     seen = services.preview(club_id, two.season, ruled)
     services.seasons.adjust(director, two.season, two.ada, points=-5, reason="Late.")
     with pytest.raises(BookHasGrown):

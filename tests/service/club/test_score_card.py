@@ -22,14 +22,15 @@ from scorer.ledger import chain
 from scorer.ledger.entries import Entry, PartiePosted, Reversed
 from scorer.ledger.ratings import Rating
 from scorer.ledger.results import Tally
+from scorer.rules.house_rules import ruleset_to_data
+from scorer.rules.presets import PORTLAND
 from scorer.service.club.exporting import Format
 from scorer.service.club.paper import DoesNotAddUp, Written
 from scorer.service.club.standings import SeasonTable, season_table
-from scorer.storage import book as store
 from scorer.storage.engine import reading
 from tests.ledger.builders import replayed
 from tests.published import published
-from tests.service.club.club_book import ClubBook, new_club_book
+from tests.service.club.running_club import RunningClub, new_club
 
 CARD: dict[str, Any] = published("settlements")["score_card"]
 READ_WRONG = (3, 3)
@@ -37,7 +38,6 @@ READ_WRONG = (3, 3)
 
 
 def written(number: int) -> Written:
-    """A partie of the card as it stands on the sheet."""
     partie = CARD["partie"][number]
     return Written(tuple(zip(partie["a"], partie["b"], strict=True)), tuple(partie["totals"]), pays=partie["points"])
 
@@ -52,37 +52,29 @@ def mended(number: int) -> Written:
     return Written(tuple(deals), sheet.totals, pays=sheet.pays)
 
 
-def entries(book: ClubBook) -> list[Entry]:
-    """The book, read from its texts."""
-    with reading(book.engine) as db:
-        return [chain.read(row.text) for row in store.entries(db, book.club.id)]
+def table(club: RunningClub) -> SeasonTable:
+    with reading(club.engine) as db:
+        return season_table(db, club.club.id, 1)
 
 
-def table(book: ClubBook) -> SeasonTable:
-    """The standings."""
-    with reading(book.engine) as db:
-        return season_table(db, book.club.id, 1)
+def tallies(club: RunningClub) -> dict[int, Tally]:
+    return {row.member: row.tally for row in table(club).rows}
 
 
-def tallies(book: ClubBook) -> dict[int, Tally]:
-    """The tally of each member in the standings."""
-    return {row.member: row.tally for row in table(book).rows}
-
-
-def receipts(book: ClubBook, code: str) -> list[tuple[str, str]]:
+def receipts(club: RunningClub, code: str) -> list[tuple[str, str]]:
     """The receipts of both players of every entry by which a partie was posted, the first entry first."""
     return [
         (chain.receipt(each.number, 0, digest), chain.receipt(each.number, 1, digest))
-        for each in entries(book)
+        for each in club.entries
         if isinstance(each.body, PartiePosted) and each.body.code == code
         for digest in [chain.digest(chain.write(each))]
     ]
 
 
-def replay_entries(book: ClubBook) -> dict[int, Rating]:
-    """The ratings of a replay from nothing of the parties that stand, each in the place of its first entry."""
+def replayed_entries(club: RunningClub) -> dict[int, Rating]:
+    """The ratings of a replay from nothing of the current parties, each at its first entry."""
     current: dict[int, PartiePosted] = {}
-    numbered = {each.number: each.body for each in entries(book)}
+    numbered = {each.number: each.body for each in club.entries}
     for number, body in numbered.items():
         if isinstance(body, PartiePosted):
             current[body.instead_of or number] = body
@@ -91,9 +83,9 @@ def replay_entries(book: ClubBook) -> dict[int, Rating]:
     return replayed((body.members, body.result.winner) for _, body in sorted(current.items()))
 
 
-def balances_of_journal(book: ClubBook) -> Counter[tuple[str, str]]:
+def balances_of_journal(club: RunningClub) -> Counter[tuple[str, str]]:
     """What every account of the journal holds, as `beancount` reads it; it must find no error in it."""
-    exported = book.services.exporting.export(book.club.id, Format.JOURNAL)
+    exported = club.services.exporting.export(club.club.id, Format.JOURNAL)
     found, errors, _ = loader.load_string(b"".join(exported.pieces).decode())
     assert errors == []
     held: Counter[tuple[str, str]] = Counter()
@@ -105,49 +97,52 @@ def balances_of_journal(book: ClubBook) -> Counter[tuple[str, str]]:
     return held
 
 
-@pytest.fixture
-def book(tmp_path: Path) -> Iterator[ClubBook]:
-    """A and B in a season, before their first partie."""
-    book = new_club_book(tmp_path / "book.sqlite")
-    book.admit("A", "B", season=1)
-    yield book
-    book.engine.dispose()
-
-
-@pytest.fixture
-def codes(book: ClubBook) -> list[str]:
-    """The five parties, entered from the sheets, signed by both, and posted."""
-    found = []
+@pytest.fixture(scope="module")
+def score_card(tmp_path_factory: pytest.TempPathFactory) -> RunningClub:
+    """A and B in a season: the five parties, entered from the sheets, signed by both, and posted."""
+    club = new_club(tmp_path_factory.mktemp("card"))
+    club.season(*club.admit("A", "B"), rules=ruleset_to_data(PORTLAND))
     for number in range(len(CARD["partie"])):
-        sheet = book.services.paper.enter_paper(book.ann, 1, (1, 2), mended(number))
-        book.sign(sheet.code)
-        found.append(sheet.code)
-    return found
+        sheet = club.services.paper.enter_paper(club.director, 1, (1, 2), mended(number))
+        for member in (1, 2):
+            club.services.signing.sign(sheet.code, club.members[member])
+    return club
 
 
-def test_the_sheet_that_contradicts_itself_is_refused_and_names_its_nine_points(book: ClubBook) -> None:
+@pytest.fixture
+def club(score_card: RunningClub, tmp_path: Path) -> Iterator[RunningClub]:
+    found = score_card.copied(tmp_path)
+    yield found
+    found.engine.dispose()
+
+
+def first_posted(club: RunningClub) -> tuple[Entry, PartiePosted]:
+    return next((each, each.body) for each in club.entries if isinstance(each.body, PartiePosted))
+
+
+def test_the_sheet_that_contradicts_itself_is_refused_and_names_its_nine_points(club: RunningClub) -> None:
     with pytest.raises(DoesNotAddUp, match="The deals of A add up to 94; the sheet says 103, which is 9 too many"):
-        book.services.paper.enter_paper(book.ann, 1, (1, 2), written(READ_WRONG[0]))
+        club.services.paper.enter_paper(club.director, 1, (1, 2), written(READ_WRONG[0]))
 
 
-def test_the_standings_are_the_score_card(book: ClubBook, codes: list[str]) -> None:
+def test_the_standings_are_the_score_card(club: RunningClub) -> None:
     """A has received 692 and B 617, so that A stands 75 up."""
-    found = tallies(book)
+    found = tallies(club)
     won = {"a": found[1].points_won, "b": found[2].points_won}
     assert won == CARD["won"] == {"a": 692, "b": 617}
     assert (found[1].balance, found[2].balance) == (75, -75)
     assert CARD["balance"] == {"winner": "A", "points": 75}
-    assert [(row.member, row.rank, row.shared) for row in table(book).rows] == [(1, 1, False), (2, 2, False)]
+    assert [(row.member, row.rank, row.shared) for row in table(club).rows] == [(1, 1, False), (2, 2, False)]
     for posted, partie in zip(
-        (each.body for each in entries(book) if isinstance(each.body, PartiePosted)), CARD["partie"], strict=True
+        (each.body for each in club.entries if isinstance(each.body, PartiePosted)), CARD["partie"], strict=True
     ):
         assert "AB"[posted.result.winner or 0] == partie["winner"]
         assert (posted.result.points, posted.result.rubicon) == (partie["points"], partie["rubicon"])
         assert [side.total for side in posted.result.sides] == partie["totals"]
 
 
-def test_the_journal_is_balanced_and_its_balances_are_the_standings(book: ClubBook, codes: list[str]) -> None:
-    held, found = balances_of_journal(book), tallies(book)
+def test_the_journal_is_balanced_and_its_balances_are_the_standings(club: RunningClub) -> None:
+    held, found = balances_of_journal(club), tallies(club)
     for member, tally in found.items():
         account = f"Assets:Season1:Member{member}"
         assert held[f"{account}:Won", "POINTS"] == tally.points_won
@@ -157,48 +152,41 @@ def test_the_journal_is_balanced_and_its_balances_are_the_standings(book: ClubBo
         assert sum(amount for (_, each), amount in held.items() if each == commodity) == 0
 
 
-def test_a_deal_is_corrected_by_a_reversal_and_a_new_entry(book: ClubBook, codes: list[str]) -> None:
+def test_a_corrected_deal_is_reversed_and_posted_again_and_every_receipt_verifies(club: RunningClub) -> None:
     """The third deal of the first partie was 40 to 6: A's margin is four points less."""
-    before = entries(book)
-    book.correct(codes[0], "scores 40 6", deal=2)
-    back, again = entries(book)[len(before) :]
-    first = next(each for each in before if isinstance(each.body, PartiePosted) and each.body.code == codes[0])
+    before, (first, body) = club.entries, first_posted(club)
+    club.correct(body.code, "scores 40 6", deal=2)
+    back, again = club.entries[len(before) :]
     assert back.body == Reversed(first.number, "we both remember it otherwise", "Law 74")
     assert [each.amount for each in back.postings] == [-each.amount for each in first.postings]
     assert isinstance(again.body, PartiePosted)
-    assert (again.body.code, again.body.instead_of, again.body.result.points) == (codes[0], first.number, 146)
-    found = tallies(book)
+    assert (again.body.code, again.body.instead_of, again.body.result.points) == (body.code, first.number, 146)
+    found = tallies(club)
     assert (found[1].points_won, found[2].points_won) == (692 - 4, 617)
-    assert entries(book)[: len(before)] == before
-    assert book.faults() == []
-    assert balances_of_journal(book)["Assets:Season1:Member1:Won", "POINTS"] == 688
-
-
-def test_after_a_correction_the_receipts_of_both_entries_verify(book: ClubBook, codes: list[str]) -> None:
-    book.correct(codes[0], "scores 40 6", deal=2)
-    old, new = receipts(book, codes[0])
-    for player, receipt in enumerate(old):
-        checked = book.services.receipts.check(book.club.id, receipt, with_names=True)
+    assert club.entries[: len(before)] == before
+    assert club.faults == []
+    assert balances_of_journal(club)["Assets:Season1:Member1:Won", "POINTS"] == 688
+    old, new = receipts(club, body.code)
+    for player in (0, 1):
+        checked = club.services.receipts.check(club.club.id, old[player], with_names=True)
         assert checked is not None
-        assert checked.receipt == receipt
-        assert checked.holder == "AB"[player]
+        assert (checked.receipt, checked.holder) == (old[player], "AB"[player])
         assert checked.says == "A 164, B 114: A receives 150, from paper."
         assert checked.reversed is not None
         assert checked.replacement is not None
-        assert checked.replacement.number == checked.reversed.number + 1
-    for receipt in new:
-        checked = book.services.receipts.check(book.club.id, receipt, with_names=True)
+        assert (checked.reversed.number, checked.replacement.number) == (back.number, again.number)
+        checked = club.services.receipts.check(club.club.id, new[player], with_names=True)
         assert checked is not None
         assert checked.says.startswith("A 160, B 114: A receives 146, from paper. Replaces entry ")
         assert (checked.reversed, checked.replacement) == (None, None)
 
 
-def test_ratings_follow_a_correction_as_a_replay_from_nothing_does(book: ClubBook, codes: list[str]) -> None:
+def test_ratings_follow_a_correction_as_a_replay_from_nothing_does(club: RunningClub) -> None:
     """The correction turns a partie round, so that every rating after it moves."""
-    before = table(book).ratings
-    assert before == replay_entries(book)
-    book.correct(codes[0], "scores 4 66", deal=2)
-    after = table(book).ratings
+    before = table(club).ratings
+    assert before == replayed_entries(club)
+    club.correct(first_posted(club)[1].code, "scores 4 66", deal=2)
+    after = table(club).ratings
     assert after != before
-    assert after == replay_entries(book)
-    assert book.faults() == []
+    assert after == replayed_entries(club)
+    assert club.faults == []

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from scorer.ledger import chain
 from scorer.ledger.terms import Format
+from scorer.rules.house_rules import rules_named, ruleset_to_data
 from scorer.rules.presets import PORTLAND
 from scorer.service.club.credentials import Role
 from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.signing import Status
 from scorer.service.opening import NotAllowed
 from scorer.service.parties import Recorded, Refused
-from tests.service.club.conftest import Two
-from tests.service.club.running_club import new_club
+from tests.service.club.conftest import Two, points
+from tests.service.club.running_club import DEALS, founded
 
 
 def test_two_signatures_post_a_partie(two: Two) -> None:
@@ -32,10 +31,9 @@ def test_two_signatures_post_a_partie(two: Two) -> None:
     assert whole.posted.receipt(0) != whole.posted.receipt(1)
 
 
-def test_a_partie_of_other_rules_is_never_drawn_into_a_season(two: Two, tmp_path: Path) -> None:
+def test_a_partie_of_other_rules_is_never_drawn_into_a_season(two: Two) -> None:
     """Whoever sends the secret of a partie's link as that of a form gets no partie of the season."""
     signing, token = two.club.services.signing, "a secret that opened something" + "!!"
-    other = new_club(tmp_path, "Portland Club")
     plain, _ = two.club.parties.open(("Ada", "Ben"), PORTLAND, token)
     with pytest.raises(NotAllowed, match="out of date"):
         signing.open(two.club.club.id, two.season, two.ada, two.ben, token=token)
@@ -44,7 +42,6 @@ def test_a_partie_of_other_rules_is_never_drawn_into_a_season(two: Two, tmp_path
     two.club.drawn(again, [(two.ada, two.ben)])
     with pytest.raises(NotAllowed, match="out of date"):
         signing.open_fixture(two.club.club.id, again, (1, 0), token=token)
-    other.parties.engine.dispose()
 
 
 def test_one_form_opens_one_partie_of_one_season(two: Two) -> None:
@@ -63,16 +60,15 @@ def test_a_second_signature_changes_nothing(two: Two) -> None:
     assert two.club.services.signing.sign(code, two.players[1]).posted == posted
 
 
-def test_only_the_two_players_can_sign(two: Two, tmp_path: Path) -> None:
+def test_only_the_two_players_can_sign(two: Two) -> None:
     [cleo] = two.club.admit("Cleo")
     code = two.play()
-    other = new_club(tmp_path, "Portland Club")
+    other = founded(two.club.parties, two.club.clock, "Portland Club")
     other.admit("Ada")
     for who in (two.club.members[cleo], two.club.director, other.members[1], other.director):
         with pytest.raises(NotAllowed):
             two.club.services.signing.sign(code, who)
     assert two.sheet(code).status is Status.UNSIGNED
-    other.parties.engine.dispose()
 
 
 def test_a_partie_in_progress_cannot_be_signed(two: Two) -> None:
@@ -177,6 +173,27 @@ def test_a_reversed_partie_cannot_be_signed(two: Two) -> None:
             two.club.services.signing.sign(code, player)
     back = two.club.services.disputes.settle(code, two.club.director, words="It was not.", law="Law 74")
     assert back.status is Status.RULED
+
+
+TO_WIN = "E bids 8; Y passes; tricks E12"
+TO_LOSE = "E passes; Y bids minus 7; E passes; tricks E12"
+
+
+@pytest.mark.parametrize(
+    ("rules", "deals", "pays"),
+    [
+        # Ada wins every trick that she bid to win, and loses every one that she bid to lose; Ben is under 150
+        ("auction", (TO_WIN, TO_LOSE) * 3, 462 + 120 + 150),
+        ("four-deal rubicon=50 partie_bonus=70", DEALS, 318 + 3 + 70),
+    ],
+)
+def test_a_season_is_posted_by_its_own_rules(two: Two, rules: str, deals: tuple[str, ...], pays: int) -> None:
+    season = two.club.season(two.ada, two.ben, name="Other rules", rules=ruleset_to_data(rules_named(rules)))
+    code = two.club.play(season, two.ada, two.ben, *deals, signed=()).sheet.code
+    for player in two.players:
+        season_sheet = two.club.services.signing.sign(code, player)
+    assert points(season_sheet) == pays
+    assert two.club.faults == []
 
 
 def test_pending_parties_of_the_club_and_of_a_member(two: Two) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import event
 
-from scorer.service.club.standings import NoSuchSeason
+from scorer.service.club.seasons import NoSuchSeason
 from tests.service.club.conftest import Two
 
 
