@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, request
 
 from ...ledger.chain import receipt
 from ...ledger.entries import POOL, Commodity, CompanyPosted, Entry, PartiePosted, Reversed, Ruled
@@ -14,6 +14,7 @@ from ..extensions import LIMITER, TRIES
 from ..formatting import parse_number, signed
 from ..phones import acting_in, the_club_services
 from ..rights import the_actor, the_club
+from .forms import club_page
 
 bp = Blueprint("book", __name__)
 
@@ -64,19 +65,19 @@ def _receipt(read: ReadEntry, member: int) -> str:
 
 
 @bp.get("/c/<club>/book")
-def index(club: str) -> str:
+def index(club: str) -> tuple[str, int]:
     """List the entries, latest first."""
     asked = parse_number(request.args.get("before", ""), 9)
     before = asked if asked >= 0 else None
     found = the_club_services().book.page(the_club().id, before)
     first, last = (found.entries[-1].number, found.entries[0].number) if found.entries else (1, found.last)
     newer = min(last + AT_A_TIME, found.last) + 1 if before is not None and last < found.last else None
-    pages = {"older": first if first > 1 else None, "newer": newer}
-    return render_template("club/book.html", club=the_club(), found=found, count=found.last, code="", **pages)
+    older = first if first > 1 else None
+    return club_page("book.html", found=found, count=found.last, code="", older=older, newer=newer)
 
 
 @bp.get("/c/<club>/book/<int:number>")
-def entry(club: str, number: int) -> str:
+def entry(club: str, number: int) -> tuple[str, int]:
     """Show one entry with its postings and its proof."""
     whole = the_club_services().book.entry(the_club().id, number)
     if whole is None:
@@ -84,9 +85,8 @@ def entry(club: str, number: int) -> str:
     entry = whole.read.entry
     body = entry.body if entry is not None else None
     commodities, accounts = accounts_of(entry, whole.names) if entry is not None else ([], [])
-    return render_template(
-        "club/entry.html",
-        club=the_club(),
+    return club_page(
+        "entry.html",
         whole=whole,
         commodities=commodities,
         accounts=accounts,
@@ -99,13 +99,12 @@ def entry(club: str, number: int) -> str:
 
 
 @bp.get("/c/<club>/book/partie/<code>")
-def partie(club: str, code: str) -> str:
+def partie(club: str, code: str) -> tuple[str, int]:
     """List the entries of one partie."""
     found = the_club_services().book.of_partie(the_club().id, code)
     if not found.entries:
         abort(404)
-    context = {"found": found, "count": len(found.entries), "code": code.upper()}
-    return render_template("club/book.html", club=the_club(), older=None, newer=None, **context)
+    return club_page("book.html", found=found, count=len(found.entries), code=code.upper(), older=None, newer=None)
 
 
 @bp.get("/verify")
@@ -121,8 +120,8 @@ def verify() -> tuple[str, int]:
     if club is not None and form["receipt"]:
         found = the_club_services().receipts.check(club.id, form["receipt"], with_names=reads)
     missed = bool(form["receipt"]) and found is None
-    page = {"form": form, "several": len(clubs) != 1, "club": club, "found": found, "reads": reads}
-    return render_template("club/verify.html", **page, missed=missed, reads_book=member), 422 if missed else 200
+    shown = {"form": form, "several": len(clubs) != 1, "club": club, "found": found, "reads": reads}
+    return club_page("verify.html", **shown, missed=missed, reads_book=member)[0], 422 if missed else 200
 
 
 def _club(code: str) -> Club | None:

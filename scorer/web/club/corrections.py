@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...service.club.services import ClubServices
-from ...service.opening import NotAllowed
 from ..phones import the_club_services
-from ..rights import the_actor, the_club, the_season
+from ..rights import the_actor, the_club
 from .disputes import cited
-from .forms import Choice, chosen_number, number, whole
+from .forms import chosen_number, club_page, member_choices, number, shown_again, whole
 from .previews import asked_step, post_or_preview
 
 bp = Blueprint("corrections", __name__, url_prefix="/c/<club>")
@@ -23,17 +22,14 @@ PENALTY = ("member", "what", "points", "match_points", "reason", "law")
 def reversal(club: str, number: int, error: str = "") -> tuple[str, int]:
     """Show the form to reverse an entry."""
     found = the_club_services().book.entry(the_club().id, number)
-    if found is None or not found.read.holds:
+    if found is None or not found.read.holds or found.read.entry is None or not found.read.entry.postings:
         abort(404)
-    if found.read.entry is None or not found.read.entry.postings:
-        abort(404)
-    typed = {name: request.form.get(name, "") for name in REVERSAL}
-    context = {"number": number, "says": found.read.says, "typed": typed, "cited": cited(), "error": error}
-    return render_template("club/reversal.html", club=the_club(), **context), 422 if error else 200
+    return club_page("reversal.html", error, number=number, says=found.read.says, cited=cited())
 
 
 @bp.post("/book/<int:number>/reversal")
-def reverse(club: str, number: int) -> tuple[str, int] | str | Answer:
+@shown_again(reversal)
+def reverse(club: str, number: int) -> tuple[str, int] | Answer:
     """Preview or post a reversal."""
     by, reason, law = the_actor(), *(_typed(name) for name in REVERSAL)
     season = the_club_services().book.season_of(the_club().id, number)
@@ -46,10 +42,7 @@ def reverse(club: str, number: int) -> tuple[str, int] | str | Answer:
     if asked_step() == "change":
         return reversal(club, number)
     posted = redirect(url_for("book.entry", club=the_club().code, number=number), 303)
-    try:
-        return post_or_preview(f"Reversal of entry {number}", season, reverse_entry, REVERSAL, posted)
-    except NotAllowed as error:
-        return reversal(club, number, str(error))
+    return post_or_preview(f"Reversal of entry {number}", season, reverse_entry, REVERSAL, posted)
 
 
 @bp.get("/s/<int:season>/penalty")
@@ -58,37 +51,29 @@ def penalty(club: str, season: int, error: str = "") -> tuple[str, int]:
     club_id, services = the_club().id, the_club_services()
     names = {each.number: each.name for each in services.people.members(club_id)}
     playing = sorted(services.seasons.entrants(club_id, season), key=names.__getitem__)
-    chosen = chosen_number("member")
-    found = {
-        "season": the_season(),
-        "members": [Choice(str(each), names[each], each == chosen) for each in playing],
-        "fields": (number("points", "Points", 0), number("match_points", "Match points", 0)),
-        "typed": {name: request.form.get(name, "") for name in PENALTY},
-        "cited": cited(),
-        "error": error,
-    }
-    return render_template("club/penalty.html", club=the_club(), **found), 422 if error else 200
+    members = member_choices(playing, names, [chosen_number("member")])
+    fields = (number("points", "Points", 0), number("match_points", "Match points", 0))
+    return club_page("penalty.html", error, members=members, fields=fields, cited=cited())
 
 
 @bp.post("/s/<int:season>/penalty")
-def adjust(club: str, season: int) -> tuple[str, int] | str | Answer:
+@shown_again(penalty)
+def adjust(club: str, season: int) -> tuple[str, int] | Answer:
     """Preview or post a penalty or a compensation."""
     by, reason, law = the_actor(), *(_typed(name) for name in REVERSAL)
     sign, member = 1 if request.form.get("what") == "given" else -1, chosen_number("member")
     if asked_step() == "change":
         return penalty(club, season)
+    points, match_points = sign * whole("points", "Points"), sign * whole("match_points", "Match points")
+
+    def post_adjustment(services: ClubServices) -> object:
+        return services.seasons.adjust(
+            by, season, member, points=points, match_points=match_points, reason=reason, law=law
+        )
+
     posted = redirect(url_for("book.index", club=the_club().code), 303)
-    try:
-        points, match_points = whole("points", "Points"), whole("match_points", "Match points")
-
-        def post_adjustment(services: ClubServices) -> object:
-            moved = {"points": sign * points, "match_points": sign * match_points}
-            return services.seasons.adjust(by, season, member, **moved, reason=reason, law=law)
-
-        title = "Compensation" if sign > 0 else "Penalty"
-        return post_or_preview(title, season, post_adjustment, PENALTY, posted)
-    except NotAllowed as error:
-        return penalty(club, season, str(error))
+    title = "Compensation" if sign > 0 else "Penalty"
+    return post_or_preview(title, season, post_adjustment, PENALTY, posted)
 
 
 def _typed(name: str) -> str:

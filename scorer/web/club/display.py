@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
 from flask import Blueprint, Response, render_template, request
 from jinja2_fragments.flask import render_block
 
-from ...service.club.display import DisplayNow, TableNow
+from ...service.club.display import DisplayNow
 from ..card import deal_title, totals_before
 from ..phones import the_club_services
 from ..rights import the_club
@@ -21,25 +19,6 @@ TURN = 20
 """Seconds until the next tables are shown."""
 
 LEADERS = 8
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisplayPlayer:
-    """A player at a table."""
-
-    name: str
-    total: int
-    count: str
-    elder: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisplayTable:
-    """A table of the club room."""
-
-    deal: str
-    players: tuple[DisplayPlayer, ...]
-    state: str
 
 
 def turn(at: datetime, tables: int) -> int:
@@ -60,35 +39,15 @@ def _shown(now: DisplayNow) -> dict[str, object]:
     return {
         "club": the_club(),
         "now": now,
-        "tables": [_table(each, now.names) for each in shown],
+        "tables": shown,
         "which": f"{first} to {first + len(shown) - 1} of {len(now.tables)}" if len(pages) > 1 else "",
         "leaders": [row for row in rows[:LEADERS] if row.tally.parties],
     }
 
 
-def _table(each: TableNow, names: Mapping[int, str]) -> DisplayTable:
-    sheet = each.sheet
-    partie, number = sheet.partie, sheet.current_deal
-    elder = number % 2
-    playing = number < len(partie.deals) and not partie.deals[number].is_over
-    totals = totals_before(partie, number) if not partie.is_over else partie.totals
-    counts = partie.deals[number].points if playing else (0, 0)
-    return DisplayTable(
-        deal="Over" if partie.is_over else deal_title(partie, number),
-        players=tuple(
-            DisplayPlayer(
-                name=names[member],
-                total=total,
-                count=f"+{count}" if playing else "",
-                elder=not partie.is_over and player == elder,
-            )
-            for player, (member, total, count) in enumerate(zip(each.members, totals, counts, strict=True))
-        ),
-        state="not signed" if partie.is_over else "",
-    )
-
-
 bp = Blueprint("display", __name__, url_prefix="/c/<club>/display")
+bp.add_app_template_filter(deal_title)
+bp.add_app_template_filter(totals_before)
 
 
 @bp.get("/")

@@ -141,3 +141,15 @@ def left_words(minutes: int) -> str:
     hours, rest = divmod(minutes, 60)
     parts = [counted(number, word) for number, word in ((hours, "hour"), (rest, "minute")) if number]
     return " ".join(parts) or "less than a minute"
+
+
+DISPUTE_WORDS = (
+    raised_words,
+    ended_words,
+    status_words,
+    correction_words,
+    signed_words,
+    record_signed_words,
+    clock_words,
+)
+"""The filters of the templates."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...rules.laws import EVERY_LAW
@@ -24,24 +24,23 @@ from ...rules.versions import (
     governing_words,
     side_by_side,
 )
-from ...service.club.disputes import THE_TERMS, Disputed, version
+from ...service.club.disputes import THE_TERMS, Disputed
 from ...service.club.services import ClubServices
-from ...service.club.signing import SeasonSheet
 from ...service.opening import NotAllowed
 from ...service.parties import Sheet
 from ..card import seat_names
 from ..findings import claims
-from ..formatting import first_up
 from ..phones import the_club_services
-from ..proof import Proof, steps_of, verdict
+from ..proof import steps_of, verdict
 from ..rights import LARGEST, the_actor, the_club
-from .dispute_words import ended_words, raised_words, record_signed_words, status_words
+from .dispute_words import DISPUTE_WORDS
+from .forms import club_page, shown_again
 from .previews import asked_step, post_or_preview
 from .season_partie import closed_season
-from .signing import deal_links, requested_version, typed_totals
+from .signing import deal_links, requested, requested_version, typed_totals
 
 bp = Blueprint("disputes", __name__, url_prefix="/c/<club>/disputes")
-for each in (raised_words, ended_words, status_words, record_signed_words):
+for each in (*DISPUTE_WORDS, claims, steps_of, verdict, difference_words, governing, governing_words):
     bp.add_app_template_filter(each)
 
 MISSING = "–"
@@ -60,28 +59,12 @@ class StatementRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
-    """One version of a partie; *mark* and *claims* are the claim check of the deal, empty for a deal from paper."""
-
-    title: str
-    verdict: str
-    totals: str
-    deal: str
-    steps: tuple[Proof, ...]
-    mark: str
-    claims: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Versions:
-    """Pair versions of a partie; *deal* is the one that differs, from 1."""
+    """The record of a partie and another version of it, each by its title."""
 
-    deal: int
-    differs: str
-    governing: str
-    names: tuple[str, ...]
+    difference: Difference
     statements: tuple[StatementRow, ...]
-    sides: tuple[Side, Side]
+    sides: Mapping[str, Sheet]
 
 
 def cited() -> tuple[str, ...]:
@@ -89,18 +72,17 @@ def cited() -> tuple[str, ...]:
     return tuple(law.cited for law in EVERY_LAW)
 
 
-def both_versions(sheet: Sheet, other: Partie, difference: Difference) -> Versions:
-    """Return the record of a partie and another version side by side."""
+def both_versions(sheet: Sheet, other: Partie | None, difference: Difference | None) -> Versions | None:
+    """Return the record of a partie and another version side by side; `None` if they do not differ."""
+    if other is None or difference is None:
+        return None
     deal = difference.deal
     first = difference.pair.position if difference.pair is not None else -1
     rows = side_by_side(sheet.partie.record.deals[deal], other.record.deals[deal])
     return Versions(
-        deal=deal + 1,
-        differs=first_up(difference_words(difference, sheet.names)),
-        governing=governing_words(governing(difference, sheet.partie)),
-        names=sheet.names,
+        difference=difference,
         statements=tuple(_statement_rows(rows, seat_names(sheet, deal), first)),
-        sides=(_side("Record", sheet, deal), _side("Other version", replace(sheet, partie=other), deal)),
+        sides={"Record": sheet, "Other version": replace(sheet, partie=other)},
     )
 
 
@@ -130,42 +112,14 @@ def _tricks(winners: list[Seat], names: Names) -> str:
     return "tricks to " + ", ".join(f"{names[seat]} {sum(1 for _ in run)}" for seat, run in groupby(winners))
 
 
-def _side(title: str, sheet: Sheet, deal: int) -> Side:
-    partie = sheet.partie
-    settlement, scored = partie.settlement, partie.deals[deal]
-    found = claims(sheet, deal) if scored.deal is not None else None
-    return Side(
-        title=title,
-        verdict=verdict(partie, sheet.names),
-        totals=f"{partie.totals[0]} – {partie.totals[1]}",
-        deal=f"{scored.points[0]} – {scored.points[1]}",
-        steps=steps_of(settlement, sheet.names) if settlement else (),
-        mark=found.mark if found is not None else "",
-        claims=found.reason if found is not None else "",
-    )
-
-
-def _versions(season_sheet: SeasonSheet, deal: int, said: str) -> tuple[Versions | None, Difference | None]:
-    sheet = season_sheet.sheet
-    try:
-        other = version(sheet, deal, said) if said else None
-    except NotAllowed:
-        other = None
-    difference = None if other is None else first_difference(sheet.partie, other)
-    if other is None or difference is None:
-        return None, None
-    return both_versions(sheet, other, difference), difference
-
-
 RULING = ("holds", "words", "law")
 SETTLING = ("deal", "said", "total0", "total1", "words", "law")
 
 
 @bp.get("")
-def index(club: str) -> str:
+def index(club: str) -> tuple[str, int]:
     """List the disputes, open and ended."""
-    disputes = the_club_services().disputes.of_club(the_club().id)
-    return render_template("club/disputes.html", club=the_club(), disputes=disputes)
+    return club_page("disputes.html", disputes=the_club_services().disputes.of_club(the_club().id))
 
 
 @bp.get("/<code>/<int:dispute>", endpoint="dispute")
@@ -174,20 +128,13 @@ def show(club: str, code: str, dispute: int, error: str = "") -> tuple[str, int]
     found = _dispute(code, dispute)
     record, other = found.record, found.version
     difference = None if other is None else first_difference(record.partie, other)
-    context = {
-        "found": found,
-        "versions": both_versions(record, other, difference) if other is not None and difference is not None else None,
-        "laws": bearing(difference, record.partie),
-        "typed": {name: request.form.get(name, "") for name in RULING},
-        "terms": THE_TERMS,
-        "actor": the_actor(),
-        "error": error,
-    }
-    return render_template("club/dispute.html", club=the_club(), **context), 422 if error else 200
+    versions, laws = both_versions(record, other, difference), bearing(difference, record.partie)
+    return club_page("dispute.html", error, found=found, versions=versions, laws=laws, terms=THE_TERMS)
 
 
 @bp.post("/<code>/<int:dispute>")
-def rule(club: str, code: str, dispute: int) -> tuple[str, int] | str | Answer:
+@shown_again(show)
+def rule(club: str, code: str, dispute: int) -> tuple[str, int] | Answer:
     """Preview or post a ruling."""
     found, by = _dispute(code, dispute), the_actor()
     follow, words, law = request.form.get("holds") == "version", *(request.form.get(name, "") for name in RULING[1:])
@@ -198,15 +145,12 @@ def rule(club: str, code: str, dispute: int) -> tuple[str, int] | str | Answer:
     if asked_step() == "change":
         return show(club, code, dispute)
     if not found.dispute.is_open:
-        return show(club, code, dispute, "This dispute has already ended.")
+        raise NotAllowed("This dispute has already ended.")
     if request.form.get("holds") not in ("record", "version"):
-        return show(club, code, dispute, "Choose which version counts.")
+        raise NotAllowed("Choose which version counts.")
     posted = redirect(url_for("disputes.dispute", club=club, code=found.record.code, dispute=dispute), 303)
-    try:
-        title = f"Ruling on dispute {dispute} of {found.record.code}"
-        return post_or_preview(title, found.season_sheet.season_partie.season, post_ruling, RULING, posted)
-    except NotAllowed as error:
-        return show(club, code, dispute, str(error))
+    title = f"Ruling on dispute {dispute} of {found.record.code}"
+    return post_or_preview(title, found.season_sheet.season_partie.season, post_ruling, RULING, posted)
 
 
 @bp.get("/<code>/settle")
@@ -218,27 +162,24 @@ def settling(club: str, code: str, error: str = "") -> tuple[str, int]:
     if season_sheet.closed_at:
         return closed_season(season_sheet), 409
     deal, said = requested_version()
-    totals = typed_totals(season_sheet, deal)
-    versions, difference = _versions(season_sheet, deal, said)
+    totals, sheet = typed_totals(season_sheet, deal), season_sheet.sheet
+    other, difference = requested(sheet, deal, said)
     found = {
         "season_sheet": season_sheet,
         "deal": deal + 1,
         "said": said if totals is None else "",
         "totals": totals,
-        "versions": versions,
-        "laws": bearing(difference, season_sheet.sheet.partie),
-        "deals": deal_links(
-            season_sheet, url_for("disputes.settling", club=the_club().code, code=season_sheet.sheet.code)
-        ),
-        "typed": {name: request.form.get(name, "") for name in ("words", "law")},
+        "versions": both_versions(sheet, other, difference),
+        "laws": bearing(difference, sheet.partie),
+        "deals": deal_links(season_sheet, url_for("disputes.settling", club=the_club().code, code=sheet.code)),
         "terms": THE_TERMS,
-        "error": error,
     }
-    return render_template("club/settle.html", club=the_club(), **found), 422 if error else 200
+    return club_page("settle.html", error, **found)
 
 
 @bp.post("/<code>/settle")
-def settle(club: str, code: str) -> tuple[str, int] | str | Answer:
+@shown_again(settling)
+def settle(club: str, code: str) -> tuple[str, int] | Answer:
     """Preview or post a director's decision."""
     by, (deal, said) = the_actor(), requested_version()
     words, law = (request.form.get(name, "") for name in ("words", "law"))
@@ -247,19 +188,15 @@ def settle(club: str, code: str) -> tuple[str, int] | str | Answer:
         abort(404)
     if season_sheet.closed_at:
         return closed_season(season_sheet), 409
+    sheet = season_sheet.sheet
 
     def post_decision(services: ClubServices) -> object:
         return services.disputes.settle(code, by, deal=deal, said=said, words=words, law=law)
 
     if asked_step() == "change":
         return settling(club, code)
-    posted = redirect(url_for("sheets.settlement", code=season_sheet.sheet.code), 303)
-    try:
-        return post_or_preview(
-            f"Decision on {season_sheet.sheet.code}", season_sheet.season_partie.season, post_decision, SETTLING, posted
-        )
-    except NotAllowed as error:
-        return settling(club, code, str(error))
+    posted, title = redirect(url_for("sheets.settlement", code=sheet.code), 303), f"Decision on {sheet.code}"
+    return post_or_preview(title, season_sheet.season_partie.season, post_decision, SETTLING, posted)
 
 
 def _dispute(code: str, number: int) -> Disputed:

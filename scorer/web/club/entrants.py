@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...ledger.pairing import Slot
 from ...service.club.fixtures import FixtureNow, WithdrawalPreview
-from ...service.opening import NotAllowed
 from ..phones import the_club_services
-from ..rights import maybe_actor, the_actor, the_club, the_season
-from .forms import Choice, chosen_number, numbers
+from ..rights import the_actor, the_club
+from .forms import chosen_number, club_page, member_choices, numbers, shown_again
 
 
 def _effects(leaving: WithdrawalPreview, member: int, names: Mapping[int, str]) -> tuple[str, ...]:
@@ -42,28 +41,19 @@ bp = Blueprint("entrants", __name__, url_prefix="/c/<club>/s/<int:season>/entran
 @bp.get("")
 def index(club: str, season: int, error: str = "") -> tuple[str, int]:
     """List the entrants; a director can enter more here."""
-    club_id, services, ticked = the_club().id, the_club_services(), numbers("member")
+    club_id, services = the_club().id, the_club_services()
     playing = services.seasons.entrants(club_id, season)
     names = {each.number: each.name for each in services.people.members(club_id)}
-    found = {
-        "season": the_season(),
-        "actor": maybe_actor(),
-        "playing": playing,
-        "names": names,
-        "others": [Choice(str(each), name, each in ticked) for each, name in names.items() if each not in playing],
-        "drawn": bool(services.seasons.fixtures(club_id, season)),
-        "error": error,
-    }
-    return render_template("club/entrants.html", club=the_club(), **found), 422 if error else 200
+    others = member_choices((each for each in names if each not in playing), names, numbers("member"))
+    drawn = bool(services.seasons.fixtures(club_id, season))
+    return club_page("entrants.html", error, playing=playing, names=names, others=others, drawn=drawn)
 
 
 @bp.post("")
-def enter(club: str, season: int) -> tuple[str, int] | Answer:
+@shown_again(index)
+def enter(club: str, season: int) -> Answer:
     """Enter members."""
-    try:
-        the_club_services().seasons.enter(the_actor(), season, *numbers("member"))
-    except NotAllowed as error:
-        return index(club, season, str(error))
+    the_club_services().seasons.enter(the_actor(), season, *numbers("member"))
     return redirect(url_for("entrants.index", club=club, season=season), 303)
 
 
@@ -83,35 +73,28 @@ def entrant(club: str, season: int, member: int, error: str = "") -> tuple[str, 
         effects = _effects(leaving, member, names)
         left = [each for each in leaving.fixtures if member in each.members and each.is_open]
     found = {
-        "season": the_season(),
         "member": member,
         "name": names[member],
         "withdrew": playing[member],
         "effects": effects,
         "left": [_line(each, member, names) for each in left],
-        "substitutes": [Choice(str(each), name, chosen=False) for each, name in names.items() if each not in playing],
-        "reason": request.form.get("reason", ""),
-        "error": error,
+        "substitutes": member_choices((each for each in names if each not in playing), names),
     }
-    return render_template("club/entrant.html", club=the_club(), **found), 422 if error else 200
+    return club_page("entrant.html", error, **found)
 
 
 @bp.post("/<int:member>/withdraw")
-def withdraw(club: str, season: int, member: int) -> tuple[str, int] | Answer:
+@shown_again(entrant)
+def withdraw(club: str, season: int, member: int) -> Answer:
     """Withdraw a member, with all effects."""
     reason, substitute = request.form.get("reason", "")[:500], chosen_number("substitute") or None
-    try:
-        the_club_services().seasons.withdraw(the_actor(), season, member, reason, substitute)
-    except NotAllowed as error:
-        return entrant(club, season, member, str(error))
+    the_club_services().seasons.withdraw(the_actor(), season, member, reason, substitute)
     return redirect(url_for("entrants.entrant", club=club, season=season, member=member), 303)
 
 
 @bp.post("/<int:member>/replace")
-def replace(club: str, season: int, member: int) -> tuple[str, int] | Answer:
+@shown_again(entrant)
+def replace(club: str, season: int, member: int) -> Answer:
     """Give the remaining fixtures of a withdrawn member to a substitute."""
-    try:
-        the_club_services().seasons.replace(the_actor(), season, member, chosen_number("substitute"))
-    except NotAllowed as error:
-        return entrant(club, season, member, str(error))
+    the_club_services().seasons.replace(the_actor(), season, member, chosen_number("substitute"))
     return redirect(url_for("fixtures.index", club=club, season=season), 303)

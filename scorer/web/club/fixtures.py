@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...ledger.terms import Format
@@ -17,7 +17,7 @@ from ...service.parties import new_token
 from ..formatting import first_up
 from ..phones import form_token, has_role, let_score, the_club_services, the_parties
 from ..rights import maybe_actor, the_actor, the_club, the_season
-from .forms import Choice, Field, chosen_number, one_of, select, words_of
+from .forms import Field, chosen_number, club_page, member_choices, one_of, select, shown_again, words_of
 
 bp = Blueprint("fixtures", __name__, url_prefix="/c/<club>/s/<int:season>/fixtures")
 
@@ -82,26 +82,21 @@ def index(club: str, season: int, error: str = "") -> tuple[str, int]:
     for each in fixtures:
         rounds.setdefault(each.round, []).append(each)
     found = {
-        "season": the_season(),
-        "actor": actor,
         "names": names,
         "own": own[:NEXT],
         "rounds": rounds,
         "seats": _seats(the_season(), "the player named first", "the other"),
         "remaining": sum(each.is_open for each in fixtures),
         "draw": _draw(the_season(), fixtures, names),
-        "error": error,
     }
-    return render_template("club/fixtures.html", club=the_club(), **found), 422 if error else 200
+    return club_page("fixtures.html", error, **found)
 
 
 @bp.post("/draw")
-def draw(club: str, season: int) -> tuple[str, int] | Answer:
+@shown_again(index)
+def draw(club: str, season: int) -> Answer:
     """Draw a round robin, or the next round of a knock-out."""
-    try:
-        the_club_services().seasons.draw(the_actor(), season, one_of("lots", Lots, "the order of the draw"))
-    except NotAllowed as error:
-        return index(club, season, str(error))
+    the_club_services().seasons.draw(the_actor(), season, one_of("lots", Lots, "the order of the draw"))
     return redirect(url_for("fixtures.index", club=club, season=season), 303)
 
 
@@ -115,38 +110,31 @@ def fixture(club: str, season: int, round: int, table: int, error: str = "") -> 
         abort(404)
     names = services.people.shown_names(the_club().id)
     found = {
-        "season": the_season(),
-        "actor": maybe_actor(),
         "fixture": fixture,
         "names": names,
         "seats": _seats(the_season(), names[fixture.first], names[fixture.second]),
         "may_start": fixture.is_open and fixture.state is not FixtureStatus.AT_TABLE and not the_season().closed,
         "enters": has_role(maybe_actor(), Role.SCORER),
-        "error": error,
         "key": new_token(),
     }
-    return render_template("club/fixture.html", club=the_club(), **found), 422 if error else 200
+    return club_page("fixture.html", error, **found)
 
 
 @bp.post("/<int:round>/<int:table>/start")
-def start(club: str, season: int, round: int, table: int) -> tuple[str, int] | Answer:
+@shown_again(fixture)
+def start(club: str, season: int, round: int, table: int) -> Answer:
     """Start the fixture's partie; this phone scores it."""
     token = form_token() or new_token()
-    try:
-        sheet = the_club_services().signing.open_fixture(the_club().id, season, (round, table), token=token)
-    except NotAllowed as error:
-        return fixture(club, season, round, table, str(error))
+    sheet = the_club_services().signing.open_fixture(the_club().id, season, (round, table), token=token)
     score_by(token)
     return redirect(url_for("tables.table", code=sheet.code), 303)
 
 
 @bp.post("/<int:round>/<int:table>/forfeit")
-def forfeit(club: str, season: int, round: int, table: int) -> tuple[str, int] | Answer:
+@shown_again(fixture)
+def forfeit(club: str, season: int, round: int, table: int) -> Answer:
     """Award the fixture to the player who came."""
-    try:
-        the_club_services().seasons.forfeit(the_actor(), season, (round, table), chosen_number("winner"))
-    except NotAllowed as error:
-        return fixture(club, season, round, table, str(error))
+    the_club_services().seasons.forfeit(the_actor(), season, (round, table), chosen_number("winner"))
     return redirect(url_for("fixtures.index", club=club, season=season), 303)
 
 
@@ -170,25 +158,20 @@ def new(club: str, season: int, error: str = "") -> tuple[str, int] | Answer:
     entrants = services.seasons.entrants(the_club().id, season)
     playing = sorted((each for each, withdrew in entrants.items() if not withdrew), key=names.__getitem__)
     first, second = (
-        [Choice(str(each), names[each], each == chosen) for each in playing]
-        for chosen in (chosen_number("first") or own, chosen_number("second"))
+        member_choices(playing, names, [chosen]) for chosen in (chosen_number("first") or own, chosen_number("second"))
     )
-    found = {"first": first, "second": second, "first_deals": request.form.get("dealer") == "first"}
-    context = {"season": the_season(), "error": error, "key": new_token(), **found}
-    return render_template("club/start.html", club=the_club(), **context), 422 if error else 200
+    return club_page("start.html", error, first=first, second=second, key=new_token())
 
 
 @playing_bp.post("")
-def begin(club: str, season: int) -> tuple[str, int] | Answer:
+@shown_again(new)
+def begin(club: str, season: int) -> Answer:
     """Start the partie; this phone scores it."""
     first, second, token = chosen_number("first"), chosen_number("second"), form_token() or new_token()
     if request.form.get("dealer") == "first":
         first, second = second, first
     if the_season().terms.format is not Format.OPEN or first == second:
-        return new(club, season, "Choose two different members.")
-    try:
-        sheet, token = the_club_services().signing.open(the_club().id, season, first, second, token=token)
-    except NotAllowed as error:
-        return new(club, season, str(error))
+        raise NotAllowed("Choose two different members.")
+    sheet, token = the_club_services().signing.open(the_club().id, season, first, second, token=token)
     score_by(token)
     return redirect(url_for("tables.table", code=sheet.code), 303)

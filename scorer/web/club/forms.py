@@ -1,21 +1,56 @@
-"""Forms and paged lists of a club's pages."""
+"""Pages, forms and paged lists of a club."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeVar
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
-from flask import request
+from flask import g, render_template, request
+from werkzeug.wrappers import Response as Answer
 
 from ...service.opening import NotAllowed
 from ..formatting import parse_number
+from ..rights import maybe_actor
 
 Kind = TypeVar("Kind", bound=Enum)
+Arguments = ParamSpec("Arguments")
+Answered = TypeVar("Answered")
 
 LONGEST = 7
 """Digits of a typed number, at most."""
+
+
+def club_page(template: str, error: str = "", /, **context: object) -> tuple[str, int]:
+    """
+    Render a page of a club; with an error its form was refused, and the status is 422.
+
+    The template also gets the `club`, the `season` and the `actor` of the request, and what was `typed`.
+    """
+    found = {"club": g.get("club"), "season": g.get("season"), "actor": maybe_actor(), "error": error}
+    found["typed"] = defaultdict(str, request.form.to_dict())
+    return render_template(f"club/{template}", **found | context), 422 if error else 200
+
+
+def shown_again(
+    form: Callable[..., tuple[str, int] | Answer],
+) -> Callable[[Callable[Arguments, Answered]], Callable[Arguments, Answered | tuple[str, int] | Answer]]:
+    """Show the page *form* with the reason when the view refuses what was typed."""
+
+    def decorate(view: Callable[Arguments, Answered]) -> Callable[Arguments, Answered | tuple[str, int] | Answer]:
+        @wraps(view)
+        def posted(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Answered | tuple[str, int] | Answer:
+            try:
+                return view(*args, **kwargs)
+            except NotAllowed as error:
+                return form(*args, **kwargs, error=str(error))
+
+        return posted
+
+    return decorate
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +120,12 @@ def one_of(name: str, kind: type[Kind], what: str) -> Kind:
 def numbers(name: str) -> list[int]:
     """Return the numbers of the ticked boxes; values that are not numbers are ignored."""
     return [found for each in request.form.getlist(name) if (found := parse_number(each, LONGEST)) >= 0]
+
+
+def member_choices(members: Iterable[int], names: Mapping[int, str], chosen: Iterable[int | str] = ()) -> list[Choice]:
+    """Return members to choose from."""
+    ticked = {str(each) for each in chosen}
+    return [Choice(str(each), names[each], str(each) in ticked) for each in members]
 
 
 def chosen_number(name: str) -> int:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...service.club.credentials import SHORTEST_PASSWORD, Role
@@ -13,24 +11,9 @@ from ...service.parties import new_token
 from ..address import NOT_REACHABLE, is_reachable
 from ..formatting import counted
 from ..phones import form_token, the_club_services
-from ..rights import maybe_actor, the_actor, the_club
-from ..sheets import QR, qr_of
-
-# The poster of a personal link
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Poster:
-    """A member's name and the QR code of their link; no code if phones cannot open the program."""
-
-    name: str
-    code: QR | None
-
-
-def poster(name: str, token: str) -> Poster:
-    """Return the poster of the personal link with the secret *token*."""
-    return Poster(name=name, code=qr_of("account.personal_link", token=token))
-
+from ..rights import the_actor, the_club
+from ..sheets import qr_of
+from .forms import club_page, shown_again
 
 # Members
 
@@ -44,22 +27,16 @@ LONGEST = 40_000
 @bp.get("")
 def index(club: str, error: str = "") -> tuple[str, int]:
     """List the members; a director admits more here."""
-    names = request.form.get("names", "")
     members = the_club_services().people.members(the_club().id)
-    found = {"members": members, "names": names, "error": error, "key": new_token()}
-    page = render_template("club/members.html", club=the_club(), actor=maybe_actor(), **found)
-    return page, 422 if error else 200
+    return club_page("members.html", error, members=members, key=new_token())
 
 
 @bp.post("")
-def admit(club: str) -> tuple[str, int] | Answer:
+@shown_again(index)
+def admit(club: str) -> Answer:
     """Admit members, one name per line."""
-    try:
-        admitted = the_club_services().people.admit_all(
-            the_actor(), request.form.get("names", "")[:LONGEST].splitlines()
-        )
-    except NotAllowed as error:
-        return index(club, str(error))
+    names = request.form.get("names", "")[:LONGEST].splitlines()
+    admitted = the_club_services().people.admit_all(the_actor(), names)
     flash(f"{counted(len(admitted), 'member')} admitted.")
     return redirect(url_for("members.index", club=club), 303)
 
@@ -72,8 +49,13 @@ def all_links(club: str) -> tuple[str, int] | Answer:
     people = the_club_services().people
     tokens = people.new_links(the_actor(), form_token() or new_token())
     names = {each.number: each.name for each in people.members(the_club().id)}
-    posters = [poster(names[number], token) for number, token in tokens.items()]
-    return render_template("club/posters.html", club=the_club(), posters=posters), 200
+    return _posters({names[number]: token for number, token in tokens.items()})
+
+
+def _posters(tokens: dict[str, str]) -> tuple[str, int]:
+    """Show the personal link of each name; without codes if phones cannot open the program."""
+    codes = {name: qr_of("account.personal_link", token=token) for name, token in tokens.items()}
+    return club_page("posters.html", codes=codes)
 
 
 @bp.get("/<int:member>/edit")
@@ -81,18 +63,15 @@ def edit(club: str, member: int, error: str = "") -> tuple[str, int]:
     """Show one member to a director: name, role, links, PIN."""
     found = the_club_services().people.member(the_club().id, member)
     assert found is not None
-    typed = {"name": request.form.get("name", found.name), "error": error, "key": new_token()}
-    page = render_template("club/member.html", club=the_club(), member=found, **typed)
-    return page, 422 if error else 200
+    name = request.form.get("name", found.name)
+    return club_page("member.html", error, member=found, name=name, key=new_token())
 
 
 @bp.post("/<int:member>/name")
-def rename(club: str, member: int) -> tuple[str, int] | Answer:
+@shown_again(edit)
+def rename(club: str, member: int) -> Answer:
     """Rename the member."""
-    try:
-        the_club_services().people.rename(the_actor(), member, request.form.get("name", ""))
-    except NotAllowed as error:
-        return edit(club, member, str(error))
+    the_club_services().people.rename(the_actor(), member, request.form.get("name", ""))
     return redirect(url_for("members.edit", club=club, member=member), 303)
 
 
@@ -105,7 +84,7 @@ def give_role(club: str, member: int) -> Answer:
 
 
 @bp.post("/<int:member>/links")
-def new_link(club: str, member: int) -> str | tuple[str, int]:
+def new_link(club: str, member: int) -> tuple[str, int]:
     """Make a personal link and show it once, to scan or print."""
     if not is_reachable():
         return edit(club, member, NOT_REACHABLE)
@@ -113,7 +92,7 @@ def new_link(club: str, member: int) -> str | tuple[str, int]:
     token = people.new_link(the_actor(), member, token=form_token())
     found = people.member(the_club().id, member)
     assert found is not None
-    return render_template("club/posters.html", club=the_club(), posters=[poster(found.name, token)])
+    return _posters({found.name: token})
 
 
 @bp.post("/<int:member>/links/<int:credential>/end")
@@ -142,19 +121,15 @@ directors_bp = Blueprint("directors", __name__, url_prefix="/c/<club>/directors"
 def overview(club: str, error: str = "") -> tuple[str, int]:
     """List the directors, and show the settings."""
     directors = the_club_services().people.directors(the_actor())
-    name = request.form.get("name", "")
-    found = {"directors": directors, "actor": the_actor(), "error": error, "name": name, "shortest": SHORTEST_PASSWORD}
-    return render_template("club/directors.html", club=the_club(), **found), 422 if error else 200
+    return club_page("directors.html", error, directors=directors, shortest=SHORTEST_PASSWORD)
 
 
 @directors_bp.post("")
-def add(club: str) -> tuple[str, int] | Answer:
+@shown_again(overview)
+def add(club: str) -> Answer:
     """Add a director."""
     name, password = request.form.get("name", ""), request.form.get("password", "")
-    try:
-        the_club_services().people.add_director(the_actor(), name=name, password=password)
-    except NotAllowed as error:
-        return overview(club, str(error))
+    the_club_services().people.add_director(the_actor(), name=name, password=password)
     return redirect(url_for("directors.overview", club=club), 303)
 
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...service.club.open_items import Item, Kind, SeasonReport
-from ...service.opening import NotAllowed
 from ..formatting import counted
 from ..phones import the_club_services
 from ..rights import the_actor, the_club
-from .forms import slices, start_of
+from .forms import club_page, shown_again, slices, start_of
 
 bp = Blueprint("open_items", __name__, url_prefix="/c/<club>")
 
@@ -109,15 +108,15 @@ LONGEST_REASON = 200
 
 
 @bp.get("/open-items")
-def report(club: str) -> str:
+def report(club: str) -> tuple[str, int]:
     """List the open items of every open season."""
     found = the_club_services().open_items
     seasons, at = found.report(the_club().id), found.clock().isoformat()
-    return render_template("club/open_items.html", club=the_club(), seasons=seasons, at=at, most=A_GROUP)
+    return club_page("open_items.html", seasons=seasons, at=at, most=A_GROUP)
 
 
 @bp.get("/open-items/<int:season>")
-def of_season(club: str, season: int) -> str:
+def of_season(club: str, season: int) -> tuple[str, int]:
     """List the open items of a season, of one kind or of all, page by page."""
     found = next((each for each in the_club_services().open_items.report(the_club().id) if each.season == season), None)
     if found is None:
@@ -127,7 +126,7 @@ def of_season(club: str, season: int) -> str:
     start = start_of(request.args.get("from", ""), len(items), A_PAGE)
     context = {"season": found, "kind": kind, "items": items[start - 1 : start - 1 + A_PAGE]}
     parts = slices(len(items), A_PAGE, start)
-    return render_template("club/open_items_of_season.html", club=the_club(), parts=parts, **context)
+    return club_page("open_items_of_season.html", parts=parts, **context)
 
 
 @bp.get("/s/<int:season>/close")
@@ -136,40 +135,36 @@ def before_closing(club: str, season: int, error: str = "") -> tuple[str, int]:
     found = the_club_services().open_items.before_closing(the_club().id, season)
     if found is None:
         abort(404)
-    context = {"season": found, "most": A_GROUP, "typed": request.form, "every": _typed("every"), "error": error}
-    return render_template("club/close.html", club=the_club(), **context), 422 if error else 200
+    return club_page("close.html", error, season=found, most=A_GROUP, every=_typed("every"))
 
 
 @bp.post("/s/<int:season>/close")
-def close(club: str, season: int) -> tuple[str, int] | Answer:
+@shown_again(before_closing)
+def close(club: str, season: int) -> Answer:
     """Close the season; each open item needs a reason."""
     left_out = {key: _typed(key) or _typed("every") for key in request.form.getlist("item")}
     found = the_club_services().open_items.before_closing(the_club().id, season)
     if found is not None and found.seen == request.form.get("seen"):
         left_out = {each.key: _typed("every") for each in found.items} | left_out
-    try:
-        posted = the_club_services().closing.close(the_actor(), season, left_out)
-    except NotAllowed as error:
-        return before_closing(club, season, str(error))
+    posted = the_club_services().closing.close(the_actor(), season, left_out)
     flash("The season is closed.")
     return redirect(url_for("book.entry", club=the_club().code, number=posted.entry.number), 303)
 
 
 @bp.get("/desk")
-def desk(club: str) -> str:
+def desk(club: str) -> tuple[str, int]:
     """Show the director's desk."""
-    seasons = the_club_services().open_items.report(the_club().id)
-    return render_template("club/desk.html", club=the_club(), actor=the_actor(), seasons=seasons)
+    return club_page("desk.html", seasons=the_club_services().open_items.report(the_club().id))
 
 
 @bp.get("/me/open-items")
-def own_items(club: str) -> str:
+def own_items(club: str) -> tuple[str, int]:
     """List a member's own open items."""
     member = the_actor().member
     items = the_club_services().open_items.of_member(the_club().id, member) if member else ()
     own = [(each, OWN_ACTIONS[each.kind]) for each in items if member in each.settled_by]
     others = [(each, OTHERS[each.kind]) for each in items if member not in each.settled_by]
-    return render_template("club/own_items.html", club=the_club(), actor=the_actor(), own=own, others=others)
+    return club_page("own_items.html", own=own, others=others)
 
 
 def _typed(name: str) -> str:

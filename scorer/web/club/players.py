@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, request
 
 from ...ledger.entries import CompanyPosted
 from ...ledger.results import Meeting, Tally
@@ -17,7 +17,7 @@ from ...service.club.records import MemberNow, PostedPartie
 from ..formatting import counted, day, grouped, parse_number, signed
 from ..phones import the_club_services
 from ..rights import maybe_actor, the_club
-from .forms import LONGEST, slices, start_of
+from .forms import LONGEST, club_page, slices, start_of
 from .standings import A_PAGE, rating_picture, rating_words, records_of
 
 bp = Blueprint("players", __name__, url_prefix="/c/<club>")
@@ -164,16 +164,15 @@ def _meeting_words(meeting: Meeting, first: str, second: str) -> str:
 
 
 @bp.get("/players/<int:member>/")
-def player(club: str, member: int) -> str:
+def player(club: str, member: int) -> tuple[str, int]:
     """Show a member's record in one season or in all."""
     season = parse_number(request.args.get("season", ""), LONGEST)
     now = the_club_services().records.of_member(the_club().id, member, season if season >= 0 else None)
     start = start_of(request.args.get("from", ""), len(now.parties), PARTIES_A_PAGE)
     of_two = bool(now.parties)
     figures = (*_points(now.tally), *(_between_two(now.tally) if of_two else ()), *(_seats(now) if of_two else ()))
-    return render_template(
-        "club/player.html",
-        club=the_club(),
+    return club_page(
+        "player.html",
         now=now,
         title=now.season.terms.name if now.season else "All seasons",
         summary=_summary(now),
@@ -191,7 +190,7 @@ def player(club: str, member: int) -> str:
 
 
 @bp.get("/players/<int:member>/against/<int:other>")
-def two(club: str, member: int, other: int) -> str:
+def two(club: str, member: int, other: int) -> tuple[str, int]:
     """Show all parties between two members."""
     now = the_club_services().records.of_two(the_club().id, member, other)
     first, second = (now.names[each] for each in now.members)
@@ -214,19 +213,19 @@ def two(club: str, member: int, other: int) -> str:
         "parties": [_partie_line(row, member, now.seasons[row.season], now.days) for row in now.parties],
         "reads_book": maybe_actor() is not None,
     }
-    return render_template("club/two.html", club=the_club(), **found)
+    return club_page("two.html", **found)
 
 
 @bp.get("/ratings")
-def ratings(club: str) -> str:
+def ratings(club: str) -> tuple[str, int]:
     """List the ratings of all members."""
     now = the_club_services().records.ratings(the_club().id)
     start = start_of(request.args.get("from", ""), len(now.rated), A_PAGE)
     rated, parts = now.rated[start - 1 : start - 1 + A_PAGE], slices(len(now.rated), A_PAGE, start)
-    return render_template("club/ratings.html", club=the_club(), now=now, rated=rated, start=start, parts=parts)
+    return club_page("ratings.html", now=now, rated=rated, start=start, parts=parts)
 
 
 @bp.get("/records")
-def records(club: str) -> str:
+def records(club: str) -> tuple[str, int]:
     """List the club's records."""
-    return render_template("club/records.html", **records_of(the_club()))
+    return club_page("records.html", **records_of(the_club()))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from flask import flash, render_template, request
+from flask import flash, request
 from werkzeug.wrappers import Response as Answer
 
 from ...ledger.entries import Commodity, narration
@@ -18,48 +17,13 @@ from ...service.club.standings import rank_words
 from ..formatting import first_up, grouped, signed
 from ..phones import the_club_services
 from ..rights import the_club
-from .forms import chosen_number
+from .forms import chosen_number, club_page
 from .standings import rating_words
 
 Verb = Callable[[ClubServices], object]
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Move:
-    """One figure of a member that changes."""
-
-    figure: str
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemberMoves:
-    """The figures of one member that change."""
-
-    name: str
-    moves: tuple[Move, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PreviewPage:
-    """
-    A preview.
-
-    Attributes:
-        entries: the new entries, one sentence each.
-        fields: what was typed, which the form sends again.
-        address: where the form is sent.
-        last: the latest entry that the preview knows.
-    """
-
-    title: str
-    season: str
-    entries: tuple[str, ...]
-    members: tuple[MemberMoves, ...]
-    fields: tuple[tuple[str, str], ...]
-    address: str
-    last: int
+Move = tuple[str, ...]
+"""A figure of a member: its name, before, after."""
 
 
 def asked_step() -> str:
@@ -68,7 +32,9 @@ def asked_step() -> str:
     return step if step in ("post", "change") else "preview"
 
 
-def post_or_preview(title: str, season: int, verb: Verb, fields: Iterable[str], posted: Answer) -> str | Answer:
+def post_or_preview(
+    title: str, season: int, verb: Verb, fields: Sequence[str], posted: Answer
+) -> tuple[str, int] | Answer:
     """
     Post what a form asks for if its preview is still true; else show the preview.
 
@@ -95,57 +61,43 @@ def post_or_preview(title: str, season: int, verb: Verb, fields: Iterable[str], 
     names = {each.number: each.name for each in services.people.members(club.id)}
     about = services.seasons.season(club.id, season)
     assert about is not None
-    typed = tuple((name, request.form.get(name, "")) for name in fields)
-    page = preview_page(title, found, about, names, typed)
-    return render_template("club/preview.html", club=club, page=page, error=error)
+    entries = (narration(each.body, names, {season: about.terms.name}) for each in found.entries)
+    page = {
+        "title": title,
+        "season": about,
+        "entries": [f"{first_up(words)}." for words in entries],
+        "members": list(_members(found, about, names)),
+        "fields": fields,
+        "last": found.last,
+    }
+    return club_page("preview.html", error, **page)[0], 200
 
 
-def preview_page(
-    title: str, found: Preview, season: Season, names: Mapping[int, str], fields: tuple[tuple[str, str], ...]
-) -> PreviewPage:
-    """Return the preview: the new entries, and the members whose figures change."""
-    entries = (narration(each.body, names, {season.number: season.terms.name}) for each in found.entries)
-    return PreviewPage(
-        title=title,
-        season=season.terms.name,
-        entries=tuple(f"{first_up(words)}." for words in entries),
-        members=tuple(_members(found, season, names)),
-        fields=fields,
-        address=request.path,
-        last=found.last,
-    )
-
-
-def _members(found: Preview, season: Season, names: Mapping[int, str]) -> Iterator[MemberMoves]:
+def _members(found: Preview, season: Season, names: Mapping[int, str]) -> Iterator[tuple[str, list[Move]]]:
+    """Yield the members whose figures change, by name."""
     before = {row.member: row for row in found.before.rows}
     for row in found.after.rows:
-        moves = tuple(_moves((before.get(row.member), row), found, season, names))
+        moves = [each for each in _figures((before.get(row.member), row), found, season, names) if each[1] != each[2]]
         if moves:
-            yield MemberMoves(name=names[row.member], moves=moves)
+            yield names[row.member], moves
 
 
-def _moves(rows: tuple[Row | None, Row], found: Preview, season: Season, names: Mapping[int, str]) -> Iterator[Move]:
+def _figures(rows: tuple[Row | None, Row], found: Preview, season: Season, names: Mapping[int, str]) -> list[Move]:
+    """Return the figures of a member, before and after."""
     member = rows[1].member
-    shown = [
+    ratings = (table.ratings.get(member) for table in (found.before, found.after))
+    shown: list[Move] = [
         ("rank", *(_rank(row) for row in rows)),
         ("points", *("" if row is None else signed(row.tally.balance) for row in rows)),
         ("match points", *("" if row is None else grouped(row.tally.score) for row in rows)),
-        (
-            "rating",
-            *(
-                rating_words(table.ratings.get(member), season.terms.provisional) or "none"
-                for table in (found.before, found.after)
-            ),
-        ),
+        ("rating", *(rating_words(each, season.terms.provisional) or "none" for each in ratings)),
     ]
     stakes = found.balances.get((member, Commodity.STAKES.name.lower()))
     if stakes is not None and season.terms.stakes is not None:
         shown.insert(3, (season.terms.stakes.unit, *(signed(each) for each in stakes)))
     if rows[0] is not None and _decided(rows[0]) != _decided(rows[1]):
         shown.append(("reason", *(explain(row, names) or "no other entrant" for row in rows if row is not None)))
-    for figure, before, after in shown:
-        if before != after:
-            yield Move(figure=figure, before=before, after=after)
+    return shown
 
 
 def _decided(row: Row) -> list[object]:

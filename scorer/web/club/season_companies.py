@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import Blueprint, Flask, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...ledger.terms import TWO
@@ -12,12 +12,11 @@ from ...rules.company import Frame
 from ...rules.company.record import cut_words, listed
 from ...service.club.companies import CompanyInSeason, agreed_in, plays_in
 from ...service.club.seasons import season_rules
-from ...service.opening import NotAllowed
 from ...service.parties import new_token
 from ..formatting import counted
 from ..phones import form_token, let_score_company, the_club_services, the_companies
-from ..rights import maybe_actor, the_actor, the_club, the_season
-from .forms import Choice, chosen_number
+from ..rights import the_actor, the_club, the_season
+from .forms import Choice, chosen_number, club_page, member_choices, shown_again
 
 bp = Blueprint("season_companies", __name__, url_prefix="/c/<club>/s/<int:season>/companies")
 
@@ -26,11 +25,10 @@ FEW, MOST = 3, 8
 
 
 @bp.get("")
-def index(club: str, season: int) -> str:
+def index(club: str, season: int) -> tuple[str, int]:
     """List the scorecards of a season."""
     companies = the_club_services().companies.in_season(the_club().id, season)
-    found = {"season": the_season(), "plays": plays_in(the_season().terms), "companies": companies}
-    return render_template("club/companies.html", club=the_club(), actor=maybe_actor(), **found)
+    return club_page("companies.html", plays=plays_in(the_season().terms), companies=companies)
 
 
 @bp.app_template_filter()
@@ -48,19 +46,17 @@ def company_status(season_card: CompanyInSeason) -> str:
 @bp.get("/new")
 def new(club: str, season: int, error: str = "") -> tuple[str, int]:
     """Show the form for the members, in the order of the cut."""
-    found = {"season": the_season(), "plays": plays_in(the_season().terms), "seats": _seats(season)}
-    found |= {"error": error, "key": new_token()}
-    return render_template("club/start_company.html", club=the_club(), **found), 422 if error else 200
+    plays = plays_in(the_season().terms)
+    return club_page("start_company.html", error, plays=plays, seats=_seats(season), key=new_token())
 
 
 @bp.post("/new")
-def start(club: str, season: int) -> tuple[str, int] | Answer:
+@shown_again(new)
+def start(club: str, season: int) -> Answer:
     """Open the scorecard; this phone scores it."""
+    seated = [member for seat in range(MOST) if (member := chosen_number(f"seat{seat}"))]
     companies, token = the_club_services().companies, form_token() or new_token()
-    try:
-        card, token = companies.open(the_club().id, season, _chosen(), token=token)
-    except NotAllowed as error:
-        return new(club, season, str(error))
+    card, token = companies.open(the_club().id, season, seated, token=token)
     opened = the_companies().scoring.open(token)
     if opened is None:
         abort(403)
@@ -68,12 +64,8 @@ def start(club: str, season: int) -> tuple[str, int] | Answer:
     return redirect(url_for("companies.card", company=card.code), 303)
 
 
-def _chosen() -> list[int]:
-    return [member for seat in range(MOST) if (member := chosen_number(f"seat{seat}"))]
-
-
 def _seats(season: int) -> list[tuple[str, bool, list[Choice]]]:
-    """Return the seats in the order of the cut: the label, whether somebody must take it, and who may."""
+    """Return the seats in the order of the cut: the label, whether it must be taken, and the members who can."""
     club_id, services = the_club().id, the_club_services()
     playing = [each for each, withdrew in services.seasons.entrants(club_id, season).items() if not withdrew]
     names = {each.number: each.name for each in services.people.members(club_id)}
@@ -84,8 +76,9 @@ def _seats(season: int) -> list[tuple[str, bool, list[Choice]]]:
     seats = []
     for seat in range(min(most, len(ordered))):
         typed = request.form.get(f"seat{seat}", "" if seat else str(own))
-        members = [Choice(str(each), names[each], str(each) == typed) for each in ordered]
-        seats.append((cut_words(frame, seat), seat < FEW or frame is Frame.TABLE, members))
+        seats.append(
+            (cut_words(frame, seat), seat < FEW or frame is Frame.TABLE, member_choices(ordered, names, [typed]))
+        )
     return seats
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from flask import abort, render_template, request, url_for
+from flask import abort, render_template, request
 
-from ...rules.versions import difference_words, first_difference, governing, governing_words
+from ...rules.versions import Difference, first_difference
 from ...service.club.credentials import Actor
-from ...service.club.disputes import DisputeRow, version
-from ...service.club.signing import PartieSeason, SeasonSheet
+from ...service.club.disputes import version
+from ...service.club.signing import SeasonSheet
 from ...service.opening import NotAllowed
 from ...service.parties import Sheet
 from ..extensions import may_try_a_pin
-from ..formatting import day, first_up, parse_number
+from ..formatting import day, parse_number
 from ..phones import (
     acting_at,
     acting_in_company,
@@ -27,15 +27,6 @@ from ..phones import (
     the_club_services,
 )
 from ..rights import the_partie_season
-from .dispute_words import (
-    clock_words,
-    correction_words,
-    ended_words,
-    raised_words,
-    record_signed_words,
-    signed_words,
-    status_words,
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,164 +52,32 @@ class Viewer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hand:
-    """A player who can act here: on their *own* phone, or with their PIN."""
-
-    player: int
-    name: str
-    own: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unsigned:
-    """A missing signature, and whether it can be given here."""
-
-    name: str
-    here: Hand | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Receipt:
-    """A player's receipt, and where to check it."""
-
-    name: str
-    text: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenDispute:
-    """
-    The open dispute.
-
-    Attributes:
-        differs: the first difference of the versions; empty if there is no other version.
-        law: the laws on that difference.
-        signed: who signed the record, and when; or empty.
-        agree: who can agree here.
-        withdraw: who can withdraw it here.
-        address: the dispute's own page, for readers in the club; or empty.
-    """
-
-    raised: str
-    differs: str
-    law: str
-    signed: str
-    agree: Hand | None
-    withdraw: Hand | None
-    address: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SigningPage:
-    """
-    The status of a partie in its season's book.
+    """The status of a partie in its season's book, as one phone sees it; *club* is the club's code."""
 
-    Attributes:
-        corrected: how the record came to differ from what was signed; or empty.
-        signed: who signed which version; or empty.
-        ended: earlier disputes, each as raised and as ended.
-        entry: the number of its entry, for readers of the book.
-        clock: the correction period in words; or empty.
-        receipts: those of the players who can act here.
-    """
-
-    code: str
+    season_sheet: SeasonSheet
     club: str
-    season: str
-    status: str
-    unsigned: tuple[Unsigned, ...]
-    corrected: str
-    signed: str
-    dispute: OpenDispute | None
-    ended: tuple[tuple[str, str], ...]
-    entry: int | None
-    posted: str
-    clock: str
-    receipts: tuple[Receipt, ...]
-    may_refuse: bool
-    may_call: bool
-    may_correct: bool
-    may_settle: bool
+    viewer: Viewer
+    now: datetime
 
+    @property
+    def may_act(self) -> bool:
+        """Whether a player can refuse, call or ask here."""
+        is_open = not self.season_sheet.closed_at
+        return is_open and (self.viewer.scores or self.viewer.player is not None)
 
-def signing_page(season_sheet: SeasonSheet, belongs: PartieSeason, looks: Viewer, now: datetime) -> SigningPage:
-    """Return the status of a partie as one phone sees it."""
-    sheet, names, dispute = season_sheet.sheet, season_sheet.sheet.names, season_sheet.dispute
-    is_open = not season_sheet.closed_at
-    unsigned = tuple(
-        Unsigned(name=names[player], here=_hand(player, names, looks))
-        for player in (season_sheet.unsigned if is_open else ())
-    )
-    may_act = is_open and (looks.scores or looks.player is not None)
-    posted = season_sheet.posted
-    return SigningPage(
-        code=sheet.code,
-        club=belongs.club,
-        season=season_sheet.season,
-        status=status_words(season_sheet),
-        unsigned=unsigned,
-        corrected=correction_words(season_sheet),
-        signed=signed_words(season_sheet),
-        dispute=None if dispute is None else _open_dispute(season_sheet, dispute, belongs, looks),
-        ended=tuple(
-            (raised_words(each, names), ended_words(each)) for each in season_sheet.disputes if not each.is_open
-        ),
-        entry=posted.entry.number if posted is not None and looks.in_club else None,
-        posted=f"This result is entry {posted.entry.number} of the club’s book." if posted is not None else "",
-        clock=clock_words(season_sheet, now),
-        receipts=_receipts(season_sheet, belongs, looks),
-        may_refuse=bool(unsigned) and may_act,
-        may_call=may_act and dispute is None,
-        may_correct=may_act and dispute is None and sheet.partie.is_over,
-        may_settle=looks.directs and is_open and sheet.partie.is_over,
-    )
+    @property
+    def may_settle(self) -> bool:
+        is_open = not self.season_sheet.closed_at
+        return self.viewer.directs and is_open and self.season_sheet.sheet.partie.is_over
 
-
-def _hand(player: int, names: tuple[str, ...], looks: Viewer) -> Hand | None:
-    if not looks.may_act(player):
-        return None
-    return Hand(player=player, name=names[player], own=looks.player == player)
-
-
-def _open_dispute(season_sheet: SeasonSheet, dispute: DisputeRow, belongs: PartieSeason, looks: Viewer) -> OpenDispute:
-    names, sheet = season_sheet.sheet.names, season_sheet.sheet
-    differs = law = ""
-    if dispute.correction:
-        difference = first_difference(sheet.partie, version(sheet, dispute.deal, dispute.correction))
-        assert difference is not None
-        differs = first_up(difference_words(difference, names))
-        law = governing_words(governing(difference, sheet.partie))
-    in_time = season_sheet.posted is None or season_sheet.is_open
-    agree = withdraw = None
-    if dispute.player >= 0:
-        withdraw = _hand(dispute.player, names, looks)
-        agree = _hand(1 - dispute.player, names, looks) if dispute.correction and in_time else None
-    address = ""
-    if looks.in_club:
-        address = url_for("disputes.dispute", club=belongs.club, code=sheet.code, dispute=dispute.number)
-    return OpenDispute(
-        raised=raised_words(dispute, names),
-        differs=differs,
-        law=law,
-        signed=record_signed_words(season_sheet),
-        agree=agree,
-        withdraw=withdraw,
-        address=address,
-    )
-
-
-def _receipts(season_sheet: SeasonSheet, belongs: PartieSeason, looks: Viewer) -> tuple[Receipt, ...]:
-    posted = season_sheet.posted
-    if posted is None:
-        return ()
-    found = []
-    for player, name in enumerate(season_sheet.sheet.names):
-        if looks.may_act(player):
-            text = posted.receipt(player)
-            address = url_for("book.verify", club=belongs.club, receipt=text)
-            found.append(Receipt(name=name, text=text, address=address))
-    return tuple(found)
+    @property
+    def difference(self) -> Difference | None:
+        """Return the first difference of the disputed version; `None` if the dispute has none."""
+        dispute, sheet = self.season_sheet.dispute, self.season_sheet.sheet
+        if dispute is None or not dispute.correction:
+            return None
+        return first_difference(sheet.partie, version(sheet, dispute.deal, dispute.correction))
 
 
 # Who acts for a player
@@ -246,7 +105,7 @@ def signing_status(code: str) -> SigningPage | None:
     season_sheet = signing.sheet(code) if found is not None else None
     if found is None or season_sheet is None:
         return None
-    return signing_page(season_sheet, found, viewer(code), signing.clock())
+    return SigningPage(season_sheet=season_sheet, club=found.club, viewer=viewer(code), now=signing.clock())
 
 
 def closed_season(season_sheet: SeasonSheet) -> str:

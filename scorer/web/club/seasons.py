@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...ledger.stakes import POINTS_STEPS, Doubled, Settled, Stakes
@@ -20,8 +20,8 @@ from ...service.opening import NotAllowed, clean_name, sentence
 from ..formatting import counted, first_up
 from ..house_rules import read_rules, rule_choices, saved_rules
 from ..phones import the_club_services
-from ..rights import maybe_actor, the_actor, the_club, the_season
-from .forms import Field, number, one_of, select, whole, words_of
+from ..rights import the_actor, the_club, the_season
+from .forms import Field, club_page, number, one_of, select, shown_again, whole, words_of
 
 ORDER = ("first", "second", "third", "fourth", "fifth")
 """The criteria of the ranking order, one after another."""
@@ -52,11 +52,6 @@ def sections() -> tuple[tuple[str, tuple[Field, ...]], ...]:
         ("Withdrawals, forfeits and corrections", _course()),
         ("Stakes", _stakes()),
     )
-
-
-def typed() -> list[tuple[str, str]]:
-    """Return what was typed, to send it again with the previewed terms."""
-    return [(each.name, request.form.get(each.name, "")) for _, fields in sections() for each in fields]
 
 
 def read_form() -> SeasonTerms:
@@ -197,23 +192,11 @@ class Term:
     address: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TermsPage:
-    """The terms of a season, and its ranking order."""
-
-    name: str
-    terms: tuple[Term, ...]
-    order: tuple[str, ...]
-
-
-def terms_page(terms: SeasonTerms) -> TermsPage:
-    """Return the terms in words."""
-    rules = Term(
-        "Rules", title_of(season_rules(terms)), url_for("house_rules.index", rules=name_of(season_rules(terms)))
-    )
-    found = _of_companies(terms) if terms.frame != TWO else _between_two(terms)
-    order = tuple(each.value for each in terms.order)
-    return TermsPage(name=terms.name, terms=(rules, *found), order=order)
+def terms_rows(terms: SeasonTerms) -> list[Term]:
+    """Return the terms in words, without the ranking order."""
+    rules = season_rules(terms)
+    published = Term("Rules", title_of(rules), url_for("house_rules.index", rules=name_of(rules)))
+    return [published, *(_of_companies(terms) if terms.frame != TWO else _between_two(terms))]
 
 
 def _between_two(terms: SeasonTerms) -> list[Term]:
@@ -294,28 +277,25 @@ bp = Blueprint("seasons", __name__, url_prefix="/c/<club>")
 @bp.get("/seasons/new")
 def new(club: str, error: str = "") -> tuple[str, int]:
     """Show the form for the terms."""
-    page = render_template("club/new_season.html", club=the_club(), sections=sections(), error=error)
-    return page, 422 if error else 200
+    return club_page("new_season.html", error, sections=sections())
 
 
 @bp.post("/seasons")
+@shown_again(new)
 def open_season(club: str) -> tuple[str, int] | Answer:
     """Preview the terms, or open the season with them."""
     if request.form.get("step") == "change":
-        return new(club)[0], 200
-    try:
-        terms = checked(read_form())
-        if request.form.get("step") != "open":
-            page = {"page": terms_page(terms), "typed": typed()}
-            return render_template("club/terms.html", club=the_club(), actor=the_actor(), season=None, **page), 200
-        number = the_club_services().seasons.open(the_actor(), terms)
-    except NotAllowed as error:
-        return new(club, str(error))
+        return new(club)
+    terms = checked(read_form())
+    if request.form.get("step") != "open":
+        names = [each.name for _, fields in sections() for each in fields]
+        return club_page("terms.html", terms=terms, rows=terms_rows(terms), fields=names)
+    number = the_club_services().seasons.open(the_actor(), terms)
     return redirect(url_for("entrants.index", club=club, season=number), 303)
 
 
 @bp.get("/s/<int:season>/terms")
-def terms(club: str, season: int) -> str:
+def terms(club: str, season: int) -> tuple[str, int]:
     """Show the published terms."""
-    page = {"page": terms_page(the_season().terms), "season": the_season(), "actor": maybe_actor()}
-    return render_template("club/terms.html", club=the_club(), typed=[], **page)
+    terms = the_season().terms
+    return club_page("terms.html", terms=terms, rows=terms_rows(terms), fields=())

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
-from ...rules.versions import difference_words, first_difference, governing, governing_words
+from ...rules.partie import Partie
+from ...rules.versions import Difference, first_difference
 from ...service.club.credentials import Actor
 from ...service.club.disputes import LONGEST_REASON, LONGEST_SAID, DisputeKind, version
 from ...service.club.signing import SeasonSheet, Status
 from ...service.opening import NotAllowed
-from ...service.sheets import from_paper
-from ..formatting import first_up, parse_number
+from ...service.sheets import Sheet, from_paper
+from ..formatting import parse_number
 from ..phones import the_club_services
 from ..sheets import settlement
+from .forms import club_page, shown_again
 from .season_partie import chosen_player, closed_season, the_player, viewer
 
 TITLES = {
@@ -34,15 +35,6 @@ EXPLANATIONS = {
 }
 
 AFTER_THE_PERIOD = "The correction period has ended, so a director decides. The other player sees your request."
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealLink:
-    """A deal to choose, by its number from 1."""
-
-    number: int
-    totals: str
-    address: str
 
 
 def requested_version() -> tuple[int, str]:
@@ -64,33 +56,26 @@ def typed_totals(season_sheet: SeasonSheet, deal: int) -> tuple[str, str] | None
     return first, second
 
 
-def _difference(season_sheet: SeasonSheet, deal: int, said: str) -> tuple[str, str]:
-    """Return the first difference of a version and the laws on it; empty if there is no such version."""
-    sheet = season_sheet.sheet
+def requested(sheet: Sheet, deal: int, said: str) -> tuple[Partie | None, Difference | None]:
+    """Return the version of a partie that a request asks for, and its first difference; `None` if there is no such."""
     try:
-        found = first_difference(sheet.partie, version(sheet, deal, said)) if said else None
+        other = version(sheet, deal, said) if said else None
     except NotAllowed:
-        return "", ""
-    if found is None:
-        return "", ""
-    return first_up(difference_words(found, sheet.names)), governing_words(governing(found, sheet.partie))
+        return None, None
+    return other, None if other is None else first_difference(sheet.partie, other)
 
 
-def deal_links(season_sheet: SeasonSheet, form: str) -> tuple[DealLink, ...]:
-    """Return a link for each deal: to the *form* for the totals of a deal from paper, else to the deal's own lines."""
-    code = season_sheet.sheet.code
-    return tuple(
-        DealLink(
-            number=scored.number + 1,
-            totals=f"{scored.points[0]} – {scored.points[1]}",
-            address=(
-                f"{form}?deal={scored.number + 1}"
-                if scored.deal is None
-                else url_for("tables.deal", code=code, number=scored.number + 1)
-            ),
-        )
-        for scored in season_sheet.sheet.partie.deals
-    )
+def deal_links(season_sheet: SeasonSheet, form: str) -> list[tuple[str, str]]:
+    """
+    Return address and points of each deal.
+
+    A deal from paper leads to the *form* for its totals, another to its own lines.
+    """
+    found = []
+    for number, scored in enumerate(season_sheet.sheet.partie.deals, 1):
+        lines = url_for("tables.deal", code=season_sheet.sheet.code, number=number)
+        found.append((f"{form}?deal={number}" if scored.deal is None else lines, " – ".join(map(str, scored.points))))
+    return found
 
 
 bp = Blueprint("signing", __name__, url_prefix="/p/<code>")
@@ -126,7 +111,7 @@ def asking(code: str, what: str, error: str = "") -> tuple[str, int]:
     corrects = asked is DisputeKind.CORRECTION
     deal, said = requested_version() if corrects else (-1, "")
     totals = typed_totals(season_sheet, deal) if corrects else None
-    differs, law = _difference(season_sheet, deal, said)
+    _, difference = requested(sheet, deal, said)
     is_late = corrects and season_sheet.posted is not None and not season_sheet.is_open
     address = url_for("signing.asking", code=sheet.code, what=what.lower())
     found = {
@@ -137,20 +122,19 @@ def asking(code: str, what: str, error: str = "") -> tuple[str, int]:
         "own": sheet.names[looks.player] if looks.player is not None and not looks.scores else "",
         "chosen": parse_number(request.form.get("player", ""), 1, -1 if looks.player is None else looks.player),
         "by_pin": asked is not DisputeKind.CALL,
-        "reason": request.form.get("reason", ""),
         "longest": LONGEST_REASON,
         "deal": deal + 1,
         "said": said if totals is None else "",
         "totals": totals,
-        "differs": differs,
-        "law": law,
+        "difference": difference,
         "deals": deal_links(season_sheet, address) if corrects and not said and totals is None else (),
     }
-    return render_template("club/ask.html", error=error, **found), 422 if error else 200
+    return club_page("ask.html", error, **found)
 
 
 @bp.post("/ask/<what>")
-def ask(code: str, what: str) -> tuple[str, int] | Answer:
+@shown_again(asking)
+def ask(code: str, what: str) -> Answer:
     """Refuse to sign, call the director or request a correction."""
     disputes, reason = the_club_services().disputes, request.form.get("reason", "")
     deal, said = requested_version()
@@ -161,8 +145,6 @@ def ask(code: str, what: str) -> tuple[str, int] | Answer:
             now = disputes.file(code, the_player(code), DisputeKind[what.upper()], reason, deal=deal, said=said)
     except KeyError:
         abort(404)
-    except NotAllowed as error:
-        return asking(code, what, str(error))
     flash("Sent. The director and the other player can see it on their pages.")
     return _back(now)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template
+from flask import Blueprint
 from werkzeug.exceptions import NotFound
 
 from ...ledger.stakes import Doubled, Stakes
@@ -12,6 +12,7 @@ from ...service.sheets import Sheet
 from ..formatting import counted, day, grouped, signed
 from ..phones import the_club_services
 from ..rights import the_club
+from .forms import club_page
 
 bp = Blueprint("stakes", __name__, url_prefix="/c/<club>/s/<int:season>/stakes")
 
@@ -56,16 +57,17 @@ def partie_stakes(services: ClubServices, sheet: Sheet) -> tuple[str, ...]:
 
 
 @bp.get("/")
-def index(club: str, season: int) -> str:
+def index(club: str, season: int) -> tuple[str, int]:
     """Show who owes whom."""
     now = the_club_services().stakes.of_season(the_club().id, season)
-    many = len(now.members) > MOST_MEMBERS
-    summary = f"With {len(now.members)} members, each account is shown on its member’s page." if many else ""
-    return _render(now, 0, summary)
+    members = len(now.members)
+    if members <= MOST_MEMBERS:
+        return _render(now, 0, "")
+    return _render(now, 0, f"With {members} members, each account is shown on its member’s page.")
 
 
 @bp.get("/<int:member>")
-def member(club: str, season: int, member: int) -> str:
+def member(club: str, season: int, member: int) -> tuple[str, int]:
     """Show what one member owes and is owed, with the arithmetic."""
     now = the_club_services().stakes.of_season(the_club().id, season, member)
     balance = sum(each.amount if each.payee == member else -each.amount for each in now.owed)
@@ -74,8 +76,7 @@ def member(club: str, season: int, member: int) -> str:
     return _render(now, member, f"Total: {signed(balance)} {unit}, from {accounts} with other members.")
 
 
-def _render(now: StakesNow, member: int, summary: str) -> str:
+def _render(now: StakesNow, member: int, summary: str) -> tuple[str, int]:
     if now.stakes is None:
         raise NotFound
-    context = {"now": now, "terms": terms_words(now.stakes), "member": member, "summary": summary}
-    return render_template("club/stakes.html", club=the_club(), **context)
+    return club_page("stakes.html", now=now, terms=terms_words(now.stakes), member=member, summary=summary)

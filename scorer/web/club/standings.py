@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, request
 
 from ...ledger.ratings import CONFIDENCE, Rating, interval, is_provisional
 from ...ledger.records import RecordKind
@@ -19,11 +19,11 @@ from ...service.club.credentials import Role
 from ...service.club.seasons import season_rules
 from ...service.club.signing import SeasonSheet, Status
 from ...service.club.standings import Race, SeasonNow, rank_words
-from ..formatting import counted, day, first_up, grouped, named, signed
+from ..formatting import counted, first_up, grouped, named, signed
 from ..phones import has_role, the_club_services
 from ..proof import Mark
 from ..rights import maybe_actor, the_club
-from .forms import slices, start_of
+from .forms import club_page, slices, start_of
 
 bp = Blueprint("standings", __name__, url_prefix="/c/<club>/s/<int:season>")
 
@@ -74,20 +74,20 @@ def row_rank(row: Row) -> str:
 def reasons(row: Row, now: SeasonNow) -> str:
     """Return why a row has its rank, and how many of its results can still change."""
     why, periods = explain(row, now.names), now.periods.of.get(row.member, 0)
-    still_open = f"{_many(periods, 'correction period')} still open" if periods else ""
+    still_open = f"{_in_words(periods, 'correction period')} still open" if periods else ""
     return "; ".join(filter(None, (why, still_open)))
 
 
-def _many(number: int, word: str) -> str:
+def _in_words(number: int, word: str) -> str:
     return f"{number_words(number) if number <= 12 else grouped(number)} {word}{'' if number == 1 else 's'}"
 
 
 def _unsettled(now: SeasonNow) -> str:
     parts = []
     if now.unposted:
-        parts.append(f"{_many(now.unposted, 'result')} not posted yet")
+        parts.append(f"{_in_words(now.unposted, 'result')} not posted yet")
     if now.periods.count:
-        parts.append(f"{_many(now.periods.count, 'result')} still open to correction")
+        parts.append(f"{_in_words(now.periods.count, 'result')} still open to correction")
     return first_up("; ".join(parts))
 
 
@@ -141,29 +141,23 @@ STROKES = ("solid", "dashed", "dotted", "thin", "long", "mixed")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaceLine:
-    """One member's line, with its end (x, y) and the name beside it."""
+    """One member's line, the mark of its end, and the name beside that."""
 
     points: str
     stroke: str
-    x: float
-    y: float
+    end: Mark
     name: Mark
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RacePicture:
-    """The points chart of a season; *zero* is the height of no points, *rows* has member, name and points."""
+    """The points chart of a season; *zero* is the height of no points, *finals* has the points of each member."""
 
     lines: tuple[RaceLine, ...]
     levels: tuple[Mark, ...]
     zero: float
-    ends: tuple[Mark, Mark]
     text: str
-    rows: tuple[tuple[int, str, str], ...]
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = RIGHT
+    finals: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,25 +187,26 @@ def race_picture(race: Race) -> RacePicture | None:
         return round(BOTTOM - (BOTTOM - TOP) * (balance - low) / span, 1)
 
     finals = {member: line[-1].balance for member, line in race.lines.items()}
-    heights = spread([y(finals[member]) for member in race.lines])
+    ends = [y(final) for final in finals.values()]
     lines = []
-    for (member, line), stroke, height in zip(race.lines.items(), STROKES, heights, strict=False):
-        points = [(LEFT, y(0)), *((x(point.number), y(point.balance)) for point in line), (RIGHT, y(finals[member]))]
+    for (member, line), stroke, end, height in zip(race.lines.items(), STROKES, ends, spread(ends), strict=False):
+        points = [(LEFT, y(0)), *((x(point.number), y(point.balance)) for point in line), (RIGHT, end)]
         name = race.names[member]
         shown = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
-        drawn = " ".join(f"{across},{up}" for across, up in points)
         label = Mark(RIGHT + 10, height + 4, shown)
-        lines.append(RaceLine(points=drawn, stroke=stroke, x=RIGHT, y=y(finals[member]), name=label))
+        lines.append(RaceLine(points=_polyline(points), stroke=stroke, end=Mark(RIGHT, end, ""), name=label))
     totals = "; ".join(f"{race.names[member]} {signed(balance)}" for member, balance in finals.items())
-    days = (*(day(each) for each in race.days), "", "")
     return RacePicture(
         lines=tuple(lines),
         levels=tuple(Mark(LEFT - 6, y(level) + 4, signed(level)) for level in levels(low, high)),
         zero=y(0),
-        ends=(Mark(LEFT, HEIGHT - 8, days[0]), Mark(RIGHT, HEIGHT - 8, days[1])),
         text=f"Points of the {len(lines)} leaders over the season. Now: {totals}.",
-        rows=tuple((member, race.names[member], signed(balance)) for member, balance in finals.items()),
+        finals=finals,
     )
+
+
+def _polyline(points: Iterable[tuple[float, float]]) -> str:
+    return " ".join(f"{across},{up}" for across, up in points)
 
 
 def spread(heights: Sequence[float]) -> list[float]:
@@ -274,12 +269,11 @@ def rating_picture(ratings: Sequence[tuple[int, Rating]]) -> RatingPicture | Non
     def y(rating: float) -> float:
         return round(bottom - (bottom - top) * (rating - low) / (high - low), 1)
 
-    upper = [f"{x(number)},{y(each[1])}" for number, each in enumerate(bounds)]
-    lower = [f"{x(number)},{y(each[0])}" for number, each in enumerate(bounds)]
+    lower, upper = ([(x(number), y(each[side])) for number, each in enumerate(bounds)] for side in (0, 1))
     last, (least, most) = found[-1], bounds[-1]
     return RatingPicture(
-        line=" ".join(f"{x(number)},{y(rating.rating)}" for number, rating in enumerate(found)),
-        band=" ".join([*upper, *reversed(lower)]),
+        line=_polyline((x(number), y(rating.rating)) for number, rating in enumerate(found)),
+        band=_polyline([*upper, *reversed(lower)]),
         levels=tuple(Mark(left - 6, y(level) + 4, grouped(level)) for level in levels(round(low), round(high))),
         end=Mark(right + 6, y(last.rating) + 4, grouped(round(last.rating))),
         numbers=(Mark(left, 138, f"partie {found[0].parties}"), Mark(right, 138, f"partie {last.parties}")),
@@ -305,7 +299,7 @@ def records_of(club: Club, season: int | None = None) -> dict[str, object]:
     """Return the context of the records of a season, or of the whole club."""
     now = the_club_services().records.of_club(club.id, season)
     feats = [(kind, now.records[kind]) for kind in RecordKind if kind in now.records]
-    return {"club": club, "now": now, "feats": feats, "reads_book": maybe_actor() is not None}
+    return {"now": now, "feats": feats, "reads_book": maybe_actor() is not None}
 
 
 LEADERS = 6
@@ -313,15 +307,14 @@ LEADERS = 6
 
 
 @bp.get("/")
-def standings(club: str, season: int) -> str:
+def standings(club: str, season: int) -> tuple[str, int]:
     """Show the standings page by page, or all rows to print."""
     now, actor = the_club_services().standings.now(the_club().id, season), maybe_actor()
     rows, terms = now.table.rows, now.season.terms
     start = start_of(request.args.get("from", ""), len(rows), A_PAGE)
     whole = "all" in request.args
-    return render_template(
-        "club/standings.html",
-        club=the_club(),
+    return club_page(
+        "standings.html",
         now=now,
         rows=rows if whole else rows[start - 1 : start - 1 + A_PAGE],
         slices=slices(len(rows), A_PAGE, 0 if whole else start),
@@ -337,14 +330,13 @@ def standings(club: str, season: int) -> str:
 
 
 @bp.get("/cross-table")
-def cross_table(club: str, season: int) -> str:
+def cross_table(club: str, season: int) -> tuple[str, int]:
     """Show the cross-table, a square at a time."""
     total = the_club_services().standings.size(the_club().id, season)
     start, column = (start_of(request.args.get(name, ""), total, A_SIDE) for name in ("rows", "columns"))
     found = the_club_services().standings.cross_table(the_club().id, season, start, A_SIDE)
-    return render_template(
-        "club/cross_table.html",
-        club=the_club(),
+    return club_page(
+        "cross_table.html",
         found=found,
         members=found.order[start - 1 : start - 1 + A_SIDE],
         others=found.order[column - 1 : column - 1 + A_SIDE],
@@ -357,20 +349,21 @@ def cross_table(club: str, season: int) -> str:
 
 
 @bp.get("/race")
-def race(club: str, season: int) -> str:
+def race(club: str, season: int) -> tuple[str, int]:
     """Show the points chart."""
     found = the_club_services().standings.race(the_club().id, season, LEADERS)
-    return render_template("club/race.html", club=the_club(), race=found, picture=race_picture(found))
+    plot = {"width": WIDTH, "height": HEIGHT, "left": LEFT, "right": RIGHT}
+    return club_page("race.html", race=found, picture=race_picture(found), plot=plot)
 
 
 @bp.get("/records")
-def records(club: str, season: int) -> str:
+def records(club: str, season: int) -> tuple[str, int]:
     """List the season's records."""
-    return render_template("club/records.html", **records_of(the_club(), season))
+    return club_page("records.html", **records_of(the_club(), season))
 
 
 @bp.get("/unsettled")
-def unsettled(club: str, season: int) -> str:
+def unsettled(club: str, season: int) -> tuple[str, int]:
     """List the parties that are not posted yet, and those still open to correction."""
     now = the_club_services().standings.now(the_club().id, season)
     pending = [
@@ -378,5 +371,5 @@ def unsettled(club: str, season: int) -> str:
     ]
     start = start_of(request.args.get("from", ""), now.periods.count, A_PAGE)
     periods = the_club_services().standings.in_period(the_club().id, season, start, A_PAGE)
-    found = {"pending": pending, "periods": periods, "parts": slices(now.periods.count, A_PAGE, start)}
-    return render_template("club/unsettled.html", club=the_club(), now=now, **found)
+    parts = slices(now.periods.count, A_PAGE, start)
+    return club_page("unsettled.html", now=now, pending=pending, periods=periods, parts=parts)

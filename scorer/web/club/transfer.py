@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, stream_template, url_for
+from flask import Blueprint, Response, abort, current_app, redirect, request, stream_template, url_for
 from werkzeug.wrappers import Response as Answer
 
 from ...ledger.terms import TWO
@@ -22,7 +22,7 @@ from ...service.opening import NotAllowed
 from ..formatting import counted
 from ..phones import the_club_services
 from ..rights import the_actor, the_club
-from .forms import Choice, chosen_number
+from .forms import Choice, chosen_number, club_page, shown_again
 
 bp = Blueprint("transfer", __name__, url_prefix="/c/<club>")
 
@@ -127,11 +127,10 @@ def make_room(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
 
 
 @bp.get("/export")
-def exports(club: str) -> str:
+def exports(club: str) -> tuple[str, int]:
     """List the files to export."""
     seasons = the_club_services().seasons.seasons(the_club().id)
-    found = {"seasons": seasons[::-1], "forms": FORMS, "tables": TABLES}
-    return render_template("club/export.html", club=the_club(), **found)
+    return club_page("export.html", seasons=seasons[::-1], forms=FORMS, tables=TABLES)
 
 
 @bp.get("/export/file")
@@ -168,33 +167,28 @@ def imports(club: str, error: str = "") -> tuple[str, int]:
         for each in reversed(the_club_services().seasons.seasons(the_club().id))
         if not each.closed and each.terms.frame == TWO
     ]
-    found = {"seasons": open_seasons, "admit": "admit" in request.form, "error": error}
-    return render_template("club/import.html", club=the_club(), **found), 422 if error else 200
+    return club_page("import.html", error, seasons=open_seasons, admit="admit" in request.form)
 
 
 @bp.post("/import")
+@shown_again(imports)
 def check(club: str) -> tuple[str, int]:
     """Preview an import: the parties, or the errors in the files."""
-    try:
-        plan = uploaded(the_club_services().importing, the_actor(), chosen_number("season"))
-    except NotAllowed as error:
-        return imports(club, str(error))
-    return render_template("club/import_plan.html", **_shown(plan)), 200 if plan.is_importable else 422
+    return _preview(uploaded(the_club_services().importing, the_actor(), chosen_number("season")))
 
 
-def _shown(plan: Plan) -> dict[str, Any]:
+def _preview(plan: Plan) -> tuple[str, int]:
     found = counted(len(plan.faults), "error") if plan.faults else counted(len(plan.rows), "partie")
-    return {"club": the_club(), "plan": plan, "title": f"Import preview: {found}", "most": MOST}
+    page, _ = club_page("import_plan.html", plan=plan, title=f"Import preview: {found}", most=MOST)
+    return page, 200 if plan.is_importable else 422
 
 
 @bp.post("/import/post")
+@shown_again(imports)
 def post(club: str) -> tuple[str, int] | Response:
     """Post the parties and stream the progress; the page ends when all of them are saved."""
-    try:
-        plan = resubmitted(the_club_services().importing, the_actor(), chosen_number("season"))
-    except NotAllowed as error:
-        return imports(club, str(error))
+    plan = resubmitted(the_club_services().importing, the_actor(), chosen_number("season"))
     if not plan.is_importable:
-        return render_template("club/import_plan.html", **_shown(plan)), 422
+        return _preview(plan)
     steps = posting(the_club_services().importing, the_actor(), plan)
     return Response(stream_template("club/import_posted.html", club=the_club(), season=plan.season, steps=steps))
