@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 
 from .cli import main
+from .cli.options import data_option, give_up
 
 __all__ = ["main"]
 
@@ -19,7 +20,7 @@ __all__ = ["main"]
 @main.command()
 @click.option("--lan", is_flag=True, help="Answer on the local network, and print a QR code for phones.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8421, show_default=True, help="The port to listen on.")
-@click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The directory of the book.")
+@data_option
 @click.option("--url", default="", help="The address at the start of every link and QR code.")
 def serve(lan: bool, port: int, data: Path | None, url: str) -> None:
     """Serve the pages from an embedded database."""
@@ -30,11 +31,10 @@ def serve(lan: bool, port: int, data: Path | None, url: str) -> None:
 
 @main.command()
 @click.argument("code")
-@click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="The directory of the book.")
+@data_option
 def link(code: str, data: Path | None) -> None:
     """Print a new scoring link for the partie with this CODE."""
-    from .cli.complaints import give_up
-    from .cli.options import opened
+    from .cli.book import opened
     from .service.parties import NoSuchPartie
 
     with opened(data) as book:

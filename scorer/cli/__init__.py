@@ -6,12 +6,12 @@ import codecs
 import io
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -28,7 +28,7 @@ from ..rules.sentences import IllegalStatement
 from ..service.checking import CheckedPartie, check_company, check_text
 from ..service.scoring import Problem, read_company, score_text
 from . import documents, plain_text
-from .complaints import FORBIDDEN, UNREADABLE, complain, give_up
+from .options import FORBIDDEN, UNREADABLE, complain, give_up, json_lines_option, json_option
 
 
 class LazyGroup(click.Group):
@@ -74,40 +74,48 @@ def main() -> None:
             stream.reconfigure(errors="replace")  # some terminals cannot show every character
 
 
-@main.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each file.")
-@click.option("--rules", "named", metavar='"ID RULE=VALUE..."', help="Score it under another ruleset.")
-def score(files: tuple[str, ...], as_json: bool, named: str | None) -> None:
-    """Print the explained score sheet of .piquet files."""
+Read = tuple[Callable[[], Any], Callable[[], str], Iterable[Problem]]
+"""Of a file: functions that make its JSON and its lines, and what is wrong in it."""
+
+
+def _print_each(files: tuple[str, ...], read: Callable[[str], Read], *, as_json: bool) -> NoReturn:
+    """Print each file that can be read and what is wrong, and exit with the status of the worst."""
     status, printed = 0, False
-    rules = None if named is None else _rules(named)
     for name in files:
         try:
-            document, lines = _scored(_text(name), rules)
+            document, lines, problems = read(_text(name))
         except Problem as problem:
             status = max(status, _complain(name, problem))
             continue
-        if as_json:
-            _print_json(document())
-        else:
-            click.echo(("\n" if printed else "") + lines())
+        if printed and not as_json:
+            click.echo()
+        _print(document, lines, as_json=as_json)
+        for each in problems:
+            status = max(status, _complain(name, each))
         printed = True
     sys.exit(status)
 
 
-def _scored(text: str, rules: Ruleset | None) -> tuple[Callable[[], Any], Callable[[], str]]:
-    """Return functions that make the JSON and the lines of a partie or a company."""
+@main.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@json_lines_option
+@click.option("--rules", "named", metavar='"ID RULE=VALUE..."', help="Score it under another ruleset.")
+def score(files: tuple[str, ...], as_json: bool, named: str | None) -> None:
+    """Print the explained score sheet of .piquet files."""
+    _print_each(files, partial(_scored, None if named is None else _rules(named)), as_json=as_json)
+
+
+def _scored(rules: Ruleset | None, text: str) -> Read:
     if is_company(text):
         company = read_company(text, rules)[1]
-        return partial(plain_text.company_document, company), partial(plain_text.card, company)
+        return partial(documents.company, company), partial(plain_text.card, company), ()
     partie = score_text(text, rules)
-    return partial(documents.partie, partie), partial(plain_text.score_sheet, partie)
+    return partial(documents.partie, partie), partial(plain_text.score_sheet, partie), ()
 
 
 @main.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each file.")
+@json_lines_option
 def check(files: tuple[str, ...], as_json: bool) -> None:
     """
     Check whether any cards allow all the claims of .piquet files.
@@ -116,31 +124,16 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
     sank; or impossible, with claims that cannot be true together. The exit
     status is 1 if one is impossible.
     """
-    status, printed = 0, False
-    for name in files:
-        try:
-            document, lines, parties = _checked(_text(name))
-        except Problem as problem:
-            status = max(status, _complain(name, problem))
-            continue
-        if as_json:
-            _print_json(document())
-        else:
-            click.echo(("\n" if printed else "") + lines())
-        for conflict in chain.from_iterable(map(_conflicts, parties)):
-            status = max(status, _complain(name, conflict))
-        printed = True
-    sys.exit(status)
+    _print_each(files, _checked, as_json=as_json)
 
 
-def _checked(text: str) -> tuple[Callable[[], Any], Callable[[], str], list[CheckedPartie]]:
-    """Return functions that make the JSON and the lines of the findings, and the parties that were checked."""
+def _checked(text: str) -> Read:
     if is_company(text):
         company = check_company(text)
-        parties = [each for each in company.parties if each is not None]
-        return partial(plain_text.checked_company, company), partial(plain_text.company_findings, company), parties
+        conflicts = chain.from_iterable(_conflicts(each) for each in company.parties if each is not None)
+        return partial(documents.checked_company, company), partial(plain_text.company_findings, company), conflicts
     partie = check_text(text)
-    return partial(documents.checked, partie), partial(plain_text.partie_findings, partie), [partie]
+    return partial(documents.checked, partie), partial(plain_text.partie_findings, partie), _conflicts(partie)
 
 
 def _conflicts(partie: CheckedPartie) -> Iterator[Problem]:
@@ -158,7 +151,7 @@ def _complain(name: str, problem: Problem) -> int:
 
 @main.command()
 @click.argument("cards", metavar='"AS KS ..."')
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 @click.option("--rules", "named", default="", metavar='"ID RULE=VALUE..."', help="The ruleset to count by.")
 def hand(cards: str, as_json: bool, named: str) -> None:
     """Print every declaration in twelve cards and what it scores."""
@@ -169,15 +162,12 @@ def hand(cards: str, as_json: bool, named: str) -> None:
         give_up(error.message, status=UNREADABLE)
     except IllegalStatement as error:
         give_up(error)
-    if as_json:
-        _print_json(documents.hand(declared))
-    else:
-        click.echo(plain_text.hand(declared))
+    _print(partial(documents.hand, declared), partial(plain_text.hand, declared), as_json=as_json)
 
 
 @main.command()
 @click.argument("named", nargs=-1, metavar="[ID [RULE=VALUE...]]")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def rules(named: tuple[str, ...], as_json: bool) -> None:
     """
     Print the presets, or one with the source of every value.
@@ -187,16 +177,12 @@ def rules(named: tuple[str, ...], as_json: bool) -> None:
     each other are refused with the reason.
     """
     if not named:
-        if as_json:
-            _print_json(documents.presets(PRESETS.values()))
-        else:
-            click.echo(plain_text.presets(PRESETS.values()))
+        every = PRESETS.values()
+        _print(partial(documents.presets, every), partial(plain_text.presets, every), as_json=as_json)
         return
     ours = _rules(" ".join(named))
-    if as_json:
-        _print_json(documents.ruleset(ours))
-    else:
-        click.echo(plain_text.ruleset(ours, PRESETS[ours.id]))
+    changed = partial(plain_text.ruleset, ours, PRESETS[ours.id])
+    _print(partial(documents.ruleset, ours), changed, as_json=as_json)
 
 
 def _rules(named: str) -> Ruleset:
@@ -229,6 +215,7 @@ def _text(name: str) -> str:
         raise Problem(line, column, "this is not text in UTF-8", readable=False) from None
 
 
-def _print_json(document: Any) -> None:
+def _print(document: Callable[[], Any], lines: Callable[[], str], *, as_json: bool) -> None:
+    """Print the JSON or the lines of something."""
     unicode = (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
-    click.echo(json.dumps(document, ensure_ascii=not unicode))
+    click.echo(json.dumps(document(), ensure_ascii=not unicode) if as_json else lines())

@@ -1,33 +1,95 @@
-"""The commands of the book: verify, back up and rehearse; and links to found a club or set a password."""
+"""Open the book; verify it, back it up, rehearse; and make links to found a club or set a password."""
 
 from __future__ import annotations
 
 import json
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
+from sqlalchemy.exc import SQLAlchemyError
 
-from ..service.book import back_up, missing_since, note_good
+from ..service.book import BOOK, Unusable, back_up, missing_since, note_good, open_book, open_to_read
 from ..service.club.book import CheckedReceipt
-from ..service.club.clubs import Club
+from ..service.club.clubs import Club, NoSuchClub
 from ..service.club.rehearsal import rehearse as make_rehearsal
+from ..service.club.services import ClubServices, club_services
 from ..service.club.verification import Fault, check_evidence, how_many_entries, verify, where_books_end
 from ..service.opening import NotAllowed
+from ..service.parties import Parties
 from ..service.times import when
-from .complaints import UNREADABLE, complain, give_up, say
-from .options import Opened, bar, club_option, data_option, opened
+from .options import UNREADABLE, club_option, complain, data_option, give_up, json_option, say
 
-__all__ = ["backup", "club", "director", "rehearse", "verify_book"]
+__all__ = ["Opened", "backup", "bar", "club", "director", "opened", "rehearse", "verify_book"]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A book that a command works on."""
+
+    parties: Parties
+    services: ClubServices
+
+    @property
+    def file(self) -> Path:
+        return Path(self.parties.engine.url.database or BOOK)
+
+    def club(self, code: str | None) -> Club:
+        """Return the club with this code, or the only one; exit if there is none."""
+        try:
+            clubs = self.services.clubs.clubs() if code is None else [self.services.clubs.club(code)]
+        except NoSuchClub:
+            give_up(f"no club has the code {code}")
+        if not clubs:
+            give_up("no club has been founded; scorer club prints a link that founds one")
+        if len(clubs) > 1:
+            named = ", ".join(f"{each.code} ({each.name})" for each in clubs)
+            give_up(f"there are several clubs; name one with --club: {named}")
+        return clubs[0]
+
+
+@contextmanager
+def opened(data: Path | None, *, to_read: bool = False) -> Iterator[Opened]:
+    """
+    Open the book in a directory; print an error and exit if it cannot be read or a change is refused.
+
+    Args:
+        data: the directory; `None` for the usual one.
+        to_read: change neither the book nor anything beside it.
+    """
+    try:
+        with ExitStack() as stack:
+            parties = open_to_read(data) if to_read else open_book(data)
+            stack.callback(parties.engine.dispose)
+            yield Opened(parties, club_services(parties))
+    except NotAllowed as error:
+        give_up(error)
+    except Unusable as error:
+        give_up(error, status=UNREADABLE)
+    except OSError as error:
+        give_up(f"{error.filename}: {error.strerror}", status=UNREADABLE)
+    except SQLAlchemyError as error:  # without the SQL statement
+        give_up(f"the book cannot be used: {getattr(error, 'orig', None) or error}", status=UNREADABLE)
+    except ValueError as error:
+        give_up(f"the book is damaged, and scorer verify says where: {error}", status=UNREADABLE)
+
+
+@contextmanager
+def bar(length: int, label: str) -> Iterator[Callable[[int], None]]:
+    """Show a progress bar on a terminal, and nowhere else; the function advances it."""
+    with click.progressbar(length=length, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()) as shown:
+        yield shown.update
 
 
 @click.command("verify")
 @click.argument("receipt", required=False)
 @club_option
 @data_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def verify_book(receipt: str | None, code: str | None, data: Path | None, as_json: bool) -> None:
     """
     Verify the book, or one receipt.
@@ -44,17 +106,17 @@ def verify_book(receipt: str | None, code: str | None, data: Path | None, as_jso
             code = book.club(code).code
         engine, start = book.parties.engine, time.perf_counter()
         lost = [each for each in missing_since(book.file.parent, engine) if code in (None, each.club)]
-        many, ends = how_many_entries(engine, code), where_books_end(engine, code)
-        with bar(many, "Verifying") as progress:
+        count, ends = how_many_entries(engine, code), where_books_end(engine, code)
+        with bar(count, "Verifying") as progress:
             faults = [*lost, *verify(engine, code, progress)]
         seconds = time.perf_counter() - start
         if not faults:
             _note(book.file.parent, ends)
     if as_json:
         found = [{"club": each.club, "entry": each.entry, "what": each.what} for each in faults]
-        click.echo(json.dumps({"entries": many, "seconds": round(seconds, 3), "faults": found}))
+        click.echo(json.dumps({"entries": count, "seconds": round(seconds, 3), "faults": found}))
     else:
-        rate = f"{many:,} {_entries(many)} in {seconds:.1f} s, {many / seconds:,.0f} a second"
+        rate = f"{_entries(count)} in {seconds:.1f} s, {count / seconds:,.0f} a second"
         click.echo(f"{rate}: {_faults(faults)}.")
     sys.exit(_name(book.file, faults))
 
@@ -67,8 +129,8 @@ def _note(data: Path, ends: dict[str, tuple[int, str]]) -> None:
         say(f"this run could not be noted in {data}: {error.strerror}")
 
 
-def _entries(many: int) -> str:
-    return "entry" if many == 1 else "entries"
+def _entries(count: int) -> str:
+    return f"{count:,} {'entry' if count == 1 else 'entries'}"
 
 
 def _faults(faults: list[Fault]) -> str:
@@ -146,9 +208,9 @@ def backup(file: Path, data: Path | None) -> None:
         engine, start = book.parties.engine, time.perf_counter()
         for lost in missing_since(book.file.parent, engine):
             give_up(f"club {lost.club}: {lost.what}")
-        many, ends = how_many_entries(engine), where_books_end(engine)
+        count, ends = how_many_entries(engine), where_books_end(engine)
         try:
-            with bar(many, "Verifying the copy") as progress:
+            with bar(count, "Verifying the copy") as progress:
                 faults = back_up(engine, file, progress)
         except OSError as error:
             give_up(f"{file}: {error.strerror or 'this cannot be written'}", status=UNREADABLE)
@@ -156,7 +218,7 @@ def backup(file: Path, data: Path | None) -> None:
             _note(book.file.parent, ends)
     size = file.stat().st_size / 1e6
     seconds = time.perf_counter() - start
-    click.echo(f"{file}: {size:,.1f} MB, {many:,} {_entries(many)}, in {seconds:.1f} s: {_faults(faults)}.")
+    click.echo(f"{file}: {size:,.1f} MB, {_entries(count)}, in {seconds:.1f} s: {_faults(faults)}.")
     sys.exit(_name(file, faults))
 
 

@@ -2,38 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..rules.cards import Card, format_hand
 from ..rules.checker import Finding, assertion_words, sunk_words
+from ..rules.company import Company, Lineup, Turn, choices_of
+from ..rules.company.record import sides_of
 from ..rules.hands import Declarations
-from ..rules.house_rules import ruleset_to_data
+from ..rules.house_rules import ruleset_to_data, value_to_data
 from ..rules.lines import Line, LineKind
 from ..rules.partie import FinishedPartie, Partie, ScoredDeal, side_names
 from ..rules.ruleset import DOCUMENTARY, Ruleset
 from ..rules.seats import BySeat
 from ..rules.sentences import line_sentence, step_sentence
 from ..rules.settlement import Settlement
-from ..service.checking import CheckedDeal, CheckedPartie
+from ..service.checking import CheckedCompany, CheckedDeal, CheckedPartie
 
 
 def partie(partie: Partie) -> dict[str, Any]:
     """Return a scored partie; `settlement` is null until it is over."""
-    names = _names(partie)
+    players = [player.name for player in partie.record.players]
+    names = side_names(partie.record.rules, players)
     return {
         "rules": partie.record.rules.id,
-        "players": [player.name for player in partie.record.players],
+        "players": players,
         "deals": [_deal(deal, names) for deal in partie.deals],
         "totals": dict(zip(names, partie.totals, strict=True)),
         "parties": [_finished(each, names) for each in partie.finished],
         "settlement": None if partie.settlement is None else _settlement(partie.settlement, names),
     }
-
-
-def _names(partie: Partie) -> tuple[str, ...]:
-    """Return the names of the sides: each player's, or both partners'."""
-    return side_names(partie.record.rules, [player.name for player in partie.record.players])
 
 
 def _deal(scored: ScoredDeal, names: tuple[str, ...]) -> dict[str, Any]:
@@ -102,6 +100,53 @@ def _checked(deal: CheckedDeal) -> dict[str, Any]:
 def _by_seat(cards: BySeat[tuple[Card, ...]]) -> dict[str, list[str]]:
     """Return each seat's cards, suit by suit and high to low."""
     return {seat.word: format_hand(hand).split() for seat, hand in cards.items()}
+
+
+def company(company: Company) -> dict[str, Any]:
+    """Return the JSON of a company with its scorecard."""
+    card, names, going_on = company.card, [player.name for player in company.record.players], company.going_on
+    turns = iter(card.turns)
+    return {
+        "frame": card.terms.frame.value,
+        "rules": company.record.rules.id,
+        "players": names,
+        "terms": {each.name: value_to_data(getattr(card.terms, each.name)) for each in choices_of(card.terms)},
+        "parties": [
+            {
+                **_lineup(company, each.lineup),
+                **({} if each.won is None else _turn(company, next(turns), names)),
+                "over": each.won is not None,
+                "partie": None if each.partie is None else partie(each.partie),
+            }
+            for each in company.parties
+        ],
+        "balances": dict(zip(names, card.balances, strict=True)),
+        "pool": card.held,
+        "next": _lineup(company, card.lineup if going_on is None else going_on.lineup),
+    }
+
+
+def _lineup(company: Company, lineup: Lineup) -> dict[str, Any]:
+    seats, others = ([company.name(each) for each in group] for group in (lineup.seats, lineup.others))
+    return {"seats": seats, "others": others}
+
+
+def _turn(company: Company, turn: Turn, names: Sequence[str]) -> dict[str, Any]:
+    return {
+        "in_turn": turn.in_turn,
+        "winner": None if turn.won.by is None else sides_of(company, turn.lineup)[turn.won.by],
+        "points": turn.won.points,
+        "counted": turn.points,
+        "moves": dict(zip(names, turn.moves, strict=True)),
+        "after": dict(zip(names, turn.after, strict=True)),
+        "held": turn.held,
+        "taken_by": None if turn.taken_by is None else names[turn.taken_by],
+    }
+
+
+def checked_company(company: CheckedCompany) -> dict[str, Any]:
+    """Return the findings of each partie of a company; null for one without deals."""
+    return {"parties": [None if each is None else checked(each) for each in company.parties]}
 
 
 def hand(declared: Declarations) -> dict[str, Any]:

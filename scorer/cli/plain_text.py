@@ -8,12 +8,12 @@ from itertools import groupby
 from typing import Any
 
 from ..rules.cards import Card, format_hand
-from ..rules.checker import Finding, verdict_sentence
-from ..rules.company import Company, Frame, Lineup, Turn, choices_of, source_of, words_of
-from ..rules.company.record import company_words, lineup_words, result_words, sides_of
+from ..rules.checker import Finding, Witness, verdict_sentence
+from ..rules.company import Company, Frame, choices_of, source_of, words_of
+from ..rules.company.record import company_words, lineup_words, result_words
 from ..rules.deal import Deal
 from ..rules.hands import Declarations
-from ..rules.house_rules import differences, name_of, title_of, value_to_data
+from ..rules.house_rules import differences, name_of, title_of
 from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.partie import FinishedPartie, Partie, ScoredDeal, heading, side_names
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, Ruleset
@@ -23,7 +23,6 @@ from ..rules.sentences import contract_sentence, declaration_words, line_sentenc
 from ..rules.settlement import Settlement, Step
 from ..rules.words import number_words, value_words
 from ..service.checking import CheckedCompany, CheckedDeal, CheckedPartie
-from . import documents
 
 _NO_WIDTH = ("Mn", "Me", "Cf")
 
@@ -50,6 +49,11 @@ def pad(text: str, columns: int, *, right: bool = False) -> str:
     return space + text if right else text + space
 
 
+def aligned(cells: Iterable[str], columns: Sequence[int], between: str = "") -> str:
+    """Return the cells of a row, each at the right edge of its column."""
+    return between.join(pad(cell, column, right=True) for cell, column in zip(cells, columns, strict=True))
+
+
 def wrap(text: str, columns: int, indent: int) -> Iterator[str]:
     """Yield *text* in lines of at most *columns* columns, those after the first indented; a long word is broken."""
     while width(text) > columns:
@@ -69,10 +73,20 @@ TEXT = 52
 """Columns of the reason."""
 
 LEAST, MOST = 7, 14
-"""The least and the most columns of each player's points, which a longer name widens."""
+"""The least and the most columns of each player's points or balance, which a longer name widens."""
 
 SHORT_SOURCE = 14
 """A longer source is a note at the foot of the sheet."""
+
+
+def widths(names: Iterable[str], least: int) -> list[int]:
+    """Return the columns under names."""
+    return [min(MOST, max(least, width(name) + 2)) for name in names]
+
+
+def shortened(name: str) -> str:
+    return pad(name, min(width(name), MOST - 2))
+
 
 IN_HAND = (LineKind.CARTE_BLANCHE, LineKind.POINT, LineKind.SEQUENCE, LineKind.SET, LineKind.CARTE_ROUGE)
 
@@ -85,14 +99,13 @@ class _Sheet:
         self.partie = partie
         self.heading = heading(rules, names)
         self.names = side_names(rules, names)
-        self.columns = [min(MOST, max(LEAST, width(name) + 2)) for name in self.names]
+        self.columns = widths(self.names, LEAST)
         self.rule = "─" * (TEXT + sum(self.columns))
         self.notes: dict[str, int] = {}
 
     def row(self, text: str, *points: str, source: str = "") -> str:
         """Return a row: the text, the points in their columns, the source."""
-        columns = "".join(pad(each, wide, right=True) for each, wide in zip(points, self.columns, strict=True))
-        return f"{pad(text, TEXT)}{columns}   {self.cite(source)}".rstrip()
+        return f"{pad(text, TEXT)}{aligned(points, self.columns)}   {self.cite(source)}".rstrip()
 
     def wrapped(self, text: str, points: Sequence[str], source: str) -> Iterator[str]:
         """Yield a row whose text may take several lines; the points are on the last."""
@@ -137,7 +150,7 @@ class _Sheet:
             title += f" of {rules.deals}" if scored.number < rules.deals else ", extra"
         if scored.weight > 1:
             title += f", counting {'twice' if scored.weight == 2 else f'{scored.weight} times'}"
-        yield self.row(title, *(pad(name, min(width(name), MOST - 2)) for name in self.names))
+        yield self.row(title, *map(shortened, self.names))
         names = scored.seats.map(lambda player: player.name)
         seated = ", ".join(f"{name} {seat.word}" for seat, name in names.items())
         contract = "" if scored.deal is None else contract_sentence(scored.deal.state.auction, names)
@@ -247,41 +260,36 @@ CARD_TEXT = 46
 POINTS = 7
 """Columns of the points that count."""
 
-CARD_LEAST, CARD_MOST = 8, 14
-"""The least and the most columns of a balance, which a longer name widens."""
-
 
 def card(company: Company) -> str:
     """Return the scorecard: who played each partie, the points that count, and each balance after it."""
-    return "\n".join(_lines(company))
+    return "\n".join(_card_lines(company))
 
 
-def _lines(company: Company) -> Iterator[str]:
+def _card_lines(company: Company) -> Iterator[str]:
     names = [player.name for player in company.record.players]
     is_pool = company.record.terms.frame is Frame.POOL
     heads = [*names, "Pool"] if is_pool else names
-    columns = [min(CARD_MOST, max(CARD_LEAST, width(name) + 2)) for name in heads]
+    columns = widths(heads, LEAST + 1)
     rule = "─" * (CARD_TEXT + POINTS + sum(columns))
     yield company_words(company)
     yield title_of(company.record.rules)
     yield ""
-    shown = [
-        pad(pad(name, min(width(name), CARD_MOST - 2)), column, right=True)
-        for name, column in zip(heads, columns, strict=True)
-    ]
-    yield f"{pad('', CARD_TEXT)}{pad('counted', POINTS, right=True)}{''.join(shown)}"
+    yield f"{pad('', CARD_TEXT)}{pad('counted', POINTS, right=True)}{aligned(map(shortened, heads), columns)}"
     yield rule
     for number, turn in enumerate(company.card.turns, 1):
         *upper, last = wrap(f"{number:>2} {result_words(company, turn)}", CARD_TEXT - 1, 3)
         yield from upper
-        balances = _row(_signed(_held(turn, is_pool)), columns)
+        balances = aligned(_signed([*turn.after, turn.held] if is_pool else turn.after), columns)
         yield f"{pad(last, CARD_TEXT)}{pad(str(turn.points), POINTS, right=True)}{balances}"
     if company.card.turns:
         yield rule
     final = [*company.card.balances, company.card.held] if is_pool else company.card.balances
-    yield f"{pad('Balance', CARD_TEXT + POINTS)}{_row(_signed(final), columns)}"
+    yield f"{pad('Balance', CARD_TEXT + POINTS)}{aligned(_signed(final), columns)}"
     yield ""
-    yield from wrap(_next(company), len(rule), 4)
+    going_on = company.going_on
+    heading, lineup = ("Next", company.card.lineup) if going_on is None else ("In progress", going_on.lineup)
+    yield from wrap(f"{heading}: {lineup_words(company, lineup)}.", len(rule), 4)
     yield ""
     yield "Company terms:"
     for each in choices_of(company.record.terms):
@@ -290,71 +298,8 @@ def _lines(company: Company) -> Iterator[str]:
         yield from wrap(f"  {each.metadata['meaning']}: {chosen} ({source})", len(rule), 4)
 
 
-def _held(turn: Turn, is_pool: bool) -> Sequence[int]:
-    return [*turn.after, turn.held] if is_pool else turn.after
-
-
 def _signed(amounts: Sequence[int]) -> list[str]:
     return [f"{each:+}" if each else "0" for each in amounts]
-
-
-def _row(cells: Sequence[str], columns: Sequence[int]) -> str:
-    return "".join(pad(cell, column, right=True) for cell, column in zip(cells, columns, strict=True))
-
-
-def _next(company: Company) -> str:
-    going_on = company.going_on
-    if going_on is not None:
-        return f"In progress: {lineup_words(company, going_on.lineup)}."
-    return f"Next: {lineup_words(company, company.card.lineup)}."
-
-
-def company_document(company: Company) -> dict[str, Any]:
-    """Return the JSON of a company with its scorecard."""
-    card, names = company.card, [player.name for player in company.record.players]
-    turns = iter(card.turns)
-    going_on = company.going_on
-    return {
-        "frame": card.terms.frame.value,
-        "rules": company.record.rules.id,
-        "players": names,
-        "terms": {each.name: value_to_data(getattr(card.terms, each.name)) for each in choices_of(card.terms)},
-        "parties": [
-            {
-                **_lineup(company, each.lineup),
-                **({} if each.won is None else _turn(company, next(turns), names)),
-                "over": each.won is not None,
-                "partie": None if each.partie is None else documents.partie(each.partie),
-            }
-            for each in company.parties
-        ],
-        "balances": dict(zip(names, card.balances, strict=True)),
-        "pool": card.held,
-        "next": _lineup(company, card.lineup if going_on is None else going_on.lineup),
-    }
-
-
-def _lineup(company: Company, lineup: Lineup) -> dict[str, Any]:
-    seats, others = ([company.name(each) for each in group] for group in (lineup.seats, lineup.others))
-    return {"seats": seats, "others": others}
-
-
-def _turn(company: Company, turn: Turn, names: Sequence[str]) -> dict[str, Any]:
-    return {
-        "in_turn": turn.in_turn,
-        "winner": None if turn.won.by is None else sides_of(company, turn.lineup)[turn.won.by],
-        "points": turn.won.points,
-        "counted": turn.points,
-        "moves": dict(zip(names, turn.moves, strict=True)),
-        "after": dict(zip(names, turn.after, strict=True)),
-        "held": turn.held,
-        "taken_by": None if turn.taken_by is None else names[turn.taken_by],
-    }
-
-
-def checked_company(company: CheckedCompany) -> dict[str, Any]:
-    """Return the findings of each partie of a company; null for one without deals."""
-    return {"parties": [None if each is None else documents.checked(each) for each in company.parties]}
 
 
 # Findings
@@ -392,20 +337,15 @@ def _deal(deal: CheckedDeal) -> Iterator[str]:
     sentence = verdict_sentence(verdict)
     yield f"{title}: impossible: {sentence}" if verdict.finding is Finding.IMPOSSIBLE else f"{title}: {sentence}"
     if verdict.witness is not None:
-        yield from _hands(verdict.witness.hands, "")
-        yield from _hands(verdict.witness.discards, " threw away")
-        if len(verdict.witness.hands.values) > 2 and verdict.witness.left_over:
-            yield _hand_row("left over", verdict.witness.left_over)
+        yield from (f"  {name:<{LABEL}}{format_hand(cards)}" for name, cards in _hands(verdict.witness) if cards)
 
 
-def _hands(cards: BySeat[tuple[Card, ...]], what: str) -> Iterator[str]:
-    for seat, hand in cards.items():
-        if hand:
-            yield _hand_row(seat.word + what, hand)
-
-
-def _hand_row(name: str, cards: Iterable[Card]) -> str:
-    return f"  {name:<{LABEL}}{format_hand(cards)}"
+def _hands(witness: Witness) -> Iterator[tuple[str, tuple[Card, ...]]]:
+    """Yield the cards of a witness, with what they are."""
+    yield from ((seat.word, hand) for seat, hand in witness.hands.items())
+    yield from ((f"{seat.word} threw away", hand) for seat, hand in witness.discards.items())
+    if len(witness.hands.values) > 2:
+        yield "left over", witness.left_over
 
 
 # Declarations and rules

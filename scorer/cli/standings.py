@@ -15,9 +15,9 @@ from ..ledger.terms import TieBreak
 from ..service.club.clubs import Club
 from ..service.club.seasons import NoSuchSeason
 from ..service.club.standings import SeasonNow, rank_words
-from .complaints import give_up
-from .options import club_option, data_option, opened
-from .plain_text import pad, width
+from .book import opened
+from .options import club_option, data_option, give_up, json_option
+from .plain_text import aligned, pad, width
 
 LONGEST_NAME = 32
 """Columns of a name; a longer one is cut."""
@@ -31,7 +31,7 @@ Column = tuple[str, Callable[[Row], str]]
 @click.option("--why", is_flag=True, help="Say under each row why it has that rank.")
 @club_option
 @data_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def standings(number: int | None, code: str | None, data: Path | None, why: bool, as_json: bool) -> None:
     """Print the standings of a season."""
     with opened(data) as book:
@@ -135,11 +135,11 @@ def _table(club: Club, now: SeasonNow, *, why: bool) -> Iterator[str]:
     name = min(max((width(now.names[row.member]) for row in rows), default=0), LONGEST_NAME)
     columns = [(heading, [cell(row) for row in rows]) for heading, cell in _columns(now)]
     wide = [max(len(heading), *map(len, cells), 0) for heading, cells in columns]
-    heads = "  ".join(pad(heading, at, right=True) for (heading, _), at in zip(columns, wide, strict=True))
+    heads = aligned([heading for heading, _ in columns], wide, "  ")
     yield f"{'':{first}}  {'':{name}}  {heads}".rstrip()
     yield "─" * (first + name + 4 + len(heads))
     for number, row in enumerate(rows):
-        cells = "  ".join(pad(each[number], at, right=True) for (_, each), at in zip(columns, wide, strict=True))
+        cells = aligned([each[number] for _, each in columns], wide, "  ")
         yield f"{ranks[number]:>{first}}  {pad(now.names[row.member], name)}  {cells}".rstrip()
         if why and (said := explain(row, now.names)):
             yield f"{'':{first}}  {said}"

@@ -11,8 +11,8 @@ import click
 from ..service.club.exporting import Format
 from ..service.club.import_files import File
 from ..service.club.importing import NotImportable, Plan
-from .complaints import FORBIDDEN, UNREADABLE, complain, give_up
-from .options import bar, club_option, data_option, opened
+from .book import bar, opened
+from .options import FORBIDDEN, UNREADABLE, club_option, complain, data_option, give_up
 
 __all__ = ["export", "import_parties"]
 
@@ -94,8 +94,8 @@ def import_parties(
     for each in plan.faults:
         click.echo(f"{each.where}: {each.message}", err=True)
     if not plan.is_importable:
-        many = len(plan.faults)
-        why = f"{many} {'thing is' if many == 1 else 'things are'} wrong" if many else "there is no partie in them"
+        count = len(plan.faults)
+        why = f"{count} {'thing is' if count == 1 else 'things are'} wrong" if count else "there is no partie in them"
         click.echo(f"Nothing was imported: {why}.", err=True)
         sys.exit(FORBIDDEN if all(each.readable for each in plan.faults) else UNREADABLE)
     click.echo("\n".join(_done(plan, club.name, posted=not dry_run)))
