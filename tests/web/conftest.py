@@ -1,9 +1,8 @@
 """
-What the tests of the pages share: an application, phones, and pages that are read as strictly as a person would.
+The application, phones and pages for the tests of the pages.
 
-A phone is a client with its own cookies. It finds what it taps in the HTML it
-was given, so that a key that is not on the page cannot be tapped; and every
-page it gets is checked, whatever the test is about.
+A phone is a client with its own cookies. It finds what it taps in the HTML, so that only a key that is on the page can
+be tapped. Every page that it gets is checked, whatever the test is about.
 """
 
 from __future__ import annotations
@@ -65,14 +64,12 @@ class Node:
     children: list[Node | str] = field(default_factory=list)
 
     def walk(self) -> Iterator[Node]:
-        """This element and all below it, in the order of the page."""
         yield self
         for child in self.children:
             if isinstance(child, Node):
                 yield from child.walk()
 
     def all(self, tag: str, **attrs: str) -> list[Node]:
-        """The elements of this tag with these attributes."""
         wanted = {name.rstrip("_"): value for name, value in attrs.items()}
         return [
             each
@@ -82,7 +79,6 @@ class Node:
 
     @property
     def text(self) -> str:
-        """What is written in it, white space made single."""
         parts = [child if isinstance(child, str) else child.text for child in self.children]
         return " ".join(" ".join(parts).split())
 
@@ -128,7 +124,7 @@ class _Reader(HTMLParser):
 
 
 def read_html(html: str) -> Node:
-    """The nodes of a page or a fragment, every tag of which must be balanced."""
+    """Return the nodes of a page or a fragment, all of whose tags are balanced."""
     reader = _Reader()
     reader.feed(html)
     reader.close()
@@ -137,11 +133,11 @@ def read_html(html: str) -> Node:
 
 
 def check_html(html: str) -> Node:
-    """Read *html* and insist on everything that holds for every answer."""
+    """Read *html*, and assert what holds for every answer."""
     root = read_html(html)
     nodes = list(root.walk())
     ids = [node.attrs["id"] for node in nodes if "id" in node.attrs]
-    assert sorted(ids) == sorted(set(ids)), f"an id stands twice: {ids}"
+    assert len(ids) == len(set(ids)), f"an id is used twice: {ids}"
     for node in nodes:
         for name, value in node.attrs.items():
             assert name != "style", f"a <{node.tag}> is styled in the page"
@@ -152,8 +148,8 @@ def check_html(html: str) -> Node:
                 assert not parts.netloc, f"{name}={value!r} leads outside"
             if name == "hx-target" and value.startswith("#"):
                 assert value[1:] in ids, f"nothing has the id of the target {value}"
-        assert node.tag != "style", "a style stands in the page"
-        assert node.tag != "script" or ("src" in node.attrs and not node.text), "a script stands in the page"
+        assert node.tag != "style", "a style is in the page"
+        assert node.tag != "script" or ("src" in node.attrs and not node.text), "a script is in the page"
         if node.tag == "label":
             controls = [each for tag in ("input", "select", "textarea") for each in node.all(tag)]
             assert node.attrs.get("for") in ids or controls, f"no control for the label {node.text!r}"
@@ -180,7 +176,6 @@ class Page:
 
     @property
     def text(self) -> str:
-        """What a reader reads."""
         return self.root.text
 
     @property
@@ -190,15 +185,14 @@ class Page:
         return int(deal), int(position)
 
     def said(self) -> dict[str, Node]:
-        """The keys that say something, by what they say."""
+        """Return the keys that record something, by what they record."""
         return {node.attrs["value"]: node for node in self.root.all("button", name="say")}
 
     def links(self) -> dict[str, str]:
-        """Where the links lead, by their text."""
         return {node.text: node.attrs["href"] for node in self.root.all("a")}
 
     def openers(self) -> list[str]:
-        """The keys that record nothing and open a further choice, as their addresses."""
+        """Return the addresses of the keys that open further keys."""
         return [node.attrs["href"] for node in self.root.all("a") if "pick=" in node.attrs["href"]]
 
     def key(self, words: str) -> Node:
@@ -229,18 +223,17 @@ class Page:
         return Page.form(self.root.all("form", method="post")[0].all("button")[0])[1]
 
     def counts(self) -> tuple[int, int]:
-        """The counts of the deal as the table shows them."""
         row = self.root.all("tr", class_="count")[0]
         first, second = (int(re.findall(r"\d+$", cell.text)[0]) for cell in row.all("td")[-2:])
         return first, second
 
     def sums(self) -> list[list[str]]:
-        """The figures of the footers of the tables: deal, total."""
+        """Return the figures of the footers of the tables."""
         return [[cell.text for cell in row.all("td")] for foot in self.root.all("tfoot") for row in foot.all("tr")]
 
 
 class Phone:
-    """A phone: a client with its own cookies, which carries its own CSRF token and taps what it sees."""
+    """A client with its own cookies and CSRF token that taps what it sees."""
 
     def __init__(self, app: Flask, address: str = "127.0.0.1") -> None:
         self.client = app.test_client()
@@ -249,7 +242,7 @@ class Phone:
 
     @property
     def token(self) -> str:
-        """A token that the forms of this phone carry; a page is asked for one where the cookie is a new one."""
+        """The token of this phone's forms; a new cookie has a new one."""
         cookie = self.client.get_cookie("session")
         if self._seen is None or cookie is None or self._seen[0] != cookie.value:
             token = self.get("/parties/new").root.all("input", name="csrf_token")[0].attrs["value"]
@@ -305,7 +298,7 @@ class Phone:
         return self.tap_form(keys[said], **options)
 
     def tap_all(self, code: str, *taps: str) -> Page:
-        """Tap each of *taps* in turn on the table, opening the choice that holds it where it is not in sight."""
+        """Tap each of *taps* in turn, opening further keys where one is not in sight."""
         page = self.table(code)
         for said in taps:
             page = self.tap(self.find(page, said), said)
@@ -313,16 +306,16 @@ class Phone:
         return page
 
     def find(self, page: Page, said: str) -> Page:
-        """The page on which *said* stands: this one, or one of the choices that it opens."""
+        """Return the page with a key that says *said*: this one, or one that it opens."""
         seen: list[str] = []
-        waiting = [page]
-        while waiting:
-            here = waiting.pop(0)
+        unread = [page]
+        while unread:
+            here = unread.pop(0)
             if said in here.said():
                 return here
             new = [href for href in here.openers() if href not in seen]
             seen += new
-            waiting += [self.get(href) for href in new]
+            unread += [self.get(href) for href in new]
         raise AssertionError(f"{said!r} is not offered: {list(page.said())}")
 
     def share(self, code: str) -> str:

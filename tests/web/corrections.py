@@ -1,8 +1,7 @@
 """
-What the tests of corrections share: a case of every kind of statement, and the way to its correction by links.
+A case of every kind of statement, and the way to its correction by links.
 
-The way is found as a person finds it, from page to page by what each page
-offers; no address is made up.
+The way is found from page to page by what each page offers; no address is made up.
 """
 
 from __future__ import annotations
@@ -39,13 +38,11 @@ class Case:
     A slip and its correction.
 
     Attributes:
-        kind: the kind of statement that is corrected.
         log: the deal with the slip.
         number: the statement that is tapped first, from 1.
         change: the correction that the taps come to.
         becomes: the deal as it should have been recorded.
-        rules: the ruleset.
-        last: it is the last deal of the partie, and not the second.
+        last: whether it is the last deal of the partie, and not the second.
     """
 
     kind: type[Statement]
@@ -63,7 +60,7 @@ class Case:
         return self.rules.deals - 1 if self.last else 1
 
     def logs(self, log: str) -> list[str]:
-        """A whole partie with *log* as the deal in question; the others are won with capots."""
+        """Return a whole partie with *log* as the deal in question."""
         assert self.rules.deals is not None
         usual = f"E bids 7; Y passes; {REST}" if self.rules.auction else "tricks E12"
         logs = [usual] * self.rules.deals
@@ -71,7 +68,7 @@ class Case:
         return logs
 
     def should_be(self, deals: int | None = None) -> Partie:
-        """The partie as it should have been recorded, its first *deals* deals or all of them."""
+        """Return the partie as it should have been recorded, its first *deals* deals or all of them."""
         logs = self.logs(self.becomes)[:deals]
         records = tuple(DealRecord(parse_log(log, self.rules)) for log in logs)
         return play_partie(PartieRecord(self.rules, (Player("Ada"), Player("Ben")), records))
@@ -200,16 +197,15 @@ def doors(page: Page) -> list[tuple[str, str]]:
 
 def follow(phone: Phone, page: Page, change: str) -> Page:
     """
-    Go from the page of a statement to the one on which *change* as a whole can be kept or asked for.
+    Go from the page of a statement to the one that offers to keep *change* or to ask for it.
 
-    Of the keys that lead to a part of it that key is tapped which leads
-    farthest; where there is none, further keys are opened.
+    Of the keys that lead to a part of it, the one that leads farthest is tapped; without one, further keys are opened.
     """
-    reached, seen, waiting = "", set[str](), [page]
-    while waiting:
-        here = waiting.pop(0)
+    reached, seen, unread = "", set[str](), [page]
+    while unread:
+        here = unread.pop(0)
         assert here.status == 200
-        if reached == change and kept(here):
+        if reached == change and may_keep(here):
             return here
         found = doors(here)
         nearer = [
@@ -219,15 +215,15 @@ def follow(phone: Phone, page: Page, change: str) -> Page:
         ]
         if nearer:
             reached, address = max(nearer)
-            waiting, seen = [phone.get(address)], set()
+            unread, seen = [phone.get(address)], set()
             continue
         new = [address for so_far, address in found if so_far == reached and address not in seen]
         seen |= set(new)
-        waiting += [phone.get(address) for address in new]
+        unread += [phone.get(address) for address in new]
     raise AssertionError(f"no link leads from {reached!r} to {change!r}")
 
 
-def kept(page: Page) -> bool:
+def may_keep(page: Page) -> bool:
     """Whether a page lets the correction be kept or asked for."""
     wanted = {"Keep this correction", "Ask for this correction", "Correct it as the director"}
     return any(node.text in wanted for tag in ("button", "a") for node in page.root.all(tag))

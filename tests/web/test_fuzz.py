@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -11,51 +12,29 @@ import pytest
 from flask import Flask
 
 from scorer.service.parties import Parties, Sheet
-from tests.thorough import EVERYTHING, SEED, mostly_slow
+from tests.thorough import EVERYTHING, SEED
 from tests.web.conftest import RUBICON_PARTIE, WORKED_DEAL, Page, Phone
 
 METHODS = ("GET", "GET", "GET", "POST", "POST", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "PROPFIND")
+NUMBERS = ("", " ", "0", "1", "3", "-1", "2", "13", "99999", "9" * 400, "1e9", "０", "²", "x")
 TEXTS = (
-    "",
-    " ",
-    "0",
-    "1",
-    "3",
-    "-1",
-    "2",
-    "13",
-    "26",
-    "99999",
-    "9" * 400,
-    "1e9",
-    "０",
-    "²",
+    *NUMBERS,
     "null",
-    "true",
     "\x00",
     "\ud7ff\ufffe",
-    "a\nb",
     "\r\n\r\n",
     "é" * 3000,
-    "😀" * 50,
     "\u202eabc",
     "<script>alert(1)</script>",
     "' OR 1=1 --",
-    "{{7*7}}",
-    "%s%n%x",
+    "{{7*7}} %s%n%x",
     "../../etc/passwd",
     "%ff%fe",
-    "portland",
     "cent-36",
-    "first",
     "Ada",
-    "E exchange 5",
     "E exchange 5; Y exchange 3",
-    "E point 5; Y good",
     "E point 5 making 49 in hearts",
     "Y good",
-    "Y how many",
-    "tricks E1",
     "tricks E5 Y5 E2",
     "tricks E" + "9" * 30,
     "count E7 last E play 9",
@@ -64,24 +43,19 @@ TEXTS = (
     "strike 999999999999",
     "strike 1; strike 2; strike 1",
     "strike 1 for strike 1",
-    "strike 1 for Y good",
     "strike " * 300,
     "E reckons nothing",
     "Y concedes",
     "Y withdraws point 5",
     "E found false quart",
     ";" * 2000,
-    "count",
     "count-13",
     "count-5-E-9",
     "count-x-y-z",
     "point-5",
     "run-99",
-    "all",
     "play",
     "AH KH",
-    "AH",
-    "7S",
 )
 FIELDS = (
     *("say", "deal", "position", "key", "first", "second", "rules", "dealer", "code", "player", "name", "csrf_token"),
@@ -115,7 +89,7 @@ BODIES = (
 
 @pytest.fixture
 def codes(phone: Phone, parties: Parties, record: Callable[..., Sheet]) -> list[str]:
-    """Parties at every stage: none, empty, in the calls, in the play, between deals, over, signed."""
+    """Codes of parties at every stage: none, empty, in the calls, in the play, between deals, over, signed."""
     begun = {
         "E point 5": "portland",
         "E exchange 1; Y exchange 1": "cent-36",
@@ -126,32 +100,29 @@ def codes(phone: Phone, parties: Parties, record: Callable[..., Sheet]) -> list[
     for log, rules in begun.items():
         found.append(phone.open(rules=rules))
         parties.record(found[-1], deal=0, position=0, said=log, form_key="begun")
-    for signers in ((), (0, 1)):
+    for signers in ((), ("Ada", "Bea")):
         found.append(phone.open(rules="four-deal"))
         record(found[-1], *RUBICON_PARTIE[:4])
-        for player in signers:
-            parties.sign(found[-1], player=player, name=("Ada", "Bea")[player])
+        for player, name in enumerate(signers):
+            parties.sign(found[-1], player=player, name=name)
     return found
 
 
-def addresses(app: Flask, draw: Random, codes: list[str], texts: tuple[str, ...] = TEXTS) -> list[str]:
-    """An address of each route, its arguments drawn."""
+def addresses(app: Flask, draw: Random, codes: list[str]) -> list[str]:
+    """Return an address of each route, its arguments drawn."""
+    known = {"code": codes, "link": ["1", "2"], "number": ["1", "6"], "statement": ["1", "3", "12"]}
     found = []
     for rule in app.url_map.iter_rules():
         path = rule.rule
         for name in rule.arguments:
-            good = {"code": codes, "link": ["1", "2"], "number": ["1", "6"], "statement": ["1", "3", "12"]}.get(
-                name, []
-            )
-            value = draw.choice([*good, *good, *good, draw.choice(texts)])
-            for marked in (f"<{name}>", f"<int:{name}>", f"<path:{name}>"):
-                path = path.replace(marked, quote(value, safe=""))
+            value = draw.choice([*known.get(name, []) * 3, draw.choice(TEXTS)])
+            path = re.sub(f"<(int:|path:)?{name}>", quote(value, safe=""), path)
         found.append(path)
     return found
 
 
 def check(phone: Phone, method: str, path: str, **request: Any) -> None:
-    """The answer is no breakdown, and if it is a page it is a proper one."""
+    """Ask for an answer below 500, which is well-formed if it is a page."""
     response = phone.client.open(path, method=method, **request)
     assert response.status_code < 500, (method, path, request)
     if method != "HEAD" and response.mimetype == "text/html":
@@ -161,10 +132,10 @@ def check(phone: Phone, method: str, path: str, **request: Any) -> None:
 def test_no_request_breaks_anything(app: Flask, phone: Phone, other: Phone, codes: list[str]) -> None:
     draw = Random(SEED)
     tokens = {phone: phone.token, other: other.token}
-    for number in range(20 if EVERYTHING else 8):
+    for number in range(6 if EVERYTHING else 4):
         for path in addresses(app, draw, codes):
             who = draw.choice((phone, phone, other))
-            method = draw.choice(METHODS)
+            method = draw.choice((*METHODS, "NONSENSE"))
             form = {draw.choice(FIELDS): draw.choice(TEXTS) for _ in range(draw.randrange(6))}
             if draw.random() < 0.8:
                 form["csrf_token"] = tokens[who]
@@ -183,11 +154,11 @@ def test_no_request_breaks_anything(app: Flask, phone: Phone, other: Phone, code
 
 
 def test_no_form_breaks_a_partie(phone: Phone, parties: Parties, codes: list[str]) -> None:
-    """Whatever is said, where and when: the partie can still be read, scored and shown."""
+    """Whatever is recorded, where and when: the partie can still be read, scored and shown."""
     draw, token = Random(SEED), phone.token
-    for number in range(200 if EVERYTHING else 80):
+    for number in range(80 if EVERYTHING else 40):
         code = draw.choice(codes[1:])
-        deal, position = draw.choice(TEXTS[:14]), draw.choice(TEXTS[:14])
+        deal, position = draw.choice(NUMBERS), draw.choice(NUMBERS)
         if draw.random() < 0.8:
             sheet = parties.sheet(code)
             current = draw.choice([0, sheet.current_deal])
@@ -199,49 +170,29 @@ def test_no_form_breaks_a_partie(phone: Phone, parties: Parties, codes: list[str
             assert phone.get(f"/p/{code}/{where}").status == 200
 
 
-def test_no_choice_in_an_address_breaks_the_table(phone: Phone, codes: list[str]) -> None:
-    """A choice that one deal offers may be typed for any other, as may one that none offers."""
+def test_no_pick_or_deal_in_an_address_breaks_the_table(phone: Phone, codes: list[str]) -> None:
+    """A pick that one deal offers may be typed for any other, as may one that none offers."""
     picks = {
-        *TEXTS,
-        *(f"{kind}-{n}" for kind in ("count", "point", "run", "E:point", "Y:run") for n in range(-1, 14, 4)),
+        *(text for text in TEXTS if "-" in text),
+        *(f"{kind}-{n}" for kind in ("count", "point", "run", "E:point", "Y:run") for n in (-1, 3, 7, 11)),
     }
     for code in codes[1:5]:
-        offered = [opener.partition("pick=")[2] for opener in phone.table(code).openers()]
-        for pick in sorted({*picks, *offered}):
-            answer = phone.client.get(f"/p/{code}/", query_string={"pick": pick, "deal": "0"}, headers=PARTIAL)
-            assert answer.status_code == 200, (code, pick)
-        picks |= set(offered)
+        picks |= {opener.partition("pick=")[2] for opener in phone.table(code).openers()}
+        queries = [{"pick": pick, "deal": "0"} for pick in sorted(picks)] + [{"deal": deal} for deal in NUMBERS]
+        for query in queries:
+            answer = phone.client.get(f"/p/{code}/", query_string=query, headers=PARTIAL)
+            assert answer.status_code == 200, (code, query)
 
 
-def test_no_number_of_a_deal_in_an_address_breaks_the_table(phone: Phone, codes: list[str]) -> None:
-    for code in codes[1:]:
-        for deal in TEXTS[:20]:
-            assert phone.client.get(f"/p/{code}/live", query_string={"deal": deal}, headers=PARTIAL).status_code == 200
-
-
-@pytest.mark.parametrize("method", mostly_slow(sorted({*METHODS, "TRACE", "CONNECT", "NONSENSE"}), ["PUT", "NONSENSE"]))
-def test_every_method_of_every_route_is_answered(app: Flask, phone: Phone, codes: list[str], method: str) -> None:
-    draw = Random(method)
-    for path in addresses(app, draw, [codes[-2]], ("nothing",)):
-        check(phone, method, path)
-
-
-@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"])
-@pytest.mark.parametrize("size", [65_000, 65_537, 3_000_000])
-def test_a_form_that_is_too_large_is_refused_with_a_page(
-    phone: Phone, parties: Parties, codes: list[str], kind: str, size: int
-) -> None:
-    before = parties.sheet(codes[1])
-    for path in ("/find", "/parties", f"/p/{codes[1]}/say"):
-        page = Page(phone.client.post(path, data=b"say=" + b"x" * size, content_type=kind))
-        assert page.status in (400, 413)
-        assert page.is_whole
-        assert "othing was recorded" in page.text
-    assert parties.sheet(codes[1]) == before
-
-
-@pytest.mark.parametrize("fields", [999, 5000])
-def test_a_form_of_very_many_fields_is_answered(phone: Phone, codes: list[str], fields: int) -> None:
-    body = "&".join(f"f{number}=" for number in range(fields))
-    answer = phone.client.post("/find", data=body, content_type="application/x-www-form-urlencoded")
-    assert answer.status_code in (400, 413)
+def test_a_form_that_is_too_large_or_has_too_many_fields_is_refused_with_a_page(phone: Phone, parties: Parties) -> None:
+    code = phone.open()
+    before = parties.sheet(code)
+    fields = "&".join(f"f{number}=" for number in range(5000)).encode()
+    for kind in ("application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"):
+        for path in ("/find", "/parties", f"/p/{code}/say"):
+            for data in (b"say=" + b"x" * 65_000, b"say=" + b"x" * 65_537, b"say=" + b"x" * 3_000_000, fields):
+                page = Page(phone.client.post(path, data=data, content_type=kind))
+                assert page.status in (400, 413)
+                assert page.is_whole
+                assert "othing was recorded" in page.text
+    assert parties.sheet(code) == before

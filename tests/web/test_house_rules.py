@@ -11,50 +11,46 @@ from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import RULE_FIELDS
 from scorer.service.parties import Parties
 from tests.web.club.visitors import visiting
-from tests.web.conftest import Page, Phone
+from tests.web.conftest import Phone
 
 OURS = "portland point_min=4 rubicon=120"
 
 
-def told(page: Page) -> str:
-    lists = page.root.all("dl")
-    return lists[0].text if lists else ""
-
-
 @pytest.mark.parametrize("preset", sorted(PRESETS))
-def test_every_rule_can_be_changed_and_shows_what_the_preset_has(phone: Phone, preset: str) -> None:
+def test_every_rule_of_a_preset_can_be_changed(phone: Phone, preset: str) -> None:
     page = phone.get("/rules/house", query_string={"rules": preset})
     names = {field.attrs["name"] for kind in ("input", "select") for field in page.root.all(kind)}
     assert {rule.name for rule in RULE_FIELDS} <= names
-    assert told(page) == ""
-
-
-def test_a_form_that_is_sent_leads_to_the_rules_in_one_line(phone: Phone) -> None:
-    answer = phone.client.get("/rules/house", query_string={"from": "portland", "point_min": "4", "rubicon": " 120 "})
-    assert (answer.status_code, answer.location) == (303, "/rules/house?rules=portland+point_min%3D4+rubicon%3D120")
-
-
-def test_the_same_changes_can_be_made_to_another_preset(phone: Phone) -> None:
-    answer = phone.client.get("/rules/house", query_string={"base": "modern", "rules": OURS})
-    assert answer.location == "/rules/house?rules=modern+point_min%3D4+rubicon%3D120"
+    assert page.root.all("dl") == []
 
 
 @pytest.mark.parametrize(
-    ("typed", "reason"),
+    ("query", "preset"),
     [
-        ({"point_min": "four"}, "Point_min: a whole number was expected, not 'four'."),
-        ({"target": "100"}, "A target and a lurch belong to a partie that ends at a number of points."),
-        ({"deal_weights": "1,1"}, "A partie of deals needs their number and a weight for each."),
+        ({"from": "portland", "point_min": "4", "rubicon": " 120 "}, "portland"),
+        ({"base": "modern", "rules": OURS}, "modern"),
     ],
-    ids=["unreadable", "contradictory", "too few"],
+    ids=["typed", "over another preset"],
 )
-def test_contradictory_house_rules_are_refused_and_stay_in_the_form(
-    phone: Phone, typed: dict[str, str], reason: str
+def test_changes_lead_to_the_rules_in_one_line(phone: Phone, query: dict[str, str], preset: str) -> None:
+    answer = phone.client.get("/rules/house", query_string=query)
+    assert (answer.status_code, answer.location) == (303, f"/rules/house?rules={preset}+point_min%3D4+rubicon%3D120")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("point_min", "four", "Point_min: a whole number was expected, not 'four'."),
+        ("target", "100", "A target and a lurch belong to a partie that ends at a number of points."),
+        ("deal_weights", "1,1", "A partie of deals needs their number and a weight for each."),
+    ],
+)
+def test_house_rules_that_cannot_be_played_are_refused_and_stay_in_the_form(
+    phone: Phone, name: str, value: str, reason: str
 ) -> None:
-    page = phone.get("/rules/house", query_string={"from": "portland", **typed})
+    page = phone.get("/rules/house", query_string={"from": "portland", name: value})
     assert page.status == 422
     assert page.root.all("p", role="alert")[0].text == reason
-    ((name, value),) = typed.items()
     assert page.root.all("input", name=name)[0].attrs["value"] == value
 
 
@@ -72,29 +68,19 @@ def test_a_partie_is_opened_under_house_rules(phone: Phone, parties: Parties) ->
     assert parties.sheet(phone.open(rules=OURS)).partie.record.rules == rules_named(OURS)
 
 
-def test_rules_that_cannot_be_played_open_no_partie(phone: Phone) -> None:
-    page = phone.post("/parties", {"first": "Ada", "second": "Ben", "rules": "portland target=100", "dealer": "second"})
-    assert page.status == 422
-    assert "A target and a lurch belong to a partie that ends at a number of points" in page.text
-    assert page.root.all("input", id="first")[0].attrs["value"] == "Ada"
-
-
-def test_house_rules_that_a_director_saved_are_offered_in_the_club(tmp_path: Path) -> None:
-    """At a new partie on his phone, and at a new season; under the name that the club gave them."""
+def test_house_rules_that_a_director_saved_are_offered_in_the_club_until_removed(tmp_path: Path) -> None:
+    """They are offered for a new partie on the director's phone and for a new season."""
     with visiting(tmp_path, "Ada") as visit:
-        director = visit.director
+        director, rules = visit.director, f"{visit.path}/rules"
         page = director.get("/rules/house", query_string={"rules": OURS})
-        assert (
-            page.links()["Save them for Turf Club"] == f"{visit.path}/rules?rules=portland+point_min%3D4+rubicon%3D120"
-        )
-        kept = director.post(f"{visit.path}/rules", {"name": "Ours", "rules": OURS})
-        assert kept.status == 303
+        assert page.links()["Save them for Turf Club"] == f"{rules}?rules=portland+point_min%3D4+rubicon%3D120"
+        assert director.post(rules, {"name": "Ours", "rules": OURS}).status == 303
         for address in ("/parties/new", f"{visit.path}/seasons/new"):
             options = {each.attrs["value"]: each.text for each in director.get(address).root.all("option")}
             assert options[OURS] == "Ours"
-        assert "Ours" in visit.member(1).get(f"{visit.path}/rules").links()
-        assert director.post(f"{visit.path}/rules/drop", {"name": "Ours"}).status == 303
-        assert "Ours" not in director.get(f"{visit.path}/rules").links()
-        wrong = director.post(f"{visit.path}/rules", {"name": "Ours", "rules": "portland target=100"})
+        assert "Ours" in visit.member(1).get(rules).links()
+        assert director.post(f"{rules}/drop", {"name": "Ours"}).status == 303
+        assert "Ours" not in director.get(rules).links()
+        wrong = director.post(rules, {"name": "Ours", "rules": "portland target=100"})
         assert wrong.status == 422
         assert "a target and a lurch belong to" in wrong.root.all("p", role="alert")[0].text

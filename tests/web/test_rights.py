@@ -1,4 +1,4 @@
-"""Who may do what: every route stands in the table of rights, and no phone scores without a link that holds."""
+"""Who may do what: every route is in the table of rights, and no phone scores without a current link."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import pytest
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
-from werkzeug.routing import Rule
 
 from scorer.service.parties import Parties, Sheet
 from scorer.web import create_app
@@ -18,33 +17,11 @@ from tests.web.applications import KEY
 from tests.web.conftest import RUBICON_PARTIE, Phone, routes
 
 
-def refused(app: Flask, phone: Phone, code: str) -> None:
-    """Every route that scores refuses the phone, with a page that says what to do."""
-    found = routes(app, Right.SCORER, code)
-    assert len(found) >= 4
-    before = app.extensions["parties"].sheet(code)
-    for method, path in found:
-        page = phone.get(path) if method == "GET" else phone.post(path, {"say": "E exchange 5", "key": path})
-        assert page.status == 403, (method, path)
-        assert "Share" in page.text
-        assert f"/p/{code}/" in page.links().values()
-    assert app.extensions["parties"].sheet(code) == before
-    assert not any(link.revoked for link in app.extensions["parties"].links(code)[1:])
-
-
-def test_the_table_of_rights_lists_every_route_and_no_other(app: Flask) -> None:
-    assert {rule.endpoint for rule in app.url_map.iter_rules()} == set(ROUTES)
-
-
-def test_everything_that_is_posted_to_a_partie_needs_the_right_to_score_to_play_or_to_rule(app: Flask) -> None:
-    def posts(rule: Rule) -> bool:
-        return "code" in rule.arguments and "POST" in (rule.methods or ())
-
-    assert {ROUTES[rule.endpoint] for rule in app.url_map.iter_rules() if posts(rule)} == {
-        Right.SCORER,
-        Right.PLAYER,
-        Right.CLUB_DIRECTOR,
-    }
+def test_every_route_has_a_right_and_posts_to_a_partie_need_more_than_its_code(app: Flask) -> None:
+    rules = list(app.url_map.iter_rules())
+    assert {rule.endpoint for rule in rules} == set(ROUTES)
+    posts = {rule.endpoint for rule in rules if "code" in rule.arguments and "POST" in (rule.methods or ())}
+    assert {ROUTES[endpoint] for endpoint in posts} == {Right.SCORER, Right.PLAYER, Right.CLUB_DIRECTOR}
 
 
 def test_a_route_that_is_not_in_the_table_is_refused(parties: Parties) -> None:
@@ -53,75 +30,30 @@ def test_a_route_that_is_not_in_the_table_is_refused(parties: Parties) -> None:
     assert Phone(app).get("/forgotten").status == 403
 
 
-def test_a_phone_without_a_link_may_not_score(app: Flask, phone: Phone, other: Phone) -> None:
-    refused(app, other, phone.open())
-
-
-def test_a_phone_without_a_link_may_read_everything(
-    app: Flask, phone: Phone, other: Phone, record: Callable[..., Sheet]
+def test_a_phone_without_a_link_of_the_partie_reads_everything_and_scores_nothing(
+    app: Flask, phone: Phone, other: Phone, parties: Parties, record: Callable[..., Sheet]
 ) -> None:
-    code = phone.open()
-    record(code, *RUBICON_PARTIE)
-    read = [path for method, path in routes(app, Right.READER, code) if method == "GET"]
-    assert len(read) >= 8
-    for path in read:
-        assert other.get(path).status in (200, 204), path
-
-
-def test_a_phone_whose_link_was_revoked_may_not_score(app: Flask, phone: Phone, other: Phone) -> None:
-    code = phone.open()
-    link = phone.share(code)
-    assert other.accept(link).said()
-    revoke = next(node for node in phone.get(f"/p/{code}/share").root.all("button") if "2" in node.text)
-    assert phone.tap_form(revoke).status == 200
-    for method, path in routes(app, Right.SCORER, code):
-        assert method == "POST"
-        assert other.post(path, {}).status == 403
-    assert other.table(code).said() == {}
-    assert phone.table(code).said()
-
-
-def test_a_revoked_link_gets_a_page_that_says_what_to_do(phone: Phone, other: Phone, parties: Parties) -> None:
-    code = phone.open()
-    link = phone.share(code)
-    token = other.get(link).form(other.get(link).root.all("button")[0])
-    parties.revoke_link(code, parties.links(code)[1].id)
-    for page in (other.get(link), other.get(other.post(token[0], {}).headers["Location"])):
-        assert page.status == 404
-        assert "Ask for a new one" in page.text
-    assert other.table(code).said() == {}
-
-
-def test_a_link_is_only_followed_by_a_tap(phone: Phone, other: Phone) -> None:
-    """A preview of the link, as messengers make one, gives no right."""
-    code = phone.open()
-    assert other.get(phone.share(code)).status == 200
-    assert other.table(code).said() == {}
-
-
-@pytest.mark.parametrize("link", ["/s/forged", "/s/" + "A" * 32, "/s/" + "é" * 500])
-def test_a_forged_link_gives_no_right(phone: Phone, other: Phone, link: str) -> None:
-    code = phone.open()
-    assert other.get(link).status == 404
-    assert other.post(link, {}).status == 303
-    assert other.table(code).said() == {}
-
-
-def test_the_link_of_another_partie_gives_no_right(app: Flask, phone: Phone, other: Phone) -> None:
-    code, _ = phone.open("Ada", "Bea"), other.open("Cleo", "Dora")
-    refused(app, other, code)
-
-
-@pytest.mark.parametrize("number", [1, "2", True, None, 10**30, -1])
-def test_the_number_of_another_partie_s_link_gives_no_right(
-    app: Flask, phone: Phone, other: Phone, number: object
-) -> None:
-    """The first link of the book is another partie's; the cookie is signed, and still gives only what it names."""
+    """The first link of the book is another partie's. A signed cookie gives only what it names."""
     other.open("Cleo", "Dora")
     code = phone.open("Ada", "Bea")
-    with other.client.session_transaction() as session:
-        session["links"] = {code: number}
-    refused(app, other, code)
+    before = record(code, *RUBICON_PARTIE)
+    reads = [path for method, path in routes(app, Right.READER, code) if method == "GET"]
+    assert len(reads) >= 8
+    for path in reads:
+        assert other.get(path).status in (200, 204), path
+    scores = routes(app, Right.SCORER, code)
+    assert len(scores) >= 4
+    for link in (None, 1, "2", True, 10**30, -1):
+        with other.client.session_transaction() as session:
+            session["links"] = {code: link}
+        for method, path in scores:
+            assert method == "POST"
+            page = other.post(path, {"say": "strike 12", "key": path})
+            assert page.status == 403, (link, path)
+            assert "Share" in page.text
+            assert f"/p/{code}/" in page.links().values()
+    assert parties.sheet(code) == before
+    assert not any(link.revoked for link in parties.links(code))
 
 
 def test_a_forged_cookie_gives_no_right(app: Flask, phone: Phone, other: Phone) -> None:
@@ -137,25 +69,48 @@ def test_a_forged_cookie_gives_no_right(app: Flask, phone: Phone, other: Phone) 
     assert other.client.get(f"/p/{code}/").text.count('name="say"') == 0
 
 
-@pytest.mark.parametrize("token", ["", "wrong", "é" * 400, "Ii4i.aaaa.bbbb"])
+def test_a_revoked_link_scores_no_longer_and_says_what_to_do(app: Flask, phone: Phone, other: Phone) -> None:
+    code = phone.open()
+    link = phone.share(code)
+    assert other.accept(link).said()
+    action, form = other.get(link).form(other.get(link).root.all("button")[0])
+    revoke = next(node for node in phone.get(f"/p/{code}/share").root.all("button") if "2" in node.text)
+    assert phone.tap_form(revoke).status == 200
+    for _, path in routes(app, Right.SCORER, code):
+        assert other.post(path, {}).status == 403
+    for page in (other.get(link), other.get(other.post(action, form).headers["Location"])):
+        assert page.status == 404
+        assert "Ask for a new one" in page.text
+    assert other.table(code).said() == {}
+    assert phone.table(code).said()
+
+
+@pytest.mark.parametrize("link", ["", "/s/forged", "/s/" + "A" * 32, "/s/" + "é" * 500])
+def test_a_link_that_is_forged_or_only_previewed_gives_no_right(phone: Phone, other: Phone, link: str) -> None:
+    """Messengers make a preview of a link: only a tap accepts it."""
+    code = phone.open()
+    if link:
+        assert other.get(link).status == 404
+        assert other.post(link, {}).status == 303
+    else:
+        assert other.get(phone.share(code)).status == 200
+    assert other.table(code).said() == {}
+
+
 def test_a_form_without_its_token_records_nothing_and_says_what_to_do(
-    app: Flask, phone: Phone, parties: Parties, token: str
+    app: Flask, phone: Phone, other: Phone, parties: Parties
 ) -> None:
     code = phone.open()
     sheet, opened = parties.sheet(code), len(parties.latest(EVERY_LINK))
-    paths = [path for method, path in routes(app, Right.SCORER, code) if method == "POST"]
-    for path in (*paths, "/parties", "/find", "/s/forged"):
-        data = {"say": "E exchange 5", "deal": "0", "position": "0", "key": "k", "first": "C", "second": "D"}
-        page = phone.post(path, data, token=token)
-        assert page.status == 400, path
-        assert "reload" in page.text.lower()
-        assert "nothing was recorded" in page.text.lower()
+    paths = [path for _, path in routes(app, Right.SCORER, code)]
+    data = {"say": "E exchange 5", "deal": "0", "position": "0", "key": "k", "first": "C", "second": "D"}
+    for token in ("", "é" * 400, "Ii4i.aaaa.bbbb", other.token):
+        for path in (*paths, "/parties", "/find", "/s/forged"):
+            page = phone.post(path, data, token=token)
+            assert page.status == 400, path
+            assert "reload" in page.text.lower()
+            assert "nothing was recorded" in page.text.lower()
     assert (parties.sheet(code), len(parties.latest(EVERY_LINK)), len(parties.links(code))) == (sheet, opened, 1)
-
-
-def test_the_token_of_another_phone_is_refused(phone: Phone, other: Phone) -> None:
-    code = phone.open()
-    assert phone.say(code, "E exchange 5", deal=0, position=0, key="k", token=other.token).status == 400
 
 
 def test_a_page_that_stayed_open_since_2001_still_records(app: Flask, phone: Phone, parties: Parties) -> None:
@@ -176,26 +131,28 @@ def test_a_page_that_stayed_open_since_2001_still_records(app: Flask, phone: Pho
 
 
 @pytest.mark.parametrize(
-    ("method", "path"), [("post", "/find"), ("get", "/s/forged"), ("post", "/s/forged")], ids=["code", "link", "accept"]
+    ("method", "path"),
+    [
+        ("POST", "/find"),
+        ("GET", "/s/forged"),
+        ("POST", "/s/forged"),
+        ("GET", "/p/ZZZZZZ/"),
+        ("GET", "/company/ZZZZZZ/"),
+    ],
+    ids=["code", "link", "accept", "table", "company"],
 )
-def test_after_too_many_tries_a_page_asks_to_wait(phone: Phone, other: Phone, method: str, path: str) -> None:
-    token = phone.token
-    statuses = []
-    for _ in range(40):
-        page = phone.get(path) if method == "get" else phone.post(path, {"code": "ZZZZZZ"}, token=token)
-        statuses.append(page.status)
-    assert 429 not in statuses[:10]
-    assert statuses[-1] == 429
-    assert "Wait a minute" in page.text
+def test_guessing_codes_and_links_is_limited_for_one_address(
+    phone: Phone, other: Phone, method: str, path: str
+) -> None:
+    data = {"code": "ZZZZZZ", "csrf_token": phone.token} if method == "POST" else None
+    answers = [phone.client.open(path, method=method, data=data) for _ in range(40)]
+    assert 429 not in {answer.status_code for answer in answers[:10]}
+    assert answers[-1].status_code == 429
+    assert "Wait a minute" in answers[-1].text
     assert other.get("/s/forged").status == 404
 
 
-def test_guessing_codes_at_the_address_of_a_table_is_limited_too(phone: Phone) -> None:
-    statuses = [phone.client.get(f"/p/{number:06}/").status_code for number in range(100, 200)]
-    assert 429 in statuses
-
-
-def test_looking_on_is_never_limited(phone: Phone, other: Phone) -> None:
+def test_following_a_partie_is_never_limited(phone: Phone, other: Phone) -> None:
     """A phone asks twenty times a minute, and a club's phones may share an address."""
     code = phone.open()
     assert {other.client.get(f"/p/{code}/live").status_code for _ in range(100)} == {200}
