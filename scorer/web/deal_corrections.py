@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import dropwhile
 
-from ..rules.claims import CALLED, Category, PointClaim, SequenceClaim
+from ..rules.claims import CALLED, Category, PointClaim, SetClaim
 from ..rules.company.record import listed
-from ..rules.deal import Deal, fold
+from ..rules.deal import Deal
 from ..rules.errors import NotationError
 from ..rules.laws import Matter
 from ..rules.legal import before, legal_next, legal_play, replies_after
-from ..rules.notation import format_statement, parse_log
-from ..rules.partie import Partie, by_player
+from ..rules.notation import parse_log
+from ..rules.partie import Partie
 from ..rules.play import allows_quick_count
 from ..rules.reasons import Rule
-from ..rules.ruleset import Ends, TrickCount
+from ..rules.ruleset import Ends
 from ..rules.seats import Seat
-from ..rules.sentences import Names, bid_words, line_sentence
+from ..rules.sentences import Names, line_sentence
 from ..rules.settlement import Settlement
 from ..rules.statements import (
     Answered,
@@ -48,7 +48,18 @@ from ..service.what_if import Consequences, consequences, outlook
 from .card import deal_title, open_deal, seat_names
 from .findings import in_conflict
 from .formatting import parse_number
-from .keys import CATEGORY_WORDS, Key, Keys, calling_rows
+from .keys import (
+    CATEGORY_WORDS,
+    Key,
+    Keys,
+    bid_rows,
+    calling_rows,
+    can_count,
+    count_after,
+    has_detail,
+    said,
+    ways_by_play,
+)
 
 INSTEAD, INSERT = "instead", "insert"
 """What a page asks for: a statement instead of another, or one to insert before it."""
@@ -76,10 +87,11 @@ _TOPICS = {
 
 def topic_of(statement: Spoken) -> str:
     """Return the group of keys that offers *statement*; for a call, its seat and category."""
-    if isinstance(statement, Called):
-        return f"{statement.seat.letter}-{statement.claim.category.value}"
-    if isinstance(statement, Declined):
-        return f"{statement.seat.letter}-{statement.category.value}"
+    match statement:
+        case Called(seat, claim):
+            return f"{seat.letter}-{claim.category.value}"
+        case Declined(seat, category):
+            return f"{seat.letter}-{category.value}"
     return _TOPICS.get(statement.matters[-1], RARE)
 
 
@@ -110,7 +122,6 @@ class StepLink:
 
     Attributes:
         number: the number of the statement, from 1.
-        query: the query of its address.
         is_now: whether it leads to what is recorded.
         spoken: what a screen reader says where the label is short.
         note: a second line.
@@ -131,13 +142,7 @@ class StepLink:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """
-    What a correction changes.
-
-    Attributes:
-        sentences: its effects on the deal and the partie, or why it cannot be kept.
-        lines: the lines of the deal that are lost or gained.
-    """
+    """What a correction changes, or why it cannot be kept; *lines* are those of the deal that are lost or gained."""
 
     can_be_kept: bool
     sentences: tuple[str, ...]
@@ -160,9 +165,7 @@ class CorrectionPage:
 
     Attributes:
         number: the number of the deal, from 1.
-        where: the deal, and the number of the statement.
         since: the length of the log when the correction was begun.
-        version: the version of the partie that it corrects.
         takes_off: whose signatures it removes, in words; or empty.
         doubt: why the statement conflicts with others; or empty.
         changes: the correction so far, in words.
@@ -194,7 +197,6 @@ class _Correction:
     sheet: Sheet
     number: int
     change: Log
-    must_end: bool = field(init=False)
 
     def __post_init__(self) -> None:
         self.recorded = self.sheet.log(self.number)
@@ -203,17 +205,11 @@ class _Correction:
         deal = open_deal(self.sheet, self.number)
         assert deal is not None, "a deal from totals has no log to correct"
         self.deal = deal
-        self.must_end = self.sheet.is_closed
 
     @cached_property
     def current(self) -> dict[int, Spoken]:
         """The current statements of the corrected deal, in its order, by position."""
         return dict(effective(self.log))
-
-    @property
-    def text(self) -> str:
-        """The correction in its text form."""
-        return said(self.change)
 
     def words(self, statement: Statement) -> str:
         """Return a statement in words, in quotation marks."""
@@ -238,30 +234,25 @@ class _Correction:
         earlier = self.change
         if earlier and isinstance(earlier[-1], Struck) and earlier[-1].position == position:
             earlier = earlier[:-1]
-        return said((*earlier, Struck(position, statement), *(Struck(each) for each in gone)))
+        return said(*earlier, Struck(position, statement), *(Struck(each) for each in gone))
 
     def inserted(self, position: int, statement: Statement) -> str:
         """Return the correction with *statement* before *position*, or at the end of the deal."""
         new = Inserted(position, statement) if position in self.current else statement
-        return said((*self.change, new))
+        return said(*self.change, new)
 
     def without_all_from(self, position: int) -> str:
         """Return the correction without the statement at *position* and everything after it."""
         rest = dropwhile(lambda each: each != position, self.current)
-        return said((*self.change, *(Struck(each) for each in rest)))
+        return said(*self.change, *(Struck(each) for each in rest))
 
     def link(self, label: str, position: int, *, change: str | None = None, do: str = "", pick: str = "") -> StepLink:
         """Return a link to another step of this correction, or of another *change*, at *position*."""
-        change = self.text if change is None else change
+        change = said(*self.change) if change is None else change
         given: dict[str, str | int] = {name: it for name, it in (("do", do), ("pick", pick)) if it}
         if change:
             given |= {"change": change, "since": len(self.recorded)}
         return StepLink(label, position + 1, given)
-
-
-def said(log: Sequence[Statement]) -> str:
-    """Return statements as one value of a form."""
-    return "; ".join(format_statement(statement) for statement in log)
 
 
 def correction_page(sheet: Sheet, number: int, asked: Request) -> CorrectionPage | None:
@@ -399,68 +390,46 @@ def _rows(
     correction: _Correction, earlier: Deal, group: list[Spoken], pick: str, was: Statement | None
 ) -> tuple[Keys, ...]:
     """Return the keys of one group, in rows."""
-    names = correction.names
-    topic = _topic(pick)
+    names, topic = correction.names, _topic(pick)
     if topic == PLAY:
         return _play_rows(correction, earlier, group, pick, was)
-    if topic == AUCTION:
-        return _bid_rows(group, names)
-    if topic == EXCHANGE:
-        keys = tuple(
-            Key(str(each.cards), format_statement(each), statement_sentence(each, names))
-            for each in group
-            if isinstance(each, Exchanged)
-        )
-        return (Keys(keys, min(6, max(1, len(keys)))),)
     calls = [each for each in group if isinstance(each, Called)]
-    rest = tuple(_key(each, names) for each in group if not isinstance(each, Called))
-    rows: list[Keys] = []
+    rest = tuple(_key(each, names) for each in group if not isinstance(each, Called | Bid))
+    rows = bid_rows(group, names)
     if calls:
         rows += calling_rows(calls, names[calls[0].seat], pick.partition(":")[2])
         rows += _detail_rows(calls, names, was) if ":" not in pick else ()
     if rest:
-        columns = 1 if topic == RARE else 3 if topic == ANSWER else 2
+        columns = {RARE: 1, ANSWER: 3, EXCHANGE: min(6, len(rest))}.get(topic, 2)
         rows.append(Keys(rest, columns))
     return tuple(rows)
 
 
 def _key(statement: Statement, names: Names) -> Key:
-    """Return the key of a statement, without the player's name where the group has it."""
+    """Return the key of a statement, without what the words above it say."""
     words = statement_sentence(statement, names)
-    if isinstance(statement, (Declined, Asked, Answered, PipsSaid, HeadSaid)):
-        words = words.partition(": ")[2].capitalize()
-    return Key(words, format_statement(statement))
+    match statement:
+        case Exchanged():
+            return Key(str(statement.cards), said(statement), words)
+        case TrickTaken():
+            counting = "" if statement.tens is None else f", {number_words(statement.tens)} counting"
+            return Key(names[statement.seat] + counting, said(statement), words)
+        case Declined() | Asked() | Answered() | PipsSaid() | HeadSaid():
+            words = words.partition(": ")[2].capitalize()
+    return Key(words, said(statement))
 
 
 def _detail_rows(calls: list[Called], names: Names, was: Statement | None) -> tuple[Keys, ...]:
     """Return the pips of a point, or the heads of a sequence, of the length of *was*."""
-    if not isinstance(was, Called) or not isinstance(was.claim, (PointClaim, SequenceClaim)):
+    if not isinstance(was, Called) or isinstance(was.claim, SetClaim):
         return ()
-    length, kind = was.claim.length, "point" if isinstance(was.claim, PointClaim) else "run"
-    detailed = [each for each in calls if _has_detail(each) and getattr(each.claim, "length", 0) == length]
-    if not detailed or len(detailed) == len([each for each in calls if getattr(each.claim, "length", 0) == length]):
+    length, is_point = was.claim.length, isinstance(was.claim, PointClaim)
+    alike = [each for each in calls if not isinstance(each.claim, SetClaim) and each.claim.length == length]
+    detailed = [each for each in alike if has_detail(each)]
+    if not detailed or detailed == alike:
         return ()
-    (row,) = calling_rows(detailed, names[was.seat], f"{kind}-{length}")
-    return (replace(row, caption=f"{number_words(length).capitalize()}, {'making' if kind == 'point' else 'to the'}"),)
-
-
-def _has_detail(called: Called) -> bool:
-    claim = called.claim
-    return getattr(claim, "pips", None) is not None or getattr(claim, "top", None) is not None
-
-
-def _bid_rows(group: list[Spoken], names: Names) -> tuple[Keys, ...]:
-    """Return the bids to win and to lose, and the answers to a bid."""
-    rows = []
-    for minus, caption in ((False, "To win"), (True, "Minus, to lose")):
-        bids = [each for each in group if isinstance(each, Bid) and each.minus is minus]
-        keys = tuple(
-            Key(str(each.tricks), format_statement(each), f"{names[each.seat]} bids {bid_words(each)}") for each in bids
-        )
-        if keys:
-            rows.append(Keys(keys, min(6, len(keys)), caption))
-    rest = tuple(_key(each, names) for each in group if not isinstance(each, Bid))
-    return (*rows, Keys(rest, 2))
+    (row,) = calling_rows(detailed, names[was.seat], f"{'point' if is_point else 'run'}-{length}")
+    return (replace(row, caption=f"{number_words(length).capitalize()}, {'making' if is_point else 'to the'}"),)
 
 
 def _play_rows(
@@ -472,13 +441,13 @@ def _play_rows(
     steps = pick.split("-")[1:] if pick.startswith("count-") else []
     if steps and 0 <= parse_number(steps[0]) <= rules.hand:
         return _count_rows(correction, earlier, steps, counted)
-    in_column = sorted(group, key=lambda each: (correction.number + getattr(each, "seat", 0)) % rules.players)
-    takers = tuple(_trick_key(each, names) for each in in_column if isinstance(each, TrickTaken))
+    tricks = [each for each in group if isinstance(each, TrickTaken)]
+    tricks.sort(key=lambda each: (correction.number + each.seat) % rules.players)
+    takers = tuple(_key(each, names) for each in tricks)
     rest = tuple(_key(each, names) for each in group if not isinstance(each, TrickTaken))
     caption = "Trick to" if counted is None else "Or trick by trick: first trick to"
     rows = [Keys(takers, 2 if len(takers) < 3 else 3, caption)] if takers else []
-    can_count = rules.players == 2 and allows_quick_count(rules) and rules.trick_count is not TrickCount.CAPTURED_CARDS
-    if takers and can_count and not earlier.state.tricks and not any(earlier.state.short):
+    if takers and rules.players == 2 and can_count(rules) and not earlier.state.tricks and not any(earlier.state.short):
         numbers = tuple(
             Key(str(n), pick=f"count-{n}", main=counted is not None and counted.elder == n)
             for n in range(rules.hand + 1)
@@ -486,11 +455,6 @@ def _play_rows(
         count = Keys(numbers, 7, f"{names[Seat.ELDER]}’s tricks")
         rows = [count, *rows] if counted is not None else [*rows, count]
     return (*rows, Keys(rest, 1)) if rest else tuple(rows)
-
-
-def _trick_key(taken: TrickTaken, names: Names) -> Key:
-    words = names[taken.seat] + ("" if taken.tens is None else f", {number_words(taken.tens)} counting")
-    return Key(words, format_statement(taken), statement_sentence(taken, names))
 
 
 def _count_rows(
@@ -503,37 +467,31 @@ def _count_rows(
     """
     names, tricks = correction.names, int(steps[0])
     elder, younger = names[Seat.ELDER], names[Seat.YOUNGER]
+
+    def key(way: TricksCounted, label: str) -> Key:
+        after = count_after(earlier, way, correction.number)
+        return Key(label, said(way), statement_sentence(way, names), note=after)
+
     ways = legal_play(earlier, tricks)
     ordered = [way for way in ways if [way.last.letter, str(way.play)] == steps[1:] and way.first is not None]
     if ordered:
-        keys = tuple(_count_key(correction, earlier, way, str(way.first)) for way in ordered)
+        keys = tuple(key(way, str(way.first)) for way in ordered)
         return (Keys(keys, 6, f"How many did {elder} take before {younger}’s first?"),)
     taken = f"{elder} took {number_words(tricks) if tricks else 'none'}"
     rows = []
     for last in sorted({way.last for way in ways}, key=lambda seat: (correction.number + seat) % 2):
-        plays: dict[int, list[TricksCounted]] = {}
-        for way in ways:
-            if way.last is last:
-                plays.setdefault(way.play, []).append(way)
         keys = tuple(
-            _count_key(correction, earlier, found[0], str(play))
+            key(found[0], str(play))
             if found[0].first is None
             else Key(
                 str(play),
                 pick=f"count-{tricks}-{last.letter}-{play}",
                 main=was is not None and (was.elder, was.last, was.play) == (tricks, last, play),
             )
-            for play, found in sorted(plays.items())
+            for play, found in ways_by_play(ways, last).items()
         )
         rows.append(Keys(keys, 3, f"{taken}, {names[last]} the last. {elder}’s count?"))
     return tuple(rows) or (Keys((), 1, f"{taken}: this has no quick count. Enter the tricks one by one."),)
-
-
-def _count_key(correction: _Correction, earlier: Deal, way: TricksCounted, label: str) -> Key:
-    """Return the key of a count, with the points of the deal after it."""
-    score = fold(earlier.rules, (*earlier.log, way), earlier.setting).deal.score
-    first, second = by_player(earlier.rules, correction.number, score)
-    return Key(label, format_statement(way), statement_sentence(way, correction.names), note=f"{first} – {second}")
 
 
 # Previewing a correction
@@ -541,46 +499,39 @@ def _count_key(correction: _Correction, earlier: Deal, way: TricksCounted, label
 
 def _preview(page: CorrectionPage, correction: _Correction) -> CorrectionPage:
     """Return the preview of a correction: what it changes; or what is still missing, with the keys for it."""
-    change = consequences(correction.sheet, correction.number, correction.text)
+    change = consequences(correction.sheet, correction.number, said(*correction.change))
     choices, links, found = _missing(correction, change)
     if found is None:
         found = difference(correction.sheet, correction.number, change)
-    position = _chosen_last(correction)
+    last = correction.change[-1]
+    position = last.position if isinstance(last, Struck) else len(correction.log) - 1
     if not links and position in correction.current:
         links = (correction.link("Choose something else", position, do=INSTEAD),)
     return replace(
         page,
         changes=tuple(_changes(correction)),
         difference=found,
-        change=correction.text,
+        change=said(*correction.change),
         choices=choices,
         links=links,
         corrected=tuple(_corrected(correction)),
     )
 
 
-def _chosen_last(correction: _Correction) -> int:
-    """Return the position that the correction changed last."""
-    last = correction.change[-1]
-    return last.position if isinstance(last, Struck) else len(correction.log) - 1
-
-
 def _missing(
     correction: _Correction, change: Consequences
 ) -> tuple[Choices | None, tuple[StepLink, ...], Difference | None]:
     """Return what does not fit yet, with the keys and links that mend it; nothing if the correction is complete."""
-    number, end = correction.number, len(correction.log)
-    nothing = None, (), None
+    number, nothing = correction.number, (None, (), None)
     if change.after is not None:
-        if not correction.must_end or change.after.is_over:
+        if not correction.sheet.is_closed or change.after.is_over:
             return nothing
         if change.after.deals[number].is_over:
-            words = "The partie would not be over: it would need another deal."
-            return None, (), _cannot(words)
-        return _no_result(correction, end)
+            return None, (), _cannot("The partie would not be over: it would need another deal.")
+        return _no_result(correction)
     unfinished = change.refusal is not None and change.refusal.rule is Rule.DEAL_UNFINISHED
     if unfinished and change.in_deal == number + 1:
-        return _no_result(correction, end)
+        return _no_result(correction)
     position = change.position
     if change.in_deal != number or position is None or position not in correction.current:
         return nothing
@@ -606,14 +557,14 @@ def _cannot(words: str) -> Difference:
     return Difference(can_be_kept=False, sentences=(words,))
 
 
-def _no_result(correction: _Correction, end: int) -> tuple[Choices | None, tuple[StepLink, ...], Difference | None]:
+def _no_result(correction: _Correction) -> tuple[Choices | None, tuple[StepLink, ...], Difference | None]:
     """Return the keys that would finish the deal."""
-    deal = correction.number + 1
+    end = len(correction.log)
     earlier = correction.before(end)
     what = "the tricks" if earlier.state.tricks or not allows_quick_count(earlier.rules) else "the correct count"
     if earlier.pending is not None:
         what = "the answer"
-    words = f"Deal {deal} would have no result. Enter {what} instead."
+    words = f"Deal {correction.number + 1} would have no result. Enter {what} instead."
     return _choices(correction, end, PLAY, None), (), _cannot(words)
 
 

@@ -24,7 +24,7 @@ from ..rules.statements import FoundFalse, effective, statement_sentence
 from ..service.checking import check, could_have_held, turned_at
 from ..service.parties import Sheet
 from .card import open_deal, seat_names
-from .keys import RANK_LABELS
+from .keys import rank_label
 
 SUNK_NOW = "Possible only if someone sank."
 """All that a page says of sinking before the deal is over."""
@@ -141,8 +141,8 @@ def claims(sheet: Sheet, number: int) -> Claims:
         return Claims(reason="This deal is from totals, so there are no claims to check.")
     verdict = check(deal)
     if verdict.finding is Finding.IMPOSSIBLE:
-        places = sorted({said.made_at[-1] for said in verdict.conflict})
-        suspects = tuple(_suspect(deal, at, names) for at in places)
+        positions = sorted({said.made_at[-1] for said in verdict.conflict})
+        suspects = tuple(_suspect(deal, at, names) for at in positions)
         return Claims(mark="Impossible", reason=_sentence(verdict, names), suspects=suspects)
     if verdict.finding is Finding.SUNK:
         return Claims(reason=_sunk(deal, verdict, names), shows_cards=deal.is_over)
@@ -250,7 +250,7 @@ def _suit_rows(cards: Iterable[Card]) -> tuple[SuitRow, ...]:
         SuitRow(
             suit=suit,
             red=suit in (Suit.HEARTS, Suit.DIAMONDS),
-            cards=" ".join(RANK_LABELS.get(card.rank.code, card.rank.code) for card in held if card.suit is suit),
+            cards=" ".join(rank_label(card.rank) for card in held if card.suit is suit),
         )
         for suit in Suit
     )

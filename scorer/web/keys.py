@@ -1,37 +1,33 @@
-"""
-Keys: the calls and answers that may be tapped, and the rows and grids they stand in.
-
-A key records statements, or opens further keys and records nothing.
-"""
+"""Keys for the statements that may be recorded, in rows: what the walk and the correction of a deal share."""
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
+from ..rules.cards import Rank
 from ..rules.claims import SEQUENCE_NAMES, Category, PointClaim, SequenceClaim, SetClaim
-from ..rules.deal import Deal
+from ..rules.deal import Deal, fold
 from ..rules.notation import format_statement
-from ..rules.scoring import race_awaits
-from ..rules.seats import BySeat, Seat
-from ..rules.sentences import claim_words
-from ..rules.statements import Called, CarteBlancheShown, Declined, Statement
+from ..rules.partie import by_player
+from ..rules.play import allows_quick_count
+from ..rules.ruleset import Ruleset, TrickCount
+from ..rules.seats import Seat
+from ..rules.sentences import Names, bid_words, claim_words
+from ..rules.statements import Bid, Called, Statement, TricksCounted
 from ..rules.words import number_words
 from .formatting import parse_number
 
-RANK_LABELS = {"T": "10"}
-
-Names = BySeat[str]
-"""The players by seat."""
+CATEGORY_WORDS = {Category.POINT: "the point", Category.SEQUENCE: "sequences", Category.SET: "sets"}
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
     """
-    A key.
+    A key, which records statements, or opens further keys and records nothing.
 
     Attributes:
-        said: the statements it records, in their text form; empty for a key that only opens further keys.
+        said: the statements in their text form; empty for a key that opens further keys.
         spoken: what a screen reader says where the label is short.
         pick: the keys it opens, as the address names them.
         note: a second line, such as the counts that would follow.
@@ -61,9 +57,8 @@ class Keys:
     A row or grid of keys.
 
     Attributes:
-        columns: how many keys fit in one row.
         caption: the words above them.
-        big: for the keys that are tapped most, one per player.
+        big: whether they are the keys that are tapped most, one per player.
         side: the word to the left of them.
         apart: for keys that lead past the question; a line separates them.
     """
@@ -84,40 +79,11 @@ class Keys:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the page asks: a heading, the keys, and the small keys below them."""
+    """What the page asks; *quiet* are the small keys below the others."""
 
     heading: str
     rows: tuple[Keys, ...] = ()
-    quiet: tuple[Key, ...] = field(default=())
-
-
-def in_columns(asked: Question, number: int, players: int) -> Question:
-    """
-    Return *asked* with each player's keys in that player's column, which is the same in every deal.
-
-    Keys come in the order of the seats, and elder of deal *number* is player
-    *number* of the header. Where a player has several keys the first of each
-    player make the first row. The counts on keys for two turn with them.
-    """
-
-    def turned(key: Key) -> Key:
-        first, dash, second = key.note.partition(" – ")
-        return replace(key, note=f"{second}{dash}{first}") if dash and players == 2 and number % 2 else key
-
-    def arranged(keys: tuple[Key, ...]) -> tuple[Key, ...]:
-        seen: Counter[Seat] = Counter()
-        ranked = []
-        for key in keys:
-            if key.seat is not None:
-                ranked.append((seen[key.seat], (number + key.seat) % players, key))
-                seen[key.seat] += 1
-        ranked.sort(key=lambda each: each[:2])
-        uneven = len(set(seen.values())) > 1
-        owned = iter([replace(key, column=column + 1) if uneven else key for _, column, key in ranked])
-        return tuple(turned(key if key.seat is None else next(owned)) for key in keys)
-
-    rows = tuple(replace(row, keys=arranged(row.keys)) for row in asked.rows)
-    return replace(asked, rows=rows, quiet=arranged(asked.quiet))
+    quiet: tuple[Key, ...] = ()
 
 
 def said(*statements: Statement) -> str:
@@ -125,18 +91,18 @@ def said(*statements: Statement) -> str:
     return "; ".join(format_statement(statement) for statement in statements)
 
 
-def blank_keys(legal: tuple[Statement, ...], names: Names) -> tuple[Key, ...]:
-    """Return a small key for each carte blanche that may be shown."""
-    return tuple(
-        Key(f"Carte blanche, {names[each.seat]}", said(each), seat=each.seat)
-        for each in legal
-        if isinstance(each, CarteBlancheShown)
-    )
+def rank_label(rank: Rank) -> str:
+    """Return the sign of a rank as it is printed on a card."""
+    return "10" if rank is Rank.TEN else rank.code
 
 
-def calling_rows(calls: list[Called], name: str, pick: str) -> tuple[Keys, ...]:
-    """Return keys for *calls*, all of one seat and category: lengths of points and sequences, or a grid of ranks."""
-    first, first_seat = calls[0].claim, calls[0].seat.letter
+def calling_rows(calls: Sequence[Called], name: str, pick: str = "") -> tuple[Keys, ...]:
+    """
+    Return keys for *calls*, all of one seat and category: lengths of points and sequences, or a grid of ranks.
+
+    A *pick* as in ``point-5`` or ``run-4`` opens the pips or the heads of one length.
+    """
+    first = calls[0].claim
     if isinstance(first, SetClaim):
         return _set_rows(calls)
     by_length: dict[int, list[Called]] = {}
@@ -144,57 +110,44 @@ def calling_rows(calls: list[Called], name: str, pick: str) -> tuple[Keys, ...]:
         assert not isinstance(each.claim, SetClaim)
         by_length.setdefault(each.claim.length, []).append(each)
     kind = "point" if isinstance(first, PointClaim) else "run"
-    picked = by_length.get(_picked(pick, kind))
+    opened, _, length = pick.partition("-")
+    picked = by_length.get(parse_number(length)) if opened == kind else None
     if picked:
         return (Keys(tuple(_detail_key(each, name) for each in picked), 4),)
     keys = []
-    for length, options in by_length.items():
-        bare = next((each for each in options if not _has_detail(each)), None)
-        label = _length_label(options[0])
+    for number, options in by_length.items():
+        label = number_words(number) if kind == "point" else SEQUENCE_NAMES[number] if number else "nought"
+        label = label.capitalize()
+        bare = next((each for each in options if not has_detail(each)), None)
         if bare is not None:
             keys.append(Key(label, said(bare), f"{name} calls {claim_words(bare.claim)}"))
         else:
-            keys.append(Key(label, pick=f"{first_seat}:{kind}-{length}", spoken=f"{label}, then what it makes"))
-    columns = 3 if isinstance(first, SequenceClaim) else 4
-    return (Keys(tuple(keys), min(columns, max(1, len(keys)))),)
+            keys.append(
+                Key(label, pick=f"{calls[0].seat.letter}:{kind}-{number}", spoken=f"{label}, then what it makes")
+            )
+    return (Keys(tuple(keys), min(4 if kind == "point" else 3, len(keys))),)
 
 
-def _picked(pick: str, kind: str) -> int:
-    """Return the length in *pick*, as in ``point-5``; -1 if it has none of this *kind*."""
-    opened, _, length = pick.partition("-")
-    return parse_number(length) if opened == kind else -1
-
-
-def _has_detail(called: Called) -> bool:
-    claim = called.claim
-    return (isinstance(claim, PointClaim) and claim.pips is not None) or (
-        isinstance(claim, SequenceClaim) and claim.top is not None
-    )
+def has_detail(called: Called) -> bool:
+    """Whether a call says the pips of a point, or the head of a sequence."""
+    match called.claim:
+        case PointClaim(pips=detail) | SequenceClaim(top=detail):
+            return detail is not None
+    return False
 
 
 def _detail_key(called: Called, name: str) -> Key:
     claim = called.claim
-    spoken = f"{name} calls {claim_words(claim)}"
-    if isinstance(claim, PointClaim):
-        return Key(str(claim.pips), said(called), spoken)
-    assert isinstance(claim, SequenceClaim)
-    code = claim.top.code if claim.top else ""
-    return Key(RANK_LABELS.get(code, code), said(called), spoken)
+    assert not isinstance(claim, SetClaim)
+    label = str(claim.pips) if isinstance(claim, PointClaim) else rank_label(claim.top) if claim.top else ""
+    return Key(label, said(called), f"{name} calls {claim_words(claim)}")
 
 
-def _length_label(called: Called) -> str:
-    claim = called.claim
-    if isinstance(claim, PointClaim):
-        return number_words(claim.length).capitalize()
-    assert isinstance(claim, SequenceClaim)
-    return SEQUENCE_NAMES[claim.length].capitalize() if claim.length else "Nought"
-
-
-def _set_rows(calls: list[Called]) -> tuple[Keys, ...]:
+def _set_rows(calls: Sequence[Called]) -> tuple[Keys, ...]:
     rows: list[Keys] = []
     for count, word in ((4, "four"), (3, "three")):
         keys = [
-            Key(RANK_LABELS.get(each.claim.rank.code, each.claim.rank.code), said(each), claim_words(each.claim))
+            Key(rank_label(each.claim.rank), said(each), claim_words(each.claim))
             for each in reversed(calls)
             if isinstance(each.claim, SetClaim) and each.claim.count == count
         ]
@@ -203,57 +156,35 @@ def _set_rows(calls: list[Called]) -> tuple[Keys, ...]:
     return tuple(rows)
 
 
-# Calls
+def bid_rows(legal: Iterable[Statement], names: Names) -> list[Keys]:
+    """Return a row of bids to win and one of bids to lose, as far as they are legal."""
+    rows = []
+    for minus, caption in ((False, "To win"), (True, "Minus, to lose")):
+        keys = tuple(
+            Key(str(each.tricks), said(each), f"{names[each.seat]} bids {bid_words(each)}")
+            for each in legal
+            if isinstance(each, Bid) and each.minus is minus
+        )
+        if keys:
+            rows.append(Keys(keys, min(6, len(keys)), caption))
+    return rows
 
 
-CATEGORY_WORDS = {Category.POINT: "the point", Category.SEQUENCE: "sequences", Category.SET: "sets"}
-
-Offers = dict[tuple[Seat, Category], list[Called]]
-"""The calls that may be made, by seat and category, in the order of the deal."""
-
-
-def offers_of(legal: tuple[Statement, ...]) -> Offers:
-    """Return the calls among the *legal* statements."""
-    offers: Offers = {}
-    for each in legal:
-        if isinstance(each, Called):
-            offers.setdefault((each.seat, each.claim.category), []).append(each)
-    return offers
+def can_count(rules: Ruleset) -> bool:
+    """Whether keys offer the quick count."""
+    return allows_quick_count(rules) and rules.trick_count is not TrickCount.CAPTURED_CARDS
 
 
-def opened_calls(offers: Offers, names: Names, pick: str) -> Question | None:
-    """Ask for the calls of the one seat and category in *pick*, or for the pips or heads of one length."""
-    back = (Key("Back", pick="all"),)
-    for (seat, category), calls in offers.items():
-        if pick == f"{seat.letter}-{category.value}":
-            rows = calling_rows(calls, names[seat], "")
-            return Question(f"{names[seat]} calls {CATEGORY_WORDS[category]}", rows, back)
-        letter, _, length = pick.partition(":")
-        if letter == seat.letter and length:
-            rows = calling_rows(calls, names[seat], length)
-            if rows and all(key.said for key in rows[0].keys):
-                return Question(f"{names[seat]} calls {CATEGORY_WORDS[category]}: what does it make?", rows, back)
-    return None
+def ways_by_play(ways: Iterable[TricksCounted], last: Seat) -> dict[int, list[TricksCounted]]:
+    """Return those of *ways* in which *last* took the last trick, by elder's count in play, which rises."""
+    found: dict[int, list[TricksCounted]] = {}
+    for way in sorted(ways, key=lambda way: way.play):
+        if way.last is last:
+            found.setdefault(way.play, []).append(way)
+    return found
 
 
-def further_key(deal: Deal, seat: Seat, category: Category, names: Names) -> Key:
-    """Return the small key that opens the further calls of a seat."""
-    more = "another" if deal.state.categories[category].entries[seat] else "a"
-    what = "the point" if category is Category.POINT else f"{more} {category.value}"
-    return Key(f"{names[seat]}: {what}", pick=f"{seat.letter}-{category.value}")
-
-
-def awaited_declines(deal: Deal, legal: tuple[Statement, ...]) -> dict[tuple[Seat, Category], Declined]:
-    """Return the *legal* statements that a race in hand awaits: a seat has nothing, or nothing more, in a category."""
-    awaited = race_awaits(deal.state)
-    declines = {(each.seat, each.category): each for each in legal if isinstance(each, Declined)}
-    return {called: declines[called] for called in awaited if called in declines}
-
-
-def decline_keys(declines: dict[tuple[Seat, Category], Declined], names: Names) -> Keys:
-    """Return the keys that decide a race in hand, as *No more sequences*; they come first, as the usual answer."""
-    keys = []
-    for (seat, category), decline in declines.items():
-        label = f"No more {category.value}s" if decline.more else f"No {category.value}"
-        keys.append(Key(label, said(decline), f"{names[seat]} has {label.lower()}"))
-    return Keys(tuple(keys), min(len(keys), 3))
+def count_after(deal: Deal, statement: Statement, number: int) -> str:
+    """Return the counts after *statement*, in the columns of deal *number*."""
+    score = fold(deal.rules, (*deal.log, statement), deal.setting).deal.score
+    return " – ".join(map(str, by_player(deal.rules, number, score)))
