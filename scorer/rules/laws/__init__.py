@@ -13,14 +13,10 @@ import unicodedata
 from collections.abc import Collection
 from functools import cache
 
-from .before_play import BEFORE_PLAY
-from .calls_and_play import CALLS_AND_PLAY
-from .cases import AU_CENT, CASES
 from .law import MATTER_OF, Book, Law, Matter, Subject
+from .texts import EVERY_LAW
 
 __all__ = ["EVERY_LAW", "MATTER_OF", "Book", "Law", "Matter", "Subject", "bearing_on", "find_law", "search"]
-
-EVERY_LAW: tuple[Law, ...] = (*BEFORE_PLAY, *CALLS_AND_PLAY, *CASES, *AU_CENT)
 
 
 def find_law(cited: str) -> Law | None:
