@@ -11,39 +11,32 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from . import ruleset as o
-from .cards import Rank
-from .claims import Category
+from .rule_values import value_from_text
 from .ruleset import RULE_FIELDS, Ruleset
 
 UNSOURCED = "unsourced"
 """The source of a value that no text gives: we chose it, and a club may choose another."""
 
 
-def preset(id: str, title: str, **rows: tuple[Any, str]) -> Ruleset:
-    """Build a ruleset with the value and the source of every field."""
-    values = {name: value for name, (value, _) in rows.items()}
-    return Ruleset(id=id, title=title, sources={name: source for name, (_, source) in rows.items()}, **values)
-
-
-def variant(
-    base: Ruleset, id: str, title: str, *, stated: str | None, stated_fields: str = "", **rows: tuple[Any, str]
+def preset(
+    base: Ruleset | None, id: str, title: str, rules: Mapping[str, str], *, keep_sources: bool = False
 ) -> Ruleset:
     """
-    Build a ruleset with the values of *base* except for *rows*.
+    Build a ruleset from what each source says, and for the rest from *base*.
 
     Args:
-        stated: the source of the values shared with *base*; `None` to keep
-            the base's own sources.
-        stated_fields: the shared fields that this source states, by name; all
-            other shared fields are unsourced.
+        rules: by source, ``rule=value`` for each rule as a club writes its
+            house rules, or the rule alone where its value is that of *base*.
+        keep_sources: the rest has the sources of *base*; otherwise it is unsourced.
     """
-    named = frozenset(stated_fields.split())
-    values = {f.name: getattr(base, f.name) for f in RULE_FIELDS} | {n: value for n, (value, _) in rows.items()}
-    sources = dict(base.sources)
-    if stated is not None:
-        sources = {f.name: stated if f.name in named else UNSOURCED for f in RULE_FIELDS}
-    sources |= {name: source for name, (_, source) in rows.items()}
+    values: dict[str, Any] = {} if base is None else {rule.name: getattr(base, rule.name) for rule in RULE_FIELDS}
+    sources = dict(base.sources) if base is not None and keep_sources else dict.fromkeys(values, UNSOURCED)
+    for source, said in rules.items():
+        for rule in said.split():
+            name, equals, text = rule.partition("=")
+            sources[name] = source
+            if equals:
+                values[name] = value_from_text(name, text)
     return Ruleset(id=id, title=title, sources=sources, **values)
 
 
@@ -53,99 +46,64 @@ def variant(
 DESCRIPTION = "Cavendish, description of the game"
 ABSENT = "absent from Cavendish"
 FOR_TWO = "for more than two players"
+TWO_BLANKS = "arithmetic: two would need 24 of 20 plain cards"
 
 PORTLAND = preset(
+    None,
     "portland",
     "Portland: Cavendish's Rubicon Piquet",
-    players=(2, DESCRIPTION),
-    sides=(2, DESCRIPTION),
-    lowest=(Rank.SEVEN, DESCRIPTION),
-    hand=(12, "Law 9"),
-    talon=(8, "Law 9"),
-    auction=(False, ABSENT),
-    bid_min=(7, ABSENT),
-    contract_points=(10, ABSENT),
-    minus_threshold=(21, ABSENT),
-    minus_sinking=(False, ABSENT),
-    minus_calls=(o.MinusCalls.HOLDER, ABSENT),
-    minus_cards=(o.MinusCards.WINNER, ABSENT),
-    elder_exchange_min=(1, "Law 21"),
-    elder_exchange_max=(5, "Law 21"),
-    younger_exchange_min=(1, "Law 22"),
-    younger_exchange_max=(None, "Law 34"),
-    dealer_exchange_min=(0, FOR_TWO),
-    dealer_exchange_max=(0, FOR_TWO),
-    elder_peek=(o.Peek.OWN, "Law 33"),
-    younger_peek=(o.Peek.ELECTED, "Law 36"),
-    discard_consulted=(True, "Law 45"),
-    first_dealer=(o.FirstDealer.HIGHER_CHOOSES, "Law 4"),
-    carte_blanche=(10, "Law 61"),
-    carte_blanche_blank_of=(o.BlankOf.COURTS, "Law 18"),
-    carte_blanche_when=(o.CarteBlancheWhen.DEALT, "Law 18"),
-    carte_blanche_both=(o.CarteBlancheBoth.IMPOSSIBLE, "arithmetic: two would need 24 of 20 plain cards"),
-    carte_blanche_told=(o.CarteBlancheTold.AT_ONCE, "Law 20"),
-    carte_rouge=(0, ABSENT),
-    carte_rouge_to_thirty=(o.CarteRougeThirty.EITHER, f"{ABSENT}; English Wikipedia, where it is played"),
-    point_compare=(o.PointCompare.LENGTH_THEN_PIPS, "Law 62"),
-    point_value=(o.PointValue.LENGTH, "Law 62"),
-    point_min=(0, "Cavendish discusses points of three"),
-    point_min_pips=(0, ABSENT),
-    point_pips=(o.Stated.ON_TIE, "Law 46"),
-    point_tie=(o.TiePoint.NOBODY, "Law 62"),
-    partner_point=(True, FOR_TWO),
-    nought=(False, ABSENT),
-    sequence_points=((3, 4, 15, 16, 17, 18), "Law 63"),
-    sequence_tie=(o.TieSequence.VOID_CLASS, "Law 63"),
-    sequence_heads=(o.Stated.ON_TIE, "Law 48"),
-    trio_points=(3, "Law 64"),
-    quatorze_points=(14, "Law 64"),
-    set_min_rank=(Rank.TEN, "Law 64"),
-    losers_in_class=(o.LosersInClass.NONE, "Law 63"),
-    lesser_count=(o.LesserCount.HOLDER, "Laws 63 and 64"),
-    order=(tuple(Category), "Law 67"),
-    repique_threshold=(30, "Law 68"),
-    repique_bonus=(60, "Law 68"),
-    repique_blocked_by=(o.BlockedBy.EARLIER, "Law 68"),
-    pique_threshold=(30, "Law 69"),
-    pique_bonus=(30, "Law 69"),
-    pique_order=(o.Order.CATEGORY, "Law 67"),
-    pique_blocked_by=(o.BlockedBy.EARLIER, "Law 69"),
-    pique_seat=(o.PiqueSeat.ELDER, "Law 69"),
-    equality_blocks=(False, DESCRIPTION),
-    barred_blocks=(True, "Law 58"),
-    cards_to_pique=(o.CardsToPique.NEVER, "Laws 66 to 69"),
-    capot_to_pique=(False, "Law 69"),
-    last_to_pique=(True, "Law 67"),
-    trick_count=(o.TrickCount.CLUB, "Law 65"),
-    trick_min_rank=(Rank.SEVEN, "Law 65"),
-    first_lead=(o.FirstLead.NO, "Law 65"),
-    last_points=(1, "Law 65"),
-    cards_points=(10, "Law 66"),
-    cards_basis=(o.CardsBasis.MAJORITY, "Law 66"),
-    cards_tie=(o.CardsTie.NOBODY, "Law 66"),
-    capot_points=(40, "Law 66"),
-    capot_form=(o.CapotForm.IN_PLACE, "Law 66"),
-    ends=(o.Ends.DEALS, "Law 71"),
-    deals=(6, "Law 71"),
-    deal_weights=((1, 1, 1, 1, 1, 1), "Law 71"),
-    tie_deals=(2, "Law 71"),
-    rubicon=(100, "Law 73"),
-    rubicon_mode=(o.RubiconMode.SUM, "Law 73"),
-    partie_bonus=(100, "Law 72"),
-    concession=(True, DESCRIPTION),
-    target=(None, "Law 71"),
-    decider_target=(None, "Law 71"),
-    target_order=(o.Order.CATEGORY, "Law 67"),
-    stop_rule=(o.StopRule.FINISH_DEAL, "Law 71"),
-    lurch=(False, "absent from the Rubicon game"),
-    parties_to_win=(1, "Law 71"),
-    penalties=(o.Penalties.FULL, "Laws 44 and 54"),
-    unproved_denial=(o.UnprovedDenial.NOBODY, UNSOURCED),
-    omission=(o.Omission.YOUNGER_PLAYS, "Law 56"),
-    show_duty=(o.ShowDuty.ON_REQUEST, "Law 55"),
-    edit_window=(o.EditWindow.NEXT_HAND_SEEN, "Law 70"),
-    stakes=(o.Stakes.PER_POINT, DESCRIPTION),
-    stake_rounding=(50, DESCRIPTION),
+    {
+        DESCRIPTION: (
+            "players=2 sides=2 lowest=seven equality_blocks=no concession=yes stakes=per_point stake_rounding=50"
+        ),
+        "Law 9": "hand=12 talon=8",
+        ABSENT: (
+            "auction=no bid_min=7 contract_points=10 minus_threshold=21 minus_sinking=no minus_calls=holder "
+            "minus_cards=winner carte_rouge=0 point_min_pips=0 nought=no"
+        ),
+        "Law 21": "elder_exchange_min=1 elder_exchange_max=5",
+        "Law 22": "younger_exchange_min=1",
+        "Law 34": "younger_exchange_max=none",
+        FOR_TWO: "dealer_exchange_min=0 dealer_exchange_max=0 partner_point=yes",
+        "Law 33": "elder_peek=own",
+        "Law 36": "younger_peek=elected",
+        "Law 45": "discard_consulted=yes",
+        "Law 4": "first_dealer=higher_chooses",
+        "Law 61": "carte_blanche=10",
+        "Law 18": "carte_blanche_blank_of=courts carte_blanche_when=dealt",
+        TWO_BLANKS: "carte_blanche_both=impossible",
+        "Law 20": "carte_blanche_told=at_once",
+        f"{ABSENT}; English Wikipedia, where it is played": "carte_rouge_to_thirty=either",
+        "Law 62": "point_compare=length_then_pips point_value=length point_tie=nobody",
+        "Cavendish discusses points of three": "point_min=0",
+        "Law 46": "point_pips=on_tie",
+        "Law 63": "sequence_points=3,4,15,16,17,18 sequence_tie=void_class losers_in_class=none",
+        "Law 48": "sequence_heads=on_tie",
+        "Law 64": "trio_points=3 quatorze_points=14 set_min_rank=ten",
+        "Laws 63 and 64": "lesser_count=holder",
+        "Law 67": (
+            "order=carte_blanche,point,sequence,set,play,cards pique_order=category last_to_pique=yes "
+            "target_order=category"
+        ),
+        "Law 68": "repique_threshold=30 repique_bonus=60 repique_blocked_by=earlier",
+        "Law 69": "pique_threshold=30 pique_bonus=30 pique_blocked_by=earlier pique_seat=elder capot_to_pique=no",
+        "Law 58": "barred_blocks=yes",
+        "Laws 66 to 69": "cards_to_pique=never",
+        "Law 65": "trick_count=club trick_min_rank=seven first_lead=no last_points=1",
+        "Law 66": "cards_points=10 cards_basis=majority cards_tie=nobody capot_points=40 capot_form=in_place",
+        "Law 71": (
+            "ends=deals deals=6 deal_weights=1,1,1,1,1,1 tie_deals=2 target=none decider_target=none "
+            "stop_rule=finish_deal parties_to_win=1"
+        ),
+        "Law 73": "rubicon=100 rubicon_mode=sum",
+        "Law 72": "partie_bonus=100",
+        "absent from the Rubicon game": "lurch=no",
+        "Laws 44 and 54": "penalties=full",
+        UNSOURCED: "unproved_denial=nobody",
+        "Law 56": "omission=younger_plays",
+        "Law 55": "show_duty=on_request",
+        "Law 70": "edit_window=next_hand_seen",
+    },
 )
 
 # Other Rubicon games
@@ -163,84 +121,77 @@ COMMON = (
     "pique_seat trick_min_rank last_points cards_points cards_basis capot_points ends deals deal_weights rubicon "
     "rubicon_mode partie_bonus order "
 )
-"""The fields that every later Rubicon text repeats."""
+"""The rules that every later Rubicon text repeats."""
 
-MODERN = variant(
+MODERN = preset(
     PORTLAND,
     "modern",
     "Modern: Parlett and pagat",
-    stated=f"{PARLETT}; {PAGAT}",
-    stated_fields=COMMON
-    + "elder_peek younger_exchange_max carte_blanche_told discard_consulted sequence_tie losers_in_class nought "
-    "equality_blocks cards_to_pique capot_to_pique last_to_pique trick_count cards_tie capot_form",
-    younger_exchange_min=(0, f"{PARLETT}, second-hand"),
-    younger_peek=(o.Peek.ELECTED, PAGAT),
-    first_dealer=(o.FirstDealer.LOWER_DEALS, PARLETT),
-    carte_blanche_both=(o.CarteBlancheBoth.IMPOSSIBLE, "arithmetic: two would need 24 of 20 plain cards"),
-    pique_order=(o.Order.CHRONOLOGICAL, f"{PAGAT}; {PARLETT} leans the same way"),
-    tie_deals=(2, PAGAT),
-    concession=(False, UNSOURCED),
-    show_duty=(o.ShowDuty.ON_REQUEST, PARLETT),
-    point_min=(0, f"{PARLETT}: none"),
-    carte_rouge=(0, f"{PARLETT}: 40 as a variation"),
-    stake_rounding=(0, UNSOURCED),
+    {
+        f"{PARLETT}; {PAGAT}": (
+            COMMON
+            + "elder_peek younger_exchange_max carte_blanche_told discard_consulted sequence_tie losers_in_class "
+            "nought equality_blocks cards_to_pique capot_to_pique last_to_pique trick_count cards_tie capot_form"
+        ),
+        f"{PARLETT}, second-hand": "younger_exchange_min=0",
+        PAGAT: "younger_peek tie_deals",
+        PARLETT: "first_dealer=lower_deals show_duty",
+        TWO_BLANKS: "carte_blanche_both",
+        f"{PAGAT}; {PARLETT} leans the same way": "pique_order=chronological",
+        UNSOURCED: "concession=no stake_rounding=0",
+        f"{PARLETT}: none": "point_min",
+        f"{PARLETT}: 40 as a variation": "carte_rouge",
+    },
 )
 
-WIKIPEDIA_RUBICON = variant(
+WIKIPEDIA_RUBICON = preset(
     PORTLAND,
     "wikipedia",
     "Wikipedia's Rubicon Piquet",
-    stated=WIKIPEDIA,
-    stated_fields=COMMON
-    + "elder_peek younger_exchange_min younger_exchange_max carte_blanche_told losers_in_class equality_blocks "
-    "capot_to_pique last_to_pique trick_count cards_tie sequence_tie",
-    younger_peek=(o.Peek.BOTH, UNSOURCED),
-    first_dealer=(o.FirstDealer.HIGHER_DEALS, WIKIPEDIA),
-    carte_blanche_both=(o.CarteBlancheBoth.IMPOSSIBLE, "arithmetic: two would need 24 of 20 plain cards"),
-    carte_rouge=(0, f"{WIKIPEDIA}: 20, or 10 or 40, by agreement"),
-    carte_rouge_to_thirty=(
-        o.CarteRougeThirty.EITHER,
-        f"{WIKIPEDIA}: at the stage where it is complete; by a variation not younger's, after the lead",
-    ),
-    point_min=(4, WIKIPEDIA),
-    pique_order=(o.Order.CHRONOLOGICAL, f"{WIKIPEDIA}, ambiguous"),
-    cards_to_pique=(o.CardsToPique.AT_SEVENTH_TRICK, WIKIPEDIA),
-    capot_form=(o.CapotForm.ON_TOP, WIKIPEDIA),
-    concession=(False, UNSOURCED),
-    penalties=(o.Penalties.VOID, UNSOURCED),
-    show_duty=(o.ShowDuty.SILENT, UNSOURCED),
-    edit_window=(o.EditWindow.DEAL_ENDS, UNSOURCED),
-    stake_rounding=(0, UNSOURCED),
+    {
+        WIKIPEDIA: (
+            COMMON
+            + "elder_peek younger_exchange_min younger_exchange_max carte_blanche_told losers_in_class equality_blocks "
+            "capot_to_pique last_to_pique trick_count cards_tie sequence_tie first_dealer=higher_deals point_min=4 "
+            "cards_to_pique=at_seventh_trick capot_form=on_top"
+        ),
+        UNSOURCED: (
+            "younger_peek=both concession=no penalties=void show_duty=silent edit_window=deal_ends stake_rounding=0"
+        ),
+        TWO_BLANKS: "carte_blanche_both",
+        f"{WIKIPEDIA}: 20, or 10 or 40, by agreement": "carte_rouge",
+        f"{WIKIPEDIA}: at the stage where it is complete; by a variation not younger's, after the lead": (
+            "carte_rouge_to_thirty"
+        ),
+        f"{WIKIPEDIA}, ambiguous": "pique_order=chronological",
+    },
 )
 
-CARD_GAME_HEAVEN = variant(
+CARD_GAME_HEAVEN = preset(
     PORTLAND,
     "card-game-heaven",
     "Card Game Heaven's count",
-    stated=HEAVEN,
-    stated_fields=COMMON
-    + "elder_peek discard_consulted younger_exchange_max point_min capot_form sequence_tie last_to_pique",
-    younger_exchange_min=(0, HEAVEN),
-    younger_peek=(o.Peek.EXPOSED_OR_HIDDEN, HEAVEN),
-    first_dealer=(o.FirstDealer.CUT, UNSOURCED),
-    carte_blanche_told=(o.CarteBlancheTold.YOUNGER_AFTER_ELDER, HEAVEN),
-    carte_blanche_both=(o.CarteBlancheBoth.IMPOSSIBLE, "arithmetic: two would need 24 of 20 plain cards"),
-    trick_count=(o.TrickCount.TWO_FOR_CAPTURE, f"{HEAVEN}, worked hand of 46-9"),
-    first_lead=(o.FirstLead.IF_LOST, f"{HEAVEN}, worked hand of 46-9"),
-    concession=(False, UNSOURCED),
-    penalties=(o.Penalties.VOID, UNSOURCED),
-    show_duty=(o.ShowDuty.ON_DEMAND, f"{HEAVEN}, proving"),
-    edit_window=(o.EditWindow.DEAL_ENDS, UNSOURCED),
-    stake_rounding=(0, UNSOURCED),
+    {
+        HEAVEN: (
+            COMMON
+            + "elder_peek discard_consulted younger_exchange_max point_min capot_form sequence_tie last_to_pique "
+            "younger_exchange_min=0 younger_peek=exposed_or_hidden carte_blanche_told=younger_after_elder"
+        ),
+        UNSOURCED: "first_dealer=cut concession=no penalties=void edit_window=deal_ends stake_rounding=0",
+        TWO_BLANKS: "carte_blanche_both",
+        f"{HEAVEN}, worked hand of 46-9": "trick_count=two_for_capture first_lead=if_lost",
+        f"{HEAVEN}, proving": "show_duty=on_demand",
+    },
 )
 
-FOUR_DEAL = variant(
+FOUR_DEAL = preset(
     PORTLAND,
     "four-deal",
     "The partie of four deals",
-    stated=None,
-    deals=(4, "Law 71, note"),
-    deal_weights=((2, 1, 1, 2), "Law 71, note"),
+    {
+        "Law 71, note": "deals=4 deal_weights=2,1,1,2",
+    },
+    keep_sources=True,
 )
 
 # To a hundred and more
@@ -259,182 +210,126 @@ HAND_AND_CALLS = (
     "players hand trio_points quatorze_points set_min_rank point_tie losers_in_class order repique_threshold "
     "repique_bonus pique_threshold pique_bonus pique_seat cards_points cards_basis "
 )
-"""The fields in which each of these texts agrees with the Rubicon game."""
+"""The rules in which each of these texts agrees with the Rubicon game."""
 
-CENT_32 = variant(
+CENT_32 = preset(
     PORTLAND,
     "cent-32",
     "Hundred up, old English",
-    stated=f"{AU_CENT}; {OLD_ENGLISH}",
-    stated_fields=HAND_AND_CALLS
-    + "lowest talon elder_exchange_min elder_exchange_max elder_peek carte_blanche carte_blanche_blank_of "
-    "carte_blanche_when point_value sequence_points sequence_tie repique_blocked_by pique_order pique_blocked_by "
-    "cards_to_pique capot_to_pique last_to_pique trick_count last_points cards_tie capot_points capot_form "
-    "discard_consulted",
-    younger_exchange_min=(0, AU_CENT),
-    younger_exchange_max=(None, AU_CENT),
-    younger_peek=(o.Peek.ELECTED, AU_CENT),
-    first_dealer=(o.FirstDealer.LOWER_DEALS, AU_CENT),
-    carte_blanche_told=(o.CarteBlancheTold.YOUNGER_AFTER_ELDER, AU_CENT),
-    carte_blanche_both=(o.CarteBlancheBoth.IMPOSSIBLE, MADE_OF_THE_PACK),
-    point_compare=(o.PointCompare.PIPS, AU_CENT),
-    point_pips=(o.Stated.ALWAYS, AU_CENT),
-    sequence_heads=(o.Stated.ALWAYS, AU_CENT),
-    trick_min_rank=(Rank.TEN, OLD_ENGLISH),
-    ends=(o.Ends.TARGET, AU_CENT),
-    deals=(None, AU_CENT),
-    deal_weights=((), AU_CENT),
-    tie_deals=(0, AU_CENT),
-    rubicon=(None, AU_CENT),
-    partie_bonus=(0, AU_CENT),
-    concession=(False, AU_CENT),
-    target=(100, AU_CENT),
-    decider_target=(None, UNSOURCED),
-    target_order=(o.Order.CATEGORY, "Hoffmann 1909"),
-    stop_rule=(o.StopRule.AT_ONCE, "American Cyclopaedia"),
-    lurch=(True, AU_CENT),
-    parties_to_win=(3, AU_CENT),
-    penalties=(o.Penalties.STRICT, AU_CENT),
-    unproved_denial=(o.UnprovedDenial.ELDER, AU_CENT),
-    omission=(o.Omission.FIRST_CARD, AU_CENT),
-    show_duty=(o.ShowDuty.SHOWN_OR_LOST, AU_CENT),
-    edit_window=(o.EditWindow.PARTIE_ENDS, AU_CENT),
-    stakes=(o.Stakes.PER_PARTIE, AU_CENT),
-    stake_rounding=(0, AU_CENT),
+    {
+        f"{AU_CENT}; {OLD_ENGLISH}": (
+            HAND_AND_CALLS
+            + "lowest talon elder_exchange_min elder_exchange_max elder_peek carte_blanche carte_blanche_blank_of "
+            "carte_blanche_when point_value sequence_points sequence_tie repique_blocked_by pique_order "
+            "pique_blocked_by cards_to_pique capot_to_pique last_to_pique trick_count last_points cards_tie "
+            "capot_points capot_form discard_consulted"
+        ),
+        AU_CENT: (
+            "younger_exchange_min=0 younger_exchange_max younger_peek first_dealer=lower_deals "
+            "carte_blanche_told=younger_after_elder point_compare=pips point_pips=always sequence_heads=always "
+            "ends=target deals=none deal_weights=none tie_deals=0 rubicon=none partie_bonus=0 concession=no target=100 "
+            "lurch=yes parties_to_win=3 penalties=strict unproved_denial=elder omission=first_card "
+            "show_duty=shown_or_lost edit_window=partie_ends stakes=per_partie stake_rounding=0"
+        ),
+        MADE_OF_THE_PACK: "carte_blanche_both",
+        OLD_ENGLISH: "trick_min_rank=ten",
+        "Hoffmann 1909": "target_order",
+        "American Cyclopaedia": "stop_rule=at_once",
+    },
 )
 
-CENT_36 = variant(
+CENT_36 = preset(
     CENT_32,
     "cent-36",
     "Au cent with the sixes, 36 cards",
-    stated=WIKIPEDIA,
-    stated_fields=HAND_AND_CALLS
-    + "elder_exchange_min carte_blanche carte_blanche_blank_of carte_blanche_when sequence_tie repique_blocked_by "
-    "capot_to_pique cards_tie capot_points trick_min_rank ends target deals deal_weights rubicon partie_bonus",
-    lowest=(Rank.SIX, WIKIPEDIA),
-    talon=(12, f"{WIKIPEDIA}, which gives the pack and the hands"),
-    elder_exchange_max=(7, WIKIPEDIA),
-    younger_exchange_min=(1, UNSOURCED),
-    younger_peek=(o.Peek.BOTH, UNSOURCED),
-    first_dealer=(o.FirstDealer.CUT, UNSOURCED),
-    carte_blanche_both=(o.CarteBlancheBoth.BOTH_SCORE, WIKIPEDIA),
-    carte_blanche_told=(o.CarteBlancheTold.AT_ONCE, UNSOURCED),
-    point_compare=(o.PointCompare.LENGTH_THEN_PIPS, WIKIPEDIA),
-    point_value=(o.PointValue.LENGTH, WIKIPEDIA),
-    point_min=(4, WIKIPEDIA),
-    point_pips=(o.Stated.ON_TIE, WIKIPEDIA),
-    sequence_heads=(o.Stated.ON_TIE, UNSOURCED),
-    sequence_points=((3, 4, 15, 16, 17, 18, 19), f"{WIKIPEDIA}; the run of nine by the same formula"),
-    equality_blocks=(False, WIKIPEDIA),
-    cards_to_pique=(o.CardsToPique.AT_SEVENTH_TRICK, WIKIPEDIA),
-    capot_form=(o.CapotForm.ON_TOP, WIKIPEDIA),
-    trick_count=(o.TrickCount.CAPTURED_CARDS, WIKIPEDIA),
-    last_points=(0, WIKIPEDIA),
-    lurch=(False, UNSOURCED),
-    parties_to_win=(1, UNSOURCED),
-    penalties=(o.Penalties.VOID, UNSOURCED),
-    unproved_denial=(o.UnprovedDenial.NOBODY, UNSOURCED),
-    omission=(o.Omission.YOUNGER_PLAYS, UNSOURCED),
-    show_duty=(o.ShowDuty.SILENT, UNSOURCED),
-    edit_window=(o.EditWindow.PARTIE_ENDS, UNSOURCED),
+    {
+        WIKIPEDIA: (
+            HAND_AND_CALLS + "elder_exchange_min carte_blanche carte_blanche_blank_of carte_blanche_when sequence_tie "
+            "repique_blocked_by capot_to_pique cards_tie capot_points trick_min_rank ends target deals deal_weights "
+            "rubicon partie_bonus lowest=six elder_exchange_max=7 carte_blanche_both=both_score "
+            "point_compare=length_then_pips point_value point_min=4 point_pips=on_tie equality_blocks "
+            "cards_to_pique=at_seventh_trick capot_form=on_top trick_count=captured_cards last_points=0"
+        ),
+        f"{WIKIPEDIA}, which gives the pack and the hands": "talon=12",
+        UNSOURCED: (
+            "younger_exchange_min=1 younger_peek=both first_dealer=cut carte_blanche_told=at_once "
+            "sequence_heads=on_tie lurch=no parties_to_win=1 penalties=void unproved_denial=nobody "
+            "omission=younger_plays show_duty=silent"
+        ),
+        f"{WIKIPEDIA}; the run of nine by the same formula": "sequence_points=3,4,15,16,17,18,19",
+    },
 )
 
-MEYER_1888 = variant(
+MEYER_1888 = preset(
     CENT_32,
     "meyer-1888",
     "Meyer 1888, German",
-    stated=MEYER,
-    stated_fields=HAND_AND_CALLS + "lowest talon carte_blanche sequence_points ends target lurch stakes",
-    elder_exchange_min=(3, MEYER),
-    elder_exchange_max=(5, MEYER),
-    younger_exchange_min=(3, MEYER),
-    younger_exchange_max=(None, MEYER),
-    younger_peek=(o.Peek.OWN, UNSOURCED),
-    first_dealer=(o.FirstDealer.LOTS, MEYER),
-    carte_blanche_blank_of=(o.BlankOf.COURTS_AND_TENS, MEYER),
-    carte_blanche_when=(o.CarteBlancheWhen.AFTER_EXCHANGE, MEYER),
-    carte_blanche_told=(o.CarteBlancheTold.AT_ONCE, UNSOURCED),
-    carte_blanche_both=(o.CarteBlancheBoth.IMPOSSIBLE, MADE_OF_THE_PACK),
-    point_compare=(o.PointCompare.LENGTH_THEN_PIPS, UNSOURCED),
-    point_value=(o.PointValue.LENGTH_SQUARED, MEYER),
-    point_tie=(o.TiePoint.NOBODY, UNSOURCED),
-    point_pips=(o.Stated.ON_TIE, UNSOURCED),
-    sequence_heads=(o.Stated.ON_TIE, UNSOURCED),
-    repique_blocked_by=(o.BlockedBy.ANYTHING_VALID, MEYER),
-    pique_blocked_by=(o.BlockedBy.ANYTHING_VALID, MEYER),
-    trick_count=(o.TrickCount.CLUB, MEYER),
-    trick_min_rank=(Rank.SEVEN, MEYER),
-    last_points=(3, MEYER),
-    cards_tie=(o.CardsTie.CARRIED, MEYER),
-    capot_points=(40, f"{MEYER}: thirty on top of the ten"),
-    capot_form=(o.CapotForm.ON_TOP, MEYER),
-    parties_to_win=(1, MEYER),
-    penalties=(o.Penalties.VOID, UNSOURCED),
-    unproved_denial=(o.UnprovedDenial.NOBODY, UNSOURCED),
-    omission=(o.Omission.YOUNGER_PLAYS, UNSOURCED),
-    show_duty=(o.ShowDuty.SILENT, UNSOURCED),
-    edit_window=(o.EditWindow.DEAL_ENDS, UNSOURCED),
+    {
+        MEYER: (
+            "players hand trio_points quatorze_points set_min_rank losers_in_class order repique_threshold "
+            "repique_bonus pique_threshold pique_bonus pique_seat cards_points cards_basis lowest talon carte_blanche "
+            "sequence_points ends target lurch stakes elder_exchange_min=3 elder_exchange_max younger_exchange_min=3 "
+            "younger_exchange_max first_dealer=lots carte_blanche_blank_of=courts_and_tens "
+            "carte_blanche_when=after_exchange point_value=length_squared repique_blocked_by=anything_valid "
+            "pique_blocked_by=anything_valid trick_count trick_min_rank=seven last_points=3 cards_tie=carried "
+            "capot_form=on_top parties_to_win=1"
+        ),
+        UNSOURCED: (
+            "younger_peek=own carte_blanche_told=at_once point_compare=length_then_pips point_pips=on_tie "
+            "sequence_heads=on_tie penalties=void unproved_denial=nobody omission=younger_plays show_duty=silent "
+            "edit_window=deal_ends"
+        ),
+        MADE_OF_THE_PACK: "carte_blanche_both",
+        f"{MEYER}: thirty on top of the ten": "capot_points",
+    },
 )
 
-MEYER_RUBICON = variant(
+MEYER_RUBICON = preset(
     MEYER_1888,
     "meyer-rubicon",
     "Meyer 1888, six deals with the Rubicon",
-    stated=None,
-    ends=(o.Ends.DEALS, SIX_DEALS),
-    deals=(6, SIX_DEALS),
-    deal_weights=((1, 1, 1, 1, 1, 1), SIX_DEALS),
-    tie_deals=(2, f"{SIX_DEALS}: two more deals, then drawn"),
-    rubicon=(100, SIX_DEALS),
-    rubicon_mode=(o.RubiconMode.SUM, SIX_DEALS),
-    partie_bonus=(100, SIX_DEALS),
-    target=(None, SIX_DEALS),
-    stop_rule=(o.StopRule.FINISH_DEAL, SIX_DEALS),
-    lurch=(False, SIX_DEALS),
-    stakes=(o.Stakes.PER_POINT, SIX_DEALS),
+    {
+        SIX_DEALS: (
+            "ends=deals deals=6 deal_weights=1,1,1,1,1,1 rubicon=100 rubicon_mode partie_bonus=100 target=none "
+            "stop_rule=finish_deal lurch=no stakes=per_point"
+        ),
+        f"{SIX_DEALS}: two more deals, then drawn": "tie_deals=2",
+    },
+    keep_sources=True,
 )
 
-HEAVEN_100 = variant(
+HEAVEN_100 = preset(
     CARD_GAME_HEAVEN,
     "heaven-100",
     "Card Game Heaven's count, first past 100",
-    stated=None,
-    ends=(o.Ends.TARGET, OLDER_GAME),
-    deals=(None, OLDER_GAME),
-    deal_weights=((), OLDER_GAME),
-    tie_deals=(0, OLDER_GAME),
-    rubicon=(None, OLDER_GAME),
-    partie_bonus=(0, OLDER_GAME),
-    target=(100, OLDER_GAME),
-    stop_rule=(o.StopRule.AT_ONCE, UNSOURCED),
-    lurch=(False, UNSOURCED),
-    parties_to_win=(1, OLDER_GAME),
-    stakes=(o.Stakes.PER_PARTIE, UNSOURCED),
+    {
+        OLDER_GAME: (
+            "ends=target deals=none deal_weights=none tie_deals=0 rubicon=none partie_bonus=0 target=100 parties_to_win"
+        ),
+        UNSOURCED: "stop_rule=at_once lurch stakes=per_partie",
+    },
+    keep_sources=True,
 )
 
-FRENCH_150 = variant(
+FRENCH_150 = preset(
     CENT_32,
     "french-150",
     "French, to 150",
-    stated="French pages, as the old English game",
-    stated_fields=HAND_AND_CALLS
-    + "lowest talon elder_exchange_min elder_exchange_max sequence_points cards_points capot_points ends stakes",
-    younger_exchange_min=(1, f"{MAISON_FACILE}; populus"),
-    younger_exchange_max=(None, UNSOURCED),
-    first_dealer=(o.FirstDealer.LOWER_DEALS, "zpag.net"),
-    carte_blanche=(10, ENGRANJEU),
-    carte_blanche_when=(o.CarteBlancheWhen.DEALT, ENGRANJEU),
-    carte_blanche_told=(o.CarteBlancheTold.AT_ONCE, ENGRANJEU),
-    carte_blanche_both=(o.CarteBlancheBoth.IMPOSSIBLE, MADE_OF_THE_PACK),
-    point_compare=(o.PointCompare.PIPS, ENGRANJEU),
-    point_value=(o.PointValue.LENGTH, "French pages"),
-    point_pips=(o.Stated.ALWAYS, ENGRANJEU),
-    trick_count=(o.TrickCount.CLUB, UNSOURCED),
-    trick_min_rank=(Rank.SEVEN, UNSOURCED),
-    last_points=(1, "French Wikipedia, second-hand"),
-    target=(150, MAISON_FACILE),
-    decider_target=(221, MAISON_FACILE),
-    parties_to_win=(2, f"{MAISON_FACILE}: a decider follows one partie each"),
+    {
+        "French pages, as the old English game": (
+            HAND_AND_CALLS
+            + "lowest talon elder_exchange_min elder_exchange_max sequence_points capot_points ends stakes"
+        ),
+        f"{MAISON_FACILE}; populus": "younger_exchange_min=1",
+        "zpag.net": "first_dealer",
+        ENGRANJEU: "carte_blanche carte_blanche_when carte_blanche_told=at_once point_compare point_pips",
+        MADE_OF_THE_PACK: "carte_blanche_both",
+        "French pages": "point_value",
+        UNSOURCED: "trick_min_rank=seven",
+        "French Wikipedia, second-hand": "last_points",
+        MAISON_FACILE: "target=150 decider_target=221",
+        f"{MAISON_FACILE}: a decider follows one partie each": "parties_to_win=2",
+    },
 )
 
 # Three and four players
@@ -446,69 +341,47 @@ VOLEUR_PAGE = "adpoker.fr, Piquet voleur"
 SECOND_HAND = "second-hand, of Card Game Heaven"
 NOBODY_ANSWERS = "where more than two call, nobody answers"
 
-
-def _no_exchange(source: str, *seats: str) -> dict[str, tuple[int, str]]:
-    return {f"{seat}_exchange_{end}": (0, source) for seat in seats for end in ("min", "max")}
-
-
-NORMAND = variant(
+NORMAND = preset(
     CENT_32,
     "normand",
     "Three players: Normand (provisional)",
-    stated=HEAVEN,
-    stated_fields="",
-    players=(3, HEAVEN),
-    sides=(3, HEAVEN),
-    lowest=(CENT_32.lowest, HEAVEN),
-    hand=(10, HEAVEN),
-    talon=(2, HEAVEN),
-    **_no_exchange(f"{HEAVEN}: the dealer alone exchanges", "elder", "younger"),
-    dealer_exchange_min=(0, f"{HEAVEN}: may exchange"),
-    dealer_exchange_max=(2, HEAVEN),
-    carte_blanche_both=(o.CarteBlancheBoth.BOTH_SCORE, UNSOURCED),
-    point_pips=(o.Stated.ALWAYS, NOBODY_ANSWERS),
-    sequence_heads=(o.Stated.ALWAYS, NOBODY_ANSWERS),
-    sequence_points=(CENT_32.sequence_points, HEAVEN),
-    trio_points=(CENT_32.trio_points, HEAVEN),
-    quatorze_points=(CENT_32.quatorze_points, HEAVEN),
-    repique_threshold=(20, SECOND_HAND),
-    pique_threshold=(20, SECOND_HAND),
-    repique_bonus=(70, UNSOURCED),
-    pique_bonus=(40, UNSOURCED),
-    target=(100, SECOND_HAND),
-    lurch=(False, UNSOURCED),
-    parties_to_win=(1, UNSOURCED),
-    penalties=(o.Penalties.VOID, UNSOURCED),
-    unproved_denial=(o.UnprovedDenial.NOBODY, NOBODY_ANSWERS),
-    show_duty=(o.ShowDuty.SILENT, UNSOURCED),
+    {
+        HEAVEN: (
+            "players=3 sides=3 lowest hand=10 talon=2 dealer_exchange_max=2 sequence_points trio_points quatorze_points"
+        ),
+        f"{HEAVEN}: the dealer alone exchanges": (
+            "elder_exchange_min=0 elder_exchange_max=0 younger_exchange_min younger_exchange_max=0"
+        ),
+        f"{HEAVEN}: may exchange": "dealer_exchange_min",
+        UNSOURCED: (
+            "carte_blanche_both=both_score repique_bonus=70 pique_bonus=40 lurch=no parties_to_win=1 penalties=void "
+            "show_duty=silent"
+        ),
+        NOBODY_ANSWERS: "point_pips sequence_heads unproved_denial=nobody",
+        SECOND_HAND: "repique_threshold=20 pique_threshold=20 target",
+    },
 )
 
-VOLEUR = variant(
+VOLEUR = preset(
     NORMAND,
     "voleur",
     "Four in partnership: Voleur (provisional)",
-    stated=VOLEUR_PAGE,
-    stated_fields="players hand trick_count trio_points quatorze_points sequence_points",
-    players=(4, VOLEUR_PAGE),
-    sides=(2, VOLEUR_PAGE),
-    lowest=(CENT_32.lowest, VOLEUR_PAGE),
-    hand=(8, VOLEUR_PAGE),
-    talon=(0, VOLEUR_PAGE),
-    **_no_exchange(f"{VOLEUR_PAGE}: nobody exchanges", "elder", "younger", "dealer"),
-    carte_blanche=(0, UNSOURCED),
-    point_min_pips=(30, VOLEUR_PAGE),
-    point_pips=(o.Stated.ALWAYS, NOBODY_ANSWERS),
-    sequence_heads=(o.Stated.ALWAYS, NOBODY_ANSWERS),
-    partner_point=(False, VOLEUR_PAGE),
-    lesser_count=(o.LesserCount.SIDE, f"{VOLEUR_PAGE}, whose text is not clear on it"),
-    repique_threshold=(20, VOLEUR_PAGE),
-    repique_bonus=(70, f"{VOLEUR_PAGE}: ninety in place of twenty"),
-    repique_blocked_by=(o.BlockedBy.ANYTHING_VALID, VOLEUR_PAGE),
-    pique_threshold=(20, VOLEUR_PAGE),
-    pique_bonus=(40, f"{VOLEUR_PAGE}: sixty in place of twenty"),
-    pique_blocked_by=(o.BlockedBy.ANYTHING_VALID, UNSOURCED),
-    omission=(o.Omission.FIRST_CARD, VOLEUR_PAGE),
-    target=(100, UNSOURCED),
+    {
+        VOLEUR_PAGE: (
+            "trick_count trio_points quatorze_points sequence_points players=4 sides=2 lowest hand=8 talon=0 "
+            "point_min_pips=30 partner_point=no repique_threshold repique_blocked_by=anything_valid pique_threshold "
+            "omission"
+        ),
+        f"{VOLEUR_PAGE}: nobody exchanges": (
+            "elder_exchange_min elder_exchange_max younger_exchange_min younger_exchange_max dealer_exchange_min "
+            "dealer_exchange_max=0"
+        ),
+        UNSOURCED: "carte_blanche=0 pique_blocked_by=anything_valid",
+        NOBODY_ANSWERS: "point_pips sequence_heads",
+        f"{VOLEUR_PAGE}, whose text is not clear on it": "lesser_count=side",
+        f"{VOLEUR_PAGE}: ninety in place of twenty": "repique_bonus",
+        f"{VOLEUR_PAGE}: sixty in place of twenty": "pique_bonus",
+    },
 )
 
 # Auction Piquet
@@ -516,32 +389,20 @@ VOLEUR = variant(
 
 BIDDING = "pokerwiner.com, Auction Piquet"
 
-AUCTION = variant(
+AUCTION = preset(
     PORTLAND,
     "auction",
     "Auction Piquet (provisional)",
-    stated=f"{HEAVEN}; {BIDDING}",
-    stated_fields="players lowest hand talon",
-    auction=(True, f"{HEAVEN}; {BIDDING}"),
-    bid_min=(7, BIDDING),
-    contract_points=(10, UNSOURCED),
-    minus_threshold=(21, UNSOURCED),
-    minus_sinking=(False, HEAVEN),
-    minus_calls=(o.MinusCalls.HOLDER, UNSOURCED),
-    minus_cards=(o.MinusCards.WINNER, UNSOURCED),
-    elder_exchange_min=(0, UNSOURCED),
-    younger_exchange_min=(0, UNSOURCED),
-    first_dealer=(o.FirstDealer.CUT, UNSOURCED),
-    carte_blanche_both=(o.CarteBlancheBoth.IMPOSSIBLE, "arithmetic: two would need 24 of 20 plain cards"),
-    pique_threshold=(29, UNSOURCED),
-    trick_count=(o.TrickCount.FLAT, UNSOURCED),
-    last_points=(0, UNSOURCED),
-    tie_deals=(1, UNSOURCED),
-    rubicon=(150, UNSOURCED),
-    partie_bonus=(150, UNSOURCED),
-    concession=(False, UNSOURCED),
-    penalties=(o.Penalties.VOID, UNSOURCED),
-    stake_rounding=(0, UNSOURCED),
+    {
+        f"{HEAVEN}; {BIDDING}": "players lowest hand talon auction=yes",
+        BIDDING: "bid_min",
+        HEAVEN: "minus_sinking",
+        UNSOURCED: (
+            "elder_exchange_min=0 younger_exchange_min=0 first_dealer=cut pique_threshold=29 trick_count=flat "
+            "last_points=0 tie_deals=1 rubicon=150 partie_bonus=150 concession=no penalties=void stake_rounding=0"
+        ),
+        TWO_BLANKS: "carte_blanche_both",
+    },
 )
 
 # All of them

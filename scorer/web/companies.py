@@ -25,9 +25,10 @@ from ..rules.company import (
 )
 from ..rules.company.record import cut_words, frame_words, listed, others_words, result_words, sides_of, who_plays
 from ..rules.company.terms import TYPES, BoxChoice, PoolChoice
-from ..rules.house_rules import title_of, typed, value_to_data, written
+from ..rules.house_rules import title_of
 from ..rules.partie import Partie, side_names
 from ..rules.presets import DEFAULT
+from ..rules.rule_values import typed, value_to_data, written
 from ..rules.words import value_words
 from ..service.companies import MOST_PLAYERS, CompanyCard, NotTheTurn
 from ..service.opening import NotAllowed, new_token, sentence

@@ -13,8 +13,9 @@ from werkzeug.wrappers import Response as Answer
 
 from ..rules.cards import Rank
 from ..rules.errors import ContradictoryRules
-from ..rules.house_rules import TYPES, Difference, differences, name_of, rules_named, text_of, title_of, value_to_data
+from ..rules.house_rules import Difference, differences, name_of, rules_named, text_of, title_of
 from ..rules.presets import DEFAULT, PRESETS
+from ..rules.rule_values import TYPES, value_to_data
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, Ruleset
 from ..rules.words import value_words
 from ..service.club.clubs import Club

@@ -26,11 +26,12 @@ from scorer.rules.claims import CALLED, Category, Claim, PointClaim, SequenceCla
 from scorer.rules.deal import ALONE, Deal, Phase, fold
 from scorer.rules.deal_state import Setting
 from scorer.rules.errors import ContradictoryRules
-from scorer.rules.house_rules import house_rules, value_to_data
+from scorer.rules.house_rules import house_rules
 from scorer.rules.legal import legal_next
 from scorer.rules.play import allows_quick_count
 from scorer.rules.possible_claims import all_claims
 from scorer.rules.presets import PRESETS
+from scorer.rules.rule_values import value_to_data
 from scorer.rules.ruleset import RULE_FIELDS, Ends, Ruleset, StopRule, TrickCount
 from scorer.rules.seats import TWO, BySeat, Seat
 from scorer.rules.statements import (

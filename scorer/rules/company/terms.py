@@ -23,7 +23,8 @@ from enum import Enum
 from typing import Any, ClassVar, get_type_hints
 
 from ..errors import ContradictoryRules
-from ..house_rules import HOUSE, named_value, read_pairs, typed, value_to_data, written
+from ..house_rules import HOUSE
+from ..rule_values import named_value, read_pairs, typed, value_to_data, written
 from ..ruleset import Ruleset
 from ..words import value_words
 

@@ -1,0 +1,291 @@
+"""Rulesets: the presets, house rules read from plain data and from one line, and what they refuse."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorer.rules.cards import Rank, Suit
+from scorer.rules.claims import CALLED, Category, PointClaim, SequenceClaim, SetClaim
+from scorer.rules.company import terms_named
+from scorer.rules.deal import fold
+from scorer.rules.errors import ContradictoryRules
+from scorer.rules.house_rules import (
+    changes_from,
+    differences,
+    house_rules,
+    name_of,
+    read_changes,
+    rules_named,
+    ruleset_from_data,
+    ruleset_to_data,
+    text_of,
+    title_of,
+    validate,
+)
+from scorer.rules.possible_claims import all_claims, every_claim, heads, refuse_claim
+from scorer.rules.presets import DEFAULT, PORTLAND, PRESETS
+from scorer.rules.reasons import Rule
+from scorer.rules.rule_values import value_from_data, value_from_text, value_to_data
+from scorer.rules.ruleset import RULE_FIELDS, Ruleset, TrickCount
+from scorer.rules.seats import Seat
+from scorer.rules.statements import Bid, Declined, Log, Passed, TrickTaken
+from tests.published import published
+from tests.rules.strategies import each_preset, presets
+
+RULESETS = published("rulesets")
+NAMES = [rule.name for rule in RULE_FIELDS]
+
+
+# Presets
+
+
+def test_the_default_comes_first_and_every_title_is_its_own() -> None:
+    assert [rules.id for rules in PRESETS.values()] == list(PRESETS) == list(RULESETS["presets"])
+    assert next(iter(PRESETS.values())) is DEFAULT is PORTLAND
+    assert len({rules.title for rules in PRESETS.values()}) == len(PRESETS)
+
+
+@each_preset
+def test_a_preset_differs_from_portland_as_its_source_does(preset: str) -> None:
+    changes = RULESETS["presets"][preset].split()
+    assert changes_from(PRESETS[preset], PORTLAND) == read_changes(changes)
+    assert [each.rule for each in differences(PRESETS[preset], PORTLAND)] == [each.split("=")[0] for each in changes]
+
+
+@each_preset
+def test_a_preset_is_consistent_has_a_source_for_each_value_and_reads_back(preset: str) -> None:
+    rules = PRESETS[preset]
+    validate(rules)
+    assert {name for name, source in rules.sources.items() if source.strip()} == set(NAMES)
+    assert (name_of(rules), rules_named(preset), differences(rules, rules)) == (preset, rules, ())
+    assert ruleset_from_data(json.loads(json.dumps(ruleset_to_data(rules)))) == rules
+    for name in NAMES:
+        value = value_from_text(name, text_of(rules, name))
+        assert (value, type(value)) == (getattr(rules, name), type(getattr(rules, name)))
+
+
+@pytest.mark.parametrize("preset", ["portland", "four-deal"])
+def test_portland_leaves_only_the_unproved_denial_unsourced(preset: str) -> None:
+    assert [name for name, source in PRESETS[preset].sources.items() if source == "unsourced"] == ["unproved_denial"]
+
+
+# Changes
+
+
+def test_a_change_is_a_house_rule_and_the_rest_keeps_its_source() -> None:
+    before = ruleset_to_data(PORTLAND)
+    ours = house_rules(PORTLAND, {"carte_rouge": 20, "pique_order": "chronological"})
+    changed = {name: source for name, source in ours.sources.items() if source != PORTLAND.source(name)}
+    assert changed == {"carte_rouge": "house rule", "pique_order": "house rule"}
+    assert (ours.carte_rouge, ours.pique_order.name) == (20, "CHRONOLOGICAL")
+    assert (ours.id, ours.title) == (PORTLAND.id, PORTLAND.title)
+    assert ruleset_to_data(PORTLAND) == before
+    assert house_rules(house_rules(PORTLAND, {"carte_rouge": 20}), {"pique_order": "chronological"}) == ours
+
+
+@pytest.mark.parametrize("changes", [{}, {"rubicon": 100}])
+def test_a_change_to_the_same_value_is_none(changes: Mapping[str, Any]) -> None:
+    assert house_rules(PORTLAND, changes) == PORTLAND
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"rubicon": "none", "younger_exchange_max": 3},
+        {"deals": 2, "deal_weights": [2, 2], "tie_deals": 0},
+        {"lowest": "six", "talon": 12, "carte_blanche_both": "annul", "sequence_points": [3, 4, 15, 16, 17, 18, 19]},
+    ],
+)
+def test_changes_from_a_preset_are_what_was_changed(changes: Mapping[str, Any]) -> None:
+    ours = house_rules(PORTLAND, changes)
+    assert changes_from(ours, PORTLAND) == changes
+    assert rules_named(name_of(ours)) == ruleset_from_data(json.loads(json.dumps(ruleset_to_data(ours)))) == ours
+
+
+@pytest.mark.parametrize("part", ["values", "sources"])
+def test_a_ruleset_without_a_value_or_a_source_is_refused_by_its_name(part: str) -> None:
+    data = ruleset_to_data(PORTLAND)
+    del data[part]["rubicon"]
+    with pytest.raises(ValueError, match="missing: rubicon"):
+        ruleset_from_data(data)
+
+
+def test_a_ruleset_from_data_is_validated() -> None:
+    data = ruleset_to_data(PORTLAND)
+    data["values"]["players"] = 3
+    with pytest.raises(ContradictoryRules, match="two players"):
+        ruleset_from_data(data)
+
+
+def test_a_difference_names_both_values_both_sources_and_the_presets_with_the_first() -> None:
+    ours = rules_named(" portland\npoint_min=4 ")
+    (found,) = differences(ours, PORTLAND)
+    assert (found.rule, found.value, found.before) == ("point_min", "4 cards", "0 cards")
+    assert (found.source, found.before_source) == ("house rule", PORTLAND.source("point_min"))
+    assert found.also == ("wikipedia", "cent-36")
+    assert (title_of(PORTLAND), title_of(ours)) == (PORTLAND.title, f"{PORTLAND.title}, with house rules")
+    assert rules_named("") == rules_named("  ") == DEFAULT
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(("line", "message"), RULESETS["contradictions"].items())
+def test_rules_that_contradict_each_other_are_refused_with_every_reason(line: str, message: str) -> None:
+    with pytest.raises(ContradictoryRules) as refused:
+        rules_named(line)
+    assert str(refused.value) == message
+
+
+@pytest.mark.parametrize(("line", "message"), RULESETS["unreadable"].items())
+def test_a_line_that_cannot_be_read_is_refused_with_what_can(line: str, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        rules_named(line)
+
+
+@pytest.mark.parametrize(("line", "message"), RULESETS["terms"].items())
+def test_the_terms_of_a_company_are_refused_with_the_reason(line: str, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        terms_named(line)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("pique_order", None, "None is not one of category, chronological"),
+        ("pique_order", ["category"], "['category'] is not one of category, chronological"),
+        ("order", "point", "a list was expected, not 'point'"),
+        ("sequence_points", [3, "4"], "a whole number was expected, not '4'"),
+        ("deal_weights", [1, True], "a whole number was expected, not True"),
+        ("carte_blanche", 10.0, "a whole number was expected, not 10.0"),
+        ("carte_blanche", None, "a whole number was expected, not None"),
+        ("carte_blanche", True, "a whole number was expected, not True"),
+        ("rubicon", False, "a whole number was expected, not False"),
+        ("nought", "yes", "true or false was expected, not 'yes'"),
+        ("lurch", 1, "true or false was expected, not 1"),
+    ],
+)
+def test_data_of_another_type_is_refused(name: str, data: object, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(f'{name}: {message}')}$"):
+        value_from_data(name, data)
+
+
+def test_words_are_read_in_any_case_and_none_in_either_form() -> None:
+    assert value_from_data("trick_min_rank", "Ten") is Rank.TEN
+    assert value_from_data("rubicon", "none") is value_from_data("rubicon", None) is None
+    assert value_from_text("deal_weights", "none") == value_from_text("deal_weights", "") == ()
+
+
+# Any house rules at all
+
+PLAIN_DATA = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.sampled_from(["none", "ten", "pips", "category", "carried"])
+    | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
+    max_leaves=4,
+)
+"""Whatever a file can say."""
+
+
+def ruled(base: str, changes: Mapping[str, Any]) -> Ruleset | None:
+    """Return the house rules, or nothing where they are refused."""
+    try:
+        return house_rules(PRESETS[base], changes)
+    except ValueError:
+        return None
+
+
+@given(presets, st.dictionaries(st.sampled_from(NAMES) | st.text(), PLAIN_DATA, max_size=4))
+def test_any_data_of_a_file_gives_a_ruleset_or_a_refusal(base: str, changes: dict[str, Any]) -> None:
+    ours = ruled(base, changes)
+    assert ours is None or ruleset_from_data(ruleset_to_data(ours)) == ours
+
+
+def values_of(name: str) -> list[Any]:
+    """Return the values that a preset has for a field, and some others of its type."""
+    found = [getattr(rules, name) for rules in PRESETS.values()]
+    sample = next(value for value in [*found, 0] if value is not None)
+    if isinstance(sample, bool):
+        return [True, False]
+    if type(sample) is int:
+        return sorted({0, 1, 2, 4, 10, 20, 31, *(value for value in found if value is not None)})
+    if isinstance(sample, tuple):
+        return [value_to_data(value) for value in dict.fromkeys(found)] + [[], [1, 1], [1, 2, 3, 4, 5, 6]]
+    return [value_to_data(member) for member in type(sample)]
+
+
+CHANGES = st.dictionaries(st.sampled_from(NAMES), st.none(), max_size=5).flatmap(
+    lambda chosen: st.fixed_dictionaries({name: st.sampled_from(values_of(name)) for name in chosen})
+)
+"""Up to five rules changed to values that each could have."""
+
+
+def capot(rules: Ruleset) -> Log:
+    """Return a deal in which nobody calls anything and elder wins every trick, with tens where only they count."""
+    tens = None if rules.counts_every_card else 2 if rules.trick_count is TrickCount.CAPTURED_CARDS else 1
+    calls = tuple(Declined(seat, category) for seat in rules.seats for category in CALLED)
+    bids = (Bid(Seat.ELDER, rules.bid_min), Passed(Seat.YOUNGER)) if rules.auction else ()
+    left = sum(rank >= rules.trick_min_rank for rank in rules.ranks) * len(Suit)
+    tricks = []
+    for _ in range(rules.hand):
+        counting = None if tens is None else min(tens, left)
+        left -= counting or 0
+        tricks.append(TrickTaken(Seat.ELDER, counting))
+    return (*bids, *calls, *tricks)
+
+
+@given(presets, CHANGES)
+def test_any_consistent_rules_score_a_deal_and_are_written_and_read_back(base: str, changes: dict[str, Any]) -> None:
+    ours = ruled(base, changes)
+    if ours is None:
+        return
+    deal = fold(ours, capot(ours)).require()
+    assert deal.is_over
+    assert deal.score.values == (sum(line.points for line in deal.lines), *[0] * (ours.players - 1))
+    assert sum(line.points for line in deal.lines if line.kind.value in ("cards", "capot")) == ours.capot_points
+    assert ruleset_from_data(json.loads(json.dumps(ruleset_to_data(ours)))) == ours
+    assert rules_named(name_of(ours)) == house_rules(PRESETS[base], changes_from(ours, PRESETS[base])) == ours
+
+
+# What can be claimed under them
+
+
+@pytest.mark.parametrize(
+    ("category", "claims"),
+    [
+        (Category.SET, 2 * 5),
+        (Category.SEQUENCE, 6 + (6 + 5 + 4 + 3 + 2 + 1)),
+        (Category.POINT, 8 + (5 + 7 + 8 + 8 + 8 + 7 + 5 + 1)),
+    ],
+)
+def test_portland_has_every_claim_bare_and_with_each_head_or_number_of_pips(category: Category, claims: int) -> None:
+    assert len(list(every_claim(PORTLAND, category))) == claims
+
+
+@pytest.mark.parametrize("line", [*PRESETS, "portland nought=yes"])
+def test_every_claim_can_be_made_and_is_offered_once(line: str) -> None:
+    rules = rules_named(line)
+    claims = all_claims(rules)
+    assert len(claims) == len(set(claims))
+    assert [claim for claim in claims if refuse_claim(rules, claim) is not None] == []
+    assert (PointClaim(0) in claims) == (SequenceClaim(0) in claims) == rules.nought
+    assert (SequenceClaim(9, Rank.ACE) in claims) == (PointClaim(9, 81) in claims) == (rules.lowest is Rank.SIX)
+    assert heads(rules, 8) == ((Rank.KING, Rank.ACE) if rules.lowest is Rank.SIX else (Rank.ACE,))
+
+
+@pytest.mark.parametrize("claim", [SetClaim(2, Rank.ACE), SetClaim(5, Rank.ACE), SequenceClaim(2)])
+def test_two_of_a_kind_or_in_a_row_are_no_claim(claim: SetClaim | SequenceClaim) -> None:
+    refused = refuse_claim(PORTLAND, claim)
+    assert refused is not None
+    assert refused.rule in (Rule.NO_SUCH_SET, Rule.NO_SUCH_RUN)
