@@ -1,13 +1,17 @@
-"""The laws, the rows of the coverage table and sources that differ, as facts: what was said, and what it scores."""
+"""The laws, the rows of the literature and sources that differ, as facts: what was said, and what it scores."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
+from scorer.rules.company import CompanyRecord, TurnRecord, Won, play_company, terms_named
+from scorer.rules.company.record import lineup_words, result_words
 from scorer.rules.deal import Deal, fold
 from scorer.rules.deal_state import Setting
+from scorer.rules.errors import ContradictoryRules
 from scorer.rules.house_rules import rules_named
 from scorer.rules.lines import BONUSES
 from scorer.rules.notation import parse_log
@@ -21,15 +25,16 @@ FACTS = [fact for name in ("laws", "coverage", "variants", "games") for fact in 
 FROM_PAPER = re.compile(r"(\d+(?:-\d+)+)(?: \*(\d+))?")
 """The points of a deal for each player, and how often it is repeated."""
 
+OF_COMPANY = re.compile(r"[A-H]+:")
+"""The members of a company, before its parties."""
+
 
 def ruleset(fact: Fact) -> Ruleset:
-    """The ruleset of *fact*."""
     line = fact.rules.removesuffix(" before the last deal")
     return rules_named(f"portland {line}" if "=" in line.split()[0] else line)
 
 
 def outcome_of_log(fact: Fact) -> str:
-    """What comes of a log, in the form of the expected result."""
     rules = ruleset(fact)
     log = parse_log(fact.said, rules)
     deal, position, refusal = fold(rules, log, Setting(final="before the last deal" not in fact.rules))
@@ -42,19 +47,17 @@ def outcome_of_log(fact: Fact) -> str:
 
 
 def score_of(deal: Deal) -> str:
-    """The points of the seats, and who made a bonus."""
     bonuses = [f"{line.seat.letter} {line.kind.value}" for line in deal.lines if line.kind in BONUSES and line.points]
     return ", ".join(["-".join(map(str, deal.score)), *bonuses])
 
 
 def lines_of(deal: Deal) -> str:
-    """The lines in short, as ``E point 5``."""
     lines = [f"{line.seat.letter} {line.kind.value.replace('_', ' ')} {line.points}" for line in deal.lines]
     return ", ".join(lines) or "no line"
 
 
 def outcome_of_partie(fact: Fact) -> str:
-    """Who wins each partie of a series and what, whether it is still open, and the totals; or what refuses a deal."""
+    """Return the winner of each partie of a series, whether it is open, and the totals; or what refuses a deal."""
     rules, deals = ruleset(fact), list[DealRecord]()
     for deal in fact.said.split(" | "):
         paper = FROM_PAPER.fullmatch(deal)
@@ -73,8 +76,36 @@ def outcome_of_partie(fact: Fact) -> str:
     return ", ".join([*ended, *([] if partie.is_over else ["open"]), "-".join(map(str, partie.totals))])
 
 
+def outcome_of_company(fact: Fact) -> str:
+    """Return what each member has won, what the pool holds, who plays next and the row; or the parties in words."""
+    letters, _, parties = fact.said.partition(":")
+    terms, _, line = fact.rules.partition(", ")
+    rules = rules_named(line)
+    record = CompanyRecord(rules, tuple(map(Player, letters)), terms_named(terms))
+    try:
+        company = play_company(record)
+        for partie in filter(None, parties.split(",")):
+            *out_of_turn, result = partie.strip().rpartition("> ")
+            seats = tuple(map(letters.index, out_of_turn[0])) if out_of_turn[0] else None
+            seated = company.card.lineup.seated(seats).seats
+            winner, _, points = result.partition(" ")
+            side = None if winner == "drawn" else seated.index(letters.index(winner)) % rules.sides
+            turn = TurnRecord(seats, result=Won(side, int(points or 0)))
+            company = play_company(replace(company.record, parties=(*company.record.parties, turn)))
+    except ContradictoryRules as error:
+        return f"refused: {error}"
+    card = company.card
+    if fact.result.startswith("played "):
+        return "played " + " | ".join(result_words(company, turn) for turn in card.turns)
+    won = [f"{letter} {balance}" for letter, balance in zip(letters, card.balances, strict=True)]
+    pool = [f"pool {card.held}"] if terms.startswith("pool") else []
+    row = f"; row {card.row}" if card.row else ""
+    return f"{', '.join(won + pool)}; {lineup_words(company, card.lineup)}{row}"
+
+
 def outcome(fact: Fact) -> str:
-    """What comes of what was said."""
+    if OF_COMPANY.match(fact.said):
+        return outcome_of_company(fact)
     of_partie = " | " in fact.said or FROM_PAPER.fullmatch(fact.said)
     return outcome_of_partie(fact) if of_partie else outcome_of_log(fact)
 

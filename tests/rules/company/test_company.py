@@ -1,21 +1,32 @@
-"""A company: its parties by their deals, their totals or their results, and the card they make."""
+"""A company: its parties by their deals, their totals or their results, and a card that sums to nothing."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scorer.rules.company import (
     ChouetteTerms,
     CompanyRecord,
     CompanyTerms,
+    Frame,
     Lineup,
     PoolTerms,
+    Rises,
+    TableTerms,
     TurnRecord,
     Won,
+    as_played,
+    play,
     play_company,
+    rounded,
     settle_totals,
 )
+from scorer.rules.company.record import company_words, frame_words, listed
+from scorer.rules.company.terms import Rounding
 from scorer.rules.errors import ContradictoryRules
+from scorer.rules.house_rules import rules_named
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord
 from scorer.rules.presets import PORTLAND, PRESETS
@@ -23,52 +34,63 @@ from scorer.rules.ruleset import Ruleset
 from scorer.rules.seats import Player
 from scorer.rules.sentences import IllegalStatement
 
-ABC = tuple(map(Player, "ABC"))
 DEAL = DealRecord(parse_log("E point 5; Y good; count E7 last E play 9", PORTLAND))
 """Elder has 24 and younger 6."""
 
 
 def record(*parties: TurnRecord, terms: CompanyTerms | None = None, rules: Ruleset = PORTLAND) -> CompanyRecord:
-    """A company of three."""
-    return CompanyRecord(rules, ABC, terms or ChouetteTerms(), parties)
+    """Return a company of as many as the rules are for, or of three."""
+    players = tuple(map(Player, "ABCD"[: max(3, rules.players)]))
+    return CompanyRecord(rules, players, terms or ChouetteTerms(), parties)
 
 
-def scores(first: int, second: int) -> tuple[DealRecord, ...]:
-    """Six deals, each with these points."""
-    return (DealRecord(scores=(first, second)),) * 6
+def scores(*points: int, deals: int = 6) -> tuple[DealRecord, ...]:
+    return (DealRecord(scores=points),) * deals
 
 
 def test_a_partie_is_known_by_its_deals_its_totals_or_its_result() -> None:
     """Each gives A 150 of B: 100 for the partie and 50 for the difference."""
-    deals = TurnRecord(deals=(*scores(25, 20)[:5], DealRecord(scores=(30, 5))))
+    deals = TurnRecord(deals=(*scores(25, 20, deals=5), DealRecord(scores=(30, 5))))
     for turn in (deals, TurnRecord(totals=(155, 105)), TurnRecord(result=Won(0, 150))):
         company = play_company(record(turn))
         assert company.card.balances == (300, -150, -150)
         assert company.going_on is None
 
 
-def test_a_partie_that_goes_on_is_shown_and_not_counted() -> None:
+def test_a_partie_in_progress_is_shown_and_not_counted() -> None:
     company = play_company(record(TurnRecord(result=Won(1, 100)), TurnRecord(elder=1, deals=(DEAL,))))
-    going_on = company.going_on
-    assert going_on is not None
-    assert going_on.partie is not None
-    assert going_on.lineup == Lineup((1, 2), (0,))
-    assert [player.name for player in going_on.partie.record.players] == ["C", "B"]
-    assert going_on.partie.totals == (24, 6)
-    assert len(company.card.turns) == 1
-    assert company.name(going_on.lineup.first) == "B"
+    assert company.going_on is not None
+    assert company.going_on.partie is not None
+    assert company.going_on.lineup == Lineup((1, 2), (0,))
+    assert [player.name for player in company.going_on.partie.record.players] == ["C", "B"]
+    assert company.going_on.partie.totals == (24, 6)
+    assert (len(company.card.turns), company.name(company.going_on.lineup.first)) == (1, "B")
 
 
-def test_elder_in_the_first_deal_may_be_either_of_the_two() -> None:
-    """B, against the box, is elder first and wins."""
-    company = play_company(record(TurnRecord(elder=1, deals=scores(30, 20))))
-    assert [each.won for each in company.parties] == [Won(1, 160)]
-    assert company.card.lineup.first == 1
+@pytest.mark.parametrize(
+    ("deals", "won"),
+    [
+        pytest.param(scores(30, 20), Won(1, 160), id="B, against the box, is elder first and wins"),
+        pytest.param(scores(20, 20, deals=8), Won(None, 0), id="drawn"),
+    ],
+)
+def test_elder_in_the_first_deal_may_be_either_of_the_two(deals: tuple[DealRecord, ...], won: Won) -> None:
+    assert [each.won for each in play_company(record(TurnRecord(elder=1, deals=deals))).parties] == [won]
 
 
-def test_a_drawn_partie_is_won_by_nobody() -> None:
-    company = play_company(record(TurnRecord(elder=1, deals=(*scores(20, 20), *scores(20, 20)[:2]))))
-    assert [each.won for each in company.parties] == [Won(None, 0)]
+@pytest.mark.parametrize("elder", [0, 1, 2])
+def test_points_at_a_table_go_to_the_player_with_any_of_them_elder_first(elder: int) -> None:
+    points = [0, 0, 0]
+    points[(1 - elder) % 3] = 100
+    turn = TurnRecord(elder=elder, deals=scores(*points, deals=1))
+    company = play_company(record(turn, terms=TableTerms(), rules=PRESETS["normand"]))
+    assert (company.parties[0].won, company.card.balances) == (Won(1, 1), (-1, 2, -1))
+
+
+def test_partners_pay_and_win_double_for_a_lurch() -> None:
+    rules = rules_named("voleur lurch=yes")
+    company = play_company(record(TurnRecord(totals=(104, 12)), terms=TableTerms(), rules=rules))
+    assert company.card.balances == (2, -2, 2, -2)
 
 
 def test_what_the_rules_refuse_names_the_partie() -> None:
@@ -79,33 +101,88 @@ def test_what_the_rules_refuse_names_the_partie() -> None:
     with pytest.raises(IllegalStatement) as refused:
         play_company(record(TurnRecord(result=Won(0, 100)), TurnRecord(deals=(DEAL, wrong))))
     assert (refused.value.partie, refused.value.deal, refused.value.position) == (1, 1, 0)
-
-
-def test_terms_that_the_rules_make_nonsense_of_are_refused() -> None:
     with pytest.raises(ContradictoryRules, match="rounding to tens would lose"):
         play_company(record(rules=PRESETS["cent-32"]))
 
 
-def test_a_pool_is_a_company_too() -> None:
-    company = play_company(record(TurnRecord(result=Won(0, 150)), TurnRecord(result=Won(0, 80)), terms=PoolTerms()))
-    assert (company.card.balances, company.card.turns[1].taken_by) == ((2, -1, -1), 0)
-
-
-def test_totals_of_a_paper_card_are_settled_as_the_rules_say() -> None:
-    assert settle_totals(PORTLAND, (90, 130)).points == 130 + 90 + 100
-    assert settle_totals(PORTLAND, (120, 120)).winner is None
-    assert settle_totals(PRESETS["cent-36"], (104, 60)).winner == 0
+def test_as_played_every_turn_names_its_seats() -> None:
+    company = play_company(record(*(TurnRecord(result=Won(by, 100)) for by in (0, 1, 0))))
+    played = as_played(company)
+    assert [turn.seats for turn in played.parties] == [(0, 1), (0, 2), (2, 1)]
+    assert play_company(played).card.balances == company.card.balances
 
 
 @pytest.mark.parametrize(
-    ("rules", "totals", "why"),
+    ("rules", "totals", "outcome"),
     [
-        ("cent-36", (90, 60), "must have reached 100"),
-        ("cent-36", (104, 104), "be ahead of all others"),
-        ("cent-36", (104, 101), "do not say who was first"),
-        ("cent-32", (104, 60), "play a series"),
+        ("portland", (90, 130), "1 wins 320"),
+        ("portland", (120, 120), "None wins 0"),
+        ("cent-36", (104, 60), "0 wins 1"),
+        ("normand", (80, 104, 12), "1 wins 1"),
+        ("voleur", (104, 12), "0 wins 1"),
+        ("cent-36", (90, 60), "one of them must have reached 100 and be ahead of all others"),
+        ("cent-36", (104, 104), "one of them must have reached 100 and be ahead of all others"),
+        (
+            "normand",
+            (104, 101, 3),
+            "more than one has reached 100, and totals do not say who was first: write the result",
+        ),
+        ("cent-32", (104, 60), "these rules play a series, and totals do not say who won it: write the result"),
     ],
 )
-def test_totals_that_tell_nothing_are_refused(rules: str, totals: tuple[int, int], why: str) -> None:
-    with pytest.raises(ValueError, match=why):
-        settle_totals(PRESETS[rules], totals)
+def test_totals_from_paper_settle_a_partie_or_are_refused(rules: str, totals: tuple[int, ...], outcome: str) -> None:
+    try:
+        settlement = settle_totals(PRESETS[rules], totals)
+        found = f"{settlement.winner} wins {settlement.points}"
+    except ValueError as error:
+        found = str(error)
+    assert found == outcome
+
+
+def test_a_company_in_words() -> None:
+    assert [listed(list(names)) for names in ("A", "AB", "ABCD")] == ["A", "A and B", "A, B, C and D"]
+    assert [frame_words(frame, 4) for frame in Frame] == ["a chouette", "a pool", "a table of four"]
+    table = play_company(record(terms=TableTerms(), rules=PRESETS["normand"]))
+    assert company_words(table) == "A, B and C: a table of three"
+
+
+RESULTS = st.builds(Won, st.sampled_from((0, 1)), st.integers(0, 999)) | st.just(Won(None, 0))
+
+
+@given(players=st.integers(3, 8), parties=st.lists(RESULTS, max_size=30), share=st.integers(1, 5))
+def test_in_a_chouette_the_box_moves_as_much_as_all_the_others(players: int, parties: list[Won], share: int) -> None:
+    card = play(ChouetteTerms(share=share), players, parties)
+    assert sum(card.balances) == card.held == 0
+    assert sorted((*card.lineup.seats, *card.lineup.others)) == list(range(players))
+    for turn in card.turns:
+        others = {turn.moves[person] for person in range(players) if person != turn.lineup.first}
+        assert len(others) == 1
+        assert turn.moves[turn.lineup.first] == -(players - 1) * others.pop()
+    always = play(ChouetteTerms(), players, [Won(0, 100)] * (players - 1))
+    assert sorted(turn.lineup.second for turn in always.turns) == list(range(1, players))
+
+
+@given(st.integers(0, 9999))
+def test_units_from_one_to_five_are_dropped_and_from_six_count_ten(points: int) -> None:
+    assert rounded(points) == min((tens for tens in range(0, 10_010, 10)), key=lambda tens: (abs(tens - points), tens))
+    assert rounded(points, Rounding.NONE) == points
+
+
+@given(
+    players=st.integers(3, 7),
+    parties=st.lists(RESULTS, max_size=40),
+    stake=st.integers(0, 30),
+    entry=st.integers(0, 30),
+    draw=st.booleans(),
+    rises=st.sampled_from(Rises),
+)
+def test_what_the_players_and_the_pool_have_sums_to_nothing(
+    players: int, parties: list[Won], stake: int, entry: int, draw: bool, rises: Rises
+) -> None:
+    card = play(PoolTerms(stake, entry, rises, int(rises is Rises.WINNER), draw), players, parties)
+    assert sum(card.balances) + card.held == 0
+    assert sorted((*card.lineup.seats, *card.lineup.others)) == list(range(players))
+    held = entry * players
+    for turn in card.turns:
+        held += turn.to_pool
+        assert turn.held == held == -sum(turn.after) >= 0

@@ -1,4 +1,4 @@
-"""The terms of a chouette and of a pool: each a choice with a source, in one line, refused where they contradict."""
+"""The terms of a company: each a choice with a source, and all of them in one line."""
 
 from __future__ import annotations
 
@@ -23,12 +23,11 @@ from scorer.rules.company import (
 )
 from scorer.rules.company.terms import FRAMES, TYPES, changes_of
 from scorer.rules.errors import ContradictoryRules
-from scorer.rules.presets import PRESETS
 
 
 @st.composite
 def any_terms(draw: st.DrawFn) -> Any:
-    """The terms of a frame, any value for each."""
+    """Draw the terms of a frame, any value for each."""
     kind = FRAMES[draw(st.sampled_from(Frame))]
     values: dict[str, Any] = {}
     for name, hint in TYPES[kind.frame].items():
@@ -42,7 +41,7 @@ def any_terms(draw: st.DrawFn) -> Any:
 
 
 @given(any_terms())
-def test_what_can_be_agreed_on_is_written_and_read_back(terms: Any) -> None:
+def test_terms_are_written_in_one_line_and_read_back(terms: Any) -> None:
     try:
         validate(terms)
     except ContradictoryRules:
@@ -54,58 +53,29 @@ def test_what_can_be_agreed_on_is_written_and_read_back(terms: Any) -> None:
 
 
 @pytest.mark.parametrize("frame", Frame)
-def test_the_usual_terms_are_the_name_of_the_frame(frame: Frame) -> None:
-    assert terms_line(FRAMES[frame]()) == frame.value
-    assert terms_named(frame.value) == FRAMES[frame]()
-
-
-@pytest.mark.parametrize("frame", Frame)
-def test_every_choice_says_what_it_means_and_where_it_comes_from(frame: Frame) -> None:
+def test_the_default_terms_are_the_name_of_the_frame_and_explain_themselves(frame: Frame) -> None:
     terms = FRAMES[frame]()
+    assert (terms_line(terms), terms_named(frame.value)) == (frame.value, terms)
     for each in choices_of(terms):
         assert each.metadata["meaning"]
         assert source_of(terms, each.name)
         assert words_of(terms, each.name)
 
 
-def test_what_no_source_gives_says_so() -> None:
-    unsourced = {each.name for each in choices_of(PoolTerms) if source_of(PoolTerms(), each.name) == "unsourced"}
-    assert unsourced == {"entry", "rises", "in_a_row", "stakes_of_a_draw", "choice"}
-    assert [
-        each.name for each in choices_of(ChouetteTerms) if source_of(ChouetteTerms(), each.name) == "unsourced"
-    ] == ["after_draw"]
-
-
-def test_what_a_company_chose_for_itself_is_a_house_rule() -> None:
+def test_a_term_without_a_source_is_unsourced_and_a_changed_one_is_a_house_rule() -> None:
+    unsourced = {
+        kind: [each.name for each in choices_of(kind) if source_of(kind(), each.name) == "unsourced"]
+        for kind in (ChouetteTerms, PoolTerms)
+    }
+    assert unsourced == {
+        ChouetteTerms: ["after_draw"],
+        PoolTerms: ["entry", "rises", "in_a_row", "stakes_of_a_draw", "choice"],
+    }
     terms = terms_named("pool stake=21")
     assert (words_of(terms, "stake"), source_of(terms, "stake")) == ("21 units", "house rule")
     assert (words_of(terms, "rises"), source_of(terms, "rises")) == ("the loser", "unsourced")
 
 
-@pytest.mark.parametrize(
-    ("line", "why"),
-    [
-        ("", "'' is not one of chouette, pool"),
-        ("tarot", "'tarot' is not one of chouette, pool"),
-        ("chouette stake=2", "a chouette has no term 'stake', but rounding, share, choice"),
-        ("pool stake", "'stake' is no term: write term=value"),
-        ("pool stake=1 stake=2", "stake is given twice"),
-        ("pool stake=much", "stake: a whole number was expected, not 'much'"),
-        ("chouette rounding=up", "rounding: 'up' is not one of tens, none"),
-        ("pool stakes_of_a_draw=perhaps", "true or false"),
-        ("chouette share=0", "at least once against each"),
-        ("pool rises=winner in_a_row=2", "a winner who gives up the seat"),
-        ("pool stake=-1", "cannot be negative"),
-    ],
-)
-def test_a_line_that_cannot_be_agreed_on_says_why(line: str, why: str) -> None:
-    with pytest.raises(ValueError, match=why.replace("(", "[(]")):
-        terms_named(line)
-
-
-def test_parties_that_are_won_by_one_or_two_are_not_rounded_to_tens() -> None:
-    validate(ChouetteTerms(), PRESETS["portland"])
-    with pytest.raises(ContradictoryRules, match="rounding to tens would lose"):
-        validate(ChouetteTerms(), PRESETS["cent-32"])
-    validate(terms_named("chouette rounding=none"), PRESETS["cent-32"])
-    validate(PoolTerms(), PRESETS["cent-32"])
+def test_the_choice_of_deal_and_cards_has_a_default() -> None:
+    assert words_of(ChouetteTerms(), "choice") == "the box"
+    assert words_of(PoolTerms(), "choice") == "the winner of a cut"

@@ -1,0 +1,279 @@
+"""The words of `tests/vectors/sentences.toml`: refusals, lines of the score, statements and open bonuses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, get_args
+
+import pytest
+
+from scorer.rules.cards import Rank, parse_hand
+from scorer.rules.claims import PointClaim, SequenceClaim
+from scorer.rules.company import ChouetteTerms, CompanyRecord, TurnRecord, Won, play_company
+from scorer.rules.deal import ALONE, Deal, fold
+from scorer.rules.deal_state import Setting
+from scorer.rules.hands import declare
+from scorer.rules.house_rules import rules_named
+from scorer.rules.lines import LineKind
+from scorer.rules.notation import parse_log
+from scorer.rules.partie import DealRecord, PartieRecord, play_partie
+from scorer.rules.possible_claims import refuse_claim
+from scorer.rules.presets import PORTLAND, PRESETS
+from scorer.rules.reasons import Rule, Settling, Why
+from scorer.rules.ruleset import Ruleset
+from scorer.rules.seats import BySeat, Player, Seat
+from scorer.rules.sentences import (
+    IllegalStatement,
+    contract_sentence,
+    line_sentence,
+    refusal_sentence,
+    seat_names,
+    step_sentence,
+)
+from scorer.rules.settlement import Settlement, settle, settle_series, settle_target
+from scorer.rules.statements import Statement, TrickTaken, statement_sentence
+from scorer.rules.watch import watch, watch_sentence
+from tests.published import published
+
+SENTENCES = published("sentences")
+NAMES = BySeat(("Ada", "Ben"))
+
+Rows = dict[str, Any]
+
+
+def each_table(kind: str) -> pytest.MarkDecorator:
+    """Run a test once for each table of a kind."""
+    return pytest.mark.parametrize(("heading", "rows"), SENTENCES[kind].items(), ids=list(SENTENCES[kind]))
+
+
+def read(heading: str) -> tuple[Ruleset, Setting]:
+    line, _, known = heading.partition(", ")
+    rules = rules_named(line)
+    if known == "before the last deal":
+        return rules, Setting(final=False)
+    points, _, what = known.partition(" ")
+    if what == "carried":
+        return rules, Setting(carried=int(points))
+    if what == "before":
+        before = BySeat(tuple(map(int, points.split("-"))))
+        return rules, Setting(final=False, before=before, target=rules.target)
+    return rules, ALONE
+
+
+def deal_of(heading: str, log: str) -> Deal:
+    rules, setting = read(heading)
+    return fold(rules, parse_log(log, rules), setting).require()
+
+
+def names_of(deal: Deal, *, players: bool = False) -> BySeat[str]:
+    return NAMES if players and deal.rules.players == 2 else seat_names(deal.rules.players)
+
+
+def with_players(sentences: list[str]) -> list[str]:
+    return [each.replace("elder", "Ada").replace("younger", "Ben") for each in sentences]
+
+
+@each_table("refused")
+def test_a_refusal_says_why_and_names_its_source(heading: str, rows: Rows) -> None:
+    """The fold stops at the last statement and keeps all before it."""
+    rules, setting = read(heading)
+    found = {}
+    for text in rows:
+        log = parse_log(text, rules)
+        deal, position, refusal = fold(rules, log, setting)
+        assert refusal is not None
+        assert (position, deal.log) == (len(log) - 1, log[:-1])
+        found[text] = refusal_sentence(refusal)
+    assert found == rows
+
+
+def scored(deal: Deal, *, players: bool = False) -> list[str]:
+    names = names_of(deal, players=players)
+    return [f"{names[line.seat]}: {line_sentence(line, names)}, {line.points}" for line in deal.lines]
+
+
+@each_table("scored")
+def test_a_line_says_what_it_scores_for(heading: str, rows: Rows) -> None:
+    deals = {log: deal_of(heading, log) for log in rows}
+    assert {log: scored(deal) for log, deal in deals.items()} == rows
+    for log, deal in deals.items():
+        assert deal.rules.players > 2 or scored(deal, players=True) == with_players(rows[log])
+
+
+def last_of(text: str) -> Statement:
+    return parse_log(text, PORTLAND)[-1]
+
+
+def test_a_statement_in_words_and_with_the_players_names() -> None:
+    said = SENTENCES["spoken"]
+    assert {text: statement_sentence(last_of(text)) for text in said} == said
+    assert [statement_sentence(last_of(text), NAMES) for text in said] == with_players(list(said.values()))
+    assert {type(last_of(text)) for text in said} == set(get_args(Statement))
+
+
+def opened(deal: Deal, *, players: bool = False) -> list[str]:
+    return [watch_sentence(each, names_of(deal, players=players)) for each in watch(deal)]
+
+
+@each_table("open")
+def test_the_bonuses_that_are_open_with_what_closes_them(heading: str, rows: Rows) -> None:
+    deals = {log: deal_of(heading, log) for log in rows}
+    assert {log: opened(deal) for log, deal in deals.items()} == rows
+    for log, deal in deals.items():
+        assert deal.rules.players > 2 or opened(deal, players=True) == with_players(rows[log])
+
+
+@each_table("made")
+def test_a_bonus_that_is_made_was_open_from_the_first_point_of_its_maker(heading: str, rows: Rows) -> None:
+    rules = PRESETS[heading]
+    for text, bonus in rows.items():
+        log = parse_log(text, rules)
+        deals = [fold(rules, log[:end]).require() for end in range(1, len(log) + 1)]
+        seat, kind = Seat["ELDER" if bonus[0] == "E" else "YOUNGER"], LineKind(bonus[2:])
+        assert deals[-1].made_by(kind) is seat
+        earlier = [deal for deal in deals if deal.score[seat] and deal.made_by(kind) is None]
+        assert [deal.log for deal in earlier if (kind, seat) not in [each[:2] for each in watch(deal)]] == []
+
+
+@pytest.mark.parametrize(
+    ("log", "contract"),
+    [
+        ("E bids 7", ""),
+        ("E bids 7; Y passes", "elder to win seven"),
+        ("E bids 7; Y bids minus 8; E passes", "younger to lose eight"),
+        ("E passes; Y bids 7; E passes", "younger to win seven"),
+        ("E passes; Y passes; E bids 9; Y passes", "elder to win nine"),
+        ("E bids 7; Y doubles; E passes", "elder to win seven, doubled"),
+        ("E bids 7; Y doubles; E redoubles; Y passes", "elder to win seven, redoubled"),
+        ("E bids 7; Y doubles; E bids 8; Y passes", "elder to win eight"),
+    ],
+)
+def test_the_last_bid_with_its_doubles_is_the_contract(log: str, contract: str) -> None:
+    auction = deal_of("auction", log).state.auction
+    assert contract_sentence(auction) == contract
+    assert [contract_sentence(auction, NAMES)] == with_players([contract])
+
+
+# What no log shows
+
+
+def declared(cards: str, rules: Ruleset = PORTLAND) -> Callable[[], object]:
+    return lambda: declare(rules, parse_hand(cards))
+
+
+def played(rules: Ruleset, *deals: DealRecord) -> Callable[[], object]:
+    return lambda: play_partie(PartieRecord(rules, (Player("Ada"), Player("Ben")), deals))
+
+
+BEGUN = DealRecord(parse_log("E point 5; Y good", PORTLAND))
+UNFINISHED = CompanyRecord(
+    PORTLAND,
+    tuple(map(Player, "ABC")),
+    ChouetteTerms(),
+    (TurnRecord(deals=(BEGUN,)), TurnRecord(result=Won(0, 100))),
+)
+ELSEWHERE: dict[Rule, tuple[Callable[[], object], str]] = {
+    Rule.HAND_SIZE: (declared("AS KS QS"), "a hand has twelve cards, and here are 3 (Law 9)"),
+    Rule.NOT_IN_PACK: (
+        declared("6S KS QS JS TS 9S 8S 7S AH KH QH JH"),
+        "the pack has no 6S (Cavendish, description of the game)",
+    ),
+    Rule.CARD_TWICE: (
+        declared("AS AS QS JS TS 9S 8S 7S AH KH QH JH"),
+        "there is only one AS in the pack (the pack)",
+    ),
+    Rule.PARTIE_OVER: (
+        played(PORTLAND, *[DealRecord(scores=(20, 10))] * 7),
+        "the partie was over after deal 6 (Law 71)",
+    ),
+    Rule.DEAL_UNFINISHED: (played(PORTLAND, BEGUN, BEGUN), "deal 1 is not finished (the sheet)"),
+    Rule.PARTIE_UNFINISHED: (lambda: play_company(UNFINISHED), "partie 1 is not finished (the card)"),
+    Rule.OTHER_PLAYERS: (
+        played(PRESETS["normand"], BEGUN),
+        "these rules are for three players (Card Game Heaven, Piquet)",
+    ),
+    Rule.NO_SUCH_SEAT: (
+        lambda: fold(PORTLAND, (TrickTaken(Seat.THIRD),)).require(),
+        "only two play under these rules (Cavendish, description of the game)",
+    ),
+    Rule.RACE_UNKNOWN: (
+        played(PRESETS["cent-32"], DealRecord(scores=(120, 110))),
+        "both totals are past 100, and totals alone cannot say who was first (American Cyclopaedia)",
+    ),
+}
+
+
+@pytest.mark.parametrize("rule", ELSEWHERE, ids=lambda rule: rule.name.lower())
+def test_hands_and_parties_are_refused_in_words(rule: Rule) -> None:
+    attempt, sentence = ELSEWHERE[rule]
+    with pytest.raises(IllegalStatement) as caught:
+        attempt()
+    assert (caught.value.refusal.rule, str(caught.value)) == (rule, sentence)
+
+
+def test_every_reason_has_its_sentence_here() -> None:
+    rules, reasons = set(ELSEWHERE), set[Why]()
+    for heading, rows in SENTENCES["refused"].items():
+        ruleset, setting = read(heading)
+        refusals = [fold(ruleset, parse_log(log, ruleset), setting).refusal for log in rows]
+        rules |= {refusal.rule for refusal in refusals if refusal is not None}
+    for heading, rows in SENTENCES["scored"].items():
+        reasons |= {line.why for log in rows for line in deal_of(heading, log).lines}
+    assert (rules, reasons) == (set(Rule), set(Why))
+
+
+CENT_32, BY_THE_POINT = PRESETS["cent-32"], rules_named("meyer-1888 stakes=per_point")
+PROOFS: list[tuple[Settlement, list[str]]] = [
+    (
+        settle(PORTLAND, (97, 89)),
+        [
+            "Ada has more points: 97 to 89 (Law 71)",
+            "Ben has not crossed the Rubicon: 89 is under 100 (Law 73)",
+            "so the totals are added: 97 + 89 = 186 (Law 73)",
+            "and for the partie: 186 + 100 = 286 (Law 72)",
+        ],
+    ),
+    (
+        settle(PORTLAND, (113, 131)),
+        [
+            "Ben has more points: 131 to 113 (Law 71)",
+            "Ada has crossed the Rubicon: 113, and 100 crosses (Law 73)",
+            "the difference: 131 − 113 = 18 (Law 72)",
+            "and for the partie: 18 + 100 = 118 (Law 72)",
+        ],
+    ),
+    (settle(PORTLAND, (122, 122)), ["level at 122: the partie is drawn (Law 71)"]),
+    (
+        settle_target(BY_THE_POINT, (40, 104), 1, 100),
+        [
+            "Ben has reached 100, with 104 (Meyer 1888, in German Wikipedia)",
+            "Ada has 40, under 50: a lurch, which counts double (Meyer 1888, in German Wikipedia)",
+            "the difference: 104 − 40 = 64 (house rule)",
+            "twice for the lurch: 2 × 64 = 128 (Meyer 1888, in German Wikipedia)",
+        ],
+    ),
+    (
+        settle_series(CENT_32, (3, 2), 0, settle_target(CENT_32, (104, 50), 0, 100)),
+        [
+            "Ada has reached 100, with 104 (Cavendish, Laws of Piquet au Cent)",
+            "Ben has 50, which saves the lurch at 50 (Cavendish, Laws of Piquet au Cent)",
+            "Ada wins the series, 3 to 2 (Cavendish, Laws of Piquet au Cent)",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("settlement", "proof"), PROOFS, ids=lambda value: value[0] if isinstance(value, list) else "")
+def test_a_settlement_is_proved_step_by_step(settlement: Settlement, proof: list[str]) -> None:
+    assert [f"{step_sentence(step, ('Ada', 'Ben'))} ({step.source})" for step in settlement.steps] == proof
+
+
+def test_every_step_has_its_sentence_here() -> None:
+    assert {step.settling for settlement, _ in PROOFS for step in settlement.steps} == set(Settling)
+
+
+@pytest.mark.parametrize("claim", [PointClaim(0, 7), SequenceClaim(0, Rank.ACE)], ids=["point", "sequence"])
+def test_a_nought_with_pips_or_a_head_is_refused(claim: PointClaim | SequenceClaim) -> None:
+    refused = refuse_claim(rules_named("portland nought=yes"), claim)
+    assert refused is not None
+    assert refused.rule is Rule.NO_SUCH_POINT
