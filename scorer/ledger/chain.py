@@ -148,12 +148,6 @@ def _out_of_line(number: int, entry: Entry, previous: str) -> Iterator[Fault]:
             yield Fault(number, f"entry {number} does not balance: {amount:+} {commodity.value}")
 
 
-def faults(texts: Iterable[tuple[int, str, str]]) -> Iterator[Fault]:
-    """Yield the faults that `check` finds."""
-    for link in check(texts):
-        yield from link.faults
-
-
 def mark(words: Sequence[str]) -> str:
     """
     Return two letters that tell a changed row from an unchanged one, without proving anything.

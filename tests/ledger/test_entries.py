@@ -17,11 +17,11 @@ from scorer.ledger.entries import (
     Entered,
     Entry,
     Posting,
-    apply,
     balances,
     sums,
     transfer,
 )
+from tests.thorough import examples
 
 POINTS, MATCH_POINTS = Commodity.POINTS, Commodity.MATCH_POINTS
 ANN, BEN = Account(1, 1), Account(1, 2)
@@ -29,34 +29,26 @@ ANN, BEN = Account(1, 1), Account(1, 2)
 
 def test_a_transfer_balances() -> None:
     assert transfer(1, POINTS, 150, giver=2, taker=1) == (Posting(BEN, POINTS, -150), Posting(ANN, POINTS, 150))
+    assert transfer(1, POINTS, 0, giver=2, taker=1) == ()
     assert transfer(1, POINTS, -20, giver=POOL, taker=1) == (
         Posting(Account(1, 0), POINTS, 20),
         Posting(ANN, POINTS, -20),
     )
 
 
-def test_a_transfer_of_nothing_has_no_postings() -> None:
-    assert transfer(1, POINTS, 0, giver=2, taker=1) == ()
+def test_sums_are_by_commodity_and_balances_by_account_too() -> None:
+    postings = [
+        Posting(ANN, POINTS, 5),
+        Posting(BEN, POINTS, -3),
+        Posting(ANN, POINTS, 1),
+        Posting(BEN, MATCH_POINTS, 1),
+    ]
+
+    assert sums(postings) == {POINTS: 3, MATCH_POINTS: 1}
+    assert balances(postings) == {(ANN, POINTS): 6, (BEN, POINTS): -3, (BEN, MATCH_POINTS): 1}
 
 
-def test_a_reversed_posting_has_the_opposite_amount() -> None:
-    assert Posting(ANN, POINTS, 150).reversed == Posting(ANN, POINTS, -150)
-
-
-def test_sums_are_by_commodity() -> None:
-    assert sums([Posting(ANN, POINTS, 5), Posting(BEN, POINTS, -3), Posting(BEN, MATCH_POINTS, 1)]) == {
-        POINTS: 2,
-        MATCH_POINTS: 1,
-    }
-
-
-def test_balances_are_by_account_and_commodity() -> None:
-    held = balances([Posting(ANN, POINTS, 5), Posting(ANN, POINTS, -3), Posting(ANN, MATCH_POINTS, 1)])
-    apply(held, [Posting(BEN, POINTS, -2), Posting(ANN, POINTS, 10)])
-
-    assert held == {(ANN, POINTS): 12, (ANN, MATCH_POINTS): 1, (BEN, POINTS): -2}
-
-
+@examples(100)
 @given(
     st.lists(
         st.builds(
@@ -80,7 +72,4 @@ def test_transfers_sum_to_zero(moves: list[tuple[Posting, ...]]) -> None:
 def test_every_kind_of_entry_has_its_own_name() -> None:
     assert set(BODIES.values()) == set(get_args(Body))
     assert {KINDS[kind]: kind for kind in KINDS} == BODIES
-
-
-def test_the_kind_of_an_entry_is_that_of_its_body() -> None:
     assert Entry(1, "", "", Entered(1, 1), (), "").kind == "entered"

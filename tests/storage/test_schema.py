@@ -19,9 +19,6 @@ from scorer.storage.engine import MIGRATIONS, Unusable, open_engine, open_to_rea
 from scorer.storage.schema import APPEND_ONLY, metadata, trigger_statements
 
 NOW = "2026-09-01T20:00:00+00:00"
-TABLES = sorted(APPEND_ONLY, key=lambda table: table.name)
-
-every_table = pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 
 
 @pytest.fixture(scope="module")
@@ -55,37 +52,33 @@ def partie(engine: Engine) -> int:
 
 
 def rows(engine: Engine, table: Table) -> list[tuple[object, ...]]:
-    """Every row of *table*."""
     with reading(engine) as db:
         return [tuple(row) for row in db.execute(select(table))]
 
 
-@every_table
-@pytest.mark.parametrize("verb", ["update", "delete", "replace"])
-def test_changing_a_row_of_an_append_only_table_is_refused(engine: Engine, table: Table, verb: str) -> None:
+def test_changing_a_row_of_an_append_only_table_is_refused(engine: Engine) -> None:
     """Not even a column can be set to the value it has; the refusal names the table."""
-    before = rows(engine, table)
-    assert before
-    name = table.name
-    changes = {
-        "update": [f'UPDATE {name} SET "{column.name}" = "{column.name}"' for column in table.columns],
-        "delete": [f"DELETE FROM {name}"],
-        "replace": [f"REPLACE INTO {name} SELECT * FROM {name}"],
-    }
-    for sql in changes[verb]:
-        with pytest.raises(DBAPIError, match=f"{name} is append-only"), writing(engine) as db:
-            db.exec_driver_sql(sql)
-    assert rows(engine, table) == before
+    for table in APPEND_ONLY:
+        before, name = rows(engine, table), table.name
+        assert before
+        columns = [f'UPDATE {name} SET "{column.name}" = "{column.name}"' for column in table.columns]
+        for sql in (*columns, f"DELETE FROM {name}", f"REPLACE INTO {name} SELECT * FROM {name}"):
+            with pytest.raises(DBAPIError, match=f"{name} is append-only"), writing(engine) as db:
+                db.exec_driver_sql(sql)
+        assert rows(engine, table) == before
 
 
 def test_a_refused_change_rolls_back_the_whole_transaction(engine: Engine) -> None:
-    def add_and_delete() -> None:
+    """And the next writer finds the lock free."""
+
+    def add(code: str, then: str = "SELECT 1") -> None:
         with writing(engine) as db:
-            store.insert_partie(db, code="GHJKLM", players=("Cy", "Di"), ruleset="{}", at=NOW)
-            db.exec_driver_sql("DELETE FROM statement")
+            store.insert_partie(db, code=code, players=("Cy", "Di"), ruleset="{}", at=NOW)
+            db.exec_driver_sql(then)
 
     with pytest.raises(DBAPIError, match="append-only"):
-        add_and_delete()
+        add("GHJKLM", "DELETE FROM statement")
+    add("NPQRST")
     with reading(engine) as db:
         assert store.find_partie(db, "GHJKLM") is None
 
