@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
@@ -14,22 +12,12 @@ from scorer.rules.presets import PRESETS
 from scorer.rules.ruleset import Ruleset
 from scorer.service.parties import Parties, Recorded, Sheet
 from scorer.service.what_if import Consequences, consequences
-from scorer.storage.engine import open_engine
-
-PLAIN = "E point 5; Y good; count E7 last E play 9"
-"""Elder's 5, 9 and the cards against younger's 6: 24 to 6."""
+from tests.service.tables import PLAIN
 
 CALLS = "E point 5; Y good; E quint; Y good; E quatorze of aces; Y good"
 """Repique: 34 and 60."""
 
 Opened = Callable[..., Sheet]
-
-
-@pytest.fixture
-def parties(tmp_path: Path) -> Iterator[Parties]:
-    engine = open_engine(f"sqlite:///{tmp_path / 'book.sqlite'}")
-    yield Parties(engine, lambda: datetime(2026, 9, 1, 20, 0, tzinfo=UTC))
-    engine.dispose()
 
 
 @pytest.fixture
@@ -76,7 +64,6 @@ def lines(change: Consequences) -> tuple[list[str], list[str]]:
 def test_lines_and_points_that_a_correction_changes(
     sheet: Opened, said: str, then: tuple[int, int], gone: list[str], new: list[str]
 ) -> None:
-    """Points before and after, and the lines that go and come; those that stay are not spoken of."""
     change = consequences(sheet(CALLS), 0, said)
     assert (change.before, change.then) == ((94, 0), then)
     assert lines(change) == (gone, new)
@@ -104,11 +91,6 @@ def test_points_are_by_player(sheet: Opened) -> None:
     assert (change.before, change.then) == ((6, 24), (6, 25))
     assert change.after is not None
     assert change.after.totals == (30, 31)
-
-
-def test_all_of_a_deal_may_be_struck(sheet: Opened) -> None:
-    change = consequences(sheet("E point 5; Y good"), 0, "strike 2; strike 1")
-    assert (change.before, change.then, lines(change)) == ((5, 0), (0, 0), (["E point 5"], []))
 
 
 @pytest.mark.parametrize(
@@ -140,7 +122,6 @@ def test_a_later_statement_that_becomes_illegal_is_named(sheet: Opened, log: str
     ],
 )
 def test_what_is_itself_illegal_makes_no_later_statement_so(sheet: Opened, said: str, why: str) -> None:
-    """The reason is told, and nothing that stands already is blamed."""
     change = consequences(sheet("E point 5; Y good"), 0, said)
     assert change.after is None
     assert why in change.refused
@@ -148,7 +129,7 @@ def test_what_is_itself_illegal_makes_no_later_statement_so(sheet: Opened, said:
 
 
 @pytest.mark.parametrize("said", ["strike", "strike 1 for", "perhaps", "\x00"])
-def test_what_cannot_be_read_is_told(sheet: Opened, said: str) -> None:
+def test_a_text_that_is_no_statement_is_refused(sheet: Opened, said: str) -> None:
     change = consequences(sheet("E point 5; Y good"), 0, said)
     assert change.after is None
     assert change.refused

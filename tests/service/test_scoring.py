@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -116,15 +114,3 @@ def test_illegal_statements_raise_with_line_and_column(text: str, line: int, col
     found = problem(text)
     assert (found.line, found.column, found.readable) == (line, column, True)
     assert words in found.message
-
-
-def test_a_problem_passes_through_a_context_manager_unchanged() -> None:
-    """Transactions and requests are context managers, which set the traceback of what passes through them."""
-
-    @contextmanager
-    def request() -> Iterator[None]:
-        yield
-
-    with pytest.raises(Problem) as caught, request():
-        score_text('rules = "nonsense"')
-    assert caught.value.line == 1

@@ -24,45 +24,32 @@ def test_both_players_sign(parties: Parties, finished: str) -> None:
     both = parties.sign(finished, player=0, name="ADA")
     assert (both.signatures, both.is_closed, both.is_signed) == (("Ada", "Bea"), True, True)
     assert parties.sheet(finished) == both
+    assert parties.sign(finished, player=0, name="Ada") == both
     assert len({first.version, both.version}) == 2
 
 
-def test_signing_twice_changes_nothing(parties: Parties, finished: str) -> None:
-    once = parties.sign(finished, player=0, name="Ada")
-    assert parties.sign(finished, player=0, name="Ada") == once
-
-
-@pytest.mark.parametrize(
-    ("player", "name", "why"),
-    [
-        pytest.param(0, "Bea", "Ada", id="the other's name"),
-        pytest.param(0, "", "1 to", id="no name"),
-        pytest.param(2, "Ada", "two players", id="a third player"),
-        pytest.param(-1, "Bea", "two players", id="no player"),
-    ],
-)
-def test_signing_with_another_name_is_refused(
-    parties: Parties, finished: str, player: int, name: str, why: str
-) -> None:
+def test_a_signature_that_is_refused_changes_nothing(parties: Parties, finished: str) -> None:
     before = parties.sheet(finished)
-    with pytest.raises(NotAllowed, match=why):
-        parties.sign(finished, player=player, name=name)
+    for player, name, why in (
+        (0, "Bea", "Ada"),
+        (0, "", "1 to"),
+        (2, "Ada", "two players"),
+        (-1, "Bea", "two players"),
+    ):
+        with pytest.raises(NotAllowed, match=why):
+            parties.sign(finished, player=player, name=name)
     assert unchanged(parties, before)
-
-
-def test_an_unfinished_partie_is_not_signed(parties: Parties, code: str) -> None:
-    before = say(parties, code, *[PLAIN] * 5)
+    say(parties, finished, "strike 3", deal=5)
     with pytest.raises(NotAllowed, match="not over"):
-        parties.sign(code, player=0, name="Ada")
-    assert unchanged(parties, before)
+        parties.sign(finished, player=0, name="Ada")
 
 
-@pytest.mark.parametrize(("deal", "position", "said"), [(0, 24, "strike 1"), (5, 3, "strike 3"), (6, 0, "E point 5")])
-def test_a_signature_closes_the_partie(parties: Parties, finished: str, deal: int, position: int, said: str) -> None:
+def test_a_signature_closes_the_partie(parties: Parties, finished: str) -> None:
     before = parties.sign(finished, player=0, name="Ada")
-    answer = parties.record(finished, deal=deal, position=position, said=said, form_key="one")
-    assert isinstance(answer, Refused)
-    assert "signed" in answer.reason
+    for deal, position, said in ((0, 24, "strike 1"), (5, 3, "strike 3"), (6, 0, "E point 5")):
+        answer = parties.record(finished, deal=deal, position=position, said=said, form_key="one")
+        assert isinstance(answer, Refused)
+        assert "signed" in answer.reason
     assert unchanged(parties, before)
 
 
@@ -143,22 +130,17 @@ def test_a_stale_page_cannot_remove_signatures(parties: Parties, finished: str) 
     assert unchanged(parties, both)
 
 
-@pytest.mark.parametrize(
-    ("said", "why"),
-    [
-        pytest.param("strike 3 for count E6 last Y play 8", "would not be over", id="level, and two more are due"),
-        pytest.param("strike 3", "not finished", id="a deal without a result"),
-        pytest.param("E point 6", "", id="a call after the play"),
-        pytest.param("nonsense", "", id="no statement"),
-    ],
-)
-def test_a_correction_that_leaves_the_partie_unfinished_keeps_the_signatures(
-    parties: Parties, finished: str, said: str, why: str
-) -> None:
+def test_a_correction_that_leaves_the_partie_unfinished_keeps_the_signatures(parties: Parties, finished: str) -> None:
     before = signed(parties, finished, 0, 1)
-    answer = correct(parties, finished, said, before.version)
-    assert isinstance(answer, Refused)
-    assert why in answer.reason
+    for said, why in (
+        ("strike 3 for count E6 last Y play 8", "would not be over"),  # level, and two more deals are due
+        ("strike 3", "not finished"),
+        ("E point 6", ""),
+        ("nonsense", ""),
+    ):
+        answer = correct(parties, finished, said, before.version)
+        assert isinstance(answer, Refused)
+        assert why in answer.reason
     assert unchanged(parties, before)
 
 

@@ -33,11 +33,8 @@ def kinds(club: RunningClub, season: int) -> Counter[Kind]:
     return Counter(item.kind for item in open_items(club, season))
 
 
-def test_a_club_without_a_season_has_no_open_items(club: RunningClub) -> None:
-    assert club.services.open_items.report(club.club.id) == []
-
-
 def test_every_unposted_status_is_an_open_item(club: RunningClub) -> None:
+    assert club.services.open_items.report(club.club.id) == []
     season = club.season(1, 2, 3, 4)
     club.play(season, 1, 2, "tricks E12")
     club.clock.later(hours=4)
@@ -103,24 +100,18 @@ def imported(club: RunningClub, season: int, parties: int) -> None:
     importing.apply(club.director, importing.check(club.director, season, [table]))
 
 
-def test_an_imported_partie_which_nobody_signed_has_no_correction_period(club: RunningClub) -> None:
-    season = club.season(1, 2)
+def test_neither_an_import_nor_a_forfeit_has_a_correction_period(club: RunningClub) -> None:
+    season, drawn = club.season(1, 2), club.season(1, 2, name="Drawn", format=Format.SINGLE)
     imported(club, season, 2)
+    club.drawn(drawn, [(1, 2)])
+    club.services.seasons.forfeit(club.director, drawn, (1, 1), 1)
     assert shown(club) == []
-    assert club.services.standings.now(club.club.id, season).periods.count == 0
     (_, row) = club.services.records.of_member(club.club.id, 1, season).parties[:2]
-    season_sheet = club.services.signing.sheet(row.code)
-    assert season_sheet is not None
+    season_sheet = club.sheet(row.code)
     assert (season_sheet.until, season_sheet.is_open) == (None, False)
-    club.services.closing.close(club.director, season, {})
-
-
-def test_a_forfeit_has_no_correction_period(club: RunningClub) -> None:
-    season = club.season(1, 2, format=Format.SINGLE)
-    club.drawn(season, [(1, 2)])
-    club.services.seasons.forfeit(club.director, season, (1, 1), 1)
-    assert shown(club) == []
-    assert club.services.standings.now(club.club.id, season).periods.count == 0
+    for each in (season, drawn):
+        assert club.services.standings.now(club.club.id, each).periods.count == 0
+        club.services.closing.close(club.director, each, {})
 
 
 def test_imported_parties_that_fit_no_fixture_are_one_row(club: RunningClub) -> None:
@@ -225,43 +216,32 @@ def test_a_season_is_closed_when_nothing_is_open(club: RunningClub) -> None:
     season = club.season(1, 2, correction_hours=0)
     club.play(season, 1, 2)
     posted = club.services.closing.close(club.director, season, {})
-    assert posted.entry.body == SeasonClosed(season, ())
-    assert posted.entry.author == "director Ann"
+    assert (posted.entry.body, posted.entry.author) == (SeasonClosed(season, ()), "director Ann")
     for again in (season, 9):
         with pytest.raises(NotAllowed):
             club.services.closing.close(club.director, again, {})
         assert club.services.open_items.before_closing(club.club.id, again) is None
 
 
-def test_a_season_is_not_closed_while_anything_is_open(club: RunningClub) -> None:
-    """Each item has to be named with a reason; no other will do."""
+def test_a_season_is_closed_with_a_reason_for_each_open_item(club: RunningClub) -> None:
+    """No other reason will do, nor one for fewer items than are open now."""
     season = club.season(1, 2, 3)
-    club.play(season, 1, 2, signed=())
-    club.play(season, 2, 3)
-    items = open_items(club, season)
-    assert {item.kind for item in items} == {Kind.UNSIGNED, Kind.OPEN}
-    for left_out in ({}, {items[0].key: "he is ill"}, {item.key: " " for item in items}, {"all": "late"}):
-        with pytest.raises(NotAllowed, match="Something is still open"):
-            club.services.closing.close(club.director, season, left_out)
-    assert not club.services.seasons.seasons(club.club.id)[0].closed
-
-
-def test_items_left_out_are_posted_with_their_reasons(club: RunningClub) -> None:
-    season = club.season(1, 2)
     club.play(season, 1, 2, signed=())
     (item,) = open_items(club, season)
-    club.services.closing.close(club.director, season, {item.key: "  both left\nthe club "})
-    (read, *_) = club.services.book.page(club.club.id).entries
-    assert read.says == "Winter is closed; left out: unsigned: Ada and Ben: 318 to 3 (both left the club)."
-
-
-def test_an_item_that_was_not_shown_blocks_the_close(club: RunningClub) -> None:
-    season = club.season(1, 2, 3)
-    club.play(season, 1, 2, signed=())
-    shown = {item.key: "never mind" for item in open_items(club, season)}
-    club.play(season, 1, 3, signed=())
+    for left_out in ({}, {item.key: " "}, {"all": "late"}):
+        with pytest.raises(NotAllowed, match="Something is still open"):
+            club.services.closing.close(club.director, season, left_out)
+    code = club.play(season, 1, 3, signed=()).sheet.code
     with pytest.raises(NotAllowed, match="Ada and Cat"):
-        club.services.closing.close(club.director, season, shown)
+        club.services.closing.close(club.director, season, {item.key: "never mind"})
+    assert not club.services.seasons.seasons(club.club.id)[0].closed
+    club.services.disputes.file(code, club.members[1], DisputeKind.REFUSAL, "No.")
+    reasons = {each.key: "  both left\nthe club " for each in open_items(club, season)}
+    club.services.closing.close(club.director, season, reasons)
+    (read, *_) = club.services.book.page(club.club.id).entries
+    left = "disputed: Ada and Cat: Ada refuses to sign: No. (both left the club); unsigned: Ada and Ben: 318 to 3"
+    assert read.says == f"Winter is closed; left out: {left} (both left the club)."
+    assert [each.how for each in club.sheet(code).disputes] == ["closed"]
 
 
 def test_the_keys_of_items_differ(club: RunningClub) -> None:
@@ -276,10 +256,8 @@ def test_the_keys_of_items_differ(club: RunningClub) -> None:
 def test_balances_are_paid_when_the_season_closes(club: RunningClub) -> None:
     stakes = Stakes(240, points_step=50, settled=Settled.AT_CLOSE)
     season = club.season(1, 2, 3, correction_hours=0, stakes=stakes)
-    club.play(season, 1, 2)
-    club.play(season, 2, 1)
-    club.play(season, 1, 2)
-    club.play(season, 3, 1)
+    for pair in ((1, 2), (2, 1), (1, 2), (3, 1)):
+        club.play(season, *pair)
     club.services.closing.close(club.director, season, {})
     entries = club.services.book.page(club.club.id).entries
     paid = [read.entry.body for read in entries if read.entry and isinstance(read.entry.body, StakesPaid)]
