@@ -10,7 +10,7 @@ from itertools import groupby
 from ..rules.claims import CALLED, Category
 from ..rules.deal import Deal, fold
 from ..rules.deal_state import Status
-from ..rules.lines import BONUSES, KIND_OF_CATEGORY, Line, LineKind
+from ..rules.lines import BONUSES, KIND_OF_CATEGORY, LineKind
 from ..rules.notation import parse_log
 from ..rules.partie import Partie, by_player, seating
 from ..rules.ruleset import Ends, Ruleset
@@ -22,7 +22,7 @@ from ..rules.words import number_words
 from ..service.parties import Sheet
 from ..service.what_if import Outlook, outlook
 from .formatting import grouped
-from .keys import Question
+from .keys import Key, Question
 from .walk import bids_sentence, question
 
 # The rows of the card
@@ -60,31 +60,33 @@ def in_column(rules: Ruleset, number: int, seat: Seat, text: str) -> tuple[str, 
 
 def said_rows(deal: Deal, names: Names, number: int) -> tuple[Row, ...]:
     """Return what was said in *deal* so far, with the columns in the order of the players."""
+
+    def scored(*kinds: LineKind) -> list[Row]:
+        rows = []
+        for line in deal.lines:
+            if line.kind in kinds:
+                words = line_sentence(line, names).partition(";")[0].removeprefix(f"{line.kind.value}: ")
+                points = in_column(deal.rules, number, line.seat, str(line.points))
+                title = line.kind.value.replace("_", " ").capitalize()
+                rows.append(Row(title, words, points, line.kind in BONUSES))
+        return rows
+
     table = deal.state
     bids = bids_sentence(deal, names)
     rows = [Row("Contract" if table.auction.contract else "Bids", bids, blank(deal.rules))] if bids else []
     taken = [cards for cards in table.exchanged if cards is not None]
     if taken:
         rows.append(Row("Exchange", " and ".join(number_words(cards) for cards in taken), blank(deal.rules)))
-    lines = list(deal.lines)
-    for line in lines:
-        if line.kind is LineKind.CARTE_BLANCHE:
-            rows.append(_line_row(deal, "Carte blanche", line, names, number))
-        elif line.kind in BONUSES and line.kind is LineKind.REPIQUE:
-            continue
+    rows += scored(LineKind.CARTE_BLANCHE)
     for category in CALLED:
         rows += _category_rows(deal, category, names, number)
-    for line in lines:
-        if line.kind in (LineKind.CARTE_ROUGE, LineKind.REPIQUE, LineKind.CONCEDED):
-            rows.append(_line_row(deal, line.kind.value.replace("_", " ").capitalize(), line, names, number))
-    rows += _play_rows(deal, names, number)
-    return tuple(rows)
-
-
-def _line_row(deal: Deal, what: str, line: Line, names: Names, number: int) -> Row:
-    said = line_sentence(line, names).partition(";")[0].removeprefix(f"{line.kind.value}: ")
-    points = in_column(deal.rules, number, line.seat, str(line.points))
-    return Row(what, said, points, line.kind in BONUSES)
+    rows += scored(LineKind.CARTE_ROUGE, LineKind.REPIQUE, LineKind.CONCEDED)
+    if table.tricks:
+        play = [line for line in deal.lines if line.kind in (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)]
+        made = BySeat(tuple(sum(line.points for line in play if line.seat is seat) for seat in deal.rules.seats))
+        won = " – ".join(map(str, by_player(deal.rules, number, deal.tricks)))
+        rows.append(Row("Play", f"tricks {won}", tuple(map(str, by_player(deal.rules, number, made)))))
+    return (*rows, *scored(LineKind.PIQUE, LineKind.CARDS, LineKind.CAPOT, LineKind.CONTRACT))
 
 
 _ANSWERS = {
@@ -119,25 +121,6 @@ def _category_rows(deal: Deal, category: Category, names: Names, number: int) ->
     return rows
 
 
-def _play_rows(deal: Deal, names: Names, number: int) -> list[Row]:
-    play = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
-    rows: list[Row] = []
-    if deal.state.tricks:
-        made = [
-            sum(line.points for line in deal.lines if line.seat is seat and line.kind in play)
-            for seat in deal.rules.seats
-        ]
-        won = " – ".join(map(str, by_player(deal.rules, number, deal.tricks)))
-        points = by_player(deal.rules, number, BySeat(tuple(made)))
-        rows.append(Row("Play", f"tricks {won}", tuple(map(str, points))))
-    for line in deal.lines:
-        if line.kind is LineKind.PIQUE:
-            rows.append(_line_row(deal, "Pique", line, names, number))
-        elif line.kind in (LineKind.CARDS, LineKind.CAPOT, LineKind.CONTRACT):
-            rows.append(_line_row(deal, line.kind.value.capitalize(), line, names, number))
-    return rows
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatCard:
     """One player, or two partners, in the header; *total* is without a deal that is still being played."""
@@ -152,28 +135,16 @@ class SeatCard:
     of: int
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
-    """The undo key: its label, and the strikes that it records."""
-
-    label: str
-    said: str
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableCard:
-    """The context of the table page."""
+    """The view model of the table page; *deal* is the number of the deal, from 0."""
 
-    code: str
-    title: str
+    sheet: Sheet
     deal: int
-    position: int
+    title: str
     form_key: str
-    heading: str
     aloud: str
     columns: str
-    style: str
-    is_long: bool
     players: tuple[SeatCard, ...]
     rows: tuple[Row, ...]
     watches: tuple[str, ...]
@@ -181,13 +152,11 @@ class TableCard:
     outlook: str
     edge: tuple[tuple[str, str], ...]
     question: Question | None
-    undo: Undo | None
+    undo: Key | None
     may_score: bool
     is_over: bool
-    partie_is_over: bool
     tie: str
     tricks: tuple[Seat, ...]
-    version: str
     saved: str
     notice: str = ""
     attempted: str = ""
@@ -234,7 +203,6 @@ def table_card(
     """Return the table page of deal *number*."""
     deal = open_deal(sheet, number)
     names = seat_names(sheet, number)
-    rules = sheet.partie.record.rules
     rows = said_rows(deal, names, number) if deal else ()
     may_change = may_score and not sheet.is_closed
     watches = watch(deal) if deal else ()
@@ -242,16 +210,12 @@ def table_card(
     look = None if nothing_yet or sheet.partie.is_over else outlook(sheet.partie)
     players = _players(sheet, number)
     return TableCard(
-        code=sheet.code,
-        title=deal_title(sheet.partie, number),
+        sheet=sheet,
         deal=number,
-        position=len(sheet.log(number)),
+        title=deal_title(sheet.partie, number),
         form_key=secrets.token_urlsafe(12),
-        heading=sheet.heading,
         aloud=", ".join(f"{player.name} {player.count}" for player in players),
         columns=f" of{len(players)}" if len(players) > 2 else "",
-        style=style_of(rules),
-        is_long=is_long(rules),
         players=players,
         rows=rows,
         watches=tuple(watch_sentence(each, side_of_seat(sheet, number)) for each in watches[:1]),
@@ -263,9 +227,7 @@ def table_card(
         undo=_undo(sheet, deal, number) if deal and may_change else None,
         may_score=may_score,
         is_over=deal is None or deal.is_over,
-        partie_is_over=sheet.partie.is_over,
         tricks=tuple(trick.winner for trick in deal.state.tricks) if deal and not deal.state.quick_count else (),
-        version=sheet.version,
         saved="Saved" if may_score else "Reload to update",
         notice=notice,
         attempted=attempted,
@@ -277,26 +239,20 @@ def _players(sheet: Sheet, number: int) -> tuple[SeatCard, ...]:
     rules, partie = sheet.partie.record.rules, sheet.partie
     goal = rules.rubicon if rules.ends is Ends.DEALS else partie.next_setting.target
     verb = "cross" if rules.ends is Ends.DEALS else "win"
-    totals = totals_before(partie, number)
-    counts = points_of(sheet, number)
-    elder = number % rules.sides
-    cards = []
-    for side, (name, total, count) in enumerate(zip(sheet.sides, totals, counts, strict=True)):
-        needs = "" if goal is None else "has crossed" if total >= goal else f"needs {goal - total} to {verb}"
-        role = _role(sheet, number, side)
-        cards.append(
-            SeatCard(
-                name=name,
-                is_elder=side == elder,
-                role=role,
-                total=total,
-                count=count,
-                needs=needs,
-                crossing=min(total, goal or 0),
-                of=goal or 1,
-            )
+    figures = zip(sheet.sides, totals_before(partie, number), points_of(sheet, number), strict=True)
+    return tuple(
+        SeatCard(
+            name=name,
+            is_elder=side == number % rules.sides,
+            role=_role(sheet, number, side),
+            total=total,
+            count=count,
+            needs="" if goal is None else "has crossed" if total >= goal else f"needs {goal - total} to {verb}",
+            crossing=min(total, goal or 0),
+            of=goal or 1,
         )
-    return tuple(cards)
+        for side, (name, total, count) in enumerate(figures)
+    )
 
 
 def _role(sheet: Sheet, number: int, side: int) -> str:
@@ -320,7 +276,7 @@ def totals_before(partie: Partie, number: int) -> tuple[int, ...]:
     return tuple(total - points * scored.weight for total, points in pairs)
 
 
-def _undo(sheet: Sheet, deal: Deal, number: int) -> Undo | None:
+def _undo(sheet: Sheet, deal: Deal, number: int) -> Key | None:
     """Return the key that takes back the last tap with all its statements; `None` if there is none."""
     taps = _live_taps(deal.log, sheet.taps[number]) if deal.log else []
     if not taps:
@@ -337,7 +293,7 @@ def _undo(sheet: Sheet, deal: Deal, number: int) -> Undo | None:
         label = f"“{names[statement.seat]}: no more calls”" if isinstance(statement, Declined) else "the exchange"
     before = fold(deal.rules, deal.log + parse_log(strikes, deal.rules), deal.setting).deal.score
     worth = [now - then for now, then in zip(deal.score, before, strict=True) if now != then]
-    return Undo(f"Undo {label}" + (f" ({grouped(worth[0])})" if len(worth) == 1 else ""), strikes)
+    return Key(f"Undo {label}" + (f" ({grouped(worth[0])})" if len(worth) == 1 else ""), strikes)
 
 
 def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from flask import Flask, Response, render_template, request
 from flask_wtf.csrf import CSRFError
@@ -29,6 +29,15 @@ PAGES = {
     500: ("The program has a fault.", "What was saved is safe. Reload the page."),
 }
 
+
+_CHECK_CODE = "Check its six letters, or start from the home page."
+MISSING: Mapping[type[Exception], tuple[str, str]] = {
+    NoSuchPartie: ("No partie has this code.", _CHECK_CODE),
+    NoSuchCompany: ("No company has this code.", _CHECK_CODE),
+    NoSuchClub: ("No club has this address.", "Check the address, or ask a director of the club for it."),
+    NoSuchSeason: ("Page not found.", "The club has no such season, or no such player in it."),
+}
+"""The pages for what does not exist; each but that of a season counts as a guess at a code."""
 
 IN_A_CLUB = (
     "You cannot open this page.",
@@ -68,23 +77,11 @@ def _csrf(error: CSRFError) -> tuple[str, int]:
     return error_page(400, "This page is out of date.", "Nothing was recorded. Reload the page and try again.")
 
 
-def _no_partie(error: NoSuchPartie) -> tuple[str, int]:
-    note_a_miss()
-    return error_page(404, "No partie has this code.", "Check its six letters, or start from the home page.")
-
-
-def _no_company(error: NoSuchCompany) -> tuple[str, int]:
-    note_a_miss()
-    return error_page(404, "No company has this code.", "Check its six letters, or start from the home page.")
-
-
-def _no_club(error: NoSuchClub) -> tuple[str, int]:
-    note_a_miss()
-    return error_page(404, "No club has this address.", "Check the address, or ask a director of the club for it.")
-
-
-def _no_season(error: NoSuchSeason) -> tuple[str, int]:
-    return error_page(404, "Page not found.", "The club has no such season, or no such player in it.")
+def _not_found(error: Exception) -> tuple[str, int]:
+    title, advice = MISSING[type(error)]
+    if not isinstance(error, NoSuchSeason):
+        note_a_miss()
+    return error_page(404, title, advice)
 
 
 def _later(title: str, advice: str, again: Sequence[tuple[str, str]] = ()) -> tuple[str, int, dict[str, str]]:
@@ -112,7 +109,5 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Unavailable, _unavailable)
     app.register_error_handler(TooManyAtOnce, _too_many_at_once)
-    app.register_error_handler(NoSuchPartie, _no_partie)
-    app.register_error_handler(NoSuchCompany, _no_company)
-    app.register_error_handler(NoSuchClub, _no_club)
-    app.register_error_handler(NoSuchSeason, _no_season)
+    for missing in MISSING:
+        app.register_error_handler(missing, _not_found)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from ..rules.cards import Card, Suit
 from ..rules.checker import Finding, Verdict, could_have_held_sentence, verdict_sentence
@@ -101,17 +102,6 @@ class Hand:
     role: str
     hand: tuple[SuitRow, ...]
     discards: tuple[SuitRow, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardsPage:
-    """Cards that fit a deal's claims."""
-
-    code: str
-    number: int
-    if_sunk: str
-    players: tuple[Hand, ...]
-    left_over: tuple[SuitRow, ...]
 
 
 def mark(deal: Deal | None) -> str:
@@ -208,8 +198,8 @@ def _answer(deal: Deal, seat: Seat, claim: Claim, names: Names) -> str:
     return f"{words[:1].upper()}{words[1:]} (Law 53)."
 
 
-def cards_page(sheet: Sheet, number: int) -> CardsPage | None:
-    """Return cards that fit the claims of deal *number*; `None` if it is not over, or none fit."""
+def cards_context(sheet: Sheet, number: int) -> dict[str, Any] | None:
+    """Return the context of the cards that fit deal *number*; `None` if it is not over, or none fit."""
     scored = sheet.partie.deals[number]
     if scored.deal is None or not scored.deal.is_over:
         return None
@@ -229,10 +219,13 @@ def cards_page(sheet: Sheet, number: int) -> CardsPage | None:
         for seat, hand in witness.hands.items()
     ]
     first = -number % len(held)
-    players = tuple(held[first:] + held[:first])
-    if_sunk = _sentence(verdict, names) if verdict.finding is Finding.SUNK else ""
-    left_over = _suit_rows(witness.left_over) if len(held) > 2 else ()
-    return CardsPage(code=sheet.code, number=number + 1, if_sunk=if_sunk, players=players, left_over=left_over)
+    return {
+        "code": sheet.code,
+        "number": number + 1,
+        "if_sunk": _sentence(verdict, names) if verdict.finding is Finding.SUNK else "",
+        "players": held[first:] + held[:first],
+        "left_over": _suit_rows(witness.left_over) if len(held) > 2 else (),
+    }
 
 
 def _role(table: DealState, seat: Seat) -> str:

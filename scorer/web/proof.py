@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 from ..rules.company.record import listed
 from ..rules.house_rules import name_of, title_of
@@ -17,9 +18,7 @@ from ..rules.sentences import IllegalStatement, line_sentence, step_sentence
 from ..rules.settlement import Settlement
 from ..rules.words import number_words
 from ..service.parties import Sheet
-from .card import style_of
 from .findings import mark
-from .formatting import day
 from .walk import contract_progress
 
 # The chart
@@ -121,24 +120,6 @@ class DealRow:
     besides: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetPage:
-    """The sheet of a partie; *has_others* says whether other rules can score it."""
-
-    code: str
-    title: str
-    heading: str
-    names: tuple[str, ...]
-    rows: tuple[DealRow, ...]
-    totals: tuple[int, ...]
-    is_over: bool
-    chart: Chart | None
-    opened: str
-    version: str
-    style: str
-    has_others: bool
-
-
 @dataclass(frozen=True, slots=True)
 class Proof:
     """A step of the margin's proof."""
@@ -171,23 +152,14 @@ class OtherRules:
     own: bool
 
 
-def sheet_page(sheet: Sheet) -> SheetPage:
-    """Return the sheet of a partie."""
-    partie = sheet.partie
-    return SheetPage(
-        code=sheet.code,
-        title=title_of(partie.record.rules),
-        heading=sheet.heading,
-        names=sheet.sides,
-        rows=tuple(map(_deal_row, partie.deals)),
-        totals=partie.totals,
-        is_over=partie.is_over,
-        chart=chart(partie, sheet.sides),
-        opened=day(sheet.opened_at),
-        version=sheet.version,
-        style=style_of(partie.record.rules),
-        has_others=len(other_rules(partie.record.rules)) > 1,
-    )
+def sheet_context(sheet: Sheet) -> dict[str, Any]:
+    """Return the context of a sheet and its chart; *has_others* says whether other rules can score the partie."""
+    return {
+        "sheet": sheet,
+        "rows": tuple(map(_deal_row, sheet.partie.deals)),
+        "chart": chart(sheet.partie, sheet.sides),
+        "has_others": len(other_rules(sheet.partie.record.rules)) > 1,
+    }
 
 
 def _deal_row(scored: ScoredDeal) -> DealRow:

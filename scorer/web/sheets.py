@@ -92,7 +92,7 @@ bp = Blueprint("sheets", __name__, url_prefix="/p/<code>")
 def sheet(code: str) -> str:
     """Show the sheet of a partie."""
     found = {
-        "page": proof.sheet_page(the_parties().sheet(code)),
+        **proof.sheet_context(the_parties().sheet(code)),
         "signing": signing_status(code),
         "company": company_of(code),
     }
@@ -107,8 +107,7 @@ def settlement(code: str, error: str = "") -> str:
         raise NotFound
     stakes = partie_stakes(the_club_services(), found)
     context = {
-        "page": proof.sheet_page(found),
-        "sheet": found,
+        **proof.sheet_context(found),
         "verdict": proof.verdict(found.partie, found.sides),
         "rubicon": proof.rubicon_sentence(found, found.partie.settlement),
         "steps": proof.steps_of(found.partie.settlement, found.sides, stakes),

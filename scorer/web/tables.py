@@ -14,10 +14,11 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
 from ..rules.deal import Deal
+from ..rules.house_rules import title_of
 from ..rules.legal import legal_next
 from ..rules.lines import BONUSES, LineKind
 from ..rules.notation import format_statement, parse_log
-from ..rules.ruleset import Ruleset
+from ..rules.partie import ScoredDeal
 from ..rules.seats import Seat
 from ..rules.sentences import Names, contract_sentence, line_sentence
 from ..rules.statements import (
@@ -36,9 +37,9 @@ from ..rules.statements import (
 )
 from ..service.parties import Clash, Recorded, Refused, Sheet
 from . import deal_corrections, findings
-from .card import deal_title, in_column, open_deal, seat_names, style_of, table_card
+from .card import deal_title, in_column, is_long, open_deal, seat_names, style_of, table_card
 from .club.season_partie import corrections, may_call
-from .findings import Claims, FalseClaim, claims, doubt, false_claims
+from .findings import claims, doubt, false_claims
 from .formatting import parse_number
 from .phones import company_of, follow, may_score, the_parties
 from .walk import pick_that_says
@@ -85,18 +86,14 @@ class ExplainedLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Breakdown:
-    """The score of a deal line by line; *number* is from 0, *next_deal* is the one that may begin now."""
+    """The score of a deal line by line; *next_deal* is the number of the one that may begin now."""
 
+    sheet: Sheet
+    scored: ScoredDeal
     title: str
-    number: int
     seats: str
-    names: tuple[str, ...]
     lines: tuple[ExplainedLine, ...]
-    counts: tuple[int, ...]
-    totals: tuple[int, ...]
     next_deal: int | None
-    style: str
-    from_totals: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,21 +113,6 @@ class Option:
 
     label: str
     said: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealPage:
-    """The page of a deal; *position* is the length of its log."""
-
-    code: str
-    breakdown: Breakdown
-    claims: Claims
-    timeline: tuple[TimelineRow, ...]
-    proofs: tuple[Option, ...]
-    rare: tuple[Option, ...]
-    false_claims: tuple[FalseClaim, ...]
-    position: int
-    may_correct: bool
 
 
 TERMS: Mapping[LineKind, str] = {
@@ -154,9 +136,10 @@ TERMS: Mapping[LineKind, str] = {
 
 def explain(sheet: Sheet, number: int) -> Breakdown:
     """Return the breakdown of deal *number* as far as it has been played."""
-    scored = sheet.partie.deals[number]
     rules, deal, names = sheet.partie.record.rules, open_deal(sheet, number), seat_names(sheet, number)
     contract = contract_sentence(deal.state.auction, names) if deal else ""
+    dealt = "younger" if rules.players == 2 else "dealer"
+    seats = f"{names[Seat.ELDER]} elder, {names[rules.dealer]} {dealt}"
     lines = tuple(
         ExplainedLine(
             name=names[line.seat],
@@ -168,41 +151,13 @@ def explain(sheet: Sheet, number: int) -> Breakdown:
         )
         for line in (deal.lines if deal else ())
     )
-    follows = sheet.current_deal if sheet.current_deal > number and not sheet.partie.is_over else None
     return Breakdown(
+        sheet=sheet,
+        scored=sheet.partie.deals[number],
         title=deal_title(sheet.partie, number),
-        number=number,
-        seats=_seated(rules, names) + (contract and f"; {contract}"),
-        names=sheet.sides,
+        seats=seats + (contract and f"; {contract}"),
         lines=lines,
-        counts=scored.points,
-        totals=scored.totals,
-        next_deal=follows,
-        style=style_of(rules),
-        from_totals=deal is None,
-    )
-
-
-def _seated(rules: Ruleset, names: Names) -> str:
-    """Return who is elder and who dealt; with two players the dealer is younger."""
-    dealt = "younger" if rules.players == 2 else "dealer"
-    return f"{names[Seat.ELDER]} elder, {names[rules.dealer]} {dealt}"
-
-
-def deal_page(sheet: Sheet, number: int, *, may_correct: bool) -> DealPage:
-    """Return the page of deal *number*; *may_correct* says whether its statements are links to their correction."""
-    deal, names = open_deal(sheet, number), seat_names(sheet, number)
-    may_correct = may_correct and deal is not None
-    return DealPage(
-        code=sheet.code,
-        breakdown=explain(sheet, number),
-        claims=claims(sheet, number),
-        timeline=tuple(_timeline(sheet, deal, number)) if deal else (),
-        proofs=tuple(_proofs(deal, names)) if deal and may_correct else (),
-        rare=tuple(_rare(deal, names)) if deal and may_correct else (),
-        false_claims=false_claims(sheet, number) if may_correct else (),
-        position=len(sheet.log(number)),
-        may_correct=may_correct,
+        next_deal=sheet.current_deal if sheet.current_deal > number and not sheet.partie.is_over else None,
     )
 
 
@@ -253,6 +208,8 @@ def _timeline(sheet: Sheet, deal: Deal, number: int) -> Iterator[TimelineRow]:
 
 
 bp = Blueprint("tables", __name__, url_prefix="/p/<code>")
+for _about in (is_long, style_of, title_of):
+    bp.add_app_template_filter(_about)
 
 LONGEST = 2000
 """The most characters of statements in one tap."""
@@ -303,7 +260,7 @@ def _render(sheet: Sheet, deal: int, *, pick: str = "", notice: str = "", attemp
     )
     explained = explain(sheet, deal) if card.is_over else None
     doubt = findings.doubt(sheet, deal)
-    company = company_of(sheet.code) if card.partie_is_over else ""
+    company = company_of(sheet.code) if sheet.partie.is_over else ""
     found = {"card": card, "explained": explained, "doubt": doubt, "company": company, "may_call": may_call(sheet.code)}
     return render_block("table.html", "table", **found) if is_partial() else render_template("table.html", **found)
 
@@ -390,18 +347,31 @@ def deal(code: str, number: int) -> str:
     sheet = the_parties().sheet(code)
     if not 1 <= number <= len(sheet.partie.deals):
         raise NotFound
-    page = deal_page(sheet, number - 1, may_correct=corrections(sheet).any)
-    return render_template("deal.html", deal=page)
+    deal, names = open_deal(sheet, number - 1), seat_names(sheet, number - 1)
+    may_correct = deal is not None and corrections(sheet).any
+    found = {
+        "sheet": sheet,
+        "number": number,
+        "position": len(sheet.log(number - 1)),
+        "explained": explain(sheet, number - 1),
+        "claims": claims(sheet, number - 1),
+        "timeline": tuple(_timeline(sheet, deal, number - 1)) if deal else (),
+        "proofs": tuple(_proofs(deal, names)) if deal and may_correct else (),
+        "rare": tuple(_rare(deal, names)) if deal and may_correct else (),
+        "false_claims": false_claims(sheet, number - 1) if may_correct else (),
+        "may_correct": may_correct,
+    }
+    return render_template("deal.html", **found)
 
 
 @bp.get("/deals/<int:number>/cards")
 def cards(code: str, number: int) -> str:
     """Show cards that fit the claims of a deal; 404 while it is being played."""
     sheet = the_parties().sheet(code)
-    page = findings.cards_page(sheet, number - 1) if 1 <= number <= len(sheet.partie.deals) else None
-    if page is None:
+    found = findings.cards_context(sheet, number - 1) if 1 <= number <= len(sheet.partie.deals) else None
+    if found is None:
         raise NotFound
-    return render_template("cards.html", page=page)
+    return render_template("cards.html", **found)
 
 
 @bp.get("/deals/<int:number>/statements/<int:statement>")
