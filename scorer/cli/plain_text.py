@@ -16,7 +16,6 @@ from ..rules.hands import Declarations
 from ..rules.house_rules import differences, name_of, title_of
 from ..rules.lines import BONUSES, Line, LineKind
 from ..rules.partie import FinishedPartie, Partie, ScoredDeal, heading, side_names
-from ..rules.rule_values import value_to_data
 from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, Ruleset
 from ..rules.scoring import announced
 from ..rules.seats import BySeat, Seat
