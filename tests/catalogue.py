@@ -2,7 +2,7 @@
 List every sentence that a person can read, once, with the first page or command that shows it.
 
 `python -m tests.catalogue` prints the sentences of the templates, the topics and the program: filled in as the first of
-the frozen pages shows them, or with `{}` where something is filled in if none does. Laws are quoted and not listed.
+the frozen pages shows them, or with `{}` where something is filled in if none does.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ __all__ = ["Sentence", "catalogue"]
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 PAGES = CHECKOUT / "tests" / "pages"
-NOT_READ = ("scorer/rules/laws/", "scorer/storage/migrations/", "scorer/storage/schema")
-"""Cavendish's own words, and what only a database reads."""
+NOT_READ = ("scorer/storage/migrations/", "scorer/storage/schema")
+"""What only a database reads."""
 
 
 @dataclass(frozen=True)
