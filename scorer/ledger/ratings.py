@@ -33,9 +33,6 @@ class Rating:
     parties: int = 0
 
 
-UNRATED = Rating()
-
-
 def rated(first: Rating, second: Rating, winner: int | None) -> tuple[Rating, Rating]:
     """Return both ratings after a partie; *winner* is 0, 1 or `None`."""
     score = 0.5 if winner is None else float(winner == 0)

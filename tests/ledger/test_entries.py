@@ -48,19 +48,18 @@ def test_sums_are_by_commodity_and_balances_by_account_too() -> None:
     assert balances(postings) == {(ANN, POINTS): 6, (BEN, POINTS): -3, (BEN, MATCH_POINTS): 1}
 
 
-@examples(100)
-@given(
-    st.lists(
-        st.builds(
-            transfer,
-            st.integers(1, 2),
-            st.sampled_from(Commodity),
-            st.integers(),
-            giver=st.integers(0, 3),
-            taker=st.integers(0, 3),
-        )
-    )
+moves = st.builds(
+    transfer,
+    st.integers(1, 2),
+    st.sampled_from(Commodity),
+    st.integers(),
+    giver=st.integers(0, 3),
+    taker=st.integers(0, 3),
 )
+
+
+@examples(100)
+@given(st.lists(moves))
 def test_transfers_sum_to_zero(moves: list[tuple[Posting, ...]]) -> None:
     postings = [each for move in moves for each in move]
 

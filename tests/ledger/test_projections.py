@@ -5,14 +5,12 @@ from __future__ import annotations
 from scorer.ledger.entries import (
     Body,
     Entered,
-    Entry,
     Fixture,
     MemberAdmitted,
     Replaced,
     Reversed,
     RoundDrawn,
     SeasonClosed,
-    SeasonOpened,
     Withdrew,
 )
 from scorer.ledger.projections import Projections
@@ -23,24 +21,20 @@ from tests.ledger.builders import Partie as Played
 
 
 def figures(*bodies: Body) -> Projections:
-    found = Projections()
-    for number, body in enumerate((SeasonOpened(1, TERMS), *bodies), 1):
-        found.add(Entry(number, "2026-11-21T18:00:00+00:00", "director Ann", body, (), ""))
-    return found
+    book = Book()
+    for body in bodies:
+        book.post(body)
+    return folded(book)
 
 
-def test_a_closed_season_is_projected() -> None:
-    assert figures().closed == set()
-    assert figures(SeasonClosed(1)).closed == {1}
-
-
-def test_a_replacement_takes_over_the_named_fixtures() -> None:
+def test_a_replacement_takes_over_the_named_fixtures_and_a_season_is_closed() -> None:
     drawn = RoundDrawn(1, 1, (Fixture(1, 2), Fixture(3, None)))
     members = [MemberAdmitted(number, f"Member {number}") for number in (1, 2, 3, 4)]
     entered = [Entered(1, number) for number in (1, 2, 3)]
     found = figures(*members, *entered, drawn, Withdrew(1, 2, ""), Replaced(1, 2, 4, ((1, 1), (9, 1))))
     assert found.fixtures == {(1, 1, 1): (1, 4), (1, 1, 2): (3, 0)}
     assert found.entrants == {(1, 1): False, (1, 2): True, (1, 3): False, (1, 4): False}
+    assert (found.closed, figures(SeasonClosed(1)).closed) == (set(), {1})
 
 
 def folded(book: Book) -> Projections:
@@ -73,25 +67,18 @@ def test_parties_add_up_to_tallies_and_meetings() -> None:
     assert found.position == numbers[-1] == len(book.entries)
 
 
-def test_a_reversed_partie_no_longer_counts() -> None:
-    kept, undone = won(1, 2, 338, rubicon=True), won(2, 1, 50)
+def test_what_is_reversed_no_longer_counts() -> None:
     book = Book()
-    book.partie(kept)
-    number = book.partie(undone)
+    book.partie(won(1, 2, 338, rubicon=True))
+    number = book.partie(won(2, 1, 50))
     book.reverse(number)
+    book.reverse(book.post(Entered(1, 2)))
     found = folded(book)
 
-    assert found.tallies == counted(kept)
+    assert found.tallies == counted(won(1, 2, 338, rubicon=True))
     assert number not in found.rated
     assert number not in found.posted
-    assert found.position == number + 1
-
-
-def test_a_reversed_decision_changes_nothing() -> None:
-    book = Book()
-    book.reverse(book.post(Entered(1, 1)))
-
-    assert folded(book).tallies == {(1, 1): Tally()}
+    assert found.position == number + 3
 
 
 def test_a_corrected_partie_keeps_its_position_in_the_ratings() -> None:

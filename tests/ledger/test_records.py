@@ -30,10 +30,6 @@ def shown(letters: str) -> list[Outcome]:
 FORFEIT = Partie((A, B), result((0, 1), 9999, forfeit=True))
 
 
-# ---------------------------------------------------------------------------------------------------------------------
-# A member
-
-
 def test_member_record_of_the_score_card() -> None:
     """Ann was elder in the deals 1, 3 and 5: 27, 44 and 35 of the first partie."""
     card = in_the_book(score_card())
@@ -57,10 +53,16 @@ def test_member_record_without_parties() -> None:
 
 
 def test_the_first_of_equal_records_counts() -> None:
-    record = member_record(A, in_the_book([won(A, B, 150), won(A, B, 150), won(B, A, 60), won(B, A, 60)]))
+    parties = in_the_book([won(A, B, 150), won(A, B, 150), won(B, A, 60), won(B, A, 60)])
+    record = member_record(A, parties)
 
     assert (record.best, record.worst) == (at(150, A, 10), at(60, A, 12))
     assert (record.highest, record.lowest) == (at(120, A, 10), at(100, A, 12))
+    assert club_records(parties) == {
+        RecordKind.MARGIN: at(150, A, 10),
+        RecordKind.TOTAL: at(120, A, 10),
+        RecordKind.RUN: Feat(2, A, 10, 11),
+    }
 
 
 def test_form_is_the_last_ten_latest_last() -> None:
@@ -75,10 +77,6 @@ def test_a_draw_ends_a_run_and_a_forfeit_does_not() -> None:
     assert member_record(A, in_the_book(parties)).run == Feat(3, A, 13, 17)
 
 
-# ---------------------------------------------------------------------------------------------------------------------
-# Two members, and all of them
-
-
 def test_head_to_head_of_two_members() -> None:
     parties = in_the_book([won(A, B, 150), won(C, A), won(B, A, 90), drawn(B, A), FORFEIT])
     meeting, found = head_to_head(B, A, parties).meeting, head_to_head(B, A, parties).parties
@@ -86,10 +84,6 @@ def test_head_to_head_of_two_members() -> None:
     assert meeting == Meeting(parties=4, won=2, drawn=1, lost=1, points_won=10_089, points_lost=150)
     assert [each.number for each in found] == [10, 12, 13, 14]
     assert head_to_head(B, C, parties).meeting == Meeting()
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# The club
 
 
 def test_the_records_of_a_club() -> None:
@@ -103,16 +97,6 @@ def test_the_records_of_a_club() -> None:
         RecordKind.REPIQUES: at(2, C, 11),
         RecordKind.CAPOTS: at(1, C, 11),
         RecordKind.RUN: Feat(2, C, 12, 13),
-    }
-
-
-def test_the_first_to_reach_a_club_record_holds_it() -> None:
-    parties = [won(A, B), won(C, B), won(C, B), won(A, B), won(B, C)]
-
-    assert club_records(in_the_book(parties)) == {
-        RecordKind.MARGIN: at(100, A, 10),
-        RecordKind.TOTAL: at(120, A, 10),
-        RecordKind.RUN: Feat(2, C, 11, 12),
     }
 
 
