@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import pytest
 
-from scorer.ledger.pairing import Slot
 from scorer.ledger.results import Tally
 from scorer.ledger.terms import Format, Withdrawal
 from scorer.service.club.fixtures import FixtureNow, FixtureStatus, Lots
@@ -17,13 +16,7 @@ from scorer.storage.engine import reading
 from tests.service.club.conftest import Two
 from tests.service.club.running_club import DEALS, RunningClub
 
-AT_TABLE, TO_PLAY, PLAYED, FORFEIT, BYE = (
-    FixtureStatus.AT_TABLE,
-    FixtureStatus.TO_PLAY,
-    FixtureStatus.PLAYED,
-    FixtureStatus.FORFEIT,
-    FixtureStatus.BYE,
-)
+TO_PLAY, AT_TABLE, PLAYED, _, FORFEIT, BYE = FixtureStatus
 
 
 LOST = (DEALS[1], DEALS[0]) * 2
@@ -46,9 +39,6 @@ class Rounds:
 
     def state(self, member: int) -> list[FixtureStatus]:
         return [each.state for each in self.of(member).values()]
-
-    def slots(self, round_: int) -> list[Slot]:
-        return [each.slot for each in self.now if each.round == round_ and each.is_open]
 
     def play(self, *rounds: int, winner: int | None = None) -> None:
         for round_ in rounds:
@@ -77,7 +67,6 @@ def rounds(two: Two, *more: str, **terms: object) -> Rounds:
 def test_everybody_meets_everybody_and_the_seats_are_balanced(
     two: Two, format_: Format, times: int, more: tuple[str, ...]
 ) -> None:
-    """Whoever is first is elder in the first deal, the other in the last."""
     season = rounds(two, *more, format=format_)
     members = set(range(1, 3 + len(more)))
     met = [each for each in season.now if each.second is not None]
@@ -96,27 +85,19 @@ def test_everybody_meets_everybody_and_the_seats_are_balanced(
         season.draw()
 
 
-def test_the_seats_of_a_fixture_are_those_of_its_partie(two: Two) -> None:
-    season = rounds(two, format=Format.DOUBLE)
+def test_a_fixture_is_opened_once_with_its_seats(two: Two) -> None:
+    season, club = rounds(two, format=Format.DOUBLE), two.club.club.id
+    signing = two.club.services.signing
     for round_, (first, second) in ((1, (two.ada, two.ben)), (2, (two.ben, two.ada))):
-        club = two.club.club.id
-        sheet = two.club.services.signing.open_fixture(club, season.season, (round_, 1), token=f"{round_}")
-        belongs = two.club.services.signing.season_of(sheet.code)
+        sheet = signing.open_fixture(club, season.season, (round_, 1), token=f"{round_}")
+        assert signing.open_fixture(club, season.season, (round_, 1), token=f"{round_}") == sheet
+        belongs = signing.season_of(sheet.code)
         assert belongs is not None
         assert belongs.members == (first, second)
         assert season.of(two.ada)[round_].code == sheet.code
     assert season.state(two.ada) == [AT_TABLE, AT_TABLE]
-
-
-def test_one_form_opens_one_partie_and_a_fixture_is_played_once(two: Two) -> None:
-    season = rounds(two, format=Format.SINGLE)
-
-    def start(token: str) -> str:
-        return two.club.services.signing.open_fixture(two.club.club.id, season.season, (1, 1), token=token).code
-
-    assert start("a" * 32) == start("a" * 32)
     with pytest.raises(NotAllowed, match="being played"):
-        start("b" * 32)
+        signing.open_fixture(club, season.season, (1, 1), token="another")
     with pytest.raises(NotAllowed, match="being played"):
         two.club.services.seasons.forfeit(two.club.director, season.season, (1, 1), two.ada)
 
@@ -135,19 +116,15 @@ def test_a_forfeit_gives_the_points_of_the_terms(two: Two) -> None:
     assert two.club.faults == []
 
 
-def test_nothing_is_drawn_where_anybody_meets_anybody_or_nobody_plays(two: Two) -> None:
+def test_a_draw_needs_fixtures_and_two_and_is_final(two: Two) -> None:
     with pytest.raises(NotAllowed, match="open season"):
         Rounds(two.club, two.season).draw()
     alone = two.club.season(two.ada, name="Alone", format=Format.SINGLE)
     with pytest.raises(NotAllowed, match="At least two"):
         Rounds(two.club, alone).draw()
-
-
-def test_after_the_draw_nobody_is_entered(two: Two) -> None:
     season = rounds(two, format=Format.SINGLE)
-    [cy] = two.club.admit("Cy")
     with pytest.raises(NotAllowed, match="can only replace one who withdrew"):
-        two.club.services.seasons.enter(two.club.director, season.season, cy)
+        two.club.services.seasons.enter(two.club.director, season.season, *two.club.admit("Cy"))
 
 
 def test_a_knock_out_is_played_to_the_end(two: Two) -> None:
@@ -234,14 +211,10 @@ def test_byes_of_one_who_is_annulled_are_reversed(two: Two) -> None:
     assert two.club.faults == []
 
 
-def test_a_withdrawal_without_a_reason_is_refused(two: Two) -> None:
+def test_a_withdrawal_has_a_reason_and_leaves_no_partie_unsigned(two: Two) -> None:
     season = rounds(two, format=Format.SINGLE)
     with pytest.raises(NotAllowed, match="Enter a reason"):
         two.club.services.seasons.withdraw(two.club.director, season.season, two.ada, "  ")
-
-
-def test_a_member_with_an_unsigned_partie_cannot_withdraw(two: Two) -> None:
-    season = rounds(two, format=Format.SINGLE)
     season_sheet = two.club.play(season.season, two.ada, two.ben, round_=1, signed=(0,))
     with pytest.raises(NotAllowed, match=season_sheet.sheet.code):
         season.withdraw(two.ada)
@@ -279,17 +252,14 @@ def test_a_later_substitute_takes_over_forfeited_fixtures(two: Two) -> None:
         two.club.services.seasons.replace(two.club.director, season.season, two.ada, two.club.admit("Max")[0])
 
 
-@pytest.mark.parametrize(
-    ("gone", "comes", "says"),
-    [
-        ("Ben", "Zoe", "Only a member who has withdrawn"),
-        ("Ada", "Cy", "not yet in this season"),
-        ("Ada", "nobody", "not yet in this season"),
-    ],
-)
-def test_a_substitute_is_a_member_who_does_not_play_yet(two: Two, gone: str, comes: str, says: str) -> None:
+def test_a_substitute_is_a_member_who_does_not_play_yet(two: Two) -> None:
     season = rounds(two, "Cy", "Di", format=Format.SINGLE)
-    numbers = {"Ada": two.ada, "Ben": two.ben, "Cy": 3, "Zoe": two.club.admit("Zoe")[0], "nobody": 99}
+    (zoe,) = two.club.admit("Zoe")
     season.withdraw(two.ada)
-    with pytest.raises(NotAllowed, match=says):
-        two.club.services.seasons.replace(two.club.director, season.season, numbers[gone], numbers[comes])
+    for gone, comes, why in (
+        (two.ben, zoe, "Only a member who has withdrawn"),
+        (two.ada, 3, "not yet in this season"),
+        (two.ada, 99, "not yet in this season"),
+    ):
+        with pytest.raises(NotAllowed, match=why):
+            two.club.services.seasons.replace(two.club.director, season.season, gone, comes)

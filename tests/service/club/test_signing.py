@@ -23,16 +23,18 @@ def test_two_signatures_post_a_partie(two: Two) -> None:
     assert two.sheet(code).unsigned == (0, 1)
     half = two.club.services.signing.sign(code, two.players[1])
     assert (half.status, half.unsigned, half.posted) == (Status.HALF_SIGNED, (0,), None)
+    assert two.club.services.signing.sign(code, two.players[1]).status is Status.HALF_SIGNED
     whole = two.club.services.signing.sign(code, two.players[0])
     assert (whole.status, whole.unsigned) == (Status.POSTED, ())
     assert whole.posted is not None
     assert whole.posted.entry.author == "Ada and Ben"
     assert whole.posted.receipt(0) == chain.receipt(whole.posted.entry.number, 0, whole.posted.digest)
     assert whole.posted.receipt(0) != whole.posted.receipt(1)
+    assert two.club.services.signing.sign(code, two.players[1]).posted == whole.posted
 
 
 def test_a_partie_of_other_rules_is_never_drawn_into_a_season(two: Two) -> None:
-    """Whoever sends the secret of a partie's link as that of a form gets no partie of the season."""
+    """The secret of a partie's link, sent as that of a form, opens no partie of the season; one secret opens one."""
     signing, token = two.club.services.signing, "a secret that opened something" + "!!"
     plain, _ = two.club.parties.open(("Ada", "Ben"), PORTLAND, token)
     with pytest.raises(NotAllowed, match="out of date"):
@@ -42,22 +44,11 @@ def test_a_partie_of_other_rules_is_never_drawn_into_a_season(two: Two) -> None:
     two.club.drawn(again, [(two.ada, two.ben)])
     with pytest.raises(NotAllowed, match="out of date"):
         signing.open_fixture(two.club.club.id, again, (1, 0), token=token)
-
-
-def test_one_form_opens_one_partie_of_one_season(two: Two) -> None:
-    signing, token = two.club.services.signing, "a secret that was drawn with it."
+    token = "a secret that was drawn with it."
     first, _ = signing.open(two.club.club.id, two.season, two.ada, two.ben, token=token)
     assert signing.open(two.club.club.id, two.season, two.ada, two.ben, token=token)[0].code == first.code
-    spring = two.club.season(two.ada, two.ben, name="Spring")
     with pytest.raises(NotAllowed, match="out of date"):
-        signing.open(two.club.club.id, spring, two.ada, two.ben, token=token)
-
-
-def test_a_second_signature_changes_nothing(two: Two) -> None:
-    code = two.play(signed=(0,))
-    assert two.club.services.signing.sign(code, two.players[0]).status is Status.HALF_SIGNED
-    posted = two.club.services.signing.sign(code, two.players[1]).posted
-    assert two.club.services.signing.sign(code, two.players[1]).posted == posted
+        signing.open(two.club.club.id, again, two.ada, two.ben, token=token)
 
 
 def test_only_the_two_players_can_sign(two: Two) -> None:
@@ -71,41 +62,28 @@ def test_only_the_two_players_can_sign(two: Two) -> None:
     assert two.sheet(code).status is Status.UNSIGNED
 
 
-def test_a_partie_in_progress_cannot_be_signed(two: Two) -> None:
-    code = two.play("tricks E12")
-    with pytest.raises(NotAllowed, match="not over"):
-        two.club.services.signing.sign(code, two.players[0])
-
-
 def test_a_season_s_partie_is_not_signed_by_typing_a_name(two: Two) -> None:
+    with pytest.raises(NotAllowed, match="not over"):
+        two.club.services.signing.sign(two.play("tricks E12"), two.players[0])
     code = two.play()
     with pytest.raises(NotAllowed, match="season partie"):
         two.club.parties.sign(code, player=0, name="Ada")
     assert two.club.parties.sheet(code).signatures == (None, None)
 
 
-def test_a_player_signs_with_their_pin(two: Two) -> None:
-    code = two.play()
+def test_a_player_signs_with_their_pin_a_partie_of_the_club(two: Two) -> None:
+    code, signing = two.play(), two.club.services.signing
     two.club.services.people.set_pin(two.players[1], two.ben, "2718")
-    ben = two.club.services.signing.by_pin(code, 1, "2718")
+    for player, pin in ((1, "2719"), (0, "2718"), (1, ""), (1, "２７１８")):
+        with pytest.raises(NotAllowed, match="PIN"):
+            signing.by_pin(code, player, pin)
+    ben = signing.by_pin(code, 1, "2718")
     assert (ben.member, ben.role, ben.name) == (two.ben, Role.MEMBER, "Ben")
-    assert two.club.services.signing.sign(code, ben).unsigned == (0,)
-
-
-@pytest.mark.parametrize(("player", "pin"), [(1, "2719"), (0, "2718"), (1, ""), (1, "２７１８")])
-def test_a_wrong_pin_cannot_sign(two: Two, player: int, pin: str) -> None:
-    code = two.play()
-    two.club.services.people.set_pin(two.players[1], two.ben, "2718")
-    with pytest.raises(NotAllowed, match="PIN"):
-        two.club.services.signing.by_pin(code, player, pin)
-
-
-def test_a_pin_is_for_parties_of_the_club(two: Two) -> None:
-    sheet, _ = two.club.parties.open(("Ada", "Ben"), two.club.parties.sheet(two.play()).partie.record.rules)
-    two.club.services.people.set_pin(two.players[1], two.ben, "2718")
+    assert signing.sign(code, ben).unsigned == (0,)
+    elsewhere, _ = two.club.parties.open(("Ada", "Ben"), PORTLAND)
     with pytest.raises(NotAllowed):
-        two.club.services.signing.by_pin(sheet.code, 1, "2718")
-    assert two.club.services.signing.season_of(sheet.code) is None
+        signing.by_pin(elsewhere.code, 1, "2718")
+    assert signing.season_of(elsewhere.code) is None
 
 
 def test_season_of_a_partie(two: Two) -> None:
