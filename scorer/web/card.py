@@ -173,7 +173,6 @@ def deal_title(partie: Partie, number: int) -> str:
 
 
 def seat_names(sheet: Sheet, number: int) -> BySeat[str]:
-    """Return the players' names by seat in deal *number*."""
     return seating(sheet.partie.record.players, number).map(lambda player: player.name)
 
 
@@ -319,7 +318,6 @@ def _live_taps(log: Log, forms: Sequence[str]) -> list[list[int]]:
 
 
 def outlook_sentence(look: Outlook, names: Sequence[str]) -> str:
-    """Return who would win what with the totals as they are."""
     if look.now.winner is None:
         return "As it stands: level."
     return f"As it stands: {names[look.now.winner]} by {look.now.points}."

@@ -165,7 +165,6 @@ class CorrectionPage:
 
     Attributes:
         number: the number of the deal, from 1.
-        since: the length of the log when the correction was begun.
         takes_off: whose signatures it removes, in words; or empty.
         doubt: why the statement conflicts with others; or empty.
         changes: the correction so far, in words.
@@ -173,13 +172,11 @@ class CorrectionPage:
         corrected: the corrected deal, each line a link to its own correction.
     """
 
-    code: str
+    sheet: Sheet
     number: int
     title: str
     where: str
-    since: int
     form_key: str
-    version: str
     takes_off: str = ""
     doubt: str = ""
     changes: tuple[str, ...] = ()
@@ -192,8 +189,6 @@ class CorrectionPage:
 
 @dataclass
 class _Correction:
-    """The correction of a deal so far."""
-
     sheet: Sheet
     number: int
     change: Log
@@ -212,7 +207,6 @@ class _Correction:
         return dict(effective(self.log))
 
     def words(self, statement: Statement) -> str:
-        """Return a statement in words, in quotation marks."""
         return f"“{statement_sentence(statement, self.names)}”"
 
     def before(self, position: int) -> Deal:
@@ -266,13 +260,11 @@ def correction_page(sheet: Sheet, number: int, asked: Request) -> CorrectionPage
     title = deal_title(sheet.partie, number)
     recorded = len(sheet.log(number))
     page = CorrectionPage(
-        code=sheet.code,
+        sheet=sheet,
         number=number + 1,
         title=f"Correct {title[:1].lower()}{title[1:]}",
         where=title,
-        since=recorded,
         form_key=secrets.token_urlsafe(12),
-        version=sheet.version,
         takes_off=_takes_off(sheet),
     )
     whole = replace(page, where=sheet.heading)
@@ -378,7 +370,6 @@ def _default_topic(earlier: Deal, was: Spoken | None) -> str:
 
 
 def _title(topic: str, names: Names) -> str:
-    """Return the title of a group of keys."""
     for seat in Seat:
         for category in CALLED:
             if topic == f"{seat.letter}-{category.value}":
@@ -389,7 +380,6 @@ def _title(topic: str, names: Names) -> str:
 def _rows(
     correction: _Correction, earlier: Deal, group: list[Spoken], pick: str, was: Statement | None
 ) -> tuple[Keys, ...]:
-    """Return the keys of one group, in rows."""
     names, topic = correction.names, _topic(pick)
     if topic == PLAY:
         return _play_rows(correction, earlier, group, pick, was)
@@ -553,7 +543,6 @@ def _missing(
 
 
 def _cannot(words: str) -> Difference:
-    """Return why a correction cannot be kept, or not yet."""
     return Difference(can_be_kept=False, sentences=(words,))
 
 
@@ -592,7 +581,6 @@ def _corrected(correction: _Correction) -> Iterator[StepLink]:
 
 
 def difference(sheet: Sheet, number: int, change: Consequences) -> Difference:
-    """Return the effects of *change* on the deal and the partie, in words."""
     if change.after is None:
         return _cannot(_refused(sheet, number, change))
     names = seat_names(sheet, number)
@@ -648,5 +636,4 @@ def _moved(sheet: Sheet, was: Partie, would: Partie) -> Iterator[str]:
 
 
 def _by(sheet: Sheet, settlement: Settlement) -> str:
-    """Return who wins what, in short."""
     return "level" if settlement.winner is None else f"{sheet.sides[settlement.winner]} by {settlement.points}"

@@ -104,7 +104,6 @@ def _too_many_at_once(error: TooManyAtOnce) -> tuple[str, int, dict[str, str]]:
 
 
 def init_app(app: Flask) -> None:
-    """Register the error pages."""
     app.register_error_handler(CSRFError, _csrf)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Unavailable, _unavailable)

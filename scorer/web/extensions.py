@@ -40,7 +40,6 @@ def may_open() -> bool:
 
 
 def note_opened() -> None:
-    """Count a partie or company that this network address opened."""
     LIMITER.limiter.hit(_OPENED, "open", get_remote_address())
 
 
@@ -50,7 +49,6 @@ def may_try_a_password(club_id: int, name: str) -> bool:
 
 
 def forget_tries_at_password(club_id: int, name: str) -> None:
-    """Forget the attempts before a correct password."""
     LIMITER.limiter.clear(_PASSWORDS_OF_A_DIRECTOR, "password", *_director(club_id, name))
 
 

@@ -87,17 +87,12 @@ class FalseClaim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuitRow:
-    """The cards of one suit in a hand."""
-
     suit: Suit
-    red: bool
     cards: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
-    """One player's possible hand and discards."""
-
     name: str
     role: str
     hand: tuple[SuitRow, ...]
@@ -168,7 +163,6 @@ def _suspect(deal: Deal, position: int, names: Names) -> Suspect:
 
 
 def false_claims(sheet: Sheet, number: int) -> tuple[FalseClaim, ...]:
-    """Return the claims of deal *number* that were or may be found false."""
     deal = open_deal(sheet, number)
     return () if deal is None else tuple(_false_claims(deal, seat_names(sheet, number)))
 
@@ -242,7 +236,6 @@ def _suit_rows(cards: Iterable[Card]) -> tuple[SuitRow, ...]:
     return tuple(
         SuitRow(
             suit=suit,
-            red=suit in (Suit.HEARTS, Suit.DIAMONDS),
             cards=" ".join(rank_label(card.rank) for card in held if card.suit is suit),
         )
         for suit in Suit

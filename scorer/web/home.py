@@ -94,13 +94,11 @@ def _players(rules: str) -> int:
 
 @bp.get("/parties/new")
 def new() -> tuple[str, int]:
-    """Show the form for a new partie."""
     return _form()
 
 
 @bp.post("/parties")
 def open_partie() -> tuple[str, int] | Answer:
-    """Open a partie and let this phone score it."""
     names = [request.form[name] for name in PLAYERS if name in request.form]
     if len(names) == 2 and request.form.get("dealer") == "first":
         names.reverse()
@@ -123,7 +121,6 @@ def open_partie() -> tuple[str, int] | Answer:
 @bp.post("/find")
 @LIMITER.limit(TRIES)
 def find() -> Answer:
-    """Open the partie or the company with a short code."""
     code = request.form.get("code", "").strip().upper()[:20]
     try:
         return redirect(url_for("tables.table", code=the_parties().sheet(code).code), 303)
@@ -153,7 +150,6 @@ def scoring_link(token: str) -> tuple[str, int]:
 @bp.post("/s/<token>")
 @LIMITER.limit(TRIES)
 def accept_link(token: str) -> Answer:
-    """Let this phone score."""
     opened, of_company = the_parties().open_link(token), the_companies().scoring.open(token)
     if of_company is not None:
         let_score_company(*of_company)

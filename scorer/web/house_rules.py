@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, get_args, get_origin
 
@@ -28,28 +27,6 @@ LONGEST_LINE = 4000
 """Characters of a ruleset in one line, with room for every field."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HousePage:
-    """
-    The house rules that are being edited.
-
-    Attributes:
-        base: the preset that they change.
-        line: the rules in one line, as `scorer.rules.house_rules` reads it.
-        rows: the changes.
-        sections: the headings, whether each is open because something in it
-            is changed or wrong, and the fields.
-        error: why the rules cannot be played; empty if they can.
-    """
-
-    base: Ruleset
-    line: str
-    presets: tuple[Choice, ...]
-    rows: tuple[Difference, ...]
-    sections: tuple[tuple[str, bool, tuple[Field, ...]], ...]
-    error: str
-
-
 def line_of(typed: Mapping[str, str]) -> str:
     """
     Return in one line the rules that were typed, field by field, over the preset in *from*.
@@ -62,13 +39,8 @@ def line_of(typed: Mapping[str, str]) -> str:
     return " ".join((base.id, *(f"{rule}={text}" for rule, text in texts.items() if text != text_of(base, rule))))
 
 
-def moved_to(base_id: str, line: str) -> str:
-    """Return the same changes over another preset."""
-    return " ".join((base_id, *line.split()[1:]))
-
-
-def house_page(line: str) -> HousePage:
-    """Return the page for the rules of a line, even if it cannot be read."""
+def house_context(line: str) -> dict[str, Any]:
+    """Return the context of the page for the rules of a line, with an error if they cannot be read or played."""
     base = PRESETS.get(line.partition(" ")[0], DEFAULT)
     typed = dict(change.partition("=")[::2] for change in line.split()[1:])
     try:
@@ -76,15 +48,14 @@ def house_page(line: str) -> HousePage:
         line = name_of(rules)
     except (ContradictoryRules, ValueError) as wrong:
         rules, error = base, sentence(str(wrong))
-    presets = tuple(Choice(each.id, each.title, each is base) for each in PRESETS.values())
-    return HousePage(
-        base=base,
-        line=line,
-        presets=presets,
-        rows=tuple(differences(rules, base)),
-        sections=_sections(base, typed),
-        error=error,
-    )
+    return {
+        "base": base,
+        "line": line,
+        "presets": [Choice(each.id, each.title, each is base) for each in PRESETS.values()],
+        "rows": differences(rules, base),
+        "sections": _sections(base, typed),
+        "error": error,
+    }
 
 
 def rule_choices(
@@ -165,26 +136,24 @@ def index() -> tuple[str, int] | Answer:
     line = request.args.get("rules", DEFAULT.id)[:LONGEST_LINE]
     base = request.args.get("base", "")
     if base in PRESETS:
-        return redirect(url_for("house_rules.index", rules=moved_to(base, line)), 303)
+        return redirect(url_for("house_rules.index", rules=" ".join((base, *line.split()[1:]))), 303)
     if "from" in request.args:
         line = line_of(request.args)[:LONGEST_LINE]
-    page = house_page(line)
-    if "from" in request.args and not page.error:
-        return redirect(url_for("house_rules.index", rules=page.line), 303)
-    return render_template("house.html", page=page, clubs=directed()), 422 if page.error else 200
+    found = house_context(line)
+    if "from" in request.args and not found["error"]:
+        return redirect(url_for("house_rules.index", rules=found["line"]), 303)
+    return render_template("house.html", clubs=directed(), **found), 422 if found["error"] else 200
 
 
 # Saved house rules
 
 
 def saved_rules(clubs: Iterable[Club]) -> list[tuple[str, str]]:
-    """Return the line and the name of each saved ruleset of these clubs."""
     return [(saved.line, saved.name) for club in clubs for saved in the_club_services().house_rules.saved(club.id)]
 
 
 @bp.get("/c/<club>/rules")
 def saved(club: str, error: str = "") -> tuple[str, int]:
-    """List the saved house rules."""
     saved = the_club_services().house_rules.saved(the_club().id)
     typed = {"name": request.form.get("name", ""), "line": request.values.get("rules", "")}
     page = render_template("club/house.html", club=the_club(), saved=saved, actor=the_actor(), typed=typed, error=error)
@@ -193,7 +162,6 @@ def saved(club: str, error: str = "") -> tuple[str, int]:
 
 @bp.post("/c/<club>/rules")
 def save(club: str) -> tuple[str, int] | Answer:
-    """Save rules under a name."""
     try:
         the_club_services().house_rules.save(
             the_actor(), request.form.get("name", ""), request.form.get("rules", "")[:4000]
@@ -205,7 +173,6 @@ def save(club: str) -> tuple[str, int] | Answer:
 
 @bp.post("/c/<club>/rules/drop")
 def remove(club: str) -> tuple[str, int] | Answer:
-    """Remove saved rules."""
     try:
         the_club_services().house_rules.delete(the_actor(), request.form.get("name", ""))
     except NotAllowed as error:

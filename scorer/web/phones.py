@@ -11,8 +11,8 @@ cookie.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import cast
+from collections.abc import Callable, Iterable
+from typing import TypeVar, cast
 
 from flask import Flask, current_app, request, session
 
@@ -23,6 +23,8 @@ from ..service.club.services import ClubServices
 from ..service.club.signing import PartieSeason
 from ..service.companies import Companies
 from ..service.parties import NoSuchPartie, Parties, Sight, new_token
+
+Found = TypeVar("Found")
 
 MOST_LINKS = 100
 """Maximum links in a cookie, which has no room for more; the oldest parties are long over."""
@@ -36,17 +38,14 @@ MOST_KNOWN = 4096
 
 
 def the_parties() -> Parties:
-    """Return the service for parties."""
     return cast("Parties", current_app.extensions["parties"])
 
 
 def the_companies() -> Companies:
-    """Return the service for companies."""
     return cast("Companies", current_app.extensions["companies"])
 
 
 def the_club_services() -> ClubServices:
-    """Return the services for clubs."""
     return cast("ClubServices", current_app.extensions["clubs"])
 
 
@@ -61,25 +60,33 @@ def _acting(code: str, club_id: int) -> Actor | None:
     return actor if actor is not None and actor.club_id == club_id else None
 
 
-def belonging(code: str) -> PartieSeason | None:
-    """
-    Return the season of a partie; `None` if it has none.
-
-    Cached, because it never changes and the table needs it at every tap.
-
-    Raises:
-        NoSuchPartie: no partie has this code.
-    """
-    known: dict[str, PartieSeason | None] = current_app.extensions.setdefault("belonging", {})
+def _known(kind: str, code: str, find: Callable[[str], Found]) -> Found:
+    """Return what *find* finds for a partie, cached, because it never changes and the table needs it at every tap."""
+    known: dict[str, Found] = current_app.extensions.setdefault(kind, {})
     code = code.upper()
     if code not in known:
-        found = the_club_services().signing.season_of(code)
-        if found is None:
-            the_parties().version(code)
+        found = find(code)
         if len(known) >= MOST_KNOWN:
             known.clear()
         known[code] = found
     return known[code]
+
+
+def belonging(code: str) -> PartieSeason | None:
+    """
+    Return the season of a partie; `None` if it has none.
+
+    Raises:
+        NoSuchPartie: no partie has this code.
+    """
+
+    def find(code: str) -> PartieSeason | None:
+        found = the_club_services().signing.season_of(code)
+        if found is None:
+            the_parties().version(code)
+        return found
+
+    return _known("belonging", code, find)
 
 
 def acting_at(code: str) -> Actor | None:
@@ -96,13 +103,11 @@ def own_player(code: str) -> Actor | None:
 
 
 def directed() -> list[Club]:
-    """Return the clubs to which a director is signed in."""
     acting = ((club, acting_in(club)) for club in own_clubs())
     return [club for club, actor in acting if actor is not None and actor.is_director]
 
 
 def own_clubs() -> list[Club]:
-    """Return the clubs to which someone is signed in."""
     found = []
     for code in session.get("acts", {}):
         try:
@@ -169,7 +174,6 @@ def _drop_ended_session() -> None:
 
 
 def init_app(app: Flask) -> None:
-    """Check the session before every request."""
     app.before_request(_drop_ended_session)
 
 
@@ -198,19 +202,12 @@ def may_score(code: str) -> bool:
 
 def company_of(code: str) -> str:
     """
-    Return the code of the company of a partie; empty if it has none. Cached like its season.
+    Return the code of the company of a partie; empty if it has none.
 
     Raises:
         NoSuchPartie: no partie has this code.
     """
-    known: dict[str, str] = current_app.extensions.setdefault("company of", {})
-    code = code.upper()
-    if code not in known:
-        found = the_companies().of_partie(code)
-        if len(known) >= MOST_KNOWN:
-            known.clear()
-        known[code] = found
-    return known[code]
+    return _known("company of", code, the_companies().of_partie)
 
 
 def may_score_company(code: str) -> bool:
@@ -229,7 +226,6 @@ def may_score_company(code: str) -> bool:
 
 
 def season_of_company(code: str) -> CompanySeason | None:
-    """Return the season of a company; `None` if it has none."""
     return the_club_services().companies.season_of(code)
 
 
@@ -249,8 +245,7 @@ def own_seat(code: str) -> int | None:
 
 
 def let_score_company(code: str, link: int) -> None:
-    """Let this phone score a company."""
-    _carry("companies", code, link)
+    _add_link("companies", code, link)
 
 
 def _scores_its_company(code: str) -> bool:
@@ -265,11 +260,10 @@ def _is_number(found: object) -> bool:
 
 
 def let_score(code: str, link: int) -> None:
-    """Let this phone score a partie."""
-    _carry("links", code, link)
+    _add_link("links", code, link)
 
 
-def _carry(kind: str, code: str, link: int) -> None:
+def _add_link(kind: str, code: str, link: int) -> None:
     """Put a link in the cookie and drop the lowest numbers first, since a cookie does not keep the order of keys."""
     others = sorted(session.get(kind, {}).items(), key=lambda each: each[1])
     session.permanent = True

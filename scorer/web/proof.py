@@ -30,8 +30,6 @@ LEFT, RIGHT, TOP, BOTTOM = 28, 320, 14, 132
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A text at a point of a chart."""
-
     x: float
     y: float
     text: str
@@ -39,11 +37,9 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """The points of its SVG polylines, the height of the goal, its texts, and a text alternative."""
+    """The points of its SVG polylines by their class, the height of the goal, its texts, and a text alternative."""
 
-    first: str
-    second: str
-    third: str
+    lines: tuple[tuple[str, str], ...]
     goal: float | None
     goal_text: str
     numbers: tuple[Mark, ...]
@@ -77,9 +73,7 @@ def chart(partie: Partie, names: tuple[str, ...]) -> Chart | None:
     )
     what = "the Rubicon" if rules.rubicon is not None else "the target"
     return Chart(
-        first=lines[0],
-        second=lines[1],
-        third=lines[2] if len(lines) > 2 else "",
+        lines=tuple(zip(("first", "second", "third"), lines, strict=False)),
         goal=None if goal is None else y(goal),
         goal_text=f"{what[4:].capitalize()} {goal}",
         numbers=tuple(Mark(x(deal), 147, str(deal)) for deal in range(1, deals + 1)),
@@ -122,8 +116,6 @@ class DealRow:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A step of the margin's proof."""
-
     text: str
     source: str
 
@@ -179,7 +171,6 @@ def _deal_row(scored: ScoredDeal) -> DealRow:
 
 
 def verdict(partie: Partie, names: tuple[str, ...]) -> str:
-    """Return who wins what."""
     settlement = partie.settlement
     if settlement is None:
         return "The partie is not over."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from functools import cache
 
 from flask import Blueprint, abort, render_template, request
@@ -16,99 +15,16 @@ from ..rules.errors import NotationError
 from ..rules.hands import declare
 from ..rules.laws import search
 from ..rules.presets import DEFAULT, PRESETS
-from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS, Ruleset
+from ..rules.ruleset import NOT_SCORED, RULE_FIELDS, SECTIONS
 from ..rules.sentences import IllegalStatement, declaration_words
 from ..rules.words import plain, value_words
 from ..service.topics import TOPICS, topic_text
 from .formatting import counted
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardBox:
-    """A card to choose."""
-
-    code: str
-    label: str
-    spoken: str
-    red: bool
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandPage:
-    """The cards to choose from, and what the chosen ones score."""
-
-    rules: Ruleset
-    suits: tuple[tuple[Suit, tuple[CardBox, ...]], ...]
-    declared: tuple[tuple[str, int], ...] = ()
-    total: int | None = None
-    problem: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RuleRow:
-    """One rule of a preset."""
-
-    meaning: str
-    value: str
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class RulesetPage:
-    """A preset, section by section."""
-
-    title: str
-    id: str
-    sections: tuple[tuple[str, tuple[RuleRow, ...]], ...]
-
-
-def hand_page(rules: Ruleset, chosen: list[str]) -> HandPage:
-    """Return what the *chosen* cards, given by their codes, would score."""
-    suits = tuple(
-        (
-            suit,
-            tuple(
-                CardBox(
-                    code=str(card),
-                    label=f"{'10' if card.rank.code == 'T' else card.rank.code}{suit.sign}",
-                    spoken=f"{card.rank.word} of {suit.word}",
-                    red=suit in (Suit.HEARTS, Suit.DIAMONDS),
-                    chosen=str(card) in chosen,
-                )
-                for card in rules.pack
-                if card.suit is suit
-            ),
-        )
-        for suit in Suit
-    )
-    page = HandPage(rules=rules, suits=suits)
-    if not chosen:
-        return page
-    try:
-        declared = declare(rules, parse_hand(" ".join(chosen)))
-    except NotationError as error:
-        return replace(page, problem=error.message)
-    except IllegalStatement as error:
-        return replace(page, problem=str(error))
-    rows = tuple((declaration_words(claim), points) for claim, points in declared.counted)
-    return replace(page, declared=rows, total=declared.total)
-
-
-def ruleset_page(rules: Ruleset) -> RulesetPage:
-    """Every rule of a preset with its source."""
-    sections: list[tuple[str, list[RuleRow]]] = []
-    for rule in RULE_FIELDS:
-        if rule.name in SECTIONS:
-            sections.append((SECTIONS[rule.name], []))
-        value, unit = getattr(rules, rule.name), rule.metadata["unit"]
-        also = f" ({NOT_SCORED})" if rule.metadata["documentary"] else ""
-        row = RuleRow(rule.metadata["meaning"] + also, value_words(value, unit), rules.source(rule.name))
-        sections[-1][1].append(row)
-    return RulesetPage(rules.title, rules.id, tuple((title, tuple(rows)) for title, rows in sections))
-
+from .keys import rank_label
 
 bp = Blueprint("reference", __name__)
+for _words in (declaration_words, rank_label):
+    bp.add_app_template_filter(_words)
 
 LONGEST_QUERY = 100
 
@@ -120,27 +36,43 @@ _TERM = re.compile(r"\*\*\[?([^*\]]+)")
 
 @bp.get("/hand")
 def hand() -> str:
-    """Twelve cards, and everything they declare."""
+    """Show the cards to choose from, and what the chosen ones declare."""
     rules = PRESETS.get(request.args.get("rules", ""), DEFAULT)
-    return render_template("hand.html", page=hand_page(rules, request.args.getlist("card")[:36]))
+    chosen = request.args.getlist("card")[:36]
+    declared, problem = None, ""
+    try:
+        declared = declare(rules, parse_hand(" ".join(chosen))) if chosen else None
+    except NotationError as error:
+        problem = error.message
+    except IllegalStatement as error:
+        problem = str(error)
+    found = {"rules": rules, "suits": Suit, "chosen": chosen, "declared": declared, "problem": problem}
+    return render_template("hand.html", **found)
 
 
 @bp.get("/rules/<id>")
 def ruleset(id: str) -> str:
-    """One preset, every value with its source."""
+    """Show a preset section by section, every value with its source."""
     if id not in PRESETS:
         abort(404)
-    return render_template("ruleset.html", page=ruleset_page(PRESETS[id]))
+    rules = PRESETS[id]
+    sections: list[tuple[str, list[tuple[str, str, str]]]] = []
+    for rule in RULE_FIELDS:
+        if rule.name in SECTIONS:
+            sections.append((SECTIONS[rule.name], []))
+        value, unit = getattr(rules, rule.name), rule.metadata["unit"]
+        also = f" ({NOT_SCORED})" if rule.metadata["documentary"] else ""
+        row = rule.metadata["meaning"] + also, value_words(value, unit), rules.source(rule.name)
+        sections[-1][1].append(row)
+    return render_template("ruleset.html", rules=rules, sections=sections)
 
 
 @bp.get("/help")
 def topics() -> str:
-    """Show the list of topics."""
     return render_template("topics.html", topics=TOPICS)
 
 
 def topic(name: str) -> str:
-    """Show one topic."""
     return render_template("topic.html", title=TOPICS[name], text=_topic_html(name))
 
 

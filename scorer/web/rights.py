@@ -30,8 +30,6 @@ from .phones import (
 
 
 class Right(Enum):
-    """The right that a request needs."""
-
     ANYBODY = "anyone"
     READER = "anyone with the code of the partie"
     SCORER = "a phone with a current scoring link, or on which a scorer of the club is signed in"
@@ -206,22 +204,18 @@ LARGEST = 2**31 - 1
 
 
 def the_club() -> Club:
-    """Return the club in the address."""
     return cast("Club", g.club)
 
 
 def the_actor() -> Actor:
-    """Return who is signed in, on a page for members."""
     return cast("Actor", g.actor)
 
 
 def maybe_actor() -> Actor | None:
-    """Return who is signed in; `None` if nobody is."""
     return cast("Actor | None", g.get("actor"))
 
 
 def the_season() -> Season:
-    """Return the season in the address."""
     return cast("Season", g.season)
 
 
@@ -296,5 +290,4 @@ def _check_club(right: Right) -> None:
 
 
 def init_app(app: Flask) -> None:
-    """Check the right before every request."""
     app.before_request(_check)

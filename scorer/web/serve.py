@@ -105,7 +105,6 @@ NOT_FOR_PHONES = "Only this computer can open the program. For phones, start it 
 
 
 def application(data: Path, reached: Reached) -> Flask:
-    """Return the application for the book in *data*."""
     return create_app(open_parties(data), secret_key(data), reached)
 
 

@@ -90,7 +90,6 @@ bp = Blueprint("sheets", __name__, url_prefix="/p/<code>")
 
 @bp.get("/sheet")
 def sheet(code: str) -> str:
-    """Show the sheet of a partie."""
     found = {
         **proof.sheet_context(the_parties().sheet(code)),
         "signing": signing_status(code),
@@ -121,7 +120,6 @@ def settlement(code: str, error: str = "") -> str:
 
 @bp.post("/sign")
 def sign(code: str) -> Answer:
-    """Sign the settlement for one player."""
     typed, players = request.form.get("player", ""), len(the_parties().sheet(code).names)
     player = next((index for index in range(players) if str(index) == typed), -1)
     try:
@@ -134,7 +132,6 @@ def sign(code: str) -> Answer:
 
 @bp.get("/other-rules")
 def other_rules(code: str) -> str:
-    """Show the partie scored by other rules."""
     sheet = the_parties().sheet(code)
     return render_template("other_rules.html", code=sheet.code, rows=proof.under_other_rules(sheet))
 
@@ -156,7 +153,6 @@ def new_link(code: str) -> str:
 
 @bp.post("/links/<int:link>/revoke")
 def revoke(code: str, link: int) -> Answer:
-    """Revoke a scoring link."""
     try:
         the_parties().revoke_link(code, link)
     except NotAllowed as error:

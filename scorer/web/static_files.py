@@ -49,7 +49,6 @@ def digest(name: str) -> str:
 
 @lru_cache
 def compressed(name: str) -> bytes:
-    """Return the content of a static file or bundle, compressed."""
     return gzip.compress(content(name) or b"", 9, mtime=0)
 
 
@@ -75,5 +74,4 @@ def serve(name: str) -> Response:
 
 
 def init_app(app: Flask) -> None:
-    """Register `static_url` for templates."""
     app.jinja_env.globals["static_url"] = static_url

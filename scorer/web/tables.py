@@ -267,7 +267,6 @@ def _render(sheet: Sheet, deal: int, *, pick: str = "", notice: str = "", attemp
 
 @bp.get("/")
 def table(code: str) -> Response | str | Answer:
-    """Show the table of the current deal."""
     sheet = the_parties().sheet(code)
     if code != sheet.code:
         return redirect(url_for("tables.table", code=sheet.code))
@@ -309,7 +308,6 @@ def saved(code: str) -> Response | str:
 
 @bp.post("/say")
 def say(code: str) -> tuple[str, int] | Answer | str:
-    """Record statements and show the table after them."""
     said, deal = request.form.get("say", "")[:LONGEST], _number("deal")
     key, seen = request.form.get("key", "")[:64], request.form.get("seen", "")[:64]
     result = the_parties().record(code, deal=deal, position=_number("position"), said=said, form_key=key, seen=seen)
@@ -343,7 +341,6 @@ def across(code: str) -> str:
 
 @bp.get("/deals/<int:number>")
 def deal(code: str, number: int) -> str:
-    """Show a deal line by line, and its timeline."""
     sheet = the_parties().sheet(code)
     if not 1 <= number <= len(sheet.partie.deals):
         raise NotFound
