@@ -8,20 +8,18 @@ from scorer.web.rights import OF_A_CLUB, ROUTES
 from tests.service.club.full_club import FullClub
 
 NO_PAGES = ("transfer.download", "transfer.own_data")
-"""Files that are carried out."""
+"""Files."""
 
 FRAGMENTS = ("display.live",)
-"""A part of a page that is asked for anew; it is looked at on its page."""
+"""A part of a page that is asked for again and again; it is looked at on its page."""
 
 
 def club_pages(url_map: Map, house: FullClub, blueprint: str = "") -> dict[str, str]:
-    """By its endpoint the address of every page of a club, or of those of one blueprint; fails where none is known."""
+    """Return the address of each page of a club, or of those of one blueprint, by endpoint."""
     found = {}
     for rule in url_map.iter_rules():
-        if rule.endpoint in NO_PAGES:
-            continue
         of_a_club = ROUTES[rule.endpoint] in OF_A_CLUB and rule.endpoint.startswith(blueprint and f"{blueprint}.")
-        if of_a_club and "GET" in (rule.methods or ()):
+        if of_a_club and "GET" in (rule.methods or ()) and rule.endpoint not in NO_PAGES:
             built = rule.build({name: house.of(rule.endpoint, name) for name in rule.arguments})
             assert built is not None, rule
             found[rule.endpoint] = built[1]

@@ -1,4 +1,4 @@
-"""Two who play and one who looks on, with the phones that they hold."""
+"""A club of four with its pages, and the table at which two of them play."""
 
 from __future__ import annotations
 
@@ -12,16 +12,22 @@ from tests.web.club.table import Table, seated
 from tests.web.club.visitors import Visit, visiting
 
 
+@pytest.fixture
+def visit(tmp_path: Path) -> Iterator[Visit]:
+    with visiting(tmp_path, "Ada", "Ben", "Cat", "Dan") as found:
+        yield found
+
+
 @pytest.fixture(scope="session")
 def laid(tmp_path_factory: pytest.TempPathFactory) -> Table:
-    """The table, made once: founding a club and setting PINs takes its time, as it should."""
-    with visiting(tmp_path_factory.mktemp("laid"), "Ada", "Ben", "Cat") as visit:
-        return seated(visit)
+    """The table, made once."""
+    with visiting(tmp_path_factory.mktemp("laid"), "Ada", "Ben", "Cat") as found:
+        return seated(found)
 
 
 @pytest.fixture
 def table(laid: Table, tmp_path: Path) -> Iterator[Table]:
-    """The table on a book of its own, a copy of the one that was made."""
+    """The table on a copy of its book."""
     club = laid.visit.club.copied(tmp_path)
     yield Table(Visit(application(club.parties), club), laid.season)
     club.parties.engine.dispose()

@@ -1,4 +1,4 @@
-"""What is secret in a club: told once to whom it belongs, and written nowhere else."""
+"""What is secret in a club: shown once to its owner, and written nowhere else."""
 
 from __future__ import annotations
 
@@ -13,21 +13,13 @@ PIN = "83920156"
 
 @dataclass
 class Confided:
-    """
-    The secrets of a club.
-
-    Attributes:
-        member: the number of the member who set the PIN.
-        secrets: each by what it is.
-        answers: what the phones got on which they were typed or opened.
-    """
+    """The member who set the PIN, the secrets by what they are, and the answers where they were typed or opened."""
 
     member: int
     secrets: dict[str, str]
     answers: list[Page]
 
     def found_in(self, text: str) -> list[str]:
-        """Which of the secrets a text gives away."""
         return [what for what, secret in self.secrets.items() if secret in text]
 
 

@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
-from tests.web.club.visitors import Visit, visiting
+from tests.web.club.visitors import Visit
 from tests.web.conftest import Page
-
-
-@pytest.fixture
-def visit(tmp_path: Path) -> Iterator[Visit]:
-    with visiting(tmp_path, "Ada", "Ben", "Cat") as found:
-        yield found
 
 
 def posted(visit: Visit, season: int, first: int = 1, second: int = 2) -> tuple[int, tuple[str, str], str]:
@@ -38,7 +29,7 @@ def test_an_entry_shows_each_player_their_own_receipt_only(visit: Visit) -> None
 
 
 def test_a_long_book_is_read_page_by_page(visit: Visit) -> None:
-    visit.club.admit(*(f"Member {number}" for number in range(4, 120)))
+    visit.club.admit(*(f"Member {number}" for number in range(5, 120)))
     phone = visit.member(1)
     seen, address = [], f"{visit.path}/book"
     while address:
@@ -51,28 +42,15 @@ def test_a_long_book_is_read_page_by_page(visit: Visit) -> None:
     assert "Newer entries" not in phone.get(f"{visit.path}/book").links()
 
 
-@pytest.mark.parametrize("before", ["", "0", "x", "²", "-1", "9" * 30, "99999"])
-def test_any_start_of_a_page_of_the_book_is_answered(visit: Visit, before: str) -> None:
-    assert visit.member(1).get(f"{visit.path}/book?before={before}").status == 200
+def test_any_start_of_a_page_is_answered_and_an_unknown_entry_is_not_found(visit: Visit) -> None:
+    phone = visit.member(1)
+    for before in ("", "0", "x", "²", "-1", "9" * 30, "99999"):
+        assert phone.get(f"{visit.path}/book?before={before}").status == 200
+    for where in ("0", "99", "9" * 400, "partie/ZZZZZZ", "x"):
+        assert phone.get(f"{visit.path}/book/{where}").status == 404
 
 
-@pytest.mark.parametrize("where", ["0", "99", "9" * 400, "partie/ZZZZZZ", "x"])
-def test_what_is_not_in_the_book_has_no_page(visit: Visit, where: str) -> None:
-    assert visit.member(1).get(f"{visit.path}/book/{where}").status == 404
-
-
-def test_the_entries_of_another_club_are_not_in_the_book(visit: Visit) -> None:
-    _, _, code = posted(visit, visit.club.season(1, 2))
-    other = visit.founded("Other Club")
-    other.admit("Eve")
-    phone = visit.phone(other.members[1], other)
-    path = f"/c/{other.club.code}/book"
-    assert phone.get(f"{path}/partie/{code}").status == 404
-    assert phone.get(f"{path}/3").status == 404
-    assert phone.get(f"{visit.path}/book").status == 403
-
-
-def test_an_entry_that_was_tampered_with_is_told(visit: Visit, tmp_path: Path) -> None:
+def test_an_entry_that_was_tampered_with_is_marked(visit: Visit, tmp_path: Path) -> None:
     number, receipts, _ = posted(visit, visit.club.season(1, 2))
     with sqlite3.connect(tmp_path / "book.sqlite") as db:
         db.execute("DROP TRIGGER entry_no_update")
@@ -80,8 +58,8 @@ def test_an_entry_that_was_tampered_with_is_told(visit: Visit, tmp_path: Path) -
         db.execute("UPDATE entry SET text = 'x' || text WHERE number = 2")
         db.execute("UPDATE entry SET digest = (SELECT digest FROM entry WHERE number = 1) WHERE number = 3")
     phone = visit.member(1)
-    told = words(phone.get(f"{visit.path}/book"))
-    assert [int(row.split()[0]) for row in told if "does not match what was posted" in row] == [number, 3, 2]
+    listed = words(phone.get(f"{visit.path}/book"))
+    assert [int(row.split()[0]) for row in listed if "does not match what was posted" in row] == [number, 3, 2]
     assert "can no longer be read" in phone.get(f"{visit.path}/book/2").text
     assert "broken: the entry before it has another digest" in phone.get(f"{visit.path}/book/4").text
     assert "does not match what was posted" in phone.get(f"{visit.path}/book/{number}").text
@@ -93,28 +71,15 @@ def verify(visit: Visit, receipt: str, club: str = "", member: int = 0) -> Page:
     return phone.get("/verify", query_string={"receipt": receipt, "club": club})
 
 
-@pytest.mark.parametrize("typed", ["{}", " {} ", "{:l}", "{:-}", "{: }"])
-def test_a_receipt_may_be_typed_as_people_type(visit: Visit, typed: str) -> None:
+def test_a_receipt_may_be_typed_in_any_way(visit: Visit) -> None:
     _, (receipt, _), _ = posted(visit, visit.club.season(1, 2))
-    written = {
-        "{}": receipt,
-        " {} ": f"  {receipt} ",
-        "{:l}": receipt.lower(),
-        "{:-}": receipt.replace("-", ""),
-        "{: }": receipt.replace("-", " – "),
-    }[typed]
-    assert verify(visit, written).status == 200
-
-
-@pytest.mark.parametrize(
-    "receipt", ["x", "217A-GLG4-JNHE", "1A-GLG4-JNHE", "9" * 39, "²A-GLG4-JNHE", "é" * 40, "4B"], ids=ascii
-)
-def test_an_unknown_receipt_is_refused_and_stays_in_its_field(visit: Visit, receipt: str) -> None:
-    posted(visit, visit.club.season(1, 2))
-    page = verify(visit, receipt)
-    assert page.status == 422
-    assert page.root.all("p", role="alert")
-    assert page.root.all("input", name="receipt")[0].attrs["value"] == receipt
+    for typed in (f"  {receipt} ", receipt.lower(), receipt.replace("-", ""), receipt.replace("-", " – ")):
+        assert verify(visit, typed).status == 200
+    for typed in ("x", "217A-GLG4-JNHE", "1A-GLG4-JNHE", "9" * 39, "²A-GLG4-JNHE", "é" * 40, "4B"):
+        page = verify(visit, typed)
+        assert page.status == 422
+        assert page.root.all("p", role="alert")
+        assert page.root.all("input", name="receipt")[0].attrs["value"] == typed
 
 
 def test_a_receipt_is_valid_in_its_own_club_only(visit: Visit) -> None:

@@ -2,19 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
 from scorer.web.club.display import AT_ONCE, TURN
-from tests.web.club.visitors import Visit, visiting
-
-
-@pytest.fixture
-def visit(tmp_path: Path) -> Iterator[Visit]:
-    with visiting(tmp_path, "Ada", "Ben") as found:
-        yield found
+from tests.web.club.visitors import Visit
 
 
 def test_a_poll_with_nothing_new_is_304_and_one_with_something_is_a_fragment(visit: Visit) -> None:
@@ -46,11 +35,3 @@ def test_more_tables_than_can_be_read_take_turns(visit: Visit) -> None:
     assert sorted(shown for shown, _, _ in seen) == [1, AT_ONCE]
     assert {words for _, _, words in seen} == {"Tables 1 to 6 of 7", "Tables 7 to 7 of 7"}
     assert seen[0][1] != seen[1][1]
-
-
-def test_it_is_for_readers_of_the_club_alone(visit: Visit) -> None:
-    for path in ("display/", "display/live"):
-        assert visit.phone().get(f"{visit.path}/{path}").status == 403
-    visit.club.services.clubs.choose(visit.club.director, "public standings", "yes")
-    for path in ("display/", "display/live"):
-        assert visit.phone().get(f"{visit.path}/{path}").status == 200

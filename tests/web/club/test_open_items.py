@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from scorer.ledger.entries import SeasonClosed
 from scorer.ledger.terms import Format
-from scorer.service.club.credentials import Role
 from scorer.service.club.disputes import DisputeKind
 from scorer.service.club.open_items import Kind
 from scorer.web.club import open_items
 from scorer.web.club.open_items import ACTIONS, OTHERS, OWN_ACTIONS
 from tests.service.club.running_club import DEALS, IMPOSSIBLE, RunningClub
-from tests.web.club.visitors import Visit, visiting
-from tests.web.conftest import Page, Phone
-
-
-@pytest.fixture
-def visit(tmp_path: Path) -> Iterator[Visit]:
-    with visiting(tmp_path, "Ada", "Ben", "Cat", "Dan") as found:
-        yield found
+from tests.web.club.visitors import Visit
+from tests.web.conftest import Page
 
 
 def busy(club: RunningClub) -> int:
@@ -47,35 +37,6 @@ def test_every_kind_of_open_item_has_an_action() -> None:
     }
 
 
-def test_open_items_are_for_scorers_and_the_desk_for_directors(visit: Visit) -> None:
-    link = visit.club.services.people.new_link(visit.club.director, 3, role=Role.SCORER)
-    scorer = visit.club.services.people.open_link(link)
-    season = visit.club.season(1, 2)
-    rights = {
-        "open-items": (200, 200, 403, 403),
-        "desk": (200, 403, 403, 403),
-        f"s/{season}/close": (200, 403, 403, 403),
-    }
-    for where, expected in rights.items():
-        phones = (visit.director, visit.phone(scorer), visit.member(1), visit.phone())
-        assert tuple(phone.get(f"{visit.path}/{where}").status for phone in phones) == expected
-
-
-def closing(phone: Phone, page: Page, **typed: str) -> Page:
-    """Fill in the page before a season is closed, and tap its key."""
-    form = page.root.all("form")[0]
-    data = [(node.attrs["name"], node.attrs.get("value", "")) for node in form.all("input")]
-    data = [(name, typed.get(name, value)) for name, value in data]
-    return Page(phone.client.post(form.attrs.get("action", ""), data=_lists(data)))
-
-
-def _lists(data: list[tuple[str, str]]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for name, value in data:
-        found.setdefault(name, []).append(value)
-    return found
-
-
 def test_a_season_with_nothing_open_is_closed_by_one_tap(visit: Visit) -> None:
     season = visit.club.season(1, 2, correction_hours=0)
     visit.club.play(season, 1, 2)
@@ -90,48 +51,38 @@ def test_a_season_with_nothing_open_is_closed_by_one_tap(visit: Visit) -> None:
     assert phone.post(path, {}).status == 404
 
 
-def test_a_season_is_not_closed_while_something_is_left_out_in_silence(visit: Visit) -> None:
-    season = busy(visit.club)
-    path = f"{visit.path}/s/{season}/close"
+def closed_with(visit: Visit, reasons: dict[str, str | list[str]], season: int = 1) -> tuple[Page, list[str]]:
+    """Post the form that closes a season; return the answer, and what was left open if it is closed."""
     phone = visit.director
-    shown = phone.get(path).root.all("input", name="item")
+    data = {"csrf_token": phone.token, **reasons}
+    page = Page(phone.client.post(f"{visit.path}/s/{season}/close", data=data))
+    (read, *_) = visit.club.services.book.page(visit.club.club.id).entries
+    assert read.entry is not None
+    body = read.entry.body
+    return page, [*body.left_out] if isinstance(body, SeasonClosed) else []
+
+
+def test_a_season_is_not_closed_while_an_open_item_has_no_reason(visit: Visit) -> None:
+    season = busy(visit.club)
+    shown = visit.director.get(f"{visit.path}/s/{season}/close").root.all("input", name="item")
     assert len(shown) == 12
     first, *rest = (node.attrs["value"] for node in shown)
-    token = phone.token
-    page = phone.post(path, {"item": first, first: "settled over a drink"}, token=token)
+    page, _ = closed_with(visit, {"item": first, first: "settled over a drink"})
     assert page.status == 422
     assert "Something is still open" in page.root.all("p", role="alert")[0].text
     assert page.root.all("input", name=first)[0].attrs["value"] == "settled over a drink"
     assert not visit.club.services.seasons.seasons(visit.club.club.id)[0].closed
-    data = {"csrf_token": token, "item": [first, *rest], first: "settled over a drink", "every": "the season is over"}
-    answer = phone.client.post(path, data=data)
-    assert answer.status_code == 303
-    (read, *_) = visit.club.services.book.page(visit.club.club.id).entries
-    assert read.entry is not None
-    assert isinstance(read.entry.body, SeasonClosed)
-    assert len(read.entry.body.left_out) == 12
-    assert read.entry.body.left_out[0].endswith("(settled over a drink)")
-    assert all(each.endswith("(the season is over)") for each in read.entry.body.left_out[1:])
+    reasons = {first: "settled over a drink", "every": "the season is over"}
+    page, left_out = closed_with(visit, {"item": [first, *rest], **reasons})
+    assert (page.status, len(left_out)) == (303, 12)
+    assert left_out[0].endswith("(settled over a drink)")
+    assert all(each.endswith("(the season is over)") for each in left_out[1:])
 
 
-def test_one_reason_for_all_does_not_cover_what_was_not_shown(visit: Visit) -> None:
-    season = visit.club.season(1, 2, 3)
-    visit.club.play(season, 1, 2, signed=())
-    phone, path = visit.director, f"{visit.path}/s/{season}/close"
-    shown = [node.attrs["value"] for node in phone.get(path).root.all("input", name="item")]
-    visit.club.play(season, 1, 3, signed=())
-    page = Page(
-        phone.client.post(path, data={"csrf_token": phone.token, "item": shown, "every": "never mind"}),
-    )
-    assert page.status == 422
-    assert "Ada and Cat" in page.root.all("p", role="alert")[0].text
-    assert page.root.all("input", name="every")[0].attrs["value"] == "never mind"
-
-
-def test_of_many_items_the_first_are_listed_and_the_others_are_in_pages(
+def test_of_many_items_the_first_are_listed_and_the_others_are_on_further_pages(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A reason for all the others covers those too, as long as they are the same."""
+    """One reason for all the others covers those too, as long as they are the same as when the page was shown."""
     monkeypatch.setattr(open_items, "A_GROUP", 2)
     monkeypatch.setattr(open_items, "A_PAGE", 3)
     season = visit.club.season(1, 2, 3)
@@ -148,21 +99,19 @@ def test_of_many_items_the_first_are_listed_and_the_others_are_in_pages(
     assert "All open items" in phone.get(f"{visit.path}/open-items/{season}?kind=nothing").text
     assert phone.get(f"{visit.path}/open-items/{season + 1}?kind=unsigned").status == 404
 
-    before = phone.get(path)
+    def shown() -> dict[str, str | list[str]]:
+        form = phone.get(path).root
+        (seen,) = (node.attrs["value"] for node in form.all("input", name="seen"))
+        return {"seen": seen, "item": [node.attrs["value"] for node in form.all("input", name="item")]}
+
+    before = shown()
     visit.club.play(season, 1, 3, signed=())
-    assert "Something is still open" in closing(phone, before, every="both left").text
-    assert closing(phone, phone.get(path), every="both left").status == 303
-    (read, *_) = visit.club.services.book.page(visit.club.club.id).entries
-    assert read.entry is not None
-    assert isinstance(read.entry.body, SeasonClosed)
-    assert len(read.entry.body.left_out) == 6
-
-
-@pytest.mark.parametrize("season", ["0", "2", "9" * 40])
-def test_a_season_that_is_not_there_is_not_closed(visit: Visit, season: str) -> None:
-    visit.club.season(1, 2)
-    assert visit.director.get(f"{visit.path}/s/{season}/close").status == 404
-    assert visit.director.post(f"{visit.path}/s/{season}/close", {}).status == 404
+    page, _ = closed_with(visit, {**before, "every": "both left"})
+    assert page.status == 422
+    assert "Ada and Cat" in page.root.all("p", role="alert")[0].text
+    assert page.root.all("input", name="every")[0].attrs["value"] == "both left"
+    page, left_out = closed_with(visit, {**shown(), "every": "both left"})
+    assert (page.status, len(left_out)) == (303, 6)
 
 
 def test_open_items_show_nothing_of_another_club(visit: Visit) -> None:

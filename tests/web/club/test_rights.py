@@ -1,20 +1,20 @@
 """
 The table of rights, walked: every route of a club by every visitor, and every number of another club.
 
-The addresses are made from the rules of the routes, so that a page that
-somebody adds is walked as well; one that names a thing of a new kind fails
-here until `Side` says what such a thing is.
+The addresses are made from the rules of the routes, so that a new page is walked as well;
+one that names a thing of a new kind fails here until `Side` says what such a thing is.
 """
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 from sqlalchemy import func, select
 from werkzeug.routing import Rule
 
@@ -40,10 +40,10 @@ NAMED: Mapping[Right, frozenset[Visitor]] = {
     Right.CLUB_SCORER: frozenset({"scorer", "director"}),
     Right.CLUB_DIRECTOR: frozenset({"director"}),
 }
-"""Who is named for each right of a club that keeps its standings to itself."""
+"""Who has each right in a club whose standings are not public."""
 
 PLAYING = frozenset({"player", "guest at a table", "scorer", "director"})
-"""Who is named for what a player does to the partie that is being played, or for scoring it, save the player."""
+"""Who may do what a player does to the partie in progress; all but the player may score it."""
 
 VISITORS: tuple[Visitor, ...] = (
     "nobody",
@@ -68,11 +68,10 @@ class Side:
     A club with something of every kind in it.
 
     Attributes:
-        club: the club.
-        numbers: what stands in an address by the name of its place; of the two clubs no number is the other's.
-        acts: who acts for the club, as a visitor is called.
-        other_director: the number of the password of a director besides the founder.
-        open: the code of a partie that is being played.
+        numbers: the values of the arguments of an address; no two clubs share one.
+        acts: who acts for the club, by the visitor.
+        other_director: the credential of a director besides the founder.
+        open: the code of a partie in progress.
         links: the scoring link of that partie, and one that was revoked.
     """
 
@@ -93,17 +92,25 @@ class Walk:
     ours: Side
     theirs: Side
     acts: Mapping[Visitor, Mapping[str, Actor]]
+    clients: dict[Visitor, FlaskClient] = field(default_factory=dict)
 
-    def ask(self, visitor: Visitor, method: str, path: str) -> int:
-        """Ask for a page as a visitor, and return the status of the answer."""
+    def client(self, visitor: Visitor) -> FlaskClient:
         client = self.app.test_client()
         with client.session_transaction() as session:
             acts = {code: actor.credential for code, actor in self.acts.get(visitor, {}).items()}
             session.update(acts=acts, id=new_token())
             if "guest" in visitor:
                 session["links"] = {self.ours.open: self.ours.links["revoked" in visitor]}
+        return client
+
+    def ask(self, visitor: Visitor, method: str, path: str) -> int:
+        """Ask for a page as a visitor, and return the status of the answer."""
+        client = self.clients.get(visitor) or self.clients.setdefault(visitor, self.client(visitor))
         LIMITER.reset()
-        return client.open(path, method=method).status_code
+        status = client.open(path, method=method).status_code
+        if method == "POST" and status != 403:
+            del self.clients[visitor]  # who may have signed out
+        return status
 
     def rows(self) -> int:
         with reading(self.parties.engine) as db:
@@ -113,7 +120,7 @@ class Walk:
 
 
 def a_side(club: RunningClub, members: int, seasons: int) -> Side:
-    """A club whose last season is drawn and begun: parties in the book, one disputed, and one being played."""
+    """A club whose last season is drawn and begun: parties in the book, one disputed, one in progress."""
     services, director = club.services, club.director
     numbers = club.admit(*(f"{club.club.name} {number}" for number in range(1, members + 1)))
     services.people.add_director(director, name="Zoe", password="another long one")
@@ -177,7 +184,6 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Side, Side
 
 @pytest.fixture
 def walk(prepared: tuple[Path, Side, Side], tmp_path: Path) -> Iterator[Walk]:
-    """An application on a book of its own, a copy of the one that was prepared."""
     book, ours, theirs = prepared
     parties = Parties(open_engine(f"sqlite:///{shutil.copy(book, tmp_path / 'book.sqlite')}"), Clock())
     app = application(parties)
@@ -204,7 +210,7 @@ def routes(app: Flask, *rights: Right) -> list[tuple[str, Rule]]:
 
 
 def address(rule: Rule, side: Side, others: Mapping[str, int | str] | None = None) -> str:
-    """The address of a rule whose places are filled with what a club has, or with others that are named."""
+    """Return the address of a rule with what a club has, or with *others*."""
     numbers = dict(side.numbers)
     if "member" not in rule.arguments:
         numbers["credential"] = side.other_director
@@ -220,24 +226,19 @@ def address(rule: Rule, side: Side, others: Mapping[str, int | str] | None = Non
 
 
 def test_every_route_of_a_club_has_a_right_of_a_club(walk: Walk) -> None:
-    """And is looked up within it; only the ways in, which carry a secret or a password, are for anybody."""
     for rule in walk.app.url_map.iter_rules():
-        is_way_in = rule.endpoint in ("account.sign_in", "account.accept_password")
-        assert ("club" in rule.arguments and not is_way_in) == (ROUTES[rule.endpoint] in NAMED), rule.rule
+        signs_in = rule.endpoint in ("account.sign_in", "account.accept_password")
+        assert ("club" in rule.arguments and not signs_in) == (ROUTES[rule.endpoint] in NAMED), rule.rule
 
 
 @pytest.mark.parametrize("right", NAMED, ids=lambda right: right.name)
-def test_every_route_is_refused_to_everybody_who_is_not_named_for_it(walk: Walk, right: Right) -> None:
+def test_every_route_is_open_to_those_who_have_its_right_and_refused_to_all_others(walk: Walk, right: Right) -> None:
+    """A director who is not a member has no data of their own to export: that page is not found."""
     before = walk.rows()
     for method, rule in routes(walk.app, right):
         for visitor in set(VISITORS) - NAMED[right]:
             assert walk.ask(visitor, method, address(rule, walk.ours)) == 403, (visitor, method, rule.rule)
     assert walk.rows() == before
-
-
-@pytest.mark.parametrize("right", NAMED, ids=lambda right: right.name)
-def test_every_route_is_open_to_everybody_who_is_named_for_it(walk: Walk, right: Right) -> None:
-    """A director who is not a member has no data of their own to export: that page is not found."""
     answers = {
         (visitor, method, rule.rule): walk.ask(visitor, method, address(rule, walk.ours))
         for method, rule in routes(walk.app, right)
@@ -257,36 +258,30 @@ def test_public_standings_open_what_is_for_readers_and_nothing_else(walk: Walk) 
             assert status == (opened if right is Right.CLUB_READER else 403), (visitor, method, rule.rule, status)
 
 
-def test_nothing_of_one_club_is_reached_from_another(walk: Walk) -> None:
-    """Whoever may do everything in ours gets nowhere with a number of theirs, each by itself and all together."""
+def test_nothing_of_another_club_and_no_number_beyond_the_database_is_found(walk: Walk) -> None:
+    """Each argument of theirs by itself, and all together; and numbers that no database can look up."""
     before = walk.rows()
     for method, rule in routes(walk.app, *NAMED):
-        places = sorted(rule.arguments - {"club", "what", "form"})
-        for wrong in [[each] for each in places] + [places] * (len(places) > 1):
-            theirs = dict(walk.theirs.numbers)
-            if "member" not in rule.arguments:
-                theirs["credential"] = walk.theirs.other_director
-            path = address(rule, walk.ours, {name: theirs[name] for name in wrong})
+        arguments = sorted(rule.arguments - {"club", "what", "form"})
+        theirs = dict(walk.theirs.numbers)
+        if "member" not in rule.arguments:
+            theirs["credential"] = walk.theirs.other_director
+        wrong: list[dict[str, int | str]] = [{name: theirs[name]} for name in arguments]
+        wrong += [{name: theirs[name] for name in arguments}] if arguments else []
+        integers = [name for name in arguments if isinstance(walk.ours.numbers.get(name), int)]
+        wrong += [{name: number} for name in integers for number in (0, 2**31, 10**30)]
+        for each in wrong:
+            path = address(rule, walk.ours, each)
             assert walk.ask("director", method, path) == 404, (method, path)
     assert walk.rows() == before
-
-
-def test_a_number_that_no_database_holds_is_not_found(walk: Walk) -> None:
-    for method, rule in routes(walk.app, *NAMED):
-        numbers = {name for name in rule.arguments if isinstance(walk.ours.numbers.get(name), int)}
-        for name in numbers:
-            for number in (0, 2**31, 10**30):
-                status = walk.ask("director", method, address(rule, walk.ours, {name: number}))
-                assert status == 404, (method, rule.rule, name, number)
 
 
 @pytest.mark.parametrize(
     ("right", "named"), [(Right.SCORER, PLAYING - {"player"}), (Right.PLAYER, PLAYING)], ids=["score", "play"]
 )
-def test_only_who_is_named_for_a_partie_of_the_club_scores_it_or_does_what_a_player_does(
+def test_a_partie_of_the_club_is_scored_and_signed_only_by_those_who_have_the_right(
     walk: Walk, right: Right, named: frozenset[Visitor]
 ) -> None:
-    """Who holds a link of it, who scores for the club, and to sign or to dispute it, on the own phone, who plays it."""
     for method, rule in routes(walk.app, right):
         for visitor in VISITORS:
             status = walk.ask(visitor, method, address(rule, walk.ours))
@@ -295,7 +290,6 @@ def test_only_who_is_named_for_a_partie_of_the_club_scores_it_or_does_what_a_pla
 
 
 def test_every_form_of_a_club_needs_its_token(walk: Walk) -> None:
-    """So that no page from elsewhere acts for the director who looks at it."""
     walk.app.config["WTF_CSRF_ENABLED"] = True
     before = walk.rows()
     for method, rule in routes(walk.app, *NAMED):

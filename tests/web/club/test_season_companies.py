@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from scorer.rules.company import Won
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.companies import Companies
-from tests.web.club.visitors import Visit, visiting
+from tests.web.club.visitors import Visit
 from tests.web.conftest import Phone
-
-
-@pytest.fixture
-def visit(tmp_path: Path) -> Iterator[Visit]:
-    with visiting(tmp_path, "Ada", "Ben", "Cem", "Dot") as found:
-        yield found
 
 
 def companies(visit: Visit) -> Companies:
@@ -27,12 +18,12 @@ def companies(visit: Visit) -> Companies:
     return found
 
 
-def season(visit: Visit, frame: str = "chouette", *members: int) -> int:
-    return visit.club.season(*(members or (1, 2, 3)), name="Evenings", frame=frame, order=COMPANY_ORDER)
+def season(visit: Visit, *members: int) -> int:
+    return visit.club.season(*(members or (1, 2, 3)), name="Evenings", frame="chouette", order=COMPANY_ORDER)
 
 
-def started(visit: Visit, phone: Phone, number: int) -> str:
-    seats = {f"seat{place}": str(place + 1) for place in range(3)}
+def started(visit: Visit, phone: Phone, number: int, people: int = 3) -> str:
+    seats = {f"seat{seat}": str(seat + 1) for seat in range(people)}
     page = phone.post(f"{visit.path}/s/{number}/companies/new", seats)
     assert page.status == 303, page.text
     return page.headers["Location"].split("/")[2]
@@ -57,29 +48,24 @@ def test_a_season_of_companies_is_opened_by_its_form(visit: Visit) -> None:
     assert visit.club.services.seasons.seasons(visit.club.club.id)[-1].terms.frame == "pool stake=21"
 
 
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
+def test_terms_that_contradict_each_other_are_refused_with_the_reason(visit: Visit) -> None:
+    director = visit.director
+    fields = {**director.get(f"{visit.path}/seasons/new").typed, "name": "Odd"}
+    for change, why in (
         ({"agreed": "stake=21"}, "Leave them empty"),
         ({"frame": "pool", "agreed": "stake"}, "'stake' is no term"),
         ({"frame": "chouette", "rules": "cent-32"}, "Under these rules"),
         ({"frame": "chouette", "format": "single"}, "Choose an open season"),
-    ],
-)
-def test_terms_that_contradict_each_other_are_refused_with_the_reason(
-    visit: Visit, change: dict[str, str], why: str
-) -> None:
-    director = visit.director
-    fields = {**director.get(f"{visit.path}/seasons/new").typed, "name": "Odd", **change}
-    page = director.post(f"{visit.path}/seasons", fields)
-    assert page.status == 422
-    assert why in page.root.all("p", role="alert")[0].text
+    ):
+        page = director.post(f"{visit.path}/seasons", {**fields, **change})
+        assert page.status == 422
+        assert why in page.root.all("p", role="alert")[0].text
 
 
 def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -> None:
-    """Ada's own phone scores; Ben signs there with a PIN, Cem at home; then the scorecard is posted."""
+    """Ada's own phone scores; Ben signs there with a PIN, Cat at home; then the scorecard is posted."""
     number = season(visit)
-    ada, cem = visit.member(1), visit.member(3)
+    ada, cat = visit.member(1), visit.member(3)
     start = ada.get(f"{visit.path}/s/{number}/start")
     assert start.headers["Location"] == f"{visit.path}/s/{number}/companies/new"
     labels = [node.text for node in ada.get(start.headers["Location"]).root.all("label")]
@@ -96,25 +82,25 @@ def test_members_sit_down_and_sign_on_their_phones_and_with_pins(visit: Visit) -
     assert (wrong.status, "not Ben’s PIN" in wrong.text) == (422, True)
     assert ada.post(sign, {"seat": "1", "pin": "471147"}).status == 303
     assert ada.post(sign, {"seat": "x"}).status == 422
-    waiting = visit.member(2).get(f"{visit.path}/s/{number}/companies")
-    assert "1 partie, Cem to sign" in waiting.text
-    assert cem.post(sign, {"seat": "0"}).status == 403
-    page = cem.get(cem.post(sign, {"seat": "2"}).headers["Location"])
+    listed = visit.member(2).get(f"{visit.path}/s/{number}/companies")
+    assert "1 partie, Cat to sign" in listed.text
+    assert cat.post(sign, {"seat": "0"}).status == 403
+    page = cat.get(cat.post(sign, {"seat": "2"}).headers["Location"])
     entry = next(href for text, href in page.links().items() if text.startswith("Entry "))
-    told = cem.get(entry)
-    assert "A chouette of 1 partie: Ada +300, Ben -150, Cem -150" in told.text
-    assert told.links()[f"Scorecard {code}"] == f"/company/{code}/"
-    receipt = told.root.all("span", class_="num receipt")[0].text
+    posted = cat.get(entry)
+    assert "A chouette of 1 partie: Ada +300, Ben -150, Cat -150" in posted.text
+    assert posted.links()[f"Scorecard {code}"] == f"/company/{code}/"
+    receipt = posted.root.all("span", class_="num receipt")[0].text
     assert receipt.split("-")[0].endswith("C")
-    assert "Cem" in cem.get(told.links()["check"]).text
-    standings = cem.get(f"{visit.path}/s/{number}/")
+    assert "Cat" in cat.get(posted.links()["check"]).text
+    standings = cat.get(f"{visit.path}/s/{number}/")
     assert [node.text for node in standings.root.all("a", class_="name")][:1] == ["Ada"]
     assert "Scorecards" in standings.text
     assert "Cross-table" not in standings.text
 
 
 def test_a_stranger_and_a_member_who_does_not_play_cannot_sign_a_scorecard(visit: Visit) -> None:
-    number = season(visit, "chouette", 1, 2, 3, 4)
+    number = season(visit, 1, 2, 3, 4)
     code = started(visit, visit.member(1), number)
     paper(visit, code)
     for phone in (visit.phone(), visit.member(4)):
@@ -158,18 +144,16 @@ def test_a_season_of_tables_is_opened_sat_down_to_and_signed(visit: Visit, rules
     page = visit.member(1).get(f"{visit.path}/s/{number}/companies/new")
     assert f"Tables: {words}." in page.text
     assert len(page.root.all("select")) == people
-    seats = {f"seat{place}": str(place + 1) for place in range(people)}
-    code = visit.member(1).post(f"{visit.path}/s/{number}/companies/new", seats).headers["Location"].split("/")[2]
+    code = started(visit, visit.member(1), number, people)
     companies(visit).enter(code, number=0, result=Won(1, 1), form_key="paper")
-    for place in range(people):
-        phone = visit.member(place + 1)
-        assert phone.post(f"/company/{code}/signatures/season", {"seat": str(place)}).status == 303
+    for seat in range(people):
+        phone = visit.member(seat + 1)
+        assert phone.post(f"/company/{code}/signatures/season", {"seat": str(seat)}).status == 303
     standings = visit.member(1).get(f"{visit.path}/s/{number}/")
     assert f"{words[0].upper()}{words[1:]}, scorecard by scorecard" in standings.text
     assert next(node.text for node in standings.root.all("a", class_="name")) == "Ben"
-    told = "Ada -1, Ben +2, Cem -1" if people == 3 else "Ada -1, Ben +1, Cem -1, Dot +1"
-    journal = visit.director.get(f"{visit.path}/book")
-    assert f"table of 1 partie: {told}" in journal.text
+    balances = "Ada -1, Ben +2, Cat -1" if people == 3 else "Ada -1, Ben +1, Cat -1, Dan +1"
+    assert f"table of 1 partie: {balances}" in visit.director.get(f"{visit.path}/book").text
 
 
 def test_paper_sheets_lead_to_the_scorecards_in_a_season_of_companies(visit: Visit) -> None:

@@ -1,32 +1,18 @@
-"""The season's pages as they are read: standings with the reason for each place, cross-table, race, records."""
+"""The pages of standings, cross-table and players."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from tests.web.club.visitors import Visit, visiting
-from tests.web.conftest import Node, Page
+from scorer.web.club import players, standings
+from tests.web.club.visitors import Visit
+from tests.web.conftest import Page
 
 
-@pytest.fixture
-def visit(tmp_path: Path) -> Iterator[Visit]:
-    with visiting(tmp_path, "Ada", "Ben", "Клара", "Dora") as found:
-        yield found
-
-
-def rows(page: Page) -> list[list[str]]:
+def names(page: Page) -> list[str]:
+    """Return the names in the standings, in order."""
     body = page.root.all("table", class_="place")[0].all("tbody")[0]
-    found: list[list[str]] = []
-    for row in body.all("tr"):
-        cells = [each.text for each in row.children if isinstance(each, Node)]
-        if row.attrs.get("class") == "because":
-            found[-1].append(cells[1])
-        else:
-            found.append(cells)
-    return found
+    return [row.all("th")[0].text for row in body.all("tr") if row.all("th")]
 
 
 def test_a_name_is_shown_as_its_owner_chose(visit: Visit) -> None:
@@ -38,37 +24,47 @@ def test_a_name_is_shown_as_its_owner_chose(visit: Visit) -> None:
         assert "Ben" not in visit.director.get(f"{visit.path}/s/{season}/{path}").text
 
 
-def test_of_a_long_season_every_row_can_be_reached_and_all_are_printed(visit: Visit) -> None:
-    club = visit.club
-    club.services.people.admit_all(club.director, [f"Player {number}" for number in range(230)])
-    season = club.season()
-    club.services.seasons.enter(club.director, season, *range(1, 235))
-    first = visit.director.get(f"{visit.path}/s/{season}/")
-    seen = [row[1] for row in rows(first)]
-    for part in ("101 to 200", "201 to 234"):
-        seen += [row[1] for row in rows(visit.director.get(first.links()[part]))]
-    assert len(seen) == len(set(seen)) == 234
-    assert [row[1] for row in rows(visit.director.get(first.links()["Full table, to print"]))] == seen
-    cross = visit.director.get(f"{visit.path}/s/{season}/cross-table")
-    corner = visit.director.get(cross.links()["221 to 234"])
-    assert len(corner.root.all("tbody")[0].all("tr")) in (14, 20)
+def test_every_row_of_a_long_table_is_on_some_page_and_all_are_printed(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(standings, "A_PAGE", 3)
+    monkeypatch.setattr(standings, "A_SIDE", 3)
+    visit.club.admit("Eve", "Fay", "Gil", "Hal")
+    season, phone = visit.club.season(*range(1, 9)), visit.director
+    first = phone.get(f"{visit.path}/s/{season}/")
+    seen = names(first)
+    for part in ("4 to 6", "7 to 8"):
+        seen += names(phone.get(first.links()[part]))
+    assert len(seen) == len(set(seen)) == 8
+    assert names(phone.get(first.links()["Full table, to print"])) == seen
+    for asked in ("0", "-1", "9999999999", "x", "²"):
+        assert names(phone.get(f"{visit.path}/s/{season}/?from={asked}")) == seen[:3]
+    cross = phone.get(f"{visit.path}/s/{season}/cross-table?rows=7")
+    assert len(cross.root.all("tbody")[0].all("tr")) == 2
+    corner = phone.get(f"{visit.path}/s/{season}/cross-table?rows=7&columns=7")
+    assert [len(each.all("th")) for each in corner.root.all("thead")[0].all("tr")] == [2]
 
 
-@pytest.mark.parametrize("asked", ["0", "-1", "9999999999", "x", "²"])
-def test_a_part_that_is_not_there_is_the_first(visit: Visit, asked: str) -> None:
+def test_the_parties_of_a_player_are_listed_page_by_page(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "PARTIES_A_PAGE", 2)
     season = visit.club.season(1, 2)
-    assert len(rows(visit.director.get(f"{visit.path}/s/{season}/?from={asked}"))) == 2
+    for _ in range(3):
+        visit.club.play(season, 1, 2)
+    first = visit.director.get(f"{visit.path}/players/1/?season={season}")
+    address = first.links()["3 to 3"]
+    assert f"season={season}" in address
+    assert visit.director.get(address).status == 200
+    for path in ("?season=2", "against/1"):
+        assert visit.director.get(f"{visit.path}/players/1/{path}").status == 404
 
 
-def test_nothing_of_one_club_is_found_in_another(visit: Visit) -> None:
-    visit.club.season(1, 2)
-    other = visit.founded("Other Club")
-    theirs = other.season(*other.admit("Eve", "Fay"))
-    two = other.season(1, 2, name="Their second")
-    assert theirs == 1
-    for path in ("", "cross-table", "race", "records", "unsettled", "stakes/", "sheets", "paper"):
-        assert visit.director.get(f"{visit.path}/s/{two}/{path}").status == 404
-    for path in ("players/5/", "players/1/against/5", "players/1/?season=2", "players/1/against/1"):
-        assert visit.director.get(f"{visit.path}/{path}").status == 404
-    code = other.play(theirs, 1, 2, "tricks E12").sheet.code
-    assert visit.director.get(f"{visit.path}/parties/{code}/sheet").status == 404
+def test_a_reader_of_public_standings_sees_no_link_into_the_book(visit: Visit) -> None:
+    club = visit.club
+    season = club.season(1, 2)
+    club.play(season, 1, 2)
+    club.services.clubs.choose(club.director, "public standings", "yes")
+    reader = visit.phone()
+    for path in ("players/1/", "players/1/against/2", "ratings", "records", f"s/{season}/", f"s/{season}/race"):
+        page = reader.get(f"{visit.path}/{path}")
+        assert page.status == 200
+        assert not [each for each in page.links().values() if "/book" in each]
