@@ -17,10 +17,8 @@ from .claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, 
 from .deal_state import WAITING, CategoryState, DealState, Entry, Status, claim_cards
 from .grammar import CLAIM_HEADS, AboutClaim, Reader, Seated, format_claim, format_suit, read_claim
 from .laws import MATTER_OF, Matter, Subject
-from .opening import refuse_before_contract
 from .possible_claims import all_claims, heads, refuse_claim, refuse_head, refuse_pips
 from .reasons import Refusal, Rule, refuse
-from .round_table import refuse_among_more
 from .ruleset import Omission, Penalties, Ruleset, TieSequence
 from .seats import Seat
 from .sentences import claim_words
@@ -72,9 +70,6 @@ class Called(Seated):
             return _refuse_called_in_turn(deal, self)
         if state.reopened[self.seat]:
             return _refuse_late(deal, state, self)
-        unsettled = refuse_before_contract(deal)
-        if unsettled is not None:
-            return unsettled
         if deal.play_begun:
             return refuse(Rule.OMITTED, deal.rules.source("omission"), seat=self.seat)
         if deal.pending is not None and (self.seat is Seat.YOUNGER or deal.pending is not category):
@@ -277,9 +272,6 @@ class Declined(Seated):
         if deal.rules.players > 2:
             return _refuse_declined_in_turn(deal, self)
         state = deal.categories[self.category]
-        unsettled = refuse_before_contract(deal)
-        if unsettled is not None:
-            return unsettled
         if deal.play_begun:
             return refuse(Rule.PLAY_BEGUN, "Law 56")
         if deal.pending is not None:
@@ -394,8 +386,6 @@ class Asked(Seated):
         return None
 
     def refuse(self, deal: DealState) -> Refusal | None:
-        if deal.rules.players > 2:
-            return refuse_among_more(deal.rules)
         if self.seat is not Seat.YOUNGER:
             return refuse(Rule.ONLY_YOUNGER, "Law 46", what="asks")
         if _held(deal):
@@ -453,8 +443,6 @@ class PipsSaid(Seated):
         return None
 
     def refuse(self, deal: DealState) -> Refusal | None:
-        if deal.rules.players > 2:
-            return refuse_among_more(deal.rules)
         refused = _refuse_detail(deal, self.seat, Category.POINT)
         if refused is not None:
             return refused
@@ -499,8 +487,6 @@ class HeadSaid(Seated):
         return None
 
     def refuse(self, deal: DealState) -> Refusal | None:
-        if deal.rules.players > 2:
-            return refuse_among_more(deal.rules)
         refused = _refuse_detail(deal, self.seat, Category.SEQUENCE)
         if refused is not None:
             return refused
@@ -569,8 +555,6 @@ class Answered(Seated):
         return cls(seat, Answer.NOT_GOOD)
 
     def refuse(self, deal: DealState) -> Refusal | None:
-        if deal.rules.players > 2:
-            return refuse_among_more(deal.rules)
         if self.seat is not Seat.YOUNGER:
             return refuse(Rule.ONLY_YOUNGER, "Law 46", what="answers")
         if _held(deal):
@@ -613,18 +597,11 @@ class Withdrawn(AboutClaim):
     """The seat took back *claim*, an over-call, before younger played to the first trick (Law 52)."""
 
     subject: ClassVar = Subject.FALSE_CALL
-
-    @property
-    def written(self) -> str:
-        return f"withdraws {format_claim(self.claim)}"
+    verb: ClassVar = "withdraws"
 
     @property
     def spoken(self) -> str:
         return f"withdraws {claim_words(self.claim)}"
-
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        return cls(seat, read_claim(reader)) if reader.accept("withdraws") else None
 
     def refuse(self, deal: DealState) -> Refusal | None:
         state = deal.categories[self.claim.category]

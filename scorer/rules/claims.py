@@ -13,15 +13,7 @@ from enum import Enum
 
 from .cards import Rank, Suit
 
-SEQUENCE_NAMES = {
-    3: "tierce",
-    4: "quart",
-    5: "quint",
-    6: "sixième",
-    7: "septième",
-    8: "huitième",
-    9: "neuvième",
-}
+SEQUENCE_NAMES = dict(enumerate(["tierce", "quart", "quint", "sixième", "septième", "huitième", "neuvième"], 3))
 
 
 class Category(Enum):

@@ -31,11 +31,19 @@ from .statements import (
     Answered,
     Asked,
     Called,
+    Conceded,
+    Declined,
+    Exchanged,
+    HeadSaid,
     Inserted,
     Log,
+    PipsSaid,
+    PlayedShort,
     Spoken,
     Struck,
     TricksCounted,
+    TrickTaken,
+    Waived,
     effective,
     seat_of,
 )
@@ -129,12 +137,24 @@ ALONE = Setting()
 """The setting of a deal that belongs to no partie."""
 
 
+_BETWEEN_TWO = (Asked, PipsSaid, HeadSaid, Answered, TricksCounted, Conceded, PlayedShort, Waived)
+"""What only two players say to each other."""
+
+_AFTER_THE_AUCTION = (Exchanged, Called, Declined, TrickTaken, TricksCounted, PlayedShort)
+"""What is said under a contract, where the hands are bid for."""
+
+
 def refusal(state: DealState, statement: Spoken) -> Refusal | None:
     """Return why *statement* may not follow in *state*, or `None` if it may."""
+    rules = state.rules
     if state.stopped is not None and not _reckons_sooner(state, state.stopped, statement):
-        return refuse(Rule.DEAL_OVER, state.rules.source("stop_rule"))
-    if seat_of(statement) >= state.rules.players:
-        return refuse(Rule.NO_SUCH_SEAT, state.rules.source("players"), players=state.rules.players)
+        return refuse(Rule.DEAL_OVER, rules.source("stop_rule"))
+    if seat_of(statement) >= rules.players:
+        return refuse(Rule.NO_SUCH_SEAT, rules.source("players"), players=rules.players)
+    if rules.players > 2 and isinstance(statement, _BETWEEN_TWO):
+        return refuse(Rule.FOR_TWO, "Cavendish, for two players", players=rules.players)
+    if rules.auction and not state.auction.closed and isinstance(statement, _AFTER_THE_AUCTION):
+        return refuse(Rule.AUCTION_OPEN, rules.source("auction"), seat=state.auction.turn)
     return statement.refuse(state)
 
 
@@ -166,10 +186,11 @@ def fold(rules: Ruleset, log: Log, setting: Setting = ALONE) -> Folded:
     valid = log if bad is None else log[: bad[0]]
     state = DealState(rules, setting) if rules.players == 2 else RoundState(rules, setting)
     race, players = setting.before is not None, rules.players
+    plain = not race and players == 2 and not rules.auction  # then `refusal` asks only for the seat
     for position, statement in effective(valid):
         # `seat_of`, spelt out for speed
         seat = statement.last if isinstance(statement, TricksCounted) else statement.seat
-        refused = refusal(state, statement) if race or seat >= players else statement.refuse(state)
+        refused = statement.refuse(state) if plain and seat < players else refusal(state, statement)
         if refused is not None:
             if setting.drop_surplus and state.stopped is not None:
                 continue

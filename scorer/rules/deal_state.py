@@ -39,12 +39,9 @@ class Auction:
     """
     The state of an auction.
 
-    Attributes:
-        doubled: 0, or 1 if the bid is doubled, 2 if redoubled.
-        passed: who opened with a pass; a bid clears it.
-        closed: the bid is the contract.
-        thrown_in: both seats have passed, and the cards were dealt again.
-        because: the positions of the statements that made the contract.
+    `doubled` is 1 if the bid is doubled and 2 if redoubled; `passed` is who
+    opened with a pass; when `closed` the bid is the contract, made at the
+    positions `because`; when `thrown_in` both have passed and new cards are dealt.
     """
 
     bid: Contract | None = None

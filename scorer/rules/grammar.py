@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, Self, assert_never
+from typing import ClassVar, NamedTuple, Self, assert_never
 
 from .cards import Rank, Suit
 from .claims import SEQUENCE_NAMES, Claim, PointClaim, SequenceClaim, SetClaim
@@ -169,7 +169,17 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Bare(Seated):
-    """A statement of fixed words, which says nothing but its seat."""
+    """A statement of fixed *words*, which says nothing but its seat."""
+
+    words: ClassVar[tuple[str, ...]]
+
+    @property
+    def written(self) -> str:
+        return " ".join(self.words)
+
+    @classmethod
+    def read(cls, reader: Reader, seat: Seat) -> Self | None:
+        return cls(seat) if reader.accept(*cls.words) else None
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:
@@ -178,9 +188,19 @@ class Bare(Seated):
 
 @dataclass(frozen=True, slots=True)
 class AboutClaim(Seated):
-    """A correction or a finding about *claim*, which the seat has called."""
+    """A correction or a finding about *claim*, which the seat has called: *verb* comes before it."""
 
     claim: Claim
+
+    verb: ClassVar[str]
+
+    @property
+    def written(self) -> str:
+        return f"{self.verb} {format_claim(self.claim)}"
+
+    @classmethod
+    def read(cls, reader: Reader, seat: Seat) -> Self | None:
+        return cls(seat, read_claim(reader)) if reader.accept(cls.verb) else None
 
     @classmethod
     def possible(cls, rules: Ruleset) -> Iterable[Self]:

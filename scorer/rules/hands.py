@@ -62,10 +62,8 @@ class Declarations:
     """
     Everything a hand declares, nothing sunk; sequences and sets the best first.
 
-    Attributes:
-        point: the best point, or `None` if no suit has enough cards.
-        counted: each declaration with its points, a carte blanche as `None`.
-        total: the points if all of it is good.
+    `counted` has each declaration with its points, a carte blanche as `None`;
+    `total` is what they score if all of them are good.
     """
 
     point: PointClaim | None

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import dropwhile, islice, takewhile
 
-from .deal import Deal, fold, refusal
+from .deal import Deal, Phase, fold, refusal
 from .deal_state import DealState, Setting
 from .grammar import AboutClaim
 from .play import legal_counts
@@ -105,4 +105,5 @@ def replies_after(log: Log, position: int) -> tuple[int, ...]:
 
 def legal_play(deal: Deal, elder: int | None = None) -> tuple[TricksCounted, ...]:
     """Return every legal quick count, or only those with *elder* tricks for elder; see `play.legal_counts`."""
-    return legal_counts(deal.state, elder) if deal.rules.players == 2 else ()
+    counts = deal.rules.players == 2 and deal.phase is not Phase.AUCTION
+    return legal_counts(deal.state, elder) if counts else ()

@@ -53,12 +53,9 @@ class Line(NamedTuple):
     One line of a deal's score.
 
     Attributes:
-        points: 0 for a holding that scores nothing but still bars the
-            opponent's bonus.
         running: the seat's count in this deal, this line included.
         because: 0-based positions in the log of the statements that caused it.
         args: the arguments of the reason *why*.
-        source: the law or the work it comes from.
         bars: it bars the opponent's bonus though it scores nothing.
     """
 

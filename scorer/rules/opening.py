@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self, assert_never
 
 from .deal_state import Auction, Contract, DealState, in_a_minus_deal
-from .grammar import Reader, Seated
+from .grammar import Bare, Reader, Seated
 from .laws import Matter, Subject
 from .reasons import Refusal, Rule, refuse
 from .ruleset import CarteBlancheBoth, CarteBlancheWhen, MinusCalls, Ruleset
@@ -20,7 +20,7 @@ from .words import number_words
 
 
 @dataclass(frozen=True, slots=True)
-class _InAuction(Seated):
+class _InAuction(Bare):
     subject: ClassVar = Subject.HOUSE_RULES
     matters: ClassVar = (Matter.AUCTION,)
 
@@ -87,7 +87,7 @@ class Bid(Contract):
 
 @dataclass(frozen=True, slots=True)
 class Passed(_InAuction):
-    written: ClassVar = "passes"
+    words: ClassVar = ("passes",)
     spoken: ClassVar = "passes"
 
     @classmethod
@@ -113,12 +113,8 @@ class Passed(_InAuction):
 
 @dataclass(frozen=True, slots=True)
 class Doubled(_InAuction):
-    written: ClassVar = "doubles"
+    words: ClassVar = ("doubles",)
     spoken: ClassVar = "doubles"
-
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        return cls(seat) if reader.accept("doubles") else None
 
     def refuse(self, deal: DealState) -> Refusal | None:
         refused = _refuse_to_speak(deal, self.seat)
@@ -132,12 +128,8 @@ class Doubled(_InAuction):
 
 @dataclass(frozen=True, slots=True)
 class Redoubled(_InAuction):
-    written: ClassVar = "redoubles"
+    words: ClassVar = ("redoubles",)
     spoken: ClassVar = "redoubles"
-
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        return cls(seat) if reader.accept("redoubles") else None
 
     def refuse(self, deal: DealState) -> Refusal | None:
         refused = _refuse_to_speak(deal, self.seat)
@@ -159,13 +151,6 @@ def forbids_sinking(deal: DealState) -> bool:
     return deal.auction.minus and not deal.rules.minus_sinking
 
 
-def refuse_before_contract(deal: DealState) -> Refusal | None:
-    """Refuse anything but a bid while the auction is open."""
-    if deal.rules.auction and not deal.auction.closed:
-        return refuse(Rule.AUCTION_OPEN, deal.rules.source("auction"), seat=deal.auction.turn)
-    return None
-
-
 # Neither carte blanche nor the exchange must be recorded: a published deal
 # rarely prints its exchange, which scores nothing. Calls end the time for both.
 #
@@ -173,21 +158,13 @@ def refuse_before_contract(deal: DealState) -> Refusal | None:
 
 
 @dataclass(frozen=True, slots=True)
-class CarteBlancheShown(Seated):
+class CarteBlancheShown(Bare):
     """The seat announced a carte blanche (Laws 18 to 20)."""
 
     subject: ClassVar = Subject.CARTE_BLANCHE
     matters: ClassVar = (Matter.CARTE_BLANCHE,)
-    written: ClassVar = "carte blanche"
+    words: ClassVar = ("carte", "blanche")
     spoken: ClassVar = "carte blanche"
-
-    @classmethod
-    def possible(cls, rules: Ruleset) -> Iterable[Self]:
-        return map(cls, rules.seats)
-
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        return cls(seat) if reader.accept("carte", "blanche") else None
 
     def refuse(self, deal: DealState) -> Refusal | None:
         rules, seat = deal.rules, self.seat
@@ -267,9 +244,6 @@ class Exchanged(Seated):
         seat = self.seat
         if deal.calls_begun or deal.play_begun:
             return refuse(Rule.CALLS_BEGUN, "Law 24", what="the exchange")
-        unsettled = refuse_before_contract(deal)
-        if unsettled is not None:
-            return unsettled
         if deal.exchanged[seat] is not None:
             return refuse(Rule.SAID_ALREADY, "Law 24", seat=seat, what="the exchange")
         more = deal.rules.players > 2

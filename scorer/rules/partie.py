@@ -90,14 +90,9 @@ class PartieRecord:
 @dataclass(frozen=True, slots=True)
 class ScoredDeal:
     """
-    One deal of a partie with its points.
+    Deal *number*, from 0, of a partie with the points of each player or side; `deal` is `None` if from totals.
 
-    Attributes:
-        number: its number in the record, from 0.
-        deal: `None` if only its totals are known.
-        points: the points of each player, or of each side.
-        weight: how often the deal counts in the totals.
-        totals: the totals after it, in the partie it belongs to.
+    It counts *weight* times in the totals, which are those after it.
     """
 
     number: int

@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from .deal_state import DealState, Status
-from .grammar import AboutClaim, Bare, Reader, Seated, format_claim, read_claim
+from .grammar import AboutClaim, Bare, Reader, Seated, read_claim
 from .laws import Matter, Subject
-from .opening import refuse_before_contract
 from .reasons import Refusal, Rule, refuse
-from .round_table import refuse_among_more
 from .ruleset import Penalties, Ruleset, ShowDuty
 from .seats import Seat
 from .sentences import claim_words
@@ -28,10 +26,7 @@ class Proved(AboutClaim):
     """The seat was asked to show *claim*, which had been allowed, and did (Law 55)."""
 
     subject: ClassVar = Subject.FALSE_CALL
-
-    @property
-    def written(self) -> str:
-        return f"shows {format_claim(self.claim)}"
+    verb: ClassVar = "shows"
 
     @property
     def spoken(self) -> str:
@@ -74,18 +69,11 @@ class FoundFalse(AboutClaim):
     """The seat was found not to hold *claim*, too late to correct it (Law 54)."""
 
     subject: ClassVar = Subject.FALSE_CALL
-
-    @property
-    def written(self) -> str:
-        return f"false {format_claim(self.claim)}"
+    verb: ClassVar = "false"
 
     @property
     def spoken(self) -> str:
         return f"{claim_words(self.claim)} found false"
-
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        return cls(seat, read_claim(reader)) if reader.accept("false") else None
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if deal.pending is not None:
@@ -121,12 +109,8 @@ class ReckonedNothing(Bare):
 
     subject: ClassVar = Subject.RECKONS_NOTHING
     matters: ClassVar = (Matter.PENALTIES,)
-    written: ClassVar = "reckons nothing"
+    words: ClassVar = ("reckons", "nothing")
     spoken: ClassVar = "reckons nothing"
-
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        return cls(seat) if reader.accept("reckons", "nothing") else None
 
     def refuse(self, deal: DealState) -> Refusal | None:
         if deal.reckons_nothing(self.seat):
@@ -146,16 +130,10 @@ class Waived(Bare):
 
     subject: ClassVar = Subject.WAIVER
     matters: ClassVar = (Matter.PENALTIES,)
-    written: ClassVar = "waives"
+    words: ClassVar = ("waives",)
     spoken: ClassVar = "waives the penalty"
 
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        return cls(seat) if reader.accept("waives") else None
-
     def refuse(self, deal: DealState) -> Refusal | None:
-        if deal.rules.players > 2:
-            return refuse_among_more(deal.rules)
         if not deal.reckons_nothing(self.seat.other):
             return refuse(Rule.NO_PENALTY, "Law 44", seat=self.seat.other)
         return None
@@ -191,11 +169,6 @@ class PlayedShort(Seated):
         return cls(seat, reader.number()) if reader.accept("short") else None
 
     def refuse(self, deal: DealState) -> Refusal | None:
-        if deal.rules.players > 2:
-            return refuse_among_more(deal.rules)
-        unsettled = refuse_before_contract(deal)
-        if unsettled is not None:
-            return unsettled
         if deal.auction.minus:
             return refuse(Rule.NOT_PLAYED, deal.rules.source("auction"), what="a short hand in a minus deal")
         if deal.over:
@@ -222,12 +195,8 @@ class CarteRougeShown(Bare):
 
     subject: ClassVar = Subject.HOUSE_RULES
     matters: ClassVar = (Matter.RECORD,)
-    written: ClassVar = "carte rouge"
+    words: ClassVar = ("carte", "rouge")
     spoken: ClassVar = "carte rouge"
-
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        return cls(seat) if reader.accept("carte", "rouge") else None
 
     def refuse(self, deal: DealState) -> Refusal | None:
         rules = deal.rules
@@ -251,16 +220,10 @@ class CarteRougeShown(Bare):
 class Conceded(Bare):
     subject: ClassVar = Subject.HOUSE_RULES
     matters: ClassVar = (Matter.PLAY,)
-    written: ClassVar = "concedes"
+    words: ClassVar = ("concedes",)
     spoken: ClassVar = "concedes the deal"
 
-    @classmethod
-    def read(cls, reader: Reader, seat: Seat) -> Self | None:
-        return cls(seat) if reader.accept("concedes") else None
-
     def refuse(self, deal: DealState) -> Refusal | None:
-        if deal.rules.players > 2:
-            return refuse_among_more(deal.rules)
         if not deal.rules.concession:
             return refuse(Rule.NOT_PLAYED, deal.rules.source("concession"), what="a concession")
         if deal.play_begun:

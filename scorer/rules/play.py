@@ -17,10 +17,8 @@ from .deal_state import DealState, Trick
 from .grammar import Reader
 from .laws import Matter, Subject
 from .lines import Line, LineKind
-from .opening import refuse_before_contract
 from .reasons import Refusal, Rule, Why, refuse
 from .reckoning import OPENS, hand_lines
-from .round_table import refuse_among_more
 from .ruleset import CardsToPique, FirstLead, PiqueSeat, Ruleset, TrickCount
 from .scoring import pique, repique, score
 from .seats import TWO, BySeat, Seat
@@ -34,12 +32,9 @@ _RUN = re.compile(r"([eytf])([0-9]{0,2})(?::([0-2]))?")
 
 class CardsPlayed(NamedTuple):
     """
-    How many cards of the rank that scores in play, or better, the tricks show.
+    The cards that each seat has played and that count, and that do not, as far as the tricks show.
 
-    Attributes:
-        high: for each seat, the cards it played that count.
-        low: for each seat, the cards it played that do not.
-        either: tricks with one card of each kind, where it is not known who played which.
+    `either` is the tricks with one of each, where it is not known who played which.
     """
 
     high: tuple[int, ...]
@@ -92,9 +87,6 @@ class TrickTaken:
         return cls(Seat(SEATS[letter]), None if tens is None else int(tens)), int(count or 1)
 
     def refuse(self, deal: DealState) -> Refusal | None:
-        unsettled = refuse_before_contract(deal) if deal.rules.auction else None
-        if unsettled is not None:
-            return unsettled
         if deal.over:
             return refuse(Rule.DEAL_OVER, "Law 9")
         if deal.pending is not None:
@@ -247,8 +239,6 @@ class TricksCounted:
         return cls(int(tricks[1]), last, int(points[1]), first, younger)
 
     def refuse(self, deal: DealState) -> Refusal | None:
-        if deal.rules.players > 2:
-            return refuse_among_more(deal.rules)
         refused = _refuse_itself(deal, self)
         if refused is not None:
             return refused
@@ -384,9 +374,6 @@ def _refuse_itself(deal: DealState, said: TricksCounted) -> Refusal | None:
     """Refuse a count that is impossible whatever was called before."""
     rules = deal.rules
     source = rules.source("trick_count")
-    unsettled = refuse_before_contract(deal)
-    if unsettled is not None:
-        return unsettled
     if deal.over:
         return refuse(Rule.DEAL_OVER, "Law 9")
     if deal.pending is not None:

@@ -150,20 +150,20 @@ class Rule(Enum):
 
 
 class Settling(Enum):
-    """A step of the settlement; the arguments each takes are named beside it."""
+    """A step of the settlement: its sentence, with its arguments in braces."""
 
-    MORE_POINTS = auto()  # winner, loser, high, low
-    DRAWN = auto()  # points
-    CROSSED = auto()  # loser, low, rubicon
-    NOT_CROSSED = auto()  # loser, low, rubicon
-    DIFFERENCE = auto()  # high, low, difference
-    SUM = auto()  # high, low, sum
-    BONUS = auto()  # before, bonus, after
-    REACHED = auto()  # winner, high, target
-    LURCHED = auto()  # loser, low, half
-    NOT_LURCHED = auto()  # loser, low, half
-    DOUBLED = auto()  # before, after
-    SERIES = auto()  # winner, won, needed
+    MORE_POINTS = "{winner} has more points: {high} to {low}"
+    DRAWN = "level at {points}: the partie is drawn"
+    CROSSED = "{loser} has crossed the Rubicon: {low}, and {rubicon} crosses"
+    NOT_CROSSED = "{loser} has not crossed the Rubicon: {low} is under {rubicon}"
+    DIFFERENCE = "the difference: {high} − {low} = {difference}"
+    SUM = "so the totals are added: {high} + {low} = {sum}"
+    BONUS = "and for the partie: {before} + {bonus} = {after}"
+    REACHED = "{winner} has reached {target}, with {high}"
+    LURCHED = "{loser} has {low}, under {half}: a lurch, which counts double"
+    NOT_LURCHED = "{loser} has {low}, which saves the lurch at {half}"
+    DOUBLED = "twice for the lurch: 2 × {before} = {after}"
+    SERIES = "{winner} wins the series, {won} to {lost}"
 
 
 class Refusal(NamedTuple):

@@ -342,19 +342,8 @@ def _closing_lines(deal: DealState, played: Sequence[Line]) -> list[Line]:
     elif has_ten:
         pass
     elif rules.cards_basis is CardsBasis.LAST_TRICK:
-        source = rules.sources["cards_basis"]
-        lines.append(
-            Line(
-                _takes_for(deal, last),
-                rules.cards_points,
-                LineKind.CARDS,
-                0,
-                because,
-                Why.CARDS_BY_LAST,
-                NO_ARGS,
-                source,
-            )
-        )
+        seat, source = _takes_for(deal, last), rules.sources["cards_basis"]
+        lines.append(Line(seat, rules.cards_points, LineKind.CARDS, 0, because, Why.CARDS_BY_LAST, NO_ARGS, source))
     elif taker is not None:
         lines.append(_cards_line(rules, taker, every, most, carried))
     return lines + contract

@@ -14,14 +14,8 @@ from __future__ import annotations
 
 from .claims import Better, Category
 from .deal_state import DealState, Entry
-from .reasons import Refusal, Rule, refuse
-from .ruleset import LesserCount, Ruleset, TieSequence
+from .ruleset import LesserCount, TieSequence
 from .seats import Seat
-
-
-def refuse_among_more(rules: Ruleset) -> Refusal:
-    """Refuse what only two players say to each other."""
-    return refuse(Rule.FOR_TWO, "Cavendish, for two players", players=rules.players)
 
 
 class RoundState(DealState):

@@ -23,13 +23,7 @@ TYPES: Mapping[str, Any] = {
 
 
 def value_to_data(value: Any) -> Any:
-    """
-    Return a field's value as plain data for JSON and TOML.
-
-    >>> from scorer.rules.cards import Rank
-    >>> value_to_data(Rank.TEN), value_to_data((2, 1)), value_to_data(None)
-    ('ten', [2, 1], 'none')
-    """
+    """Return a field's value as plain data for JSON and TOML: a member by its name, `None` as ``none``."""
     if isinstance(value, Enum):
         return value.name.lower()
     if isinstance(value, tuple):
@@ -50,12 +44,7 @@ def value_from_data(name: str, data: Any) -> Any:
 
 
 def named_value(types: Mapping[str, Any], name: str, data: Any) -> Any:
-    """
-    Return the value called *name* from plain data; *types* has the type of each name.
-
-    Raises:
-        ValueError: there is no such value.
-    """
+    """Return the value called *name* from plain data as `value_from_data`; *types* has the type of each name."""
     try:
         return _read(types[name], data)
     except ValueError as error:
@@ -63,15 +52,7 @@ def named_value(types: Mapping[str, Any], name: str, data: Any) -> Any:
 
 
 def value_from_text(name: str, text: str) -> Any:
-    """
-    Return the value of the field *name* from typed text: a number, a word, or a list with commas.
-
-    >>> value_from_text("point_min", "4"), value_from_text("deal_weights", "2,1,1,2")
-    (4, (2, 1, 1, 2))
-
-    Raises:
-        ValueError: as `value_from_data`.
-    """
+    """Return the value of the field *name* from typed text; otherwise as `value_from_data`."""
     return value_from_data(name, typed(TYPES.get(name), text))
 
 

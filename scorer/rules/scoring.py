@@ -154,12 +154,9 @@ _COUNTED = (
 
 class Score(NamedTuple):
     """
-    The score of a deal.
+    The lines in the order of reckoning, a bonus after the line that completes it.
 
-    Attributes:
-        lines: in the order of reckoning, a bonus after the line that completes it.
-        stopped: who reached the target in this deal, where a partie stops at
-            once; the lines end there.
+    They end where `stopped` reaches the target, where a partie stops at once.
     """
 
     lines: tuple[Line, ...]

@@ -9,7 +9,7 @@ from .cards import Rank
 from .claims import SEQUENCE_NAMES, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from .deal_state import Auction, Contract
 from .lines import Line
-from .reasons import Refusal, Rule, Settling, Why
+from .reasons import Refusal, Rule, Why
 from .seats import BySeat, Seat
 from .settlement import Step
 from .words import number_words, times_words
@@ -149,27 +149,10 @@ def line_sentence(line: Line, names: Names = SEATS) -> str:
     return sentence + (f", but bars {other}" if line.bars else "")
 
 
-_STEPS: Mapping[Settling, Callable[[Mapping[str, Any], Sequence[str]], str]] = {
-    Settling.MORE_POINTS: lambda a, n: f"{n[a['winner']]} has more points: {a['high']} to {a['low']}",
-    Settling.DRAWN: lambda a, n: f"level at {a['points']}: the partie is drawn",
-    Settling.CROSSED: lambda a, n: f"{n[a['loser']]} has crossed the Rubicon: {a['low']}, and {a['rubicon']} crosses",
-    Settling.NOT_CROSSED: lambda a, n: (
-        f"{n[a['loser']]} has not crossed the Rubicon: {a['low']} is under {a['rubicon']}"
-    ),
-    Settling.DIFFERENCE: lambda a, n: f"the difference: {a['high']} − {a['low']} = {a['difference']}",
-    Settling.SUM: lambda a, n: f"so the totals are added: {a['high']} + {a['low']} = {a['sum']}",
-    Settling.BONUS: lambda a, n: f"and for the partie: {a['before']} + {a['bonus']} = {a['after']}",
-    Settling.REACHED: lambda a, n: f"{n[a['winner']]} has reached {a['target']}, with {a['high']}",
-    Settling.LURCHED: lambda a, n: f"{n[a['loser']]} has {a['low']}, under {a['half']}: a lurch, which counts double",
-    Settling.NOT_LURCHED: lambda a, n: f"{n[a['loser']]} has {a['low']}, which saves the lurch at {a['half']}",
-    Settling.DOUBLED: lambda a, n: f"twice for the lurch: 2 × {a['before']} = {a['after']}",
-    Settling.SERIES: lambda a, n: f"{n[a['winner']]} wins the series, {a['won']} to {a['lost']}",
-}
-
-
 def step_sentence(step: Step, players: Sequence[str]) -> str:
     """Return one step of a settlement in words; *players*, or the sides, are in the order of the partie."""
-    return _STEPS[step.settling](step.args, players)
+    named = {who: players[step.args[who]] for who in ("winner", "loser") if who in step.args}
+    return step.settling.value.format(**{**step.args, **named})
 
 
 def _span(least: int, most: int) -> str:
@@ -317,15 +300,9 @@ def refusal_sentence(refusal: Refusal) -> str:
 
 class IllegalStatement(ValueError):
     """
-    The rules forbid a statement, a deal or a partie.
+    The rules forbid the statement at *position* of a log, a *deal* or a *partie*, counted from 0.
 
-    Attributes:
-        position: 0-based position of the statement in the deal's log; `None`
-            if no statement is at fault.
-        deal: 0-based number of the deal in the partie, once known.
-        partie: 0-based number of the partie in its company, once known.
-        line: 1-based line of the text, once known.
-        column: 1-based column in that line.
+    Line and column are 1-based. What is not at fault, or not known, is `None` or 1.
     """
 
     line = 1

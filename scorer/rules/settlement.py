@@ -23,16 +23,10 @@ class Step(NamedTuple):
 
 class Settlement(NamedTuple):
     """
-    What is paid.
+    What each loser pays each winner: points, or parties where the stake is by the partie.
 
-    Attributes:
-        winner: the number from 0 of the player or side that won; `None` for
-            a draw.
-        points: what each loser pays each winner: points, or parties where the
-            stake is by the partie.
-        rubicon: the loser did not cross the Rubicon.
-        lurch: the loser was lurched and loses double.
-        steps: the proof, in order.
+    `winner` is the number from 0 of the player or side; with `rubicon` the
+    loser did not cross the Rubicon, with `lurch` the loser pays double.
     """
 
     winner: int | None
@@ -57,13 +51,8 @@ def settle(rules: Ruleset, totals: tuple[int, int]) -> Settlement:
     winner = 0 if totals[0] > totals[1] else 1
     loser = 1 - winner
     high, low = totals[winner], totals[loser]
-    steps = [
-        Step(
-            Settling.MORE_POINTS,
-            rules.source("deals"),
-            {"winner": winner, "loser": loser, "high": high, "low": low},
-        )
-    ]
+    args: dict[str, Any] = {"winner": winner, "loser": loser, "high": high, "low": low}
+    steps = [Step(Settling.MORE_POINTS, rules.source("deals"), args)]
     rubicon = rules.rubicon is not None and low < rules.rubicon
     if rules.rubicon is not None:
         crossed = Settling.NOT_CROSSED if rubicon else Settling.CROSSED

@@ -37,16 +37,14 @@ class Pair:
 @dataclass(frozen=True, slots=True)
 class Difference:
     """
-    Where two versions of a partie first differ, and what that changes.
+    Where two versions of a partie first differ, and what that changes in the record and in the version.
 
     Attributes:
-        deal: the number of the deal, from 0.
-        pair: the first position of its log where they differ; `None` if totals
-            from paper do.
+        deal: from 0.
+        pair: `None` if totals from paper differ.
         trick: the number of the trick, from 1, if a trick differs.
         matters: what it is about, the main one first.
-        points: the deal's points of both players, in the record and in the version.
-        settled: the settlement of each; `None` if the partie is not over.
+        settled: `None` for one that is not over.
     """
 
     deal: int
@@ -55,26 +53,6 @@ class Difference:
     matters: tuple[Matter, ...]
     points: tuple[tuple[int, ...], tuple[int, ...]]
     settled: tuple[Settlement | None, Settlement | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Governing:
-    """
-    The laws that govern a difference; they bind only as far as what is claimed is proved.
-
-    Attributes:
-        in_time: no later deal has begun, so Law 70 still allows a wrong count
-            to be corrected.
-    """
-
-    subject: Subject
-    in_time: bool
-
-    @property
-    def laws(self) -> tuple[int, ...]:
-        """The numbers of the laws, the main one first; none where only the house rules decide."""
-        numbers: tuple[int, ...] = self.subject.value
-        return numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,16 +98,6 @@ def first_difference(record: Partie, version: Partie) -> Difference | None:
     return None
 
 
-def governing(difference: Difference, record: Partie) -> Governing:
-    """
-    Return which laws govern a difference, by the kind of the first differing statement.
-
-    Source: Cavendish, Laws 18 to 22, 24 to 31, 44, 50 to 58, 70 and 74.
-    """
-    in_time = difference.deal == len(record.deals) - 1
-    return Governing(Subject.TOTALS if difference.pair is None else _subject(difference.pair), in_time)
-
-
 def bearing(difference: Difference | None, record: Partie) -> Bearing:
     """
     Return the laws and cases by which a difference can be decided.
@@ -140,13 +108,21 @@ def bearing(difference: Difference | None, record: Partie) -> Bearing:
     if difference is None:
         foremost, found = bearing_on([Matter.RECORD]), EVERY_LAW
     else:
-        cited = (find_law(f"Law {number}") for number in governing(difference, record).laws)
+        cited = (find_law(f"Law {number}") for number in subject_of(difference).value)
         foremost = tuple(law for law in cited if law is not None)
         found = bearing_on(difference.matters, au_cent=record.record.rules.target is not None)
     return Bearing(foremost, tuple(law for law in found if law not in foremost))
 
 
-def _subject(pair: Pair) -> Subject:
+def subject_of(difference: Difference) -> Subject:
+    """
+    Return what a difference is about, by the kind of its first differing statement.
+
+    Source: Cavendish, Laws 18 to 22, 24 to 31, 44, 50 to 58, 70 and 74.
+    """
+    pair = difference.pair
+    if pair is None:
+        return Subject.TOTALS
     statement, other = (pair.version, pair.record) if pair.version is not None else (pair.record, None)
     assert statement is not None
     if isinstance(statement, Called) and isinstance(other, Called):
@@ -324,19 +300,19 @@ _IF_PROVED = {
     ),
     Subject.HOUSE_RULES: "No numbered law governs this. What is proved counts under the rules of the partie.",
 }
-"""What the laws say, on condition: the players or the director find which version is right."""
+"""What the laws say; the players or the director find which version is right."""
 
 
-def governing_words(found: Governing) -> str:
+def governing_words(difference: Difference, record: Partie) -> str:
     """
-    Return which laws govern a difference, and on what condition.
+    Return which laws govern a difference, and on what condition: that what is claimed is proved.
 
-    >>> governing_words(Governing(Subject.WAIVER, True))
-    'If it is proved, Law 44 lets a player waive that the opponent reckons nothing.'
+    Law 70 allows a wrong count to be corrected while no later deal has begun.
     """
-    words = _IF_PROVED[found.subject]
-    if 70 not in found.laws:
+    subject = subject_of(difference)
+    words = _IF_PROVED[subject]
+    if 70 not in subject.value:
         return words
-    if found.in_time:
+    if difference.deal == len(record.deals) - 1:
         return f"{words} No later deal of this partie has begun."
     return f"{words} A later deal has begun: now both must agree, or the director decides."

@@ -25,11 +25,11 @@ from tests.oracle.laws import PRESETS as KNOWN
 from tests.oracle.players import Played, play_series
 from tests.thorough import EVERYTHING, SEED, WHOLE
 
-DEALS = 20_000 if WHOLE else 500 if EVERYTHING else 40
-"""At least so many deals of each game."""
+DEALS = 20_000 if WHOLE else 240 if EVERYTHING else 40
+"""The least number of deals of each game."""
 
 CHECKED = 12
-"""One in so many parties is given to the claim checker too, which takes longer."""
+"""One in this number of parties is given to the claim checker too, which takes longer."""
 
 COMPARED = [rules for rules in GAMES if rules.split()[0] in PRESETS]
 """The games of the oracle that the program has."""

@@ -316,7 +316,7 @@ def records(draw: st.DrawFn) -> PartieRecord:
     return PartieRecord(rules, tuple(Player(name) for name in players), tuple(deals))
 
 
-@examples(300)
+@examples(120)
 @given(records())
 def test_a_record_reads_back_as_it_was_written(record: PartieRecord) -> None:
     """Players, deals and every rule survive the file."""

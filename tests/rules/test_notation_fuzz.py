@@ -158,7 +158,7 @@ def test_any_file(text: str) -> None:
     assert_read_or_refused(text)
 
 
-@examples(600)
+@examples(300)
 @given(mutated(st.sampled_from((GOOD_FILE, GOOD_FILE.replace("\n", "\r\n")))))
 def test_any_mutated_file(text: str) -> None:
     """A good file with some characters changed is a partie or refused as one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorer.rules.laws import EVERY_LAW, Matter, Subject
+from scorer.rules.laws import EVERY_LAW, Matter
 from scorer.rules.notation import parse_log
 from scorer.rules.partie import DealRecord, Partie, PartieRecord, play_partie
 from scorer.rules.presets import PORTLAND
@@ -12,15 +12,14 @@ from scorer.rules.seats import Player
 from scorer.rules.statements import Log
 from scorer.rules.versions import (
     Difference,
-    Governing,
     bearing,
     difference_words,
     differing,
     first_difference,
-    governing,
     governing_words,
     matters_of,
     side_by_side,
+    subject_of,
 )
 
 NAMES = ("Ada", "Ben")
@@ -77,15 +76,6 @@ def test_the_first_deal_that_differs_is_taken() -> None:
     assert differing(record, version) == (1, 2)
 
 
-def test_a_deal_that_only_one_has_differs() -> None:
-    found = first_difference(partie(DEAL), partie(DEAL, "tricks E12"))
-    assert found is not None
-    assert difference_words(found, NAMES) == "deal 2, trick 1: nothing or Ben; 0–0 or 0–53 in the deal"
-    back = first_difference(partie(DEAL, "tricks E12"), partie(DEAL))
-    assert back is not None
-    assert difference_words(back, NAMES) == "deal 2, trick 1: Ben or nothing; 0–53 or 0–0 in the deal"
-
-
 # 2. What it moves, in words
 
 
@@ -110,11 +100,8 @@ def test_a_difference_names_its_subject_and_both_statements(change: str, words: 
 
 def test_a_difference_of_one_player_names_nobody() -> None:
     even = "E no point; E no sequence; E no set; tricks E6 Y6"
-    record, version = (
-        partie(even),
-        partie(f"{even}; strike 1 for E point 5; strike 2 for Y good; strike 3 for E no set"),
-    )
-    found = first_difference(record, version)
+    change = "strike 1 for E point 5; strike 2 for Y good; strike 3 for E no set"
+    found = first_difference(partie(even), partie(f"{even}; {change}"))
     assert found is not None
     assert difference_words(found, NAMES).startswith("deal 1, point: no point or point of five")
 
@@ -141,38 +128,65 @@ def test_a_difference_names_both_margins_when_the_partie_is_over() -> None:
     assert Matter.PARTIE in found.matters
 
 
-def test_a_difference_with_one_winner_names_the_margins_alone() -> None:
-    lead, low = "tricks E12", "tricks Y12"
-    logs = [lead, low, lead, low, lead, low]
-    version = [f"{lead}; strike 12 for tricks Y1", *logs[1:]]
-    found = first_difference(partie(*logs), partie(*version))
+EVEN, LOW = "tricks E12", "tricks Y12"
+TO_AND_FRO = [EVEN, LOW] * 3
+NINE = "E point 6; Y good; E quint; Y good; E quatorze of aces; Y good; tricks E12"
+
+
+@pytest.mark.parametrize(
+    ("record", "version", "words", "matters"),
+    [
+        pytest.param(
+            [DEAL],
+            [DEAL, "tricks E12"],
+            "deal 2, trick 1: nothing or Ben; 0–0 or 0–53 in the deal",
+            (Matter.PLAY, Matter.CARDS, Matter.RECORD),
+            id="a deal that only the version has",
+        ),
+        pytest.param(
+            [DEAL, "tricks E12"],
+            [DEAL],
+            "deal 2, trick 1: Ben or nothing; 0–53 or 0–0 in the deal",
+            (Matter.PLAY, Matter.CARDS, Matter.RECORD),
+            id="a deal that only the record has",
+        ),
+        pytest.param(
+            TO_AND_FRO,
+            [f"{EVEN}; strike 12 for tricks Y1", *TO_AND_FRO[1:]],
+            "deal 1, trick 12: Ada or Ben; 421 or 392",
+            (Matter.PLAY, Matter.CARDS, Matter.RECORD),
+            id="two margins of one winner",
+        ),
+        pytest.param(
+            TO_AND_FRO,
+            [f"{EVEN}; strike 1; tricks E1", *TO_AND_FRO[1:]],
+            "deal 1, trick 1: Ada or nothing; Ada 421 either way",
+            (Matter.PLAY, Matter.RECORD),
+            id="one margin",
+        ),
+        pytest.param(
+            [NINE],
+            [f"{NINE}; strike 5 for E trio of aces"],
+            "deal 1, sets: four aces or three aces; 148–0 or 107–0 in the deal",
+            (Matter.SET, Matter.BONUS, Matter.RECORD),
+            id="a bonus that only one has",
+        ),
+        pytest.param(
+            [DEAL, (15, 31)],
+            [DEAL, (15, 23)],
+            "deal 2, totals from paper: 15–31 or 15–23; 15–31 or 15–23 in the deal",
+            (Matter.RECORD,),
+            id="totals from paper",
+        ),
+    ],
+)
+def test_a_difference_names_both_statements_and_what_they_change(
+    record: list[str | tuple[int, int]], version: list[str | tuple[int, int]], words: str, matters: tuple[Matter, ...]
+) -> None:
+    found = first_difference(partie(*record), partie(*version))
     assert found is not None
-    assert difference_words(found, NAMES) == "deal 1, trick 12: Ada or Ben; 421 or 392"
-    assert found.matters[:2] == (Matter.PLAY, Matter.CARDS)
-    assert Matter.PARTIE not in found.matters
-
-
-def test_a_difference_that_leaves_the_margin_says_so() -> None:
-    logs = ["tricks E12", "tricks Y12"] * 3
-    version = [f"{logs[0]}; strike 1; tricks E1", *logs[1:]]
-    found = first_difference(partie(*logs), partie(*version))
-    assert found is not None
-    assert difference_words(found, NAMES) == "deal 1, trick 1: Ada or nothing; Ada 421 either way"
-
-
-def test_a_bonus_that_is_moved_is_a_matter() -> None:
-    log = "E point 6; Y good; E quint; Y good; E quatorze of aces; Y good; tricks E12"
-    found = first_difference(partie(log), partie(f"{log}; strike 5 for E trio of aces"))
-    assert found is not None
-    assert found.matters == (Matter.SET, Matter.BONUS, Matter.RECORD)
-
-
-def test_a_difference_of_paper_totals_names_the_figures() -> None:
-    found = first_difference(partie(DEAL, (15, 31)), partie(DEAL, (15, 23)))
-    assert found is not None
-    assert found.pair is None
-    assert found.matters == (Matter.RECORD,)
-    assert difference_words(found, NAMES) == ("deal 2, totals from paper: 15–31 or 15–23; 15–31 or 15–23 in the deal")
+    assert (difference_words(found, NAMES), found.matters) == (words, matters)
+    assert (found.pair is None) == isinstance(record[-1], tuple)
 
 
 @pytest.mark.parametrize(
@@ -230,16 +244,22 @@ def test_the_law_that_governs_follows_from_the_matter(log: str, change: str, law
     record, version = partie(log), partie(f"{log}; {change}")
     found = first_difference(record, version)
     assert found is not None
-    assert governing(found, record).laws == laws
+    assert subject_of(found).value == laws
+    words = governing_words(found, record)
+    assert words.startswith("If ")
+    assert "is right" not in words
+    assert str(laws[0]) in words
 
 
 def test_no_numbered_law_governs_a_concession() -> None:
     record = partie(*[DEAL] * 6)
     found = first_difference(record, partie(*[DEAL] * 5, "E concedes"))
     assert found is not None
-    law = governing(found, record)
-    assert law.laws == ()
-    assert governing_words(law) == "No numbered law governs this. What is proved counts under the rules of the partie."
+    assert subject_of(found).value == ()
+    assert (
+        governing_words(found, record)
+        == "No numbered law governs this. What is proved counts under the rules of the partie."
+    )
     assert bearing(found, record).governing == ()
 
 
@@ -247,26 +267,19 @@ def test_two_pads_are_the_matter_of_law_74() -> None:
     record = partie(DEAL, (12, 40))
     found = first_difference(record, partie(DEAL, (12, 67)))
     assert found is not None
-    law = governing(found, record)
-    assert law.laws == (74, 70)
-    assert governing_words(law).startswith("If both players wrote the score, Law 74 takes each player’s own figure")
-
-
-@pytest.mark.parametrize("subject", Subject)
-def test_every_law_is_cited_on_condition_and_says_that_nobody_is_right(subject: Subject) -> None:
-    words = governing_words(Governing(subject, in_time=True))
-    assert "If " in words or "What is proved counts" in words
-    assert "is right" not in words
-    assert not subject.value or str(subject.value[0]) in words
+    assert subject_of(found).value == (74, 70)
+    assert governing_words(found, record).startswith(
+        "If both players wrote the score, Law 74 takes each player’s own figure"
+    )
 
 
 def test_law_70_says_whether_a_later_deal_has_begun() -> None:
     record, found = changed("strike 23 for tricks E1", deal=5)
-    assert governing_words(governing(found, record)).endswith("No later deal of this partie has begun.")
+    assert governing_words(found, record).endswith("No later deal of this partie has begun.")
     record, found = changed("strike 23 for tricks E1", deal=3)
-    assert governing_words(governing(found, record)).endswith("now both must agree, or the director decides.")
+    assert governing_words(found, record).endswith("now both must agree, or the director decides.")
     record, found = changed("strike 10 for Y equal", deal=3)
-    assert "later deal" not in governing_words(governing(found, record))
+    assert "later deal" not in governing_words(found, record)
 
 
 def test_the_laws_that_govern_come_before_the_others_that_bear_on_it() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from scorer.rules.claims import CALLED
 from scorer.rules.deal import Deal, Phase, fold
-from scorer.rules.house_rules import house_rules
+from scorer.rules.house_rules import rules_named
 from scorer.rules.legal import legal_next
 from scorer.rules.lines import BONUSES, LineKind
 from scorer.rules.notation import format_log
@@ -96,60 +96,52 @@ def bonuses(deal: Deal) -> set[tuple[LineKind, Seat]]:
     return {(line.kind, rules.seats[rules.side_of[line.seat]]) for line in deal.lines if line.kind in BONUSES}
 
 
-@pytest.mark.no_cover
-@pytest.mark.parametrize("preset", mostly_slow(PRESETS, ["portland", "modern", "normand"]))
-def test_a_class_is_closed_where_every_call_of_it_is_refused(preset: str) -> None:
+def assert_open_classes(deal: Deal) -> None:
     """
-    The look at a class stops early; it finds what the list of all that may be said has.
+    Assert that the look at a class, which stops early, finds what the list of all that may be said has.
 
     Round the table a player who has called is taken to have called the best first.
     """
-    draw, rules = Random(f"classes, {preset}"), PRESETS[preset]
-    for _ in range(examples(20).max_examples):
-        for deal in random_deals(draw, rules):
-            if deal.pending is None and deal.phase is not Phase.AUCTION:
-                legal = {(e.seat, e.claim.category) for e in legal_next(deal) if isinstance(e, Called)}
-                found = {(seat, each) for seat in rules.seats for each in CALLED if may_call(deal.state, seat, each)}
-                assert found == legal if rules.players == 2 else found <= legal
-
-
-@pytest.mark.no_cover
-@pytest.mark.parametrize("preset", mostly_slow(PRESETS, ["portland", "modern", "normand"]))
-def test_no_bonus_that_is_made_was_thought_impossible(preset: str) -> None:
-    """
-    The bounds are never too low: what is made was open at every earlier position where its maker had points.
-
-    Positions where another bonus stood made are left aside, and those before
-    a contract: there nothing is said to be open.
-    """
-    assert_bounds_hold(preset, PRESETS[preset])
-
-
-@pytest.mark.no_cover
-def test_no_bonus_is_thought_impossible_where_calls_score_for_the_other_seat() -> None:
-    """In a deal played to lose, by house rules: what brings a bonus nearer is in the other's hand."""
-    assert_bounds_hold("the other", house_rules(PRESETS["auction"], {"minus_calls": "other"}))
+    if deal.pending is None and deal.phase is not Phase.AUCTION:
+        rules = deal.rules
+        legal = {(each.seat, each.claim.category) for each in legal_next(deal) if isinstance(each, Called)}
+        found = {(seat, each) for seat in rules.seats for each in CALLED if may_call(deal.state, seat, each)}
+        assert found == legal if rules.players == 2 else found <= legal
 
 
 def outbid_themselves(deal: Deal) -> bool:
-    """Whether somebody round the table called something better after something worse: of that no watch speaks."""
+    """Return whether a seat round the table called something better after something worse."""
     states = deal.state.categories.values()
     called = [entries for state in states for entries in state.entries if entries]
     return any(deal.state.best(entries) is not entries[0] for entries in called)
 
 
-def assert_bounds_hold(seed: str, rules: Ruleset) -> None:
-    """Under *rules* no bonus was thought impossible that came to be made."""
-    draw, made = Random(seed), 0
-    for _ in range(examples(100).max_examples):
+OTHER_CALLS = "auction minus_calls=other"
+"""House rules by which calls score for the other seat in a deal played to lose."""
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("line", mostly_slow([*PRESETS, OTHER_CALLS], ["portland", "modern", "normand", OTHER_CALLS]))
+def test_no_bonus_that_is_made_was_thought_impossible(line: str) -> None:
+    """
+    The bounds are never too low: what is made was open at every earlier position where its maker had points.
+
+    Positions with another bonus are left aside, and those before a contract,
+    where nothing is said to be open. In every fifth deal each class is asked, too.
+    """
+    draw, rules, made = Random(line), rules_named(line), 0
+    for number in range(examples(50).max_examples):
         deals = random_deals(draw, rules)
+        if number % 5 == 0:
+            for deal in deals:
+                assert_open_classes(deal)
         for kind, seat in set().union(*map(bonuses, deals)):
             made += kind is LineKind.REPIQUE
-            first = next(place for place, deal in enumerate(deals) if (kind, seat) in bonuses(deal))
+            first = next(index for index, deal in enumerate(deals) if (kind, seat) in bonuses(deal))
             if rules.players > 2 and outbid_themselves(deals[first]):
                 continue
             for deal in deals[:first]:
                 scored = any(deal.score[each] for each in (seat, *rules.partners(seat)))
                 if scored and not bonuses(deal) and deal.phase is not Phase.AUCTION:
                     assert (kind, seat) in [each[:2] for each in watch(deal)], format_log(deals[first].log)
-    assert made >= 5
+    assert made >= 2

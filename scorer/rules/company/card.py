@@ -36,14 +36,10 @@ from .terms import AfterDraw, ChouetteTerms, CompanyTerms, NextBox, PoolTerms, R
 @dataclass(frozen=True, slots=True)
 class Won:
     """
-    The result of a partie.
+    The result of a partie: the winner by seat or side from 0, the box being 0, and what the settlement pays.
 
-    Attributes:
-        by: the winner: 0 for the first seat (in a chouette the box, in
-            partnership that seat's side), 1 for the next; `None` for a draw.
-        points: what the settlement pays; 0 for a draw.
-        seats: the members in seat order, as numbers in the company from 0;
-            `None` if they sat in turn.
+    A draw has no winner and pays 0. `seats` has the members in seat order, as
+    numbers in the company from 0; `None` if they sat in turn.
     """
 
     by: int | None
@@ -54,12 +50,9 @@ class Won:
 @dataclass(frozen=True, slots=True)
 class Lineup:
     """
-    Who plays a partie; members by their number in the company, from 0.
+    Who plays a partie, and the others with the next to play first; members by their number in the company, from 0.
 
-    Attributes:
-        seats: those who play. In a chouette the first is in the box, in a pool
-            the first kept the seat; at a table partners sit opposite.
-        others: the rest, the next to play first: they advise the second, or wait.
+    The first seat is the box of a chouette, or was there before in a pool.
     """
 
     seats: tuple[int, ...]
@@ -94,11 +87,9 @@ class Turn:
     One partie on the card of a company.
 
     Attributes:
-        in_turn: whether those whose turn it was played it.
-        points: what was counted: a chouette's rounded points; in a pool the
-            units paid in, at a table the units that each loser paid.
+        points: a chouette's rounded points; in a pool the units paid in, at a
+            table the units that each loser paid.
         moves: what each member won; with what the pool won they sum to 0.
-        after: each member's balance after it.
         held: what the pool holds after it.
         taken_by: who took the pool with it.
     """
@@ -121,13 +112,9 @@ class Turn:
 @dataclass(frozen=True, slots=True)
 class Card:
     """
-    The state of a company after its parties so far.
+    The state of a company: who plays next, the parties in a row won by the first of them, and the balances.
 
-    Attributes:
-        lineup: who plays next.
-        row: how many parties in a row the first of them has won.
-        balances: what each member has won; with what the pool holds they sum to 0.
-        held: what the pool holds.
+    What the members have and what the pool holds sum to 0.
     """
 
     terms: CompanyTerms

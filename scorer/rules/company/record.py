@@ -27,28 +27,17 @@ from ..seats import Player
 from ..sentences import IllegalStatement
 from ..settlement import Settlement, settle, settle_target
 from ..words import number_words
-from .card import (
-    Card,
-    Lineup,
-    Turn,
-    Won,
-    after,
-    begin,
-)
+from .card import Card, Lineup, Turn, Won, after, begin
 from .terms import CompanyTerms, Frame, validate
 
 
 @dataclass(frozen=True, slots=True)
 class TurnRecord:
     """
-    One partie of a company as recorded.
+    One partie of a company as recorded: by its deals or, from a paper card, by its totals or its result.
 
-    Attributes:
-        seats: the members in seat order, as numbers in the company; `None` if
-            they sat in turn.
-        elder: the index in the seats of elder in the first deal.
-        totals: from a paper card, the totals of the sides, the first seat's first.
-        result: from a paper card, which side won and how many points.
+    `seats` has the members in seat order, `None` if they sat in turn; `elder`
+    is the index in them of elder in the first deal.
     """
 
     seats: tuple[int, ...] | None = None
@@ -70,14 +59,7 @@ class CompanyRecord:
 
 @dataclass(frozen=True, slots=True)
 class CompanyPartie:
-    """
-    One partie of a company.
-
-    Attributes:
-        partie: its deals, scored; `None` if they are not known.
-        settlement: `None` while it is in progress, or if only its result is known.
-        won: its result; `None` while it is in progress.
-    """
+    """One partie of a company; `partie` and `settlement` are `None` if not known, `won` while it is in progress."""
 
     lineup: Lineup
     partie: Partie | None

@@ -104,14 +104,7 @@ def is_company(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CompanyDocument:
-    """
-    A company read from a file, with the locations that an error may name.
-
-    Attributes:
-        parties: the location of each partie.
-        deals: for each partie, the location of each deal.
-        statements: for each partie and deal, the location of each statement.
-    """
+    """A company read from a file, with the location of each partie, its deals and their statements."""
 
     company: Company
     parties: tuple[Location, ...]

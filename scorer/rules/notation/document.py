@@ -37,13 +37,7 @@ MOST_POINTS = 9999
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """
-    A partie read from a file, with the locations that an error may name.
-
-    Attributes:
-        deals: the location of each deal.
-        statements: for each deal, the location of each statement of its log.
-    """
+    """A partie read from a file, with the location of each deal and its statements."""
 
     record: PartieRecord
     deals: tuple[Location, ...]

@@ -20,7 +20,6 @@ from ...rules.versions import (
     bearing,
     difference_words,
     first_difference,
-    governing,
     governing_words,
     side_by_side,
 )
@@ -40,7 +39,7 @@ from .season_partie import closed_season
 from .signing import deal_links, requested, requested_version, typed_totals
 
 bp = Blueprint("disputes", __name__, url_prefix="/c/<club>/disputes")
-for each in (*DISPUTE_WORDS, claims, steps_of, verdict, difference_words, governing, governing_words):
+for each in (*DISPUTE_WORDS, claims, steps_of, verdict, difference_words, governing_words):
     bp.add_app_template_filter(each)
 
 MISSING = "–"
