@@ -27,12 +27,11 @@ def wrong(text: str) -> tuple[int, int, str]:
     return caught.value.line, caught.value.column, caught.value.message
 
 
-# ------------------------------------------------------------------ reading
+# Reading
 
 
 @pytest.mark.parametrize("text", ["", " \n\t\n", "# a partie\n"])
 def test_a_file_with_nothing_in_it_is_refused(text: str) -> None:
-    """A file that was lost is not a partie that has not begun."""
     assert wrong(text) == (1, 1, "this file is empty: a partie has rules, players and deals")
 
 
@@ -41,7 +40,6 @@ def test_a_partie_not_yet_begun_has_the_default_players_and_no_deal() -> None:
 
 
 def test_everything_a_file_can_say() -> None:
-    """Rules, players, house rules, a deal by its log and a deal by its totals."""
     record = parse_partie(
         """
         rules = "modern"
@@ -93,7 +91,7 @@ def test_names_in_any_script(names: tuple[str, str]) -> None:
     assert parse_partie(format_partie(record)).record == record
 
 
-# ------------------------------------------------------------------ what is refused, and where
+# What is refused, and where
 
 REFUSED = [
     ('rules = "portlnd"', 1, 1, "rules is one of portland"),
@@ -156,36 +154,19 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "line", "column", "message"), REFUSED, ids=[ascii(each[0])[:60] for each in REFUSED])
 def test_what_is_refused_and_where(text: str, line: int, column: int, message: str) -> None:
-    """The error stands at the key, or the header of the table, that is at fault; or where the text stops being TOML."""
+    """The error is at the key or the header of the table that is at fault, or where the text stops being TOML."""
     found = wrong(text)
-
     assert found[:2] == (line, column)
-    assert message in found[2]
-    assert found[2]
+    assert message in found[2] != ""
 
 
 def test_a_number_too_long_to_read() -> None:
-    """A number of five thousand digits is refused like any other mistake."""
     assert wrong("rules = " + "9" * 5000)[0] == 1
 
 
-@pytest.mark.parametrize(
-    "house",
-    [
-        'carte_blanche_both = "annul"',
-        "carte_rouge = 7",
-        'trick_count = "captured_cards"',
-        'target = 100\nlurch = true\n"rubicon" = "none"',
-        'point_compare = "pips"',
-        "players = 3",
-        "hand = 13",
-        "sequence_points = [3, 4, 15, 16, 17, 17]",
-    ],
-)
-def test_contradictory_house_rules(house: str) -> None:
-    """House rules that can each be read and cannot all hold are another error, which says why."""
-    with pytest.raises(ContradictoryRules, match=r"\w"):
-        parse_partie(f"[house]\n{house}\n")
+def test_house_rules_that_contradict_each_other_are_another_error() -> None:
+    with pytest.raises(ContradictoryRules, match="two hands of 13"):
+        parse_partie("[house]\nhand = 13\n")
 
 
 def test_house_rules_that_only_together_hold() -> None:
@@ -195,7 +176,7 @@ def test_house_rules_that_only_together_hold() -> None:
     assert rules == house_rules(PORTLAND, {"point_compare": "pips", "point_pips": "always"})
 
 
-# ------------------------------------------------------------------ the place of an error in a log
+# The place of an error in a log
 
 # In each text the word that is wrong is written X!, and X stands where the error must point to.
 LOGS = {
@@ -227,7 +208,6 @@ log = "\u0045 good; \U00000059 X!"''',
 
 @pytest.mark.parametrize("text", LOGS.values(), ids=LOGS)
 def test_an_error_in_a_log_has_the_position_of_its_word_in_the_file(text: str) -> None:
-    """However TOML writes a log, an error in it stands at its word in the file."""
     lines = text.split("\n")
     expected = [(number, line.index("X!") + 1) for number, line in enumerate(lines, 1) if "X!" in line][-1]
 
@@ -245,7 +225,6 @@ def test_an_error_in_a_log_has_the_position_of_its_word_in_the_file(text: str) -
     ids=["a newline follows", "three quotes follow", "a quote follows", "an apostrophe follows"],
 )
 def test_a_missing_word_has_the_position_behind_the_last_word(text: str, line: int, column: int) -> None:
-    """Where a word is missing the error stands directly behind the last, not behind the quotes."""
     assert wrong(text)[:2] == (line, column)
 
 
@@ -258,12 +237,10 @@ def test_a_missing_word_has_the_position_behind_the_last_word(text: str, line: i
     ids=["one", "two"],
 )
 def test_a_deal_written_inline_is_found_at_its_key(text: str) -> None:
-    """Deals may be inline tables; their errors stand where the deals begin."""
     assert wrong(text)[:2] == (2, 1)
 
 
 def test_positions_of_deals_and_statements() -> None:
-    """A statement that can be read and is refused later can be found again, and so can its deal."""
     document = parse_partie(
         "rules = 'portland'\n\n[[deal]]\nscores = {A = 1, B = 2}\n"
         "  [[deal]]\nlog = '''E good; tricks E1 Y1\nY good'''\n"
@@ -279,21 +256,19 @@ def test_positions_of_deals_and_statements() -> None:
 
 
 def test_the_position_of_a_deal_whose_header_ends_the_file() -> None:
-    """Nothing follows it, not even the end of the line."""
     document = parse_partie("[[deal]]\nlog = 'E good'\n [[deal]]")
 
     assert document.deals == (Location(1, 1), Location(3, 2))
 
 
 def test_positions_of_inline_deals() -> None:
-    """Inline deals and their statements share the place of the key."""
     document = parse_partie("\ndeal = [{ log = 'E good; Y good' }, { scores = {A = 1, B = 2} }]")
 
     assert document.deals == (Location(2, 1), Location(2, 1))
     assert document.statements == ((Location(2, 1), Location(2, 1)), ())
 
 
-# ------------------------------------------------------------------ writing
+# Writing
 
 names = (
     st.text(st.characters(exclude_categories=["Cs", "Cc", "Cf", "Zl", "Zp"]), min_size=1, max_size=LONGEST_NAME)
@@ -319,7 +294,6 @@ def records(draw: st.DrawFn) -> PartieRecord:
 @examples(120)
 @given(records())
 def test_a_record_reads_back_as_it_was_written(record: PartieRecord) -> None:
-    """Players, deals and every rule survive the file."""
     again = parse_partie(format_partie(record)).record
 
     assert (again.players, again.deals) == (record.players, record.deals)
@@ -331,30 +305,21 @@ def values(rules: Ruleset) -> dict[str, object]:
     return {rule.name: getattr(rules, rule.name) for rule in RULE_FIELDS}
 
 
-def test_a_house_rule_that_changes_nothing_reads_back() -> None:
-    """A house rule that repeats the preset's value leaves a record that reads back as itself, sources too."""
-    record = parse_partie("[house]\nrubicon = 100\n").record
-
-    assert parse_partie(format_partie(record)).record == record
-
-
-def test_house_rules_read_back_with_their_sources() -> None:
-    """Numbers, words, yes or no, lists and *none* are written so that they read back."""
-    changes = {
-        "carte_rouge": 20,
-        "pique_order": "chronological",
-        "nought": True,
-        "sequence_points": [3, 4, 15, 16, 17, 19],
-        "rubicon": "none",
-        "younger_exchange_max": 3,
-    }
-    record = PartieRecord(house_rules(PORTLAND, changes), (Player("A"), Player("B")))
-
+@pytest.mark.parametrize(
+    "house",
+    [
+        "rubicon = 100",
+        'carte_rouge = 20\npique_order = "chronological"\nnought = true\nsequence_points = [3, 4, 15, 16, 17, 19]\n'
+        'rubicon = "none"\nyounger_exchange_max = 3',
+    ],
+    ids=["of the preset", "others"],
+)
+def test_house_rules_read_back_with_their_sources(house: str) -> None:
+    record = parse_partie(f"[house]\n{house}\n").record
     assert parse_partie(format_partie(record)).record == record
 
 
 def test_a_file_is_written_in_one_form() -> None:
-    """The text of a partie, whole."""
     text = '''\
 rules = "portland"
 players = ["Ada", "Zoë"]
