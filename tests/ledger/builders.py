@@ -108,6 +108,11 @@ def replayed(parties: Iterable[tuple[tuple[int, int], int | None]]) -> dict[int,
     return found
 
 
+def posted(partie: Partie, instead_of: int | None = None, code: str = "K7QX") -> PartiePosted:
+    """A partie of season 1 as it is posted."""
+    return PartiePosted(1, partie.members, code, (12,) * 6, "ab" * 32, partie.result, 0, instead_of)
+
+
 class Book:
     """A book in the making: post bodies, take back, and read the entries."""
 
@@ -129,7 +134,7 @@ class Book:
 
     def partie(self, partie: Partie, code: str = "K7QX", instead_of: int | None = None) -> int:
         """Post a partie of season 1."""
-        return self.post(PartiePosted(1, partie.members, code, (12,) * 6, "ab" * 32, partie.result, 0, instead_of))
+        return self.post(posted(partie, instead_of, code))
 
     def reverse(self, number: int, reason: str = "a deal was entered twice", law: str = "Law 70") -> int:
         """Post the reversal of an entry."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import combinations, permutations
 
 import pytest
@@ -62,23 +63,11 @@ def test_round_robin_matches_c05_annex_1(size: str) -> None:
     assert [pairs(fixtures) for fixtures in round_robin(lots(int(size)))] == BERGER[size]
 
 
-def test_with_an_odd_number_the_opponent_of_the_last_lot_has_a_bye() -> None:
+def test_round_robins_of_an_odd_number_twice_and_of_two() -> None:
+    """With an odd number the opponent of the last lot has a bye; twice, nobody has one seat three times running."""
     assert [pairs(fixtures) for fixtures in round_robin([7, 8, 9])] == ["7 8-9", "9 7-8", "8 9-7"]
-
-
-def test_a_double_round_robin_swaps_seats_and_two_rounds() -> None:
-    """So that nobody has the same seat in three parties that follow each other."""
-    assert [pairs(fixtures) for fixtures in round_robin(lots(4), double=True)] == [
-        "1-4 2-3",
-        "2-4 3-1",
-        "4-3 1-2",
-        "4-1 3-2",
-        "3-4 2-1",
-        "4-2 1-3",
-    ]
-
-
-def test_two_members_meet_once_or_twice() -> None:
+    double = [pairs(fixtures) for fixtures in round_robin(lots(4), double=True)]
+    assert double == ["1-4 2-3", "2-4 3-1", "4-3 1-2", "4-1 3-2", "3-4 2-1", "4-2 1-3"]
     assert [pairs(fixtures) for fixtures in round_robin([5, 3])] == ["5-3"]
     assert [pairs(fixtures) for fixtures in round_robin([5, 3], double=True)] == ["5-3", "3-5"]
 
@@ -205,11 +194,9 @@ FIRST, SECOND, THIRD = (1, 2), (2, 1), (3, 2)
 
 
 def test_slots_of_a_member() -> None:
+    """Without a bye."""
     assert slots_of(ROUNDS, 3) == {FIRST: Fixture(2, 3), SECOND: Fixture(4, 3), THIRD: Fixture(3, 1)}
     assert [other_of(each, 3) for each in slots_of(ROUNDS, 3).values()] == [2, 4, 1]
-
-
-def test_a_bye_is_not_a_slot() -> None:
     assert list(slots_of(round_robin([1, 2, 3]), 1)) == [(2, 2), (3, 2)]
     assert other_of(Fixture(1, None), 1) is None
 
@@ -229,15 +216,11 @@ def test_withdrawal_by_policy(policy: Withdrawal, played: list[tuple[int, int]],
     assert withdrawal_effect(ROUNDS, {*played, (1, 1)}, 3, policy) == left
 
 
-def test_exactly_half_played_is_not_annulled() -> None:
-    left = withdrawal_effect(round_robin([1, 2, 3]), {(1, 2)}, 3, Withdrawal.ANNUL_UNDER_HALF)
+def test_withdrawal_after_half_of_the_parties_and_without_fixtures() -> None:
+    half = withdrawal_effect(round_robin([1, 2, 3]), {(1, 2)}, 3, Withdrawal.ANNUL_UNDER_HALF)
 
-    assert left == WithdrawalEffect(forfeits=((3, 2),))
-
-
-def test_withdrawal_without_fixtures() -> None:
-    for policy in Withdrawal:
-        assert withdrawal_effect(ROUNDS, (), 9, policy) == WithdrawalEffect()
+    assert half == WithdrawalEffect(forfeits=((3, 2),))
+    assert {withdrawal_effect(ROUNDS, (), 9, policy) for policy in Withdrawal} == {WithdrawalEffect()}
 
 
 DRAWN = [Drawn(number, fixture) for number, fixtures in enumerate(round_robin([1, 2, 3, 4]), 1) for fixture in fixtures]
@@ -255,26 +238,21 @@ def left(
     return [(each.fixture.first, each.fixture.second) for each in found]
 
 
-def test_a_season_played_as_drawn_has_no_misfits() -> None:
-    met = [Met(each.round, (each.fixture.first, each.fixture.second or 0)) for each in DRAWN]
-    assert list(misfits(DRAWN, met)) == []
-    assert left(*met) == []
-
-
-def test_a_partie_in_the_wrong_round_has_no_fixture() -> None:
-    assert [why for why, _ in misfits(DRAWN, [Met(2, (1, 4)), Met(0, (1, 4)), Met(9, (1, 4))])] == [
-        Misfit.NO_FIXTURE
-    ] * 3
-
-
-def test_the_later_of_two_parties_is_too_many() -> None:
-    first, second = Met(1, (1, 4), code="AAAAAA"), Met(1, (1, 4), code="BBBBBB")
-    assert list(misfits(DRAWN, [first, second])) == [(Misfit.TOO_OFTEN, second)]
-
-
-def test_swapped_seats_are_a_misfit_except_in_a_forfeit() -> None:
-    assert [why for why, _ in misfits(DRAWN, [Met(1, (4, 1))])] == [Misfit.SEATS]
-    assert list(misfits(DRAWN, [Met(1, (4, 1), forfeit=True)])) == []
+@pytest.mark.parametrize(
+    ("met", "found"),
+    [
+        pytest.param([Met(1, (1, 4))], [], id="as drawn"),
+        pytest.param(
+            [Met(2, (1, 4)), Met(0, (1, 4))], [(Misfit.NO_FIXTURE, 0), (Misfit.NO_FIXTURE, 1)], id="another round"
+        ),
+        pytest.param([Met(1, (1, 4)), Met(1, (1, 4))], [(Misfit.TOO_OFTEN, 1)], id="twice: the later one"),
+        pytest.param([Met(1, (4, 1))], [(Misfit.SEATS, 0)], id="seats swapped"),
+        pytest.param([Met(1, (4, 1), forfeit=True)], [], id="seats swapped in a forfeit"),
+    ],
+)
+def test_parties_that_differ_from_the_draw(met: list[Met], found: list[tuple[Misfit, int]]) -> None:
+    named = [replace(each, code=str(index)) for index, each in enumerate(met)]
+    assert [(why, int(each.code)) for why, each in misfits(DRAWN, named)] == found
 
 
 def test_a_forfeit_does_not_begin_a_round() -> None:
@@ -282,14 +260,11 @@ def test_a_forfeit_does_not_begin_a_round() -> None:
     assert begun([Met(1, (1, 4)), Met(3, (2, 4), forfeit=True)]) == 1
 
 
-def test_a_bye_is_not_unplayed() -> None:
-    assert left(drawn=[Drawn(1, Fixture(1, None)), Drawn(1, Fixture(2, 3))]) == [(2, 3)]
-    assert left(drawn=[Drawn(1, Fixture(2, 3))], byes=((1, 3),)) == []
-    assert left(drawn=[Drawn(1, Fixture(2, 3))], byes=((2, 3),)) == [(2, 3)]
-
-
-def test_fixtures_unplayed_after_a_withdrawal() -> None:
+def test_fixtures_left_beside_byes_and_after_a_withdrawal() -> None:
     one = [Drawn(1, Fixture(1, 2))]
+    assert left(drawn=[Drawn(1, Fixture(1, None)), *one]) == [(1, 2)]
+    assert left(drawn=one, byes=((1, 2),)) == []
+    assert left(drawn=one, byes=((2, 2),)) == [(1, 2)]
     assert left(drawn=one, withdrawn=(1,)) == [(1, 2)]
     assert left(drawn=one, withdrawn=(1, 2)) == []
     assert left(drawn=one, withdrawn=(1,), annulled=(Met(1, (1, 2)),)) == []

@@ -8,30 +8,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.ledger.chain import BEGINNING, read, write
 from scorer.ledger.entries import (
     KINDS,
     POOL,
-    Account,
     Adjusted,
     Body,
     ByeGiven,
     Commodity,
     CompanyPosted,
     Entered,
-    Entry,
     PartiePosted,
-    Posting,
     Reversed,
-    SeasonOpened,
     Share,
     StakesPaid,
+    balances,
     narration,
     sums,
 )
 from scorer.ledger.postings import Changes, changes, postings_of
-from scorer.ledger.projections import Projections
-from scorer.ledger.results import Meeting, Result, Tally, meeting_of, tally_of
+from scorer.ledger.results import Result, Tally, meeting_of, tally_of
 from scorer.ledger.stakes import Doubled, Settled, Stakes, shared_out
 from scorer.ledger.terms import SeasonTerms
 from tests.ledger.builders import TERMS, result
@@ -47,29 +42,37 @@ def partie(came_to: Result) -> PartiePosted:
 
 def moves(body: Body, terms: SeasonTerms = TERMS) -> dict[tuple[int, Commodity], int]:
     """What each member, or the pool, has more after an entry of season 3."""
-    postings = postings_of(body, terms)
-    assert {each.account.season for each in postings} <= {3}
-    return {(each.account.member, each.commodity): each.amount for each in postings}
+    found = balances(postings_of(body, terms))
+    assert {account.season for account, _ in found} <= {3}
+    return {(account.member, commodity): amount for (account, commodity), amount in found.items()}
 
 
-def test_a_partie_moves_its_points_from_loser_to_winner() -> None:
-    assert moves(partie(result((98, 120), 318, rubicon=True))) == {
-        (1, POINTS): -318,
-        (2, POINTS): 318,
-        (POOL, MATCH_POINTS): -2,
-        (2, MATCH_POINTS): 2,
-    }
-
-
-def test_a_draw_moves_only_match_points() -> None:
-    postings = postings_of(partie(result((100, 100), 0)), TERMS)
-
-    assert postings == (
-        Posting(Account(3, POOL), MATCH_POINTS, -1),
-        Posting(Account(3, 1), MATCH_POINTS, 1),
-        Posting(Account(3, POOL), MATCH_POINTS, -1),
-        Posting(Account(3, 2), MATCH_POINTS, 1),
-    )
+@pytest.mark.parametrize(
+    ("body", "moved"),
+    [
+        pytest.param(
+            partie(result((98, 120), 318, rubicon=True)),
+            {(1, POINTS): -318, (2, POINTS): 318, (POOL, MATCH_POINTS): -2, (2, MATCH_POINTS): 2},
+            id="a partie: from loser to winner",
+        ),
+        pytest.param(
+            partie(result((100, 100), 0)),
+            {(POOL, MATCH_POINTS): -2, (1, MATCH_POINTS): 1, (2, MATCH_POINTS): 1},
+            id="a draw: match points alone",
+        ),
+        pytest.param(
+            Adjusted(3, 2, -20, 1, "late", "terms 4"),
+            {(POOL, POINTS): 20, (2, POINTS): -20, (POOL, MATCH_POINTS): -1, (2, MATCH_POINTS): 1},
+            id="an adjustment: through the pool",
+        ),
+        pytest.param(ByeGiven(3, 2, 1), {(POOL, MATCH_POINTS): -2, (2, MATCH_POINTS): 2}, id="a bye: from the pool"),
+        pytest.param(StakesPaid(3, 2, 1, 245, 480), {(2, STAKES): -480, (1, STAKES): 480}, id="stakes: between two"),
+        pytest.param(Entered(3, 1), {}, id="a decision: nothing"),
+        pytest.param(Reversed(1, "entered twice", "Law 70"), {}, id="a reversal: by itself nothing"),
+    ],
+)
+def test_what_an_entry_moves(body: Body, moved: dict[tuple[int, Commodity], int]) -> None:
+    assert moves(body) == moved
 
 
 @pytest.mark.parametrize(
@@ -89,28 +92,6 @@ def test_stakes_of_a_partie(stakes: Stakes | None, came_to: Result, amount: int)
     assert (found[1, POINTS], found[2, POINTS]) == (318, -318)
 
 
-def test_adjustments_go_through_the_pool() -> None:
-    assert moves(Adjusted(3, 2, -20, 1, "late", "terms 4")) == {
-        (POOL, POINTS): 20,
-        (2, POINTS): -20,
-        (POOL, MATCH_POINTS): -1,
-        (2, MATCH_POINTS): 1,
-    }
-
-
-def test_a_bye_comes_from_the_pool() -> None:
-    assert moves(ByeGiven(3, 2, 1)) == {(POOL, MATCH_POINTS): -2, (2, MATCH_POINTS): 2}
-
-
-def test_paid_stakes_move_between_two() -> None:
-    assert moves(StakesPaid(3, 2, 1, 245, 480)) == {(2, STAKES): -480, (1, STAKES): 480}
-
-
-def test_decisions_move_nothing() -> None:
-    assert postings_of(Entered(3, 1), TERMS) == ()
-    assert postings_of(Reversed(1, "entered twice", "Law 70"), None) == ()
-
-
 @given(bodies, terms)
 def test_every_body_balances(body: Body, terms: SeasonTerms) -> None:
     if isinstance(body, PartiePosted) and (body.result.winner not in (None, 0, 1) or body.result.points < 0):
@@ -127,33 +108,14 @@ RESULT = result((98, 120), 318, rubicon=True)
 PARTIE = PartiePosted(3, (1, 2), "K7QX", (12,) * 6, "", RESULT)
 
 
-def test_a_partie_changes_both_tallies_and_meetings() -> None:
+def test_what_an_entry_changes() -> None:
     assert changes(PARTIE, TERMS) == Changes(
         3,
         {1: tally_of(RESULT, 0, 0), 2: tally_of(RESULT, 1, 2)},
         {(1, 2): meeting_of(RESULT, 0, 0), (2, 1): meeting_of(RESULT, 1, 2)},
     )
-
-
-def test_negated_changes_cancel() -> None:
-    found = changes(PARTIE, TERMS)
-    assert found is not None
-    undone = -found
-
-    assert undone.season == 3
-    assert {member: found.tallies[member] + undone.tallies[member] for member in (1, 2)} == {1: Tally(), 2: Tally()}
-    assert {pair: found.meetings[pair] + undone.meetings[pair] for pair in found.meetings} == {
-        (1, 2): Meeting(),
-        (2, 1): Meeting(),
-    }
-
-
-def test_an_adjustment_or_bye_changes_one_tally() -> None:
     assert changes(Adjusted(3, 2, -20, 1, "late", ""), None) == Changes(3, {2: Tally(adjusted=-20, match_adjusted=1)})
     assert changes(ByeGiven(3, 2, 1), TERMS) == Changes(3, {2: Tally(match_points=2, byes=1)})
-
-
-def test_decisions_change_nothing() -> None:
     assert changes(Entered(3, 1), TERMS) is None
 
 
@@ -172,51 +134,45 @@ POOLED = CompanyPosted(
 TERMS = SeasonTerms("Winter", None, frame="chouette")
 
 
-def amounts(body: CompanyPosted, terms: SeasonTerms, commodity: Commodity) -> dict[int, int]:
-    """What each account gets of a commodity."""
-    found = postings_of(body, terms)
-    return {each.account.member: each.amount for each in found if each.commodity is commodity}
-
-
-def test_a_company_that_balances_leaves_the_pool_alone() -> None:
-    assert amounts(CAVENDISH, TERMS, Commodity.POINTS) == {1: 190, 2: -500, 3: 310}
-    assert set(sums(postings_of(CAVENDISH, TERMS))) == {Commodity.POINTS}
-
-
-def test_a_company_that_does_not_balance_moves_the_pool() -> None:
-    assert POOLED.to_pool == 3
-    assert postings_of(POOLED, TERMS)[-1] == Posting(Account(1, POOL), Commodity.POINTS, 3)
-    assert sums(postings_of(POOLED, TERMS)) == {Commodity.POINTS: 0}
+@pytest.mark.parametrize("stakes", [None, Stakes(120, points_step=50)])
+@pytest.mark.parametrize(
+    ("body", "points"),
+    [
+        pytest.param(CAVENDISH, {1: 190, 2: -500, 3: 310}, id="balances"),
+        pytest.param(POOLED, {1: -1, 2: -2, POOL: 3}, id="leaves a pool"),
+    ],
+)
+def test_a_company_moves_its_shares_and_the_pool(
+    stakes: Stakes | None, body: CompanyPosted, points: dict[int, int]
+) -> None:
+    found = postings_of(body, replace(TERMS, stakes=stakes))
+    assert {each.account.member: each.amount for each in found if each.commodity is POINTS} == points
+    assert set(sums(found).values()) == {0}
+    assert (STAKES in sums(found)) == (stakes is not None)
 
 
 def test_a_company_is_projected_and_reversed() -> None:
     found = changes(CAVENDISH, TERMS)
     assert found is not None
-    assert {member: (tally.balance, tally.parties, tally.won) for member, tally in found.tallies.items()} == {
-        1: (190, 5, 2),
-        2: (-500, 5, 1),
-        3: (310, 5, 3),
-    }
-    assert found.meetings == {}
-    figures = Projections()
-    figures.add(Entry(1, "", "", SeasonOpened(1, TERMS), (), ""))
-    entry = Entry(2, "", "", CAVENDISH, postings_of(CAVENDISH, TERMS), "")
-    figures.add(entry)
-    assert figures.tallies[1, 2].points_lost == 500
-    figures._count(-found)
-    assert figures.tallies[1, 2].balance == figures.tallies[1, 2].parties == 0
+    assert found == Changes(
+        1,
+        {
+            1: Tally(parties=5, won=2, lost=3, points_won=190),
+            2: Tally(parties=5, won=1, lost=4, points_lost=500),
+            3: Tally(parties=5, won=3, lost=2, points_won=310),
+        },
+    )
+    undone = -found
+    assert {member: found.tallies[member] + undone.tallies[member] for member in undone.tallies} == dict.fromkeys(
+        (1, 2, 3), Tally()
+    )
 
 
 def test_narration_of_a_company() -> None:
-    told = "a chouette of 5 parties: Ada +190, Ben -500, member 3 +310"
-    assert narration(CAVENDISH, {1: "Ada", 2: "Ben"}) == told
+    shown = "a chouette of 5 parties: Ada +190, Ben -500, member 3 +310"
+    assert narration(CAVENDISH, {1: "Ada", 2: "Ben"}) == shown
     assert narration(POOLED, {}).endswith("member 3 0, the pool +3")
     assert KINDS[CompanyPosted] == "company posted"
-
-
-def test_a_posted_company_round_trips() -> None:
-    entry = Entry(2, "2026-09-01T20:00:00+00:00", "Ada", CAVENDISH, postings_of(CAVENDISH, TERMS), BEGINNING)
-    assert read(write(entry)) == entry
 
 
 @pytest.mark.parametrize(
@@ -246,10 +202,3 @@ def test_shared_stakes_sum_to_zero(moves: list[int], step: int, rate: int, per: 
     found = shared_out(Stakes(rate, per=per, points_step=step), moves)
     assert -sum(found) == max(-sum(moves), 0) * rate // per
     assert all(got * moved >= 0 for got, moved in zip(found, moves, strict=True))
-
-
-@pytest.mark.parametrize("stakes", [None, Stakes(120, points_step=50)])
-def test_any_company_balances(stakes: Stakes | None) -> None:
-    terms = replace(TERMS, stakes=stakes)
-    for body in (CAVENDISH, POOLED):
-        assert set(sums(postings_of(body, terms)).values()) == {0}

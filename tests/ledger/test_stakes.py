@@ -54,6 +54,7 @@ def test_6_4_stakes_of_points(stakes: Stakes, points: int, amount: int) -> None:
             ("245 points; odd points below 50 are dropped: 200", "200 at 240 cents a hundred: 480 cents"),
         ),
         (Stakes(10), 245, ("245 at 10 pence a hundred: 24 pence; the fraction is dropped",)),
+        (Stakes(50, per=1, parties=True), 2, ("2 at 50 pence a partie: 100 pence",)),
     ],
 )
 def test_the_settlement_shows_the_arithmetic(stakes: Stakes, points: int, steps: tuple[str, ...]) -> None:
@@ -75,11 +76,6 @@ def test_stakes_are_doubled_as_agreed(doubled: Doubled, rubicon: bool, lurch: bo
 
     assert payment.amount == (1224 if twice else 612)
     assert (payment.steps[-1] == f"doubled {doubled.value}: 1224 pence") is twice
-
-
-def test_negative_points_are_refused() -> None:
-    with pytest.raises(ValueError, match="not negative: -1"):
-        paid(Stakes(1), -1)
 
 
 @pytest.mark.parametrize(
@@ -104,14 +100,13 @@ def test_impossible_stakes_are_refused_with_advice(stakes: Stakes, words: str) -
         validate(stakes)
 
 
-def test_stakes_per_partie() -> None:
-    found = paid(Stakes(50, per=1, parties=True), 2, lurch=True)
-    assert (found.amount, found.steps) == (100, ("2 at 50 pence a partie: 100 pence",))
-
-
-@pytest.mark.parametrize("stakes", [TWO_PENNY_POINTS, THREE_PENNY_POINTS, SIXPENNY_POINTS, SHILLING_POINTS])
+@pytest.mark.parametrize(
+    "stakes", [TWO_PENNY_POINTS, THREE_PENNY_POINTS, SIXPENNY_POINTS, SHILLING_POINTS, Stakes(1, per=1, parties=True)]
+)
 def test_the_stakes_of_the_book_can_be_paid_by(stakes: Stakes) -> None:
     validate(stakes)
+    with pytest.raises(ValueError, match="not negative: -1"):
+        paid(stakes, -1)
 
 
 @given(

@@ -32,54 +32,20 @@ from scorer.ledger.standings import (
 from scorer.ledger.terms import TieBreak
 from tests.ledger.builders import NAMES, Partie, by_name, drawn, meetings, moves, tallies, won
 
-A, B, C, D = 1, 2, 3, 4
+A, B, C, D, E, F = range(1, 7)
 
-TALLY = Tally(
-    parties=4,
-    won=2,
-    drawn=1,
-    lost=1,
-    match_points=5,
-    points_won=600,
-    points_lost=250,
-    adjusted=-50,
-    match_adjusted=-1,
-    rubicons_inflicted=2,
-    rubicons_suffered=1,
-    capots=3,
-)
-
-
-@pytest.mark.parametrize(
-    ("by", "figure"),
-    [
-        (TieBreak.POINTS, 300),
-        (TieBreak.MATCH_POINTS, 4),
-        (TieBreak.WON, 2),
-        (TieBreak.POINTS_WON, 600),
-        (TieBreak.RUBICONS_INFLICTED, 2),
-        (TieBreak.RUBICONS_SUFFERED, 1),
-        (TieBreak.AVERAGE, Fraction(350, 4)),
-        (TieBreak.CAPOTS, 3),
-        (TieBreak.FEWER_PARTIES, 4),
-    ],
-)
-def test_tie_breaks_by_tally(by: TieBreak, figure: Figure) -> None:
-    assert figures(by, (A,), {A: TALLY}, {}) == {A: figure}
-
-
-def test_average_margin_without_parties_is_zero() -> None:
-    assert figures(TieBreak.AVERAGE, (A,), {A: Tally(adjusted=-20)}, {}) == {A: 0}
+POINTS, HEAD, WON = TieBreak.POINTS, TieBreak.HEAD_TO_HEAD, TieBreak.WON
+BERGER, INFLICTED, SUFFERED = TieBreak.SONNEBORN_BERGER, TieBreak.RUBICONS_INFLICTED, TieBreak.RUBICONS_SUFFERED
 
 
 def test_every_tie_break_is_defined_in_the_table() -> None:
-    """A tie-break that a season may choose must be known here, and told in the table."""
-    told = (tie_breaks.__doc__ or "").lower()
+    """A tie-break that a season may choose must be known here, and be in the table."""
+    text = (tie_breaks.__doc__ or "").lower()
 
-    assert set(BY_TALLY) | {TieBreak.HEAD_TO_HEAD, TieBreak.SONNEBORN_BERGER} == set(TieBreak)
+    assert set(BY_TALLY) | {HEAD, BERGER} == set(TieBreak)
     for each in TieBreak:
         word = each.value.split(",")[0]
-        assert word in told or word.lower().removeprefix("rubicons ") in told
+        assert word in text or word.lower().removeprefix("rubicons ") in text
 
 
 def met_in(parties: Sequence[Partie], by: TieBreak, members: Group) -> Mapping[tuple[int, int], Meeting]:
@@ -91,20 +57,24 @@ def head_to_head(*parties: Partie) -> object:
     return figures(TieBreak.HEAD_TO_HEAD, members, tallies(parties), met_in(parties, TieBreak.HEAD_TO_HEAD, members))
 
 
-def test_head_to_head_counts_match_points_among_the_level() -> None:
-    assert head_to_head(won(A, B), drawn(B, C), won(A, C), won(D, A)) == {A: 2, B: Fraction(1, 2), C: Fraction(1, 2)}
-
-
-def test_head_to_head_does_not_reward_more_meetings() -> None:
-    assert head_to_head(won(A, B), won(A, B), won(B, A), won(C, A), won(B, C), won(B, C)) == {
-        A: Fraction(4, 4),
-        B: Fraction(6, 5),
-        C: Fraction(2, 3),
-    }
-
-
-def test_head_to_head_needs_every_pair_to_have_met() -> None:
-    assert head_to_head(won(A, B), won(B, C)) is None
+@pytest.mark.parametrize(
+    ("parties", "figures"),
+    [
+        pytest.param(
+            [won(A, B), drawn(B, C), won(A, C), won(D, A)],
+            {A: 2, B: Fraction(1, 2), C: Fraction(1, 2)},
+            id="match points among those level",
+        ),
+        pytest.param(
+            [won(A, B), won(A, B), won(B, A), won(C, A), won(B, C), won(B, C)],
+            {A: Fraction(4, 4), B: Fraction(6, 5), C: Fraction(2, 3)},
+            id="more meetings are not rewarded",
+        ),
+        pytest.param([won(A, B), won(B, C)], None, id="not every pair has met"),
+    ],
+)
+def test_head_to_head(parties: list[Partie], figures: dict[int, Figure] | None) -> None:
+    assert head_to_head(*parties) == figures
 
 
 def test_a_meeting_with_only_reversed_parties_does_not_count() -> None:
@@ -116,41 +86,26 @@ def test_a_meeting_with_only_reversed_parties_does_not_count() -> None:
 
 
 def test_sonneborn_berger_counts_beaten_opponents_whole_and_drawn_half() -> None:
-    """A beats B (4 match points) twice and draws with C (1): 4 + 4 + a half; lost parties give nothing."""
+    """
+    A beats B (4 match points) twice and draws with C (1): 4 + 4 + a half; lost parties give nothing.
+
+    A penalty of an opponent counts, as it does in the standings.
+    """
     parties = [won(A, B), won(A, B), drawn(A, C), won(B, D), won(B, D)]
+    found, met = tallies(parties), met_in(parties, BERGER, (A, B, C, D))
 
-    met = met_in(parties, TieBreak.SONNEBORN_BERGER, (A, B, C, D))
-    assert figures(TieBreak.SONNEBORN_BERGER, (A, B, C, D), tallies(parties), met) == {
-        A: Fraction(17, 2),
-        B: 0,
-        C: Fraction(5, 2),
-        D: 0,
-    }
-
-
-def test_sonneborn_berger_counts_adjustments_of_opponents() -> None:
-    """A penalty of an opponent counts, as it does in the standings."""
-    parties = [won(A, B), won(B, C)]
-    table = tallies(parties)
-    table[B] += Tally(match_adjusted=-1)
-
-    met = met_in(parties, TieBreak.SONNEBORN_BERGER, (A,))
-    assert figures(TieBreak.SONNEBORN_BERGER, (A,), table, met) == {A: 1}
-
-
-A, B, C, D, E, F = range(1, 7)
-
-POINTS, HEAD, WON = TieBreak.POINTS, TieBreak.HEAD_TO_HEAD, TieBreak.WON
-BERGER, INFLICTED, SUFFERED = TieBreak.SONNEBORN_BERGER, TieBreak.RUBICONS_INFLICTED, TieBreak.RUBICONS_SUFFERED
+    assert figures(BERGER, (A, B, C, D), found, met) == {A: Fraction(17, 2), B: 0, C: Fraction(5, 2), D: 0}
+    found[B] += Tally(match_adjusted=-1)
+    assert figures(BERGER, (A,), found, met) == {A: Fraction(13, 2)}
 
 
 def table(parties: Sequence[Partie], order: Sequence[TieBreak], members: Iterable[int] = ()) -> tuple[Row, ...]:
     return standings(tallies(parties, members), order, meetings(parties))
 
 
-def places(rows: Iterable[Row]) -> list[str]:
-    """Each row as place, equality sign and name."""
-    return [f"{row.rank}{'=' if row.shared else ''}{by_name([row.member])}" for row in rows]
+def ranks(rows: Iterable[Row]) -> str:
+    """Each row as rank, equality sign and name."""
+    return " ".join(f"{row.rank}{'=' if row.shared else ''}{by_name([row.member])}" for row in rows)
 
 
 def words(rows: Iterable[Row]) -> dict[str, str]:
@@ -161,119 +116,119 @@ def never(groups: Sequence[Group], *, among: bool) -> Iterable[Met]:
     raise AssertionError(f"nobody needs the meetings of {groups}")
 
 
-# ---------------------------------------------------------------------------------------------------------------------
-# Places
+@pytest.mark.parametrize(
+    ("parties", "order", "idle", "ranked"),
+    [
+        pytest.param([won(A, B, 150), won(C, A, 60)], [POINTS], [], "1A 2C 3B", id="more points first"),
+        pytest.param([won(A, B, rubicon=True), won(A, C)], [SUFFERED, WON], [], "1A 2C 3B", id="fewer Rubicons first"),
+        pytest.param(
+            [won(A, D, 90), won(B, D, 60), won(C, D, 10), won(E, D, 10), won(F, D, 5)],
+            [POINTS],
+            [],
+            "1A 2B 3=C 3=E 5F 6D",
+            id="the rank after a shared one is skipped",
+        ),
+        pytest.param([won(A, B)], [POINTS, HEAD], [C, D], "1A 2B 3=C 3=D", id="those without parties last"),
+        pytest.param([], [POINTS, HEAD], [A, B], "1=A 1=B", id="before the first partie"),
+        pytest.param([], [POINTS], [], "", id="nobody"),
+        pytest.param(
+            [won(A, B), won(A, C), won(A, D), won(B, C), won(C, D), won(D, B, rubicon=True)],
+            [HEAD, INFLICTED],
+            [],
+            "1A 2D 3=B 3=C",
+            id="a ring below the first, separated by Rubicons",
+        ),
+        pytest.param([won(A, B), won(B, C), won(C, A)], [POINTS, HEAD, BERGER], [], "1=A 1=B 1=C", id="a ring"),
+    ],
+)
+def test_ranks(parties: list[Partie], order: list[TieBreak], idle: list[int], ranked: str) -> None:
+    assert ranks(table(parties, order, idle)) == ranked
 
 
-def test_more_points_rank_first() -> None:
-    rows = table([won(A, B, 150), won(C, A, 60)], [POINTS])
-
-    assert places(rows) == ["1A", "2C", "3B"]
-    assert [row.tally.balance for row in rows] == [90, 60, -150]
-
-
-def test_ranks_after_a_shared_rank_are_skipped() -> None:
-    """1, 2, 3, 4=, 4=, 6."""
-    table_ = {A: 90, B: 60, C: 30, E: 10, D: 10, F: -200}
-    rows = standings(
-        {member: Tally(parties=1, points_won=points) for member, points in table_.items()}, [POINTS], never
-    )
-
-    assert places(rows) == ["1A", "2B", "3C", "4=D", "4=E", "6F"]
-
-
-def test_fewer_rubicons_suffered_rank_first() -> None:
-    rows = table([won(A, B, rubicon=True), won(A, C)], [SUFFERED, WON])
-
-    assert places(rows) == ["1A", "2C", "3B"]
-
-
-def test_members_without_parties_come_last() -> None:
-    """And in the published order among themselves."""
-    found = tallies([won(A, B)], [C, D, E])
+def test_members_without_parties_are_ranked_by_their_adjustments() -> None:
+    found = tallies([won(A, B)], [C, D])
     found[C] += Tally(adjusted=-10)
-    rows = standings(found, [POINTS, HEAD], never)
 
-    assert places(rows) == ["1A", "2B", "3=D", "3=E", "5C"]
-
-
-def test_standings_before_the_first_partie() -> None:
-    assert places(table([], [POINTS, HEAD], [A, B])) == ["1=A", "1=B"]
-    assert table([], [POINTS]) == ()
-
-
-def test_separated_groups_go_on_with_the_next_tie_break() -> None:
-    """A beat B, C and D; the others beat each other in a ring, and are told apart by Rubicons."""
-    ring = [won(B, C), won(C, D), won(D, B, rubicon=True)]
-    rows = table([won(A, B), won(A, C), won(A, D), *ring], [HEAD, INFLICTED])
-
-    assert places(rows) == ["1A", "2D", "3=B", "3=C"]
-
-
-def test_three_in_a_ring_share_a_rank() -> None:
-    rows = table([won(A, B), won(B, C), won(C, A)], [POINTS, HEAD, BERGER])
-
-    assert places(rows) == ["1=A", "1=B", "1=C"]
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Meetings are asked for only where they are needed
-
-
-def test_meetings_are_not_loaded_if_nobody_is_level() -> None:
-    standings(tallies([won(A, B, 150), won(C, A, 60)]), [POINTS, HEAD, BERGER], never)
+    assert ranks(standings(found, [POINTS, HEAD], never)) == "1A 2B 3D 4C"
 
 
 def test_meetings_are_loaded_once_per_tie_break_and_only_for_the_level() -> None:
+    standings(tallies([won(A, B, 150), won(C, A, 60)]), [POINTS, HEAD, BERGER], never)
     parties = [won(A, C), won(B, D), drawn(A, B)]
     asked: list[list[tuple[int, ...]]] = []
     rows = standings(tallies(parties), [POINTS, HEAD, BERGER], meetings(parties, asked=asked))
 
-    assert places(rows) == ["1=A", "1=B", "3=C", "3=D"]
+    assert ranks(rows) == "1=A 1=B 3=C 3=D"
     assert asked == [[(A, B), (C, D)], [(A, B), (C, D)]]
 
 
-# ---------------------------------------------------------------------------------------------------------------------
-# Why here
+@pytest.mark.parametrize(
+    ("parties", "order", "said"),
+    [
+        pytest.param(
+            [won(A, B, 150), won(C, A, 60)],
+            [POINTS],
+            {
+                "Ann": "ahead of Cat: 90 points to 60",
+                "Cat": "ahead of Ben: 60 points to −150",
+                "Ben": "ahead of Dan, without a partie yet",
+                "Dan": "behind Ben: no partie yet",
+            },
+            id="the deciding tie-break",
+        ),
+        pytest.param(
+            [won(A, B), won(A, B), won(C, A, 200), won(B, C, 200), won(D, C, 10)],
+            [POINTS, HEAD],
+            {
+                "Dan": "ahead of Ann: 10 points to 0",
+                "Ann": "ahead of Ben, level in points: won both their parties",
+                "Ben": "behind Ann, level in points: Ann won both their parties; ahead of Cat: 0 points to −10",
+                "Cat": "behind Ben: −10 points to 0",
+            },
+            id="level on both sides",
+        ),
+        pytest.param(
+            [won(A, C), won(B, C), drawn(A, B), won(D, C, 1)],
+            [POINTS, HEAD],
+            {
+                "Ann": "level with Ben in every tie-break; ahead of Dan: 100 points to 1",
+                "Ben": "level with Ann in every tie-break; ahead of Dan: 100 points to 1",
+                "Dan": "ahead of Cat: 1 point to −201",
+                "Cat": "behind Dan: −201 points to 1",
+            },
+            id="a shared rank",
+        ),
+        pytest.param(
+            [won(A, B), won(A, C), drawn(B, C)],
+            [HEAD, SUFFERED],
+            {
+                "Ann": "ahead of Ben and Cat: 2 match points a partie among those level to 0.5",
+                "Ben": "level with Cat in every tie-break; ahead of Dan, without a partie yet",
+                "Dan": "behind Ben and Cat: no partie yet",
+            },
+            id="head-to-head of three",
+        ),
+        pytest.param(
+            [won(A, B), won(D, C)],
+            [SUFFERED, WON],
+            {
+                "Ann": "level with Dan in every tie-break; ahead of Ben and Cat, level in Rubicons suffered: "
+                "1 partie won to 0",
+            },
+            id="without fewer first",
+        ),
+    ],
+)
+def test_explain(parties: list[Partie], order: list[TieBreak], said: dict[str, str]) -> None:
+    found = words(table(parties, order, [D]))
+
+    assert {name: found[name] for name in said} == said
 
 
-def test_explain_names_the_deciding_tie_break() -> None:
-    assert words(table([won(A, B, 150), won(C, A, 60)], [POINTS], [D])) == {
-        "Ann": "ahead of Cat: 90 points to 60",
-        "Cat": "ahead of Ben: 60 points to −150",
-        "Ben": "ahead of Dan, without a partie yet",
-        "Dan": "behind Ben: no partie yet",
-    }
-
-
-def test_explain_names_level_members_on_both_sides() -> None:
-    parties = [won(A, B), won(A, B), won(C, A, 200), won(B, C, 200), won(D, C, 10)]
-
-    assert words(table(parties, [POINTS, HEAD])) == {
-        "Dan": "ahead of Ann: 10 points to 0",
-        "Ann": "ahead of Ben, level in points: won both their parties",
-        "Ben": "behind Ann, level in points: Ann won both their parties; ahead of Cat: 0 points to −10",
-        "Cat": "behind Ben: −10 points to 0",
-    }
-
-
-def test_explain_a_shared_rank() -> None:
-    parties = [won(A, C), won(B, C), drawn(A, B)]
-
-    assert words(table(parties, [POINTS, HEAD])) == {
-        "Ann": "level with Ben in every tie-break; ahead of Cat: 100 points to −200",
-        "Ben": "level with Ann in every tie-break; ahead of Cat: 100 points to −200",
-        "Cat": "behind Ann and Ben: −200 points to 100",
-    }
-
-
-def test_explain_a_single_member() -> None:
-    assert words(standings({A: Tally(parties=1)}, [POINTS], never)) == {"Ann": ""}
-
-
-def test_explain_counts_members_beyond_three() -> None:
+def test_explain_a_single_member_and_more_than_three() -> None:
     rows = standings({member: Tally(parties=1, won=int(member == A)) for member in NAMES}, [WON], never)
 
+    assert words(standings({A: Tally(parties=1)}, [POINTS], never)) == {"Ann": ""}
     assert words(rows[:2]) == {
         "Ann": "ahead of Ben, Cat, Dan and 2 others: 1 partie won to 0",
         "Ben": "level with Cat, Dan, Eve and one other in every tie-break; behind Ann: 0 parties won to 1",
@@ -295,14 +250,6 @@ def test_explain_a_head_to_head(parties: Sequence[Partie], words: str) -> None:
 
     assert explain(rows[0], NAMES) == f"ahead of Ben: {words}"
     assert explain(rows[1], NAMES) == f"behind Ann: Ann {words}"
-
-
-def test_explain_head_to_head_among_three() -> None:
-    parties = [won(A, B), won(A, C), drawn(B, C)]
-
-    assert words(table(parties, [HEAD, SUFFERED]))["Ann"] == (
-        "ahead of Ben and Cat: 2 match points a partie among those level to 0.5"
-    )
 
 
 @pytest.mark.parametrize(
@@ -332,14 +279,6 @@ def test_explain_sonneborn_berger() -> None:
     )
 
 
-def test_explain_leaves_out_fewer_first() -> None:
-    parties = [won(A, B)]
-
-    assert words(table(parties, [SUFFERED, WON]))["Ann"] == (
-        "ahead of Ben, level in Rubicons suffered: 1 partie won to 0"
-    )
-
-
 def test_equal_looking_figures_are_shown_as_fractions() -> None:
     narrow = {A: Tally(parties=999, points_won=333), B: Tally(parties=998, points_won=333)}
 
@@ -347,9 +286,6 @@ def test_equal_looking_figures_are_shown_as_fractions() -> None:
         "ahead of Ann: an average margin of 333/998 to 1/3"
     )
 
-
-# ---------------------------------------------------------------------------------------------------------------------
-# For any season
 
 results = st.tuples(st.integers(A, F), st.integers(A, F), st.sampled_from((0, 10, 20))).filter(
     lambda met: met[0] != met[1]
@@ -360,7 +296,7 @@ orders = st.lists(st.sampled_from(list(TieBreak)), unique=True, max_size=5)
 
 @given(seasons, orders)
 def test_ranks_follow_the_tie_breaks(parties: list[Partie], order: list[TieBreak]) -> None:
-    """Everybody has one row; places never fall; each decision is of the first tie-break that is not level."""
+    """Everybody has one row; ranks never fall; each decision is of the first tie-break that is not level."""
     rows = table(parties, order, range(A, F + 1))
 
     assert sorted(row.member for row in rows) == list(range(A, F + 1))
@@ -395,7 +331,7 @@ def test_ranks_do_not_depend_on_input_order(
 
 
 def test_a_thousand_members_are_ranked_quickly() -> None:
-    """A page has 100 ms; this is what it may spend on places, whatever the machine is doing."""
+    """A page has 100 ms; this is what it may spend on ranks, whatever the machine is doing."""
     chance = random.Random(1)
     found = {member: Tally(parties=200, points_won=chance.randrange(20_000)) for member in range(1, 1001)}
     took = []
@@ -408,9 +344,6 @@ def test_a_thousand_members_are_ranked_quickly() -> None:
     assert min(took) < 0.03
 
 
-A, B, C = 1, 2, 3
-
-
 def test_the_race_ends_at_the_balances() -> None:
     parties = [won(A, B, 150), won(B, C, 60), drawn(A, C), won(C, B, 20)]
     assert race([*moves(parties), Movement(20, A, -25)]) == {
@@ -420,22 +353,15 @@ def test_the_race_ends_at_the_balances() -> None:
     }
 
 
-def test_a_long_line_is_thinned_but_keeps_its_ends() -> None:
+def test_a_long_line_is_thinned_to_at_least_its_ends() -> None:
     line = race([Movement(number, A, 1) for number in range(1, 102)], most=5)[A]
 
     assert line == (Point(1, 1), Point(26, 26), Point(51, 51), Point(76, 76), Point(101, 101))
-
-
-def test_a_line_needs_two_points() -> None:
     with pytest.raises(ValueError, match="at least 2 points, not 1"):
         race([], most=1)
 
 
-pairs = st.tuples(st.integers(1, 4), st.integers(1, 4)).filter(lambda pair: pair[0] != pair[1])
-paired_seasons = st.lists(st.tuples(pairs, st.integers(1, 400)).map(lambda each: won(*each[0], each[1])), max_size=40)
-
-
-@given(paired_seasons, st.integers(2, 10))
+@given(seasons, st.integers(2, 10))
 def test_race_of_any_season(parties: Sequence[Partie], most: int) -> None:
     """Each line ends at the member's balance, runs forward and is short enough."""
     lines = race(moves(parties), most)
