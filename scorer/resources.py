@@ -9,12 +9,12 @@ _PACKAGE = Path(__file__).resolve().parent
 
 def resource_dir(name: str) -> Path:
     """
-    The directory of *name*, `templates` or `static`.
+    Return the directory *name*, `templates` or `static`.
 
     Raises:
         FileNotFoundError: neither the package nor the checkout has it.
     """
-    for place in (_PACKAGE / name, _PACKAGE.parent / name):
-        if place.is_dir():
-            return place
+    for path in (_PACKAGE / name, _PACKAGE.parent / name):
+        if path.is_dir():
+            return path
     raise FileNotFoundError(name)

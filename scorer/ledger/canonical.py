@@ -72,25 +72,18 @@ def _reader(hint: Any) -> Reader:
     """Make the reader of a type, once per type, because a book has hundreds of thousands of values."""
     origin = get_origin(hint)
     if origin in (Union, types.UnionType):
-        return _optional(_reader(get_args(hint)[0]))
+        read = _reader(get_args(hint)[0])
+        return lambda data: None if data is None else read(data)
     if origin is tuple:
         kinds = get_args(hint)
         return _series(_reader(kinds[0])) if kinds[-1] is ... else _row(tuple(map(_reader, kinds)))
     if origin is not None or hint is Any:
-        return _unchanged
+        return lambda data: data
     if is_dataclass(hint):
         return _fields(hint)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return _member(hint)
     return _scalar(hint)
-
-
-def _unchanged(data: Any) -> Any:
-    return data
-
-
-def _optional(read: Reader) -> Reader:
-    return lambda data: None if data is None else read(data)
 
 
 def _series(read: Reader) -> Reader:

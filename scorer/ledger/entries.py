@@ -134,7 +134,7 @@ class ClubFounded:
 
 @dataclass(frozen=True, slots=True)
 class MemberAdmitted:
-    """A person becomes a member; the number is never used again."""
+    """The number is never used again."""
 
     member: int
     name: str
@@ -142,24 +142,18 @@ class MemberAdmitted:
 
 @dataclass(frozen=True, slots=True)
 class MemberRenamed:
-    """A member has another name from now on; earlier entries keep the old one."""
-
     member: int
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonOpened:
-    """A season is opened; its terms do not change."""
-
     season: int
     terms: SeasonTerms
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A member takes part in a season."""
-
     season: int
     member: int
 
@@ -190,11 +184,13 @@ class Fixture:
     first: int
     second: int | None
 
+    @property
+    def members(self) -> tuple[int, ...]:
+        return (self.first,) if self.second is None else (self.first, self.second)
+
 
 @dataclass(frozen=True, slots=True)
 class RoundDrawn:
-    """The fixtures of one round are drawn; rounds count from 1."""
-
     season: int
     round: int
     fixtures: tuple[Fixture, ...]

@@ -16,7 +16,6 @@ from .entries import Fixture
 from .terms import Withdrawal
 
 Round = tuple[Fixture, ...]
-"""The fixtures of one round."""
 
 
 def round_robin(members: Sequence[int], *, double: bool = False) -> tuple[Round, ...]:
@@ -134,7 +133,7 @@ def next_round(rounds: Sequence[Round], winners: Collection[int]) -> Round:
 def _winner(fixture: Fixture, winners: Collection[int]) -> int:
     if fixture.second is None:
         return fixture.first
-    found = [each for each in (fixture.first, fixture.second) if each in winners]
+    found = [each for each in fixture.members if each in winners]
     if len(found) != 1:
         raise ValueError(f"{fixture.first} and {fixture.second} have {len(found) or 'no'} winner{'s' * bool(found)}")
     return found[0]
@@ -144,12 +143,7 @@ def _seated(rounds: Sequence[Round], one: int, other: int) -> Fixture:
     """Return the fixture of two members with their seats balanced over the rounds so far."""
 
     def history(member: int) -> tuple[int, list[bool]]:
-        was_first = [
-            each.first == member
-            for fixtures in rounds
-            for each in fixtures
-            if each.second is not None and member in (each.first, each.second)
-        ]
+        was_first = [each.first == member for each in slots_of(rounds, member).values()]
         return 2 * sum(was_first) - len(was_first), was_first[-1:]
 
     return Fixture(other, one) if history(other) < history(one) else Fixture(one, other)
@@ -189,7 +183,7 @@ def slots_of(rounds: Sequence[Round], member: int) -> dict[Slot, Fixture]:
         (number, table): fixture
         for number, fixtures in enumerate(rounds, start=1)
         for table, fixture in enumerate(fixtures, start=1)
-        if fixture.second is not None and member in (fixture.first, fixture.second)
+        if fixture.second is not None and member in fixture.members
     }
 
 
@@ -225,6 +219,10 @@ class Drawn:
     round: int
     fixture: Fixture
 
+    @property
+    def meeting(self) -> tuple[int, frozenset[int]]:
+        return self.round, frozenset(self.fixture.members)
+
 
 @dataclass(frozen=True, slots=True)
 class Met:
@@ -238,7 +236,6 @@ class Met:
 
     @property
     def meeting(self) -> tuple[int, frozenset[int]]:
-        """Return the round and the pair."""
         return self.round, frozenset(self.members)
 
 
@@ -250,8 +247,8 @@ def misfits(drawn: Collection[Drawn], met: Iterable[Met]) -> Iterator[tuple[Misf
     >>> [(why.name, each.members) for why, each in misfits([one], [Met(1, (2, 1)), Met(1, (1, 2)), Met(0, (1, 3))])]
     [('SEATS', (2, 1)), ('TOO_OFTEN', (1, 2)), ('NO_FIXTURE', (1, 3))]
     """
-    seats = {_meeting(each): each.fixture for each in drawn}
-    left = Counter(_meeting(each) for each in drawn)
+    seats = {each.meeting: each.fixture for each in drawn}
+    left = Counter(each.meeting for each in drawn)
     for each in met:
         fixture = seats.get(each.meeting)
         if fixture is None:
@@ -260,7 +257,7 @@ def misfits(drawn: Collection[Drawn], met: Iterable[Met]) -> Iterator[tuple[Misf
         left[each.meeting] -= 1
         if left[each.meeting] < 0:
             yield Misfit.TOO_OFTEN, each
-        elif not each.forfeit and each.members != (fixture.first, fixture.second):
+        elif not each.forfeit and each.members != fixture.members:
             yield Misfit.SEATS, each
 
 
@@ -287,17 +284,9 @@ def unplayed(
     """
     settled = {each.meeting for each in met}
     for each in drawn:
-        pair = {each.fixture.first, each.fixture.second}
-        if each.fixture.second is None or _meeting(each) in settled:
-            continue
-        if any((each.round, member) in byes for member in pair):
+        _, pair = each.meeting
+        if len(pair) < 2 or each.meeting in settled or any((each.round, member) in byes for member in pair):
             continue
         gone = pair & set(withdrawn)
-        if gone == pair or (gone and _meeting(each) in annulled):
-            continue
-        yield each
-
-
-def _meeting(each: Drawn) -> tuple[int, frozenset[int]]:
-    pair = {each.fixture.first} if each.fixture.second is None else {each.fixture.first, each.fixture.second}
-    return each.round, frozenset(pair)
+        if gone != pair and not (gone and each.meeting in annulled):
+            yield each

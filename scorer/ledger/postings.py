@@ -72,7 +72,6 @@ def _of_a_partie(body: PartiePosted, terms: SeasonTerms) -> tuple[Posting, ...]:
 
 
 def _of_a_company(body: CompanyPosted, terms: SeasonTerms) -> tuple[Posting, ...]:
-    """Return each member's balance against the pool, and the stakes if there are any."""
     moves = tuple(share.balance for share in body.shares)
     found = [*_each(body, Commodity.POINTS, moves, body.to_pool)]
     if terms.stakes is not None:

@@ -6,8 +6,8 @@ Forfeits set no record; they count in standings, meetings and the race. Every re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 
@@ -28,7 +28,6 @@ class Played:
     result: Result
 
     def outcome(self, member: int) -> Outcome:
-        """Return the outcome for one of its two members."""
         if self.result.winner is None:
             return Outcome.DRAWN
         return Outcome.WON if self.members[self.result.winner] == member else Outcome.LOST
@@ -117,14 +116,8 @@ def _longest_run(parties: Iterable[Played]) -> dict[int, Feat]:
             if each.outcome(member) is not Outcome.WON:
                 running.pop(member, None)
                 continue
-            before = running.get(member)
-            run = Feat(
-                1 if before is None else before.figure + 1,
-                member,
-                each.number if before is None else before.first,
-                each.number,
-            )
-            running[member] = run
+            before = running.get(member, Feat(0, member, each.number, each.number))
+            run = running[member] = replace(before, figure=before.figure + 1, last=each.number)
             if member not in longest or longest[member].figure < run.figure:
                 longest[member] = run
     return longest
@@ -162,12 +155,13 @@ class RecordKind(Enum):
     RUN = "longest run of parties won"
 
 
-_BY_SIDE: Mapping[RecordKind, Callable[[Side], int]] = {
-    RecordKind.TOTAL: lambda side: side.total,
-    RecordKind.PIQUES: lambda side: side.piques,
-    RecordKind.REPIQUES: lambda side: side.repiques,
-    RecordKind.CAPOTS: lambda side: side.capots,
+SIDE_RECORDS = {
+    RecordKind.TOTAL: "total",
+    RecordKind.PIQUES: "piques",
+    RecordKind.REPIQUES: "repiques",
+    RecordKind.CAPOTS: "capots",
 }
+"""The records of a side of a result, and the figures that set them."""
 
 
 def club_records(parties: Iterable[Played]) -> dict[RecordKind, Feat]:
@@ -183,8 +177,8 @@ def club_records(parties: Iterable[Played]) -> dict[RecordKind, Feat]:
         if each.result.winner is not None:
             offer(RecordKind.MARGIN, each.result.points, each.members[each.result.winner], each.number)
         for member, side in zip(each.members, each.result.sides, strict=True):
-            for kind, figure in _BY_SIDE.items():
-                offer(kind, figure(side), member, each.number)
+            for kind, figure in SIDE_RECORDS.items():
+                offer(kind, getattr(side, figure), member, each.number)
     runs = _longest_run(at_the_table).values()
     if runs:
         found[RecordKind.RUN] = min(runs, key=lambda run: (-run.figure, run.last))

@@ -142,12 +142,10 @@ class Tally(Sums):
 
     @property
     def balance(self) -> int:
-        """Return the balance of points, with adjustments."""
         return self.points_won - self.points_lost + self.adjusted
 
     @property
     def score(self) -> int:
-        """Return the match points, with adjustments."""
         return self.match_points + self.match_adjusted
 
 

@@ -61,7 +61,6 @@ class Stakes:
 
 
 POINTS_STEPS = (1, 25, 40, 50)
-"""Values for `points_step`."""
 
 
 def validate(stakes: Stakes) -> None:
@@ -107,7 +106,7 @@ def _mistakes(stakes: Stakes) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """An amount, and the arithmetic that leads to it, in words."""
+    """An amount in the smallest unit, and the arithmetic in words."""
 
     amount: int
     steps: tuple[str, ...]
@@ -121,8 +120,6 @@ def paid(stakes: Stakes, points: int, *, rubicon: bool = False, lurch: bool = Fa
 
     Raises:
         ValueError: the points are negative.
-
-    Source: Cavendish on stakes, as `rules.md` 6.4 has it.
 
     >>> for step in paid(Stakes(240, points_step=50), 245).steps:
     ...     print(step)

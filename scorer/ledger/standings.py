@@ -121,10 +121,7 @@ class Decision(NamedTuple):
     What ranks the members ahead above the members behind.
 
     Attributes:
-        by: the deciding tie-break; `None` if those behind have no partie.
-        high: its figure for those ahead.
-        low: its figure for those behind.
-        level_in: the tie-breaks before it.
+        by: the deciding tie-break, with its figures; `None` if those behind have no partie.
         meeting: the deciding meeting, from the side of the one ahead, if two were separated head-to-head.
     """
 
@@ -138,14 +135,7 @@ class Decision(NamedTuple):
 
 
 class Why(NamedTuple):
-    """
-    The reason for a rank.
-
-    Attributes:
-        level: everyone with this rank, the row's member included.
-        above: what ranks the row before it higher; `None` for the first.
-        below: what ranks the row after it lower; `None` for the last.
-    """
+    """The reason for a rank: everyone who has it, and what ranks those before higher and those after lower."""
 
     level: tuple[int, ...]
     above: Decision | None
@@ -153,13 +143,7 @@ class Why(NamedTuple):
 
 
 class Row(NamedTuple):
-    """
-    One row of the standings.
-
-    Attributes:
-        rank: from 1; the ranks after a shared one are skipped.
-        shared: others have the same rank, because they are level in every tie-break.
-    """
+    """One row of the standings; ranks count from 1, and those after a shared one are skipped."""
 
     rank: int
     shared: bool
@@ -220,10 +204,7 @@ def _parted(
             finer += split
             between += [_Decided(depth, found, met)] * (len(split) - 1)
         parts, decided = finer, between
-    return parts, [
-        _decision(ahead, behind, tuple(order), each)
-        for (ahead, behind), each in zip(pairwise(parts), decided, strict=True)
-    ]
+    return parts, [each.between(*pair, order) for pair, each in zip(pairwise(parts), decided, strict=True)]
 
 
 class _Decided(NamedTuple):
@@ -233,13 +214,10 @@ class _Decided(NamedTuple):
     found: Mapping[int, Figure]
     met: Mapping[tuple[int, int], Meeting]
 
-
-def _decision(ahead: Group, behind: Group, order: tuple[TieBreak, ...], decided: _Decided) -> Decision:
-    depth, found, met = decided
-    by, meeting = order[depth], None
-    if by is TieBreak.HEAD_TO_HEAD and len(found) == 2:
-        meeting = met[ahead[0], behind[0]]
-    return Decision(ahead, behind, by, found[ahead[0]], found[behind[0]], order[:depth], meeting)
+    def between(self, ahead: Group, behind: Group, order: Sequence[TieBreak]) -> Decision:
+        one, other, by = ahead[0], behind[0], order[self.depth]
+        meeting = self.met[one, other] if by is TieBreak.HEAD_TO_HEAD and len(self.found) == 2 else None
+        return Decision(ahead, behind, by, self.found[one], self.found[other], tuple(order[: self.depth]), meeting)
 
 
 NAMED = 3
@@ -265,8 +243,7 @@ def explain(row: Row, names: Mapping[int, str]) -> str:
     """
     Explain a rank in words; empty for a member alone at the top with nobody behind.
 
-    It names those who share the rank, what ranked the member below those ahead (if they were level in something, or
-    nobody is behind), and what ranks the member above those behind.
+    What ranked the member below those ahead is said if they were level in something, or if nobody is behind.
     """
     why = row.why
     said = []

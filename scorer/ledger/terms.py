@@ -79,21 +79,11 @@ class SeasonTerms:
 
     @property
     def frame_name(self) -> str:
-        """
-        Return the frame without its options.
-
-        >>> SeasonTerms("Winter", None, frame="pool stake=21").frame_name, SeasonTerms("Winter", None).frame_name
-        ('pool', 'two')
-        """
+        """Return the frame without its options: `pool` for `pool stake=21`."""
         return self.frame.partition(" ")[0]
 
     def match_points(self, winner: int | None) -> tuple[int, int]:
-        """
-        Return the match points of both players; *winner* is 0, 1 or `None`.
-
-        >>> SeasonTerms("Winter", None).match_points(1)
-        (0, 2)
-        """
+        """Return the match points of both players; *winner* is 0, 1 or `None`."""
         if winner is None:
             return self.draw, self.draw
         return (self.win, self.loss) if winner == 0 else (self.loss, self.win)

@@ -18,7 +18,6 @@ from .book import EntryRow
 from .engine import decode, reading
 
 AT_A_TIME = 200
-"""Entries per batch, each with everything that belongs to it."""
 
 
 def missing_entries(db: Connection, before: Mapping[str, tuple[int, str]]) -> Iterator[tuple[str, int, str]]:
@@ -41,12 +40,9 @@ def missing_entries(db: Connection, before: Mapping[str, tuple[int, str]]) -> It
 @dataclass(frozen=True, slots=True)
 class StoredEntry:
     """
-    An entry with the columns stored beside its text.
+    An entry with the columns stored beside its text; `reverses` is the number of the entry that it reverses.
 
-    Attributes:
-        postings: club, season, member, commodity and amount of each.
-        reverses: the number of the entry that it reverses, or `None`.
-        is_current: no entry reverses it.
+    Each posting is club, season, member, commodity and amount.
     """
 
     row: EntryRow

@@ -13,7 +13,6 @@ from ..ledger.standings import Movement
 from . import schema as s
 
 AT_A_TIME = 1000
-"""Entries fetched at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +28,6 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """An entry to append; `season` is 0 and `code` empty for none."""
-
     entry: Entry
     season: int
     code: str

@@ -19,16 +19,7 @@ class ClubRow:
 
 @dataclass(frozen=True, slots=True)
 class CredentialRow:
-    """
-    A password, link or PIN.
-
-    Attributes:
-        kind: `password`, `link`, `pin` or `director link`.
-        role: `director`, `scorer` or `member`.
-        member: 0 for a director who is not a member.
-        name: a director's name to sign in with, or empty.
-        ended: it is revoked.
-    """
+    """A password, link or PIN, with the columns of its table; `ended` is that it is revoked."""
 
     id: int
     club_id: int
@@ -118,7 +109,6 @@ def credentials(db: Connection, club_id: int, kind: str | None = None) -> list[C
 
 
 def active_credentials(db: Connection, club_id: int, kind: str) -> list[CredentialRow]:
-    """Return the credentials of one kind that are not revoked, oldest first."""
     return [row for row in credentials(db, club_id, kind) if not row.ended]
 
 

@@ -34,16 +34,7 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class TurnRow:
-    """
-    One partie of a company.
-
-    Attributes:
-        number: from 0 in its company.
-        first: the seat of the player in the box, or who stayed in.
-        second: the seat of the opponent.
-        partie_id: `None` for a partie from a paper card.
-        result: totals or result from a paper card, or struck; `None` without a row.
-    """
+    """One partie of a company, with its latest result: from a paper card, struck, or `None`."""
 
     id: int
     number: int

@@ -14,19 +14,7 @@ from .parties import PartieRow
 
 @dataclass(frozen=True, slots=True)
 class DisputeRow:
-    """
-    A dispute and, once it has ended, its end.
-
-    Attributes:
-        number: from 1 in its partie.
-        player: who raised it: 0 or 1, or -1 for the director.
-        kind: `refusal`, `call` or `correction`.
-        deal: from 0; -1 for none.
-        correction: correcting statements for the end of that deal's log, or empty.
-        how: `agreed`, `withdrawn` or `ruled`; `None` while it is open.
-        by: who ended it, in words.
-        words: the ruling.
-    """
+    """A dispute with the columns of its table and, once it has ended, those of its end."""
 
     id: int
     partie_id: int

@@ -190,7 +190,6 @@ def insert_row(db: Connection, table: Table, **values: object) -> int:
 FIRST_TABLES = {"alembic_version", "partie", "statement"}
 """Tables of every version of the schema."""
 
-
 RESTORE = "Replace it with your last backup"
 
 
@@ -222,7 +221,9 @@ def refuse_unusable(path: Path, *, older: bool) -> None:
             f"{path} cannot be opened: {error}. Check whether another program uses it, and whether you may read it."
         ) from None
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise Unusable(f"{path} cannot be read as a book: {_reason(error)}. {RESTORE}.") from None
+        # the driver cannot decode a reason that quotes a damaged schema
+        reason = "its schema is damaged" if isinstance(error, UnicodeDecodeError) else error
+        raise Unusable(f"{path} cannot be read as a book: {reason}. {RESTORE}.") from None
     if not tables:
         raise Unusable(empty)
     if not versions:
@@ -234,11 +235,6 @@ def refuse_unusable(path: Path, *, older: bool) -> None:
         raise Unusable(
             f"{path} was made by an older version of scorer. Copy it, then run scorer serve once to update it."
         )
-
-
-def _reason(error: Exception) -> str:
-    """Return SQLite's reason; the driver cannot decode one that quotes a damaged schema."""
-    return "its schema is damaged" if isinstance(error, UnicodeDecodeError) else str(error)
 
 
 def decode(data: bytes) -> str:

@@ -13,7 +13,6 @@ from .parties import PartieRow, signatures_of, statements_of
 from .season_parties import WholePartie, season_parties_of
 
 AT_A_TIME = 200
-"""Parties per batch, each with everything that belongs to it."""
 
 
 def whole_parties(

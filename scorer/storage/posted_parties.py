@@ -34,17 +34,7 @@ _side_figures = attrgetter(*SIDE_FIGURES)
 
 @dataclass(frozen=True, slots=True)
 class PostedPartie:
-    """
-    A partie as its current entry posts it.
-
-    Attributes:
-        first_entry: the entry that first posted it, which orders the parties.
-        entry: the entry that posts it now.
-        round: 0 for none.
-        code: empty for a forfeit.
-        correctable_until: the end of its correction period, UTC in ISO 8601; empty if it has none.
-        impossible: the deals, from 1, whose claims the pack does not allow.
-    """
+    """A partie as its current entry posts it, with the columns of its table."""
 
     first_entry: int
     entry: int
@@ -57,7 +47,6 @@ class PostedPartie:
     impossible: tuple[int, ...] = ()
 
     def player_of(self, member: int) -> int:
-        """Return a member's index, 0 or 1."""
         return self.members.index(member)
 
     def margin(self, member: int) -> int:

@@ -17,7 +17,6 @@ from ..ledger.results import MEETING_FIGURES, TALLY_FIGURES, Meeting, Tally
 from . import schema as s
 
 PAIRS_AT_A_TIME = 5000
-"""Pairs of members per query."""
 
 RATING_FIGURES = ("rating", "deviation", "volatility", "parties")
 
@@ -42,7 +41,6 @@ class FixtureRow:
 
 
 def put_member(db: Connection, club_id: int, number: int, name: str) -> None:
-    """Insert or rename a member."""
     _put(db, s.member, [{"club_id": club_id, "number": number, "name": name}])
 
 
@@ -102,7 +100,6 @@ def entrants(db: Connection, club_id: int, season: int) -> dict[int, bool]:
 
 
 def put_fixture(db: Connection, club_id: int, season: int, fixture: FixtureRow) -> None:
-    """Insert or replace a fixture."""
     _put(db, s.fixture, [{"club_id": club_id, "season": season, **asdict(fixture)}])
 
 
@@ -186,7 +183,6 @@ def put_ratings(db: Connection, club_id: int, ratings: Iterable[tuple[int, int, 
 
 
 def delete_ratings(db: Connection, club_id: int, start: int) -> None:
-    """Delete the ratings from entry *start* on."""
     c = s.rating.c
     db.execute(delete(s.rating).where(c.club_id == club_id, c.entry >= start))
 
@@ -272,7 +268,6 @@ Row = tuple[int | float | str, ...]
 """A row without its club, column by column."""
 
 AT_A_TIME = 1000
-"""Rows read or written at once."""
 
 KEYS: dict[Table, tuple[str, ...]] = {
     table: tuple(column.name for column in table.primary_key.columns if column.name != "club_id")
@@ -306,6 +301,5 @@ def insert_rows(db: Connection, club_id: int, table: Table, new: Iterable[Row]) 
 
 
 def clear(db: Connection, club_id: int) -> None:
-    """Delete all projections of a club."""
     for table in s.PROJECTIONS:
         db.execute(delete(table).where(table.c.club_id == club_id))

@@ -9,7 +9,16 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from ...ledger.ratings import Rating
-from ...ledger.records import Feat, HeadToHead, MemberRecord, Played, RecordKind, club_records, head_to_head
+from ...ledger.records import (
+    SIDE_RECORDS,
+    Feat,
+    HeadToHead,
+    MemberRecord,
+    Played,
+    RecordKind,
+    club_records,
+    head_to_head,
+)
 from ...ledger.records import member_record as record_of
 from ...ledger.results import Meeting, Tally
 from ...storage import book, projections
@@ -28,14 +37,8 @@ __all__ = ["MemberNow", "PostedPartie", "Records", "TwoNow", "as_played", "head_
 RATINGS_DRAWN = 60
 """The number of a member's last ratings in the chart."""
 
-FIGURES = {
-    RecordKind.MARGIN: "points",
-    RecordKind.TOTAL: "total",
-    RecordKind.PIQUES: "piques",
-    RecordKind.REPIQUES: "repiques",
-    RecordKind.CAPOTS: "capots",
-}
-"""The figure of a posted partie that gives each record, except the longest run."""
+FIGURES = ("points", *SIDE_RECORDS.values())
+"""The figures of a posted partie that give the records, except the longest run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +157,7 @@ class Records(Service):
         with reading(self.engine) as db:
             asked = None if season is None else find_season(db, club_id, season)
             best = {
-                row.first_entry: row
-                for figure in FIGURES.values()
-                for row in store.best_of(db, club_id, figure, season=season)
+                row.first_entry: row for figure in FIGURES for row in store.best_of(db, club_id, figure, season=season)
             }
             records = club_records(as_played(best[number]) for number in sorted(best))
             records.pop(RecordKind.RUN, None)  # those few parties say nothing of runs
