@@ -46,12 +46,7 @@ MOST_PLAYERS = 12
 def open_company(
     db: Connection, players: Sequence[tuple[str, int]], terms: CompanyTerms, rules: Ruleset, token: str, *, at: str
 ) -> store.CompanyRow:
-    """
-    Open a company, or return the one opened with the same *token*.
-
-    Args:
-        players: name and member number of each, in the order of the cut.
-    """
+    """Open a company of these names and member numbers, or return the one opened with the same *token*."""
     named = [(clean_name(name), member) for name, member in players]
     if len({name for name, _ in named}) < len(named):
         raise NotAllowed("Two players have the same name. Give each a different one.")
@@ -143,14 +138,7 @@ class CompanyTurn:
 
 @dataclass(frozen=True, slots=True)
 class CompanyCard:
-    """
-    A company with its running card.
-
-    Attributes:
-        members: the member number of each player; 0 outside a season.
-        signatures: the signed name of each player, or `None`.
-        version: changes with every row of the company.
-    """
+    """A company with its card: for each player the member number, 0 outside a season, and the signature or `None`."""
 
     id: int
     code: str
@@ -284,11 +272,7 @@ class Companies(Service):
     def open(
         self, names: Sequence[str], terms: CompanyTerms, rules: Ruleset, token: str = ""
     ) -> tuple[CompanyCard, str]:
-        """
-        Open a company; return its card and the secret of its first scoring link.
-
-        *names* are in the order of the cut; the first two begin. The same *token*, made with the form, opens one.
-        """
+        """Open a company once for each *token*; return its card and the secret of its first scoring link."""
         token = token or new_token()
         with writing(self.engine) as db:
             row = open_company(db, [(name, 0) for name in names], terms, rules, token, at=self.at())
@@ -318,12 +302,9 @@ class Companies(Service):
         Begin the next partie; return its sheet and the secret of its first scoring link.
 
         Args:
-            number: the turn that the form was made for.
+            number: the turn that the form was made for; another one raises `NotTheTurn`.
             elder: index of the elder of the first deal: 0 sits first, 1 next.
             token: made with the form, so that a repeated form begins one partie.
-
-        Raises:
-            NotTheTurn: another turn is next.
         """
         token = token or new_token()
         with writing(self.engine) as db:
@@ -356,12 +337,8 @@ class Companies(Service):
         Enter a partie from a paper card, by its totals or its result.
 
         Args:
-            number: the next turn, or a turn from a paper card that is corrected.
+            number: the next turn, or a turn from a paper card that is corrected; another one raises `NotTheTurn`.
             totals: of each side, in the order of the seats.
-            form_key: idempotency key.
-
-        Raises:
-            NotTheTurn: another turn is next.
         """
         with writing(self.engine) as db:
             row = find_row(db, code)

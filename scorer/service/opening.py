@@ -81,12 +81,7 @@ def free_code(db: Connection) -> str:
 
 
 def open_partie(db: Connection, players: Sequence[str], rules: Ruleset, token: str, *, at: str) -> PartieRow:
-    """
-    Open a partie, or return the one opened with the same *token*.
-
-    Args:
-        players: the first is elder in the first deal, the last deals it.
-    """
+    """Open a partie, or return the one opened with the same *token*; the first player is elder in the first deal."""
     names = [clean_name(name) for name in players]
     number = number_words(rules.players)
     if len(names) != rules.players:

@@ -84,11 +84,7 @@ class Parties(Service):
     engine: Engine
 
     def open(self, players: Sequence[str], rules: Ruleset, token: str = "") -> tuple[Sheet, str]:
-        """
-        Open a partie; return its sheet and the secret of its first scoring link.
-
-        The first player is elder in the first deal, the last deals it. The same *token*, made with the form, opens one.
-        """
+        """Open a partie once for each *token*; return its sheet and the secret of its first scoring link."""
         token = token or new_token()
         with writing(self.engine) as db:
             row = open_partie(db, players, rules, token, at=self.at())

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, groupby
+from operator import attrgetter
 
 from sqlalchemy import Connection
 
@@ -127,14 +128,12 @@ def find_row(db: Connection, code: str) -> store.PartieRow:
 
 def read_logs(db: Connection, partie_id: int) -> list[list[str]]:
     """Return the statements of each deal in canonical form."""
-    return [[each.text for each in log] for log in _by_deal(db, partie_id)]
+    return [[each.text for each in log] for log in by_deals(store.statements(db, partie_id))]
 
 
-def _by_deal(db: Connection, partie_id: int, last: int | None = None) -> list[list[store.StatementRow]]:
-    logs: dict[int, list[store.StatementRow]] = {}
-    for each in store.statements(db, partie_id, last=last):
-        logs.setdefault(each.deal, []).append(each)
-    return [logs[deal] for deal in sorted(logs)]
+def by_deals(statements: Iterable[store.StatementRow]) -> list[list[store.StatementRow]]:
+    """Group statements, which are in order, by deal."""
+    return [list(deal) for _, deal in groupby(statements, key=attrgetter("deal"))]
 
 
 def from_paper(*scores: int) -> str:
@@ -177,7 +176,7 @@ def read_record(row: store.PartieRow, logs: Sequence[Sequence[str]]) -> PartieRe
 
 
 def read_sheet(db: Connection, row: store.PartieRow) -> Sheet:
-    rows = _by_deal(db, row.id)
+    rows = by_deals(store.statements(db, row.id))
     record = read_record(row, [[each.text for each in log] for log in rows])
     taps = tuple(tuple(each.form_key for each in log) for log in rows)
     version = store.version(db, row.id)
@@ -199,7 +198,7 @@ def read_sheet(db: Connection, row: store.PartieRow) -> Sheet:
 def _lapsed(db: Connection, row: store.PartieRow, covers: int, given: Sequence[store.SignatureRow]) -> Lapsed:
     """Return the signatures of the version whose last statement was *covers*."""
     signed = {each.player: each.name for each in given if each.covers == covers}
-    logs = [[each.text for each in log] for log in _by_deal(db, row.id, covers)]
+    logs = [[each.text for each in log] for log in by_deals(store.statements(db, row.id, last=covers))]
     settlement = play_partie(read_record(row, logs)).settlement
     assert settlement is not None, "only a partie that is over is signed"
     return Lapsed(tuple(signed[player] for player in sorted(signed)), settlement)

@@ -7,7 +7,7 @@ import pytest
 from scorer.rules import checker
 from scorer.rules.cards import Rank
 from scorer.rules.checker import Finding, Verdict
-from scorer.rules.claims import Claim, PointClaim, SetClaim
+from scorer.rules.claims import PointClaim, SetClaim
 from scorer.rules.deal import Deal, fold
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND, PRESETS
@@ -148,43 +148,33 @@ def test_the_first_of_two_contradictions_is_the_turn() -> None:
     assert turned_at(dealt(log)) == 6
 
 
-def test_the_turn_of_a_correction_is_the_corrected_statement() -> None:
-    """Elder's call of four tens, put right as four kings after younger's quart major, is what cannot be."""
-    log = "E point 5; Y not good; E no sequence; E quatorze of tens; Y good; Y point 6; Y quart major"
-    assert turned_at(dealt(log)) is None
-    assert turned_at(dealt(f"{log}; strike 4 for E quatorze of kings")) == 3
-    assert turned_at(dealt(f"{log}; strike 4 for E quatorze of kings; strike 8")) is None
+CALLS = "E point 5; Y not good; E no sequence; E quatorze of tens; Y good; Y point 6; Y quart major"
+AT_ONCE = "E trio of aces; Y not good; Y quatorze of kings; tricks E12; insert Y quatorze of aces before 4"
 
 
-def test_an_inserted_claim_can_be_the_turn() -> None:
-    """Younger's four aces were recorded last, though they stand before the play; elder has three of them."""
-    log = "E trio of aces; Y not good; Y quatorze of kings; tricks E12; insert Y quatorze of aces before 4"
-    assert turned_at(dealt(log)) == 15
-
-
-def test_removing_a_strike_can_make_a_deal_impossible() -> None:
-    """Younger's quart major was struck, and the strike is struck in its turn."""
-    log = f"{KINGS}; Y point 6; Y quart major; strike 7"
-    assert turned_at(dealt(log)) is None
-    assert turned_at(dealt(f"{log}; strike 8")) == 6
+@pytest.mark.parametrize(
+    ("log", "turn"),
+    [
+        pytest.param(CALLS, None, id="four tens and a quart major"),
+        pytest.param(f"{CALLS}; strike 4 for E quatorze of kings", 3, id="the tens corrected as kings"),
+        pytest.param(f"{CALLS}; strike 4 for E quatorze of kings; strike 8", None, id="and that struck again"),
+        pytest.param(AT_ONCE, 15, id="four aces inserted, though elder has three"),
+        pytest.param(f"{KINGS}; Y point 6; Y quart major; strike 7", None, id="the quart major struck"),
+        pytest.param(f"{KINGS}; Y point 6; Y quart major; strike 7; strike 8", 6, id="and the strike struck"),
+    ],
+)
+def test_the_turn_of_a_correction_is_the_corrected_statement(log: str, turn: int | None) -> None:
+    assert turned_at(dealt(log)) == turn
 
 
 # False claims
 
 
-@pytest.mark.parametrize(
-    ("claim", "could"),
-    [(SetClaim(3, Rank.KING), True), (SetClaim(3, Rank.ACE), False)],
-    ids=["three kings", "three aces"],
-)
-def test_could_have_held_by_the_other_statements(claim: Claim, could: bool) -> None:
-    """Younger has all the aces."""
+def test_could_have_held_goes_by_the_other_statements() -> None:
+    """Younger has all the aces; of a deal that is impossible without the claim nothing is known."""
     deal = dealt("E trio of kings; Y not good; Y quatorze of aces")
-    assert could_have_held(deal, Seat.ELDER, claim) is could
-
-
-def test_could_have_held_is_unknown_in_an_impossible_deal() -> None:
-    """Elder's kings and younger's quart contradict each other; of younger's point that says nothing."""
+    assert could_have_held(deal, Seat.ELDER, SetClaim(3, Rank.KING)) is True
+    assert could_have_held(deal, Seat.ELDER, SetClaim(3, Rank.ACE)) is False
     deal = dealt(f"{KINGS}; Y point 6; Y quart major")
     assert could_have_held(deal, Seat.YOUNGER, PointClaim(6)) is None
     assert could_have_held(deal, Seat.ELDER, SetClaim(4, Rank.KING)) is not None

@@ -48,7 +48,7 @@ def lines(change: Consequences) -> tuple[list[str], list[str]]:
         pytest.param("strike 1 for E point 6", (35 + 60, 0), ["E point 5"], ["E point 6"], id="up"),
         pytest.param("strike 1 for E point 4", (33 + 60, 0), ["E point 5"], ["E point 4"], id="down"),
         pytest.param("strike 6; strike 5", (20, 0), ["E set 14", "E repique 60"], [], id="a bonus lost"),
-        pytest.param("strike 2 for Y not good", (29, 0), ["E point 5", "E repique 60"], [], id="a bonus that waits"),
+        pytest.param("strike 2 for Y not good", (29, 0), ["E point 5", "E repique 60"], [], id="a bonus not yet due"),
         pytest.param("strike 5 for E quatorze of kings", (94, 0), ["E set 14"], ["E set 14"], id="another rank"),
         pytest.param("strike 5 for E quatorze of aces", (94, 0), [], [], id="itself"),
         pytest.param("Y reckons nothing", (94, 0), [], [], id="a penalty that costs nothing"),
@@ -77,17 +77,11 @@ def test_one_of_two_equal_lines_is_removed(sheet: Opened) -> None:
     assert lines(change) == (["E sequence 4"], [])
 
 
-def test_a_preview_records_nothing(parties: Parties, sheet: Opened) -> None:
-    before = sheet(PLAIN)
-    change = consequences(before, 0, "strike 1 for E point 6")
-    assert change.after is not None
-    assert change.after.totals == (25, 6)
+def test_points_are_by_player(parties: Parties, sheet: Opened) -> None:
+    """In the second deal Bea is elder; the preview records nothing."""
+    before = sheet(PLAIN, PLAIN)
+    change = consequences(before, 1, "strike 1 for E point 6")
     assert parties.sheet(before.code) == before
-
-
-def test_points_are_by_player(sheet: Opened) -> None:
-    """In the second deal Bea is elder."""
-    change = consequences(sheet(PLAIN, PLAIN), 1, "strike 1 for E point 6")
     assert (change.before, change.then) == ((6, 24), (6, 25))
     assert change.after is not None
     assert change.after.totals == (30, 31)
@@ -114,25 +108,20 @@ def test_a_later_statement_that_becomes_illegal_is_named(sheet: Opened, log: str
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        pytest.param("strike 1 for E point 9", "no suit", id="put right as what cannot be"),
-        pytest.param("strike 2 for Y trio of aces", "not yet answered", id="put right as what cannot follow"),
+        pytest.param("strike 1 for E point 9", "no suit", id="corrected as what cannot be"),
+        pytest.param("strike 2 for Y trio of aces", "not yet answered", id="corrected as what cannot follow"),
         pytest.param("Y point 6", "allowed elder's point", id="one more that cannot follow"),
         pytest.param("strike 3", "no earlier statement", id="a strike of itself"),
         pytest.param("strike 1 for strike 1", "at the table", id="a strike for a strike"),
+        pytest.param("strike 1 for", "", id="no statement"),
+        pytest.param("\x00", "", id="not to be read"),
     ],
 )
 def test_what_is_itself_illegal_makes_no_later_statement_so(sheet: Opened, said: str, why: str) -> None:
     change = consequences(sheet("E point 5; Y good"), 0, said)
     assert change.after is None
-    assert why in change.refused
-    assert change.becomes_illegal is None
-
-
-@pytest.mark.parametrize("said", ["strike", "strike 1 for", "perhaps", "\x00"])
-def test_a_text_that_is_no_statement_is_refused(sheet: Opened, said: str) -> None:
-    change = consequences(sheet("E point 5; Y good"), 0, said)
-    assert change.after is None
     assert change.refused
+    assert why in change.refused
     assert change.becomes_illegal is None
 
 
@@ -157,24 +146,18 @@ def test_a_statement_of_a_later_deal_that_becomes_illegal_is_named(sheet: Opened
     assert (format_statement(change.becomes_illegal), change.in_deal) == ("E no sequence", 1)
 
 
-def test_a_partie_that_was_over_is_over_no_longer(sheet: Opened) -> None:
-    """The last trick struck: the last deal is open again, and there is no settlement."""
+def test_a_correction_ends_a_partie_or_opens_it_again(sheet: Opened) -> None:
+    """The last trick removed, the last deal is open again; and level after six deals, a point more decides."""
     before = sheet(f"{PLAIN}; strike 1 for E point 6", *[PLAIN] * 5)
-    assert before.partie.is_over
     change = consequences(before, 5, "strike 3")
+    assert before.partie.is_over
     assert change.after is not None
-    assert not change.after.is_over
-    assert change.after.settlement is None
+    assert (change.after.is_over, change.after.settlement) == (False, None)
     assert (change.before, change.then) == ((6, 24), (0, 5))
-
-
-def test_a_partie_that_was_not_over_is_over(sheet: Opened) -> None:
-    """Level after six deals, it would go on; a point more in the first decides it."""
-    before = sheet(*[PLAIN] * 6)
-    assert (before.partie.totals, before.partie.is_over) == ((90, 90), False)
-    change = consequences(before, 0, "strike 1 for E point 6")
+    level = sheet(*[PLAIN] * 6)
+    assert (level.partie.totals, level.partie.is_over) == ((90, 90), False)
+    change = consequences(level, 0, "strike 1 for E point 6")
     assert change.after is not None
-    assert change.after.is_over
     assert change.after.settlement is not None
     assert change.after.settlement.points == 91 + 90 + 100
 

@@ -37,7 +37,7 @@ def test_a_link_opens_its_own_partie(parties: Parties, code: str) -> None:
 
 @pytest.mark.parametrize("change", [str.swapcase, lambda token: token[:-1], hash_token, lambda token: ""])
 def test_no_other_secret_opens_anything(parties: Parties, change: Callable[[str], str]) -> None:
-    """Least of all the hash, which is what somebody would have who read the database."""
+    """Least of all the hash, which the database has."""
     _, token = parties.open(("Ada", "Bea"), PORTLAND)
     assert parties.open_link(change(token)) is None
 

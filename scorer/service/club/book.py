@@ -37,13 +37,7 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class ReadEntry:
-    """
-    An entry as stored.
-
-    Attributes:
-        entry: `None` if the text cannot be read.
-        holds: the text matches the digest, and the postings balance.
-    """
+    """An entry as stored, `None` if it cannot be read; it holds if its text matches the digest and postings balance."""
 
     number: int
     text: str

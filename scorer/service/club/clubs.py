@@ -165,6 +165,5 @@ class HouseRules(Service):
         self._choose(by, name, "")
 
     def _choose(self, by: Actor, name: str, line: str) -> None:
-        at = self.at()
         with writing(self.engine) as db:
-            store.save_setting(db, by.club_id, name=f"{RULES_PREFIX}{name}", value=line, at=at)
+            store.save_setting(db, by.club_id, name=f"{RULES_PREFIX}{name}", value=line, at=self.at())

@@ -59,11 +59,7 @@ class CompanyInSeason:
 
 class ClubCompanies(Service):
     def open(self, club_id: int, season: int, members: Sequence[int], *, token: str = "") -> tuple[CompanyCard, str]:
-        """
-        Open a company with the season's rules and terms; return its card and the secret of its first scoring link.
-
-        *members* are in the order of the cut. The same *token*, made with the form, opens one company.
-        """
+        """Open a company once for each *token*; return its card and the secret of its first scoring link."""
         token = token or new_token()
         with writing(self.engine) as db:
             terms = open_terms(db, club_id, season)
@@ -98,10 +94,7 @@ class ClubCompanies(Service):
             return [found for row in rows if (found := company_in_season(db, row)) is not None]
 
     def to_sign(self, club_id: int, member: int) -> list[CompanyInSeason]:
-        """
-        Return the cards of open seasons that a member has yet to sign and that have no partie in progress, latest
-        first.
-        """
+        """Return the cards of open seasons that a member can sign now, latest first."""
         with reading(self.engine) as db:
             open_seasons = {row.number for row in projections.seasons(db, club_id) if not row.closed}
             rows = reversed(store.of_member(db, club_id, member))

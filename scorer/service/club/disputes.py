@@ -20,7 +20,7 @@ from ...storage.engine import reading, writing
 from ...storage.parties import PartieRow
 from ..base import Service
 from ..opening import NotAllowed, sentence
-from ..sheets import FROM_PAPER, Sheet, extended, from_paper, read_logs, read_record, with_totals
+from ..sheets import FROM_PAPER, Sheet, by_deals, extended, from_paper, read_logs, read_record, with_totals
 from . import signing
 from .credentials import Actor
 from .posting import post
@@ -37,11 +37,7 @@ LONGEST_SAID = 2000
 
 
 def version(sheet: Sheet, deal: int, said: str) -> Partie:
-    """
-    Return the partie with *said* at the end of the log of *deal*, from 0.
-
-    For a deal from paper *said* is its totals: `scores 28 23`.
-    """
+    """Return the partie with *said* at the end of the log of *deal*, from 0; or with totals: `scores 28 23`."""
     if not 0 <= deal < len(sheet.partie.deals) or len(said) > LONGEST_SAID:
         raise NotAllowed("Choose a deal of this partie.")
     try:
@@ -89,11 +85,8 @@ def record_version(db: Connection, sheet: Sheet, deal: int, said: str, *, form_k
 def as_disputed(db: Connection, row: PartieRow, sheet: Sheet, dispute: DisputeRow) -> Sheet:
     """Return a sheet as it was when a dispute was raised: without corrections by that dispute or later ones."""
     later = {dispute_key(each.number) for each in disputes.disputes(db, row.id) if each.number >= dispute.number}
-    logs: dict[int, list[str]] = {}
-    for each in parties.statements(db, row.id):
-        if each.form_key not in later:
-            logs.setdefault(each.deal, []).append(each.text)
-    record = read_record(row, [logs[deal] for deal in sorted(logs)])
+    deals = by_deals(each for each in parties.statements(db, row.id) if each.form_key not in later)
+    record = read_record(row, [[each.text for each in deal] for deal in deals])
     return replace(sheet, partie=play_partie(record))
 
 
@@ -213,13 +206,7 @@ class Disputes(Service):
     def file(
         self, code: str, by: Actor, kind: DisputeKind, reason: str, *, deal: int = -1, said: str = ""
     ) -> SeasonSheet:
-        """
-        File a dispute as one of the two players or a director.
-
-        Args:
-            deal: from 0; -1 for none.
-            said: correcting statements; empty if the director is to find them.
-        """
+        """File a dispute as a player or a director; with *said*, correcting statements at the end of *deal*, from 0."""
         with writing(self.engine) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
             player = now.player_of(by.member)
@@ -228,11 +215,7 @@ class Disputes(Service):
             return self._raise(db, now, -1 if player is None else player, kind, reason, deal=deal, said=said)
 
     def call(self, code: str, player: int, reason: str) -> SeasonSheet:
-        """
-        Call the director from the phone on the table, as *player* 0 or 1.
-
-        A call moves nothing, so nobody has to prove who they are.
-        """
+        """Call the director from the phone on the table; it moves nothing, so nobody has to prove who they are."""
         with writing(self.engine) as db:
             return self._raise(db, find_season_sheet(db, code, self.clock()), player, DisputeKind.CALL, reason)
 
@@ -245,11 +228,7 @@ class Disputes(Service):
             return find_season_sheet(db, code, self.clock())
 
     def agree(self, code: str, by: Actor) -> SeasonSheet:
-        """
-        Accept the other player's correction: record it, and post it in place of a current entry.
-
-        The entry names the law that governs the difference.
-        """
+        """Accept the other player's correction: record it, and post it in place of a current entry."""
         with writing(self.engine) as db:
             now, dispute = self._open(db, code, by)
             now.require_open()
@@ -284,11 +263,7 @@ class Disputes(Service):
             return find_season_sheet(db, code, self.clock())
 
     def settle(self, code: str, by: Actor, *, deal: int = -1, said: str = "", words: str, law: str) -> SeasonSheet:
-        """
-        Rule on a finished partie without a request: post it as it is, or with *said* in *deal*, from 0.
-
-        An open dispute ends.
-        """
+        """Rule on a finished partie: post it as it is, or with *said* in *deal*, from 0; an open dispute ends."""
         with writing(self.engine) as db:
             now = find_season_sheet(db, code, self.clock(), by.club_id)
             now.require_open()

@@ -42,6 +42,7 @@ from ...storage.engine import reading
 from ...storage.season_parties import WholePartie
 from ..base import Service
 from ..opening import NotAllowed, sentence
+from ..sheets import by_deals
 from .book import names_of
 from .clubs import RULES_PREFIX, SETTINGS
 from .companies import CompanyInSeason, company_in_season
@@ -49,7 +50,7 @@ from .fixtures import fixtures_now
 from .people import members as everybody
 from .people import shown_names
 from .posting import read_terms
-from .snapshots import PartieSnapshot, by_deals
+from .snapshots import PartieSnapshot
 from .standings import season_table
 
 # CSV

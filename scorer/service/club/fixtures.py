@@ -50,9 +50,8 @@ class FixtureNow:
     Attributes:
         table: its number in the round, from 1.
         second: `None` for a bye.
-        through: who won it, or had a bye because the other withdrew; `None` if nobody.
-        entry: the entry that settled it, or `None`.
-        code: the partie played for it; empty for none.
+        through: who won it, or had a bye because the other withdrew.
+        entry: the entry that settled it; `code` is that of its partie, or empty.
     """
 
     round: int
@@ -143,11 +142,7 @@ def forfeit(run: Running, fixture: FixtureNow, winner: int) -> Posted:
 
 
 def _current_results(db: Connection, club_id: int, season: int) -> dict[_Key, tuple[int, PartiePosted]]:
-    """
-    Return the current entries of fixtures.
-
-    Of two parties of one fixture (the first was drawn) it is the one with a winner, or else the later.
-    """
+    """Return the current entry of each fixture; of two (one was drawn) that with a winner, or else the later."""
     found: dict[_Key, tuple[int, PartiePosted]] = {}
 
     def weight(number: int, body: PartiePosted) -> tuple[bool, int]:
@@ -232,11 +227,7 @@ def withdraw(run: Running, member: int, reason: str, substitute: int | None = No
 
 
 def replace_member(run: Running, member: int, substitute: int) -> None:
-    """
-    Post that a member takes over the remaining fixtures of one who withdrew.
-
-    What was posted for these fixtures is reversed; parties that were played remain.
-    """
+    """Post that a member takes over the remaining fixtures of one who withdrew, and reverse what settled them."""
     playing = projections.entrants(run.db, run.club_id, run.season)
     if not playing.get(member, False):
         raise NotAllowed("Only a member who has withdrawn can be replaced.")

@@ -63,12 +63,7 @@ class PlayedPartie:
 
 
 def enter_all(db: Connection, club_id: int, season: int, ruleset: str, played: Sequence[PlayedPartie]) -> list[Posted]:
-    """
-    Store finished parties of a season and post them in order.
-
-    Raises:
-        IllegalStatement: the rules forbid a statement.
-    """
+    """Store finished parties of a season and post them in order; `IllegalStatement` if the rules forbid one."""
     codes = _codes(db, len(played))
     recorded = [_recorded(each, code, club_id, season, ruleset) for each, code in zip(played, codes, strict=True)]
     drafts = []
@@ -346,13 +341,7 @@ class Importing(Service):
         return actor(named[0], named[0].name)
 
     def check(self, by: Actor, season: int, files: Sequence[File], *, admit: bool = False, again: bool = False) -> Plan:
-        """
-        Preview an import; nothing is changed.
-
-        Args:
-            admit: admit and enter new names.
-            again: allow a partie that looks like a posted one.
-        """
+        """Preview an import: with *admit* of new names too, with *again* of parties that look like posted ones."""
         with reading(self.engine) as db:
             return self._plan(checking(db, by, season, admit=admit, again=again), files)
 
@@ -360,8 +349,7 @@ class Importing(Service):
         """
         Post a plan, all or nothing: it is committed when the iteration ends. Yield the number of posted parties.
 
-        Raises:
-            NotImportable: there is a complaint, perhaps a new one; its plan says which.
+        A complaint, perhaps a new one, raises `NotImportable`.
         """
         with writing(self.engine) as db:
             found = checking(db, by, plan.season, admit=plan.admit, again=plan.again)
@@ -385,12 +373,7 @@ class Importing(Service):
         yield len(now.rows)
 
     def apply(self, by: Actor, plan: Plan, progress: Callable[[int], None] = lambda _: None) -> int:
-        """
-        Post a plan, all or nothing; return the number of parties, and report new ones to *progress*.
-
-        Raises:
-            NotImportable: as `applying`.
-        """
+        """Post a plan, as `applying`; return the number of parties, and report new ones to *progress*."""
         done = 0
         for now in self.applying(by, plan):
             progress(now - done)

@@ -162,9 +162,7 @@ def open_items(
     """
     Return the open items of a season, or only those of one member's parties.
 
-    Args:
-        at_close: the season is to be closed, so every round is due and must be drawn; otherwise only rounds that have
-            begun are due.
+    Rounds that have begun are due; *at_close* of the season, every round is, and must be drawn.
     """
     finder = _Finder(db, club_id, season, terms, now, projections.members(db, club_id), member)
     found = (*finder.disputed(), *finder.not_posted(), *finder.cards(), *finder.correctable())

@@ -129,13 +129,9 @@ class Paper(Service):
 
         Args:
             members: who was elder in the first deal, and the other.
-            round_: 0 for none.
             token: made with the form, so that a repeated form enters one partie.
-            into_book: a director posts it at once.
-            accepted: why a director accepts deals that do not add up; this becomes a ruling, and the partie is posted.
-
-        Raises:
-            DoesNotAddUp: the sheet contradicts itself, and nobody has accepted that.
+            accepted: why a director accepts deals that do not add up, which raise `DoesNotAddUp` otherwise; this
+                becomes a ruling, and the partie is posted.
         """
         accepted, law = " ".join(accepted.split())[:500], " ".join(law.split())[:500]
         if (into_book or accepted) and not by.is_director:

@@ -121,6 +121,10 @@ def same(name: str, other: str) -> bool:
     return name.casefold() == other.casefold()
 
 
+def _pins(db: Connection, club_id: int, number: int) -> list[CredentialRow]:
+    return [row for row in store.credentials_of(db, club_id, number, "pin") if not row.ended]
+
+
 # Everybody
 #
 # Directors sign in with a password. A member has a personal link for their own phone and a PIN to sign on another one.
@@ -241,11 +245,7 @@ class People(Service):
         return token
 
     def new_links(self, by: Actor, token: str) -> dict[int, str]:
-        """
-        Make a personal link for each member without one, and return the secrets by member.
-
-        The secrets are derived from *token*, so that a repeated form shows the same links.
-        """
+        """Make a link for each member without one; the secrets follow from *token*, so a repeat shows the same."""
         with writing(self.engine) as db:
             having = {row.member for row in store.active_credentials(db, by.club_id, "link")}
             found = {}
@@ -257,11 +257,6 @@ class People(Service):
                 self._put_link(db, by.club_id, number, own)
                 found[number] = own
             return found
-
-    def _end_pins(self, db: Connection, club_id: int, number: int) -> None:
-        for row in store.credentials_of(db, club_id, number, "pin"):
-            if not row.ended:
-                store.end_credential(db, row.id, at=self.at())
 
     def _put_link(self, db: Connection, club_id: int, number: int, token: str) -> None:
         secret = hash_token(token)
@@ -283,18 +278,18 @@ class People(Service):
         check_pin(pin)
         secret = hash_of(pin)
         with writing(self.engine) as db:
-            self._end_pins(db, by.club_id, number)
+            self._end(db, _pins(db, by.club_id, number))
             store.insert_credential(
                 db, by.club_id, kind="pin", role="member", secret_hash=secret, at=self.at(), member=number
             )
 
     def end_pin(self, by: Actor, number: int) -> None:
         with writing(self.engine) as db:
-            self._end_pins(db, by.club_id, number)
+            self._end(db, _pins(db, by.club_id, number))
 
     def pin_is_right(self, club_id: int, number: int, pin: str) -> bool:
         with reading(self.engine) as db:
-            holding = [row for row in store.credentials_of(db, club_id, number, "pin") if not row.ended]
+            holding = _pins(db, club_id, number)
         right = is_right(holding[-1].secret_hash if holding else _nobody(), pin)
         return bool(holding) and right
 
@@ -324,8 +319,7 @@ class People(Service):
         """Return the secret of a new link to set a director's password; the link before it ends."""
         token = new_token()
         with writing(self.engine) as db:
-            for row in store.active_credentials(db, club_id, DIRECTOR_LINK):
-                store.end_credential(db, row.id, at=self.at())
+            self._end(db, store.active_credentials(db, club_id, DIRECTOR_LINK))
             store.insert_credential(
                 db, club_id, kind=DIRECTOR_LINK, role="director", secret_hash=hash_token(token), at=self.at()
             )
@@ -337,11 +331,7 @@ class People(Service):
             return self._director_link(db, token)
 
     def set_director(self, token: str, *, name: str, password: str) -> Actor:
-        """
-        Set the password of a director by a link, which ends; add the director if the name is new.
-
-        The old password ends, and with it every session begun with it.
-        """
+        """Set the password of a director, perhaps a new one, by a link; link, old password and its sessions end."""
         person = clean_name(name)
         with reading(self.engine) as db:
             link = self._director_link(db, token)
@@ -352,11 +342,15 @@ class People(Service):
             if link is None:
                 raise NotAllowed("This link has been used or has expired. Run scorer director for a new one.")
             store.end_credential(db, link.credential, at=self.at())
-            for row in store.active_credentials(db, link.club_id, "password"):
-                if same(row.name, person):
-                    person = row.name
-                    store.end_credential(db, row.id, at=self.at())
+            held = store.active_credentials(db, link.club_id, "password")
+            replaced = [row for row in held if same(row.name, person)]
+            self._end(db, replaced)
+            person = replaced[-1].name if replaced else person
             return actor(new_director(db, link.club_id, person, secret, at=self.at()), person)
+
+    def _end(self, db: Connection, rows: Iterable[CredentialRow]) -> None:
+        for row in rows:
+            store.end_credential(db, row.id, at=self.at())
 
     def _director_link(self, db: Connection, token: str) -> DirectorLink | None:
         row = store.link_with(db, hash_token(token), DIRECTOR_LINK)

@@ -160,11 +160,7 @@ def _played_rows(found: Projections) -> Iterator[projections.Row]:
 
 
 def correctable_until(entry: Entry, body: PartiePosted, terms: SeasonTerms) -> str:
-    """
-    Return when the correction period ends, in ISO 8601; empty for forfeits and imports.
-
-    A correction is open until then, while the season is open: see `storage.posted_parties`.
-    """
+    """Return when the correction period ends, in ISO 8601, if the season is still open; empty without one."""
     if body.imported or body.result.forfeit:
         return ""
     until = datetime.fromisoformat(entry.at) + timedelta(hours=terms.correction_hours)

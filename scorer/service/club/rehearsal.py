@@ -100,10 +100,7 @@ def _calls(elder: Declarations, younger: Declarations) -> list[Statement]:
 
 
 def _tricks(hands: list[list[Card]], chance: Random) -> list[Seat]:
-    """
-    Return who wins each trick: a leader leads anything; a follower wins as cheaply as possible or throws the lowest
-    card.
-    """
+    """Return who wins each trick: any card is led; the other wins as cheaply as possible or throws the lowest."""
     left = [list(hand) for hand in hands]
     leader, won = Seat.ELDER, []
     while left[leader]:

@@ -60,12 +60,7 @@ class ClubServices:
         return preview(self.seasons.engine, club_id, season, on)
 
     def post_as_seen(self, club_id: int, last: int, verb: Callable[[ClubServices], object]) -> None:
-        """
-        Run *verb* as previewed, if *last* is still the last entry; so a repeated form posts once.
-
-        Raises:
-            BookHasGrown: something was posted.
-        """
+        """Run *verb* as previewed, if *last* is still the last entry, so that a repeated form posts once."""
         with writing(self.seasons.engine) as db:
             if last_number(db, club_id) != last:
                 raise BookHasGrown("Something was posted since this preview. Check the new preview, then post.")

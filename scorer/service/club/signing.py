@@ -157,14 +157,7 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """
-    A signature of player 0 or 1 and the version that it covers.
-
-    Attributes:
-        settlement: of the signed version.
-        entry: the entry that posted that version; `None` if it was not posted.
-        is_current: nothing was corrected since.
-    """
+    """A signature of player 0 or 1: the settlement of the version it covers, and the entry that posted that, if any."""
 
     player: int
     at: str
@@ -287,9 +280,7 @@ def _signed(
     for number, each in enumerate(recorded.signatures):
         entry, body = next(((entry, body) for entry, body in book.posted if body.signed > number), (None, None))
         then = recorded.until(body.lengths, number) if body is not None else recorded
-        deals = tuple(
-            tuple(said for said in deal if ends.get(said.form_key, "") <= each.signed_at) for deal in then.deals
-        )
+        deals = [[said for said in deal if ends.get(said.form_key, "") <= each.signed_at] for deal in then.deals]
         is_current = deals == recorded.deals
         partie = stored.sheet.partie if is_current else play_partie(replace(recorded, deals=deals).record)
         covered = entry if deals == then.deals else None
@@ -301,11 +292,7 @@ class Signing(Service):
     def open(
         self, club_id: int, season: int, first: int, second: int, *, round_: int = 0, token: str = ""
     ) -> tuple[Sheet, str]:
-        """
-        Open a partie with the season's rules; return its sheet and the secret of its first scoring link.
-
-        *first* is elder in the first deal. The same *token*, made with the form, opens one partie.
-        """
+        """Open a partie once for each *token*; return its sheet and the secret of its first scoring link."""
         token = token or new_token()
         with writing(self.engine) as db:
             sheet = open_season_partie(db, club_id, season, (first, second), round_=round_, token=token, at=self.at())

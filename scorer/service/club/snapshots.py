@@ -22,7 +22,7 @@ from ...storage.parties import PartieRow, SignatureRow, StatementRow
 from ...storage.season_parties import SeasonPartie
 from ..checking import check
 from ..companies import CompanyCard, read_card
-from ..sheets import DISPUTE, read_record
+from ..sheets import DISPUTE, by_deals, read_record
 
 # Parties
 #
@@ -46,7 +46,7 @@ class PartieSnapshot:
 
     row: PartieRow
     season_partie: SeasonPartie
-    deals: tuple[tuple[StatementRow, ...], ...]
+    deals: Sequence[Sequence[StatementRow]]
     signatures: tuple[SignatureRow, ...]
 
     @property
@@ -84,18 +84,12 @@ class PartieSnapshot:
 
     def until(self, lengths: Sequence[int], signed: int) -> PartieSnapshot:
         """Return the partie as it was when its deals had these lengths and so many had signed."""
-        deals = tuple(deal[:length] for deal, length in zip(self.deals, lengths, strict=False))
+        deals = [deal[:length] for deal, length in zip(self.deals, lengths, strict=False)]
         return PartieSnapshot(self.row, self.season_partie, deals, self.signatures[:signed])
 
     def body(self, partie: Partie, instead_of: int | None = None, *, imported: bool = False) -> PartiePosted:
-        """
-        Return what is posted of a finished partie.
-
-        Args:
-            instead_of: its first entry, if it was posted before.
-            imported: its claims are not checked, because there may be thousands of parties.
-        """
-        checked = () if imported else partie.deals
+        """Return what is posted of a finished partie; *instead_of* is its first entry if it was posted before."""
+        checked = () if imported else partie.deals  # an import may have thousands of parties
         return PartiePosted(
             self.season_partie.season,
             self.season_partie.members,
@@ -110,14 +104,6 @@ class PartieSnapshot:
             imported,
             tuple(each.number + 1 for each in checked if each.deal and check(each.deal).finding is Finding.IMPOSSIBLE),
         )
-
-
-def by_deals(statements: Sequence[StatementRow]) -> tuple[tuple[StatementRow, ...], ...]:
-    """Group statements, which are in order, by deal."""
-    deals: dict[int, list[StatementRow]] = {}
-    for each in statements:
-        deals.setdefault(each.deal, []).append(each)
-    return tuple(tuple(deals[deal]) for deal in sorted(deals))
 
 
 def read_snapshot(db: Connection, row: PartieRow, season_partie: SeasonPartie) -> PartieSnapshot:

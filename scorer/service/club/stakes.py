@@ -46,9 +46,7 @@ class StakesNow:
     """
     The stakes of a season (`None` if it is not played for money) and its entrants.
 
-    Attributes:
-        owed: between each two who have met, or between one member and the others; empty if there are too many.
-        days: when each paid partie was first posted, by first entry.
+    What is owed is between each two who have met, or one member and the others; `days` has the parties' by first entry.
     """
 
     season: Season
@@ -108,11 +106,7 @@ class Settling(Service):
             return StakesNow(found, stakes, shown_names(db, club_id), members, owed, days)
 
     def of_partie(self, code: str, settlement: Settlement) -> tuple[Stakes, Payment | None] | None:
-        """
-        Return the stakes, and what a finished partie costs its loser; no payment if only the balance is paid.
-
-        `None` if it is not played for money.
-        """
+        """Return the stakes, if any, and what a finished partie costs its loser, if not only the balance is paid."""
         with reading(self.engine) as db:
             row = parties.find_partie(db, code.upper())
             season_partie = None if row is None else season_parties.season_partie(db, row.id)

@@ -11,7 +11,6 @@ from ...ledger.chain import read
 from ...ledger.ratings import Rating
 from ...ledger.results import Meeting
 from ...ledger.standings import Group, Met, Point, Row, race, standings
-from ...ledger.terms import SeasonTerms
 from ...storage import book, posted_parties, projections, season_parties
 from ...storage.engine import reading
 from ...storage.posted_parties import Periods, PostedPartie
@@ -88,9 +87,7 @@ class Race:
     """
     The balances of some members over a season, leader first, after each entry that moved them.
 
-    Attributes:
-        first: the entry that opened the season; `last` its last entry.
-        days: when its first and last parties were posted; empty before.
+    `first` and `last` are the entries at its ends; `days` when the first and last parties were posted; empty before.
     """
 
     season: Season
@@ -176,7 +173,3 @@ class Standings(Service):
             rows = projections.seasons(db, club_id)
             found = next((row for row in reversed(rows) if not row.closed), rows[-1] if rows else None)
             return None if found is None else season_of(found)
-
-    def terms(self, club_id: int, season: int) -> SeasonTerms:
-        with reading(self.engine) as db:
-            return find_season(db, club_id, season).terms

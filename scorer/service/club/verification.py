@@ -26,15 +26,15 @@ from ...storage.clubs import ClubRow
 from ...storage.disputes import DisputeRow
 from ...storage.parties import PartieRow, SignatureRow, StatementRow
 from ...storage.season_parties import SeasonPartie
+from ..sheets import by_deals
 from .clubs import find_club
 from .posting import REVERSIBLE, tables
-from .snapshots import PartieSnapshot, by_deals, company_body, request_digest
+from .snapshots import PartieSnapshot, company_body, request_digest
 
 # Projections
 
 
 _AT = {"season": "in season", "round": "round", "table": "table", "entry": "after entry", "first_entry": "of entry"}
-"""How the rest of a row's key is worded."""
 
 
 def differences(db: Connection, club_id: int, figures: Projections) -> Iterator[str]:
@@ -96,12 +96,7 @@ def _named_row(table: Table, row: projections.Row, names: Mapping[int, str]) -> 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """
-    The stored rows behind some entries: parties by code, the others by partie id.
-
-    Attributes:
-        companies: by code, what would be posted now, or why nothing could be.
-    """
+    """The stored rows behind some entries; of a company, what would be posted now, or why nothing could be."""
 
     club_id: int
     parties: Mapping[str, PartieRow]
@@ -320,8 +315,7 @@ class _Verifying:
     The verification of one book so far.
 
     Attributes:
-        entered: the first entry of each partie; `current` the current one.
-        undone: the reversed entries.
+        entered: the first entry of each partie; `current` the current one, and `undone` the reversed ones.
         countable: every entry could be counted, so the projections can be compared.
     """
 

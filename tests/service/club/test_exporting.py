@@ -19,15 +19,14 @@ from scorer.rules.company import Won
 from scorer.rules.notation.company import parse_company
 from scorer.rules.notation.document import parse_partie
 from scorer.rules.partie import play_partie
-from scorer.service.club.disputes import DisputeKind
-from scorer.service.club.exporting import TABLES, Exporting, Format
+from scorer.service.club.exporting import TABLES, Format
 from scorer.service.club.seasons import COMPANY_ORDER
 from scorer.service.companies import Companies
 from scorer.service.opening import NotAllowed
 from tests.service.club.running_club import DEALS, RunningClub, founded, new_club
 
 NASTY = '=HYPERLINK("x", "Ada")'
-"""A name that a spreadsheet would reckon."""
+"""A name that a spreadsheet would compute."""
 
 
 @pytest.fixture(scope="module")
@@ -42,23 +41,14 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
     found.services.seasons.draw(found.director, drawn)
     found.services.clubs.choose(found.members[ada], "shown as", "initials")
     found.services.people.set_pin(found.members[ben], ben, "2746")
-    first = found.play(open_, ada, ben)
+    first = found.play(open_, ada, ben).sheet.code
     found.play(open_, cat, ben)
     found.play(open_, ada, cat, signed=(0,))
     found.play(open_, ben, cat, *DEALS[:1])
-    fix = found.services.disputes
-    fix.file(
-        first.sheet.code,
-        found.members[ada],
-        DisputeKind.CORRECTION,
-        "@ben won it",
-        deal=0,
-        said="strike 12 for tricks Y1",
-    )
-    fix.agree(first.sheet.code, found.members[ben])
+    found.correct(first, "strike 12 for tricks Y1", deal=0, reason="@ben won it")
     found.services.seasons.adjust(found.director, open_, cat, points=-30, reason="-late")
-    evenings = found.season(ada, ben, cat, name="Cards", frame="chouette", order=COMPANY_ORDER)
-    card, _ = found.services.companies.open(found.club.id, evenings, (ada, ben, cat))
+    cards = found.season(ada, ben, cat, name="Cards", frame="chouette", order=COMPANY_ORDER)
+    card, _ = found.services.companies.open(found.club.id, cards, (ada, ben, cat))
     Companies(found.parties.engine, found.clock).enter(card.code, number=0, result=Won(0, 150), form_key="paper")
     for member in (ada, ben, cat):
         found.services.companies.sign(card.code, found.members[member])
@@ -69,8 +59,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningClub]:
 
 
 def bytes_of(club: RunningClub, form: Format, **asked: Any) -> bytes:
-    exporting = Exporting(club.parties.engine, club.clock)
-    return b"".join(exporting.export(club.club.id, form, **asked).pieces)
+    return b"".join(club.services.exporting.export(club.club.id, form, **asked).pieces)
 
 
 def document(club: RunningClub, **asked: Any) -> dict[str, Any]:
@@ -117,9 +106,9 @@ def test_csv_formulas_are_escaped(club: RunningClub) -> None:
     cells = [cell for text in files.values() for row in read_csv(text) for cell in row.values()]
     assert any(cell.startswith("'=") for cell in cells)
     assert any(cell.startswith("'@") for cell in cells)
-    reckoned = [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
-    assert reckoned
-    assert all(float(cell) < 0 for cell in reckoned)
+    computed = [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
+    assert computed
+    assert all(float(cell) < 0 for cell in computed)
 
 
 def test_an_exported_book_verifies(club: RunningClub) -> None:
@@ -128,6 +117,12 @@ def test_an_exported_book_verifies(club: RunningClub) -> None:
     assert [fault for link in links for fault in link.faults] == []
     reversed_ = [row for row in entries if row["reversed_by"]]
     assert len(reversed_) == 1
+
+
+def test_no_secret_and_nothing_of_another_club_is_exported(club: RunningClub) -> None:
+    text = bytes_of(club, Format.JSON).decode()
+    assert not [name for name in ("Others", "Dan", "Eve", "scrypt", "hash") if name in text]
+    assert not any(len(value) == 64 for row in document(club)["credentials"] for value in map(str, row.values()))
 
 
 def test_the_standings_are_the_balances_of_the_postings(club: RunningClub) -> None:
@@ -189,33 +184,17 @@ def test_a_members_own_export_has_all_their_data_and_no_others(club: RunningClub
     assert any(row["partie"] for row in found["disputes"])
 
 
-def test_an_export_has_no_data_of_another_club(club: RunningClub) -> None:
-    text = bytes_of(club, Format.JSON).decode()
-    assert not [name for name in ("Others", "Dan", "Eve") if name in text]
-
-
-def test_no_secret_is_exported(club: RunningClub) -> None:
-    text = bytes_of(club, Format.JSON).decode()
-    assert "scrypt" not in text
-    assert "hash" not in text
-    assert not any(len(value) == 64 for row in document(club)["credentials"] for value in map(str, row.values()))
-
-
-@pytest.mark.parametrize(
-    ("form", "asked", "why"),
-    [
+def test_an_export_that_does_not_exist_is_refused_at_once(club: RunningClub) -> None:
+    cases: tuple[tuple[Format, dict[str, Any], str], ...] = (
         (Format.JSON, {"season": 9}, "no season 9"),
         (Format.JSON, {"member": 9}, "no member 9"),
         (Format.JOURNAL, {"member": 1}, "whole club"),
         (Format.CSV, {"table": "secrets"}, "Choose one of the tables members"),
         (Format.JSON, {"table": "deals"}, "as CSV"),
-    ],
-)
-def test_an_export_that_does_not_exist_is_refused_at_once(
-    club: RunningClub, form: Format, asked: dict[str, Any], why: str
-) -> None:
-    with pytest.raises(NotAllowed, match=why):
-        Exporting(club.parties.engine, club.clock).export(club.club.id, form, **asked)
+    )
+    for form, asked, why in cases:
+        with pytest.raises(NotAllowed, match=why):
+            club.services.exporting.export(club.club.id, form, **asked)
 
 
 def test_a_company_is_exported_as_tables_and_as_text(club: RunningClub) -> None:

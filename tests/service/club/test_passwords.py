@@ -13,10 +13,10 @@ def test_a_password_is_hashed_with_scrypt_at_the_cost_that_owasp_asks_for() -> N
 
 
 def test_a_hash_is_salted_and_matches_only_its_secret() -> None:
-    kept = hash_of("correct horse battery")
-    assert kept != hash_of("correct horse battery")
-    assert is_right(kept, "correct horse battery")
-    assert not is_right(kept, "correct horse batterz")
+    hashed = hash_of("correct horse battery")
+    assert hashed != hash_of("correct horse battery")
+    assert is_right(hashed, "correct horse battery")
+    assert not is_right(hashed, "correct horse batterz")
 
 
 @pytest.mark.parametrize("password", ["", "elevenchars", "🂡" * 11])

@@ -37,17 +37,13 @@ def test_a_members_record_names_the_entries_it_comes_from(two: Two) -> None:
     assert [row.entry for row in now.parties] == [third, second, first]
     assert [now.days[row.first_entry] for row in now.parties] == ["2026-11-23", "2026-11-22", "2026-11-21"]
     assert now.meetings[two.ben].won == 2
+    records, club = two.club.services.records, two.club.club.id
+    own, other = records.of_two(club, two.ada, two.ben), records.of_two(club, two.ben, two.ada)
+    assert (own.found.meeting.won, own.found.meeting.balance) == (2, 421)
+    assert (other.found.meeting.won, other.found.meeting.balance) == (1, -421)
+    assert own.parties == other.parties
     over_all = two.club.services.records.of_member(two.club.club.id, two.ada)
     assert (over_all.rank, over_all.tally) == (None, now.tally)
-
-
-def test_two_members_are_the_same_from_both_sides(two: Two) -> None:
-    played(two)
-    records, club = two.club.services.records, two.club.club.id
-    mine, theirs = records.of_two(club, two.ada, two.ben), records.of_two(club, two.ben, two.ada)
-    assert (mine.found.meeting.won, mine.found.meeting.balance) == (2, 421)
-    assert (theirs.found.meeting.won, theirs.found.meeting.balance) == (1, -421)
-    assert mine.parties == theirs.parties
 
 
 def test_club_records_count_only_current_parties(two: Two) -> None:
@@ -102,11 +98,10 @@ def test_stakes_are_owed_by_partie_or_by_balance(two: Two, stakes: Stakes, owed:
 def test_stakes_of_a_settlement(two: Two) -> None:
     services = two.club.services
     season = two.club.season(two.ada, two.ben, name="Stakes", stakes=Stakes(240))
-    sheet = two.club.play(season, two.ada, two.ben, signed=()).sheet
+    sheet, free = (two.club.play(each, two.ada, two.ben, signed=()).sheet for each in (season, two.season))
     assert sheet.partie.settlement is not None
     found = services.stakes.of_partie(sheet.code, sheet.partie.settlement)
     assert found is not None
     assert found[1] is not None
     assert found[1].amount == 1010
-    free = two.club.play(two.season, two.ada, two.ben, signed=()).sheet
     assert services.stakes.of_partie(free.code, sheet.partie.settlement) is None

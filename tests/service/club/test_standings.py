@@ -26,15 +26,9 @@ def test_unposted_parties_and_correction_periods_are_counted(two: Two) -> None:
     two.club.clock.later(hours=4)
     later = services.standings.now(club, two.season).periods
     assert (later.count, later.until) == (1, "2026-11-23T14:00:00+00:00")
-
-
-def test_a_partie_that_is_reversed_is_not_open_to_correction(two: Two) -> None:
-    services = two.club.services
-    posted = two.sheet(two.play(signed=(0, 1))).posted
-    assert posted is not None
-    services.seasons.reverse(two.club.director, posted.entry.number, reason="the wrong two")
-    now = services.standings.now(two.club.club.id, two.season)
-    assert (now.parties, now.periods.count) == (0, 0)
+    services.seasons.reverse(two.club.director, latest.entry, reason="the wrong two")
+    now = services.standings.now(club, two.season)
+    assert (now.parties, now.periods.count) == (1, 0)
 
 
 def test_the_number_of_queries_does_not_grow_with_the_book(two: Two) -> None:
@@ -54,39 +48,36 @@ def test_the_number_of_queries_does_not_grow_with_the_book(two: Two) -> None:
     assert questions() == few
 
 
-def test_the_cross_table_has_both_sides_of_every_meeting(two: Two) -> None:
-    two.play(signed=(0, 1))
-    found = two.club.services.standings.cross_table(two.club.club.id, two.season, 1, 20)
-    assert found.order == (two.ada, two.ben)
-    assert {pair: (each.won, each.lost, each.balance) for pair, each in found.meetings.items()} == {
-        (two.ada, two.ben): (1, 0, 421),
-        (two.ben, two.ada): (0, 1, -421),
-    }
-
-
-def test_the_race_ends_where_the_standings_are(two: Two) -> None:
+def test_the_race_ends_where_the_standings_are_and_the_cross_table_has_both_sides(two: Two) -> None:
     for _ in range(3):
         two.play(signed=(0, 1))
         two.club.clock.later(days=1)
-    found = two.club.services.standings.race(two.club.club.id, two.season, 6)
-    assert {member: [point.balance for point in line] for member, line in found.lines.items()} == {
+    standings, club = two.club.services.standings, two.club.club.id
+    race = standings.race(club, two.season, 6)
+    assert {member: [point.balance for point in line] for member, line in race.lines.items()} == {
         two.ada: [421, 842, 1263],
         two.ben: [-421, -842, -1263],
     }
-    assert found.days == ("2026-11-21", "2026-11-23")
+    assert race.days == ("2026-11-21", "2026-11-23")
+    cross = standings.cross_table(club, two.season, 1, 20)
+    assert cross.order == (two.ada, two.ben)
+    assert {pair: (each.won, each.lost, each.balance) for pair, each in cross.meetings.items()} == {
+        (two.ada, two.ben): (3, 0, 1263),
+        (two.ben, two.ada): (0, 3, -1263),
+    }
 
 
 def test_a_season_or_a_member_that_the_club_does_not_have_is_not_found(two: Two) -> None:
     club, services = two.club.club.id, two.club.services
-    for read in (services.standings.now, services.standings.players, services.stakes.of_season):
-        with pytest.raises(NoSuchSeason):
-            read(club, 7)
-    with pytest.raises(NoSuchSeason):
-        services.records.of_member(club, 7)
-    with pytest.raises(NoSuchSeason):
-        services.records.of_two(club, two.ada, two.ada)
     (cat,) = two.club.admit("Cat")
-    with pytest.raises(NoSuchSeason):
-        services.records.of_member(club, cat, two.season)
-    with pytest.raises(NoSuchSeason):
-        services.stakes.of_season(club, two.season, cat)
+    for read, asked in (
+        (services.standings.now, (7,)),
+        (services.standings.players, (7,)),
+        (services.stakes.of_season, (7,)),
+        (services.stakes.of_season, (two.season, cat)),
+        (services.records.of_member, (7,)),
+        (services.records.of_member, (cat, two.season)),
+        (services.records.of_two, (two.ada, two.ada)),
+    ):
+        with pytest.raises(NoSuchSeason):
+            read(club, *asked)
