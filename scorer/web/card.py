@@ -158,8 +158,6 @@ class TableCard:
     tie: str
     tricks: tuple[Seat, ...]
     saved: str
-    notice: str = ""
-    attempted: str = ""
 
 
 def deal_title(partie: Partie, number: int) -> str:
@@ -196,10 +194,7 @@ def points_of(sheet: Sheet, number: int) -> tuple[int, ...]:
     return deals[number].points if number < len(deals) else (0,) * sheet.partie.record.rules.sides
 
 
-def table_card(
-    sheet: Sheet, number: int, *, may_score: bool, pick: str = "", notice: str = "", attempted: str = ""
-) -> TableCard:
-    """Return the table page of deal *number*."""
+def table_card(sheet: Sheet, number: int, *, may_score: bool, pick: str = "") -> TableCard:
     deal = open_deal(sheet, number)
     names = seat_names(sheet, number)
     rows = said_rows(deal, names, number) if deal else ()
@@ -228,13 +223,10 @@ def table_card(
         is_over=deal is None or deal.is_over,
         tricks=tuple(trick.winner for trick in deal.state.tricks) if deal and not deal.state.quick_count else (),
         saved="Saved" if may_score else "Reload to update",
-        notice=notice,
-        attempted=attempted,
     )
 
 
 def _players(sheet: Sheet, number: int) -> tuple[SeatCard, ...]:
-    """Return the header, in the order of the sides."""
     rules, partie = sheet.partie.record.rules, sheet.partie
     goal = rules.rubicon if rules.ends is Ends.DEALS else partie.next_setting.target
     verb = "cross" if rules.ends is Ends.DEALS else "win"

@@ -7,7 +7,6 @@ from enum import Enum
 from typing import Any
 
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
-from jinja2_fragments.flask import render_block
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
@@ -54,7 +53,7 @@ from .phones import (
     the_parties,
 )
 from .sheets import company_share_page
-from .tables import is_partial
+from .tables import answer_poll, render_part
 
 bp = Blueprint("companies", __name__, url_prefix="/company")
 for _words in (result_words, who_plays, others_words):
@@ -268,9 +267,7 @@ def open_company() -> tuple[str, int] | Answer:
 
 def _render(card: CompanyCard, error: str = "") -> str:
     found = company_context(card)
-    if is_partial():
-        return render_block("company.html", "company", error=error, **found)
-    return render_template("company.html", error=error, of_season=season_of_company(card.code), **found)
+    return render_part("company.html", "company", error=error, of_season=season_of_company(card.code), **found)
 
 
 @bp.get("/<company>/")
@@ -286,11 +283,8 @@ def card(company: str) -> str | Answer:
 @bp.get("/<company>/live")
 def live(company: str) -> Response:
     """Show the scorecard to a phone that polls; 304 while nothing has changed."""
-    tag = f'"{the_companies().version(company)}-{may_score_company(company):d}"'
-    if request.headers.get("If-None-Match") == tag:
-        return Response(status=304, headers={"ETag": tag, "Cache-Control": "no-cache"})
-    found = _render(the_companies().card(company))
-    return Response(found, headers={"ETag": tag, "Cache-Control": "no-cache"})
+    version = f"{the_companies().version(company)}-{may_score_company(company):d}"
+    return answer_poll(version, lambda: _render(the_companies().card(company)))
 
 
 @bp.post("/<company>/begin")

@@ -117,27 +117,12 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class StepLink:
-    """
-    A link to another step of the correction.
+    """A key that leads to another step of the correction, at statement *number*, from 1; *is_now* if it is recorded."""
 
-    Attributes:
-        number: the number of the statement, from 1.
-        is_now: whether it leads to what is recorded.
-        spoken: what a screen reader says where the label is short.
-        note: a second line.
-    """
-
-    label: str
+    key: Key
     number: int
     query: dict[str, str | int]
     is_now: bool = False
-    spoken: str = ""
-    note: str = ""
-
-    @property
-    def aloud(self) -> str:
-        """What a screen reader says, with the second line."""
-        return f"{self.spoken}: {self.note}" if self.note else self.spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +195,6 @@ class _Correction:
         return f"“{statement_sentence(statement, self.names)}”"
 
     def before(self, position: int) -> Deal:
-        """Return the corrected deal before *position*."""
         return before(self.deal.rules, self.log, self.deal.setting, position)
 
     def instead(self, position: int, statement: Statement | None) -> str:
@@ -240,13 +224,15 @@ class _Correction:
         rest = dropwhile(lambda each: each != position, self.current)
         return said(*self.change, *(Struck(each) for each in rest))
 
-    def link(self, label: str, position: int, *, change: str | None = None, do: str = "", pick: str = "") -> StepLink:
+    def link(
+        self, key: Key | str, position: int, *, change: str | None = None, do: str = "", pick: str = ""
+    ) -> StepLink:
         """Return a link to another step of this correction, or of another *change*, at *position*."""
         change = said(*self.change) if change is None else change
         given: dict[str, str | int] = {name: it for name, it in (("do", do), ("pick", pick)) if it}
         if change:
             given |= {"change": change, "since": len(self.recorded)}
-        return StepLink(label, position + 1, given)
+        return StepLink(Key(key) if isinstance(key, str) else key, position + 1, given)
 
 
 def correction_page(sheet: Sheet, number: int, asked: Request) -> CorrectionPage | None:
@@ -335,12 +321,10 @@ def _choices(correction: _Correction, position: int, pick: str, was: Spoken | No
 
     def link(key: Key) -> StepLink:
         if not key.said:
-            opened = correction.link(key.label, position, do=do, pick=key.pick)
-            return replace(opened, is_now=key.main, spoken=key.spoken)
+            return replace(correction.link(key, position, do=do, pick=key.pick), is_now=key.main)
         statement = parse_log(key.said, earlier.rules)[0]
         change = correction.inserted(position, statement) if was is None else correction.instead(position, statement)
-        chosen = correction.link(key.label, position, change=change)
-        return replace(chosen, is_now=statement == was, spoken=key.spoken, note=key.note)
+        return replace(correction.link(key, position, change=change), is_now=statement == was)
 
     others = tuple(
         correction.link(_title(each, correction.names), position, do=do, pick=each) for each in groups if each != topic
@@ -488,7 +472,6 @@ def _count_rows(
 
 
 def _preview(page: CorrectionPage, correction: _Correction) -> CorrectionPage:
-    """Return the preview of a correction: what it changes; or what is still missing, with the keys for it."""
     change = consequences(correction.sheet, correction.number, said(*correction.change))
     choices, links, found = _missing(correction, change)
     if found is None:
@@ -547,7 +530,6 @@ def _cannot(words: str) -> Difference:
 
 
 def _no_result(correction: _Correction) -> tuple[Choices | None, tuple[StepLink, ...], Difference | None]:
-    """Return the keys that would finish the deal."""
     end = len(correction.log)
     earlier = correction.before(end)
     what = "the tricks" if earlier.state.tricks or not allows_quick_count(earlier.rules) else "the correct count"
@@ -558,7 +540,6 @@ def _no_result(correction: _Correction) -> tuple[Choices | None, tuple[StepLink,
 
 
 def _changes(correction: _Correction) -> Iterator[str]:
-    """Yield what the correction changes, in the order of the deal."""
     old, new = dict(effective(correction.recorded)), correction.current
     for position in in_order(correction.log):
         was, now = old.get(position), new.get(position)

@@ -77,26 +77,30 @@ class Claims:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FalseClaim:
-    """A claim that was or may be found false; *answer* is to the question of Law 53: could it have been held?"""
+class Option:
+    """
+    A statement that may be recorded on the page of a deal.
+
+    Attributes:
+        said: its text form; empty if it has been recorded.
+        answer: to the question of Law 53 about a false claim: could it have been held?
+    """
 
     label: str
     said: str
-    answer: str
+    answer: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SuitRow:
-    suit: Suit
-    cards: str
+SuitRows = tuple[tuple[Suit, str], ...]
+"""The cards of a hand, suit by suit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
     name: str
     role: str
-    hand: tuple[SuitRow, ...]
-    discards: tuple[SuitRow, ...]
+    hand: SuitRows
+    discards: SuitRows
 
 
 def mark(deal: Deal | None) -> str:
@@ -162,21 +166,21 @@ def _suspect(deal: Deal, position: int, names: Names) -> Suspect:
     return Suspect(position + 1, statement_sentence(dict(effective(deal.log))[position], names))
 
 
-def false_claims(sheet: Sheet, number: int) -> tuple[FalseClaim, ...]:
+def false_claims(sheet: Sheet, number: int) -> tuple[Option, ...]:
     deal = open_deal(sheet, number)
     return () if deal is None else tuple(_false_claims(deal, seat_names(sheet, number)))
 
 
-def _false_claims(deal: Deal, names: Names) -> Iterator[FalseClaim]:
+def _false_claims(deal: Deal, names: Names) -> Iterator[Option]:
     for category in CALLED:
         for entries in deal.state.categories[category].entries:
             for entry in entries:
                 if entry.false:
                     found = statement_sentence(FoundFalse(entry.seat, entry.claim), names)
-                    yield FalseClaim(label=found, said="", answer=_answer(deal, entry.seat, entry.claim, names))
+                    yield Option(label=found, said="", answer=_answer(deal, entry.seat, entry.claim, names))
     for statement in legal_next(deal):
         if isinstance(statement, FoundFalse):
-            yield FalseClaim(
+            yield Option(
                 label=statement_sentence(statement, names),
                 said=format_statement(statement),
                 answer=_answer(deal, statement.seat, statement.claim, names),
@@ -184,7 +188,6 @@ def _false_claims(deal: Deal, names: Names) -> Iterator[FalseClaim]:
 
 
 def _answer(deal: Deal, seat: Seat, claim: Claim, names: Names) -> str:
-    """Say whether a claim could have been held; the players decide what follows."""
     could = could_have_held(deal, seat, claim)
     if could is None:
         return "The other claims cannot all be true, so they decide nothing here."
@@ -228,15 +231,9 @@ def _role(table: DealState, seat: Seat) -> str:
     return f"{seat.word}, after the exchange" if exchanges else seat.word
 
 
-def _suit_rows(cards: Iterable[Card]) -> tuple[SuitRow, ...]:
+def _suit_rows(cards: Iterable[Card]) -> SuitRows:
     """Return cards suit by suit, high to low; no rows if there are no cards."""
     held = sorted(cards, key=lambda card: -card.rank)
     if not held:
         return ()
-    return tuple(
-        SuitRow(
-            suit=suit,
-            cards=" ".join(rank_label(card.rank) for card in held if card.suit is suit),
-        )
-        for suit in Suit
-    )
+    return tuple((suit, " ".join(rank_label(card.rank) for card in held if card.suit is suit)) for suit in Suit)

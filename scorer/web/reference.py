@@ -78,7 +78,6 @@ def topic(name: str) -> str:
 
 @bp.get("/help/laws")
 def laws() -> str:
-    """Show the laws and decided cases that contain every word of the query `q`, or all of them."""
     query = request.args.get("q", "").strip()[:LONGEST_QUERY]
     found = counted(len(search(query)), "law or case", "laws and cases")
     text = _html(topic_text("laws", query)) if query else _topic_html("laws")

@@ -7,7 +7,6 @@ from typing import Any
 
 import segno
 from flask import Blueprint, flash, redirect, render_template, request, url_for
-from jinja2_fragments.flask import render_block
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as Answer
 
@@ -18,7 +17,7 @@ from .address import is_reachable, outward
 from .club.season_partie import signing_status
 from .club.stakes import partie_stakes
 from .phones import company_of, form_token, may_score, the_club_services, the_parties
-from .tables import is_partial
+from .tables import render_part
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +94,7 @@ def sheet(code: str) -> str:
         "signing": signing_status(code),
         "company": company_of(code),
     }
-    return render_block("sheet.html", "sheet", **found) if is_partial() else render_template("sheet.html", **found)
+    return render_part("sheet.html", "sheet", **found)
 
 
 @bp.get("/settlement")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from threading import Lock
-from typing import assert_never
+from typing import Any, assert_never
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from jinja2_fragments.flask import render_block
@@ -28,6 +28,7 @@ from ..rules.statements import (
     PlayedShort,
     Proved,
     ReckonedNothing,
+    Statement,
     Struck,
     Waived,
     Withdrawn,
@@ -39,7 +40,7 @@ from ..service.parties import Clash, Recorded, Refused, Sheet
 from . import deal_corrections, findings
 from .card import deal_title, in_column, is_long, open_deal, seat_names, style_of, table_card
 from .club.season_partie import corrections, may_call
-from .findings import claims, doubt, false_claims
+from .findings import Option, claims, doubt, false_claims
 from .formatting import parse_number
 from .phones import company_of, follow, may_score, the_parties
 from .walk import pick_that_says
@@ -107,35 +108,13 @@ class TimelineRow:
     doubt: str
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A statement that may be recorded at the end of a deal, in words and in its text form."""
+_ANCHORS = {LineKind.LAST: "trick", LineKind.CONCEDED: "concede"}
 
-    label: str
-    said: str
-
-
-TERMS: Mapping[LineKind, str] = {
-    LineKind.CARTE_BLANCHE: "carte-blanche",
-    LineKind.CARTE_ROUGE: "carte-rouge",
-    LineKind.POINT: "point",
-    LineKind.SEQUENCE: "sequence",
-    LineKind.SET: "set",
-    LineKind.REPIQUE: "repique",
-    LineKind.PIQUE: "pique",
-    LineKind.LEAD: "lead",
-    LineKind.TRICK: "trick",
-    LineKind.LAST: "trick",
-    LineKind.CARDS: "cards",
-    LineKind.CAPOT: "capot",
-    LineKind.CONTRACT: "contract",
-    LineKind.CONCEDED: "concede",
-}
+TERMS: Mapping[LineKind, str] = {kind: _ANCHORS.get(kind, kind.value.replace("_", "-")) for kind in LineKind}
 """The anchors of the Terms page that explain the kinds of lines."""
 
 
 def explain(sheet: Sheet, number: int) -> Breakdown:
-    """Return the breakdown of deal *number* as far as it has been played."""
     rules, deal, names = sheet.partie.record.rules, open_deal(sheet, number), seat_names(sheet, number)
     contract = contract_sentence(deal.state.auction, names) if deal else ""
     dealt = "younger" if rules.players == 2 else "dealer"
@@ -162,21 +141,16 @@ def explain(sheet: Sheet, number: int) -> Breakdown:
 
 
 RARE = (Withdrawn, ReckonedNothing, Waived, PlayedShort, CarteRougeShown)
-"""The corrections and penalties for which the walk does not ask; false claims are listed apart."""
+"""
+The corrections and penalties for which the walk does not ask; false claims are listed apart.
+
+When a deal is over, the calls are those that a false claim leaves to the opponent.
+"""
 
 
-def _proofs(deal: Deal, names: Names) -> Iterator[Option]:
-    """Yield the claims that were allowed, which the other player may ask to see."""
-    for statement in legal_next(deal):
-        if isinstance(statement, Proved):
-            yield Option(statement_sentence(statement, names), format_statement(statement))
-
-
-def _rare(deal: Deal, names: Names) -> Iterator[Option]:
-    """Yield the legal corrections and penalties, and the calls that a false claim leaves to the opponent."""
-    for statement in legal_next(deal):
-        if isinstance(statement, RARE) or (deal.is_over and isinstance(statement, Called)):
-            yield Option(statement_sentence(statement, names), format_statement(statement))
+def _options(deal: Deal, names: Names, kinds: tuple[type[Statement], ...]) -> tuple[Option, ...]:
+    legal = (each for each in legal_next(deal) if isinstance(each, kinds))
+    return tuple(Option(label=statement_sentence(each, names), said=format_statement(each)) for each in legal)
 
 
 def _timeline(sheet: Sheet, deal: Deal, number: int) -> Iterator[TimelineRow]:
@@ -224,6 +198,19 @@ def is_partial() -> bool:
     return request.headers.get("HX-Request-Type") == "partial"
 
 
+def render_part(template: str, block: str, **found: Any) -> str:
+    """Render a page, or only the *block* of it that htmx replaces."""
+    return render_block(template, block, **found) if is_partial() else render_template(template, **found)
+
+
+def answer_poll(version: str, render: Callable[[], str]) -> Response:
+    """Return what a phone that polls sees; 304 while it has this *version*."""
+    headers = {"ETag": f'"{version}"', "Cache-Control": "no-cache"}
+    if request.headers.get("If-None-Match") == headers["ETag"]:
+        return Response(status=304, headers=headers)
+    return Response(render(), headers=headers)
+
+
 def _number(name: str) -> int:
     """Return a whole number from the form; -1, which is never valid, if there is none."""
     return parse_number(request.form.get(name, ""))
@@ -250,19 +237,18 @@ def _undone(sheet: Sheet, number: int, said: str) -> str:
 
 
 def _render(sheet: Sheet, deal: int, *, pick: str = "", notice: str = "", attempted: str = "") -> str:
-    card = table_card(
-        sheet,
-        deal,
-        may_score=may_score(sheet.code),
-        pick=pick or request.args.get("pick", "")[:20],
-        notice=notice,
-        attempted=attempted,
-    )
-    explained = explain(sheet, deal) if card.is_over else None
-    doubt = findings.doubt(sheet, deal)
-    company = company_of(sheet.code) if sheet.partie.is_over else ""
-    found = {"card": card, "explained": explained, "doubt": doubt, "company": company, "may_call": may_call(sheet.code)}
-    return render_block("table.html", "table", **found) if is_partial() else render_template("table.html", **found)
+    pick = pick or request.args.get("pick", "")[:20]
+    card = table_card(sheet, deal, may_score=may_score(sheet.code), pick=pick)
+    found = {
+        "card": card,
+        "explained": explain(sheet, deal) if card.is_over else None,
+        "doubt": findings.doubt(sheet, deal),
+        "company": company_of(sheet.code) if sheet.partie.is_over else "",
+        "may_call": may_call(sheet.code),
+        "notice": notice,
+        "attempted": attempted,
+    }
+    return render_part("table.html", "table", **found)
 
 
 @bp.get("/")
@@ -278,13 +264,14 @@ def table(code: str) -> Response | str | Answer:
 def live(code: str) -> Response:
     """Show the table to a phone that polls; 304 while nothing has changed."""
     version = the_parties().version(code)
-    tag = f'"{version}-{may_score(code):d}"'
     if not may_score(code):
         note_seen(code, version)
-    if request.headers.get("If-None-Match") == tag:
-        return Response(status=304, headers={"ETag": tag, "Cache-Control": "no-cache"})
-    sheet = the_parties().sheet(code)
-    return Response(_render(sheet, _shown_deal(sheet)), headers={"ETag": tag, "Cache-Control": "no-cache"})
+
+    def render() -> str:
+        sheet = the_parties().sheet(code)
+        return _render(sheet, _shown_deal(sheet))
+
+    return answer_poll(f"{version}-{may_score(code):d}", render)
 
 
 @bp.get("/saved")
@@ -331,12 +318,9 @@ def say(code: str) -> tuple[str, int] | Answer | str:
 
 @bp.get("/across")
 def across(code: str) -> str:
-    """Show the totals, readable from both sides of the table."""
     sheet = the_parties().sheet(code)
     card = table_card(sheet, max(0, len(sheet.partie.deals) - 1), may_score=False)
-    if is_partial():
-        return render_block("across.html", "across", card=card)
-    return render_template("across.html", card=card)
+    return render_part("across.html", "across", card=card)
 
 
 @bp.get("/deals/<int:number>")
@@ -345,7 +329,7 @@ def deal(code: str, number: int) -> str:
     if not 1 <= number <= len(sheet.partie.deals):
         raise NotFound
     deal, names = open_deal(sheet, number - 1), seat_names(sheet, number - 1)
-    may_correct = deal is not None and corrections(sheet).any
+    correctable = deal if corrections(sheet).any else None
     found = {
         "sheet": sheet,
         "number": number,
@@ -353,10 +337,10 @@ def deal(code: str, number: int) -> str:
         "explained": explain(sheet, number - 1),
         "claims": claims(sheet, number - 1),
         "timeline": tuple(_timeline(sheet, deal, number - 1)) if deal else (),
-        "proofs": tuple(_proofs(deal, names)) if deal and may_correct else (),
-        "rare": tuple(_rare(deal, names)) if deal and may_correct else (),
-        "false_claims": false_claims(sheet, number - 1) if may_correct else (),
-        "may_correct": may_correct,
+        "proofs": _options(correctable, names, (Proved,)) if correctable else (),
+        "rare": _options(correctable, names, (*RARE, Called) if correctable.is_over else RARE) if correctable else (),
+        "false_claims": false_claims(sheet, number - 1) if correctable else (),
+        "may_correct": correctable is not None,
     }
     return render_template("deal.html", **found)
 

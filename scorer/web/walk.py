@@ -195,7 +195,6 @@ class _Walk:
         return f"{self.names[seat]} calls {f'another {category.value}' if more else CATEGORY_WORDS[category]}"
 
     def shown_keys(self, kind: type[CarteBlancheShown | CarteRougeShown], words: str) -> list[Key]:
-        """Return a small key for each hand of this *kind* that may be shown."""
         return [
             Key(f"{words}, {self.names[each.seat]}", said(each), seat=each.seat if kind is CarteBlancheShown else None)
             for each in self.legal
@@ -206,7 +205,6 @@ class _Walk:
         return tuple(self.shown_keys(CarteBlancheShown, "Carte blanche"))
 
     def further_keys(self, called: Iterable[tuple[Seat, Category]]) -> list[Key]:
-        """Return the small keys that open the further calls of each seat and category."""
         keys = []
         for seat, category in called:
             more = "another" if self.deal.state.categories[category].entries[seat] else "a"
@@ -237,7 +235,6 @@ class _Walk:
         return None
 
     def trick_key(self, taken: TrickTaken) -> Key:
-        """Return the key of a trick, with the counts that would follow."""
         name = self.names[taken.seat]
         label, spoken = name, f"{name} takes it"
         if taken.tens is not None:
@@ -257,7 +254,6 @@ class _Walk:
         return Question(self.bidding_heading(), (*rows, Keys(keys, len(keys))), self.blank_keys())
 
     def bidding_heading(self) -> str:
-        """Return the last bid and whose turn it is, in words."""
         auction = self.deal.state.auction
         name = self.names[auction.turn]
         if auction.bid is not None:
@@ -462,7 +458,6 @@ class _Walk:
     # Nobody answers a call. Each seat in turn calls or has no more calls, and the page shows what is good.
 
     def dealer_exchange(self) -> Question | None:
-        """Ask for the dealer's exchange, until the first call is made."""
         options = [each for each in self.legal if isinstance(each, Exchanged)]
         if not options:
             return None
