@@ -97,13 +97,6 @@ def test_an_impossible_export_is_refused_with_the_reason(
     assert done.stdout == ""
 
 
-def test_export_and_import_without_a_book_are_refused(tmp_path: Path, table: Path) -> None:
-    for command in (["export", "--format", "json"], ["import", table, "--season", "1"]):
-        done = scorer(*command, "--data", tmp_path / "none")
-        assert (done.exit_code, done.stdout) == (2, "")
-        assert "there is no book in" in done.stderr
-
-
 def test_parties_are_imported(data: Path, table: Path, tmp_path: Path) -> None:
     files = scorer("export", "--format", "piquet", "--data", data).stdout_bytes
     with zipfile.ZipFile(io.BytesIO(files)) as archive:
@@ -115,7 +108,7 @@ def test_parties_are_imported(data: Path, table: Path, tmp_path: Path) -> None:
     assert parties(data) == 2
 
 
-def test_a_dry_run_says_what_would_be_and_does_nothing(data: Path, table: Path) -> None:
+def test_a_dry_run_says_what_it_would_import_and_does_nothing(data: Path, table: Path) -> None:
     table.write_text(TABLE.replace("Ben", "Cat"))
     done = scorer("import", table, "--season", 2, "--admit", "--dry-run", "--data", data)
     assert done.exit_code == 0
