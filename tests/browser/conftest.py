@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import Browser, StorageState, ViewportSize, expect, sync_playwright
+from flask import Flask
+from flask.sessions import SecureCookieSessionInterface
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, Frame, Page, ViewportSize, expect, sync_playwright
 
-from scorer.rules.presets import DEFAULT, PRESETS
+from scorer.rules.presets import PRESETS
 from scorer.service.book import open_parties, secret_key
-from scorer.service.parties import Recorded
-from scorer.web import create_app
-from tests.browser.tables import ENDED, FRAME_PAGES, FRAMES, PAGES, SEATED, TABLES
+from scorer.service.club.clubs import Club
+from scorer.service.club.credentials import Actor
+from scorer.service.parties import Parties, Recorded, new_token
 from tests.browser.taps import Phone
 from tests.thorough import EVERYTHING
 
@@ -40,7 +44,6 @@ expect.set_options(timeout=PATIENCE)
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 MakePhone = Callable[..., Phone]
-
 
 PHONES_OPEN = "http://piquet.test"
 """The address of every link and QR code; the browser itself is on the computer that serves."""
@@ -71,13 +74,6 @@ def started(data: Path) -> Iterator[list[str]]:
 
 
 @contextmanager
-def served(data: Path) -> Iterator[str]:
-    """The address of the app, started by its own command on the book in *data*."""
-    with started(data) as said:
-        yield said[0].split()[-1].rstrip("/")
-
-
-@contextmanager
 def chromium_started() -> Iterator[Browser]:
     """
     Debian's Chromium.
@@ -95,16 +91,68 @@ def chromium_started() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data directory of the app; its book is shared by a run, each test opens a partie of its own."""
-    return tmp_path_factory.mktemp("book")
+@dataclass
+class Served:
+    """
+    A book that is served, and opened beside its pages: what is not tested itself is done to it without a tap.
+
+    Attributes:
+        said: what the command said when it had started.
+        data: the directory of the book.
+    """
+
+    said: list[str]
+    data: Path
+    parties: Parties
+
+    @property
+    def address(self) -> str:
+        return self.said[0].split()[-1].rstrip("/")
+
+    def give(self, page: Page, session: dict[str, object]) -> None:
+        """Give a phone the cookie that it would have after *session*."""
+        app = Flask(__name__)
+        app.secret_key = secret_key(self.data)
+        signer = SecureCookieSessionInterface().get_signing_serializer(app)
+        assert signer is not None
+        page.context.add_cookies([{"name": "session", "value": signer.dumps(session), "url": self.address}])
+
+    def act(self, page: Page, club: Club, actor: Actor) -> None:
+        """Let a phone act for somebody in a club."""
+        self.give(page, {"acts": {club.code: actor.credential}, "id": new_token()})
+
+    def open(self, *logs: str, names: tuple[str, ...] = ("Ada", "Ben"), rules: str = "portland") -> dict[str, int]:
+        """Open a partie in which these deals were said; return its code with the number of its scoring link."""
+        sheet, _ = self.parties.open(names, PRESETS[rules])
+        for deal, log in enumerate(logs):
+            written = self.parties.record(sheet.code, deal=deal, position=0, said=log, form_key=f"deal {deal}")
+            assert isinstance(written, Recorded), written
+        return {sheet.code: self.parties.links(sheet.code)[0].id}
+
+    def sit(self, phone: Phone, *logs: str) -> str:
+        """Open such a partie, and show its table on a phone that scores; return its code."""
+        links = self.open(*logs)
+        (code,) = links
+        self.give(phone.page, {"links": links})
+        phone.page.goto(f"{self.address}/p/{code}/")
+        expect(phone.page.locator("#table")).to_be_visible()
+        return code
+
+
+@contextmanager
+def served(data: Path) -> Iterator[Served]:
+    """The app on the book in *data*, and the book itself."""
+    with started(data) as said:
+        parties = open_parties(data)
+        yield Served(said, data, parties)
+        parties.engine.dispose()
 
 
 @pytest.fixture(scope="session")
-def server(data: Path) -> Iterator[str]:
-    with served(data) as address:
-        yield address
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The app; its book is shared by a run, and each test opens a partie of its own."""
+    with served(tmp_path_factory.mktemp("book")) as found:
+        yield found
 
 
 @pytest.fixture(scope="session")
@@ -113,20 +161,55 @@ def chromium() -> Iterator[Browser]:
         yield browser
 
 
-@pytest.fixture
-def make_phone(chromium: Browser, server: str) -> Iterator[MakePhone]:
-    """Makes phones with nothing on them yet; keywords go to the browser context."""
-    contexts = []
+@pytest.fixture(scope="session")
+def idle() -> dict[bool, list[Phone]]:
+    """Phones that no test uses just now, with and without scripts: cleared, they do for the next, and cost less."""
+    return {True: [], False: []}
 
-    def make(**options: Any) -> Phone:
-        context = chromium.new_context(**{"viewport": PHONE, **options})
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        return Phone(context.new_page(), server)
+
+@pytest.fixture
+def make_phone(chromium: Browser, server: Served, idle: dict[bool, list[Phone]]) -> Iterator[MakePhone]:
+    """
+    Makes phones with nothing on them yet.
+
+    One that is `to_alter` is new, and no test can have it after: its clock is
+    set, or what it does is listened to.
+    """
+    closed, cleared = list[Phone](), list[tuple[bool, Phone]]()
+
+    def make(*, script: bool = True, to_alter: bool = False) -> Phone:
+        if to_alter or not idle[script]:
+            context = chromium.new_context(viewport=PHONE, java_script_enabled=script, timezone_id="UTC")
+            context.set_default_timeout(PATIENCE)
+            phone = Phone(context.new_page(), server.address)
+        else:
+            phone = idle[script].pop()
+        if to_alter:
+            closed.append(phone)
+        else:
+            cleared.append((script, phone))
+        return phone
 
     yield make
-    for context in contexts:
-        context.close()
+    for phone in closed:
+        phone.page.context.close()
+    for script, phone in cleared:
+        clear(phone)
+        idle[script].append(phone)
+
+
+def clear(phone: Phone) -> None:
+    """Make a phone as if it was new."""
+    page, context = phone.page, phone.page.context
+    page.unroute_all(behavior="ignoreErrors")
+    page.goto("about:blank")
+    for other in context.pages:
+        if other is not page:
+            other.close()
+    context.set_offline(offline=False)
+    context.clear_cookies()
+    page.set_viewport_size(PHONE)
+    phone.taps = 0
 
 
 @pytest.fixture
@@ -135,45 +218,31 @@ def phone(make_phone: MakePhone) -> Phone:
     return make_phone()
 
 
-@dataclass(frozen=True)
-class Book:
-    """Parties to look at: the phone that scores them, and the address of every page."""
-
-    state: StorageState
-    codes: dict[str, str]
-    address: str
-
-    def page(self, name: str) -> str:
-        """The address of a page of `PAGES` or of `FRAME_PAGES`."""
-        return self.address + {**PAGES, **FRAME_PAGES}[name].format(**self.codes)
+WRITE = "html => { document.open(); document.write(html); document.close(); }"
+STYLE = re.compile(r'<link rel="stylesheet" href="([^"]+)">')
+SCRIPT = re.compile(r"<script [^>]*></script>")
 
 
-@pytest.fixture(scope="session")
-def book(chromium: Browser, server: str, data: Path) -> Book:
+@dataclass
+class Viewer:
     """
-    A partie in every state of `TABLES` and of `FRAMES`, and those of `ENDED`, all scored by one phone.
+    A frame in the browser into which answers of the application are written, without a network and without scripts.
 
-    They are opened past the pages, and the phone is given the cookie that it would have, which is quicker than by taps.
+    A page costs a tenth so of what it costs to open it, and looks the same.
+
+    Attributes:
+        known: the kinds of element of the pages that axe has looked at.
     """
-    parties = open_parties(data)
-    codes, links = {}, {}
-    tables = {name: (DEFAULT.id, (log,)) for name, log in TABLES.items()}
-    for name, (rules, logs) in {**tables, **FRAMES, **ENDED}.items():
-        names = ("Ada", "Ben") if name in TABLES else SEATED[: PRESETS[rules].players]
-        sheet, _ = parties.open(names, PRESETS[rules])
-        codes[name], links[sheet.code] = sheet.code, parties.links(sheet.code)[0].id
-        for deal, log in enumerate(logs):
-            if log:
-                written = parties.record(sheet.code, deal=deal, position=0, said=log, form_key=f"deal {deal}")
-                assert isinstance(written, Recorded), written
-    client = create_app(parties, secret_key(data)).test_client()
-    with client.session_transaction() as session:
-        session["links"] = links
-    cookie = client.get_cookie("session")
-    assert cookie is not None
-    context = chromium.new_context()
-    context.add_cookies([{"name": "session", "value": cookie.value, "url": server}])
-    state = context.storage_state()
-    context.close()
-    parties.engine.dispose()
-    return Book(state, codes, server)
+
+    frame: Frame
+    known: set[str] = field(default_factory=set)
+
+    def show(self, client: FlaskClient, address: str) -> int:
+        """Show what the application answers to *client*, and return the status."""
+        answer = client.get(address)
+
+        def style(link: re.Match[str]) -> str:
+            return f"<style>{client.get(unquote(link[1])).text}</style>"
+
+        self.frame.evaluate(WRITE, SCRIPT.sub("", STYLE.sub(style, answer.text)))
+        return answer.status_code

@@ -6,35 +6,33 @@ import pytest
 from playwright.sync_api import expect
 
 from scorer.service.scoring import score_text
-from tests.browser.conftest import MakePhone
+from tests.browser.conftest import MakePhone, Served
 from tests.browser.taps import CAVENDISH_SHORT, CAVENDISH_TRICKS, Phone
 
 pytestmark = pytest.mark.browser
 
 DEALS = (
     CAVENDISH_SHORT,
-    "E exchange 5; Y exchange 3; E point 6; Y good; E quint; Y good; E trio of aces; Y not good; "
-    "Y quatorze of kings; count E8 last E play 10",
     "E exchange 4; Y exchange 4; E point 7; Y good; E quint; Y good; E quatorze of aces; Y good; tricks E7 Y5",
     "E carte blanche; E exchange 5; Y exchange 2; E point 4; Y not good; E tierce; Y how high; E to king; Y not good; "
     "E no set; Y point 5; Y quart; Y trio of aces; count E4 last Y play 8",
-    "E exchange 5; Y exchange 3; E point 5; Y good; E tierce; Y how high; E to queen; Y equal; "
-    "E quatorze of aces; Y good; E trio of tens; tricks E12",
     "E exchange 5; Y exchange 3; E no point; E no sequence; E no set; Y point 6; Y quint; Y quatorze of kings; "
     "tricks Y2 E4 Y6",
+    "E exchange 5; Y exchange 3; E point 5; Y good; E tierce; Y how high; E to queen; Y equal; "
+    "E quatorze of aces; Y good; E trio of tens; count E12 last E play 13",
+    "E exchange 5; Y exchange 3; E point 6; Y good; E quint; Y good; E trio of aces; Y not good; "
+    "Y quatorze of kings; count E8 last E play 10",
 )
 """Six deals that between them have every kind of call and answer, both ways of telling the play, and every bonus."""
 
 TEXT = 'rules = "portland"\nplayers = ["Ada", "Ben"]\n' + "".join(f'[[deal]]\nlog = "{log}"\n' for log in DEALS)
 
 
-def play_partie(phone: Phone) -> None:
-    """Tap all six deals, comparing each with what its text scores, up to the settlement's page."""
-    expected = score_text(TEXT)
-    phone.open_partie()
-    for number, (log, scored) in enumerate(zip(DEALS, expected.deals, strict=True)):
-        if number:
-            phone.next_deal()
+def play_the_last(server: Served, phone: Phone, number: int) -> None:
+    """Tap the last deals of a partie, this many, comparing each with what its text scores, up to the settlement."""
+    server.sit(phone, *DEALS[:-number])
+    for log, scored in list(zip(DEALS, score_text(TEXT).deals, strict=True))[-number:]:
+        phone.next_deal()
         phone.play(log)
         explained = phone.page.get_by_role("region", name="The deal explained")
         sums = explained.locator("tfoot tr")
@@ -88,41 +86,42 @@ def test_the_deals_have_every_bonus() -> None:
     }
 
 
-def test_a_partie_by_taps_settles_as_its_text_and_is_signed(phone: Phone) -> None:
-    play_partie(phone)
+@pytest.mark.parametrize(
+    ("script", "number"), [pytest.param(True, 3, id="with a script"), pytest.param(False, 1, id="without")]
+)
+def test_a_partie_by_taps_settles_as_its_text_and_is_signed(
+    server: Served, make_phone: MakePhone, *, script: bool, number: int
+) -> None:
+    phone = make_phone(script=script)
+    play_the_last(server, phone, number)
     settles_as_its_text(phone)
     both_sign(phone)
 
 
-def test_no_script_of_the_pages_complains(phone: Phone) -> None:
-    """The console stays empty through a deal, its breakdown and the next deal: the policy refuses nothing of ours."""
+@pytest.mark.parametrize(
+    ("log", "most", "script"),
+    [
+        pytest.param(CAVENDISH_SHORT, 14, True, id="the short way", marks=pytest.mark.always),
+        pytest.param(CAVENDISH_SHORT, 14, False, id="the short way without a script", marks=pytest.mark.always),
+        pytest.param(CAVENDISH_TRICKS, 24, True, id="trick by trick"),
+    ],
+)
+def test_the_deal_of_cavendish_is_within_its_taps(make_phone: MakePhone, log: str, most: int, *, script: bool) -> None:
+    """
+    The budget counts every tap on a key or a link, from an empty deal to its last point.
+
+    The console stays empty through the deal and to the next: the policy refuses nothing of ours.
+    """
+    phone = make_phone(to_alter=True, script=script)
     said: list[str] = []
     phone.page.on("console", lambda message: said.append(message.text))
     phone.page.on("pageerror", lambda error: said.append(str(error)))
-
-    phone.open_partie()
-    phone.play(CAVENDISH_SHORT)
-    phone.next_deal()
-
-    assert said == []
-
-
-@pytest.mark.parametrize(
-    ("log", "most"),
-    [
-        pytest.param(CAVENDISH_SHORT, 14, id="the short way", marks=pytest.mark.always),
-        pytest.param(CAVENDISH_TRICKS, 24, id="trick by trick"),
-    ],
-)
-@pytest.mark.parametrize("script", [pytest.param(True, id="with a script"), pytest.param(False, id="without")])
-def test_the_deal_of_cavendish_is_within_its_taps(make_phone: MakePhone, log: str, most: int, *, script: bool) -> None:
-    """The budget counts every tap on a key or a link, from an empty deal to its last point."""
-    phone = make_phone(java_script_enabled=script)
     phone.open_partie()
 
     phone.play(log)
 
-    expect(
-        phone.page.get_by_role("region", name="The deal explained").locator("tfoot tr").first.locator("td")
-    ).to_have_text(["28", "23"])
+    explained = phone.page.get_by_role("region", name="The deal explained")
+    expect(explained.locator("tfoot tr").first.locator("td")).to_have_text(["28", "23"])
     assert phone.taps <= most
+    phone.next_deal()
+    assert said == []

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import UTC, datetime
 from urllib.parse import parse_qsl
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import MakePhone
+from tests.browser.conftest import MakePhone, Served
+from tests.browser.tables import TABLES
 from tests.browser.taps import Phone
 
 pytestmark = pytest.mark.browser
@@ -24,10 +24,10 @@ Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
 """Stands in for the screen, which a browser without one cannot lock, and counts how often it is asked."""
 
 
-def test_the_screen_is_kept_awake_and_asked_again_when_the_page_returns(make_phone: MakePhone) -> None:
-    phone = make_phone()
+def test_the_screen_stays_on_and_is_asked_again_when_the_page_returns(server: Served, make_phone: MakePhone) -> None:
+    phone = make_phone(to_alter=True)
     phone.page.add_init_script(LOCKS)
-    phone.open_partie()
+    server.sit(phone)
 
     phone.page.wait_for_function("window.locks === 1")
     phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -35,34 +35,19 @@ def test_the_screen_is_kept_awake_and_asked_again_when_the_page_returns(make_pho
     assert phone.page.evaluate("window.locks") == 2
 
 
-@pytest.mark.always
-def test_a_tap_without_a_connection_is_sent_again_and_counts_once(make_phone: MakePhone) -> None:
-    """It is said to be on this phone until the club has it."""
-    phone = make_phone()
-    phone.open_partie()
-    page = phone.page
-    page.route("**/say", lambda route: route.abort())
-
-    phone.awake()
-    page.get_by_role("button", name="Five and three, as usual").click()
-    expect(page.locator("#saved")).to_contain_text("On this phone")
-    page.unroute("**/say")
-
-    expect(page.get_by_role("heading", name="Ada calls the point")).to_be_visible()
-    expect(page.locator("#saved")).to_have_text("Saved")
-    expect(page.locator(".said tr")).to_have_count(2)
-
-
-ASKED = "E exchange 5; Y exchange 3; E point 5"
 SAY = "**/say"
 
 
-def is_asked(phone: Phone) -> str:
-    """Open a partie in which Ben is asked about Ada's point, with every key awake; return its code."""
-    code = phone.open_partie()
-    phone.play(ASKED)
+@pytest.fixture
+def asked(server: Served, phone: Phone) -> Phone:
+    """A phone on which Ben is asked about Ada's point, with every key awake."""
+    return is_asked(server, phone)
+
+
+def is_asked(server: Served, phone: Phone) -> Phone:
+    server.sit(phone, TABLES["answer"])
     phone.awake()
-    return code
+    return phone
 
 
 def said(phone: Phone) -> list[str]:
@@ -84,64 +69,44 @@ def lose_the_answer(route: Route) -> None:
     route.abort()
 
 
-def test_a_tap_that_is_under_way_is_not_called_saved(phone: Phone) -> None:
-    is_asked(phone)
-    page, held = phone.page, list[Route]()
+@pytest.mark.always
+def test_a_tap_without_a_connection_is_shown_as_pending_sent_again_and_counted_once(asked: Phone) -> None:
+    """
+    While it is under way it is not called saved, and the keys stay where they are.
+
+    The other keys are disabled: a second tap would carry the same form key, and one of the two would be lost.
+    """
+    page, held = asked.page, list[Route]()
+    page.set_viewport_size({"width": 360, "height": 560})
+    good = asked.key("Y good")
+    state = page.locator("#saved")
+    expect(state).to_have_text("Saved")
+    before = good.bounding_box()
 
     def hold(route: Route) -> None:
         held.append(route)
 
     page.route(SAY, hold)
-    state = page.locator("#saved")
-    expect(state).to_have_text("Saved")
 
-    phone.key("Y good").click()
+    good.click()
     expect(state).to_have_text("Saving…")
     expect(state).to_have_class(re.compile("late"))
-    held[0].continue_()
+    page.route(SAY, lose)
+    held[0].abort()
+    expect(state).to_have_text("On this phone")
+    assert good.bounding_box() == before
+    for words in ("Y good", "Y not good", "Y how many"):
+        expect(asked.key(words)).to_be_disabled()
+    asked.key("Y not good").click(force=True)
+    page.unroute(SAY)
 
     expect(state).to_have_text("Saved")
     expect(state).not_to_have_class(re.compile("late"))
+    assert said(asked) == ["good"]
 
 
-def test_the_status_never_moves_the_keys(make_phone: MakePhone) -> None:
-    phone = make_phone(viewport={"width": 360, "height": 560})
-    is_asked(phone)
-    page = phone.page
-
-    def top() -> float:
-        box = phone.key("Y good").bounding_box()
-        assert box is not None
-        return box["y"]
-
-    before = top()
-    page.route(SAY, lose)
-    phone.key("Y good").click()
-
-    expect(page.locator("#saved")).to_have_text("On this phone")
-    assert top() == before
-
-
-def test_while_a_tap_is_pending_the_other_keys_are_disabled(phone: Phone) -> None:
-    """A second tap would carry the same form key, and one of the two would be lost."""
-    is_asked(phone)
-    page = phone.page
-    page.route(SAY, lose)
-
-    phone.key("Y good").click()
-    expect(page.locator("#saved")).to_have_text("On this phone")
-    for words in ("Y good", "Y not good", "Y how many"):
-        expect(phone.key(words)).to_be_disabled()
-    phone.key("Y not good").click(force=True)
-    page.unroute(SAY)
-
-    expect(page.locator("#saved")).to_have_text("Saved")
-    assert said(phone) == ["good"]
-
-
-def test_a_tap_that_has_not_reached_the_club_is_taken_back(phone: Phone) -> None:
-    is_asked(phone)
-    page = phone.page
+def test_a_tap_that_has_not_reached_the_club_is_taken_back(asked: Phone) -> None:
+    phone, page = asked, asked.page
     keep_a_tap(phone)
 
     page.get_by_role("link", name="Take it back").click()
@@ -152,10 +117,9 @@ def test_a_tap_that_has_not_reached_the_club_is_taken_back(phone: Phone) -> None
     assert said(phone) == []
 
 
-def test_without_a_network_the_next_tap_takes_the_place_of_one_that_was_taken_back(phone: Phone) -> None:
+def test_without_a_network_the_next_tap_replaces_one_that_was_taken_back(asked: Phone) -> None:
     """The keys are awake at once, and the next tap is the only one that counts."""
-    is_asked(phone)
-    page = phone.page
+    phone, page = asked, asked.page
     page.context.set_offline(offline=True)
     phone.key("Y good").click()
     expect(page.locator("#saved")).to_have_text("On this phone")
@@ -169,9 +133,8 @@ def test_without_a_network_the_next_tap_takes_the_place_of_one_that_was_taken_ba
     assert said(phone) == ["not good"]
 
 
-def test_a_tap_that_had_reached_the_club_is_shown_when_it_is_taken_back(phone: Phone) -> None:
-    is_asked(phone)
-    page = phone.page
+def test_a_tap_that_had_reached_the_club_is_shown_when_it_is_taken_back(asked: Phone) -> None:
+    phone, page = asked, asked.page
     page.route(SAY, lose_the_answer)
     phone.key("Y good").click()
     expect(page.locator("#saved")).to_have_text("On this phone")
@@ -182,11 +145,11 @@ def test_a_tap_that_had_reached_the_club_is_shown_when_it_is_taken_back(phone: P
     expect(page.locator("#saved")).to_have_text("Saved")
 
 
-def test_a_tap_that_arrives_after_it_was_taken_back_is_shown(make_phone: MakePhone) -> None:
+def test_a_tap_that_arrives_after_it_was_taken_back_is_shown(server: Served, make_phone: MakePhone) -> None:
     """It was still on its way when the club was asked; the page does not go on saying that it was never made."""
-    phone = make_phone()
+    phone = make_phone(to_alter=True)
     phone.page.clock.install()
-    is_asked(phone)
+    is_asked(server, phone)
     page = phone.page
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.post_data or ""))
@@ -201,10 +164,9 @@ def test_a_tap_that_arrives_after_it_was_taken_back_is_shown(make_phone: MakePho
     expect(page.get_by_role("button", name="Undo “Ben: good”")).to_be_visible()
 
 
-def test_another_tap_in_place_of_one_that_had_reached_the_club_is_not_lost_without_a_word(phone: Phone) -> None:
+def test_a_tap_that_replaces_one_that_had_reached_the_club_is_not_lost_without_a_word(asked: Phone) -> None:
     """And the other phone, which did nothing, is not blamed."""
-    is_asked(phone)
-    page = phone.page
+    phone, page = asked, asked.page
     page.route(SAY, lose_the_answer)
     phone.key("Y good").click()
     expect(page.locator("#saved")).to_have_text("On this phone")
@@ -221,20 +183,19 @@ def test_another_tap_in_place_of_one_that_had_reached_the_club_is_not_lost_witho
 
 
 @pytest.mark.parametrize(
-    ("status", "notice", "told"),
+    ("status", "notice", "words"),
     [(503, "The disk is full.", "The disk is full. Trying again."), (502, "", "No contact. Trying again.")],
 )
 def test_what_the_club_could_not_take_stays_on_the_table_and_is_sent_again(
-    phone: Phone, status: int, notice: str, told: str
+    asked: Phone, status: int, notice: str, words: str
 ) -> None:
     """A busy or full book says so itself; of a proxy whose server is down only the number is known."""
-    is_asked(phone)
-    page = phone.page
+    phone, page = asked, asked.page
     headers = {"Retry-After": "2", "Scorer-Notice": notice}
     page.route(SAY, lambda route: route.fulfill(status=status, headers=headers, body="<h1>Bad gateway</h1>"))
 
     phone.key("Y good").click()
-    expect(page.locator("#why")).to_have_text(told)
+    expect(page.locator("#why")).to_have_text(words)
     expect(page.locator("#saved")).to_have_text("On this phone")
     expect(phone.key("Y good")).to_be_visible()
     page.unroute(SAY)
@@ -265,22 +226,24 @@ def keep_a_tap(phone: Phone) -> None:
     expect(phone.page.locator("#saved")).to_have_text("On this phone")
 
 
-@pytest.mark.parametrize("does", [keep_a_tap, is_asked], ids=["with a tap to send", "with nothing to send"])
+@pytest.mark.parametrize("pending", [True, False], ids=["with a tap to send", "with nothing to send"])
 def test_ninety_seconds_without_a_connection_cost_few_requests(
-    make_phone: MakePhone, does: Callable[[Phone], object]
+    server: Served, make_phone: MakePhone, *, pending: bool
 ) -> None:
-    phone = make_phone()
+    phone = make_phone(to_alter=True)
     phone.page.clock.install()
-    is_asked(phone)
-    if does is keep_a_tap:
+    is_asked(server, phone)
+    if pending:
         keep_a_tap(phone)
 
     assert 3 <= requests_in(phone.page, 90) <= 11
 
 
-def test_a_watching_phone_says_when_it_last_heard_from_the_club(phone: Phone, make_phone: MakePhone) -> None:
-    code = phone.open_partie()
-    other = make_phone(timezone_id="UTC").page
+def test_a_watching_phone_says_when_it_last_heard_from_the_club(
+    server: Served, phone: Phone, make_phone: MakePhone
+) -> None:
+    code = server.sit(phone)
+    other = make_phone(to_alter=True).page
     other.clock.install(time=datetime(2026, 9, 1, 14, 3, 0, tzinfo=UTC))
     other.goto(f"{phone.address}/p/{code}/")
     state = other.locator("#saved")
@@ -299,12 +262,12 @@ def test_a_watching_phone_says_when_it_last_heard_from_the_club(phone: Phone, ma
     expect(other.locator("#warning")).to_be_empty()
 
 
-def test_a_key_ignores_the_second_of_two_quick_taps(make_phone: MakePhone) -> None:
-    """It had landed on the key that came in the place of the first, and recorded a call that nobody made."""
-    phone = make_phone()
+def test_a_key_ignores_the_second_of_two_quick_taps(server: Served, make_phone: MakePhone) -> None:
+    """It had landed on the key that replaced the first, and recorded a call that nobody made."""
+    phone = make_phone(to_alter=True)
     page = phone.page
     page.clock.install(time=0)
-    is_asked(phone)
+    is_asked(server, phone)
     page.clock.pause_at(3600)
     box = phone.key("Y good").bounding_box()
     assert box is not None
@@ -322,9 +285,8 @@ def test_a_key_ignores_the_second_of_two_quick_taps(make_phone: MakePhone) -> No
     expect(phone.position).not_to_have_value("4")
 
 
-def test_what_a_person_opened_stays_open(phone: Phone) -> None:
-    is_asked(phone)
-    page = phone.page
+def test_what_a_person_opened_stays_open(asked: Phone) -> None:
+    phone, page = asked, asked.page
     page.locator("#outlook summary").click()
     expect(page.locator("#outlook")).to_have_attribute("open", "")
 
@@ -336,12 +298,12 @@ def test_what_a_person_opened_stays_open(phone: Phone) -> None:
     expect(page.locator("#outlook")).not_to_have_attribute("open", "")
 
 
-def test_the_sheet_follows_the_table(make_phone: MakePhone) -> None:
+def test_the_sheet_follows_the_table(server: Served, phone: Phone, make_phone: MakePhone) -> None:
     """A second phone that shows the sheet sees the points of a deal without being touched."""
-    phone, other = make_phone(), make_phone()
-    code = phone.open_partie()
-    other.page.goto(f"{phone.address}/p/{code}/sheet")
+    code = server.sit(phone, TABLES["answer"])
+    other = make_phone().page
+    other.goto(f"{phone.address}/p/{code}/sheet")
 
-    phone.play("E exchange 5; Y exchange 3; E point 5; Y good")
+    phone.play("Y good")
 
-    expect(other.page.locator(".sum tfoot")).to_contain_text("5")
+    expect(other.locator(".sum tfoot")).to_contain_text("5")

@@ -3,65 +3,61 @@
 from __future__ import annotations
 
 import gzip
-from urllib.parse import urlsplit
+import re
+from urllib.parse import unquote, urlsplit
 
 import pytest
-from playwright.sync_api import Page, Response
+from flask import Flask
 
-from tests.browser.conftest import Book, MakePhone
-from tests.browser.tables import FRAMES, PAGES
-from tests.thorough import some_always
+from tests.browser.conftest import MakePhone, Served
+from tests.browser.tables import FRAMES, TABLES
+from tests.quick_books import quick_books
+from tests.web.conftest import Phone, app
+from tests.web.test_companies import finish
 
-pytestmark = pytest.mark.browser
+__all__ = ["app", "quick_books"]
 
 MOST_BYTES = 35_000
 MOST_REQUESTS = 3
+LOADED = re.compile(r'<(?:link rel="stylesheet" href|script src|img src)="([^"]+)"')
 
 
-def first_load(page: Page, address: str) -> list[Response]:
-    """Every answer that a phone which was never here gets for one page."""
-    answers: list[Response] = []
-    page.on("response", lambda answer: answers.append(answer) if not answer.url.startswith("data:") else None)
-    page.goto(address, wait_until="networkidle")
-    return answers
-
-
-def weight(answer: Response) -> int:
+def weight(body: bytes) -> int:
     """The bytes of an answer's body, compressed as every browser may ask for it."""
-    return len(gzip.compress(answer.body(), 6))
+    return len(gzip.compress(body, 6))
 
 
-@pytest.mark.parametrize(
-    "name",
-    some_always([f"table, {name}" for name in ("empty", "younger", "tricks", "over", *FRAMES)], ["table, tricks"]),
-)
-def test_the_table_is_light(make_phone: MakePhone, book: Book, name: str) -> None:
-    answers = first_load(make_phone(storage_state=book.state).page, book.page(name))
-    weights = {urlsplit(answer.url).path: weight(answer) for answer in answers}
-
-    assert len(answers) <= MOST_REQUESTS, weights
-    assert sum(weights.values()) <= MOST_BYTES, weights
-
-
-def test_no_page_asks_another_host(make_phone: MakePhone, book: Book) -> None:
-    page = make_phone(storage_state=book.state).page
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-
-    for name in PAGES:
-        page.goto(book.page(name))
-
-    assert len(asked) >= len(PAGES)
-    assert [url for url in asked if not url.startswith((book.address, "data:"))] == []
+def test_every_table_is_light(app: Flask, quick_books: None) -> None:
+    visitor, heavy = Phone(app), {}
+    for name, (rules, logs) in ({name: ("portland", (log,)) for name, log in TABLES.items()} | FRAMES).items():
+        code = visitor.open(rules=rules)
+        finish(app.extensions["parties"], code, tuple(filter(None, logs)))
+        page = visitor.client.get(f"/p/{code}/")
+        loaded = [visitor.client.get(unquote(each)) for each in LOADED.findall(page.text)]
+        weights = [weight(each.data) for each in (page, *loaded)]
+        if len(weights) > MOST_REQUESTS or sum(weights) > MOST_BYTES:
+            heavy[name] = weights
+    assert heavy == {}
 
 
-def test_a_second_visit_asks_only_for_the_page(make_phone: MakePhone, book: Book) -> None:
+@pytest.mark.browser
+@pytest.mark.always
+def test_a_browser_loads_no_more_and_nothing_twice_and_asks_no_other_host(
+    make_phone: MakePhone, server: Served
+) -> None:
     """Style and script are kept under addresses that change with their content."""
-    page = make_phone(storage_state=book.state).page
-    page.goto(book.page("table, tricks"), wait_until="networkidle")
+    phone = make_phone(to_alter=True)
+    page, asked = phone.page, list[str]()
+    page.on("request", lambda request: asked.append(request.url) if not request.url.startswith("data:") else None)
 
-    page.goto(book.page("table, point"), wait_until="networkidle")
+    code = server.sit(phone, TABLES["tricks"])
+    page.wait_for_load_state("networkidle")
+    first = [urlsplit(each).path for each in asked]
+    page.goto(f"{server.address}/parties/new")
+    page.goto(f"{server.address}/p/{code}/", wait_until="networkidle")
 
+    assert 1 < len(first) <= MOST_REQUESTS, first
+    assert [each for each in asked if not each.startswith(server.address)] == []
     script = "() => performance.getEntriesByType('resource').map(each => [each.name, each.transferSize])"
     moved = {name: size for name, size in page.evaluate(script) if "/static/" in name}
     assert moved

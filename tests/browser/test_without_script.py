@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONES_OPEN, MakePhone
+from tests.browser.conftest import PHONES_OPEN, MakePhone, Served
+from tests.browser.tables import TABLES
 from tests.browser.taps import CAVENDISH_CALLS, Phone
-from tests.browser.test_partie import both_sign, play_partie, settles_as_its_text
 
 pytestmark = pytest.mark.browser
 
@@ -32,35 +32,26 @@ def let_score(first: Phone, second: Phone, code: str) -> None:
     expect(second.page.locator("button[name=say]").first).to_be_visible()
 
 
-def test_a_partie_without_a_script_settles_as_its_text_and_is_signed(make_phone: MakePhone) -> None:
-    phone = make_phone(java_script_enabled=False)
-
-    play_partie(phone)
-    settles_as_its_text(phone)
-    both_sign(phone)
-
-
 @scripts
 def test_a_reload_in_the_middle_of_a_deal_loses_nothing_and_doubles_nothing(
-    make_phone: MakePhone, *, script: bool
+    server: Served, make_phone: MakePhone, *, script: bool
 ) -> None:
-    phone = make_phone(java_script_enabled=script)
-    code = phone.open_partie()
-    phone.play(CAVENDISH_CALLS)
+    phone = make_phone(script=script)
+    code = server.sit(phone, CAVENDISH_CALLS)
+    phone.play("tricks E1")
 
     phone.page.reload()
 
-    expect(phone.position).to_have_value("12")
-    phone.play("tricks E5 Y5 E2")
-    assert len(statements(phone, code)) == 12 + 12
+    expect(phone.position).to_have_value("13")
+    phone.play("tricks E1")
+    assert len(statements(phone, code)) == 12 + 2
 
 
 @scripts
-def test_an_old_form_records_nothing_over_the_record(make_phone: MakePhone, *, script: bool) -> None:
+def test_an_old_form_records_nothing_over_the_record(server: Served, make_phone: MakePhone, *, script: bool) -> None:
     """A tab left open from before is answered with the deal as it stands and with what was tapped."""
-    phone = make_phone(java_script_enabled=script)
-    code = phone.open_partie()
-    phone.play("E exchange 5; Y exchange 3")
+    phone = make_phone(script=script)
+    code = server.sit(phone, TABLES["point"])
     old = Phone(phone.page.context.new_page(), phone.address)
     old.page.goto(phone.page.url)
     phone.play("E point 5; Y good")
@@ -72,10 +63,10 @@ def test_an_old_form_records_nothing_over_the_record(make_phone: MakePhone, *, s
     assert len(statements(phone, code)) == 4
 
 
-def test_back_from_the_sheet_shows_the_current_table(phone: Phone) -> None:
+def test_back_from_the_sheet_shows_the_current_table(server: Served, phone: Phone) -> None:
     """With a script the taps leave no history behind; Back must not show the page as it was first opened."""
-    phone.open_partie()
-    phone.play("E exchange 5; Y exchange 3; E point 5; Y good; E quart")
+    server.sit(phone, TABLES["answer"])
+    phone.play("Y good; E quart")
 
     phone.page.get_by_role("link", name="Sheet").first.click()
     expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Ada")
@@ -85,9 +76,8 @@ def test_back_from_the_sheet_shows_the_current_table(phone: Phone) -> None:
     expect(phone.page.get_by_role("button", name="Not good")).to_be_visible()
 
 
-def test_a_doubled_tap_counts_once(phone: Phone) -> None:
-    code = phone.open_partie()
-    phone.play(CAVENDISH_CALLS)
+def test_a_doubled_tap_counts_once(server: Served, phone: Phone) -> None:
+    code = server.sit(phone, CAVENDISH_CALLS)
 
     phone.awake()
     phone.key("tricks E1").dblclick()
@@ -97,31 +87,31 @@ def test_a_doubled_tap_counts_once(phone: Phone) -> None:
     assert len(said) == 1
 
 
-def test_a_second_phone_sees_the_sheet_live_and_cannot_score(make_phone: MakePhone) -> None:
+def test_a_second_phone_sees_the_table_live_and_cannot_score(server: Served, make_phone: MakePhone) -> None:
     first, second = make_phone(), make_phone()
-    code = first.open_partie()
+    code = server.sit(first, TABLES["answer"])
     second.page.goto(first.address)
     second.page.get_by_label("Code").fill(code.lower())
     second.page.get_by_role("button", name="Open the partie").click()
     expect(second.count.locator("td.num").first).to_have_text("Ada 0")
 
-    first.play("E exchange 5; Y exchange 3; E point 5; Y good; E quart; Y good")
+    first.play("Y good")
 
-    expect(second.count.locator("td.num").first).to_have_text("Ada 9")
+    expect(second.count.locator("td.num").first).to_have_text("Ada 5")
     expect(second.page.locator("button[name=say]")).to_have_count(0)
-    answer = second.page.request.post(f"{second.address}/p/{code}/say", form={"say": "E no set"})
+    answer = second.page.request.post(f"{second.address}/p/{code}/say", form={"say": "E quart"})
     assert not answer.ok
-    expect(first.position).to_have_value("6")
+    expect(first.position).to_have_value("4")
 
 
-def test_a_second_phone_with_a_scoring_link_scores_and_a_clash_shows_both_versions(make_phone: MakePhone) -> None:
+def test_a_second_phone_with_a_scoring_link_scores_and_a_clash_shows_both_versions(
+    server: Served, make_phone: MakePhone
+) -> None:
     """Each phone says something else after the same statement: the first stands, the other is shown and not lost."""
     first, second = make_phone(), make_phone()
-    code = first.open_partie()
+    code = server.sit(first, TABLES["point"])
     let_score(first, second, code)
     first.page.goto(f"{first.address}/p/{code}/")
-    first.play("E exchange 5; Y exchange 3")
-    second.page.reload()
 
     first.play("E point 6")
     second.tap(second.key("E point 5"))

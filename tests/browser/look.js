@@ -1,0 +1,52 @@
+// What is wrong with the page in this frame, in words, at each of some sizes; and which kinds of element it has.
+// The last size is that of a phone as most people have: there the text has its full size, and what the table asks is
+// on the first screen while the deal goes on.
+([sizes, goesOn]) => {
+  const shown = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.getClientRects().length);
+  const box = (each) => each.getBoundingClientRect();
+  const words = (each) => `“${each.innerText.trim().slice(0, 60)}”`;
+  const pixels = (each) => parseFloat(getComputedStyle(each).fontSize);
+  const READ = "body, p:not(.small, .watch), .said td, h1, h2, .key, .undo, .name, select, input[type=text], dt, dd";
+  const CARD = document.querySelector(".running") ? ".key, .bar a, .list a, summary" : "none";
+
+  const faults = ([width, height], usual) => {
+    Object.assign(frameElement.style, { width: `${width}px`, height: `${height}px` });
+    const found = [];
+    const blame = (elements, what, wrong) => elements.filter(wrong).forEach((each) => found.push(`${words(each)} ${what}`));
+    const over = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    if (over) found.push(`the page is ${over} px too wide`);
+
+    const keys = shown("#table :is(a, button, summary)");
+    if (document.querySelector("#table[data-version]") && keys.length < 4) found.push("the table has hardly a key");
+    blame([...keys, ...shown(CARD)], "is lower than 44 px", (each) => box(each).height < 44);
+    keys.forEach((each, index) => keys.slice(0, index).forEach((other) => {
+      const one = box(each), two = box(other);
+      const across = Math.min(one.right, two.right) - Math.max(one.left, two.left);
+      const down = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top);
+      if (across > 1 && down > 1) found.push(`${words(each)} lies under ${words(other)}`);
+    }));
+
+    blame(shown(".ask :is(a, button)"), "is outside of the page", (each) => box(each).left < 0 || box(each).right > width);
+    const cut = (each) => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight;
+    blame(shown(".ask .key"), "is cut off", cut);
+    if (usual) {
+      blame(shown(READ), "is smaller than 17 px", (each) => pixels(each) < 17);
+      blame(shown("#table .total, .across .total"), "is smaller than 40 px", (each) => pixels(each) < 40);
+      const below = (each) => goesOn && box(each).bottom > height;
+      blame(shown(".ask h2, .ask .key"), "is below the first screen", below);
+    }
+    return found.map((fault) => `${width} px: ${fault}`);
+  };
+
+  const VALUED = ["class", "role", "type", "aria-live"];
+  const kind = (each) => {
+    const attributes = [...each.attributes].map(({ name, value }) => VALUED.includes(name) ? `${name}=${value}` : name);
+    return `${each.parentElement?.tagName}>${each.tagName} ${attributes.sort().join(" ")}`;
+  };
+  const headings = [...document.querySelectorAll("h1, h2, h3, h4")].map((each) => each.tagName);
+  const order = headings.filter((each, index) => each !== headings[index - 1]).join(" ");
+  return {
+    faults: sizes.flatMap((size, index) => faults(size, index === sizes.length - 1)),
+    kinds: [...new Set([...document.querySelectorAll("*")].map(kind)), order],
+  };
+}

@@ -1,0 +1,236 @@
+"""
+A club by taps, from the set-up link that the terminal prints to the list of open items.
+
+With a dispute, a ruling and a withdrawal; every person has a
+phone of their own, and everything is in one real database in the end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorer.service.club.verification import verify
+from scorer.service.parties import Recorded
+from tests.browser.conftest import PHONES_OPEN, MakePhone, Served, served
+from tests.browser.taps import CAVENDISH_SHORT
+
+pytestmark = pytest.mark.browser
+
+MEMBERS = ("Ada", "Ben", "Cat", "Dan")
+PIN = "2846"
+DEAL = "E exchange 5; Y exchange 3; E point 5; Y good; E tierce; Y good; E no set; count E7 last E play 9"
+"""A deal that is quickly said."""
+
+ONE_MORE = DEAL.replace("E7 last E play 9", "E8 last E play 10")
+"""The same with a trick more to elder, so that the partie is not drawn."""
+
+
+class ClubPhones:
+    """The phones of a club, and what is done on them."""
+
+    def __init__(self, server: Served, make_phone: MakePhone) -> None:
+        self.server, self.address, self.home = server, server.address, ""
+        self.phones = {name: make_phone() for name in ("director", *MEMBERS, "anybody")}
+
+    def page(self, name: str) -> Page:
+        return self.phones[name].page
+
+    def through(self, name: str, *links: str) -> Page:
+        """A phone, led from the first page of the club from link to link."""
+        page = self.page(name)
+        page.goto(self.home)
+        for link in links:
+            page.get_by_role("link", name=link).first.click()
+        return page
+
+
+@pytest.fixture
+def club(make_phone: MakePhone, tmp_path: Path) -> Iterator[ClubPhones]:
+    with served(tmp_path) as server:
+        yield ClubPhones(server, make_phone)
+
+
+def key(page: Page, words: str) -> None:
+    page.get_by_role("button", name=words, exact=True).click()
+
+
+def link(page: Page, words: str) -> None:
+    page.get_by_role("link", name=words).first.click()
+
+
+def sees(page: Page, words: str) -> None:
+    """Wait until the page says something."""
+    expect(page.get_by_text(words).first).to_be_visible()
+
+
+def found_a_club(club: ClubPhones) -> None:
+    page = club.page("director")
+    link_ = re.search(r"/set-up/[\w-]+", " ".join(club.server.said))
+    assert link_ is not None
+    page.goto(f"{club.address}{link_[0]}")
+    page.get_by_label("Name of the club").fill("Turf Club")
+    page.get_by_label("Your name").fill("Zoë")
+    page.get_by_label("Your password").fill("a short sentence")
+    key(page, "Found the club")
+    page.goto(f"{club.address}/")
+    link(page, "Turf Club")
+    expect(page.get_by_role("heading", name="Turf Club", level=1)).to_be_visible()
+    club.home = page.url
+
+
+def admit(club: ClubPhones) -> None:
+    """The members are admitted, and each opens their printed personal link."""
+    page = club.through("director", "Members")
+    page.get_by_label("Names, one per line").fill("\n".join(MEMBERS))
+    key(page, "Admit these members")
+    sees(page, "4 members admitted.")
+    key(page, "Make the missing links")
+    expect(page.locator(".poster")).to_have_count(4)
+    for name in MEMBERS:
+        poster = page.locator(".poster", has=page.get_by_role("heading", name=name, exact=True))
+        address = poster.locator(".small").inner_text()
+        own = club.page(name)
+        own.goto(address.replace(PHONES_OPEN, club.address))
+        key(own, f"I am {name}")
+        expect(own.get_by_role("heading", name="Turf Club")).to_be_visible()
+
+
+def set_pin(club: ClubPhones, name: str) -> None:
+    page = club.through(name, "My account")
+    page.get_by_label("Four to eight digits").fill(PIN)
+    key(page, "Set my PIN")
+    sees(page, "Your PIN is set.")
+
+
+def open_a_season(club: ClubPhones) -> None:
+    """A round robin of parties of four deals, drawn in the order of entry."""
+    page = club.through("director", "Open a season")
+    page.get_by_label("Name", exact=True).fill("Winter")
+    page.get_by_label("Rules").select_option("four-deal")
+    page.get_by_label("Format").select_option("single")
+    page.get_by_label("If a member withdraws").select_option("stand")
+    page.get_by_label("Stake", exact=True).fill("240")
+    key(page, "Show the terms")
+    expect(page.get_by_role("heading", name="Winter")).to_be_visible()
+    key(page, "Open the season")
+    for name in MEMBERS:
+        page.get_by_label(name, exact=True).check()
+    key(page, "Enter these members")
+    link(page, "Fixtures")
+    page.get_by_label("Order of the draw").select_option("as_entered")
+    page.locator("form button.main").click()
+    expect(page.get_by_role("heading", name="Round 3")).to_be_visible()
+
+
+def begin(club: ClubPhones, round_: int, first: str, second: str) -> Page:
+    """The first player starts the partie of a fixture on their own phone, which scores it."""
+    page = club.through(first, "Fixtures", f"{first} – {second}")
+    sees(page, f"round {round_}")
+    key(page, "Start on this phone")
+    expect(page.locator("#table")).to_be_visible()
+    return page
+
+
+def play(club: ClubPhones, name: str, *deals: str) -> None:
+    """Play a whole partie, the play of its last deal by taps."""
+    phone = club.phones[name]
+    code, (*calls, count) = phone.page.url.split("/")[4], deals[-1].split("; ")
+    for number, said in enumerate((*deals[:-1], "; ".join(calls))):
+        written = club.server.parties.record(code, deal=number, position=0, said=said, form_key=f"deal {number}")
+        assert isinstance(written, Recorded), written
+    phone.page.reload()
+    phone.play(count, "four-deal")
+    phone.awake()
+    link(phone.page, "Settlement")
+
+
+def fixtures(club: ClubPhones, round_: int) -> list[tuple[str, str]]:
+    """Who meet in a round, in each pair the first being elder in the first deal."""
+    page = club.through("director", "Fixtures")
+    section = page.locator("section", has=page.get_by_role("heading", name=f"Round {round_}", exact=True))
+    pairs = [each.split(" – ") for each in section.locator("a .name").all_inner_texts()]
+    return [(first, second) for first, second in pairs]
+
+
+def disputed_and_ruled_on(club: ClubPhones, first: str, second: str) -> None:
+    """A partie is tapped, signed by one and refused by the other; the director rules that the record stands."""
+    own, other, page = club.page(first), club.page(second), club.page("director")
+    begin(club, 1, first, second)
+    play(club, first, CAVENDISH_SHORT, *[DEAL] * 3)
+    key(own, f"{first} signs")
+    sees(own, f"{first} signed")
+    club.through(second, f"{first} and {second}")
+    link(other, "Refuse to sign")
+    other.get_by_label("Reason").fill("the last trick was mine")
+    key(other, "Refuse to sign")
+    sees(other, "the last trick was mine")
+
+    club.through("director", "Director’s desk", "Open items")
+    expect(page.get_by_role("heading", name="Disputed 1")).to_be_visible()
+    link(page, "the last trick was mine")
+    page.get_by_label("The record, without a correction").check()
+    page.get_by_label("Decision").fill("The tricks were counted and agreed; they stand.")
+    page.get_by_label("Law or case").select_option("Law 70")
+    key(page, "Preview the changes")
+    sees(page, "Nothing is posted yet.")
+    expect(page.locator("table.moves caption").first).to_be_visible()
+    key(page, "Post to the book")
+    sees(page, "The tricks were counted and agreed; they stand.")
+
+    for name in (first, second):
+        club.through(name, "Fixtures", f"{first} – {second}", "Sheet", "Settlement")
+        sees(club.page(name), "Law 70")
+
+
+def test_a_club_from_its_set_up_link_to_its_open_items(club: ClubPhones) -> None:
+    found_a_club(club)
+    admit(club)
+    open_a_season(club)
+    disputed_and_ruled_on(club, *fixtures(club, 1)[0])
+
+    # Dan goes home; the season terms decide the remaining fixtures
+    page = club.through("director", "Entrants", "Dan")
+    page.get_by_label("Reason").fill("catching a train")
+    key(page, "Withdraw Dan")
+    sees(page, "has withdrawn from Winter.")
+
+    # the second round: signed on the phone at the table, by one with a PIN
+    first, second = next(pair for pair in fixtures(club, 2) if "Dan" not in pair)
+    own = club.page(first)
+    set_pin(club, second)
+    begin(club, 2, first, second)
+    play(club, first, *[DEAL] * 3, ONE_MORE)
+    key(own, f"{first} signs")
+    own.get_by_label(f"PIN of {second}").fill("1111")
+    key(own, f"{second} signs")
+    sees(own, f"That is not {second}’s PIN.")
+    own.get_by_label(f"PIN of {second}").fill(PIN)
+    key(own, f"{second} signs")
+    receipt = own.locator(".receipt").first.inner_text()
+    anybody = club.page("anybody")
+    anybody.goto(f"{club.address}/verify")
+    anybody.get_by_label("Receipt").fill(receipt.lower())
+    key(anybody, "Check the receipt")
+    sees(anybody, f"{receipt} is valid")
+    sees(anybody, "The entry is current.")
+
+    page = club.through("director", "Director’s desk", "Open items")
+    expect(page.locator("h3")).to_have_text(["Fixtures not played 1", "Correction period open 2"])
+    page = club.through("director", "Standings")
+    rows = [each.split()[:2] for each in page.locator("table.place tbody tr:not(.because)").all_inner_texts()]
+    assert len(rows) == 4
+    page = club.through("director", "Book")
+    said = "\n".join(page.locator(".entries a").all_inner_texts()).replace("\xa0", " ")
+    for words in (
+        "The club is founded: Turf Club.",
+        "is ruled on: The tricks were counted and agreed; they stand. (Law 70)",
+        "Dan withdraws from Winter: catching a train.",
+    ):
+        assert words in said
+
+    assert list(verify(club.server.parties.engine)) == []

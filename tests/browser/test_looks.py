@@ -1,0 +1,213 @@
+"""
+Every page, for readers with a screen reader, in large print, by low light or with an unsteady thumb.
+
+Which pages a club has is read from the table of rights, so that a page that is
+added is looked at too. Each is asked for once and written into the browser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import axe_playwright_python
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser
+
+from scorer.rules.company import Won
+from scorer.service.companies import Companies
+from scorer.web.extensions import LIMITER
+from scorer.web.rights import ROUTES
+from tests.browser.conftest import PATIENCE, Viewer
+from tests.browser.tables import ENDED, FRAME_PAGES, FRAMES, PAGES, SEATED, TABLES
+from tests.quick_books import quick_books
+from tests.service.club.full_club import NAMES
+from tests.web.club.addresses import FRAGMENTS, club_pages
+from tests.web.club.visitors import visiting_house
+from tests.web.conftest import Phone, app
+from tests.web.test_companies import begun, finish, opened
+
+__all__ = ["app", "quick_books"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("quick_books")]
+
+Sizes = tuple[tuple[int, int], ...]
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+AXE_RULES = {"runOnly": {"type": "tag", "values": TAGS}, "rules": {"target-size": {"enabled": True}}}
+RUN_AXE = """options => axe.run(document, options).then(found => found.violations.map(
+    each => each.id + ' | ' + each.nodes.map(node => node.html.slice(0, 90)).join(' ; ')))"""
+LOOK = (Path(__file__).parent / "look.js").read_text("utf-8")
+
+SMALL, PHONE = (320, 568), (390, 844)
+SIZES = (SMALL, PHONE)
+"""Width and height of the screens on which a page is looked at."""
+
+EVERY_SIZE = ((1280, 800), (195, 422), *SIZES)
+"""The same with a computer, and with a phone at 200 %."""
+
+REFUSED = {
+    "no such page": 404,
+    "house rules, refused": 422,
+    "auction over, settlement": 404,
+    "desk of nobody": 403,
+    "link of nobody": 404,
+    "forged receipt": 422,
+}
+"""The pages that refuse what is asked for, by their names."""
+
+LONG_NAME = "Wolfeschlegelsteinhausenbergerdorffwelchevoraltern"
+LONG_LOGS = ("", *(TABLES[name] for name in ("point", "answer", "younger", "over")))
+OF_THE_LONG = ("sheet", "across", "share", "deals/1", "deals/1/statements/3", "other-rules")
+
+
+@pytest.fixture(scope="module")
+def viewer(chromium: Browser) -> Iterator[Viewer]:
+    context = chromium.new_context(viewport={"width": 1280, "height": 844})
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.set_content("<!doctype html><style>body { margin: 0 } iframe { border: 0 }</style><iframe></iframe>")
+    frame = page.frames[1]
+    frame.evaluate(AXE)
+    yield Viewer(frame)
+    context.close()
+
+
+@pytest.fixture
+def visitor(app: Flask) -> Phone:
+    """Asks the application for pages without a network."""
+    return Phone(app)
+
+
+def look(viewer: Viewer, client: FlaskClient, pages: Iterable[tuple[str, str]], sizes: Sizes = EVERY_SIZE) -> None:
+    """
+    Expect no fault of any page, by its name and address, at these sizes.
+
+    Axe looks at a page if something on it is of a kind that no page before had. By day: with the theme
+    only the colours change, of which `tests/web/test_contrast.py` tries every pair.
+    """
+    found = list[str]()
+    for name, address in pages:
+        LIMITER.reset()
+        status = viewer.show(client, address)
+        faults = [] if status == REFUSED.get(name, 200) else [f"status {status}"]
+        looked = viewer.frame.evaluate(LOOK, [sizes, "over" not in name])
+        faults += looked["faults"]
+        if not viewer.known.issuperset(looked["kinds"]):
+            viewer.known.update(looked["kinds"])
+            faults += viewer.frame.evaluate(RUN_AXE, AXE_RULES)
+        found += [f"{name}: {fault}" for fault in faults]
+    assert found == []
+
+
+def tables(visitor: Phone) -> dict[str, str]:
+    """Open a partie in every state of `TABLES`, of `FRAMES` and of `ENDED`; return their codes."""
+    codes = {}
+    played = {name: ("portland", (log,)) for name, log in TABLES.items()} | FRAMES | ENDED
+    for name, (rules, logs) in played.items():
+        codes[name] = visitor.open(*(("Ada", "Ben") if name in TABLES else SEATED[:2]), rules=rules)
+        finish(visitor.client.application.extensions["parties"], codes[name], tuple(filter(None, logs)))
+    return codes
+
+
+@pytest.mark.always
+def test_the_table_is_for_everybody(viewer: Viewer, visitor: Phone) -> None:
+    code = visitor.open()
+    finish(visitor.client.application.extensions["parties"], code, (TABLES["sets"],))
+    look(viewer, visitor.client, [("sets", f"/p/{code}/")])
+
+
+@pytest.mark.parametrize("pages", [PAGES, FRAME_PAGES], ids=["of two", "of other frames"])
+def test_every_page_of_a_partie_is_for_everybody(viewer: Viewer, visitor: Phone, pages: dict[str, str]) -> None:
+    codes = tables(visitor)
+    look(viewer, visitor.client, [(name, address.format(**codes)) for name, address in pages.items()])
+
+
+def test_a_name_without_a_space_breaks_before_the_page_does(viewer: Viewer, visitor: Phone) -> None:
+    parties, pages = visitor.client.application.extensions["parties"], {}
+    for log in LONG_LOGS:
+        code = visitor.open(LONG_NAME, f"{LONG_NAME}!")
+        finish(parties, code, (log,) if log else ())
+        pages[log] = f"/p/{code}/"
+    pages |= {ending: f"/p/{code}/{ending}" for ending in OF_THE_LONG}
+    look(viewer, visitor.client, [(f"over {name}", address) for name, address in pages.items()])
+
+
+def test_every_page_of_a_company_is_for_everybody(viewer: Viewer, visitor: Phone) -> None:
+    """A chouette of three with five parties, one of seven, one with a partie that goes on, a pool and a table."""
+    parties = visitor.client.application.extensions["parties"]
+    companies = Companies(parties.engine, parties.clock)
+    more = {f"name{seat}": name for seat, name in enumerate(NAMES[:7])}
+    four = {"name3": "Dot"}
+    codes = {
+        "three": opened(visitor),
+        "pool": opened(visitor, frame="pool", **four),
+        "signed": opened(visitor),
+        "seven": opened(visitor, **more),
+        "going": opened(visitor),
+        "table": opened(visitor, frame="table", rules="voleur", **four),
+    }
+    for name in ("three", "pool", "signed", "seven"):
+        for number, (by, points) in enumerate([(0, 150), (0, 416), (1, 476), (1, 141), (0, 126)]):
+            companies.enter(codes[name], number=number, result=Won(by, points), form_key=f"{number}")
+    for number, totals in enumerate([(104, 30), (60, 110)]):
+        companies.enter(codes["table"], number=number, totals=totals, form_key=f"{number}")
+    begun(visitor, codes["going"])
+    companies.sign(codes["signed"], seat=0, name="Ada")
+    pages = {
+        "new": "/company/new",
+        "new pool": "/company/new?frame=pool",
+        "new table": "/company/new?frame=table",
+        **{name: f"/company/{code}/" for name, code in codes.items()},
+        "paper": f"/company/{codes['three']}/turns/5",
+        "paper of four": f"/company/{codes['table']}/turns/2",
+        "turn": f"/company/{codes['three']}/turns/1",
+        "mistake": f"/company/{codes['going']}/turns/0",
+        "signatures": f"/company/{codes['pool']}/signatures",
+        "share": f"/company/{codes['three']}/share",
+    }
+    look(viewer, visitor.client, pages.items())
+
+
+def test_every_page_of_a_club_is_for_everybody(viewer: Viewer, tmp_path: Path) -> None:
+    """
+    For the director; then what a member sees otherwise; then the ways in, for a phone on which nobody is signed in.
+
+    A player sees what can be signed, answered, asked for and looked up of a partie that is on its way into the book.
+    """
+    with visiting_house(tmp_path) as (visit, house):
+        addresses = club_pages(visit.app.url_map, house)
+        every = [(name, address) for name, address in addresses.items() if name not in FRAGMENTS]
+        own = [(name, address) for name, address in every if ROUTES[name].name == "CLUB_MEMBER"]
+        posted, refused, *_ = house.arguments["code"]
+        of_a_player = (
+            f"/p/{posted}/settlement",
+            f"/p/{refused}/settlement",
+            f"/p/{refused}/sheet",
+            f"/p/{refused}/ask/call",
+            f"/p/{refused}/ask/correction",
+            f"/p/{refused}/ask/correction?deal=4&said=strike+11+for+tricks+Y1",
+            f"/p/{refused}/deals/4/statements/11",
+            "/help/laws",
+        )
+        look(viewer, visit.director.client, every, SIZES)
+        look(viewer, visit.member(2).client, [*own, *((address, address) for address in of_a_player)], SIZES)
+
+        services, club = visit.club.services, visit.club.club
+        sheet = services.signing.sheet(str(posted))
+        assert sheet is not None
+        assert sheet.posted is not None
+        ways = {
+            "set-up link": f"/set-up/{services.clubs.new_setup_link()}",
+            "sign in": f"/c/{club.code}/sign-in",
+            "director link": f"/director/{services.people.new_director_link(club.id)}",
+            "personal link": f"/m/{services.people.new_link(visit.club.director, 1)}",
+            "receipt": f"/verify?receipt={sheet.posted.receipt(0)}",
+            "forged receipt": "/verify?receipt=217A-GLG4-JNHE",
+            "desk of nobody": f"/c/{club.code}/desk",
+            "link of nobody": "/m/none",
+        }
+        look(viewer, visit.phone().client, ways.items(), SIZES)
