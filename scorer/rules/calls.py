@@ -184,7 +184,6 @@ def _refuse_not_better(deal: DealState, mine: Claim, theirs: Claim) -> Refusal |
 
 
 def _refuse_lesser(deal: DealState, state: CategoryState, said: Called) -> Refusal | None:
-    """Refuse what cannot follow the seat's other claims of its category."""
     refused = refuse_beside(deal, state, said)
     if refused is None and said.seat is Seat.ELDER:
         return _refuse_raised(deal, state, said.claim)
@@ -414,8 +413,6 @@ def _ask(deal: DealState, category: Category, position: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PipsSaid(Seated):
-    """Elder said what the point makes: *pips*, in *suit* if it was named."""
-
     pips: int
     suit: Suit | None = None
 
@@ -459,8 +456,6 @@ class PipsSaid(Seated):
 
 @dataclass(frozen=True, slots=True)
 class HeadSaid(Seated):
-    """Elder said the head of the sequence: *top*, in *suit* if it was named."""
-
     top: Rank
     suit: Suit | None = None
 

@@ -16,8 +16,6 @@ from .errors import NotationError
 
 
 class Suit(Enum):
-    """The four suits, in the order in which hands are written."""
-
     SPADES = "S"
     HEARTS = "H"
     DIAMONDS = "D"

@@ -91,8 +91,6 @@ Claim = PointClaim | SequenceClaim | SetClaim
 
 
 class Better(Enum):
-    """How one claim compares with another, as far as what was said decides it."""
-
     YES = "better"
     NO = "not better"
     EQUAL = "equal"

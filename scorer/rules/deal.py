@@ -50,8 +50,6 @@ from .statements import (
 
 
 class Phase(Enum):
-    """The phase of a deal."""
-
     AUCTION = "auction"
     EXCHANGE = "exchange"
     ELDER_CALLS = "elder's calls"

@@ -53,7 +53,6 @@ class Auction:
 
     @property
     def turn(self) -> Seat:
-        """Who speaks next in an open auction."""
         if self.bid is None:
             return Seat.ELDER if self.passed is None else self.passed.other
         return self.bid.seat if self.doubled == 1 else self.bid.seat.other
@@ -88,8 +87,6 @@ def in_a_minus_deal(rules: Ruleset) -> Ruleset:
 
 
 class Status(Enum):
-    """The status of elder's call of a category."""
-
     OPEN = auto()
     CALLED = auto()
     ASKED = auto()
@@ -206,7 +203,6 @@ class Setting:
 
     @property
     def without_race(self) -> Setting:
-        """The same setting for a partie that plays every deal to its end."""
         return replace(self, before=None)
 
 

@@ -90,7 +90,6 @@ class Reader:
         return NotationError(message, word.line, word.end)
 
     def peek(self) -> str:
-        """Return the next word, or an empty one."""
         return self.words[self.next].text if self.next < len(self.words) else ""
 
     def take(self) -> str:
@@ -155,15 +154,12 @@ class Reader:
             raise self.error(f"only {number_words(self.rules.players)} play under these rules")
 
     def finish(self) -> None:
-        """Refuse remaining words."""
         if self.next < len(self.words):
             raise self.error("nothing more was expected in this statement")
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A statement that begins with the seat that says it."""
-
     seat: Seat
 
 

@@ -320,12 +320,7 @@ def rules_named(text: str) -> Ruleset:
 
 
 def read_changes(changes: Iterable[str]) -> dict[str, Any]:
-    """
-    Return house rules written as ``rule=value`` as plain data by field.
-
-    Raises:
-        ValueError: there is no such rule or value, or a rule is given twice.
-    """
+    """Return house rules written as ``rule=value`` as plain data by field; otherwise as `rules_named`."""
     return {
         rule: value_to_data(value_from_text(rule, text)) for rule, text in read_pairs(changes, "house rule").items()
     }
@@ -339,12 +334,7 @@ def name_of(rules: Ruleset) -> str:
 
 
 def text_of(rules: Ruleset, rule: str) -> str:
-    """
-    Return the value of a rule as `rules_named` reads it.
-
-    >>> text_of(DEFAULT, "sequence_points"), text_of(DEFAULT, "concession"), text_of(DEFAULT, "trick_count")
-    ('3,4,15,16,17,18', 'yes', 'club')
-    """
+    """Return the value of a rule as `rules_named` reads it."""
     return written(value_to_data(getattr(rules, rule)))
 
 

@@ -109,8 +109,6 @@ class ScoredDeal:
 
 @dataclass(frozen=True, slots=True)
 class FinishedPartie:
-    """A partie that is over, with the number of its last deal (from 0)."""
-
     after: int
     totals: tuple[int, ...]
     settlement: Settlement
@@ -152,8 +150,6 @@ class Partie:
 
 @dataclass(slots=True)
 class _Score:
-    """The running state of `play_partie`."""
-
     rules: Ruleset
     drop_surplus: bool = False
     carried: int = 0

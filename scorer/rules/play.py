@@ -262,7 +262,6 @@ class TricksCounted:
         return None
 
     def record(self, deal: DealState, position: int) -> None:
-        """Record one order of tricks that fits the count."""
         split = possible_splits(deal.rules, self)[0]
         deal.quick_count = True
         deal.tricks = list(tricks_of_count(deal.rules, split, self, position))
@@ -297,7 +296,6 @@ def firsts(split: Split) -> range:
 
 
 def elder_points(rules: Ruleset, split: Split) -> int:
-    """Return elder's points in play, the last trick's extra point included."""
     last = rules.last_points if split.last is Seat.ELDER else 0
     match rules.trick_count:
         case TrickCount.CLUB:

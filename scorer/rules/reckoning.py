@@ -268,7 +268,6 @@ def play_lines(deal: DealState, *, ten_at_seventh: bool = False) -> list[Line]:
 
 
 def _trick_lines(rules: Ruleset, number: int, leader: Seat, trick: Trick) -> list[Line]:
-    """Return the lines of trick *number*, counted from 1, the lead first."""
     position, winner, tens = trick
     opens = OPENS if number == 1 else NO_ARGS
     because, source = (position,), rules.sources["trick_count"]

@@ -346,12 +346,10 @@ class Ruleset:
 
     @property
     def dealer(self) -> Seat:
-        """The seat of the dealer: the last."""
         return self.seats[-1]
 
     @cached_property
     def ranks(self) -> tuple[Rank, ...]:
-        """The ranks of a suit, low to high."""
         return ranks(self.lowest)
 
     @cached_property

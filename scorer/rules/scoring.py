@@ -45,7 +45,6 @@ def rouge_helps(rules: Ruleset, seat: Seat) -> bool:
 
 
 def towards_thirty(rules: Ruleset, line: Line) -> bool:
-    """Return whether *line* counts towards a repique or pique of its own seat."""
     match line.kind:
         case LineKind.CARTE_ROUGE:
             return rouge_helps(rules, line.seat)
@@ -123,7 +122,6 @@ def pique(rules: Ruleset, hand: Sequence[Line], play: Sequence[Line], side: int)
 
 
 def _another_reckons(rules: Ruleset, lines: Iterable[Line], side: int) -> bool:
-    """Return whether a side other than *side* scores something that bars a bonus."""
     return any(rules.side_of[line.seat] != side and line.reckons for line in lines)
 
 
@@ -458,7 +456,6 @@ def gather(play: Sequence[Line]) -> list[Line]:
 
 
 def _close(together: dict[tuple[int, Seat, Why], list[Line]]) -> list[Line]:
-    """Return one line for each group of *together*, and empty it."""
     closed = []
     for key in sorted(together, key=lambda key: key[:2]):
         same = together[key]

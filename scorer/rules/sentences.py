@@ -22,7 +22,6 @@ SEATS: Names = BySeat(("elder", "younger"))
 
 
 def seat_names(players: int) -> Names:
-    """Return the names of the seats of a deal for that number of players."""
     return BySeat(tuple(seat.word for seat in tuple(Seat)[:players]))
 
 
@@ -293,7 +292,6 @@ _REFUSALS: Mapping[Rule, Callable[[Mapping[str, Any]], str]] = {
 
 
 def refusal_sentence(refusal: Refusal) -> str:
-    """Return why something is refused, with its source."""
     sentence = _REFUSALS[refusal.rule](refusal.args)
     return f"{sentence} ({refusal.source})"
 

@@ -80,7 +80,6 @@ def differing(record: Partie, version: Partie) -> tuple[int, ...]:
 
 
 def first_difference(record: Partie, version: Partie) -> Difference | None:
-    """Return where two versions of a partie first differ, or `None`."""
     for number, mine, theirs in _deals(record, version):
         if not _differ(mine, theirs):
             continue
@@ -229,7 +228,6 @@ def _said(difference: Difference, players: tuple[str, ...]) -> str:
 
 
 def _words(statement: Statement | None, names: BySeat[str], *, in_full: bool) -> str:
-    """Return a statement in words; unless *in_full* without its seat, and for a trick only its winner."""
     if statement is None:
         return "nothing"
     words = statement_sentence(statement, names)

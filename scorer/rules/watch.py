@@ -163,7 +163,6 @@ class Watch(NamedTuple):
 
     @property
     def needs(self) -> int:
-        """The missing points, at least 0."""
         return max(0, self.threshold - self.points)
 
 
@@ -246,7 +245,6 @@ def _adds_before(state: DealState, seat: Seat, category: Category, bar: Line) ->
 
 
 def _reached(deal: Deal, lines: Sequence[Line], seat: Seat) -> LineKind | None:
-    """Return the class in which *seat* reaches the thirty, or `None`."""
     counts = accumulate(_count(deal, (line,), seat) for line in lines)
     thirty = deal.state.rules.repique_threshold
     return next((reckoned_with(line) for line, n in zip(lines, counts, strict=True) if n >= thirty), None)
@@ -303,7 +301,6 @@ def _count(deal: Deal, lines: Sequence[Line], seat: Seat) -> int:
 
 
 def watch_sentence(watch: Watch, names: Names = SEATS) -> str:
-    """Return how near an open bonus is, and what would close it."""
     who, other = names[watch.seat], other_name(names, watch.seat)
     name = watch.kind.value
     closes = " or ".join(

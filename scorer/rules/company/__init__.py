@@ -17,7 +17,6 @@ from .record import (
     as_played,
     play_company,
     play_turn,
-    result_of,
     settle_totals,
 )
 from .terms import (
@@ -27,7 +26,6 @@ from .terms import (
     Frame,
     PoolTerms,
     Rises,
-    Rounding,
     TableTerms,
     changes_of,
     choices_of,
@@ -51,7 +49,6 @@ __all__ = [
     "Lineup",
     "PoolTerms",
     "Rises",
-    "Rounding",
     "TableTerms",
     "CompanyTerms",
     "Turn",
@@ -66,7 +63,6 @@ __all__ = [
     "play",
     "play_company",
     "play_turn",
-    "result_of",
     "rounded",
     "settle_totals",
     "source_of",

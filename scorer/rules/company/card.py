@@ -167,7 +167,6 @@ def _after_chouette(card: Card, terms: ChouetteTerms, won: Won) -> Card:
 
 
 def _next(lineup: Lineup, won: Won, terms: ChouetteTerms) -> Lineup:
-    """Return who plays the partie after one with this result."""
     box, other, advisers = lineup.first, lineup.second, lineup.others
     if won.by is None:
         if terms.after_draw is AfterDraw.SAME_TWO:

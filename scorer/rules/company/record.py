@@ -235,7 +235,6 @@ def who_plays(company: Company, lineup: Lineup) -> str:
 
 
 def sides_of(company: Company, lineup: Lineup) -> tuple[str, ...]:
-    """Return the names of the sides of a partie, the first seat's first."""
     return side_names(company.record.rules, [company.name(each) for each in lineup.seats])
 
 

@@ -54,8 +54,6 @@ class Rounding(Enum):
 
 
 class NextBox(Enum):
-    """Who plays in the box after the box has lost."""
-
     WINNER = "the winner of the partie"
     ADVISER = "the first adviser, against the winner"
 
@@ -66,8 +64,6 @@ class AfterDraw(Enum):
 
 
 class BoxChoice(Enum):
-    """Who has the choice of deal and cards in a chouette."""
-
     BOX = "the box"
     CUT = "the winner of a cut"
 
@@ -80,8 +76,6 @@ class Rises(Enum):
 
 
 class PoolChoice(Enum):
-    """Who has the choice of deal and cards in a pool."""
-
     CUT = "the winner of a cut"
     STAYS = "the player who kept the seat"
 

@@ -195,8 +195,6 @@ def _terms(
 
 
 class _Parties:
-    """Reads the parties in order: whose turn it was follows from the parties before."""
-
     def __init__(self, rules: Ruleset, players: tuple[Player, ...], locations: Locations, card: Card) -> None:
         self.rules, self.players, self.locations, self.card = rules, players, locations, card
         self.turns: list[TurnRecord] = []
@@ -282,7 +280,6 @@ class _Parties:
         return self.deals[-1][deal] if position is None or position >= len(where) else where[position]
 
     def error(self, key: str, message: str) -> NotationError:
-        """Return an error at a key of the current partie."""
         location = self.locations.partie_keys.get((len(self.turns), key), self.headers[-1])
         return NotationError(message, location.line, location.column)
 

@@ -114,7 +114,6 @@ def _toml_error(message: str, text: str) -> NotationError:
 
 
 def read_rules(data: Mapping[str, Any], locations: Locations) -> Ruleset:
-    """Return the ruleset that a file names, with its house rules."""
     name = data.get("rules", DEFAULT.id)
     if not isinstance(name, str) or name not in PRESETS:
         raise error_at(locations, "rules", f"rules is one of {', '.join(PRESETS)}")
@@ -227,7 +226,6 @@ def names_line(names: Sequence[str]) -> str:
 
 
 def house_lines(rules: Ruleset) -> list[str]:
-    """Return the table of the house rules; empty without any."""
     return table_lines("house", changes_from(rules, PRESETS.get(rules.id, DEFAULT)))
 
 
@@ -248,7 +246,6 @@ def points_of(names: Sequence[str], points: Sequence[int]) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return *text* as a TOML string."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
