@@ -1,7 +1,9 @@
 """
 The claim checker: can these cards exist?
 
-The scorer never sees a hand, yet the claims of all players share one pack.
+The scorer never sees a hand, yet the claims of all players share one pack. One search serves two, three and four
+hands: `options` tells what each suit of a hand can serve, `grid` gives out the cards, and `readings` resolves what
+two players left unsaid.
 """
 
 from .assertions import Assertion, Says, played

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property
 from itertools import product
+from operator import and_
 from typing import NamedTuple, assert_never
 
 from ..cards import Card, Rank
@@ -14,7 +15,7 @@ from ..claims import Better, Claim, PointClaim, SequenceClaim, SetClaim, compare
 from ..ruleset import BlankOf, PointCompare, Ruleset
 from ..seats import Seat
 from .assertions import Assertion, Says
-from .holdings import NOUGHT, SUITS, UNABLE, Run, Suit, suit_of
+from .holdings import SUITS, UNABLE, Run, Suit, suit_of
 
 # A blank hand is dealt plain cards only. After the exchange it holds no more
 # court cards than it took, and its discards, all plain, lie outside both hands.
@@ -49,50 +50,11 @@ class DealtBlanks:
     taken: tuple[range, ...]
     talon: int
 
-    def faces_of(self, seat: int, full: Sequence[int]) -> tuple[int, int]:
-        """
-        Return the fewest and the most court cards that the hand of *seat* can have; *full* are the sizes of the hands.
-
-        A blank hand has at most as many as it took. The plain cards of all hands and
-        of the blank hands' discards are no more than the pack's, and a blank hand
-        discarded at least as many cards as it now has courts.
-        """
-        taken = self.taken[seat]
-        others = [other for other in range(len(full)) if other != seat]
-        elsewhere = sum(min(full[other], self.court) for other in others if not self.blank[other])
-        least = sum(full) - self.plain - elsewhere
-        if self.blank[seat]:
-            return max(0, least + taken[0]), taken[-1]
-        return max(0, least), self.court
-
-    @lru_cache(maxsize=4096)  # noqa: B019 - it is small, and hands are found again and again with as many courts
-    def fits(
-        self, courts: tuple[int, ...], cards: tuple[int, ...], full: tuple[int, ...]
-    ) -> tuple[tuple[int, int], ...] | None:
-        """
-        Return for each seat its court cards and the cards it took, or `None` if the deal is impossible.
-
-        Args:
-            courts: the court cards of each hand so far.
-            cards: all its cards so far.
-            full: its final size; free cards fill it up.
-        """
-        more = zip(courts, cards, full, strict=True)
-        for ends in product(*(range(court, court + size - so_far + 1) for court, so_far, size in more)):
-            outside = self.plain - (sum(full) - sum(ends))
-            if sum(ends) > self.court or outside < 0:
-                continue
-            taken = [
-                next((cards for cards in taken if cards >= end or not blank), None)
-                for end, blank, taken in zip(ends, self.blank, self.taken, strict=True)
-            ]
-            if None in taken:
-                continue
-            took = [each or 0 for each in taken]
-            thrown = sum(each for each, blank in zip(took, self.blank, strict=True) if blank)
-            if sum(took) <= self.talon and thrown <= outside:
-                return tuple(zip(ends, took, strict=True))
-        return None
+    @property
+    def exchanges(self) -> Iterator[tuple[int, ...]]:
+        """Yield the numbers of cards that the seats may have exchanged; of a hand not blank only the fewest matters."""
+        ways = (taken if blank else taken[:1] for taken, blank in zip(self.taken, self.blank, strict=True))
+        return (took for took in product(*ways) if sum(took) <= self.talon)
 
 
 def dealt_blanks(rules: Ruleset, said: Sequence[Assertion]) -> DealtBlanks | None:
@@ -137,38 +99,21 @@ def fill(
     rules: Ruleset, hands: Sequence[Sequence[Card]], sizes: Sequence[int], blanks: DealtBlanks | None
 ) -> tuple[list[list[Card]], list[list[Card]]]:
     """Return the hands filled up to *sizes* from the free cards, and the discards of each blank hand."""
-    full = [list(hand) for hand in hands]
     free = [card for card in reversed(rules.pack) if not any(card in hand for hand in hands)]
-    ways = None
-    if blanks is not None:
-        courts = tuple(sum(is_face(rules, card) for card in hand) for hand in hands)
-        ways = blanks.fits(courts, tuple(len(hand) for hand in hands), tuple(sizes))
-    for seat, hand in enumerate(full):
-        court = None if ways is None else ways[seat][0]
-        _take(rules, hand, free, sizes[seat], court)
+    full: list[list[Card]] = []
+    for hand, size in zip(hands, sizes, strict=True):
+        more = size - len(hand)
+        full.append([*hand, *free[:more]])
+        free = free[more:]
     thrown: list[list[Card]] = [[] for _ in hands]
-    if blanks is not None and ways is not None:
+    if blanks is not None:
         plain = [card for card in free if not is_face(rules, card)]
-        for seat, (_, cards) in enumerate(ways):
+        for seat, hand in enumerate(full):
             if blanks.blank[seat]:
+                courts = sum(is_face(rules, card) for card in hand)
+                cards = next(cards for cards in blanks.taken[seat] if cards >= courts)
                 thrown[seat], plain = plain[:cards], plain[cards:]
     return full, thrown
-
-
-def _take(rules: Ruleset, hand: list[Card], free: list[Card], size: int, court: int | None) -> None:
-    """Move cards from *free* to *hand* until it has *size*, of which *court* are court cards if that is given."""
-    faces = face_ranks(rules)
-    while len(hand) < size:
-        wants_face = court is not None and sum(card.rank in faces for card in hand) < court
-        card = next(card for card in free if court is None or (card.rank in faces) == wants_face)
-        hand.append(card)
-        free.remove(card)
-
-
-# Each claim that scored covers cards: a run or a point in one suit, a trio in
-# three of the four suits. So besides the runs, some suit has to serve the point,
-# and for each trio one suit does without it. Each is served exactly once. What a
-# suit then shows must be its whole holding.
 
 
 class Rouge(NamedTuple):
@@ -209,87 +154,8 @@ def rouge_of(suit: Suit, claims: Iterable[Claim], runs: int, *, whole_point: boo
     return Rouge(runs, points, tuple(sets[3]), tuple(sets[4]), whole_point)
 
 
-@lru_cache(maxsize=256)
-def all_scored(
-    suit: Suit,
-    rouge: Rouge,
-    runs: tuple[Run, ...],
-    first: int,
-    *,
-    whole: bool,
-    no_others: bool,
-    nought: bool,
-) -> tuple[tuple[int, int], ...]:
-    """
-    Return what a suit can serve of a carte rouge, as bits, with the holdings whose every card is then covered.
-
-    Args:
-        rouge: the claims that scored, restricted to this suit.
-        runs: the runs of the hand, restricted to this suit; one bit each.
-        first: the number of the point's bit; then one bit for each trio that the suit does without.
-        whole: the runs are whole runs of the hand.
-        no_others: they are all its runs.
-        nought: an empty suit counts as a run.
-    """
-    found: dict[int, int] = {}
-    for chosen in suit.choices(runs):
-        scored = tuple(runs[number] for number in chosen if number < rouge.runs)
-        others = tuple(runs[number] for number in chosen if number >= rouge.runs)
-        every = (*scored, *others)
-        within = suit.showing(every, no_others=no_others, nought=nought) if whole else suit.containing(every)
-        served = sum(1 << number for number in chosen)
-        placings = suit.together(scored)
-        for placed in ((each,) for each in placings) if whole or others else (placings,):
-            for more, ranks, limit, points in _beside(suit, rouge, first):
-                covered = suit.of({run | point | ranks for run in placed for point in points}) & limit & within
-                if whole or others:
-                    covered = _shown(suit, covered, placed[0], scored, others, whole=whole)
-                if covered:
-                    found[served | more] = found.get(served | more, 0) | covered
-    return tuple(found.items())
-
-
-def _beside(suit: Suit, rouge: Rouge, first: int) -> Iterator[tuple[int, int, int, tuple[int, ...]]]:
-    """
-    Yield what a suit can serve besides runs.
-
-    Each item has the bits served, the cards of sets, the family that limits the
-    holding, and the ways to show the point.
-    """
-    sets = sum(map(suit.bit, rouge.quatorzes))
-    trios = [*map(suit.bit, rouge.trios)]
-    ways: list[tuple[int, int, tuple[int, ...]]] = [(0, suit.everything, (0,))]
-    if rouge.points:
-        (family,) = rouge.points
-        limit = family if rouge.whole_point or family == suit.sized[0] else suit.everything
-        ways.append((1 << first, limit, suit.members(family)))
-        first += 1
-    for (served, limit, points), without in product(ways, product((False, True), repeat=len(trios))):
-        lacking = sum(1 << first + number for number, each in enumerate(without) if each)
-        ranks = sets | sum(trio for trio, each in zip(trios, without, strict=True) if not each)
-        yield served | lacking, ranks, limit, points
-
-
-def _shown(
-    suit: Suit, family: int, placed: int, scored: tuple[Run, ...], others: tuple[Run, ...], *, whole: bool
-) -> int:
-    """Return the holdings of *family* that show *others* beside *placed*; if *whole*, all of them as whole runs."""
-
-    def shows(holding: int) -> bool:
-        rest = holding & ~placed
-        if not whole:
-            return any(not cards & ~rest for cards in suit.together(others))
-        beside = (placed << 1 | placed >> 1) & rest
-        return not beside and bool(
-            suit.showing(scored, no_others=True, nought=NOUGHT in scored) >> placed & 1
-            and suit.showing(others, no_others=False, nought=NOUGHT in others) >> rest & 1
-        )
-
-    return suit.of(filter(shows, suit.members(family)))
-
-
 # Assertions make demands on a hand (`demand`), and so does having sunk nothing
-# (`full_declaration`). `search` and `grid` look for cards that meet all of them.
+# (`full_declaration`). `grid` looks for cards that meet all of them.
 
 
 def run_of(claim: SequenceClaim) -> Run:
@@ -310,7 +176,12 @@ class FrozenDemands(NamedTuple):
     no_other_runs: bool
     least: tuple[tuple[int, int], ...]
     rouge: Rouge | None
-    accepts_extra: bool
+    nought: bool
+
+
+def is_within(families: Sequence[int], others: Sequence[int]) -> bool:
+    """Return whether in every suit the holdings of *families* are among those of *others*."""
+    return not any(family & ~other for family, other in zip(families, others, strict=True))
 
 
 @dataclass
@@ -333,7 +204,7 @@ class Demands:
         high_cards: the fewest cards of those ranks.
         low_cards: the fewest cards of the other ranks.
         scored: the claims that name every card, for a carte rouge.
-        accepts_extra: adding cards to a hand that meets the demands never breaks them; set before the search.
+        nought: an empty suit counts as a point and a run.
     """
 
     suit: Suit
@@ -351,10 +222,11 @@ class Demands:
     high_cards: int = 0
     low_cards: int = 0
     scored: tuple[Claim, ...] | None = None
-    accepts_extra: bool = False
+    nought: bool = False
 
-    @property
+    @cached_property
     def frozen(self) -> FrozenDemands:
+        """Return the demands as they are when this is first asked for; add none after that."""
         runs, rouge = self.runs, None
         if self.scored is not None:
             scored = [(run_of(claim), claim.suit) for claim in self.scored if isinstance(claim, SequenceClaim)]
@@ -365,28 +237,44 @@ class Demands:
             self.low,
             self.high,
             tuple(self.allowed),
-            tuple(self.disjunctions),
+            self._needed_disjunctions,
             tuple(tuple(run if named in (None, each) else UNABLE for run, named in runs) for each in SUITS),
             self.whole_runs,
             self.no_other_runs,
             tuple((int(rank), count) for rank, count in self.least.items()),
             rouge,
-            self.accepts_extra,
+            self.nought,
         )
 
     @property
-    def is_unbounded(self) -> bool:
-        """Return whether a hand that meets the demands still does with more cards."""
+    def _needed_disjunctions(self) -> tuple[tuple[int, ...], ...]:
+        """Return the disjunctions without those that another or a run implies, which would only widen the search."""
+        runs = [
+            [self.suit.containing((run,)) if named in (None, each) else 0 for each in SUITS] for run, named in self.runs
+        ]
+        every = [*dict.fromkeys(self.disjunctions)]
+        return tuple(
+            one for one in every if not any(is_within(other, one) for other in (*every, *runs) if other is not one)
+        )
+
+    @property
+    def accepts_extra(self) -> bool:
+        """Return whether a hand that meets the demands still does with more cards, up to its size."""
         bound = self.most or self.whole_runs or self.whole_point or self.scored is not None
-        return not bound and all(family == self.suit.everything for family in self.allowed)
+        if bound or self.nought or self.counting or self.low < self.high:
+            return False
+        return all(family == self.suit.everything for family in self.allowed)
 
     @property
     def is_contradictory(self) -> bool:
-        """Return whether the runs, sets or cards played exceed the hand, or the bounds of a rank conflict."""
+        """Return whether numbers of cards alone, or the families of single suits, show that there is no such hand."""
         runs = sum(length for (length, _), _ in self.runs)
-        ranks = any(count > self.most.get(rank, len(SUITS)) for rank, count in self.least.items())
         played = self.high_cards + self.low_cards
-        return max(runs, sum(self.least.values()), played) > self.high or ranks
+        return (
+            max(runs, sum(self.least.values()), played) > self.high
+            or any(count > self.most.get(rank, len(SUITS)) for rank, count in self.least.items())
+            or any(not any(map(and_, self.allowed, each)) for each in self.disjunctions)
+        )
 
     def most_of(self, ranks: Iterable[Rank]) -> int:
         return min(self.high, sum(self.most.get(rank, len(SUITS)) for rank in ranks))
@@ -410,7 +298,7 @@ def no_demands(rules: Ruleset, *, may_be_long: bool = False) -> Demands:
     """Return a hand of known size only; it may be long after a misdeal or wrong exchange (Laws 25 to 35, 58)."""
     suit = suit_of(rules.lowest)
     most = rules.hand + (rules.talon if may_be_long else 0)
-    return Demands(suit, rules.hand, most, [suit.everything] * len(SUITS))
+    return Demands(suit, rules.hand, most, [suit.everything] * len(SUITS), nought=rules.nought)
 
 
 def demand(rules: Ruleset, hand: Demands, said: Assertion) -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
-from itertools import combinations, islice, product
+from itertools import combinations, islice
 from typing import NamedTuple
 
 from .demands import DealtBlanks, Demands, FrozenDemands
 from .holdings import FIELD, SUITS, Suit
-from .search import Holdings
-from .single_hand import Families, Need, options
+from .options import Options, Serving, options
 
 
 def numbers(low: int, high: int) -> int:
@@ -28,10 +27,15 @@ def bits(number: int) -> Iterator[int]:
 
 @lru_cache(maxsize=65536)
 def sums(numbers: tuple[int, ...], totals: int) -> tuple[int, ...] | None:
+    """Return `addends`, cached: for small numbers only."""
+    return addends(numbers, totals)
+
+
+def addends(numbers: tuple[int, ...], totals: int) -> tuple[int, ...] | None:
     """
     Prune each of *numbers*, bitsets of addends, to those that can add up to one of *totals*; `None` if there are none.
 
-    >>> sums((0b110, 0b11, 0b10000), 1 << 5)
+    >>> addends((0b110, 0b11, 0b10000), 1 << 5)
     (2, 1, 16)
     """
     before = [1]
@@ -39,11 +43,16 @@ def sums(numbers: tuple[int, ...], totals: int) -> tuple[int, ...] | None:
         before.append(sum_of(before[-1], number))
     found = []
     for number, so_far in zip(reversed(numbers), reversed(before), strict=True):
-        feasible = number & _less(totals, so_far)
+        feasible = less = 0
+        for one in bits(number):
+            addend = one.bit_length() - 1
+            if so_far << addend & totals:
+                feasible |= one
+                less |= totals >> addend
         if not feasible:
             return None
         found.append(feasible)
-        totals = _less(totals, feasible)
+        totals = less
     return tuple(reversed(found))
 
 
@@ -55,82 +64,109 @@ def sum_of(numbers: int, others: int) -> int:
     return found
 
 
-def _less(numbers: int, others: int) -> int:
-    """Return the bitset of differences of one of *numbers* and one of *others*."""
-    found = 0
-    for other in bits(others):
-        found |= numbers >> other.bit_length() - 1
-    return found
-
-
 class Count(NamedTuple):
-    """A bitset of allowed *numbers* of *cards*, all suits together."""
+    """
+    A bitset of allowed *numbers* of *cards*, all suits together.
+
+    *Joined* counts of a column are pruned together, which sees conflicts between them;
+    its cost grows with their product.
+    """
 
     cards: int
     numbers: int
+    joined: bool = True
 
 
-class Column(NamedTuple):
+class Column:
     """
     The demands on one hand, or on the undealt cards.
 
     Attributes:
         cells: for each suit the allowed holdings.
-        serving: for each suit the demands it can serve, as from `options`.
-        every: the demands that some suit must serve, as bits.
+        options: the demands that some suit must serve, and what each suit can serve.
         sets: a rank's bit in a holding, and how many cards of the rank are demanded, if not all.
-        least: the fewest cards of each rank, as packed counts.
-        most: the most, likewise.
         counts: the size of the hand, then further counts.
     """
 
-    cells: tuple[int, ...]
-    serving: tuple[Families, ...]
-    every: int
-    sets: tuple[tuple[int, int], ...]
-    least: int
-    most: int
-    counts: tuple[Count, ...]
+    def __init__(
+        self, suit: Suit, options: Options, least: Mapping[int, int], most: Mapping[int, int], counts: tuple[Count, ...]
+    ) -> None:
+        """Bound each rank, by its index, to *least* and *most* cards."""
+        self.options, self.counts, self._suit = options, counts, suit
+        joined = [each for each in counts if each.joined]
+        cards = tuple(each.cards for each in joined)
+        self._bounds = [(cards, suit.codes(cards, [each.numbers for each in joined]))]
+        self._bounds += [((each.cards,), each.numbers) for each in counts if not each.joined]
+        self.cells = tuple(each.joint(0, options.every) for each in options.suits)
+        self.sets = tuple((1 << index, count) for index, count in least.items() if 0 < count < len(SUITS))
+        self._least = sum(count << FIELD * index for index, count in least.items())
+        every = range(len(suit.ranks))
+        self._most = sum(most.get(index, len(SUITS)) << FIELD * index for index in every)
+        self._guards = suit.counts[suit.full] << FIELD - 1
+        self._pruned: dict[tuple[int, ...], tuple[int, ...] | None] = {}
+
+    def pruned(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
+        """Prune *families*, one a suit, by the bounds of ranks and counts; `None` if they cannot be met; memoised."""
+        if families not in self._pruned:
+            found = self._bounded(families)
+            self._pruned[families] = found if found is None or found == families else self.pruned(found)
+        return self._pruned[families]
+
+    def _bounded(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
+        suit, counts, guards = self._suit, self._suit.counts, self._guards
+        every = [suit.bounds(family) for family in families]
+        room = self._most + guards - sum([counts[must] for must, _ in every])
+        if room & guards != guards:
+            return None
+        # each field holds its guard bit and the room left; if that is 0, adding seven does not reach the guard
+        full = suit.unpacked((guards & ~((room ^ guards) + 7 * (guards >> 3))) >> 3)
+        short = 0
+        if self._least:
+            spare = sum([counts[may] for _, may in every]) + guards - self._least
+            if spare & guards != guards:
+                return None
+            short = suit.unpacked((guards & ~((spare ^ guards) + 7 * (guards >> 3))) >> 3)
+        if full or short:
+            families = tuple(
+                [
+                    family & suit.lacks[may & ~must & full] & suit.haves[may & ~must & short]
+                    for family, (must, may) in zip(families, every, strict=True)
+                ]
+            )
+        for cards, totals in self._bounds:
+            spread = tuple([suit.spread(family, *cards) for family in families])
+            feasible = addends(spread, totals) if cards[1:] else sums(spread, totals)
+            if feasible is None:
+                return None
+            if feasible != spread:
+                families = tuple(
+                    [family & suit.numbered(some, *cards) for family, some in zip(families, feasible, strict=True)]
+                )
+        return families
 
 
-def column_of(hand: Demands, counts: tuple[Count, ...]) -> Column:
-    """Return the column of *hand* with further *counts*; no lower bound of size if it accepts extra cards."""
+def column_of(hand: Demands, counts: tuple[Count, ...], *, minimal: bool) -> Column:
+    """Return the column of *hand* with further *counts*; a *minimal* one has no lower bound of size."""
     most = tuple((int(rank), count) for rank, count in hand.most.items())
-    return _column(hand.frozen, most, counts)
+    return _column(hand.frozen, most, counts, minimal=minimal)
 
 
-@lru_cache(maxsize=1024)
-def _column(hand: FrozenDemands, most: tuple[tuple[int, int], ...], counts: tuple[Count, ...]) -> Column:
+@lru_cache(maxsize=256)
+def _column(
+    hand: FrozenDemands, most: tuple[tuple[int, int], ...], counts: tuple[Count, ...], *, minimal: bool
+) -> Column:
     suit, lowest = hand.suit, hand.suit.ranks[0]
-    serving = tuple(each.serving for each in options(hand, nought=False))
-    every = Need(hand).every
-    counted = [(rank - lowest, count) for rank, count in hand.least if count > 0]
+    size = Count(suit.full, numbers(0 if minimal else hand.low, hand.high))
+    least = {rank - lowest: count for rank, count in hand.least}
     return Column(
-        tuple(joint(families, 0, every) for families in serving),
-        serving,
-        every,
-        tuple((1 << index, count) for index, count in counted if count < len(SUITS)),
-        sum(count << FIELD * index for index, count in counted),
-        len(SUITS) * suit.counts[suit.full]
-        - sum(len(SUITS) - count << FIELD * (rank - lowest) for rank, count in most),
-        (Count(suit.full, numbers(0 if hand.accepts_extra else hand.low, hand.high)), *counts),
+        suit, options(hand, minimal=minimal), least, {rank - lowest: count for rank, count in most}, (size, *counts)
     )
 
 
 def undealt_column(suit: Suit, sizes: int, counts: tuple[Count, ...]) -> Column:
     """Return the column of undealt cards; *sizes* is a bitset of allowed numbers of cards."""
-    every, most = suit.everything, len(SUITS) * suit.counts[suit.full]
-    serving = (((0, every),),) * len(SUITS)
-    return Column((every,) * len(SUITS), serving, 0, (), 0, most, (Count(suit.full, sizes), *counts))
-
-
-def joint(families: Families, served: int, left: int) -> int:
-    """Return the holdings that serve all of *served* and besides it only demands of *left*."""
-    found = 0
-    for each, family in families:
-        if not served & ~each and not each & ~(served | left):
-            found |= family
-    return found
+    free = Options((Serving(((0, suit.everything),)),) * len(SUITS), 0)
+    return Column(suit, free, {}, {}, (Count(suit.full, sizes), *counts))
 
 
 # A *cell* is the domain of one column in one suit: a family of holdings. Each card
@@ -145,6 +181,40 @@ SUIT_INDICES = range(len(SUITS))
 EVERY_ROW = (1 << len(SUITS)) - 1
 
 
+@lru_cache(maxsize=8192)
+def given_out(suit: Suit, families: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Prune *families* by giving each card of a suit to exactly one of them; `None` if that cannot be."""
+    row, again = [*families], True
+    while again:
+        again = False
+        taken = once = twice = 0
+        every = [suit.bounds(family) for family in row]
+        for must, may in every:
+            if taken & must:
+                return None
+            taken |= must
+            twice |= once & may
+            once |= may
+        if once != suit.full:
+            return None
+        once &= ~twice
+        for number, (must, may) in enumerate(every):
+            free = may & ~must
+            if free & (taken | once):
+                row[number] &= suit.lacks[free & taken] & suit.haves[free & once]
+                again = True
+        if not again:
+            sizes = tuple([suit.spread(family, suit.full) for family in row])
+            feasible = sums(sizes, 1 << len(suit.ranks))
+            if feasible is None:
+                return None
+            for number, some in enumerate(feasible):
+                if some != sizes[number]:
+                    row[number] &= suit.numbered(some, suit.full)
+                    again = True
+    return tuple(row)
+
+
 class Grid:
     """
     A search node.
@@ -155,18 +225,17 @@ class Grid:
         left: for each column the demands whose suit is undecided.
     """
 
-    __slots__ = ("_guards", "cells", "columns", "left", "served", "suit")
+    __slots__ = ("cells", "columns", "left", "served", "suit")
 
     def __init__(self, suit: Suit, columns: Sequence[Column]) -> None:
         self.suit, self.columns = suit, columns
-        self._guards = suit.counts[suit.full] << FIELD - 1
         self.cells = [[column.cells[index] for column in columns] for index in SUIT_INDICES]
         self.served = [[0] * len(columns) for _ in SUIT_INDICES]
-        self.left = [column.every for column in columns]
+        self.left = [column.options.every for column in columns]
 
     def copy(self) -> Grid:
         found: Grid = object.__new__(Grid)
-        found.suit, found.columns, found._guards = self.suit, self.columns, self._guards
+        found.suit, found.columns = self.suit, self.columns
         found.cells = [[*row] for row in self.cells]
         found.served = [[*row] for row in self.served]
         found.left = [*self.left]
@@ -176,9 +245,9 @@ class Grid:
         """Decide that column *number* serves *demand* in the suit *index*; return the changed rows as bits."""
         self.left[number] ^= demand
         self.served[index][number] |= demand
-        serving, left, changed = self.columns[number].serving, self.left[number], 0
+        serving, left, changed = self.columns[number].options.suits, self.left[number], 0
         for each, (row, served) in enumerate(zip(self.cells, self.served, strict=True)):
-            family = row[number] & joint(serving[each], served[number], left)
+            family = row[number] & serving[each].joint(served[number], left)
             if family != row[number]:
                 row[number] = family
                 changed |= 1 << each
@@ -186,11 +255,11 @@ class Grid:
 
     def suits_for(self, number: int, demand: int) -> list[int]:
         """Return the suits in which an undecided demand can be served."""
-        serving, left = self.columns[number].serving, self.left[number]
+        serving, left = self.columns[number].options.suits, self.left[number]
         return [
             index
             for index in SUIT_INDICES
-            if self.cells[index][number] & joint(serving[index], self.served[index][number] | demand, left)
+            if self.cells[index][number] & serving[index].joint(self.served[index][number] | demand, left)
         ]
 
     def propagate(self, rows: int, columns: int) -> bool:
@@ -199,18 +268,29 @@ class Grid:
             if rows:
                 index = rows.bit_length() - 1
                 rows ^= 1 << index
-                changed = self._propagate_row(self.cells[index])
-                if changed < 0:
+                row = self.cells[index]
+                found = given_out(self.suit, tuple(row))
+                if found is None:
                     return False
-                columns |= changed
-            else:
-                number = columns.bit_length() - 1
-                columns ^= 1 << number
-                changed = self._propagate_forced(number) if self.left[number] else 0
-                changed = -1 if changed < 0 else self._propagate_column(number, changed)
-                if changed < 0:
-                    return False
-                rows |= changed
+                if found != (*row,):
+                    columns |= sum([1 << number for number, family in enumerate(found) if family != row[number]])
+                    self.cells[index] = [*found]
+                continue
+            number = columns.bit_length() - 1
+            columns ^= 1 << number
+            changed = self._propagate_forced(number) if self.left[number] else 0
+            if changed < 0:
+                return False
+            families = tuple([row[number] for row in self.cells])
+            found = self.columns[number].pruned(families)
+            if found is None:
+                return False
+            if found != families:
+                for index, family in enumerate(found):
+                    if family != families[index]:
+                        self.cells[index][number] = family
+                        changed |= 1 << index
+            rows |= changed
         return True
 
     def propagate_partitions(self) -> bool:
@@ -244,40 +324,6 @@ class Grid:
                 return False
         return True
 
-    def _propagate_row(self, row: list[int]) -> int:
-        """Give each card to exactly one column; return the changed columns as bits, or -1 on a contradiction."""
-        suit, changed, again = self.suit, 0, True
-        while again:
-            again = False
-            taken = once = twice = 0
-            every = [suit.bounds(family) for family in row]
-            for must, may in every:
-                if taken & must:
-                    return -1
-                taken |= must
-                twice |= once & may
-                once |= may
-            if once != suit.full:
-                return -1
-            once &= ~twice
-            for number, (must, may) in enumerate(every):
-                free = may & ~must
-                if free & (taken | once):
-                    row[number] &= suit.lacks[free & taken] & suit.haves[free & once]
-                    changed |= 1 << number
-                    again = True
-            if not again:
-                sizes = tuple([suit.spread(family, suit.full) for family in row])
-                feasible = sums(sizes, 1 << len(suit.ranks))
-                if feasible is None:
-                    return -1
-                for number, some in enumerate(feasible):
-                    if some != sizes[number]:
-                        row[number] &= suit.numbered(some, suit.full)
-                        changed |= 1 << number
-                        again = True
-        return changed
-
     def _propagate_forced(self, number: int) -> int:
         """Serve demands that only one suit can; return the changed rows as bits, or -1 on a contradiction."""
         changed, again = 0, True
@@ -292,42 +338,6 @@ class Grid:
                     again = True
         return changed
 
-    def _propagate_column(self, number: int, changed: int) -> int:
-        """Bound a column's ranks and counts; return *changed* with the rows changed, or -1 on a contradiction."""
-        suit, column, counts, guards = self.suit, self.columns[number], self.suit.counts, self._guards
-        families = [row[number] for row in self.cells]
-        every = [suit.bounds(family) for family in families]
-        room = column.most + guards - sum([counts[must] for must, _ in every])
-        if room & guards != guards:
-            return -1
-        # each field holds its guard bit and the room left; if that is 0, adding seven does not reach the guard
-        full = suit.unpacked((guards & ~((room ^ guards) + 7 * (guards >> 3))) >> 3)
-        short = 0
-        if column.least:
-            spare = sum([counts[may] for _, may in every]) + guards - column.least
-            if spare & guards != guards:
-                return -1
-            short = suit.unpacked((guards & ~((spare ^ guards) + 7 * (guards >> 3))) >> 3)
-        if full or short:
-            for index, (must, may) in enumerate(every):
-                free = may & ~must
-                if free & (full | short):
-                    families[index] &= suit.lacks[free & full] & suit.haves[free & short]
-        for cards, totals in column.counts:
-            spread = tuple([suit.spread(family, cards) for family in families])
-            feasible = sums(spread, totals)
-            if feasible is None:
-                return -1
-            for index, some in enumerate(feasible):
-                if some != spread[index]:
-                    families[index] &= suit.numbered(some, cards)
-        found = 0
-        for index, family in enumerate(families):
-            if family != self.cells[index][number]:
-                self.cells[index][number] = family
-                found |= 1 << index
-        return self._propagate_column(number, changed | found) if found else changed
-
 
 @lru_cache(maxsize=256)
 def _pairings(numbers: tuple[int, ...]) -> tuple[tuple[int, int, tuple[int, ...], int], ...]:
@@ -340,6 +350,8 @@ def _pairings(numbers: tuple[int, ...]) -> tuple[tuple[int, int, tuple[int, ...]
             found.append((one, other, others, sum_of(numbers[one], numbers[other])))
     return tuple(found)
 
+
+Holdings = tuple[tuple[int, ...], ...]
 
 # The search branches first on the suit that serves each demand, taking the demand
 # with the fewest suits left, then on the cards of each suit. It propagates after
@@ -372,44 +384,64 @@ def deal_out(hands: Sequence[Demands], blanks: DealtBlanks | None, reserved: int
 def propagated(hands: Sequence[Demands], blanks: DealtBlanks | None, reserved: int) -> Iterator[Grid]:
     """Yield a grid for each exchange that constraint propagation does not rule out."""
     suit = hands[0].suit
-    for hand in hands:
-        hand.accepts_extra = blanks is None and hand.low == hand.high and hand.is_unbounded
+    minimal = [blanks is None and hand.accepts_extra for hand in hands]
     pack = len(SUITS) * len(suit.ranks)
     least = max(reserved, pack - sum(hand.high for hand in hands))
-    most = pack - sum(0 if hand.accepts_extra else hand.low for hand in hands)
-    for counts in _counts(hands, blanks, most):
-        columns = [column_of(hand, count) for hand, count in zip(hands, counts, strict=False)]
+    most = pack - sum(0 if extra else hand.low for hand, extra in zip(hands, minimal, strict=True))
+
+    def grid_of(counts: Sequence[tuple[Count, ...]]) -> Iterator[Grid]:
+        columns = [
+            column_of(hand, count, minimal=extra) for hand, count, extra in zip(hands, counts, minimal, strict=False)
+        ]
         grid = Grid(suit, [*columns, undealt_column(suit, numbers(least, most), counts[-1])])
         if grid.propagate(EVERY_ROW, (1 << len(grid.columns)) - 1) and grid.propagate_partitions():
             yield grid
 
+    if blanks is None:
+        yield from grid_of([*map(_played, hands), ()])
+    elif any(grid_of(_dealt(hands, blanks, most, blanks.taken))):
+        for took in blanks.exchanges:
+            yield from grid_of(_dealt(hands, blanks, most, [range(each, each + 1) for each in took]))
 
-def _counts(hands: Sequence[Demands], blanks: DealtBlanks | None, most: int) -> Iterator[list[tuple[Count, ...]]]:
+
+def _played(hand: Demands) -> tuple[Count, ...]:
+    """Return the counts of the cards that *hand* played."""
+    played = Count(hand.counting, numbers(hand.high_cards, hand.high - hand.low_cards))
+    return (played,) if hand.counting else ()
+
+
+def _dealt(hands: Sequence[Demands], blanks: DealtBlanks, most: int, took: Sequence[range]) -> list[tuple[Count, ...]]:
     """
-    Yield, for each exchange, the further counts of each hand and of the undealt cards.
+    Return the further counts of each hand and of the undealt cards if cartes blanches were dealt.
 
     A hand dealt blank has no more court cards than it took, and its discards lie,
     plain, outside all hands. Each hand has the court cards that the others cannot.
 
     Args:
         most: the most undealt cards.
+        took: for each seat the numbers of cards that it may have exchanged.
     """
-    if blanks is None:
-        yield [()] * (len(hands) + 1)
-        return
-    suit, pack = hands[0].suit, blanks.court + blanks.plain
+    suit = hands[0].suit
     courts = sum(map(suit.bit, blanks.ranks))
     plain = suit.full ^ courts
-    for took in product(*blanks.taken):
-        each = [*zip(hands, took, blanks.blank, strict=True)]
-        thrown = sum(cards for _, cards, blank in each if blank)
-        highs = [cards if blank else hand.most_of(blanks.ranks) for hand, cards, blank in each]
-        spare = sum(highs) + most - thrown - blanks.court
-        counts: list[tuple[Count, ...]] = [
-            (Count(courts, numbers(max(0, high - spare), high)), Count(plain, numbers(max(0, hand.low - high), pack)))
-            for hand, high in zip(hands, highs, strict=True)
-        ]
-        yield [*counts, (Count(plain, numbers(thrown, pack)),)]
+    thrown = sum(cards[0] for cards, blank in zip(took, blanks.blank, strict=True) if blank)
+    highs = [
+        cards[-1] if blank else hand.most_of(blanks.ranks)
+        for hand, cards, blank in zip(hands, took, blanks.blank, strict=True)
+    ]
+    spare = sum(highs) + most - thrown - blanks.court
+    counts = []
+    for hand, high in zip(hands, highs, strict=True):
+        bounded = [rank for rank in hand.most if rank not in blanks.ranks]
+        others = plain & ~sum(map(suit.bit, bounded))
+        counts.append(
+            (
+                Count(courts, numbers(max(0, high - spare), high)),
+                *_played(hand),
+                Count(others, numbers(max(0, hand.low - high - hand.most_of(bounded)), blanks.plain), joined=False),
+            )
+        )
+    return [*counts, (Count(plain, numbers(thrown, blanks.plain)),)]
 
 
 def _branch_on_demands(grid: Grid) -> list[Row] | None:
@@ -473,7 +505,7 @@ def _set_branches(grid: Grid, number: int, card: int, ways: Sequence[tuple[int, 
 
 def _signatures(grid: Grid) -> list[tuple[object, ...]]:
     """Return for each suit a key that is equal for symmetric suits."""
-    serving = zip(*(column.serving for column in grid.columns), strict=True)
+    serving = zip(*(column.options.suits for column in grid.columns), strict=True)
     return [(*row, *served, *each) for row, served, each in zip(grid.cells, grid.served, serving, strict=True)]
 
 
@@ -533,7 +565,7 @@ def _backtrack(grid: Grid) -> list[Row] | None:
 def _by_number(suit: Suit, family: int, count: Count) -> list[int]:
     """Split *family* by its number of counted cards, those nearest a quarter of the largest total first."""
     quarter = (count.numbers.bit_length() - 1) // len(SUITS)
-    every = [(abs(many - quarter), family & some) for many, some in enumerate(suit.by_number(count.cards))]
+    every = [(abs(many - quarter), family & some) for many, some in suit.by_number(count.cards).items()]
     return [some for _, some in sorted(every) if some]
 
 

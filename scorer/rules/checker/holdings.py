@@ -3,8 +3,8 @@ Holdings: the cards of one suit in a hand, their points and sequences, and sets 
 
 >>> suit = suit_of(Rank.SEVEN)
 >>> tierces = suit.containing(((3, Rank.ACE),))
->>> [suit.cards(h) for h in suit.members(tierces & suit.sized[3])]
-['AKQ']
+>>> [bin(h) for h in suit.members(tierces & suit.sized[3])]
+['0b11100000']
 """
 
 from __future__ import annotations
@@ -64,10 +64,6 @@ class Families:
 
     def bit(self, rank: Rank) -> int:
         return 1 << (rank - self.ranks[0])
-
-    def cards(self, holding: int) -> str:
-        """Return a holding as letters, high to low."""
-        return "".join(self.ranks[index].code for index in reversed([*self._indices(holding)]))
 
     def family(self, fits: Callable[[int], bool]) -> int:
         return sum(1 << holding for holding in range(self.full + 1) if fits(holding))
@@ -138,21 +134,39 @@ class Families:
         return must, may
 
     @lru_cache(maxsize=64)  # noqa: B019 - one `Suit` for each pack, kept for good
-    def by_number(self, cards: int) -> tuple[int, ...]:
-        """Return for each number the family of the holdings with that many of *cards*."""
-        every = range(self.full + 1)
-        most = cards.bit_count()
-        return tuple(self.of(each for each in every if (each & cards).bit_count() == many) for many in range(most + 1))
+    def by_number(self, *cards: int) -> dict[int, int]:
+        """Return the family of the holdings with each number of *cards*; of several kinds each number is a code."""
+        found: dict[int, int] = {}
+        for holding in range(self.full + 1):
+            number = sum((holding & kind).bit_count() * unit for kind, unit in self._units(cards))
+            found[number] = found.get(number, 0) | 1 << holding
+        return found
+
+    @staticmethod
+    def _units(cards: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """Yield each kind of *cards* with what one of them adds to a code, so that the codes of four suits add up."""
+        unit = 1
+        for kind in cards:
+            yield kind, unit
+            unit *= 4 * kind.bit_count() + 1
+
+    def codes(self, cards: Sequence[int], numbers: Sequence[int]) -> int:
+        """Return the bitset of the codes of every combination of *numbers*, a bitset for each kind of *cards*."""
+        found = 1
+        for (kind, unit), some in zip(self._units(cards), numbers, strict=True):
+            most = range(4 * kind.bit_count() + 1)
+            found = sum(found << unit * number for number in most if some >> number & 1)
+        return found
 
     @lru_cache(maxsize=65536)  # noqa: B019 - one `Suit` for each pack, kept for good
-    def spread(self, family: int, cards: int) -> int:
-        """Return the bitset of the numbers of *cards* in holdings of *family*."""
-        return sum(1 << number for number, some in enumerate(self.by_number(cards)) if family & some)
+    def spread(self, family: int, *cards: int) -> int:
+        """Return the bitset of the numbers of *cards*, as in `by_number`, in holdings of *family*."""
+        return sum(1 << number for number, some in self.by_number(*cards).items() if family & some)
 
     @lru_cache(maxsize=4096)  # noqa: B019 - one `Suit` for each pack, kept for good
-    def numbered(self, numbers: int, cards: int) -> int:
-        """Return the family of the holdings whose number of *cards* is in the bitset *numbers*."""
-        return sum(some for number, some in enumerate(self.by_number(cards)) if numbers >> number & 1)
+    def numbered(self, numbers: int, *cards: int) -> int:
+        """Return the family of the holdings whose number of *cards*, as in `by_number`, is in the bitset *numbers*."""
+        return sum(some for number, some in self.by_number(*cards).items() if numbers >> number & 1)
 
     @lru_cache(maxsize=8192)  # noqa: B019 - one `Suit` for each pack, kept for good
     def mirrored(self, family: int) -> int:
@@ -193,30 +207,6 @@ class Families:
         for index, without in enumerate(self._without):
             family |= (family & without) << (1 << index)
         return family
-
-    def below(self, family: int) -> int:
-        """Return the family of the subsets of holdings of *family*."""
-        for index, without in enumerate(self._without):
-            family |= (family & ~without) >> (1 << index)
-        return family
-
-    @lru_cache(maxsize=8192)  # noqa: B019 - one `Suit` for each pack, kept for good
-    def clear_of(self, family: int) -> int:
-        """Return the family of the holdings disjoint from some holding of *family*."""
-        others = f"{family:0{self.full + 1}b}"[::-1]  # reversed, bit h is the complement of holding h
-        return self.below(int(others, 2))
-
-    @lru_cache(maxsize=8192)  # noqa: B019 - one `Suit` for each pack, kept for good
-    def disjoint(self, families: tuple[int, ...]) -> tuple[int, ...] | None:
-        """Return pairwise disjoint holdings, one of each family, or `None` if there are none."""
-        first, *rest = families
-        if not rest:
-            return self.members(first)[:1] or None
-        for holding in self.members(first & self.clear_of(rest[0])):
-            others = self.disjoint(tuple(family & self.lacking(holding) for family in rest))
-            if others is not None:
-                return (holding, *others)
-        return None
 
     def least(self, family: int, ranks: Iterable[int] = ()) -> int:
         """Return the minimal holdings of *family*, with and without each of the cards *ranks*."""

@@ -1,93 +1,199 @@
-"""Enumerate readings of ambiguous "not good" answers between two players, and search for cards under each."""
+"""Search for cards that make everything said true, under each reading of ambiguous "not good" answers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain, combinations, product
+from itertools import combinations, product
+from typing import TypeVar
 
 from ..claims import CALLED, Better, Category, Claim, PointClaim, SequenceClaim, SetClaim
 from ..deal import Deal
 from ..deal_state import DealState, Status
 from ..seats import TWO, Seat
-from .assertions import Assertion, Says
-from .demands import DealtBlanks, Demands, better_sets, demand, detailed_versions, no_demands, nought_is_as_long
-from .full_declaration import demand_nothing_sunk
+from .assertions import COUNTED, Assertion, Says
+from .demands import (
+    DealtBlanks,
+    Demands,
+    better_sets,
+    dealt_blanks,
+    demand,
+    detailed_versions,
+    no_demands,
+    nought_is_as_long,
+)
+from .full_declaration import Calls, calls_of, demand_nothing_sunk, demand_nothing_sunk_in_round
+from .grid import Holdings, deal_out, propagated
 from .holdings import SUITS, Suit
-from .search import Holdings, search
-from .single_hand import Reach, reach_of
+
+T = TypeVar("T")
 
 SeatClass = tuple[Seat, Category]
 """A seat and a class, in which it sank something or nothing."""
 
-
 Details = tuple[PointClaim | SequenceClaim, ...]
 """First calls of a seat, at most one a class, with assumed pips or head that were not said."""
 
-Found = tuple[Holdings, list[Demands]]
+Found = tuple[Holdings, Sequence[Demands]]
 """The holdings of each hand, and the demands on it."""
+
+Declared = frozenset[SeatClass]
+"""The classes in which nothing was sunk."""
 
 
 class Reading:
-    """Unambiguous assertions, and the search for cards that meet them."""
+    """
+    Unambiguous assertions, and the search for cards that meet them.
 
-    def __init__(self, deal: Deal, said: Sequence[Assertion]) -> None:
-        self.deal, self.said = deal, said
-        self._plain = [self.hand(seat, frozenset()) for seat in TWO]
-        self._is_contradictory = any(hand.is_contradictory for hand in self._plain)
-        self._reaches: dict[tuple[Seat, frozenset[SeatClass], Details], tuple[Demands, Reach] | None] = {}
-        self._infeasible: list[frozenset[SeatClass]] = []
+    With three or four players pips and heads are always said and nobody answers, so
+    there is one reading. A hand on which nothing is demanded is left out of the search.
+    """
 
-    def hand(self, seat: Seat, declared: frozenset[SeatClass], details: Details = ()) -> Demands:
-        """Return the demands on one hand, with its calls in *details* completed."""
-        rules, deal_state = self.deal.rules, self.deal.state
-        hand = no_demands(rules, may_be_long=deal_state.may_be_long[seat])
+    def __init__(self, deal: Deal, said: Sequence[Assertion], *, relaxed: bool = False) -> None:
+        self.deal, self.said, self._relaxed = deal, said, relaxed
+        self._failed: Declared | None = None
+        self._incompatible: list[Declared] = []
+        self._no_demands = no_demands(deal.rules)
+        self._hands: dict[tuple[Seat, Declared, Details], Demands] = {}
+
+    def hand(self, seat: Seat, declared: Declared, details: Details = ()) -> Demands:
+        """Return the demands on one hand with nothing sunk in its *declared* classes and its calls as in *details*."""
+        key = seat, frozenset([each for each in declared if each[0] is seat]), details
+        if key not in self._hands:
+            self._hands[key] = self._hand(*key)
+        return self._hands[key]
+
+    def _hand(self, seat: Seat, declared: Declared, details: Details) -> Demands:
+        deal_state, rules = self.deal.state, self.deal.rules
+        hand = self._unconstrained(seat)
         for category in CALLED:
             if (seat, category) in declared:
-                detailed = next((detailed for detailed in details if detailed.category is category), None)
-                demand_nothing_sunk(hand, deal_state, seat, category, detailed)
+                if rules.players > 2:
+                    demand_nothing_sunk_in_round(hand, deal_state, self._calls, seat, category)
+                else:
+                    detailed = next((each for each in details if each.category is category), None)
+                    demand_nothing_sunk(hand, deal_state, seat, category, detailed)
         said = [each for each in self.said if each.seat is seat]
         for detailed in details:
-            said = complete_first_call(
-                deal_state, said, deal_state.categories[detailed.category].entries[seat][0].claim, detailed
-            )
+            call = deal_state.categories[detailed.category].entries[seat][0].claim
+            said = complete_first_call(deal_state, said, call, detailed)
         for each in said:
-            demand(rules, hand, each)
+            if rules.players == 2 or each.says not in COUNTED:
+                demand(rules, hand, each)
         return hand
 
-    def find(self, declared: frozenset[SeatClass], blanks: DealtBlanks | None) -> Found | None:
+    @cached_property
+    def _calls(self) -> Calls:
+        return calls_of(self.deal)
+
+    def _unconstrained(self, seat: Seat) -> Demands:
+        return no_demands(self.deal.rules, may_be_long=self.deal.state.may_be_long[seat])
+
+    def find(self, declared: Declared, blanks: DealtBlanks | None) -> Found | None:
         """Return hands that make everything true with nothing sunk in the *declared* classes, or `None`."""
-        found = self.find_relaxed(declared, blanks)
-        if found is None:
+        if self.refutes(declared, blanks):
             return None
-        own = self._classes(declared)
-        ways = [[*self._possible_details(seat, classes)] for seat, classes in zip(TWO, own, strict=True)]
+        found = self.search(declared, blanks)
+        if found is None:
+            self._failed = declared
+        return found
+
+    def refutes(self, declared: Declared, blanks: DealtBlanks | None) -> bool:
+        """
+        Return whether an earlier failure tells that `find` fails.
+
+        Why the last one failed is worked out only here, because most failures are never asked about.
+        """
+        if self._failed is not None and declared:
+            self._incompatible.append(self._conflict(self._failed, blanks))
+            self._failed = None
+        return any(each <= declared for each in self._incompatible)
+
+    def _conflict(self, declared: Declared, blanks: DealtBlanks | None) -> Declared:
+        """Return some *declared* classes that conflict: a minimal set of one seat, or else of every seat."""
+
+        def can_be(classes: Sequence[SeatClass]) -> bool:
+            return self.survives_propagation(frozenset(classes), blanks, dict.fromkeys(seat for seat, _ in classes))
+
+        def can_all_be(categories: Sequence[Category]) -> bool:
+            return self.search(frozenset(each for each in declared if each[1] in categories), blanks) is not None
+
+        for seat in self.deal.rules.seats:
+            own = [(seat, category) for category in CALLED if (seat, category) in declared]
+            if own and not can_be(own):
+                return frozenset(shrink(own, can_be))
+        categories = shrink(
+            [category for category in CALLED[::-1] if any(category is each for _, each in declared)], can_all_be
+        )
+        return frozenset(each for each in declared if each[1] in categories)
+
+    def search(
+        self, declared: Declared, blanks: DealtBlanks | None, seats: Iterable[Seat] | None = None
+    ) -> Found | None:
+        """Return hands as `find` does; only the hands of *seats* are constrained, by default all."""
+        found = self._solve(declared, blanks, self.deal.rules.seats if seats is None else seats)
+        if found is None or self._relaxed or self.deal.rules.players > 2:
+            return found
+        ways = [[*self._possible_details(seat, declared)] for seat in TWO]
         details = [each[0] if len(each) == 1 else () for each in ways]
         if any(details):
-            found = self._solve(own, blanks, details)
+            found = self._solve(declared, blanks, TWO, details)
         return self._try_details(
-            found, own, blanks, details, [(seat, ways[seat]) for seat in TWO if len(ways[seat]) > 1]
+            found, declared, blanks, details, [(seat, ways[seat]) for seat in TWO if len(ways[seat]) > 1]
         )
 
-    def find_relaxed(self, declared: frozenset[SeatClass], blanks: DealtBlanks | None) -> Found | None:
-        """Return hands as `find` does, ignoring pips and heads that were not said."""
-        if self._is_contradictory or any(each <= declared for each in self._infeasible):
-            return None
-        own = self._classes(declared)
-        for seat, classes in zip(TWO, own, strict=True):
-            if self._reach(seat, classes, blanks) is None:
-                self._infeasible.append(classes)
-                return None
-        return self._solve(own, blanks, [()] * len(own))
+    def survives_propagation(self, declared: Declared, blanks: DealtBlanks | None, seats: Iterable[Seat]) -> bool:
+        """Return whether propagation leaves `find` a chance: necessary, not sufficient."""
+        hands = self._constrained(declared, blanks, seats)
+        if any(hand.is_contradictory for hand in hands.values()):
+            return False
+        return not hands or any(True for _ in propagated([*hands.values()], blanks, self._reserved(hands)))
 
-    def _classes(self, declared: frozenset[SeatClass]) -> list[frozenset[SeatClass]]:
-        return [frozenset([each for each in declared if each[0] is seat]) for seat in TWO]
+    def _solve(
+        self, declared: Declared, blanks: DealtBlanks | None, seats: Iterable[Seat], details: Sequence[Details] = ()
+    ) -> Found | None:
+        hands = self._constrained(declared, blanks, seats, details)
+        if any(hand.is_contradictory for hand in hands.values()) or not self._play_is_possible(hands):
+            return None
+        every = self.deal.rules.seats
+        found = dict.fromkeys(every, (0,) * len(SUITS))
+        if hands:
+            holdings = deal_out([*hands.values()], blanks, self._reserved(hands))
+            if holdings is None:
+                return None
+            found.update(zip(hands, holdings, strict=True))
+        return tuple(found.values()), [hands.get(seat, self._no_demands) for seat in every]
+
+    def _play_is_possible(self, hands: Mapping[Seat, Demands]) -> bool:
+        """Return whether each of *hands* alone can hold the cards it played, of three or four players."""
+        for seat, hand in hands.items():
+            counted = [each for each in self.said if each.seat is seat and each.says in COUNTED]
+            if counted and self.deal.rules.players > 2:
+                alone = replace(hand)
+                for each in counted:
+                    demand(self.deal.rules, alone, each)
+                if alone.is_contradictory or deal_out([alone], None, 0) is None:
+                    return False
+        return True
+
+    def _constrained(
+        self, declared: Declared, blanks: DealtBlanks | None, seats: Iterable[Seat], details: Sequence[Details] = ()
+    ) -> dict[Seat, Demands]:
+        """Return the hands of *seats* with any demands; every hand if one was dealt blank."""
+        hands = {seat: self.hand(seat, declared, details[seat] if details else ()) for seat in seats}
+        if blanks is None:
+            return {seat: hand for seat, hand in hands.items() if hand != self._no_demands}
+        return {seat: hands.get(seat) or self._unconstrained(seat) for seat in self.deal.rules.seats}
+
+    def _reserved(self, hands: Mapping[Seat, Demands]) -> int:
+        """Return the cards of the hands that are not among *hands*."""
+        return self.deal.rules.hand * (self.deal.rules.players - len(hands))
 
     def _try_details(
         self,
         found: Found | None,
-        declared: Sequence[frozenset[SeatClass]],
+        declared: Declared,
         blanks: DealtBlanks | None,
         details: list[Details],
         ways: Sequence[tuple[Seat, list[Details]]],
@@ -106,25 +212,12 @@ class Reading:
         for way in sorted(options, key=lambda way: sum(not _shows(suit, shown, call) for call in way)):
             further = [*details]
             further[seat] = way
-            solved = self._try_details(self._solve(declared, blanks, further), declared, blanks, further, others)
+            solved = self._try_details(self._solve(declared, blanks, TWO, further), declared, blanks, further, others)
             if solved is not None:
                 return solved
         return None
 
-    def _solve(
-        self, declared: Sequence[frozenset[SeatClass]], blanks: DealtBlanks | None, details: Sequence[Details]
-    ) -> Found | None:
-        hands, reaches = [], []
-        for seat in TWO:
-            alone = self._reach(seat, declared[seat], blanks, details[seat])
-            if alone is None:
-                return None
-            hands.append(alone[0])
-            reaches.append(alone[1])
-        holdings = search(hands, reaches, blanks)
-        return None if holdings is None else (holdings, hands)
-
-    def _possible_details(self, seat: Seat, declared: frozenset[SeatClass]) -> Iterator[Details]:
+    def _possible_details(self, seat: Seat, declared: Declared) -> Iterator[Details]:
         """
         Yield the unsaid pips and heads of the calls of *seat* that matter.
 
@@ -157,21 +250,6 @@ class Reading:
             if each.seat is seat and is_first_call(deal_state, each, call.category):
                 return each.claim if isinstance(each.claim, PointClaim | SequenceClaim) else call
         return call
-
-    def _reach(
-        self, seat: Seat, declared: frozenset[SeatClass], blanks: DealtBlanks | None, details: Details = ()
-    ) -> tuple[Demands, Reach] | None:
-        """Return the memoised demands on one hand and its reach, or `None` if it is impossible."""
-        key = seat, declared, details
-        if key not in self._reaches:
-            hands, found = [*self._plain], None
-            if declared or details:
-                hands[seat] = self.hand(seat, declared, details)
-            if not hands[seat].is_contradictory:
-                reach = reach_of(hands, seat, blanks, nought=self.deal.rules.nought)
-                found = (hands[seat], reach) if reach.is_possible else None
-            self._reaches[key] = found
-        return self._reaches[key]
 
 
 def _shows(suit: Suit, hand: Sequence[int], call: PointClaim | SequenceClaim) -> bool:
@@ -220,7 +298,8 @@ class Readings:
     @cached_property
     def _common(self) -> Reading:
         """Return the assertions that hold in every reading of this subtree."""
-        return Reading(self._deal, [each for each in self._said if not _is_ambiguous(self._deal, self._said, each)])
+        common = [each for each in self._said if not _is_ambiguous(self._deal, self._said, each)]
+        return Reading(self._deal, common, relaxed=self._branches is not None)
 
     @cached_property
     def _branches(self) -> list[Readings] | None:
@@ -228,30 +307,45 @@ class Readings:
         found = alternatives(self._deal, self._said)
         return None if found is None else [Readings(self._deal, said) for said in found]
 
-    def suspects(self) -> Sequence[Assertion]:
-        """Return assertions that conflict, here all of them; call it only if they do."""
-        return self._said
-
-    def sinking_candidates(
-        self, classes: Sequence[SeatClass], blanks: DealtBlanks | None
-    ) -> Iterator[tuple[SeatClass, ...]]:
-        """Yield the non-empty subsets of *classes*, smallest first, if the assertions are possible at all."""
-        if self.find(frozenset(), blanks) is not None:
-            yield from chain.from_iterable(combinations(classes, many) for many in range(1, len(classes) + 1))
-
-    def find(
-        self, declared: frozenset[SeatClass], blanks: DealtBlanks | None, *, doubtful: bool = False
-    ) -> Found | None:
+    def find(self, declared: Declared, blanks: DealtBlanks | None, *, doubtful: bool = False) -> Found | None:
         """Return hands as `Reading.find` does, under any reading; *doubtful* if an earlier branch failed."""
         if self._branches is None:
             return self._common.find(declared, blanks)
+        if self._common.refutes(declared, blanks):
+            return None
         for number, branch in enumerate(self._branches):
-            if number == (0 if doubtful else 1) and self._common.find_relaxed(declared, blanks) is None:
+            if number == (0 if doubtful else 1) and self._common.find(declared, blanks) is None:
                 return None
             found = branch.find(declared, blanks, doubtful=doubtful or number > 0)
             if found is not None:
                 return found
         return None
+
+    def suspects(self) -> Sequence[Assertion]:
+        """
+        Return conflicting assertions; call it only if all of them conflict.
+
+        Of three or four players they are those of as few seats as possible.
+        """
+        rules, none = self._deal.rules, frozenset[SeatClass]()
+        if rules.players > 2:
+            groups = [seats for many in range(1, rules.players) for seats in combinations(rules.seats, many)]
+            for tried in (self._common.survives_propagation, self._common.search):
+                for seats in groups:
+                    said = [each for each in self._said if each.seat in seats]
+                    if not tried(none, dealt_blanks(rules, said), seats):
+                        return said
+        return self._said
+
+
+def shrink(things: Sequence[T], allows: Callable[[Sequence[T]], bool]) -> list[T]:
+    """Shrink an unsatisfiable list to a minimal unsatisfiable subset."""
+    core = [*things]
+    for one in things:
+        fewer = [each for each in core if each is not one]
+        if not allows(fewer):
+            core = fewer
+    return core
 
 
 def readings(deal: Deal, said: Sequence[Assertion]) -> Iterator[Sequence[Assertion]]:

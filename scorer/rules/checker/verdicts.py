@@ -14,12 +14,11 @@ Verdicts: whether any cards allow everything said, what conflicts if none do, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import combinations
-from typing import TypeVar
 
 from ..cards import Card
 from ..claims import CALLED, Category, Claim, PointClaim, SetClaim
@@ -28,176 +27,11 @@ from ..opening import exchange_limits, forbids_sinking
 from ..seats import BySeat, Seat
 from ..sentences import Names, claim_words, seat_names
 from ..words import number_words, times_words
-from .assertions import COUNTED, PLAY, Assertion, Says, assertions
-from .demands import DealtBlanks, Demands, dealt_blanks, demand, face_ranks, fill, no_demands, run_of
-from .full_declaration import Calls, calls_of, demand_nothing_sunk_in_round
-from .grid import deal_out, propagated
+from .assertions import PLAY, Assertion, Says, assertions
+from .demands import DealtBlanks, Demands, dealt_blanks, face_ranks, fill, run_of
+from .grid import Holdings, deal_out
 from .holdings import SUITS, suit_of
-from .readings import Found, Reading, Readings, SeatClass, readings
-from .search import Holdings, search
-from .single_hand import reach_of
-
-# Three and four players
-#
-# Pips and heads are always said and nobody answers, so there is one reading. The
-# hard parts are several hands that want the same cards, and many classes that may
-# be sunk. Unconstrained hands are left out of the search; the fewest sunk classes
-# are a minimum hitting set of the combinations that cannot all be fully declared.
-
-
-T = TypeVar("T")
-
-
-class RoundReading:
-    """What three or four players said, and the search for cards that make it true."""
-
-    def __init__(self, deal: Deal, said: Sequence[Assertion]) -> None:
-        self.deal, self.said = deal, said
-        self._hands: dict[tuple[Seat, frozenset[SeatClass]], Demands] = {}
-        self._found: dict[tuple[frozenset[SeatClass], DealtBlanks | None, tuple[Seat, ...]], Found | None] = {}
-        self._no_demands = no_demands(deal.rules)
-
-    @cached_property
-    def _calls(self) -> Calls:
-        return calls_of(self.deal)
-
-    def hand(self, seat: Seat, declared: frozenset[SeatClass]) -> Demands:
-        """Return the demands on one hand with nothing sunk in its *declared* classes."""
-        key = seat, declared
-        if key not in self._hands:
-            hand = self._unconstrained(seat)
-            for category in CALLED:
-                if (seat, category) in declared:
-                    demand_nothing_sunk_in_round(hand, self.deal.state, self._calls, seat, category)
-            for each in self.said:
-                if each.seat is seat and each.says not in COUNTED:
-                    demand(self.deal.rules, hand, each)
-            self._hands[key] = hand
-        return self._hands[key]
-
-    def _play_is_possible(self, hands: Mapping[Seat, Demands]) -> bool:
-        """Return whether each of *hands* alone can hold the cards it played."""
-        for seat, hand in hands.items():
-            counted = [each for each in self.said if each.seat is seat and each.says in COUNTED]
-            if counted:
-                alone = replace(hand)
-                for each in counted:
-                    demand(self.deal.rules, alone, each)
-                if alone.is_contradictory or not reach_of([alone], 0, None, nought=False).is_possible:
-                    return False
-        return True
-
-    def suspects(self) -> Sequence[Assertion]:
-        """Return conflicting assertions of as few seats as possible; call it only if all of them conflict."""
-        rules, none = self.deal.rules, frozenset[SeatClass]()
-        groups = [seats for many in range(1, rules.players) for seats in combinations(rules.seats, many)]
-        for tried in (self._survives_propagation, self.find):
-            for seats in groups:
-                said = [each for each in self.said if each.seat in seats]
-                if not tried(none, dealt_blanks(rules, said), seats):
-                    return said
-        return self.said
-
-    def sinking_candidates(
-        self, classes: Sequence[SeatClass], blanks: DealtBlanks | None
-    ) -> Iterator[tuple[SeatClass, ...]]:
-        """
-        Yield sets of *classes* that may explain the calls if sunk, smallest first.
-
-        Every combination that cannot be fully declared contains a sunk class, so each
-        candidate hits all combinations found so far. Ask for the next candidate only if
-        the last one failed. There is none if the assertions are impossible.
-        """
-        if self.find(frozenset(), blanks) is None:
-            return
-        declared, together = [*classes], []
-        while True:
-            together.append(self._incompatible(declared, blanks))
-            sunk = minimum_hitting_set(together, classes)
-            yield sunk
-            declared = [each for each in classes if each not in sunk]
-
-    def _incompatible(self, declared: Sequence[SeatClass], blanks: DealtBlanks | None) -> frozenset[SeatClass]:
-        """Return some *declared* classes that conflict: a minimal set of one seat, or else of every seat."""
-
-        def can_be(classes: Sequence[SeatClass]) -> bool:
-            seats = dict.fromkeys(seat for seat, _ in classes)
-            return self._survives_propagation(frozenset(classes), blanks, tuple(seats))
-
-        def can_all_be(categories: Sequence[Category]) -> bool:
-            return self.find(frozenset(each for each in declared if each[1] in categories), blanks) is not None
-
-        own = ([each for each in declared if each[0] is seat] for seat in self.deal.rules.seats)
-        incompatible = next((classes for classes in own if not can_be(classes)), None)
-        if incompatible is not None:
-            return frozenset(shrink(incompatible, can_be))
-        categories = shrink(CALLED[::-1], can_all_be)
-        return frozenset(each for each in declared if each[1] in categories)
-
-    def find(
-        self, declared: frozenset[SeatClass], blanks: DealtBlanks | None, seats: Iterable[Seat] | None = None
-    ) -> Found | None:
-        """
-        Return hands that make everything true with nothing sunk in the *declared* classes, or `None`.
-
-        Only the hands of *seats* are constrained, by default all.
-        """
-        every = self.deal.rules.seats
-        key = declared, blanks, tuple(every if seats is None else seats)
-        if key not in self._found:
-            self._found[key] = self._find(self._constrained(*key), blanks)
-        return self._found[key]
-
-    def _find(self, hands: Mapping[Seat, Demands], blanks: DealtBlanks | None) -> Found | None:
-        every = self.deal.rules.seats
-        found = dict.fromkeys(every, (0,) * len(SUITS))
-        if not self._play_is_possible(hands):
-            return None
-        if hands:
-            holdings = deal_out([*hands.values()], blanks, self._reserved(hands))
-            if holdings is None:
-                return None
-            found.update(zip(hands, holdings, strict=True))
-        return tuple(found.values()), [hands.get(seat, self._no_demands) for seat in every]
-
-    def _survives_propagation(
-        self, declared: frozenset[SeatClass], blanks: DealtBlanks | None, seats: Iterable[Seat]
-    ) -> bool:
-        """Return whether propagation leaves `find` a chance: necessary, not sufficient."""
-        hands = self._constrained(declared, blanks, seats)
-        return not hands or any(True for _ in propagated([*hands.values()], blanks, self._reserved(hands)))
-
-    def _constrained(
-        self, declared: frozenset[SeatClass], blanks: DealtBlanks | None, seats: Iterable[Seat]
-    ) -> dict[Seat, Demands]:
-        """Return the hands of *seats* with any demands; every hand if one was dealt blank."""
-        hands = {seat: self.hand(seat, frozenset([each for each in declared if each[0] is seat])) for seat in seats}
-        if blanks is None:
-            return {seat: hand for seat, hand in hands.items() if hand != self._no_demands}
-        return {seat: hands.get(seat) or self._unconstrained(seat) for seat in self.deal.rules.seats}
-
-    def _unconstrained(self, seat: Seat) -> Demands:
-        return no_demands(self.deal.rules, may_be_long=self.deal.state.may_be_long[seat])
-
-    def _reserved(self, hands: Sized) -> int:
-        """Return the cards of the hands that are not among *hands*."""
-        return self.deal.rules.hand * (self.deal.rules.players - len(hands))
-
-
-def minimum_hitting_set(sets: Sequence[frozenset[T]], every: Sequence[T]) -> tuple[T, ...]:
-    """Return the fewest of *every* that include one of each of *sets*; the first such."""
-    ways = (some for many in range(len(every) + 1) for some in combinations(every, many))
-    return next(some for some in ways if all(not each.isdisjoint(some) for each in sets))
-
-
-def shrink(things: Sequence[T], allows: Callable[[Sequence[T]], bool]) -> list[T]:
-    """Shrink an unsatisfiable list to a minimal unsatisfiable subset."""
-    core = [*things]
-    for one in things:
-        fewer = [each for each in core if each is not one]
-        if not allows(fewer):
-            core = fewer
-    return core
+from .readings import Reading, Readings, SeatClass, readings, shrink
 
 
 class Finding(Enum):
@@ -264,7 +98,6 @@ class Checker:
         self.said = assertions(deal)
         self.blanks = dealt_blanks(deal.rules, self.said)
         self.suit = suit_of(deal.rules.lowest)
-        self._reading_type = Readings if deal.rules.players == 2 else RoundReading
         self.classes = tuple((seat, category) for seat in deal.score.seats for category in CALLED)
 
     def verdict(self) -> Verdict:
@@ -278,7 +111,7 @@ class Checker:
 
     def allows(self, said: Sequence[Assertion]) -> bool:
         """Return whether some cards make all of *said* true, whatever was sunk."""
-        return self._reading_type(self.deal, said).find(frozenset(), dealt_blanks(self.rules, said)) is not None
+        return Readings(self.deal, said).find(frozenset(), dealt_blanks(self.rules, said)) is not None
 
     def witness(self, declared: frozenset[SeatClass]) -> Witness | None:
         """Return cards that make everything true with nothing sunk in the *declared* classes, or `None`."""
@@ -286,15 +119,17 @@ class Checker:
         return None if found is None else self._fill(*found)
 
     @cached_property
-    def _everything(self) -> Readings | RoundReading:
+    def _everything(self) -> Readings:
         """Return everything said, in every reading."""
-        return self._reading_type(self.deal, self.said)
+        return Readings(self.deal, self.said)
 
     def _fewest_sunk(self) -> tuple[tuple[SeatClass, ...], Witness | None]:
         """Return the fewest sunk classes, at least one, and a witness; none of either if the claims are impossible."""
-        ways = self._everything.sinking_candidates(self.classes, self.blanks)
+        if self._everything.find(frozenset(), self.blanks) is None:
+            return (), None
+        ways = (sunk for many in range(1, len(self.classes) + 1) for sunk in combinations(self.classes, many))
         tried = ((sunk, self.witness(frozenset(self.classes).difference(sunk))) for sunk in ways)
-        return next(((sunk, witness) for sunk, witness in tried if witness is not None), ((), None))
+        return next(each for each in tried if each[1] is not None)
 
     def conflict(self) -> tuple[Assertion, ...]:
         """Return a minimal conflict; call it only if the assertions are impossible."""
@@ -369,24 +204,16 @@ def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
 
 def demand_sets(deal: Deal, said: Sequence[Assertion]) -> Iterator[list[Demands]]:
     """Yield the demands on all hands, in each reading of *said*."""
-    seats = deal.rules.seats
-    if len(seats) > 2:
-        deal_state = RoundReading(deal, said)
-        yield [deal_state.hand(seat, frozenset()) for seat in seats]
-        return
     for reading in readings(deal, said):
         case = Reading(deal, reading)
-        yield [case.hand(seat, frozenset()) for seat in seats]
+        yield [case.hand(seat, frozenset()) for seat in deal.rules.seats]
 
 
 def is_feasible(hands: Sequence[Demands], restrict: Restriction, blanks: DealtBlanks | None, *, nought: bool) -> bool:
     restrict(hands)
     if any(hand.is_contradictory for hand in hands):
         return False
-    if len(hands) > 2:
-        return deal_out(hands, blanks, 0) is not None
-    reaches = [reach_of(hands, number, blanks, nought=nought) for number in range(len(hands))]
-    return search(hands, reaches, blanks) is not None
+    return deal_out(hands, blanks, 0) is not None
 
 
 def _rests_on(said: Assertion, claim: Claim) -> bool:
