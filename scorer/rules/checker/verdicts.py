@@ -197,7 +197,7 @@ def could_have_held(deal: Deal, seat: Seat, claim: Claim) -> bool | None:
     said = [each for each in checker.said if each.seat is not seat or not _rests_on(each, claim)]
     blanks = dealt_blanks(deal.rules, said)
     for restrict in _restrictions(deal, seat, claim, blank=blanks is not None and blanks.blank[seat]):
-        if any(is_feasible(hands, restrict, blanks, nought=deal.rules.nought) for hands in demand_sets(deal, said)):
+        if any(is_feasible(hands, restrict, blanks) for hands in demand_sets(deal, said)):
             return True
     return False if checker.allows(said) else None
 
@@ -209,11 +209,9 @@ def demand_sets(deal: Deal, said: Sequence[Assertion]) -> Iterator[list[Demands]
         yield [case.hand(seat, frozenset()) for seat in deal.rules.seats]
 
 
-def is_feasible(hands: Sequence[Demands], restrict: Restriction, blanks: DealtBlanks | None, *, nought: bool) -> bool:
+def is_feasible(hands: Sequence[Demands], restrict: Restriction, blanks: DealtBlanks | None) -> bool:
     restrict(hands)
-    if any(hand.is_contradictory for hand in hands):
-        return False
-    return deal_out(hands, blanks, 0) is not None
+    return not any(hand.is_contradictory for hand in hands) and deal_out(hands, blanks, 0) is not None
 
 
 def _rests_on(said: Assertion, claim: Claim) -> bool:

@@ -436,3 +436,24 @@ def verdict(deal: Deal) -> tuple[str, frozenset[frozenset[ClassOf]]]:
     """The finding, and the fewest sinks, in every way that they can be so few."""
     with Formula(deal) as formula:
         return fewest(formula.possible, classes_of(deal.rules))
+
+
+class Solver:
+    """One formula for as long as the same things said are asked about."""
+
+    def __init__(self) -> None:
+        self._asked: tuple[Deal, Sequence[Said]] | None = None
+        self._formula: Formula | None = None
+
+    def possible(self, deal: Deal, candid: Iterable[ClassOf], said: Sequence[Said]) -> bool:
+        """As `agreement.Possible`."""
+        if self._formula is None or self._asked is None or self._asked[0] is not deal or self._asked[1] is not said:
+            self.close()
+            self._formula, self._asked = Formula(deal, said), (deal, said)
+        return self._formula.possible(candid)
+
+    def close(self) -> None:
+        """Let go of the formula."""
+        if self._formula is not None:
+            self._formula.solver.delete()
+            self._formula = None

@@ -18,6 +18,7 @@ from scorer.rules.statements import Called
 from tests.rules.checker.demands import Cards, Demand, Hand, Holds, HoldsRuns
 from tests.rules.checker.meaning import Kind, said_in
 from tests.rules.checker.oracle import blank_seats, exchanges
+from tests.rules.checker.rounds import ROUND
 from tests.rules.checker.small_packs import TWELVE, bits, pack_of
 
 
@@ -103,3 +104,28 @@ def test_every_head_is_tried_for_a_denied_call_without_one() -> None:
     assert could_have_held(deal, Seat.YOUNGER, SequenceClaim(8, Rank.ACE)) is True
     four = fold(PORTLAND, parse_log("E quatorze of aces; Y good; E tierce; Y not good; tricks E1", PORTLAND)).require()
     assert could_have_held(four, Seat.YOUNGER, SequenceClaim(8, Rank.ACE)) is False
+
+
+@pytest.mark.parametrize(
+    ("rules", "log", "claimed", "could"),
+    [
+        ("normand", "E trio of aces; Y trio of kings", "Y trio of kings", True),
+        ("normand", "E trio of aces; Y trio of kings", "T trio of kings", False),
+        # of four aces one is not elder's
+        ("normand", "E trio of aces; Y trio of kings", "T trio of aces", False),
+        # elder exchanges nothing, and has ten cards
+        ("normand", "E point 8 making 75 in hearts; E trio of kings", "E trio of queens", False),
+        # the dealer threw two away
+        ("normand", "T point 8 making 75 in hearts; T trio of kings", "T quatorze of kings", True),
+        ("normand", "T exchange 1; T point 8 making 75 in hearts; T trio of kings", "T quatorze of kings", True),
+        ("normand", "T point 8 making 75 in hearts; T trio of kings", "T trio of queens", True),
+        ("voleur", "F point 8 making 75 in hearts", "F tierce major in spades", False),
+        ("voleur", "E tierce major in hearts; F trio of aces", "F tierce major in hearts", False),
+        ("normand", "E trio of aces; Y trio of aces", "T trio of kings", None),
+    ],
+)
+def test_what_could_have_been_held_of_three_or_four(rules: str, log: str, claimed: str, could: bool | None) -> None:
+    deal = fold(ROUND[rules], parse_log(log, ROUND[rules])).require()
+    (call,) = parse_log(claimed, ROUND[rules])
+    assert isinstance(call, Called)
+    assert could_have_held(deal, call.seat, call.claim) is could

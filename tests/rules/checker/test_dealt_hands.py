@@ -50,10 +50,8 @@ def admits(deal: Deal, hands: Sequence[Cards]) -> bool:
                 holding = sum(demanded.suit.bit(card.rank) for card in hand if card.suit is suit)
                 demanded.allowed[index] &= 1 << holding
 
-    said, nought = assertions(deal), deal.rules.nought
-    return any(
-        is_feasible(each, restrict, dealt_blanks(deal.rules, said), nought=nought) for each in demand_sets(deal, said)
-    )
+    said = assertions(deal)
+    return any(is_feasible(each, restrict, dealt_blanks(deal.rules, said)) for each in demand_sets(deal, said))
 
 
 def assert_admitted(rules: Ruleset, found: Dealt, log: Log, *, sink: bool) -> Deal:

@@ -14,8 +14,8 @@ from scorer.rules.presets import PRESETS
 from scorer.rules.statements import Log
 from tests.rules.checker.agreement import assert_agrees, written
 from tests.rules.checker.meaning import said_in
+from tests.rules.checker.sat import Solver
 from tests.rules.checker.talk import dealt
-from tests.rules.checker.test_solver import Solver
 from tests.thorough import mostly_slow
 
 PLAYED = ("portland", "wikipedia", "cent-32", "cent-36", "normand", "voleur")
@@ -25,13 +25,13 @@ COUNTED = ("cent-32", "cent-36", "normand", "voleur")
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("preset", mostly_slow(PLAYED, ["portland", "cent-36"]))
-def test_the_calls_of_one_deal_with_the_play_of_another(preset: str) -> None:
+def test_the_calls_of_one_deal_with_the_play_of_another(preset: str, solver: Solver) -> None:
     """
     High cards called and low ones played, by elder.
 
     With more than two players each hand alone is checked against the play, so the solver may rule out more.
     """
-    rules, solver, found = PRESETS[preset], Solver(), []
+    rules, found = PRESETS[preset], []
     deals = [dealt(rules, Random(f"mixed/{preset}/{number}")) for number in range(200)]
     deals.sort(key=lambda deal: sum(card.rank >= Rank.TEN for card in deal.hands[0]))
     for low, high in zip(deals[:18], deals[::-1], strict=False):
@@ -44,7 +44,6 @@ def test_the_calls_of_one_deal_with_the_play_of_another(preset: str) -> None:
         else:
             found.append(check(deal.deal).finding.value)
             assert found[-1] != "impossible" or not solver.possible(deal.deal, (), said_in(deal.deal)), written(log)
-    solver.close()
     assert len(found) > 8
     assert preset not in COUNTED or "impossible" in found
 

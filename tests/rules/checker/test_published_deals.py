@@ -17,8 +17,7 @@ from tests.published import ids
 from tests.rules.checker.agreement import assert_conflicts, assert_witnessed
 from tests.rules.checker.meaning import EVERY_CLASS, said_in
 from tests.rules.checker.oracle import candid, fewest, true_of
-from tests.rules.checker.sat import Formula
-from tests.rules.checker.test_solver import Solver
+from tests.rules.checker.sat import Formula, Solver
 from tests.rules.test_vectors import DEALS, WITH_CARDS, ruleset, score
 
 

@@ -18,9 +18,11 @@ from scorer.rules.seats import Seat
 from scorer.rules.statements import Answered, Asked, Called, Declined, HeadSaid, Log, PipsSaid, Statement, TrickTaken
 from tests.rules.checker.agreement import HOUSE, assert_agrees
 from tests.rules.checker.meaning import said_in
+from tests.rules.checker.rounds import SIXTEEN as ROUND_SIXTEEN
+from tests.rules.checker.rounds import SMALL
 from tests.rules.checker.small_packs import SIXTEEN, TWELVE, pack_of
 from tests.rules.checker.talk import talk
-from tests.thorough import mostly_slow, shares
+from tests.thorough import mostly_slow, shares, some
 
 pytestmark = pytest.mark.no_cover
 
@@ -101,13 +103,14 @@ def different(category: Category) -> tuple[Parts, ...]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("left_out", CALLED, ids=lambda category: category.value)
+@pytest.mark.parametrize("left_out", sorted({Category.POINT, *some(CALLED, 3)}, key=CALLED.index), ids=str)
 def test_every_dialogue_about_two_classes(left_out: Category) -> None:
     """
     Twelve cards, hands of four: 34,650 deals, each of them looked at.
 
     Whatever can be said of the one class, with whatever can be said of the
-    other; where there are several words for it, they take turns.
+    other; where there are several words for it, they take turns. Sequences
+    and sets are tried in every run.
     """
     one, other = (in_words(category) for category in CALLED if category is not left_out)
     found: Counter[str] = Counter()
@@ -127,12 +130,12 @@ def can_be(*parts: Parts) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("share", shares(4))
+@pytest.mark.parametrize("share", shares(10))
 def test_every_dialogue_about_all_three_classes(share: int) -> None:
     """Those of which every two can be; and a tenth of the others, for what two forbid a third does not allow."""
     found: Counter[tuple[bool, str]] = Counter()
     for number, parts in enumerate(product(*map(different, CALLED))):
-        if number // 10 % 4 != share:
+        if number // 10 % 10 != share:
             continue
         two_can = all(can_be(*two) for two in combinations(parts, 2))
         if two_can or number % 10 == 0:
@@ -140,24 +143,23 @@ def test_every_dialogue_about_all_three_classes(share: int) -> None:
     assert set(found) == {(True, "possible"), (True, "sunk"), (False, "impossible")}
 
 
-@pytest.mark.parametrize("house", mostly_slow(["portland", *HOUSE], ["portland"]))
-def test_random_talk_about_twelve_cards(house: str) -> None:
-    rules = replace(TWELVE, **HOUSE.get(house, {}))
-    found = Counter(
-        assert_agrees(rules, talk(rules, f"twelve/{house}/{number}"), pack_of(rules).possible) for number in range(300)
-    )
-    assert len(found) == 3
+SMALL_PACKS = {
+    **{f"twelve, {house}": (replace(TWELVE, **changes), 150) for house, changes in HOUSE.items()},
+    **{f"sixteen, {house}": (replace(SIXTEEN, **changes), 100) for house, changes in HOUSE.items()},
+    **{name: (rules, 20) for name, rules in ROUND_SIXTEEN.items()},
+}
+"""House rules of small packs, each with how many logs tell all three verdicts: 1,681,680 deals of sixteen cards."""
+
+ALWAYS = {"twelve": (TWELVE, 300), **{name: (rules, 60) for name, rules in SMALL.items()}}
+"""Those tried in every run."""
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("house", ["portland", *HOUSE])
-def test_random_talk_about_sixteen_cards(house: str) -> None:
-    """Hands of six of sixteen: 1,681,680 deals, each of them looked at."""
-    rules = replace(SIXTEEN, **HOUSE.get(house, {}))
-    found = Counter(
-        assert_agrees(rules, talk(rules, f"sixteen/{house}/{number}"), pack_of(rules).possible) for number in range(100)
-    )
-    assert len(found) == 3
+@pytest.mark.parametrize("name", mostly_slow([*ALWAYS, "sixteen", *some(SMALL_PACKS, 4)], ALWAYS))
+def test_random_talk_about_a_small_pack(name: str) -> None:
+    rules, number = (ALWAYS | SMALL_PACKS | {"sixteen": (SIXTEEN, 100)})[name]
+    corrections = 0.2 if rules.players > 2 and not rules.talon else 0.0
+    logs = [talk(rules, f"{name}/{each}", corrections=corrections) for each in range(number)]
+    assert len({assert_agrees(rules, log, pack_of(rules).possible) for log in logs}) == 3
 
 
 def test_sets_are_of_the_ranks_of_the_pack() -> None:

@@ -10,6 +10,8 @@ from scorer.rules.deal import fold
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND
 from scorer.rules.seats import Seat
+from scorer.rules.sentences import seat_names
+from tests.rules.checker.rounds import ROUND
 
 POINT = PointClaim(5)
 
@@ -61,3 +63,20 @@ def test_what_could_have_been_held_is_a_sentence(could: bool, words: str) -> Non
     sentence = could_have_held_sentence(Seat.YOUNGER, could=could)
 
     assert sentence == f"by what was said, {words}, in hand and discards together"
+
+
+@pytest.mark.parametrize(
+    ("rules", "log", "sentence"),
+    [
+        ("normand", "E no point; T no point", "possible if elder sank a point and third sank a point"),
+        (
+            "voleur",
+            "F quart major in hearts; T trio of kings; E trio of queens; Y tierce to king in hearts",
+            "younger's tierce to the king in hearts and fourth's quart major in hearts can't both be",
+        ),
+    ],
+)
+def test_a_verdict_names_every_seat(rules: str, log: str, sentence: str) -> None:
+    verdict = check(fold(ROUND[rules], parse_log(log, ROUND[rules])).require())
+    assert verdict_sentence(verdict) == sentence
+    assert verdict_sentence(verdict, seat_names(ROUND[rules].players)) == sentence
