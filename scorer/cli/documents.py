@@ -10,9 +10,10 @@ from ..rules.checker import Finding, assertion_words, sunk_words
 from ..rules.company import Company, Lineup, Turn, choices_of
 from ..rules.company.record import sides_of
 from ..rules.hands import Declarations
-from ..rules.house_rules import ruleset_to_data, value_to_data
+from ..rules.house_rules import ruleset_to_data
 from ..rules.lines import Line, LineKind
 from ..rules.partie import FinishedPartie, Partie, ScoredDeal, side_names
+from ..rules.rule_values import value_to_data
 from ..rules.ruleset import DOCUMENTARY, Ruleset
 from ..rules.seats import BySeat
 from ..rules.sentences import line_sentence, step_sentence
