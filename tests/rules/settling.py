@@ -17,20 +17,20 @@ from scorer.rules.sentences import IllegalStatement
 A, B = Player("A"), Player("B")
 
 Scores = tuple[int, int]
-Told = Scores | str
+Said = Scores | str
 """A deal: the points of A and of B from a paper sheet, or its log."""
 
 
-def play(deals: Sequence[Told], preset: str = "portland", house: Mapping[str, Any] | None = None) -> Partie:
+def play(deals: Sequence[Said], preset: str = "portland", house: Mapping[str, Any] | None = None) -> Partie:
     rules = house_rules(PRESETS[preset], house or {})
     records = [
-        DealRecord(parse_log(told, rules)) if isinstance(told, str) else DealRecord(scores=told) for told in deals
+        DealRecord(parse_log(said, rules)) if isinstance(said, str) else DealRecord(scores=said) for said in deals
     ]
     return play_partie(PartieRecord(rules, (A, B), tuple(records)))
 
 
 def refused(
-    deals: Sequence[Told], preset: str = "portland", house: Mapping[str, Any] | None = None
+    deals: Sequence[Said], preset: str = "portland", house: Mapping[str, Any] | None = None
 ) -> IllegalStatement:
     with pytest.raises(IllegalStatement) as caught:
         play(deals, preset, house)

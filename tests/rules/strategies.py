@@ -60,11 +60,8 @@ from scorer.rules.statements import (
 )
 
 each_preset = pytest.mark.parametrize("preset", list(PRESETS))
-"""Runs a test once under every preset, by its identifier."""
 
 presets = st.sampled_from(list(PRESETS))
-"""Draws a preset, by its identifier."""
-
 
 COUNTED = [
     preset
@@ -85,7 +82,6 @@ maybe_suits = st.none() | suits
 
 
 def hands(rules: Ruleset) -> st.SearchStrategy[list[Card]]:
-    """A hand of the pack."""
     return st.lists(st.sampled_from(rules.pack), min_size=rules.hand, max_size=rules.hand, unique=True)
 
 
@@ -98,7 +94,6 @@ def with_suit(claim: Claim, suit: Suit | None) -> Claim:
 
 @lru_cache(maxsize=32)
 def claims(rules: Ruleset) -> st.SearchStrategy[Claim]:
-    """A claim that can be made under *rules*, its suit named or not."""
     return st.builds(with_suit, st.sampled_from(all_claims(rules)), maybe_suits)
 
 
@@ -124,7 +119,6 @@ NARROW: Mapping[tuple[type, str], st.SearchStrategy[Any]] = {
 
 
 def any_of(kind: type[Spoken], rules: Ruleset) -> st.SearchStrategy[Any]:
-    """A statement of this class, drawn field by field."""
     by_type: Mapping[Any, st.SearchStrategy[Any]] = {
         Seat: st.sampled_from(rules.seats),
         Claim: claims(rules) | any_claims(),
@@ -224,7 +218,6 @@ def kind_of(statement: Statement) -> str:
 
 
 def by_kind(statements: Sequence[Statement]) -> dict[str, list[Statement]]:
-    """*statements* by their kind, in the order given."""
     found: dict[str, list[Statement]] = {}
     for statement in statements:
         found.setdefault(kind_of(statement), []).append(statement)
@@ -244,7 +237,6 @@ def walks(draw: st.DrawFn, rules: Ruleset, setting: Setting = ALONE, *, most: in
 
 
 def _next(draw: st.DrawFn, deal: Deal) -> Statement | None:
-    """One of the statements that may follow, the usual ones more often."""
     kinds = by_kind(legal_next(deal))
     if not kinds:
         return None
@@ -267,7 +259,6 @@ def finished_logs(draw: st.DrawFn, rules: Ruleset, setting: Setting = ALONE) -> 
 
 
 def winners(rules: Ruleset) -> st.SearchStrategy[list[Seat]]:
-    """Who may win each trick of a deal."""
     return st.lists(st.sampled_from(rules.seats), min_size=rules.hand, max_size=rules.hand)
 
 
@@ -350,7 +341,6 @@ def house_changes(draw: st.DrawFn, base: Ruleset) -> dict[str, Any]:
 
 @st.composite
 def rulesets(draw: st.DrawFn) -> Ruleset:
-    """A preset, or one with house rules."""
     base = draw(st.sampled_from(list(PRESETS.values())))
     return house_rules(base, draw(house_changes(base)))
 
@@ -383,7 +373,6 @@ NO_SUIT: dict[Suit, Suit | None] = dict.fromkeys(Suit)
 
 
 def without(log: Log, *kinds: type) -> Log:
-    """*log* without its statements of *kinds*."""
     return tuple(each for each in log if not isinstance(each, kinds))
 
 

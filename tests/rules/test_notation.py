@@ -72,7 +72,6 @@ def every_statement(rules: Ruleset) -> Iterator[Statement]:
 
 @each_preset
 def test_every_claim_reads_back(preset: str) -> None:
-    """What a claim is written as is read as that claim."""
     rules = PRESETS[preset]
     for claim in every_claim(rules):
         assert parse_log(f"E {format_claim(claim)}", rules) == (Called(Seat.ELDER, claim),)
@@ -104,15 +103,13 @@ def test_every_count_of_the_play_reads_back() -> None:
 
 
 def test_every_correction_reads_back() -> None:
-    """Strikes of nothing, of the first and of later statements, one put right as a strike, and insertions."""
-    for inserted in (Inserted(0, Waived(Seat.ELDER)), Inserted(998, TrickTaken(Seat.YOUNGER)), Inserted(4, Struck(2))):
-        assert parse_log(format_statement(inserted), PORTLAND) == (inserted,)
-    for strike in (Struck(-1), Struck(0), Struck(998), Struck(4, Struck(2)), Struck(4, Struck(2, Waived(Seat.ELDER)))):
-        assert parse_log(format_statement(strike), PORTLAND) == (strike,)
+    inserted = Inserted(0, Waived(Seat.ELDER)), Inserted(998, TrickTaken(Seat.YOUNGER)), Inserted(4, Struck(2))
+    struck = Struck(-1), Struck(0), Struck(998), Struck(4, Struck(2)), Struck(4, Struck(2, Waived(Seat.ELDER)))
+    for correction in (*inserted, *struck):
+        assert parse_log(format_statement(correction), PORTLAND) == (correction,)
 
 
-def test_one_canonical_form() -> None:
-    """No two statements are written alike."""
+def test_no_two_statements_are_written_alike() -> None:
     statements = set(every_statement(PRESETS["cent-36"]))
 
     assert len({format_statement(each) for each in statements}) == len(statements)
@@ -121,21 +118,18 @@ def test_one_canonical_form() -> None:
 @pytest.mark.parametrize("tens", [None, 1])
 @pytest.mark.parametrize("runs", [(12,), (5, 5, 2), (1, 1, 1), (99, 1), (100,), (250, 3)])
 def test_runs_of_tricks_read_back(runs: tuple[int, ...], tens: int | None) -> None:
-    """Tricks are written as runs of at most 99 and read back one by one."""
     log = tuple(TrickTaken(Seat(turn % 2), tens) for turn, length in enumerate(runs) for _ in range(length))
 
     assert parse_log(format_log(log), PORTLAND) == log
 
 
 def test_tricks_are_gathered_only_where_they_follow_each_other() -> None:
-    """A penalty between two tricks stands between them in the text."""
     text = "tricks E5:1 E1 Y2\nE reckons nothing\ntricks E1"
 
     assert format_log(parse_log(text, PORTLAND)) == text
 
 
 def test_an_empty_log_and_remarks_say_nothing() -> None:
-    """An empty log, blank lines and remarks say nothing."""
     assert parse_log("", PORTLAND) == parse_log(" ;; \n\t\n# E point 5\n;", PORTLAND) == ()
     assert format_log(()) == ""
 
@@ -219,7 +213,6 @@ FORGIVEN = [
 
 @pytest.mark.parametrize(("text", "canonical"), FORGIVEN, ids=[text for text, _ in FORGIVEN])
 def test_forgiven_spellings_have_one_canonical_form(text: str, canonical: str) -> None:
-    """Accents, case, jacks, letters, number words and spoken punctuation are understood; one form is written."""
     assert format_log(parse_log(text, PORTLAND)) == canonical
     assert format_log(parse_log(canonical, PORTLAND)) == canonical
 
@@ -334,7 +327,6 @@ WRONG = [
     ("text", "line", "column", "message"), WRONG, ids=[text.encode("unicode_escape").decode() for text, *_ in WRONG]
 )
 def test_a_wrong_text_is_refused_at_its_word_and_says_why(text: str, line: int, column: int, message: str) -> None:
-    """An error stands at the word that is wrong, or directly behind the last word where one is missing."""
     with pytest.raises(NotationError) as caught:
         parse_log(text, PORTLAND)
 
@@ -368,7 +360,6 @@ def test_strikes_within_strikes_end_somewhere() -> None:
 
 
 def test_positions_of_statements_in_a_log() -> None:
-    """Each statement is given the place of its first word; each trick that of its run."""
     text = "E point 5; Y good\n  # nothing\n  tricks E2 Y1\nstrike 1 for E point 6"
     said = read_log(text, PORTLAND)
 

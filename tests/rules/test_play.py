@@ -71,7 +71,6 @@ def play(rules: Ruleset, hand: str, *statements: TrickTaken | TricksCounted, set
 def refused(
     rules: Ruleset, hand: str, *statements: TrickTaken | TricksCounted, setting: Setting = ALONE
 ) -> Refusal | None:
-    """Why the play cannot be *statements*, if it cannot."""
     return fold(rules, (*parse_log(hand, rules), *statements), setting).refusal
 
 
@@ -83,17 +82,14 @@ def sheet(deal: Deal) -> Sheet:
 
 
 def tricks(winners: Iterable[Seat]) -> tuple[TrickTaken, ...]:
-    """The tricks one by one."""
     return tuple(TrickTaken(seat) for seat in winners)
 
 
 def before_younger(winners: Winners) -> int:
-    """How many tricks elder won before younger's first."""
     return winners.index(Y) if Y in winners else len(winners)
 
 
 def points_in_play(deal: Deal, seat: Seat) -> int:
-    """What *seat* makes in play, the last trick included."""
     kinds = (LineKind.LEAD, LineKind.TRICK, LineKind.LAST)
     return sum(line.points for line in deal.lines if line.seat is seat and line.kind in kinds)
 
@@ -271,7 +267,6 @@ def test_captured_cards_are_given_one_by_one_where_a_pique_hangs_on_them() -> No
 
 
 def test_captured_cards_need_no_order_once_a_repique_is_made() -> None:
-    """Pique and repique are not made together, so nothing hangs on the order."""
     counted = play(CENT_36, REPIQUE, TricksCounted(7, E, 12, None, 8))
     assert counted.score == BySeat((34 + 60 + 12 + 10, 8))
 
@@ -394,7 +389,6 @@ def test_trick_by_trick_and_in_one_statement_the_same_cards_can_be_captured(elde
 @pytest.mark.parametrize("short", [E, Y], ids=["elder", "younger"])
 @given(winners=st.lists(st.sampled_from((E, Y)), min_size=7, max_size=11))
 def test_a_short_hand_plays_fewer_tricks_and_all_twelve_are_counted(short: Seat, winners: list[Seat]) -> None:
-    """The opponent counts what is missing, the last trick among it."""
     log = f"{short.letter} short {12 - len(winners)}; tricks {' '.join(seat.letter for seat in winners)}"
     deal = fold(PORTLAND, parse_log(log, PORTLAND)).require()
     assert deal.is_over

@@ -17,22 +17,18 @@ DEAL = f"{CALLS}; Y quatorze of tens; Y trio of queens; tricks E5 Y5 E2"
 
 
 def log_of(text: str) -> Log:
-    """The statements of *text*."""
     return parse_log(text, PORTLAND)
 
 
 def folded(text: str) -> Folded:
-    """What a fold finds in *text*."""
     return fold(PORTLAND, log_of(text))
 
 
 def deal_of(text: str) -> Deal:
-    """The deal of *text*, all of it legal."""
     return folded(text).require()
 
 
 def sheet(deal: Deal) -> list[tuple[str, str, int, int]]:
-    """The lines but for their positions."""
     return [(line.seat.word, line.kind.value, line.points, line.running) for line in deal.lines]
 
 
@@ -46,13 +42,6 @@ def test_any_statement_may_be_struck_and_restored(number: int) -> None:
     assert (struck.refusal is None) == (without.refusal is None)
     restored = fold(PORTLAND, (*log, Struck(number - 1), Struck(len(log))))
     assert sheet(restored.require()) == sheet(deal_of(DEAL))
-
-
-@pytest.mark.parametrize("number", range(1, len(log_of(DEAL)) + 1))
-def test_any_statement_corrected_to_itself_changes_nothing(number: int) -> None:
-    log = log_of(DEAL)
-    again = fold(PORTLAND, (*log, Struck(number - 1, log[number - 1]))).require()
-    assert again.lines == deal_of(DEAL).lines
 
 
 def test_striking_the_last_statement_again_and_again_walks_back() -> None:
@@ -108,7 +97,6 @@ def test_a_correction_that_makes_a_later_statement_illegal_stops_there(strike: s
     ],
 )
 def test_a_bad_strike_is_refused_at_its_own_position(text: str, at: int, rule: Rule) -> None:
-    """Everything before it is applied, and nothing after it."""
     log = log_of(text)
     deal, position, refusal = fold(PORTLAND, log)
     assert refusal is not None
@@ -123,11 +111,6 @@ def test_lines_cite_the_positions_of_their_statements_in_the_log() -> None:
         (LineKind.SEQUENCE, (5, 6)),
         (LineKind.LEAD, (7,)),
     ]
-
-
-def test_a_legal_log_keeps_its_strikes() -> None:
-    log = log_of(f"{DEAL}; strike 3 for E point 6; strike 23; strike 24")
-    assert fold(PORTLAND, log).require().log == log
 
 
 @pytest.mark.parametrize("number", range(1, len(log_of(DEAL)) + 1))

@@ -25,7 +25,7 @@ from scorer.rules.notation import format_claim, parse_log
 from scorer.rules.play import allows_quick_count
 from scorer.rules.presets import PORTLAND, PRESETS
 from scorer.rules.reasons import Rule, Why
-from scorer.rules.reckoning import point_points, sequence_points, set_points
+from scorer.rules.reckoning import claim_points
 from scorer.rules.ruleset import FirstLead, Ruleset, TrickCount
 from scorer.rules.seats import TWO, Seat
 from scorer.rules.statements import Answer, Answered, Called, Log, TricksCounted, TrickTaken
@@ -51,7 +51,6 @@ def ruleset(scored: Row) -> Ruleset:
     return house_rules(PRESETS[scored.get("rules", "portland")], scored.get("house", {}))
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # The play, from the cards
 
 
@@ -132,12 +131,10 @@ def points(deal: Deal, seat: Seat, kinds: Sequence[LineKind]) -> int:
     return sum(line.points for line in deal.lines if line.seat is seat and line.kind in kinds)
 
 
-def told(lines: Sequence[Line]) -> list[Line]:
-    """The lines without the statements they cite, which differ with the way of saying the same."""
+def without_causes(lines: Sequence[Line]) -> list[Line]:
     return [line._replace(because=()) for line in lines]
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Deals
 
 SCORED = [pytest.param(row, scored, id=f"{row['id']}-{named(scored)}") for row in DEALS for scored in row["scored"]]
@@ -163,7 +160,7 @@ def test_a_quick_count_of_a_published_deal_gives_the_lines_of_its_tricks(row: Ro
         assert folded.refusal.rule is Rule.COUNT_ONE_BY_ONE
         return
 
-    assert told(folded.require().lines) == told(score(row, rules).lines)
+    assert without_causes(folded.require().lines) == without_causes(score(row, rules).lines)
 
 
 @pytest.mark.parametrize("row", WITH_CARDS, ids=ids(WITH_CARDS))
@@ -225,12 +222,6 @@ def test_every_call_of_a_published_deal_is_in_the_hand_that_made_it(row: Row) ->
     assert [format_claim(call.claim) for call in calls if not holds(hand(row, call.seat), call.claim)] == []
 
 
-def value(rules: Ruleset, claim: Claim) -> int:
-    if isinstance(claim, PointClaim):
-        return point_points(rules, claim)
-    return set_points(rules, claim) if isinstance(claim, SetClaim) else sequence_points(rules, claim)
-
-
 class Held(NamedTuple):
     """What one seat's cards declare in one class, the best first."""
 
@@ -268,14 +259,13 @@ def test_the_classes_score_what_the_cards_declare_but_where_something_was_sunk(r
         good = better(*(held(rules, hand(row, seat), seat, category) for seat in TWO))
         worth = dict.fromkeys(TWO, 0)
         if good is not None:
-            worth[good.seat] = sum(value(rules, claim) for claim in good.claims)
+            worth[good.seat] = sum(claim_points(rules, claim) for claim in good.claims)
         if worth != {seat: points(deal, seat, [LineKind(category.value)]) for seat in TWO}:
             differ.append(category.value)
 
     assert differ == row.get("sunk", [])
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # What the sources print
 
 
@@ -331,7 +321,6 @@ def test_every_row_says_where_it_comes_from_and_no_two_have_one_name() -> None:
     assert [name for name, count in Counter(ids(rows)).items() if count > 1] == []
 
 
-# ---------------------------------------------------------------------------------------------------------------------
 # Fragments
 
 
@@ -372,7 +361,7 @@ def loose(row: Row, seat: Seat) -> Held:
 
 @pytest.mark.parametrize("row", FRAGMENTS["sequences"], ids=ids(FRAGMENTS["sequences"]))
 def test_the_runs_in_some_cards_score_what_the_source_says(row: Row) -> None:
-    assert sum(value(PORTLAND, claim) for claim in loose_runs(parse_hand(row["cards"]))) == row["points"]
+    assert sum(claim_points(PORTLAND, claim) for claim in loose_runs(parse_hand(row["cards"]))) == row["points"]
 
 
 @pytest.mark.parametrize("row", FRAGMENTS["reply"], ids=ids(FRAGMENTS["reply"]))
@@ -383,7 +372,7 @@ def test_the_better_holding_is_the_one_the_source_says(row: Row) -> None:
     deal = fold(PORTLAND, log).require()
 
     assert (None if good is None else good.seat) is SEATS[row["winner"]]
-    assert sum(value(PORTLAND, claim) for claim in (good.claims if good else ())) == row["points"]
+    assert sum(claim_points(PORTLAND, claim) for claim in (good.claims if good else ())) == row["points"]
     assert {seat.word: n for seat in TWO if (n := points(deal, seat, IN_HAND))} == (
         {row["winner"]: row["points"]} if good else {}
     )
