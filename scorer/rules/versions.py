@@ -233,7 +233,7 @@ def _words(statement: Statement | None, names: BySeat[str], *, in_full: bool) ->
     words = statement_sentence(statement, names)
     if in_full:
         return words
-    return words.removeprefix("trick to ").partition(": ")[2] or words.removeprefix("trick to ")
+    return words.partition(": ")[2] or words.removeprefix("trick to ")
 
 
 def _totals(points: tuple[int, ...]) -> str:

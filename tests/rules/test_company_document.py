@@ -96,6 +96,8 @@ def test_terms_and_house_rules_are_tables() -> None:
         (f"{HEAD}[[partie]]\nresult = 100", 4, 1, "a result is what A or B wins"),
         (f"{HEAD}[[partie]]\nseats = ['A', 'D']", 4, 1, "seats are two of the players"),
         (f"{HEAD}[[partie]]\nseats = 'AB'", 4, 1, "seats are two of the players"),
+        (f"{HEAD}[[partie]]\nseats = ['A', 'A']", 4, 1, "seats are two of the players"),
+        (f"{HEAD}[[partie]]\nresult = 'drawn'\n[[partie.deal]]\nlog = ''", 4, 1, "only one of them"),
         (f"{HEAD}[[partie]]\nelder = 'C'", 4, 1, "elder in the first deal is A or B"),
         (f"{HEAD}[[partie]]\ndeal = 1", 4, 1, "each deal begins with"),
         (f"{HEAD}[[partie]]\n[[partie.deal]]\nlog = 'E pint'", 5, 10, "pint"),

@@ -99,7 +99,7 @@ def test_a_change_to_the_same_value_is_none(changes: Mapping[str, Any]) -> None:
     "changes",
     [
         {"rubicon": "none", "younger_exchange_max": 3},
-        {"deals": 2, "deal_weights": [2, 2], "tie_deals": 0},
+        {"deals": 1, "deal_weights": [2], "tie_deals": 0},
         {"lowest": "six", "talon": 12, "carte_blanche_both": "annul", "sequence_points": [3, 4, 15, 16, 17, 18, 19]},
     ],
 )
