@@ -29,8 +29,9 @@ def preset(
             house rules, or the rule alone where its value is that of *base*.
         keep_sources: the rest has the sources of *base*; otherwise it is unsourced.
     """
-    values: dict[str, Any] = {} if base is None else {rule.name: getattr(base, rule.name) for rule in RULE_FIELDS}
-    sources = dict(base.sources) if base is not None and keep_sources else dict.fromkeys(values, UNSOURCED)
+    names = [rule.name for rule in RULE_FIELDS]
+    values: dict[str, Any] = {} if base is None else {name: getattr(base, name) for name in names}
+    sources = dict(base.sources) if base is not None and keep_sources else dict.fromkeys(names, UNSOURCED)
     for source, said in rules.items():
         for rule in said.split():
             name, equals, text = rule.partition("=")

@@ -87,6 +87,10 @@ def test_points_at_a_table_go_to_the_player_with_any_of_them_elder_first(elder: 
     assert (company.parties[0].won, company.card.balances) == (Won(1, 1), (-1, 2, -1))
 
 
+def test_what_the_loser_pays_goes_to_the_pool_until_it_is_taken() -> None:
+    assert [turn.to_pool for turn in play(PoolTerms(stake=2), 3, [Won(0, 1), Won(0, 1)]).turns] == [2, -2]
+
+
 def test_partners_pay_and_win_double_for_a_lurch() -> None:
     rules = rules_named("voleur lurch=yes")
     company = play_company(record(TurnRecord(totals=(104, 12)), terms=TableTerms(), rules=rules))
