@@ -513,7 +513,7 @@ def _assign_cards(grid: Grid) -> list[Row] | None:
     """Return a row per suit once all demands have a suit."""
     if not grid.propagate_partitions():
         return None
-    return _greedy(grid) or _backtrack(grid)
+    return _greedy(grid) or _backtrack(grid, set())
 
 
 GREEDY_ROWS = 3
@@ -537,8 +537,15 @@ def _greedy(grid: Grid) -> list[Row] | None:
     return None
 
 
-def _backtrack(grid: Grid) -> list[Row] | None:
-    """Branch on numbers of cards, then on cards. `None` proves that there is no solution."""
+def _backtrack(grid: Grid, dead_ends: set[tuple[Row, ...]]) -> list[Row] | None:
+    """
+    Branch on numbers of cards, then on cards. `None` proves that there is no solution.
+
+    Suits are alike once all demands have one, so *dead_ends* has their cells in no order.
+    """
+    cells = tuple(sorted(map(tuple, grid.cells)))
+    if cells in dead_ends:
+        return None
     suit, fewest, chosen = grid.suit, 0, None
     for index, row in enumerate(grid.cells):
         for number, family in enumerate(row):
@@ -556,9 +563,10 @@ def _backtrack(grid: Grid) -> list[Row] | None:
         further = grid.copy()
         further.cells[index][number] = part
         if further.propagate(1 << index, 1 << number) and further.propagate_partitions():
-            found = _backtrack(further)
+            found = _backtrack(further, dead_ends)
             if found is not None:
                 return found
+    dead_ends.add(cells)
     return None
 
 

@@ -8,18 +8,21 @@ from itertools import combinations
 import pytest
 
 from scorer.rules.cards import Rank
-from scorer.rules.checker import could_have_held
-from scorer.rules.claims import Claim, SequenceClaim
+from scorer.rules.checker import Finding, check, could_have_held
+from scorer.rules.claims import Claim, SequenceClaim, SetClaim
 from scorer.rules.deal import Deal, fold
 from scorer.rules.notation import parse_log
 from scorer.rules.presets import PORTLAND
 from scorer.rules.seats import Seat
 from scorer.rules.statements import Called
+from tests.rules.checker.agreement import FULL, written
 from tests.rules.checker.demands import Cards, Demand, Hand, Holds, HoldsRuns
 from tests.rules.checker.meaning import Kind, said_in
 from tests.rules.checker.oracle import blank_seats, exchanges
 from tests.rules.checker.rounds import ROUND
 from tests.rules.checker.small_packs import TWELVE, bits, pack_of
+from tests.rules.checker.talk import talk
+from tests.thorough import mostly_slow
 
 
 def by_looking(deal: Deal, seat: Seat, claim: Claim) -> bool:
@@ -129,3 +132,25 @@ def test_what_could_have_been_held_of_three_or_four(rules: str, log: str, claime
     (call,) = parse_log(claimed, ROUND[rules])
     assert isinstance(call, Called)
     assert could_have_held(deal, call.seat, call.claim) is could
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", mostly_slow(FULL | ROUND, ["portland", "voleur"]))
+def test_what_a_player_may_hold_they_could_have_held(name: str) -> None:
+    asked = 0
+    for number in range(12):
+        deal = fold((FULL | ROUND)[name], talk((FULL | ROUND)[name], f"could/{name}/{number}")).require()
+        if check(deal).finding is not Finding.IMPOSSIBLE:
+            for said in deal.log:
+                entries = deal.state.categories[said.claim.category].entries if isinstance(said, Called) else ()
+                if isinstance(said, Called) and any(said.claim == each.claim for each in entries[said.seat]):
+                    assert could_have_held(deal, said.seat, said.claim) is True, (written(deal.log), said)
+                    asked += 1
+    assert asked > 5
+
+
+def test_four_tens_that_lie_in_the_hand_could_have_been_held() -> None:
+    log = "E point 5; Y good; E quart; Y good; E trio of knaves; Y not good; Y quatorze of tens; Y trio of queens"
+    deal = fold(PORTLAND, parse_log(log, PORTLAND)).require()
+
+    assert could_have_held(deal, Seat.YOUNGER, SetClaim(4, Rank.TEN)) is True
