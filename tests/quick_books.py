@@ -19,12 +19,12 @@ from sqlalchemy import Engine, event
 
 from scorer.storage.engine import migrate, open_engine
 
-_KEPT = tempfile.TemporaryDirectory()
+_DIRECTORY = tempfile.TemporaryDirectory()
 
 
 def kept_directory() -> Path:
     """A new directory that is there until the tests are over, for what many of them copy."""
-    return Path(tempfile.mkdtemp(dir=_KEPT.name))
+    return Path(tempfile.mkdtemp(dir=_DIRECTORY.name))
 
 
 @cache
@@ -36,13 +36,13 @@ def empty_book() -> bytes:
     return path.read_bytes()
 
 
-def _without_waiting(connection: Connection, _record: Any) -> None:
+def _without_sync(connection: Connection, _record: Any) -> None:
     connection.execute("PRAGMA synchronous=OFF")
 
 
 def made_quickly(engine: Engine) -> None:
     """What a new database needs, in place of `migrate`."""
-    event.listen(engine, "connect", _without_waiting)
+    event.listen(engine, "connect", _without_sync)
     assert engine.url.database is not None
     path = Path(engine.url.database)
     if path.exists():

@@ -56,9 +56,6 @@ def dotted(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-PACKAGES = [dotted(path) for path in MODULES if path.name == "__init__.py" and "migrations" not in path.parts]
-
-
 def layer_of(module: str) -> str | None:
     """The layer that a module of the project belongs to, or nothing for the package itself and its resources."""
     parts = module.split(".")
@@ -153,12 +150,7 @@ def cycle(graph: Mapping[str, Iterable[str]]) -> list[str]:
 
 
 def undocumented(package: ModuleType) -> list[str]:
-    """
-    The classes and functions without a docstring in the public API of *package*.
-
-    The API is what the package's own `__init__` exports by `__all__` or
-    defines; inside a package a good name may be enough.
-    """
+    """The classes and functions without a docstring that the `__init__` of a package exports or defines."""
     own = (name for name, value in vars(package).items() if getattr(value, "__module__", "") == package.__name__)
     public = getattr(package, "__all__", [name for name in own if not name.startswith("_")])
     values = {name: getattr(package, name) for name in public}
@@ -194,21 +186,14 @@ def test_every_library_that_is_imported_is_asked_for() -> None:
     assert {name for name, found in owners.items() if not found & asked} == set()
 
 
-@pytest.mark.parametrize(
-    ("graph", "found"),
-    [
-        pytest.param({"deal": ["play", "calls"], "play": ["calls"]}, [], id="a diamond"),
-        pytest.param({"deal": ["play"], "play": ["deal"]}, ["deal", "play"], id="two"),
-        pytest.param({"deal": ["play"], "play": ["calls"], "calls": ["deal"]}, ["calls", "deal", "play"], id="three"),
-    ],
-)
-def test_a_cycle_is_found(graph: dict[str, list[str]], found: list[str]) -> None:
-    assert sorted(set(cycle(graph))) == found
+def test_a_cycle_is_found_but_not_in_a_diamond() -> None:
+    assert cycle({"deal": ["play", "calls"], "play": ["calls"]}) == []
+    assert {*cycle({"deal": ["play"], "play": ["calls"], "calls": ["deal"]})} == {"calls", "deal", "play"}
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_the_public_api_of_a_package_is_documented(package: str) -> None:
-    assert undocumented(import_module(package)) == []
+def test_the_public_api_of_every_package_is_documented() -> None:
+    packages = [dotted(path) for path in MODULES if path.name == "__init__.py" and "migrations" not in path.parts]
+    assert {name: found for name in packages if (found := undocumented(import_module(name)))} == {}
 
 
 def test_an_undocumented_name_is_found() -> None:
@@ -240,9 +225,7 @@ def test_the_package_states_the_same_order() -> None:
     ("module", "source"),
     [
         ("scorer.web.table", "from ..service.scoring import score_text"),
-        ("scorer.web.table", "from ..rules.lines import Line"),
-        ("scorer.cli.plain_text", "from ..ledger import accounts"),
-        ("scorer.cli.plain_text", "from .. import __version__"),
+        ("scorer.cli.plain_text", "from ..ledger import accounts\nfrom .. import __version__"),
         ("scorer.service.record", "from scorer.storage import events"),
         ("scorer.service.record", "import os, time, sqlalchemy"),
         ("scorer.storage.log", "from ..ledger.hashes import chain"),
@@ -272,8 +255,6 @@ def test_a_permitted_arrow_passes(module: str, source: str) -> None:
         ("scorer.rules.deal", "import os.path", "1: rules imports os.path"),
         ("scorer.rules.deal", "from time import time", "1: rules imports time.time"),
         ("scorer.ledger.book", "import datetime", "1: ledger imports datetime"),
-        ("scorer.rules.deal", "import random", "1: rules imports random"),
-        ("scorer.ledger.book", "import sqlite3", "1: ledger imports sqlite3"),
         ("scorer.rules.deal", "import glicko2", "1: rules imports glicko2"),
         ("scorer.rules.deal", "import importlib", "1: rules imports importlib"),
         ("scorer.rules.deal", "text = open('log').read()", "1: rules calls open"),
@@ -284,16 +265,10 @@ def test_a_forbidden_arrow_is_refused(module: str, source: str, complaint: str) 
     assert forbidden(read(source, module), module) == [complaint]
 
 
-@pytest.mark.parametrize(
-    ("source", "package", "name"),
-    [
-        ("from ..service import scoring", "scorer.rules", "scorer.service.scoring"),
-        ("from .service import scoring", "scorer", "scorer.service.scoring"),
-        ("from .service import scoring", "scorer.rules", "scorer.rules.service.scoring"),
-    ],
-)
-def test_a_relative_import_in_a_package_begins_at_the_package(source: str, package: str, name: str) -> None:
-    assert read(source, package, is_package=True).imported == [(1, name)]
+def test_a_relative_import_in_a_package_begins_at_the_package() -> None:
+    source = "from ..service import scoring\nfrom .service import scoring"
+    found = read(source, "scorer.rules", is_package=True).imported
+    assert found == [(1, "scorer.service.scoring"), (2, "scorer.rules.service.scoring")]
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,6 @@ TO_FIRST_PAGE = 30.0
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -78,7 +77,7 @@ def first_page(port: int) -> str:
 
 @contextmanager
 def open_files(most: int) -> Iterator[None]:
-    """Let this process, and those it starts, open this number of files."""
+    """Allow this process, and those it starts, this number of open files."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     yield

@@ -55,10 +55,6 @@ def found(chain: Chain) -> list[str]:
     return [fault.what for link in check(chain) for fault in link.faults]
 
 
-# ---------------------------------------------------------------------------------------------------------------------
-# The text of an entry
-
-
 def test_an_entry_has_one_text_and_one_digest() -> None:
     """They are written down, because every receipt that was ever given hangs on them."""
     assert write(ENTRY) == TEXT
@@ -112,6 +108,9 @@ def without(first: int, last: int) -> Chain:
     return book()[:first] + book()[last:]
 
 
+BROKEN = "entry {} does not follow entry {}: the chain is broken there"
+
+
 @pytest.mark.parametrize(
     ("chain", "faults"),
     [
@@ -122,46 +121,20 @@ def without(first: int, last: int) -> Chain:
             ["entry 5 was changed: its text does not match its digest"],
             id="a changed text",
         ),
-        pytest.param(
-            rewritten(4, '"points":476', '"points":475'),
-            ["entry 6 does not follow entry 5: the chain is broken there"],
-            id="a changed text and digest",
-        ),
+        pytest.param(rewritten(4, '"points":476', '"points":475'), [BROKEN.format(6, 5)], id="a changed digest"),
         pytest.param(
             rewritten(9, '[1,2,"points",338]', '[1,2,"points",339]'),
-            [
-                "entry 10 does not balance: +1 points",
-                "entry 11 does not follow entry 10: the chain is broken there",
-            ],
+            ["entry 10 does not balance: +1 points", BROKEN.format(11, 10)],
             id="postings that do not balance",
         ),
         pytest.param(rewritten(10, "", ""), ["entry 11 cannot be read"], id="half a text"),
+        pytest.param(rewritten(10, '"number":11', '"number":12'), ["entry 11 says that it is entry 12"], id="a number"),
+        pytest.param(without(3, 4), ["entry 4 is missing", BROKEN.format(5, 4)], id="an entry left out"),
+        pytest.param(without(3, 6), ["entries 4 to 6 are missing", BROKEN.format(7, 6)], id="entries left out"),
+        pytest.param(without(0, 1), ["entry 1 is missing", BROKEN.format(2, 1)], id="the first left out"),
         pytest.param(
-            rewritten(10, '"number":11', '"number":12'), ["entry 11 says that it is entry 12"], id="a wrong number"
-        ),
-        pytest.param(
-            without(3, 4),
-            ["entry 4 is missing", "entry 5 does not follow entry 4: the chain is broken there"],
-            id="an entry left out",
-        ),
-        pytest.param(
-            without(3, 6),
-            ["entries 4 to 6 are missing", "entry 7 does not follow entry 6: the chain is broken there"],
-            id="entries left out",
-        ),
-        pytest.param(
-            without(0, 1),
-            ["entry 1 is missing", "entry 2 does not follow entry 1: the chain is broken there"],
-            id="the first left out",
-        ),
-        pytest.param(
-            book()[:5] + book()[2:3] + book()[5:],
-            [
-                "entry 3 is where entry 6 should be",
-                "entry 3 does not follow entry 2: the chain is broken there",
-                "entries 4 to 5 are missing",
-                "entry 6 does not follow entry 5: the chain is broken there",
-            ],
+            book()[:6] + book()[5:],
+            ["entry 6 is where entry 7 should be", BROKEN.format(6, 5)],
             id="an entry twice",
         ),
     ],

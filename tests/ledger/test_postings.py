@@ -75,6 +75,11 @@ def test_what_an_entry_moves(body: Body, moved: dict[tuple[int, Commodity], int]
     assert moves(body) == moved
 
 
+@pytest.mark.parametrize(("winner", "given"), [(0, (3, 0)), (1, (0, 3)), (None, (1, 1))])
+def test_match_points_by_winner(winner: int | None, given: tuple[int, int]) -> None:
+    assert SeasonTerms("Winter", None, win=3).match_points(winner) == given
+
+
 @pytest.mark.parametrize(
     ("stakes", "came_to", "amount"),
     [
