@@ -24,7 +24,7 @@ NAMES = {1: "Ann", 2: "Ben", 3: "Cat", 4: "Dan", 5: "Eve", 6: "Fay"}
 
 
 def result(totals: tuple[int, int], points: int, *, rubicon: bool = False, forfeit: bool = False) -> Result:
-    """A result by its totals; whoever made more has won so many points."""
+    """A result by its totals; the player with more has won *points*."""
     winner = None if totals[0] == totals[1] else int(totals[1] > totals[0])
     return Result((Side(totals[0]), Side(totals[1])), winner, points, rubicon=rubicon, forfeit=forfeit)
 
@@ -108,14 +108,12 @@ def replayed(parties: Iterable[tuple[tuple[int, int], int | None]]) -> dict[int,
     return found
 
 
-def posted(partie: Partie, instead_of: int | None = None, code: str = "K7QX") -> PartiePosted:
+def posted(partie: Partie, instead_of: int | None = None) -> PartiePosted:
     """A partie of season 1 as it is posted."""
-    return PartiePosted(1, partie.members, code, (12,) * 6, "ab" * 32, partie.result, 0, instead_of)
+    return PartiePosted(1, partie.members, "K7QX", (12,) * 6, "ab" * 32, partie.result, 0, instead_of)
 
 
 class Book:
-    """A book in the making: post bodies, take back, and read the entries."""
-
     def __init__(self, terms: SeasonTerms = TERMS) -> None:
         self.entries: list[Entry] = []
         self.terms = terms
@@ -124,17 +122,16 @@ class Book:
         self.post(ClubFounded("Portland Club"))
         self.post(SeasonOpened(1, terms))
 
-    def post(self, body: Body, postings: tuple[Posting, ...] | None = None, author: str = "director Ann") -> int:
+    def post(self, body: Body, postings: tuple[Posting, ...] | None = None) -> int:
         """Post an entry and give its number."""
         moved = postings_of(body, self.terms) if postings is None else postings
         number = len(self.entries) + 1
-        self.entries.append(Entry(number, f"{self.day}T19:30:00Z", author, body, moved, self.previous))
+        self.entries.append(Entry(number, f"{self.day}T19:30:00Z", "director Ann", body, moved, self.previous))
         self.previous = digest(write(self.entries[-1]))
         return number
 
-    def partie(self, partie: Partie, code: str = "K7QX", instead_of: int | None = None) -> int:
-        """Post a partie of season 1."""
-        return self.post(posted(partie, instead_of, code))
+    def partie(self, partie: Partie, instead_of: int | None = None) -> int:
+        return self.post(posted(partie, instead_of))
 
     def reverse(self, number: int, reason: str = "a deal was entered twice", law: str = "Law 70") -> int:
         """Post the reversal of an entry."""
