@@ -71,6 +71,8 @@ class Refused:
 CORRECT_SIGNED = "The partie has been signed. To correct it, open the deal from its sheet and tap what is wrong."
 """Why a signed partie takes no statement except from a page that showed it as signed."""
 
+NOT_OVER = "With this correction the signed partie would not be over. Enter what is missing as well."
+
 
 def _canonical(said: str, sheet: Sheet) -> list[str] | None:
     try:
@@ -147,8 +149,7 @@ class Parties(Service):
                 return Refused(sheet, said, f"The partie {why}, and takes no more statements.")
             if signs_again and seen != sheet.version:
                 return Refused(sheet, said, CORRECT_SIGNED)
-            log = sheet.log(deal)
-            if position != len(log):
+            if position != len(sheet.log(deal)):
                 return Clash(sheet, said)
             try:
                 new = parse_log(said, sheet.partie.record.rules)
@@ -160,11 +161,7 @@ class Parties(Service):
             except IllegalStatement as error:
                 return Refused(sheet, said, str(error))
             if signs_again and not partie.is_over:
-                return Refused(
-                    sheet,
-                    said,
-                    "With this correction the signed partie would not be over. Enter what is missing as well.",
-                )
+                return Refused(sheet, said, NOT_OVER)
             words = [format_statement(statement) for statement in new]
             with writing(self.engine) as db:
                 held = (sheet.partie.is_over or partie.is_over) and is_held(db, sheet.id)

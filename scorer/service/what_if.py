@@ -51,7 +51,6 @@ def outlook(partie: Partie) -> Outlook | None:
     totals = first_total, second_total
 
     def gain(player: int, totals: tuple[int, int]) -> int:
-        """Return what *player* wins with *totals*; negative if they lose."""
         settlement = settle(rules, totals)
         return settlement.points if settlement.winner == player else -settlement.points
 
@@ -135,12 +134,14 @@ def consequences(sheet: Sheet, deal: int, said: str) -> Consequences:
 
 def _without(lines: tuple[Line, ...], others: tuple[Line, ...]) -> tuple[Line, ...]:
     """Return the lines that are not in *others* with the same seat, points and reason."""
-    left = [(line.seat, line.points, line.kind, line.why, str(line.args.get("claim"))) for line in others]
-    found = []
+
+    def what(line: Line) -> tuple[object, ...]:
+        return line.seat, line.points, line.kind, line.why, str(line.args.get("claim"))
+
+    left, found = [what(line) for line in others], []
     for line in lines:
-        what = (line.seat, line.points, line.kind, line.why, str(line.args.get("claim")))
-        if what in left:
-            left.remove(what)
+        if what(line) in left:
+            left.remove(what(line))
         else:
             found.append(line)
     return tuple(found)

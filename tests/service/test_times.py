@@ -1,4 +1,4 @@
-"""A time is told by the clock of the place, whatever is stored."""
+"""Times are shown in the time zone of the machine, whatever is stored."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def in_vienna(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("in_vienna")
-def test_it_is_the_clock_of_the_place_in_winter_and_in_summer() -> None:
+def test_a_time_is_shown_in_the_zone_of_the_machine_in_winter_and_in_summer() -> None:
     assert when("2026-11-21T23:04:59+00:00") == "22 November 2026, 00:04 CET"
     assert when("2026-07-01T18:00:00+00:00") == "1 July 2026, 20:00 CEST"
 
 
 @pytest.mark.usefixtures("in_vienna")
-def test_the_day_is_that_of_the_place() -> None:
+def test_the_day_is_that_of_the_machine_s_zone() -> None:
     assert day("2026-11-21T23:04:59+00:00") == "22 November 2026"
     assert day("2026-11-21") == "21 November 2026"
 

@@ -12,7 +12,7 @@ from ...storage.projections import version_of_everything
 from ..base import Service
 from ..sheets import Sheet, read_sheet
 from .people import shown_names
-from .seasons import Season, season_of
+from .seasons import Season, latest_season, season_of
 from .standings import SeasonTable, season_table
 
 FRESH = timedelta(hours=12)
@@ -52,13 +52,10 @@ class Display(Service):
             ]
             rows = projections.seasons(db, club_id)
             shown = max((season_partie.season for _, season_partie in fresh), default=0)
-            row = next((each for each in rows if each.number == shown), None) or next(
-                (each for each in reversed(rows) if not each.closed), rows[-1] if rows else None
-            )
+            row = next((each for each in rows if each.number == shown), latest_season(rows))
+            tables = (TableNow(read_sheet(db, partie), of.members) for partie, of in reversed(fresh))
             return DisplayNow(
-                tuple(
-                    TableNow(read_sheet(db, partie), season_partie.members) for partie, season_partie in reversed(fresh)
-                ),
+                tuple(tables),
                 None if row is None else season_of(row),
                 None if row is None else season_table(db, club_id, row.number),
                 shown_names(db, club_id),

@@ -27,7 +27,7 @@ from ...ledger.terms import Format, SeasonTerms, Withdrawal
 from ...storage import book, projections, season_parties
 from ..opening import NotAllowed
 from ..sheets import read_sheet
-from .posting import Posted, Running
+from .posting import Posted, Running, read_entry
 
 
 class FixtureStatus(Enum):
@@ -251,11 +251,9 @@ def fixtures_to_take_over(
 
     In a knock-out only one of the latest round, because others have advanced from earlier ones.
     """
-    left_at = max(
-        (row.number for row in book.entries(db, club_id, kind="withdrew", season=season) if _left(row, member)),
-        default=None,
-    )
-    if left_at is None:
+    withdrawals = (read_entry(row).entry for row in book.entries(db, club_id, kind="withdrew", season=season))
+    left_at = [each.number for each in withdrawals if isinstance(each.body, Withdrew) and each.body.member == member]
+    if not left_at:
         return []
     now = fixtures_now(db, club_id, season, terms)
     first_round = now[-1].round if now and terms.format is Format.KNOCK_OUT else 1
@@ -265,13 +263,8 @@ def fixtures_to_take_over(
         if member in each.members
         and each.second is not None
         and each.round >= first_round
-        and (each.is_open or (each.through != member and each.entry is not None and each.entry > left_at))
+        and (each.is_open or (each.through != member and each.entry is not None and each.entry > left_at[-1]))
     ]
-
-
-def _left(row: book.EntryRow, member: int) -> bool:
-    body = chain.read(row.text).body
-    return isinstance(body, Withdrew) and body.member == member
 
 
 def _name(run: Running, member: int) -> str:

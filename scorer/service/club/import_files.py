@@ -77,13 +77,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class ImportFault:
-    """
-    A mistake in a file that prevents its import; `line` and `column` count from 1.
-
-    Attributes:
-        readable: the text can be read, but the rules or the season forbid what it says.
-        looks_alike: it looks like another partie.
-    """
+    """A mistake that prevents an import; if it is readable, the rules or the season forbid what the text says."""
 
     file: str
     line: int
@@ -143,7 +137,7 @@ class Reading:
         self.faults.append(ImportFault(file.name, line, 1, message, readable=False))
         raise _Enough
 
-    def _bring(self, file: File, parsed: ParsedPartie) -> None:
+    def _add(self, file: File, parsed: ParsedPartie) -> None:
         if len(self.parties) == MOST_PARTIES:
             line = parsed.locate(None, None).line
             self._stop(file, line, f"an import takes at most {MOST_PARTIES:,} parties. Import them in parts")
@@ -175,7 +169,7 @@ class Reading:
             self._refuse(file, 1, 1, f"{named}; they differ in {', '.join(different)}", readable=True)
             return
         first, second = record.players
-        self._bring(file, ParsedPartie(file.name, (first.name, second.name), record.deals, document.locate))
+        self._add(file, ParsedPartie(file.name, (first.name, second.name), record.deals, document.locate))
 
     def _table(self, file: File, text: str) -> None:
         seen: set[str] = set()
@@ -258,7 +252,7 @@ class Reading:
         def locate(deal: int | None, _: int | None) -> Location:
             return Location(lines[min(deal or 0, len(lines) - 1)], 1)
 
-        self._bring(file, ParsedPartie(file.name, begins.names, records, locate, begins.round or None))
+        self._add(file, ParsedPartie(file.name, begins.names, records, locate, begins.round or None))
 
 
 @dataclass(frozen=True, slots=True)

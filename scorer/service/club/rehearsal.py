@@ -204,9 +204,9 @@ def _names() -> Iterator[str]:
             yield name if again == 1 else f"{name} {again}"
 
 
-def _parties(rules: Ruleset, chance: Random, names: list[str], many: int, begun: datetime) -> Iterator[PlayedPartie]:
-    deals = [_deal(rules, chance) for _ in range(min(DEALS, 10 * many))]
-    for number in range(many):
+def _parties(rules: Ruleset, chance: Random, names: list[str], count: int, begun: datetime) -> Iterator[PlayedPartie]:
+    deals = [_deal(rules, chance) for _ in range(min(DEALS, 10 * count))]
+    for number in range(count):
         first, second = chance.sample(range(len(names)), 2)
         drawn = _drawn(rules, chance, deals)
         if number % WHOLE == 0:
@@ -214,7 +214,7 @@ def _parties(rules: Ruleset, chance: Random, names: list[str], many: int, begun:
         else:
             said = tuple((from_paper(*points),) for points in _points(drawn))
         pair = names[first], names[second]
-        at = (begun + SEASON * (number + 1) / many).isoformat(timespec="seconds")
+        at = (begun + SEASON * (number + 1) / count).isoformat(timespec="seconds")
         yield PlayedPartie((first + 1, second + 1), pair, said, "deal", " and ".join(pair), at, signed=True)
 
 

@@ -132,6 +132,11 @@ def season_of(row: SeasonRow) -> Season:
     return Season(row.number, read_terms(row.terms), row.closed)
 
 
+def latest_season(rows: Sequence[SeasonRow]) -> SeasonRow | None:
+    """Return the latest open season, or else the latest."""
+    return next((row for row in reversed(rows) if not row.closed), rows[-1] if rows else None)
+
+
 def names_playing(db: Connection, club_id: int, season: int, members: Sequence[int]) -> dict[int, str]:
     """Return the names of members, all of whom must be in a season and not have withdrawn."""
     playing = projections.entrants(db, club_id, season)

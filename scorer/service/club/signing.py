@@ -172,10 +172,8 @@ class SeasonSheet:
     A season partie with its status, and what the club knows of it.
 
     Attributes:
-        posted: its current entry.
-        until: when the correction period ends; `None` without one.
-        is_open: whether a correction by agreement is still possible.
-        reversed_by: the entry that reversed it, if it is no longer posted.
+        posted: its current entry; `reversed_by` is the one that reversed it, if it is no longer posted.
+        until: when the correction period ends; `is_open` while a correction by agreement is possible.
         signed: oldest first.
         closed_at: when its season was closed; empty while it is open.
     """
@@ -310,10 +308,8 @@ class Signing(Service):
             return open_season_partie(db, club_id, season, members, round_=fixture.round, token=token, at=self.at())
 
     def is_of_club(self, club_id: int, code: str) -> bool:
-        with reading(self.engine) as db:
-            row = parties.find_partie(db, code.upper())
-            season_partie = None if row is None else season_parties.season_partie(db, row.id)
-            return season_partie is not None and season_partie.club_id == club_id
+        found = self.season_of(code)
+        return found is not None and found.club_id == club_id
 
     def sheet(self, code: str, club_id: int | None = None) -> SeasonSheet | None:
         """Return the status of a partie; `None` if it is in no season."""

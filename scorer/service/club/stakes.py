@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...ledger.stakes import Payment, Settled, Stakes, paid
 from ...rules.settlement import Settlement
-from ...storage import book, parties, projections, season_parties
+from ...storage import book, projections, season_parties
 from ...storage import posted_parties as store
 from ...storage.engine import reading
 from ...storage.posted_parties import PostedPartie
@@ -94,11 +94,11 @@ class Settling(Service):
             members = tuple(projections.entrants(db, club_id, season))
             if member is not None and member not in members:
                 raise NoSuchSeason(member)
-            rows: list[PostedPartie] = []
+            rows: Iterable[PostedPartie] = ()
             if member is not None:
-                rows = list(store.of_member(db, club_id, member, season=season))
+                rows = store.of_member(db, club_id, member, season=season)
             elif len(members) <= MOST_MEMBERS:
-                rows = list(store.of_season(db, club_id, season))
+                rows = store.of_season(db, club_id, season)
             stakes = found.terms.stakes
             owed = () if stakes is None else owed_between(stakes, rows)
             paid_for = [each.partie.first_entry for pair in owed for each in pair.payments if each.partie is not None]
@@ -108,9 +108,8 @@ class Settling(Service):
     def of_partie(self, code: str, settlement: Settlement) -> tuple[Stakes, Payment | None] | None:
         """Return the stakes, if any, and what a finished partie costs its loser, if not only the balance is paid."""
         with reading(self.engine) as db:
-            row = parties.find_partie(db, code.upper())
-            season_partie = None if row is None else season_parties.season_partie(db, row.id)
-            stakes = None if season_partie is None else terms_of(db, season_partie.club_id, season_partie.season).stakes
+            found = season_parties.club_and_season(db, code.upper())
+            stakes = None if found is None else terms_of(db, found[2].club_id, found[2].season).stakes
         if stakes is None:
             return None
         if stakes.settled is Settled.AT_CLOSE:

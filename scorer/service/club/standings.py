@@ -17,7 +17,7 @@ from ...storage.posted_parties import Periods, PostedPartie
 from ..base import Service
 from .people import shown_names
 from .posting import terms_of
-from .seasons import Season, find_season, season_of
+from .seasons import Season, find_season, latest_season, season_of
 
 # The table
 
@@ -168,8 +168,6 @@ class Standings(Service):
             )
 
     def open_season(self, club_id: int) -> Season | None:
-        """Return the latest open season, or else the latest."""
         with reading(self.engine) as db:
-            rows = projections.seasons(db, club_id)
-            found = next((row for row in reversed(rows) if not row.closed), rows[-1] if rows else None)
+            found = latest_season(projections.seasons(db, club_id))
             return None if found is None else season_of(found)

@@ -83,10 +83,10 @@ def full_club(club: RunningClub) -> FullClub:
     club.play(past, 1, 2)
     services.closing.close(director, past, {})
 
-    circle = club.season(1, 2, 3, name="Circle", frame="chouette", order=COMPANY_ORDER, stakes=Stakes(120))
+    for_companies = club.season(1, 2, 3, name="Circle", frame="chouette", order=COMPANY_ORDER, stakes=Stakes(120))
     companies = Companies(club.parties.engine, club.clock)
     for signers in ((1, 2, 3), (1, 2)):
-        card, _ = services.companies.open(club.club.id, circle, (1, 2, 3))
+        card, _ = services.companies.open(club.club.id, for_companies, (1, 2, 3))
         companies.enter(card.code, number=0, result=Won(0, 150), form_key="paper")
         for member in signers:
             services.companies.sign(card.code, club.members[member])
@@ -95,7 +95,7 @@ def full_club(club: RunningClub) -> FullClub:
         club,
         {
             "club": [club.club.code],
-            "season": [league, open_, cup, past, circle],
+            "season": [league, open_, cup, past, for_companies],
             "member": [1, 2, 6, 4],
             "other": [2, 3, 8],
             "number": [reversed_, 1, reversed_ + 1],
@@ -110,8 +110,8 @@ def full_club(club: RunningClub) -> FullClub:
         },
         {
             "playing.new": {"season": open_},
-            "season_companies.index": {"season": circle},
-            "season_companies.new": {"season": circle},
+            "season_companies.index": {"season": for_companies},
+            "season_companies.new": {"season": for_companies},
             "disputes.dispute": {"code": refused, "number": 1},
             "fixtures.fixture": {"round": 6, "table": 1},
             "entrants.entrant": {"member": 2},

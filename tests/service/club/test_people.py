@@ -65,7 +65,7 @@ def test_a_director_signs_in_with_name_and_password_and_no_more_when_it_is_ended
         people.end_credential(mo, mo.credential)
 
 
-def test_many_are_admitted_at_once_or_none(two: Two, people: People) -> None:
+def test_names_are_admitted_all_or_none(two: Two, people: People) -> None:
     with pytest.raises(NotAllowed, match=r"called ada.*called Cy"):
         people.admit_all(two.club.director, ["Cy", "ada", "Cy", "Di"])
     assert len(people.members(two.club.club.id)) == 2
