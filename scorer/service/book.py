@@ -1,8 +1,4 @@
-"""
-The book on disk: its data directory, database and cookie key, a note of its last check, and backups.
-
-Only the owner can read any of it.
-"""
+"""The book on disk, for its owner alone: data directory, database, cookie key, a note of its last check, backups."""
 
 from __future__ import annotations
 
@@ -62,12 +58,7 @@ def _directory(asked: Path | None) -> Path:
 
 
 def open_parties(data: Path) -> Parties:
-    """
-    Open or create the database in *data* and migrate it.
-
-    Raises:
-        Unusable: the file is empty, damaged, of another program, or of a newer version.
-    """
+    """Open or create the database in *data* and migrate it; `Unusable` if it is empty, damaged, foreign or newer."""
     path = data / BOOK
     if path.exists():
         storage.refuse_unusable(path, older=True)

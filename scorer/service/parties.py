@@ -125,10 +125,7 @@ class Parties(Service):
         other signed partie takes nothing.
 
         Args:
-            deal: from 0.
             position: the length of the deal's log when the form was made.
-            said: one statement or several.
-            form_key: idempotency key.
             seen: the version that the form showed. A signed partie is corrected only with its current version, so that
                 a stale page costs nobody a signature.
         """
@@ -179,11 +176,7 @@ class Parties(Service):
             return Recorded(replace(sheet, partie=partie, version=version, held=held, taps=tuple(taps)))
 
     def sign(self, code: str, *, player: int, name: str, seen: str = "") -> Sheet:
-        """
-        Sign a finished partie outside a season; a repeat changes nothing until the partie is corrected.
-
-        *seen* is the version that the page showed; empty to sign any.
-        """
+        """Sign a finished partie outside a season, if it still has the version *seen*; a repeat changes nothing."""
         with writing(self.engine) as db:
             row = find_row(db, code)
             sheet = read_sheet(db, row)

@@ -53,16 +53,7 @@ BOOKS = {Book.LAWS: "Laws", Book.CASES: "Decided cases", Book.AU_CENT: "Piquet a
 
 
 def topic_text(topic: str, query: str = "") -> str:
-    """
-    Return a topic as Markdown, its title included.
-
-    Args:
-        topic: a key of `TOPICS`.
-        query: words that every law shown must contain; the other topics have no use for them.
-
-    Raises:
-        KeyError: there is no such topic.
-    """
+    """Return a topic of `TOPICS` as Markdown with its title; laws must contain the words of *query*."""
     title = TOPICS[topic]
     laws = [(heading, [law for law in search(query) if law.book is book]) for book, heading in BOOKS.items()]
     return f"# {title}\n\n" + _templates().get_template(f"{topic}.md").render(laws=laws)

@@ -250,11 +250,7 @@ class Disputes(Service):
             return season_sheet_of(db, stored, self.clock())
 
     def rule(self, code: str, by: Actor, *, follow: bool, words: str, law: str) -> SeasonSheet:
-        """
-        Rule on the open dispute: uphold the record or record the correction (*follow*), then post the partie.
-
-        A call posts nothing new: the players continue, or sign. *law* is the law or the decided case.
-        """
+        """Rule on the open dispute: uphold the record or record the correction (*follow*), then post the partie."""
         with writing(self.engine) as db:
             now, dispute = self._open(db, code, by)
             now.require_open()

@@ -47,8 +47,6 @@ class PlayedPartie:
     Attributes:
         deals: for each deal its statements in canonical form, or its totals as from `from_paper`.
         source: a word that begins the idempotency keys.
-        author: in words.
-        round: 0 for none.
         signed: both players signed it; if nobody did, it is an import without a correction period.
     """
 
@@ -143,9 +141,7 @@ class Checking:
         admit: new names may be admitted and entered.
         again: a partie may look like another.
         members: number and name by case-folded name; `admits` and `enters` likewise hold new names.
-        playing: by entrant, whether they have withdrawn.
-        fixtures: those that are open.
-        drawn: whether fixtures have been drawn.
+        fixtures: those that are open; `drawn` is whether there are any at all.
         seen: the parties checked so far, by players and likeness; `current` those in the book.
     """
 
@@ -346,11 +342,7 @@ class Importing(Service):
             return self._plan(checking(db, by, season, admit=admit, again=again), files)
 
     def applying(self, by: Actor, plan: Plan) -> Generator[int, None, None]:
-        """
-        Post a plan, all or nothing: it is committed when the iteration ends. Yield the number of posted parties.
-
-        A complaint, perhaps a new one, raises `NotImportable`.
-        """
+        """Post a plan, committed as a whole in the end, or raise `NotImportable`; yield how many parties are posted."""
         with writing(self.engine) as db:
             found = checking(db, by, plan.season, admit=plan.admit, again=plan.again)
             now = self._plan(found, plan.files)

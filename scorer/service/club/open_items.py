@@ -339,11 +339,7 @@ LONGEST_REASON = 200
 
 class Closing(Service):
     def close(self, by: Actor, season: int, left_out: Mapping[str, str]) -> Posted:
-        """
-        Close a season, pay the balances that are due at the close, and end the disputes that are left out.
-
-        *left_out* has the reason for each open item that is left out, by its key.
-        """
+        """Close a season with a reason for each open item by its key, pay what is due, and end disputes left out."""
         at = self.clock()
         with writing(self.engine) as db:
             row = projections.find_season(db, by.club_id, season)

@@ -41,14 +41,7 @@ HIGHEST = 999
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """
-    The figures on a paper sheet.
-
-    Attributes:
-        grand: the sum of both totals; `None` if the sheet has none.
-        pays: what the loser pays; `None` if the sheet has none.
-        code: the printed code of a partie opened for this sheet, without statements yet.
-    """
+    """The figures on a paper sheet; `code` is that of a partie opened for it, still without statements."""
 
     deals: tuple[tuple[int, int], ...]
     totals: tuple[int, int]

@@ -1,8 +1,4 @@
-"""
-Preview what a verb would post: run it in a transaction, look, and roll back.
-
-So a preview cannot differ from the posting.
-"""
+"""Preview what a verb would post: run it in a transaction, look, and roll back, so that the two cannot differ."""
 
 from __future__ import annotations
 
@@ -25,13 +21,7 @@ class BookHasGrown(NotAllowed):
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """
-    The standings as they are and as they would be.
-
-    Attributes:
-        balances: for each account that would change, its balance now and then.
-        last: the last entry of the book when it was previewed; 0 if it was empty.
-    """
+    """The standings and balances as they are and as they would be; `last` is the last entry now, 0 for none."""
 
     before: SeasonTable
     after: SeasonTable

@@ -48,8 +48,6 @@ class MemberNow:
 
     Attributes:
         days: when each partie was first posted, by first entry.
-        meetings: with each opponent, by number.
-        ratings: the last ones in order, each with its entry.
         provisional: a rating is provisional below this number of parties.
     """
 

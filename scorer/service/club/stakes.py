@@ -43,11 +43,7 @@ class Owed:
 
 @dataclass(frozen=True, slots=True)
 class StakesNow:
-    """
-    The stakes of a season (`None` if it is not played for money) and its entrants.
-
-    What is owed is between each two who have met, or one member and the others; `days` has the parties' by first entry.
-    """
+    """The stakes of a season, if any, and its entrants; `days` is when each paid partie was first posted, by entry."""
 
     season: Season
     stakes: Stakes | None

@@ -276,11 +276,7 @@ def verify(
     progress: Progress = lambda _: None,
     now: datetime | None = None,
 ) -> Iterator[Fault]:
-    """
-    Verify the books of all clubs, or of one, and yield the faults as they are found.
-
-    *now* is the time with its zone, by default this machine's clock.
-    """
+    """Verify the books of all clubs, or of one, by this machine's clock or *now*; yield faults as they are found."""
     with audit.reading_damaged(engine) as db:
         try:
             yield from (Fault("", 0, what) for what in audit.file_damage(db))
