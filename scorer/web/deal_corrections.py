@@ -87,11 +87,9 @@ _TOPICS = {
 
 def topic_of(statement: Spoken) -> str:
     """Return the group of keys that offers *statement*; for a call, its seat and category."""
-    match statement:
-        case Called(seat, claim):
-            return f"{seat.letter}-{claim.category.value}"
-        case Declined(seat, category):
-            return f"{seat.letter}-{category.value}"
+    if isinstance(statement, Called | Declined):
+        category = statement.claim.category if isinstance(statement, Called) else statement.category
+        return f"{statement.seat.letter}-{category.value}"
     return _TOPICS.get(statement.matters[-1], RARE)
 
 
@@ -382,14 +380,13 @@ def _rows(
 def _key(statement: Statement, names: Names) -> Key:
     """Return the key of a statement, without what the words above it say."""
     words = statement_sentence(statement, names)
-    match statement:
-        case Exchanged():
-            return Key(str(statement.cards), said(statement), words)
-        case TrickTaken():
-            counting = "" if statement.tens is None else f", {number_words(statement.tens)} counting"
-            return Key(names[statement.seat] + counting, said(statement), words)
-        case Declined() | Asked() | Answered() | PipsSaid() | HeadSaid():
-            words = words.partition(": ")[2].capitalize()
+    if isinstance(statement, Exchanged):
+        return Key(str(statement.cards), said(statement), words)
+    if isinstance(statement, TrickTaken):
+        counting = "" if statement.tens is None else f", {number_words(statement.tens)} counting"
+        return Key(names[statement.seat] + counting, said(statement), words)
+    if isinstance(statement, Declined | Asked | Answered | PipsSaid | HeadSaid):
+        words = words.partition(": ")[2].capitalize()
     return Key(words, said(statement))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..rules.cards import Rank
-from ..rules.claims import SEQUENCE_NAMES, Category, PointClaim, SequenceClaim, SetClaim
+from ..rules.claims import SEQUENCE_NAMES, Category, PointClaim, SetClaim
 from ..rules.deal import Deal, fold
 from ..rules.notation import format_statement
 from ..rules.partie import by_player
@@ -130,10 +130,10 @@ def calling_rows(calls: Sequence[Called], name: str, pick: str = "") -> tuple[Ke
 
 def has_detail(called: Called) -> bool:
     """Whether a call says the pips of a point, or the head of a sequence."""
-    match called.claim:
-        case PointClaim(pips=detail) | SequenceClaim(top=detail):
-            return detail is not None
-    return False
+    claim = called.claim
+    if isinstance(claim, SetClaim):
+        return False
+    return (claim.pips if isinstance(claim, PointClaim) else claim.top) is not None
 
 
 def _detail_key(called: Called, name: str) -> Key:

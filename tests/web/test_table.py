@@ -96,18 +96,6 @@ def test_a_partie_whose_form_is_sent_twice_is_opened_once(phone: Phone, parties:
     assert phone.get(second).said()
 
 
-def test_the_counts_of_the_worked_deal_are_those_said_aloud(phone: Phone) -> None:
-    """Nine in hand against seventeen; five leads of elder's, then younger wins one of them and leads four times."""
-    code = phone.open()
-    page = phone.tap_all(code, *WORKED_DEAL[:-12])
-    counts = []
-    for said in WORKED_DEAL[-12:]:
-        page = phone.tap(page, said)
-        counts.append(page.counts())
-    elders = [(10, 17), (11, 17), (12, 17), (13, 17), (14, 17)]
-    assert counts == [*elders, (15, 18), (15, 19), (15, 20), (15, 21), (15, 22), (16, 23), (28, 23)]
-
-
 def test_a_tap_is_answered_303_without_htmx_and_by_the_fragment_with_it(phone: Phone) -> None:
     code = phone.open()
     page = phone.table(code)

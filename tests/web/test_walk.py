@@ -130,37 +130,20 @@ def test_the_play_can_be_entered_trick_by_trick_or_counted_in_three_taps(rules: 
         assert counted.is_over, start
 
 
-@pytest.mark.parametrize(
-    ("said", "heading"),
-    [
-        pytest.param("E point 5; Y not good; E tierce; Y not good; E no set", "Bea calls the point", id="two owed"),
-        pytest.param("E point 5; Y good; E tierce; Y not good; E no set", "Bea calls sequences", id="one owed"),
-        pytest.param("E point 5; Y good; E tierce; Y good; E no set", "Bea calls sets", id="elder called none"),
-        pytest.param(
-            "E point 5; Y good; E tierce; Y not good; E no set; Y quart", "Bea calls another sequence", id="one called"
-        ),
-        pytest.param(
-            "E point 5; Y not good; E tierce; Y not good; E no set; Y point 6", "Bea calls sequences", id="the next"
-        ),
-        pytest.param("E no point; E tierce; Y good; E no set; Y point 6", "Bea calls sets", id="the next open"),
-        pytest.param(
-            "E point 5; Y good; E tierce; Y good; E trio of aces; Y good", "Trick 1: who takes it?", id="none left"
-        ),
-        pytest.param(
-            "E point 5; Y good; E tierce; Y good; E trio of aces; Y good; E trio of kings",
-            "Ada calls another set",
-            id="elder called a lesser one",
-        ),
-    ],
-)
-def test_after_elders_calls_the_page_asks_one_thing(said: str, heading: str) -> None:
-    """Younger's calls by category, first those owed and then those elder left; then the trick."""
-    assert ask(dealt(PRESETS["portland"], said)).heading == heading
+CALLED_ALL = "E point 5; Y good; E tierce; Y good; E trio of aces; Y good"
 
 
 @pytest.mark.parametrize(
     ("rules", "log", "heading"),
     [
+        ("portland", "E point 5; Y not good; E tierce; Y not good; E no set", "Bea calls the point"),
+        ("portland", "E point 5; Y good; E tierce; Y not good; E no set", "Bea calls sequences"),
+        ("portland", "E point 5; Y good; E tierce; Y good; E no set", "Bea calls sets"),
+        ("portland", "E point 5; Y good; E tierce; Y not good; E no set; Y quart", "Bea calls another sequence"),
+        ("portland", "E point 5; Y not good; E tierce; Y not good; E no set; Y point 6", "Bea calls sequences"),
+        ("portland", "E no point; E tierce; Y good; E no set; Y point 6", "Bea calls sets"),
+        ("portland", CALLED_ALL, "Trick 1: who takes it?"),
+        ("portland", f"{CALLED_ALL}; E trio of kings", "Ada calls another set"),
         ("normand", "", "Cem deals and exchanges"),
         ("normand", "T exchange 2", "Ada calls the point"),
         ("normand", "T exchange 2; E no point", "Ada calls sequences"),
@@ -171,7 +154,8 @@ def test_after_elders_calls_the_page_asks_one_thing(said: str, heading: str) -> 
         ("voleur", f"{'; '.join(NO_CALLS[:9])}; F no point; F no sequence", "Dora calls sets"),
     ],
 )
-def test_each_of_three_and_four_is_asked_in_turn_by_category(rules: str, log: str, heading: str) -> None:
+def test_the_page_asks_for_one_category_at_a_time_in_the_order_of_speaking(rules: str, log: str, heading: str) -> None:
+    """Younger's calls are first those owed for a 'not good', and then those that elder left."""
     assert ask(dealt(PRESETS[rules], log)).heading == heading
 
 
