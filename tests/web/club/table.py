@@ -1,4 +1,4 @@
-"""What the tests of signing and of disputes share: two who play, a phone that lies between them, and their pages."""
+"""What the tests of signing and of disputes share: two players, the phone between them, and their pages."""
 
 from __future__ import annotations
 
@@ -22,13 +22,7 @@ TRICK = "strike 12 for tricks Y1"
 
 @dataclass
 class Table:
-    """
-    A club in which Ada and Ben play; Cat looks on.
-
-    Attributes:
-        visit: the application.
-        season: the season's number.
-    """
+    """A club in which Ada and Ben play a season; Cat looks on."""
 
     visit: Visit
     season: int
@@ -37,7 +31,7 @@ class Table:
         return self.visit.club.play(self.season, ADA, BEN, *logs, signed=signed).sheet.code
 
     def shared(self, code: str) -> Phone:
-        """The phone that lies on the table: it scores the partie, and acts for nobody."""
+        """Return the phone on the table: it scores the partie, and nobody is signed in on it."""
         phone = Phone(self.visit.app)
         link = self.visit.club.parties.links(code)[0].id
         with phone.client.session_transaction() as session:
@@ -48,7 +42,7 @@ class Table:
         return self.visit.member(number)
 
     def from_paper(self, *totals: tuple[int, int]) -> str:
-        """A partie copied from paper, deal by deal, signed by both; return its code."""
+        """Enter a partie from paper, deal by deal, signed by both; return its code."""
         club = self.visit.club
         sheet, _ = club.services.signing.open(club.club.id, self.season, ADA, BEN)
         with writing(club.parties.engine) as db:
@@ -64,20 +58,19 @@ class Table:
         return self.visit.director
 
     def sheet(self, code: str) -> SeasonSheet:
-        """How far a partie has come."""
         found = self.visit.club.services.signing.sheet(code)
         assert found is not None
         return found
 
     @property
     def entries(self) -> list[str]:
-        """The kinds of the entries of the book, in order."""
+        """Return the kinds of the entries of the book, in order."""
         page = self.visit.club.services.book.page(self.visit.club.club.id)
         return [each.entry.kind for each in reversed(page.entries) if each.entry is not None]
 
 
 def seated(visit: Visit) -> Table:
-    """The three in a season; Ada and Ben have PINs."""
+    """Enter the three in a season; Ada and Ben have PINs."""
     club = visit.club
     for member, pin in PINS.items():
         club.services.people.set_pin(club.members[member], member, pin)

@@ -268,7 +268,9 @@ def test_an_entry_is_reversed_after_a_preview(table: Table) -> None:
     phone, number = table.director, posted.entry.number
     page = phone.get(phone.get(f"{table.visit.path}/book/{number}").links()["Reverse this entry"])
     assert phone.send(page, SHOW, reason=" ").status == 422
-    page = phone.send(page, SHOW, reason="Played twice over.")
+    page = phone.send(phone.send(page, SHOW, reason="Played twice over."), CHANGE)
+    assert (page.status, page.root.all("textarea")[0].text) == (200, "Played twice over.")
+    page = phone.send(page, SHOW)
     assert moved(page)["Ada"]["points"] == ("+421", "0")
     assert moved(page)["Ada"]["rating"][1] == "none"
     page = phone.send(page, POST)
@@ -286,7 +288,9 @@ def test_a_penalty_is_previewed_and_changes_ranks(table: Table) -> None:
     wrong = phone.send(phone.get(path), SHOW, **{**typed, "points": "many"})
     assert wrong.status == 422
     assert "whole number" in wrong.text
-    page = phone.send(phone.get(path), SHOW, what="taken", **typed)
+    given = phone.send(phone.get(path), SHOW, what="given", **typed)
+    assert moved(given)["Ada"]["points"] == ("+421", "+1,321")
+    page = phone.send(phone.send(given, CHANGE), SHOW, what="taken")
     ada = moved(page)["Ada"]
     assert ada["points"] == ("+421", "−479")
     assert ada["rank"][0] != ada["rank"][1]

@@ -20,9 +20,9 @@ OF_A_KIND = 2
 def crawl(app: Flask, phone: Phone, addresses: list[str]) -> tuple[dict[str, Page], set[str]]:
     """Return the pages at *addresses* and at their links, and those to which a link led; some of each route."""
     routes, adapter = Counter[str](), app.url_map.bind("")
-    found, linked, waiting = dict[str, Page](), set[str](), [*addresses]
-    while waiting:
-        address = waiting.pop()
+    found, linked, ahead = dict[str, Page](), set[str](), [*addresses]
+    while ahead:
+        address = ahead.pop()
         if address in found:
             continue
         page = found[address] = phone.get(address)
@@ -32,7 +32,7 @@ def crawl(app: Flask, phone: Phone, addresses: list[str]) -> tuple[dict[str, Pag
                 if link not in linked and routes[endpoint] < OF_A_KIND:
                     routes[endpoint] += 1
                     linked.add(link)
-                    waiting.append(link)
+                    ahead.append(link)
     return found, linked
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 from urllib.parse import quote
@@ -16,13 +16,13 @@ from tests.service.club.full_club import CORRECTED, FullClub
 from tests.thorough import SEED
 from tests.web.club.addresses import club_pages
 from tests.web.club.visitors import Visit, visiting_house
-from tests.web.conftest import Node, Page, Phone, read_html
+from tests.web.conftest import Page, Phone
 from tests.web.test_fuzz import FIELDS, METHODS, TEXTS
 
 HOSTILE = (*TEXTS, CORRECTED, "2147483647", "2147483648", "9999999", "1 2", "on", "yes", "director", "book", "ruled")
 ASKED = (*FIELDS, "before", "from", "rows", "columns", "season", "all", "round", "receipt", "club", "member", "item")
 WORST = ("", "\x00", "9" * 400, "²", "2147483648", "\ud7ff\ufffe", "é" * 3000, "-1")
-"""What has broken most programs, tried in every single field."""
+"""What has broken most programs."""
 
 SIGN_OUT = "/sign-out"
 
@@ -45,7 +45,7 @@ def check(phone: Phone, method: str, path: str, address: str, data: MultiDict[st
 
 
 def drawn(rule: Rule, house: FullClub, draw: Random) -> str:
-    """The address of a route; what is in it is mostly what the club has, and else anything."""
+    """Return an address of a route, mostly with what the club has, else with anything."""
     path = rule.rule
     for name in rule.arguments:
         good = [str(each) for each in house.arguments.get(name, [])]
@@ -75,29 +75,13 @@ def test_no_request_breaks_a_club(full_club: tuple[Visit, FullClub]) -> None:
     intact(visit)
 
 
-def fields(form: Node) -> MultiDict[str, str]:
-    """Return what a form sends as it is shown."""
-    found: MultiDict[str, str] = MultiDict()
-    for node in form.walk():
-        name, value = node.attrs.get("name", ""), node.attrs.get("value", "")
-        unticked = node.attrs.get("type") in ("checkbox", "radio") and "checked" not in node.attrs
-        if name and node.tag == "select":
-            options = node.all("option")
-            chosen = [each for each in options if "selected" in each.attrs] or options
-            found.add(name, chosen[0].attrs.get("value", "") if chosen else "")
-        elif name and node.tag in ("input", "textarea", "button") and not (unticked and name in found):
-            found.add(name, value)
-    return found
-
-
-def forms(phone: Phone, pages: dict[str, str]) -> list[tuple[str, MultiDict[str, str]]]:
-    """Return every form that posts on these pages: its address, and what it sends."""
+def forms(phone: Phone, addresses: Iterable[str]) -> list[tuple[str, dict[str, str]]]:
+    """Return every form that posts on these pages: its address, and what it sends as it is shown."""
     found = {}
-    for path in pages.values():
-        page = read_html(phone.client.get(path).text)
-        for form in page.all("form", method="post"):
-            action = form.attrs.get("action") or path
-            found[action, tuple(fields(form))] = (action, fields(form))
+    for address in addresses:
+        for form in phone.get(address).root.all("form", method="post"):
+            action, data = Page.form(form.all("button")[0])
+            found[action, tuple(data)] = (action, data)
     return [each for each in found.values() if not each[0].endswith(SIGN_OUT)]
 
 
@@ -105,8 +89,8 @@ def forms(phone: Phone, pages: dict[str, str]) -> list[tuple[str, MultiDict[str,
 def test_no_form_breaks_a_club(full_club: tuple[Visit, FullClub]) -> None:
     """Each form as it is shown, with anything in one field or some; another seed tries others."""
     (visit, house), draw = full_club, Random(SEED)
-    found = forms(visit.director, club_pages(visit.app.url_map, house))
-    found += forms(visit.member(2), club_pages(visit.app.url_map, house, "account"))
+    found = forms(visit.director, club_pages(visit.app.url_map, house).values())
+    found += forms(visit.member(2), club_pages(visit.app.url_map, house, "account").values())
     assert len(found) > 12
     for number, (action, shown) in enumerate(found):
         phone = visit.member(2) if "/me/" in action else visit.director

@@ -112,16 +112,3 @@ def test_of_many_items_the_first_are_listed_and_the_others_are_on_further_pages(
     assert page.root.all("input", name="every")[0].attrs["value"] == "both left"
     page, left_out = closed_with(visit, {**shown(), "every": "both left"})
     assert (page.status, len(left_out)) == (303, 6)
-
-
-def test_open_items_show_nothing_of_another_club(visit: Visit) -> None:
-    busy(visit.club)
-    other = visit.founded("Other Club")
-    other.admit("Eve", "Fay")
-    season = other.season(1, 2)
-    phone = visit.phone(other.director, other)
-    path = f"/c/{other.club.code}"
-    assert "nothing is open" in phone.get(f"{path}/open-items").text
-    assert phone.get(f"{path}/s/{season + 1}/close").status == 404
-    assert phone.get(f"{visit.path}/open-items").status == 403
-    assert "You have nothing to do." in visit.phone(other.members[1], other).get(f"{path}/me/open-items").text

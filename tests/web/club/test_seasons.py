@@ -6,6 +6,7 @@ from scorer.ledger.stakes import Doubled, Settled, Stakes
 from scorer.ledger.terms import Format, SeasonTerms, TieBreak, Withdrawal
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PRESETS
+from scorer.service.club.fixtures import Lots
 from tests.web.club.visitors import Visit
 from tests.web.conftest import Page
 
@@ -235,12 +236,19 @@ def test_the_effects_of_a_withdrawal_are_shown_before_it(visit: Visit) -> None:
 
 
 def test_a_substitute_takes_the_fixtures_that_are_left(visit: Visit) -> None:
-    season = drawn(visit, 1, 2, 3)
-    director, path = visit.director, f"{visit.path}/s/{season}/entrants/1"
-    director.send(director.get(path), "Withdraw Ada", reason="is ill")
-    page = director.send(director.get(path), "Enter the substitute", substitute="4")
-    assert [each for each in rows(page) if "Ada" in each] == ["Ada bye"]
-    assert sum("Dan" in each and "to play" in each for each in rows(page)) == 2
+    """Entered with the withdrawal, or after it."""
+    director = visit.director
+    for at_once in (True, False):
+        season = visit.club.season(1, 2, 3, name=f"Winter {at_once}", format=Format.SINGLE)
+        visit.club.services.seasons.draw(visit.club.director, season, Lots.AS_ENTERED)
+        path = f"{visit.path}/s/{season}/entrants/1"
+        typed = {"substitute": "4"} if at_once else {}
+        page = director.send(director.get(path), "Withdraw Ada", reason="is ill", **typed)
+        if not at_once:
+            page = director.send(page, "Enter the substitute", substitute="4")
+        found = rows(director.get(f"{visit.path}/s/{season}/fixtures"))
+        assert [each for each in found if "Ada" in each] == ["Ada bye"]
+        assert sum("Dan" in each and "to play" in each for each in found) == 2
 
 
 def test_a_partie_of_an_open_season_is_begun_by_any_member(visit: Visit) -> None:

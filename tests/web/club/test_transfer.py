@@ -145,20 +145,16 @@ def test_an_import_that_fails_halfway_posts_nothing(visit: Visit, monkeypatch: p
     assert played(visit) == 1
 
 
-def test_a_form_that_is_not_from_the_page_is_refused(visit: Visit) -> None:
-    wrong: tuple[dict[str, str], ...] = (
+def test_a_form_with_damaged_files_or_an_unknown_season_is_refused(visit: Visit) -> None:
+    for fields in (
         {},
         {"name": "a.csv"},
         {"name": "a.csv", "text": "no base64"},
         {"name": "a.csv", "text": "AAAA"},
-    )
-    for fields in wrong:
+    ):
         page = visit.director.post(f"{visit.path}/import/post", {"season": "1", **fields})
         assert page.status == 422
         assert page.root.all("p", role="alert")
-
-
-def test_an_import_into_an_unknown_season_is_refused(visit: Visit) -> None:
     page = imported(visit, TABLE, season="7")
     assert page.status == 422
     assert "no season 7" in page.text

@@ -1,4 +1,4 @@
-"""Who looks at a club's pages: phones that act for somebody, on an application whose clock is set by hand."""
+"""A club's pages and who looks at them, by a clock that is set by hand."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Visit:
         return f"/c/{self.club.club.code}"
 
     def phone(self, actor: Actor | None = None, club: RunningClub | None = None) -> Phone:
-        """A phone that acts for somebody, or for nobody."""
+        """Return a phone on which *actor* is signed in, or nobody."""
         made = Phone(self.app)
         if actor is not None:
             with made.client.session_transaction() as session:
@@ -49,7 +49,7 @@ class Visit:
 
 @cache
 def _club(members: tuple[str, ...]) -> RunningClub:
-    """A club of these members, made once, since founding and admitting take their time."""
+    """Return a club of these members, made once."""
     made = new_club(kept_directory())
     made.admit(*members)
     return made
@@ -64,13 +64,13 @@ def visiting(data: Path, *members: str) -> Iterator[Visit]:
 
 @cache
 def _house() -> FullClub:
-    """A club in which everything has happened, made once."""
+    """Return a club in which everything has happened, made once."""
     return full_club(new_club(kept_directory()))
 
 
 @contextmanager
 def visiting_house(data: Path) -> Iterator[tuple[Visit, FullClub]]:
-    """An application with a club in which everything has happened."""
+    """Yield the pages of a club in which everything has happened."""
     house = _house()
     club = house.club.copied(data)
     yield Visit(application(club.parties), club), replace(house, club=club)
