@@ -33,13 +33,13 @@ from tests.browser.tables import ENDED, FRAME_PAGES, FRAMES, PAGES, TABLES
 from tests.browser.taps import CAVENDISH_SHORT
 from tests.pages.rendering import Texts
 from tests.pages.terminal import terminal
-from tests.service.club.full_club import NAMES, full_club
+from tests.service.club.full_club import NAMES, FullClub
 from tests.service.club.running_club import DEALS, IMPOSSIBLE, Clock
 from tests.web.applications import application
 from tests.web.club.table import ADA, BEN, CAT, TRICK, seated
 from tests.web.club.test_disputes import CALLS as CLAIMS
 from tests.web.club.test_open_items import busy
-from tests.web.club.visitors import Visit, visiting
+from tests.web.club.visitors import Visit, visiting, visiting_house
 from tests.web.conftest import Node, Page, Phone
 from tests.web.test_companies import begun, finish, opened, paper
 
@@ -238,9 +238,8 @@ IMPORTED = "partie,first,second,deal,first_points,second_points\n" + "".join(
 class Club:
     """A club in which everything has happened: a correction, disputes, a forfeit, paper, an import, a season closed."""
 
-    def __init__(self, visit: Visit) -> None:
-        self.visit, self.texts = visit, Texts()
-        self.house = full_club(visit.club)
+    def __init__(self, visit: Visit, house: FullClub) -> None:
+        self.visit, self.house, self.texts = visit, house, Texts()
         club, services, director = visit.club, visit.club.services, visit.club.director
         self.arguments = {name: list(values) for name, values in self.house.arguments.items()}
         open_ = int(self.arguments["season"][1])
@@ -253,10 +252,10 @@ class Club:
         services.seasons.draw(director, walked_over, Lots.AS_ENTERED)
         services.seasons.withdraw(director, walked_over, 3, "abroad", None)
         self.arguments["season"].append(walked_over)
-        stands = club.season(1, 2, name="Substituted", format=Format.SINGLE, withdrawal=Withdrawal.STAND)
-        services.seasons.draw(director, stands, Lots.AS_ENTERED)
-        services.seasons.withdraw(director, stands, 2, "abroad", None)
-        services.seasons.replace(director, stands, 2, 3)
+        substituted = club.season(1, 2, name="Substituted", format=Format.SINGLE, withdrawal=Withdrawal.STAND)
+        services.seasons.draw(director, substituted, Lots.AS_ENTERED)
+        services.seasons.withdraw(director, substituted, 2, "abroad", None)
+        services.seasons.replace(director, substituted, 2, 3)
         services.people.rename(director, 7, "Gwendolen <i>")
         paid = club.season(1, 2, name="Paid", correction_hours=0, stakes=Stakes(1, per=1, settled=Settled.AT_CLOSE))
         club.play(paid, 1, 2)
@@ -312,7 +311,7 @@ class Club:
             if answer.status == 303:
                 self.texts.get(f"{who} after {kind} {how}", phone, answer.headers["Location"])
 
-    def bring_in(self, name: str, table: str) -> None:
+    def preview_import(self, name: str, table: str) -> None:
         """Preview the import of a CSV table."""
         phone, address = self.visit.director, f"{self.visit.path}/in"
         data: dict[str, Any] = {"season": "3", "files": (io.BytesIO(table.encode()), "parties.csv")}
@@ -360,8 +359,8 @@ DIRECTORS = (*MEMBERS, Right.CLUB_SCORER, Right.CLUB_DIRECTOR)
 
 def club(data: Path) -> Texts:
     """Look at a club with open and closed seasons, as its director, two players and a stranger."""
-    with visiting(data) as visit:
-        book = Club(visit)
+    with visiting_house(data) as (visit, house):
+        book = Club(visit, house)
         director, player = visit.director, visit.member(1)
         seen = list(book.walk("director", director, DIRECTORS))
         own = list(book.walk("player", player, MEMBERS, 1))
@@ -372,9 +371,9 @@ def club(data: Path) -> Texts:
             for typed in (False, True):
                 again = visit.member(1) if who == "player" else visit.director
                 book.post_all(who, again, pages, typed=typed)
-        book.bring_in("same", IMPORTED.replace("x1", "x2"))
-        book.bring_in("good", IMPORTED.replace("30,20", "31,20"))
-        book.bring_in("bad", IMPORTED.replace("40", "forty").replace(NAMES[6], "Nobody"))
+        book.preview_import("same", IMPORTED.replace("x1", "x2"))
+        book.preview_import("good", IMPORTED.replace("30,20", "31,20"))
+        book.preview_import("bad", IMPORTED.replace("40", "forty").replace(NAMES[6], "Nobody"))
     return book.texts
 
 

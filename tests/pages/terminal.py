@@ -13,8 +13,7 @@ from click.testing import CliRunner
 from scorer.__main__ import main
 from scorer.rules.presets import PRESETS
 from tests.pages.rendering import Texts
-from tests.service.club.full_club import full_club
-from tests.service.club.running_club import new_club
+from tests.web.club.visitors import visiting_house
 
 __all__ = ["terminal"]
 
@@ -169,15 +168,13 @@ OF_THE_BOOK = (
 def terminal(data: Path) -> Texts:
     """Run the commands on the files, then on a club's book."""
     texts = Texts()
-    club = new_club(data)
-    house = full_club(club)
-    code = str(house.arguments["code"][0])
-    posted = club.services.signing.sheet(code)
-    assert posted is not None
-    assert posted.posted is not None
-    receipt = posted.posted.receipt(0)
-    texts.name_codes(club)
-    club.parties.engine.dispose()
+    with visiting_house(data) as (visit, house):
+        code = str(house.arguments["code"][0])
+        posted = visit.club.services.signing.sheet(code)
+        assert posted is not None
+        assert posted.posted is not None
+        receipt = posted.posted.receipt(0)
+        texts.name_codes(visit.club)
     for pattern in FILES:
         for path in sorted(CHECKOUT.glob(pattern)):
             shutil.copy(path, data)
