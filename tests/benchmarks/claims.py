@@ -29,7 +29,7 @@ from tests.rules.checker.talk import talk
 
 
 @runtime_checkable
-class Kept(Protocol):
+class Cached(Protocol):
     """A function that keeps what it found."""
 
     def cache_clear(self) -> None:
@@ -60,23 +60,23 @@ def hard_claims(row: dict[str, str]) -> Deal:
 
 
 @cache
-def _kept() -> tuple[Kept, ...]:
+def _cached() -> tuple[Cached, ...]:
     """Every function of the checker that keeps what it found, but for the suits of the pack."""
-    return tuple(each for each in set(_functions()) if isinstance(each, Kept) and each is not suit_of)
+    return tuple(each for each in set(_functions()) if isinstance(each, Cached) and each is not suit_of)
 
 
 def _functions() -> Iterator[object]:
     for found in pkgutil.iter_modules(checker.__path__, checker.__name__ + "."):
         for each in vars(import_module(found.name)).values():
-            if isinstance(each, Kept):
+            if isinstance(each, Cached):
                 yield each
             elif inspect.isclass(each) and each.__module__.startswith(checker.__name__):
-                yield from (method for method in vars(each).values() if isinstance(method, Kept))
+                yield from (method for method in vars(each).values() if isinstance(method, Cached))
 
 
 def forget() -> None:
     """Keep nothing of what the checker found for other claims; what it knows of a suit of cards it keeps."""
-    for each in _kept():
+    for each in _cached():
         each.cache_clear()
 
 

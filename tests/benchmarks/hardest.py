@@ -4,7 +4,7 @@ The hardest claims for the checker: `python -m tests.benchmarks.hardest 100000`,
 Every claim set up to that number is checked as in a process that has checked
 those before it (warm); the slowest are checked again, in turn with nothing
 kept from any other (cold) and as they would be next (warm), and the best of
-three is told. Times are of the process's own, in milliseconds at the pace of
+three is printed. Times are of the process's own, in milliseconds at the pace of
 the reference machine (`pace.py`), measured all along. The logs it prints
 last are those to be kept in `hard_claims.toml`.
 """
@@ -22,7 +22,7 @@ from tests.benchmarks.claims import checked, claims, round_claims
 from tests.benchmarks.pace import Pace, percentile
 
 EVERY = 500
-"""After so many claim sets the pace is measured, and progress told."""
+"""After so many claim sets the pace is measured, and progress printed."""
 
 SHARES = (0.5, 0.95, 0.99, 1.0)
 
@@ -34,7 +34,7 @@ def pace() -> float:
     return found.allows(1.0)
 
 
-def told(times: list[float]) -> str:
+def shares(times: list[float]) -> str:
     """Some percentiles of *times*, in milliseconds."""
     return "  ".join(
         f"{'worst' if share == 1 else f'{share:.0%}'} {1000 * percentile(times, share):.2f}" for share in SHARES
@@ -47,7 +47,7 @@ def main() -> None:
     parser.add_argument("number", type=int, help="how many claim sets to check")
     parser.add_argument("--first", type=int, default=0, help="the number of the first")
     parser.add_argument("--round", action="store_true", help="of more than two players")
-    parser.add_argument("--keep", type=int, default=40, help="how many of the hardest to tell")
+    parser.add_argument("--keep", type=int, default=40, help="how many of the hardest to print")
     options = parser.parse_args()
     ask = round_claims if options.round else claims
     found: list[tuple[float, int]] = []
@@ -60,8 +60,11 @@ def main() -> None:
             before, now = now, pace()
             found += [(2 * time / (before + now), number) for time, number in pending]
             pending.clear()
-            print(f"{len(found)} of {options.number}  pace {now:.2f}  {told([each for each, _ in found])}", flush=True)
-    print(f"\nat reference pace, warm, of {len(found)} claim sets: {told([each for each, _ in found])} ms\n")
+            print(
+                f"{len(found)} of {options.number}  pace {now:.2f}  {shares([each for each, _ in found])}",
+                flush=True,
+            )
+    print(f"\nat reference pace, warm, of {len(found)} claim sets: {shares([each for each, _ in found])} ms\n")
     slowest = [number for _, number in nlargest(5 * options.keep, found)]
     again = sorted(((*_again(ask, number), number) for number in slowest), reverse=True)[: options.keep]
     for cold, warm, number in again:

@@ -65,10 +65,10 @@ def in_turn(
 ) -> list[object]:
     """Ask about one claim set after another, each a round of its own; what was answered."""
     found: list[object] = []
-    waiting = iter(numbers)
+    remaining = iter(numbers)
 
     def setup() -> tuple[tuple[Deal], dict[str, object]]:
-        deal = deals(next(waiting))
+        deal = deals(next(remaining))
         if before is not None:
             before()
         gc.collect(1)

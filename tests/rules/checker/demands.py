@@ -23,13 +23,13 @@ WORSE = frozenset({Better.NO})
 NO_BETTER = frozenset({Better.NO, Better.EQUAL})
 NOT_BETTER = frozenset({Better.NO, Better.EQUAL, Better.UNKNOWN})
 
-NOUGHT_STANDS_FOR = 5
+NOUGHT_COUNTS_AS = 5
 """A nought is held against calls as five cards."""
 
 
-def stands(rules: Ruleset, mine: Claim, theirs: Claim) -> Better:
-    """How *mine* stands to *theirs* under *rules*."""
-    return compare(mine, theirs, by_pips=rules.point_compare is PointCompare.PIPS)
+def compared(rules: Ruleset, claim: Claim, other: Claim) -> Better:
+    """How *claim* compares with *other* under *rules*."""
+    return compare(claim, other, by_pips=rules.point_compare is PointCompare.PIPS)
 
 
 def of_suit(cards: Iterable[Card], suit: Suit) -> list[Card]:
@@ -145,7 +145,7 @@ class Hand:
         for suit in Suit if claim.suit is None else (claim.suit,):
             point = as_point(self.suits[suit])
             counts = is_point(self.rules, self.suits[suit])
-            if counts and fits(claim, point) and all(stands(self.rules, o, point) in NO_BETTER for o in self.points):
+            if counts and fits(claim, point) and all(compared(self.rules, o, point) in NO_BETTER for o in self.points):
                 yield frozenset(self.suits[suit])
 
     def of_rank(self, rank: Rank) -> list[Card]:
@@ -202,7 +202,7 @@ class AsMany(Demand):
     claim: PointClaim | SequenceClaim
 
     def met(self, hand: Hand) -> bool:
-        if self.claim.length == NOUGHT_STANDS_FOR and any(map(hand.is_nought, hand.suits.values())):
+        if self.claim.length == NOUGHT_COUNTS_AS and any(map(hand.is_nought, hand.suits.values())):
             return True
         if isinstance(self.claim, PointClaim):
             return any(len(held) >= self.claim.length for held in hand.suits.values())
@@ -216,12 +216,12 @@ class HasBetter(Demand):
     claim: Claim
 
     def met(self, hand: Hand) -> bool:
-        mine: Sequence[Claim] = hand.whole_runs
+        held: Sequence[Claim] = hand.whole_runs
         if isinstance(self.claim, PointClaim):
-            mine = hand.points
+            held = hand.points
         if isinstance(self.claim, SetClaim):
-            mine = sets_of(hand)
-        return any(stands(hand.rules, claim, self.claim) is Better.YES for claim in mine)
+            held = sets_of(hand)
+        return any(compared(hand.rules, claim, self.claim) is Better.YES for claim in held)
 
 
 def sets_of(hand: Hand) -> list[SetClaim]:
@@ -286,14 +286,14 @@ class BestPointIs(Demand):
 
 
 @dataclass(frozen=True)
-class PointsStand(Demand):
+class PointsCompare(Demand):
     """Every suit, as a point, stands so to this."""
 
     claim: PointClaim
     wanted: frozenset[Better]
 
     def met(self, hand: Hand) -> bool:
-        return all(stands(hand.rules, point, self.claim) in self.wanted for point in hand.points)
+        return all(compared(hand.rules, point, self.claim) in self.wanted for point in hand.points)
 
 
 @dataclass(frozen=True)
@@ -346,7 +346,7 @@ class WholeRunsAre(Demand):
 
 
 @dataclass(frozen=True)
-class RunsStand(Demand):
+class RunsCompare(Demand):
     """Every whole run stands so to this, or is one of *but_for*."""
 
     claim: SequenceClaim

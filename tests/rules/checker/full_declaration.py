@@ -19,10 +19,10 @@ from tests.rules.checker.demands import (
     BestPointIs,
     Demand,
     NoPoint,
-    PointsStand,
-    RunsStand,
+    PointsCompare,
+    RunsCompare,
     WholeRunsAre,
-    stands,
+    compared,
 )
 from tests.rules.checker.meaning import (
     ClassOf,
@@ -100,11 +100,11 @@ def _point(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) ->
     if seat is Seat.YOUNGER and state.status is Status.GOOD:
         rival = state.leading.claim
         assert isinstance(rival, PointClaim)
-        yield PointsStand(rival.essence, WORSE)
+        yield PointsCompare(rival.essence, WORSE)
     if seat is Seat.YOUNGER and has_as_many(deal, Category.POINT):
         number = state.leading.called
         assert isinstance(number, PointClaim)
-        yield PointsStand(number.essence, NOT_BETTER)
+        yield PointsCompare(number.essence, NOT_BETTER)
 
 
 def _tells_all(deal: Deal, seat: Seat, state: CategoryState, category: Category) -> bool:
@@ -136,11 +136,11 @@ def _sequences(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None
     if seat is Seat.YOUNGER and state.status in (Status.GOOD, Status.EQUAL):
         rival = state.leading.claim
         assert isinstance(rival, SequenceClaim)
-        yield RunsStand(rival.essence, WORSE if state.status is Status.GOOD else NO_BETTER, tied)
+        yield RunsCompare(rival.essence, WORSE if state.status is Status.GOOD else NO_BETTER, tied)
     if seat is Seat.YOUNGER and state.equal_number_at is not None:
         number = state.leading.called
         assert isinstance(number, SequenceClaim)
-        yield RunsStand(number.essence, NOT_BETTER, tied)
+        yield RunsCompare(number.essence, NOT_BETTER, tied)
 
 
 def _sets(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> Iterator[Demand]:
@@ -159,7 +159,7 @@ def _sets(deal: Deal, seat: Seat, state: CategoryState, way: Reading | None) -> 
         wanted = NOT_BETTER
     for rank in silent:
         for count in (4, 3):
-            if wanted is not None and stands(deal.rules, SetClaim(count, rank), state.leading.claim) not in wanted:
+            if wanted is not None and compared(deal.rules, SetClaim(count, rank), state.leading.claim) not in wanted:
                 most[rank] = min(most[rank], count - 1)
         if most[rank] < 4:
             yield AtMost(rank, most[rank])

@@ -125,8 +125,8 @@ def _said_in(deal: Deal) -> Iterator[Said]:
         first = state.entries[Seat.ELDER][0]
         own = [entry.claim for entry in state.unrefuted(Seat.YOUNGER) if isinstance(entry.claim, PointClaim)]
         called = first.called
-        told = isinstance(called, PointClaim) and any(point.length >= called.length for point in own)
-        if has_as_many(deal, category) and (state.equal_number_at is not None or not told):
+        implied = isinstance(called, PointClaim) and any(point.length >= called.length for point in own)
+        if has_as_many(deal, category) and (state.equal_number_at is not None or not implied):
             yield Said(Seat.YOUNGER, Kind.AS_MANY, first.called)
         if state.status is Status.EQUAL:
             yield Said(Seat.YOUNGER, Kind.EQUAL, first.claim)

@@ -22,10 +22,10 @@ from tests.rules.checker.demands import (
     BestPointIs,
     Demand,
     NoPoint,
-    PointsStand,
-    RunsStand,
+    PointsCompare,
+    RunsCompare,
     WholeRunsAre,
-    stands,
+    compared,
 )
 
 Excuse = tuple[Claim, frozenset[Better]]
@@ -56,8 +56,8 @@ def excused(deal: Deal, seat: Seat, category: Category) -> list[Excuse]:
         if isinstance(said, TrickTaken) or said == Declined(seat, category):
             return found
         if isinstance(said, Called) and said.claim.category is category and said.seat is not seat:
-            with_him = said.seat % deal.rules.sides == seat % deal.rules.sides
-            if not with_him:
+            is_partner = said.seat % deal.rules.sides == seat % deal.rules.sides
+            if not is_partner:
                 found.append((said.claim, WORSE))
             elif not both_count:
                 found.append((said.claim, NO_BETTER))
@@ -70,7 +70,7 @@ def most_lenient(deal: Deal, excuses: Sequence[Excuse]) -> Excuse | None:
     for claim, wanted in excuses:
         if found is None:
             found = claim, wanted
-        better = stands(deal.rules, claim, found[0])
+        better = compared(deal.rules, claim, found[0])
         if better is Better.YES or (better is Better.EQUAL and wanted == NO_BETTER):
             found = claim, wanted
     return found
@@ -78,7 +78,7 @@ def most_lenient(deal: Deal, excuses: Sequence[Excuse]) -> Excuse | None:
 
 def best_of(deal: Deal, claims: Sequence[Claim]) -> Claim:
     """The best of *claims*."""
-    return next(c for c in claims if all(stands(deal.rules, other, c) is not Better.YES for other in claims))
+    return next(c for c in claims if all(compared(deal.rules, other, c) is not Better.YES for other in claims))
 
 
 def _left_uncalled(deal: Deal, called: Sequence[Claim], excuses: Sequence[Excuse]) -> Excuse | None:
@@ -86,7 +86,7 @@ def _left_uncalled(deal: Deal, called: Sequence[Claim], excuses: Sequence[Excuse
     if not called:
         return most_lenient(deal, excuses)
     best = best_of(deal, called)
-    if all(stands(deal.rules, best, claim) is Better.YES for claim, _ in excuses):
+    if all(compared(deal.rules, best, claim) is Better.YES for claim, _ in excuses):
         return None
     return best, NO_BETTER
 
@@ -103,7 +103,7 @@ def _point(deal: Deal, called: Sequence[Claim], excuses: Sequence[Excuse], has_s
         return
     claim, wanted = limit
     assert isinstance(claim, PointClaim)
-    yield PointsStand(claim.essence, wanted)
+    yield PointsCompare(claim.essence, wanted)
 
 
 def _sequences(deal: Deal, called: Sequence[Claim], excuses: Sequence[Excuse], has_spoken: bool) -> Iterator[Demand]:
@@ -113,7 +113,7 @@ def _sequences(deal: Deal, called: Sequence[Claim], excuses: Sequence[Excuse], h
     if has_spoken and limit is not None:
         claim, wanted = limit
         assert isinstance(claim, SequenceClaim)
-        yield RunsStand(claim.essence, wanted)
+        yield RunsCompare(claim.essence, wanted)
 
 
 def _sets(deal: Deal, called: Sequence[Claim], excuses: Sequence[Excuse], has_spoken: bool) -> Iterator[Demand]:
@@ -126,6 +126,6 @@ def _sets(deal: Deal, called: Sequence[Claim], excuses: Sequence[Excuse], has_sp
         return
     limit = _left_uncalled(deal, called, excuses)
     for rank in ranks:
-        may = [c for c in (3, 4) if limit and stands(deal.rules, SetClaim(c, rank), limit[0]) in limit[1]]
+        may = [c for c in (3, 4) if limit and compared(deal.rules, SetClaim(c, rank), limit[0]) in limit[1]]
         if 4 not in may:
             yield AtMost(rank, max(may, default=2))

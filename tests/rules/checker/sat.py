@@ -22,7 +22,7 @@ from scorer.rules.deal import Deal
 from scorer.rules.ruleset import Ruleset
 from tests.rules.checker.demands import (
     BETTER,
-    NOUGHT_STANDS_FOR,
+    NOUGHT_COUNTS_AS,
     AsMany,
     AtMost,
     BestPointIs,
@@ -36,14 +36,14 @@ from tests.rules.checker.demands import (
     Lacks,
     NoCourts,
     NoPoint,
-    PointsStand,
-    RunsStand,
+    PointsCompare,
+    RunsCompare,
     WholeRunsAre,
     as_point,
+    compared,
     courts,
     fits,
     is_point,
-    stands,
 )
 from tests.rules.checker.meaning import ClassOf, Said, classes_of, said_in
 from tests.rules.checker.oracle import blank_seats, exchanges, fewest, needed, sizes
@@ -73,7 +73,7 @@ def points_that(rules: Ruleset, suit: Suit, claim: PointClaim, wanted: frozenset
     for cards, point in points(rules.ranks, suit):
         if (
             is_point(rules, tuple(cards))
-            and stands(rules, point, claim) in wanted
+            and compared(rules, point, claim) in wanted
             and not any(less <= cards for less in found)
         ):
             found.append(cards)
@@ -236,23 +236,23 @@ class Formula:
                     yield self.chosen(some), some
 
     def placed(self, claims: Sequence[SequenceClaim], *, whole: bool = False) -> list[list[tuple[int, Cards]]]:
-        """For each claim its places, just one of which is taken, as whole runs if wanted; no card serves two claims."""
+        """For each claim its placings, one of which is taken, as whole runs if wanted; no card serves two claims."""
         every: list[list[tuple[int, Cards]]] = []
         for claim in claims:
-            places = []
+            placings = []
             for suit in suits_of(claim):
                 if claim.length == 0:
-                    places.append((self.void(suit), frozenset[Card]()))
+                    placings.append((self.void(suit), frozenset[Card]()))
                 made = [cards for cards, run in runs(self.ranks, suit) if fits(claim, run)]
-                places += [(self.chosen(c, neighbours(self.ranks, c) if whole else ()), c) for c in made]
-            self.one_of(variable for variable, _ in places)
-            self.only_one([variable for variable, _ in places])
-            for mine, cards in places:
+                placings += [(self.chosen(c, neighbours(self.ranks, c) if whole else ()), c) for c in made]
+            self.one_of(variable for variable, _ in placings)
+            self.only_one([variable for variable, _ in placings])
+            for one, cards in placings:
                 for others in every:
                     for other, shared in others:
                         if cards & shared:
-                            self.add([-mine, -other])
-            every.append(places)
+                            self.add([-one, -other])
+            every.append(placings)
         return every
 
     @demand.register
@@ -284,7 +284,7 @@ class Formula:
         found = [
             self.chosen(cards) for suit in Suit for cards, made in table(self.ranks, suit) if made.length == length
         ]
-        if self.rules.nought and length == NOUGHT_STANDS_FOR:
+        if self.rules.nought and length == NOUGHT_COUNTS_AS:
             found += map(self.void, Suit)
         self.one_of(found)
 
@@ -295,7 +295,7 @@ class Formula:
         if isinstance(claim, SetClaim):
             for rank in rules.ranks:
                 for count in (3, 4):
-                    if rank >= rules.set_min_rank and stands(rules, SetClaim(count, rank), claim) is Better.YES:
+                    if rank >= rules.set_min_rank and compared(rules, SetClaim(count, rank), claim) is Better.YES:
                         better += [self.chosen(cards) for cards in combinations(self.of_rank(rank), count)]
         else:
             nought: Claim = PointClaim(0) if isinstance(claim, PointClaim) else SequenceClaim(0)
@@ -305,7 +305,7 @@ class Formula:
                 else:
                     made = runs(rules.ranks, suit)
                     better += [self.chosen(cards) for cards, run in made if compare(run, claim) is Better.YES]
-                if rules.nought and stands(rules, nought, claim) is Better.YES:
+                if rules.nought and compared(rules, nought, claim) is Better.YES:
                     better.append(self.void(suit))
         self.one_of(better)
 
@@ -318,7 +318,7 @@ class Formula:
     @demand.register
     def _(self, demand: EveryCardIn) -> None:
         sequences = [claim for claim in demand.claims if isinstance(claim, SequenceClaim)]
-        places = self.placed([*sequences, *demand.others], whole=demand.whole_runs)[: len(sequences)]
+        placings = self.placed([*sequences, *demand.others], whole=demand.whole_runs)[: len(sequences)]
         for claim in demand.claims:
             if not isinstance(claim, SequenceClaim):
                 if demand.best_point and isinstance(claim, PointClaim):
@@ -327,9 +327,9 @@ class Formula:
                     shown = [*self.shown(claim)]
                 self.one_of(variable for variable, _ in shown)
                 self.only_one([variable for variable, _ in shown])
-                places.append(shown)
+                placings.append(shown)
         for card, variable in self.x.items():
-            self.must([-variable, *(each for shown in places for each, cards in shown if card in cards)])
+            self.must([-variable, *(each for shown in placings for each, cards in shown if card in cards)])
 
     @demand.register
     def _(self, demand: BestPointIs) -> None:
@@ -354,11 +354,11 @@ class Formula:
         for suit in Suit:
             for cards in points_that(self.rules, suit, claim, wanted):
                 self.must([-self.x[card] for card in cards] + [*unless])
-            if self.rules.nought and stands(self.rules, PointClaim(0), claim) in wanted:
+            if self.rules.nought and compared(self.rules, PointClaim(0), claim) in wanted:
                 self.must([self.x[card] for card in cards_of(self.ranks, suit)] + [*unless])
 
     @demand.register
-    def _(self, demand: PointsStand) -> None:
+    def _(self, demand: PointsCompare) -> None:
         self.no_point(demand.claim, frozenset(Better) - demand.wanted)
 
     @demand.register
@@ -370,24 +370,24 @@ class Formula:
         rules = self.rules
         serving: list[dict[tuple[Suit, Cards], int]] = [{} for _ in demand.claims]
         whole = [(suit, cards, run) for suit in Suit for cards, run in runs(rules.ranks, suit)]
-        for places, claim in zip(serving, demand.claims, strict=True):
+        for placings, claim in zip(serving, demand.claims, strict=True):
             for suit, cards, run in whole:
                 if suit in suits_of(claim) and fits(claim, run):
-                    places[suit, cards] = self.chosen(cards, neighbours(rules.ranks, cards))
+                    placings[suit, cards] = self.chosen(cards, neighbours(rules.ranks, cards))
             if claim.length == 0:
-                places |= {(suit, frozenset()): self.void(suit) for suit in Suit}
-            self.one_of(places.values())
+                placings |= {(suit, frozenset()): self.void(suit) for suit in Suit}
+            self.one_of(placings.values())
             if claim.length:
-                self.only_one([*places.values()])
+                self.only_one([*placings.values()])
         for one, other in combinations(serving, 2):
-            for place in one.keys() & other.keys():
-                self.add([-one[place], -other[place]])
+            for shown in one.keys() & other.keys():
+                self.add([-one[shown], -other[shown]])
         noughts = [(suit, frozenset[Card](), SequenceClaim(0)) for suit in Suit] if rules.nought else []
         for suit, cards, run in (*whole, *noughts):
             without = neighbours(rules.ranks, cards) if cards else cards_of(rules.ranks, suit)
             there = [-self.x[card] for card in cards] + [self.x[card] for card in without]
             if demand.only and (run.length or SequenceClaim(0) not in demand.claims):
-                self.must(there + [places[suit, cards] for places in serving if (suit, cards) in places])
+                self.must(there + [placings[suit, cards] for placings in serving if (suit, cards) in placings])
             if demand.first_is_best and not any(fits(tied, run) for tied in demand.but_for):
                 for (_, held), variable in serving[0].items():
                     first = next((r for _, c, r in whole if c == held), SequenceClaim(0))
@@ -395,7 +395,7 @@ class Formula:
                         self.must([*there, -variable])
 
     @demand.register
-    def _(self, demand: RunsStand) -> None:
+    def _(self, demand: RunsCompare) -> None:
         nought = [(frozenset[Card](), SequenceClaim(0))] if self.rules.nought else []
         for suit in Suit:
             for cards, run in (*runs(self.ranks, suit), *nought):

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, is_dataclass, replace
 from functools import cache, cached_property
 from itertools import combinations, product
-from typing import Any
 
 from scorer.rules.cards import Rank, Suit
 from scorer.rules.deal import Deal
@@ -33,11 +32,6 @@ SIXTEEN = replace(
     PORTLAND, lowest=Rank.KNAVE, hand=6, talon=4, elder_exchange_max=3, sequence_points=(3, 4), set_min_rank=Rank.KNAVE
 )
 """Four ranks, hands of six: 1,681,680 deals."""
-
-
-def small(base: Ruleset, **changes: Any) -> Ruleset:
-    """A small pack under other rules."""
-    return replace(base, **changes)
 
 
 def suits_in(part: object) -> frozenset[Suit]:
@@ -136,12 +130,12 @@ class Pack:
         plain = sum(card.rank not in low for card in self.rules.pack)
         for held in product(range(self.rules.hand + 1), repeat=len(lists)):
             outside = plain - len(lists) * self.rules.hand + sum(held)
-            told = any(
+            dealable = any(
                 all(held[seat] <= taken[seat] for seat in blank) and sum(taken[seat] for seat in blank) <= outside
                 for taken in exchanges(self.rules, said)
             )
             some = [each & self.with_courts[number] for each, number in zip(lists, held, strict=True)]
-            if told and self.lie_apart(*some):
+            if dealable and self.lie_apart(*some):
                 return True
         return False
 

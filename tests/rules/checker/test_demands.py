@@ -29,8 +29,8 @@ from tests.rules.checker.demands import (
     Lacks,
     NoCourts,
     NoPoint,
-    PointsStand,
-    RunsStand,
+    PointsCompare,
+    RunsCompare,
     WholeRunsAre,
 )
 from tests.rules.checker.sat import Formula
@@ -65,8 +65,8 @@ EVERY = (
     BestPointIs(PointClaim(5)),
     BestPointIs(PointClaim(4, 40)),
     BestPointIs(PointClaim(5, None, Suit.SPADES)),
-    PointsStand(PointClaim(5), WORSE),
-    PointsStand(PointClaim(5, 45), NO_BETTER),
+    PointsCompare(PointClaim(5), WORSE),
+    PointsCompare(PointClaim(5, 45), NO_BETTER),
     WholeRunsAre((TIERCE,)),
     WholeRunsAre((TIERCE,), only=True),
     WholeRunsAre((TIERCE, TIERCE), only=True),
@@ -74,9 +74,9 @@ EVERY = (
     WholeRunsAre((TIERCE, TO_KING)),
     WholeRunsAre((HEARTS,), first_is_best=True),
     WholeRunsAre((TIERCE,), first_is_best=True, but_for=(QUART,)),
-    RunsStand(TIERCE, WORSE),
-    RunsStand(TO_KING, NO_BETTER),
-    RunsStand(TO_KING, WORSE, (SequenceClaim(4, Rank.ACE),)),
+    RunsCompare(TIERCE, WORSE),
+    RunsCompare(TO_KING, NO_BETTER),
+    RunsCompare(TO_KING, WORSE, (SequenceClaim(4, Rank.ACE),)),
     AtMost(Rank.ACE, 1),
     EveryCardIn((PointClaim(6), SequenceClaim(6), SetClaim(3, Rank.TEN)), ()),
     EveryCardIn((PointClaim(6), SequenceClaim(4), SetClaim(4, Rank.ACE), SetClaim(3, Rank.KING)), ()),
@@ -107,8 +107,8 @@ def a_hand(rng: Random, rules: Ruleset) -> Cards:
     """A hand, of few suits and long runs more often than cards are dealt."""
     if rng.random() < 0.2:
         return frozenset(parse_hand(rng.choice(SCORED)))
-    kept = rng.sample([*Suit], rng.choice((2, 2, 3, 4)))
-    cards: list[Card] = [card for card in rules.pack if card.suit in kept]
+    suits = rng.sample([*Suit], rng.choice((2, 2, 3, 4)))
+    cards: list[Card] = [card for card in rules.pack if card.suit in suits]
     if rng.random() < 0.3:
         cards = [card for card in rules.pack if card.rank < Rank.KNAVE or card.rank is Rank.ACE]
     while len(cards) > rules.hand:
