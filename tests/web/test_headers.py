@@ -86,6 +86,7 @@ def test_both_phones_have_it_only_once_the_second_asked(phone: Phone, other: Pho
         node = phone.table(code).root.all("span", id="saved")[0]
         return phone.client.get(node.attrs["hx-get"]).status_code
 
+    phone.get(f"/p/{code}/live")
     assert state() == 204
     other.get(f"/p/{code}/live")
     assert state() == 200
