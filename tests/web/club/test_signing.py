@@ -51,6 +51,8 @@ def test_on_one_players_phone_the_other_signs_with_a_pin(table: Table) -> None:
         session.update(acts={table.visit.club.club.code: table.visit.club.members[ADA].credential}, id="a session")
     page = phone.get(f"/p/{code}/settlement")
     assert [node.attrs["id"] for node in page.root.all("input", name="pin")] == ["signing-sign1"]
+    asked = phone.get(f"/p/{code}/ask/refusal")
+    assert len(asked.root.all("input", name="player")) == 2, "it may be either player"
     page = phone.send(page, "Ada signs")
     assert "Signed and posted." in phone.send(page, "Ben signs", pin=PINS[BEN]).text
 
