@@ -313,7 +313,7 @@ class Club:
 
     def preview_import(self, name: str, table: str) -> None:
         """Preview the import of a CSV table."""
-        phone, address = self.visit.director, f"{self.visit.path}/in"
+        phone, address = self.visit.director, f"{self.visit.path}/import"
         data: dict[str, Any] = {"season": "3", "files": (io.BytesIO(table.encode()), "parties.csv")}
         LIMITER.reset()
         self.texts.look(f"{name} table", phone.post(address, data, content_type="multipart/form-data"))
@@ -328,7 +328,7 @@ LAST = ("directors.end", "account.sign_out")
 MUCH_ALIKE = ("disputes.settling", "corrections.reversal", "paper.blank", "tables.", "sheets.other_rules")
 """Pages that are shown once, because they differ little."""
 
-FILES = ("transfer.download", "carrying.own", "tables.saved")
+FILES = ("transfer.download", "transfer.own_data", "tables.saved")
 """Routes that answer with files or nothing."""
 
 

@@ -51,7 +51,7 @@ def test_every_card_is_read_in_either_case_with_its_sign_and_with_10_for_the_ten
 
 @pytest.mark.parametrize("text", ["", "A", "S", "SA", "5S", "11S", "0S", "AX", "ASS", "A S", "10", "♠A", "KÄ", "ß"])
 def test_what_is_no_card_is_refused_and_repeated(text: str) -> None:
-    with pytest.raises(NotationError, match="is no card") as caught:
+    with pytest.raises(NotationError, match="is not a card") as caught:
         parse_card(text)
     assert caught.value.message.startswith(f"'{text}'")
 

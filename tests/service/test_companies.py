@@ -106,7 +106,7 @@ def test_what_cannot_be_played_is_refused(
         ([begin(0), remove(0)], remove(0, "again"), "no such partie"),
         ([enter(0, by=0, points=150)], begin(0), "has changed since"),
         ([enter(0, by=0, points=150)], enter(7, by=0, points=150), "no such partie"),
-        ([enter(0, by=0, points=150)], sign(0, "Ben"), "the name on the card: Ada"),
+        ([enter(0, by=0, points=150)], sign(0, "Ben"), "the name on the scorecard: Ada"),
         ([enter(0, by=0, points=150)], sign(3, "Ben"), "whose signature"),
         ([enter(0, by=0, points=150), sign(0, "Ada")], begin(1), SIGNED),
         ([enter(0, by=0, points=150), sign(0, "Ada")], enter(0, by=0, points=1), SIGNED),

@@ -105,7 +105,7 @@ def test_a_form_of_an_earlier_turn_clashes(phone: Phone) -> None:
     paper(phone, code, 0, by="result", winner="0", points="100")
     answer = phone.post(action, {**data, "elder": "0"})
     assert answer.status == 409
-    assert "The card has changed since this form was made" in answer.text
+    assert "The scorecard has changed since this form was made" in answer.text
     assert phone.post(action, {**data, "turn": "1", "elder": "7"}).status == 422
     assert paper(phone, code, 3, by="result", winner="0", points="100").status == 404
 

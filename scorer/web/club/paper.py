@@ -49,7 +49,7 @@ def deal_notes(rules: Ruleset) -> list[str]:
 
     >>> from scorer.rules.presets import PRESETS
     >>> deal_notes(PRESETS["four-deal"])[:5]
-    ['counts double', '', '', 'counts double']
+    ['counts double', '', '', 'counts double', 'only after a draw']
     """
     count = OPEN_ENDED_ROWS if rules.deals is None else rows_of(rules)
     weights = [*rules.deal_weights, *[1] * count][:count]

@@ -103,7 +103,7 @@ def test_a_reversed_company_no_longer_counts(club: RunningClub) -> None:
     assert season_card is not None
     assert season_card.posted is None
     assert season_card.reversed_by == posted.entry.number + 1
-    with pytest.raises(NotAllowed, match="has reversed this card"):
+    with pytest.raises(NotAllowed, match="has reversed this scorecard"):
         signed(club, code, 1)
     assert club.faults == []
 

@@ -53,7 +53,7 @@ def test_terms_that_contradict_each_other_are_refused_with_the_reason(visit: Vis
     fields = {**director.get(f"{visit.path}/seasons/new").typed, "name": "Odd"}
     for change, why in (
         ({"agreed": "stake=21"}, "Leave them empty"),
-        ({"frame": "pool", "agreed": "stake"}, "'stake' is no term"),
+        ({"frame": "pool", "agreed": "stake"}, "'stake' is not a term"),
         ({"frame": "chouette", "rules": "cent-32"}, "Under these rules"),
         ({"frame": "chouette", "format": "single"}, "Choose an open season"),
     ):
