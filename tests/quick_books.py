@@ -1,18 +1,21 @@
 """
 Databases for tests that are about what is in them.
 
-A new one is a copy of one that was made once, nobody waits until what is
-written is on the disk, and passwords are hashed in the cheapest way there is.
+A new one is a copy of one that was made once, every engine has the statements
+that another has compiled, nobody waits until what is written is on the disk,
+and passwords are hashed in the cheapest way there is.
 `tests/storage` has databases as they are made for users.
 """
 
 from __future__ import annotations
 
+import sqlite3
 import tempfile
+from contextlib import closing
 from functools import cache
 from pathlib import Path
-from sqlite3 import Connection
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from sqlalchemy import Engine, event
@@ -28,27 +31,35 @@ def kept_directory() -> Path:
 
 
 @cache
-def empty_book() -> bytes:
-    """A database of the newest version with nothing in it."""
+def empty() -> tuple[Engine, bytes, str]:
+    """A database of the newest version with nothing in it: its engine, its file and its version."""
     path = kept_directory() / "book.sqlite"
-    path.touch()  # one that is there is migrated
-    open_engine(f"sqlite:///{path}").dispose()
-    return path.read_bytes()
+    with patch("scorer.storage.engine.migrate", migrate):
+        engine = open_engine(f"sqlite:///{path}")
+    engine.dispose()
+    return engine, path.read_bytes(), version(path)
 
 
-def _without_sync(connection: Connection, _record: Any) -> None:
+def version(path: Path) -> str:
+    with closing(sqlite3.connect(path)) as db:
+        return str(db.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+
+
+def _without_sync(connection: sqlite3.Connection, _record: Any) -> None:
     connection.execute("PRAGMA synchronous=OFF")
 
 
 def made_quickly(engine: Engine) -> None:
     """What a new database needs, in place of `migrate`."""
+    first, data, newest = empty()
+    engine.dialect, engine._compiled_cache = first.dialect, first._compiled_cache
     event.listen(engine, "connect", _without_sync)
     assert engine.url.database is not None
     path = Path(engine.url.database)
-    if path.exists():
+    if not path.exists():
+        path.write_bytes(data)
+    elif version(path) != newest:
         migrate(engine)
-    else:
-        path.write_bytes(empty_book())
 
 
 @pytest.fixture(autouse=True)
