@@ -58,11 +58,3 @@ def test_the_exit_status_is_1_for_an_impossible_deal_and_0_for_one_where_someone
 ) -> None:
     result = check("--json", "-", stdin=file(log))
     assert (result.exit_code, json.loads(result.stdout)["deals"][0]["verdict"]) == (status, verdict)
-
-
-def test_an_illegal_statement_is_reported_as_by_score() -> None:
-    text = file("E huitieme to king")
-    result = check("-", stdin=text)
-    assert (result.exit_code, result.stdout) == (1, "")
-    assert "goes to the king" in result.stderr
-    assert result.stderr == scorer("score", "-", stdin=text).stderr

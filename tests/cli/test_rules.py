@@ -44,21 +44,3 @@ def test_one_preset_in_words_has_every_value_with_its_source(name: str) -> None:
         assert (f"{source} (not scored)" if rule.metadata["documentary"] else source) in flowing
     assert flowing.count("(not scored)") == len(DOCUMENTARY)
     assert re.findall(r"\b1 (?:cards|points|deals|parties)\b", text) == []
-
-
-@pytest.mark.parametrize("form", [["nonsense"], ["nonsense", "--json"], ["Portland"]], ids=" ".join)
-def test_an_unknown_preset_cannot_be_read(form: list[str]) -> None:
-    """Exit status 2, and a message that lists what there is."""
-    result = rules(*form)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("scorer rules: ")
-    assert f"'{form[0]}'" in result.stderr
-    assert all(name in result.stderr for name in PRESETS)
-
-
-def test_contradictory_house_rules_are_forbidden_with_the_reason() -> None:
-    result = rules("portland", "carte_blanche_both=annul")
-    assert (result.exit_code, result.stdout) == (1, "")
-    assert (
-        result.stderr == "scorer rules: two cartes blanches cannot occur: the pack has only 20 cards that are blank\n"
-    )

@@ -84,6 +84,7 @@ def test_every_form_is_written_to_standard_output_or_a_file(data: Path, tmp_path
         (["--format", "json", "--member", "9"], 1, "scorer export: The club has no member 9."),
         (["--format", "journal", "--member", "1"], 1, "scorer export: The journal covers the whole club"),
         (["--format", "csv", "--table", "x"], 1, "scorer export: Choose one of the tables members,"),
+        (["--format", "json", "--table", "deals"], 1, "as CSV"),
         (["--format", "json", "--club", "ZZZZZZ"], 1, "scorer export: no club has the code ZZZZZZ"),
         (["--format", "json", "--output", "/no/such/place"], 2, "/no/such/place: No such file or directory"),
     ],

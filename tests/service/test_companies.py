@@ -213,12 +213,6 @@ def test_a_paper_card_is_entered_by_totals_or_by_results_and_corrected(companies
     assert drawn.company.card.lineup == Lineup((0, 1), (2,))
 
 
-def test_the_card_of_cavendish_is_entered(companies: Companies, card: CompanyCard) -> None:
-    for number, (by, points) in enumerate([(0, 150), (0, 416), (1, 476), (1, 141), (0, 126)]):
-        card = companies.enter(card.code, number=number, result=Won(by, points), form_key=f"{number}")
-    assert card.company.card.balances == (190, -500, 310)
-
-
 def test_a_corrected_statement_changes_the_card_but_not_the_seats(
     parties: Parties, companies: Companies, card: CompanyCard
 ) -> None:

@@ -36,7 +36,6 @@ def test_a_new_partie_has_nothing_in_it(parties: Parties) -> None:
 
 @pytest.mark.parametrize("verb", ["sheet", "version", "links", "new_link"])
 def test_there_is_no_partie_with_another_code(parties: Parties, code: str, verb: str) -> None:
-    """Nor with a part of one, nor with signs that a query could take for more."""
     for other in ("", "NOSUCH", code[:-1], "%", "_" * CODE_LENGTH, "ß"):
         with pytest.raises(NoSuchPartie):
             getattr(parties, verb)(other)
@@ -118,12 +117,6 @@ def test_every_statement_changes_the_version(parties: Parties, code: str) -> Non
         versions.append(say(parties, code, tap).version)
         assert parties.version(code) == versions[-1]
     assert len(set(versions)) == 4
-
-
-def test_several_statements_in_one_tap_are_all_recorded(parties: Parties, code: str) -> None:
-    result = parties.record(code, deal=0, position=0, said="E point 5; Y good; tricks E1 Y2", form_key="one")
-    assert isinstance(result, Recorded)
-    assert logs(result.sheet) == [["E point 5", "Y good", "tricks E1", "tricks Y1", "tricks Y1"]]
 
 
 def test_the_same_form_again_answers_as_the_first_time(parties: Parties, code: str) -> None:
@@ -209,16 +202,7 @@ def test_undo_is_a_strike_of_the_last_statement(parties: Parties, code: str) -> 
 
 
 def test_a_statement_of_an_earlier_deal_is_corrected(parties: Parties, code: str) -> None:
-    """The totals after it follow; the later deals stand."""
     say(parties, code, PLAIN, PLAIN, "E point 5; Y good")
     sheet = say(parties, code, "strike 1 for E point 6", deal=0)
     assert [deal.points for deal in sheet.partie.deals] == [(25, 6), (6, 24), (5, 0)]
     assert sheet.partie.totals == (36, 30)
-
-
-def test_the_last_deal_that_is_over_may_be_opened_again(parties: Parties, code: str) -> None:
-    """Even if the partie was over with it, as long as nobody has signed."""
-    assert say(parties, code, CAVENDISH, *[PLAIN] * 5).partie.is_over
-    sheet = say(parties, code, "strike 3", deal=5)
-    assert (sheet.partie.is_over, sheet.current_deal) == (False, 5)
-    assert say(parties, code, "count E12 last E play 13").partie.is_over

@@ -79,13 +79,7 @@ def test_unreadable_text_raises_with_line_and_column(text: str, line: int, colum
 @pytest.mark.parametrize(
     ("text", "line", "column", "words"),
     [
-        pytest.param(
-            TWO_DEALS.replace("Y perhaps", "Y good; E quart; Y good"),
-            10,
-            27,
-            "no call needs an answer",
-            id="an answer too many",
-        ),
+        (TWO_DEALS.replace("Y perhaps", "Y good; E quart; Y good"), 10, 27, "no call needs an answer"),
         pytest.param(TWO_DEALS.replace("E quint; Y perhaps", "E exchange 5"), 10, 1, "the calls", id="a late exchange"),
         pytest.param(
             TWO_DEALS.replace("E quint; Y perhaps", "") + "[[deal]]\nscores = { Ada = 1, Bea = 2 }\n",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tests.service.club.conftest import Two
-from tests.service.club.running_club import founded
 
 
 def test_the_display_shows_recent_tables_in_order_of_opening(two: Two) -> None:
@@ -35,9 +34,3 @@ def test_the_display_version_changes_only_with_what_it_shows(two: Two) -> None:
     seen.append(display.version(club))
     assert len(set(seen)) == len(seen)
     assert display.version(club) == seen[-1]
-
-
-def test_the_display_of_a_club_without_a_season_is_empty(two: Two) -> None:
-    other = founded(two.club.parties, two.club.clock, "New Club")
-    now = two.club.services.display.now(other.club.id)
-    assert (now.tables, now.season, now.table) == ((), None, None)

@@ -60,20 +60,6 @@ def test_club_records_count_only_current_parties(two: Two) -> None:
     assert after.records[RecordKind.RUN].member == two.ben
 
 
-def test_ratings_follow_a_reversal(two: Two) -> None:
-    first, _, _ = played(two)
-    services, club = two.club.services, two.club.club.id
-    before = services.records.ratings(club)
-    heights = [each.rating.rating for each in before.rated]
-    assert heights == sorted(heights, reverse=True)
-    assert {each.rating.parties for each in before.rated} == {3}
-    services.seasons.reverse(two.club.director, first, reason="the wrong two")
-    after = services.records.ratings(club)
-    assert {each.rating.parties for each in after.rated} == {2}
-    now = services.records.of_member(club, two.ada)
-    assert now.ratings[-1][1] == next(each.rating for each in after.rated if each.member == two.ada)
-
-
 @pytest.mark.parametrize(
     ("stakes", "owed"),
     [
@@ -93,15 +79,3 @@ def test_stakes_are_owed_by_partie_or_by_balance(two: Two, stakes: Stakes, owed:
     assert signed == owed
     assert all(each.payment.steps for each in found.payments)
     assert services.stakes.of_season(club, season, two.ben).owed == (found,)
-
-
-def test_stakes_of_a_settlement(two: Two) -> None:
-    services = two.club.services
-    season = two.club.season(two.ada, two.ben, name="Stakes", stakes=Stakes(240))
-    sheet, free = (two.club.play(each, two.ada, two.ben, signed=()).sheet for each in (season, two.season))
-    assert sheet.partie.settlement is not None
-    found = services.stakes.of_partie(sheet.code, sheet.partie.settlement)
-    assert found is not None
-    assert found[1] is not None
-    assert found[1].amount == 1010
-    assert services.stakes.of_partie(free.code, sheet.partie.settlement) is None

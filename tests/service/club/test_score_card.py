@@ -20,7 +20,6 @@ from beancount.core.data import Transaction
 
 from scorer.ledger import chain
 from scorer.ledger.entries import Entry, PartiePosted, Reversed
-from scorer.ledger.ratings import Rating
 from scorer.ledger.results import Tally
 from scorer.rules.house_rules import ruleset_to_data
 from scorer.rules.presets import PORTLAND
@@ -28,7 +27,6 @@ from scorer.service.club.exporting import Format
 from scorer.service.club.paper import DoesNotAddUp, Written
 from scorer.service.club.standings import SeasonTable, season_table
 from scorer.storage.engine import reading
-from tests.ledger.builders import replayed
 from tests.published import published
 from tests.service.club.running_club import RunningClub, new_club
 
@@ -69,18 +67,6 @@ def receipts(club: RunningClub, code: str) -> list[tuple[str, str]]:
         if isinstance(each.body, PartiePosted) and each.body.code == code
         for digest in [chain.digest(chain.write(each))]
     ]
-
-
-def replayed_entries(club: RunningClub) -> dict[int, Rating]:
-    """The ratings of a replay from nothing of the current parties, each at its first entry."""
-    current: dict[int, PartiePosted] = {}
-    numbered = {each.number: each.body for each in club.entries}
-    for number, body in numbered.items():
-        if isinstance(body, PartiePosted):
-            current[body.instead_of or number] = body
-        if isinstance(body, Reversed) and isinstance(undone := numbered[body.entry], PartiePosted):
-            del current[undone.instead_of or body.entry]
-    return replayed((body.members, body.result.winner) for _, body in sorted(current.items()))
 
 
 def balances_of_journal(club: RunningClub) -> Counter[tuple[str, str]]:
@@ -179,14 +165,3 @@ def test_a_corrected_deal_is_reversed_and_posted_again_and_every_receipt_verifie
         assert checked is not None
         assert checked.says.startswith("A 160, B 114: A receives 146, from paper. Replaces entry ")
         assert (checked.reversed, checked.replacement) == (None, None)
-
-
-def test_ratings_follow_a_correction_as_a_replay_from_nothing_does(club: RunningClub) -> None:
-    """The correction turns a partie round, so that every rating after it moves."""
-    before = table(club).ratings
-    assert before == replayed_entries(club)
-    club.correct(first_posted(club)[1].code, "scores 4 66", deal=2)
-    after = table(club).ratings
-    assert after != before
-    assert after == replayed_entries(club)
-    assert club.faults == []

@@ -86,12 +86,6 @@ def test_a_player_signs_with_their_pin_a_partie_of_the_club(two: Two) -> None:
     assert signing.season_of(elsewhere.code) is None
 
 
-def test_season_of_a_partie(two: Two) -> None:
-    found = two.club.services.signing.season_of(two.play().lower())
-    assert found is not None
-    assert (found.club, found.season, found.members) == (two.club.club.code, two.season, (two.ada, two.ben))
-
-
 def test_the_correction_period_begins_with_the_entry_and_ends_to_the_second(two: Two) -> None:
     code = two.play(signed=(0, 1))
     now = two.sheet(code)

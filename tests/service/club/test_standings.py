@@ -48,25 +48,6 @@ def test_the_number_of_queries_does_not_grow_with_the_book(two: Two) -> None:
     assert questions() == few
 
 
-def test_the_race_ends_where_the_standings_are_and_the_cross_table_has_both_sides(two: Two) -> None:
-    for _ in range(3):
-        two.play(signed=(0, 1))
-        two.club.clock.later(days=1)
-    standings, club = two.club.services.standings, two.club.club.id
-    race = standings.race(club, two.season, 6)
-    assert {member: [point.balance for point in line] for member, line in race.lines.items()} == {
-        two.ada: [421, 842, 1263],
-        two.ben: [-421, -842, -1263],
-    }
-    assert race.days == ("2026-11-21", "2026-11-23")
-    cross = standings.cross_table(club, two.season, 1, 20)
-    assert cross.order == (two.ada, two.ben)
-    assert {pair: (each.won, each.lost, each.balance) for pair, each in cross.meetings.items()} == {
-        (two.ada, two.ben): (3, 0, 1263),
-        (two.ben, two.ada): (0, 3, -1263),
-    }
-
-
 def test_a_season_or_a_member_that_the_club_does_not_have_is_not_found(two: Two) -> None:
     club, services = two.club.club.id, two.club.services
     (cat,) = two.club.admit("Cat")
