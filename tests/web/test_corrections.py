@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -10,10 +10,10 @@ from scorer.rules.notation import parse_log
 from scorer.rules.presets import PRESETS
 from scorer.rules.statements import Statement, effective
 from scorer.service.parties import Parties, Recorded, Sheet
-from tests.web.conftest import WORKED_DEAL, Page, Phone
-from tests.web.corrections import CALLS, CASES, COUNT, Case, doors, follow, may_keep, timeline
+from tests.web.conftest import Page, Phone
+from tests.web.corrections import CASES, LOGS, STEPS, Case, doors, follow, may_keep, spelled, timeline
 
-FORGOTTEN = f"{CALLS}; {COUNT}"
+CALLS, COUNT, FORGOTTEN = LOGS["calls"], LOGS["count"], LOGS["deal"]
 
 FIVE = "strike 11 for count E5 last Y play 7"
 """Ben, elder in the second deal, took five tricks: 16 to Ben and 19 to Ada, who crosses. Ben wins 115 - 109 + 100."""
@@ -100,89 +100,18 @@ def test_a_forgotten_call_is_inserted_with_its_answer_in_an_earlier_deal(phone: 
     assert "Ben: three aces (inserted)" in phone.get(f"/p/{code}/deals/2").text
 
 
-QUARTS = "E point 5; Y good; E quart; Y good"
-LEVEL = "E no point; E no sequence; E no set; tricks E7 Y5"
-
-
-@pytest.mark.parametrize(
-    ("logs", "first", "step", "words", "change"),
-    [
-        pytest.param(
-            [FORGOTTEN] * 2,
-            "11?do=insert&pick=E-set",
-            "insert E trio of aces before 11",
-            "“Ada: three aces” has no answer before “Ada: seven tricks, the last to Ada, 9 in play”.",
-            "insert E trio of aces before 11; insert Y not good before 11",
-            id="a call needs its answer",
-        ),
-        pytest.param(
-            [f"{QUARTS}; E trio of kings; Y not good; Y quatorze of tens; {COUNT}"],
-            "5",
-            "strike 5; strike 6",
-            "“Ada: three kings” is removed. “Ben: not good” is removed.",
-            "strike 5; strike 6",
-            id="a call takes its answer with it",
-        ),
-        pytest.param(
-            [FORGOTTEN] * 2,
-            "11",
-            "strike 11",
-            "Deal 1 would have no result. Enter the correct count instead.",
-            "strike 11; count E6 last Y play 7",
-            id="a deal needs its count",
-        ),
-        pytest.param(
-            [f"{QUARTS}; E quart; {COUNT}"] * 2,
-            "4",
-            "strike 4 for Y not good",
-            "“Ada: quart” no longer fits: elder's sequence was answered 'not good' (Law 50).",
-            "strike 4 for Y not good; strike 5",
-            id="a second quart after one that was not good",
-        ),
-        pytest.param(
-            [f"{CALLS}; E no set; Y no set; {COUNT}"],
-            "12",
-            "strike 12 for Y quatorze of aces",
-            "“Ben: no set” becomes “Ben: four aces”.",
-            "strike 12 for Y quatorze of aces",
-            id="no set was a quatorze",
-        ),
-        pytest.param(
-            ["; ".join(WORKED_DEAL)],
-            "1",
-            "strike 1",
-            "“Ben: exchanges three” no longer fits",
-            "",
-            id="younger exchanges after elder",
-        ),
-        pytest.param(
-            ["; ".join(WORKED_DEAL)],
-            "11",
-            "strike 11 for Y good",
-            "“Ben: four tens” no longer fits",
-            "",
-            id="a set after elder's was good",
-        ),
-        pytest.param(
-            [LEVEL] * 7,
-            "15",
-            "strike 15 for tricks E1",
-            "The partie would be over after deal 6, and deal 7 has been played. This cannot be kept.",
-            "",
-            id="no extra deal would be due",
-        ),
-    ],
-)
+@pytest.mark.parametrize("row", [pytest.param(row, id=row["id"]) for row in STEPS])
 def test_a_step_of_a_correction_says_what_it_does_and_leads_to_what_is_missing(
-    phone: Phone, parties: Parties, logs: list[str], first: str, step: str, words: str, change: str
+    phone: Phone, parties: Parties, row: dict[str, Any]
 ) -> None:
-    code = played(phone, parties, *logs)
-    page = phone.get(dict(doors(phone.get(f"/p/{code}/deals/1/statements/{first}")))[step])
-    assert words in page.text
-    assert may_keep(page) == (step == change)
+    log, change = spelled(row["log"]), row["change"]
+    code = played(phone, parties, *[log] * row["times"])
+    page = phone.get(dict(doors(phone.get(f"/p/{code}/deals/1/statements/{row['first']}")))[row["step"]])
+    assert row["words"] in page.text
+    assert may_keep(page) == (row["step"] == change)
     if change:
         phone.tap(follow(phone, page, change), change)
-    assert parties.sheet(code).log(0) == parse_log("; ".join(filter(None, (logs[0], change))), PRESETS["portland"])
+    assert parties.sheet(code).log(0) == parse_log("; ".join(filter(None, (log, change))), PRESETS["portland"])
 
 
 def test_both_sign_again_after_a_count_of_an_earlier_deal_is_corrected(
@@ -241,7 +170,7 @@ def test_a_signature_that_a_page_did_not_show_is_not_removed(phone: Phone, parti
 
 def test_a_correction_begins_again_after_the_deal_has_gone_on(phone: Phone, parties: Parties) -> None:
     """Its positions would be others. A phone without a link is offered no correction at all."""
-    code = played(phone, parties, QUARTS)
+    code = played(phone, parties, LOGS["quarts"])
     seen = dict(doors(phone.get(f"/p/{code}/deals/1/statements/3")))["strike 3 for E quint"]
     parties.record(code, deal=0, position=4, said="E no set", form_key="more")
     page = phone.get(seen)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -29,6 +32,7 @@ from tests.thorough import EVERYTHING, SEED, examples
 NAMES = BySeat(("Ada", "Bea"))
 NO_CALLS = [f"{seat} no {category.value}" for seat in "EYTF" for category in CALLED]
 PLAYERS = ("Ada", "Bea", "Cem", "Dora")
+TABLES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 LONGEST = 300
 """More taps than any deal takes, even if the player opens keys and goes back."""
 
@@ -130,33 +134,10 @@ def test_the_play_can_be_entered_trick_by_trick_or_counted_in_three_taps(rules: 
         assert counted.is_over, start
 
 
-CALLED_ALL = "E point 5; Y good; E tierce; Y good; E trio of aces; Y good"
-
-
-@pytest.mark.parametrize(
-    ("rules", "log", "heading"),
-    [
-        ("portland", "E point 5; Y not good; E tierce; Y not good; E no set", "Bea calls the point"),
-        ("portland", "E point 5; Y good; E tierce; Y not good; E no set", "Bea calls sequences"),
-        ("portland", "E point 5; Y good; E tierce; Y good; E no set", "Bea calls sets"),
-        ("portland", "E point 5; Y good; E tierce; Y not good; E no set; Y quart", "Bea calls another sequence"),
-        ("portland", "E point 5; Y not good; E tierce; Y not good; E no set; Y point 6", "Bea calls sequences"),
-        ("portland", "E no point; E tierce; Y good; E no set; Y point 6", "Bea calls sets"),
-        ("portland", CALLED_ALL, "Trick 1: who takes it?"),
-        ("portland", f"{CALLED_ALL}; E trio of kings", "Ada calls another set"),
-        ("normand", "", "Cem deals and exchanges"),
-        ("normand", "T exchange 2", "Ada calls the point"),
-        ("normand", "T exchange 2; E no point", "Ada calls sequences"),
-        ("normand", f"T exchange 2; {'; '.join(NO_CALLS[:3])}", "Bea calls the point"),
-        ("normand", f"{'; '.join(NO_CALLS[:6])}; T no point; T no set", "Cem calls sequences"),
-        ("normand", "tricks E1:1", "Trick 2: whose? How many count?"),
-        ("voleur", "", "Ada calls the point"),
-        ("voleur", f"{'; '.join(NO_CALLS[:9])}; F no point; F no sequence", "Dora calls sets"),
-    ],
-)
-def test_the_page_asks_for_one_category_at_a_time_in_the_order_of_speaking(rules: str, log: str, heading: str) -> None:
+@pytest.mark.parametrize("row", TABLES["heading"], ids=lambda row: f"{row['rules']}: {row['log']}")
+def test_the_page_asks_for_one_category_at_a_time_in_the_order_of_speaking(row: dict[str, str]) -> None:
     """Younger's calls are first those owed for a 'not good', and then those that elder left."""
-    assert ask(dealt(PRESETS[rules], log)).heading == heading
+    assert ask(dealt(PRESETS[row["rules"]], row["log"])).heading == row["heading"]
 
 
 @pytest.mark.parametrize("number", range(3))
@@ -188,74 +169,17 @@ def test_the_count_is_between_the_players_where_the_first_trick_is_below_the_cal
         assert [key.label for key in on.keys] == ["Ada", "Count the tricks", "Bea"]
 
 
-@pytest.mark.parametrize(
-    ("preset", "before", "said", "heading", "decide"),
-    [
-        pytest.param(
-            "cent-32",
-            (87, 77),
-            "E point 4 making 38; Y not good; E tierce major; Y not good; E quatorze of aces; Y good; "
-            "Y point 6 making 54; Y quint to knave",
-            "Bea calls another sequence",
-            ["Y no more sequences"],
-            id="one more run",
-        ),
-        pytest.param(
-            "cent-32",
-            (86, 77),
-            "E no point; E no sequence; E quatorze of aces; Y good",
-            "Bea calls the point",
-            ["Y no point", "Y no sequence"],
-            id="nothing called yet",
-        ),
-        pytest.param(
-            "normand",
-            (85, 60, 0),
-            "E no point; E quint to king; E no set; Y no point; Y tierce major; Y no set; "
-            "T no point; T no sequence; T no set",
-            "Bea calls another sequence",
-            ["Y no more sequences"],
-            id="round the table",
-        ),
-        pytest.param(
-            "normand",
-            (85, 60, 0),
-            "E no point; E quint to king; E no set; T no point; T no sequence; T no set; Y tierce major",
-            "Bea calls the point",
-            ["Y no point", "Y no set; Y no point; Y no more sequences"],
-            id="round the table, all at once",
-        ),
-        pytest.param(
-            "meyer-1888",
-            (36, 83),
-            "E exchange 5; Y exchange 3; E carte blanche; E point 3; Y not good; E tierce; Y good; E tierce to nine; "
-            "E no set; Y quatorze of knaves; Y trio of queens",
-            "Bea calls the point",
-            ["Y no point"],
-            id="a lurch hangs on what the winner calls",
-        ),
-        pytest.param(
-            "heaven-100 stakes=per_point",
-            (90, 60),
-            "E no point; E quint; Y good",
-            "Bea calls the point",
-            ["Y no point", "E no more sequences"],
-            id="the margin hangs on what the winner calls",
-        ),
-    ],
-)
-def test_where_a_race_hangs_on_a_call_the_key_for_none_decides_it(
-    preset: str, before: tuple[int, ...], said: str, heading: str, decide: list[str]
-) -> None:
+@pytest.mark.parametrize("row", TABLES["race"], ids=lambda row: row["id"])
+def test_where_a_race_hangs_on_a_call_the_key_for_none_decides_it(row: dict[str, Any]) -> None:
     """No trick is asked for, which nobody plays if there is no such call."""
-    rules = rules_named(preset)
+    rules, before = rules_named(row["rules"]), tuple(row["before"])
     race = Setting(final=False, before=BySeat(before), target=100)
-    deal = fold(rules, parse_log(said, rules), race).require()
+    deal = fold(rules, parse_log(row["log"], rules), race).require()
     asked = ask(deal)
 
-    assert asked.heading == heading
+    assert asked.heading == row["heading"]
     deciding = asked.rows[-1] if asked.rows[-1].apart else asked.rows[0]
-    assert [key.said for key in deciding.keys] == decide
+    assert [key.said for key in deciding.keys] == row["decide"]
     assert not any("tricks" in key.said for key in keys(asked))
     while not deal.is_over:
         rows = ask(deal).rows

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from tests.quick_books import kept_directory
 from tests.web.applications import application
 from tests.web.club.table import Table, seated
 from tests.web.club.visitors import Visit, visiting
@@ -18,16 +20,16 @@ def visit(tmp_path: Path) -> Iterator[Visit]:
         yield found
 
 
-@pytest.fixture(scope="session")
-def laid(tmp_path_factory: pytest.TempPathFactory) -> Table:
-    """The table, made once."""
-    with visiting(tmp_path_factory.mktemp("laid"), "Ada", "Ben", "Cat") as found:
+@cache
+def laid() -> Table:
+    """Return the table, made once, and while passwords are hashed quickly."""
+    with visiting(kept_directory(), "Ada", "Ben", "Cat") as found:
         return seated(found)
 
 
 @pytest.fixture
-def table(laid: Table, tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[Table]:
     """The table on a copy of its book."""
-    club = laid.visit.club.copied(tmp_path)
-    yield Table(Visit(application(club.parties), club), laid.season)
+    club = laid().visit.club.copied(tmp_path)
+    yield Table(Visit(application(club.parties), club), laid().season)
     club.parties.engine.dispose()

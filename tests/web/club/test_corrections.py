@@ -68,7 +68,7 @@ def posted(table: Table, rules: Ruleset, *logs: str) -> Posted:
     return Posted(table, sheet.code)
 
 
-@pytest.mark.parametrize("case", CASES[2::7], ids=lambda case: case.kind.__name__)
+@pytest.mark.parametrize("case", CASES[2::14], ids=lambda case: case.kind.__name__)
 def test_a_statement_of_a_posted_partie_is_corrected_by_request_and_ruling(table: Table, case: Case) -> None:
     """By links and keys alone; that every kind can be corrected so is proved before signing."""
     partie = posted(table, case.rules, *case.logs(case.log))
@@ -105,7 +105,7 @@ def paid(partie: Partie) -> int:
     return partie.settlement.points
 
 
-def test_one_fewer_in_play_leaves_ben_at_99_and_the_partie_pays_379(table: Table) -> None:
+def test_the_page_of_a_correction_says_what_one_fewer_in_play_would_change(table: Table) -> None:
     """Without the count the partie would not be over, which cannot be requested."""
     partie = posted(table, PORTLAND, *RUBICON)
     assert (partie.record().totals, paid(partie.record())) == ((181, 100), 181)
@@ -122,29 +122,20 @@ def test_one_fewer_in_play_leaves_ben_at_99_and_the_partie_pays_379(table: Table
         "The partie would pay 379 instead of 181.",
     ):
         assert words in page.text
-    page = ada.get(page.links()["Ask for this correction"])
-    assert ada.send(page, "Request a correction", reason="Ben had seven.").status == 200
-    page = table.director.get(f"{table.visit.path}/disputes/{partie.code}/1")
-    partie.ruled(page, holds="version")
-    assert (partie.record().totals, paid(partie.record())) == ((180, 99), 379)
+    assert "Ask for this correction" in page.links()
 
 
 def test_a_director_who_decides_otherwise_has_the_same_doors(table: Table) -> None:
-    """From the dispute to another count than the one that was asked for, and a call with its answer besides."""
+    """From the dispute to another count than the one that was asked for."""
     partie = posted(table, PORTLAND, *RUBICON)
     ben = table.member(BEN)
     page = partie.asked(follow(ben, partie.statement(ben, 6, 5), "strike 5 for count E6 last Y play 9"))
     director = table.director
     page = director.get(next(href for words, href in page.links().items() if words.startswith("Decide otherwise")))
     page = director.get(next(href for href in page.links().values() if href.endswith("/deals/6")))
-    change = f"{SEVEN}; insert E trio of aces before 5; insert Y not good before 5"
-    page = follow(director, director.get(timeline(page, 5)), change)
-    page = director.get(page.links()["Correct it as the director"])
-    partie.ruled(page)
-    assert partie.said(5) == parse_log(
-        "E exchange 5; Y exchange 3; E point 5; Y good; E trio of aces; Y not good; count E5 last Y play 7", PORTLAND
-    )
-    assert paid(partie.record()) == 379
+    page = follow(director, director.get(timeline(page, 5)), SEVEN)
+    partie.ruled(director.get(page.links()["Correct it as the director"]))
+    assert (partie.record().totals, paid(partie.record())) == ((180, 99), 379)
 
 
 def test_a_forgotten_call_is_asked_for_after_signing_and_the_other_agrees(table: Table) -> None:
@@ -161,12 +152,3 @@ def test_a_forgotten_call_is_asked_for_after_signing_and_the_other_agrees(table:
     assert page.status == 200
     assert partie.record().totals == (181, 104)
     assert paid(partie.record()) == 177
-
-
-def test_a_deal_from_totals_has_no_statement_to_correct(table: Table) -> None:
-    """Its totals are asked for instead."""
-    code = table.from_paper(*[(53, 0)] * 4)
-    ben = table.member(BEN)
-    assert ben.get(f"/p/{code}/deals/1/statements/1").status == 404
-    page = ben.get(ben.get(f"/p/{code}/ask/correction").links()["Deal 1 53 – 0"])
-    assert "Deal 1 is from paper. Enter its correct totals:" in page.text

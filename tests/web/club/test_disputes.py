@@ -113,9 +113,9 @@ def test_the_other_agrees_with_a_pin_on_the_shared_phone(table: Table) -> None:
 def test_a_request_about_a_deal_from_paper_has_its_totals(table: Table) -> None:
     code = table.from_paper(*[(53, 0)] * 4)
     ben = table.member(BEN)
-    page = ben.get(f"/p/{code}/ask/correction")
-    page = ben.get(page.links()["Deal 3 53 – 0"])
-    assert "Deal 3 is from paper" in page.text
+    assert ben.get(f"/p/{code}/deals/3/statements/1").status == 404
+    page = ben.get(ben.get(f"/p/{code}/ask/correction").links()["Deal 3 53 – 0"])
+    assert "Deal 3 is from paper. Enter its correct totals:" in page.text
     page = ben.send(page, "Request a correction", total0="22", total1="x", reason="Misread.")
     assert page.status == 422
     assert page.root.all("textarea")[0].text == "Misread."
