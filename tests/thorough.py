@@ -12,8 +12,10 @@ a release, those too are run in full. `SEED` repeats the run of another day.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Container, Iterable
 from datetime import UTC, datetime
+from pathlib import Path
 from random import Random
 from typing import TypeVar
 
@@ -29,6 +31,13 @@ EVERYTHING = WHOLE or bool(os.environ.get("CI"))
 SEED = os.environ.setdefault("SEED", f"{datetime.now(UTC):%Y-%m-%d}" if EVERYTHING else "same")
 """From which random requests, examples and shares are drawn; the workers of a run inherit it."""
 
+if sys.dont_write_bytecode and not sys.pycache_prefix:
+    # A machine that writes no bytecode would compile each module anew in every worker and every `scorer` they start.
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(Path(__file__).parent.parent / ".pytest_cache" / "bytecode")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
 USUAL = 100
 """The random examples of a test that asks for no other number, when nothing is left out."""
 
@@ -36,8 +45,8 @@ T = TypeVar("T")
 
 
 def examples(most: int) -> settings:
-    """Return settings for *most* random examples, or a fifth of them in an ordinary run."""
-    return settings(max_examples=most if EVERYTHING else -(-most // 5))
+    """Return settings for *most* random examples, or a tenth of them but at least ten in an ordinary run."""
+    return settings(max_examples=most if EVERYTHING else min(most, max(10, most // 10)))
 
 
 def some(values: Iterable[T], one_in: int) -> list[T]:

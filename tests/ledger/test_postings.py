@@ -80,6 +80,10 @@ def test_match_points_by_winner(winner: int | None, given: tuple[int, int]) -> N
     assert SeasonTerms("Winter", None, win=3).match_points(winner) == given
 
 
+def test_a_frame_is_named_without_its_options() -> None:
+    assert SeasonTerms("Winter", None, frame="pool stake=21").frame_name == "pool"
+
+
 @pytest.mark.parametrize(
     ("stakes", "came_to", "amount"),
     [
